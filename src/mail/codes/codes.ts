@@ -1,6 +1,7 @@
 // One-time codes in a mail: a number or word, and what names it. DECISIONS Codes and links
 import type { Confidence, FoundCode } from "./found.ts";
-import { type Candidate, candidatesIn, plainLine } from "./numbers.ts";
+import { isSpent, meetingWord, namesWords } from "./not-codes.ts";
+import { type Candidate, candidatesIn, plainLine, spacedPhrase } from "./numbers.ts";
 import { isNamedOtherwise, isOtherCode, provingWord, strongLabel, weakLabel } from "./words.ts";
 
 interface Label {
@@ -13,6 +14,7 @@ interface Line {
   text: string;
   /** Found when they are asked for: most lines are far from any number. */
   labels: () => Label[];
+  isMeeting: () => boolean;
   candidates: Candidate[];
 }
 
@@ -33,13 +35,20 @@ const linesBefore = 4;
  */
 export function codesIn(subject: string, bodies: readonly string[]): FoundCode[] {
   const found = new Map<string, Confidence>();
+  /** Those whose name stands in the same sentence and no nearer: they count where no other does. */
+  const loose = new Set<string>();
+  const spent = new Set<string>();
   const texts = [subject, ...bodies].map(linesOf);
   const asks = once(() => texts.some((lines) => lines.some(({ text }) => provingWord.test(text))));
   const isNamed = (label: Label) => label.isStrong || asks();
   const inSubject = () => texts[0]!.some(({ labels }) => labels().some(isNamed));
   for (const lines of texts) {
     for (const [index, line] of lines.entries()) {
+      const phrase = phraseIn(line, lines[index - 1]);
+      if (phrase !== null && asks()) found.set(phrase, "high");
       for (const candidate of line.candidates) {
+        if (opensMeeting(lines, index, candidate)) continue;
+        if (isOver(lines, index, candidate)) spent.add(candidate.code);
         const confidence =
           besideLabel(line, candidate, isNamed) ??
           (isEntered(line, candidate) &&
@@ -48,10 +57,13 @@ export function codesIn(subject: string, bodies: readonly string[]): FoundCode[]
             : null) ??
           (candidate.isAlone ? belowLabel(lines, index, { isNamed, inSubject }) : null);
         if (confidence === null) continue;
-        if (found.get(candidate.code) !== "high") found.set(candidate.code, confidence);
+        if (confidence === "loose") loose.add(candidate.code);
+        else if (found.get(candidate.code) !== "high") found.set(candidate.code, confidence);
       }
     }
   }
+  for (const code of spent) found.delete(code);
+  if (found.size === 0) for (const code of loose) if (!spent.has(code)) found.set(code, "high");
   const codes = [...found].map(([code, confidence]) => ({ code, confidence }));
   return codes.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxCodes);
 }
@@ -86,6 +98,7 @@ function readLine(text: string): Line {
   return {
     text: bare,
     labels: once(() => allLabels(bare)),
+    isMeeting: once(() => meetingWord.test(bare)),
     candidates: candidatesIn(bare).slice(0, maxInLine),
   };
 }
@@ -124,11 +137,35 @@ function isEntered({ text }: Line, { start, isDoubtful }: Candidate): boolean {
   return !isDoubtful && enter.test(text.slice(Math.max(0, start - 30), start));
 }
 
+/** Words with spaces: below a line that announces them, or behind a name that says enough. */
+function phraseIn({ text, labels }: Line, above: Line | undefined): string | null {
+  if (above && namesWords(above.text)) return spacedPhrase(text);
+  const start = text.search(/[:：]/) + 1;
+  const phrase = start > 0 ? spacedPhrase(text.slice(start)) : null;
+  const isNamed = () => labels().some(({ isStrong, end }) => isStrong && end >= start - 3 && end < start);
+  return phrase !== null && namesWords(text.slice(0, start)) && isNamed() ? phrase : null;
+}
+
+/** It is said behind it, or before it, that another one took its place. */
+function isOver(lines: readonly Line[], index: number, { start, end }: Candidate): boolean {
+  const { text } = lines[index]!;
+  // A plain text is broken where its lines are full.
+  const goesOn = text.length >= 50 && end < text.length;
+  const after = `${text.slice(end)} ${goesOn ? (lines[index + 1]?.text ?? "") : ""}`;
+  return isSpent(text.slice(0, start), after);
+}
+
+/** Numbers that those dial who join a meeting by telephone. */
+function opensMeeting(lines: readonly Line[], index: number, { end }: Candidate): boolean {
+  if (/^\s?#/.test(lines[index]!.text.slice(end))) return true;
+  return lines.slice(Math.max(0, index - 3), index + 4).some(({ isMeeting }) => isMeeting());
+}
+
 function besideLabel(
   { text, labels, candidates }: Line,
   candidate: Candidate,
   isNamed: (label: Label) => boolean,
-): Confidence | null {
+): Confidence | "loose" | null {
   const { start, end, isDoubtful, isWord } = candidate;
   if (isWord || isNamedOtherwise(text.slice(0, start))) return null;
   for (const label of labels().filter(isNamed)) {
@@ -142,7 +179,8 @@ function besideLabel(
       if (candidates.some((other) => other.start >= label.end && other.end <= start)) continue;
       // "a code for 4500 people" counts something.
       const isEnd = /^[\s*_]*(?:$|[^\s\p{L}\p{M}])/u.test(text.slice(end));
-      if ((isSaid || isEnd) && (label.isStrong || isSaid || between.length < 40)) return "high";
+      if (isSaid) return "high";
+      if (isEnd && (label.isStrong || between.length < 40)) return "loose";
       continue;
     }
     const between = text.slice(end, label.start);

@@ -1,6 +1,6 @@
 // What is found in a mail that a person would type or open to prove who they are. Pure data.
 
-export const linkKinds = ["confirmation", "sign_in", "password_reset"] as const;
+export const linkKinds = ["confirmation", "sign_in", "password_reset", "invitation"] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 /** `high`: a word for a code stands directly at it, or the words of a link say what it does; `medium`: the text around does. */

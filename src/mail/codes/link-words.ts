@@ -50,7 +50,32 @@ const verbs: Record<LinkKind, string> = {
     (?:şifre|parola)\\p{L}*[^.]{0,20}(?:sıfırla|yenile|değiştir|oluştur)|(?:atur ulang|reset|ubah|setel ulang)[^.]{0,16}(?:kata sandi|password|sandi|kata laluan)|(?:đặt lại|đổi)[^.]{0,12}mật khẩu
     (?:重置|重设|重設|找回|修改)[^.]{0,6}密[码碼]|密[码碼](?:重置|重设|重設)|パスワード[^.。]{0,6}(?:再設定|リセット|変更)|비밀번호[^.]{0,8}(?:재설정|변경|초기화)
     (?:إعادة|اعادة|استعادة|تغيير)[^.]{0,20}(?:كلمة (?:المرور|السر)|الرقم السري)|(?:بازیابی|بازنشانی|تغییر)[^.]{0,16}(?:رمز عبور|گذرواژه)|(?:איפוס|שחזור|לאפס|אפס|שינוי|בחירת)[^.]{0,10}סיסמ|पासवर्ड[^.]{0,12}(?:रीसेट|बदल)|(?:रीसेट)[^.]{0,12}पासवर्ड|(?:รีเซ็ต|ตั้ง|เปลี่ยน)[^.]{0,8}รหัสผ่าน`),
+  invitation:
+    anyOf(`(?:accept|view|open|confirm|redeem)(?: (?:the|your|this|my|\\p{L}+['’]s))? invit|join (?:(?:the|your|this|our|my|\\p{L}+['’]s) )?(?:\\p{L}+ ){0,2}(?:team|workspace|organi[sz]ation|group|project|board|family|household|space|server|account)
+    einladung (?:annehmen|akzeptieren|bestätigen|ansehen)|(?:team|gruppe|projekt|arbeitsbereich|organisation|konto|familie|haushalt) beitreten|jetzt beitreten
+    accepter (?:l['’]|mon |votre |cette )invitation|rejoindre (?:l['’]|le |la |mon |votre )?(?:équipe|espace|groupe|projet|organisation|famille|compte)
+    (?:aceptar?|acepta|ver) (?:la |mi |tu )?invitación|unir(?:me|se|te) (?:al|a la)|únete (?:al|a la)
+    (?:aceitar|aceite|ver) (?:o |meu |seu )?convite|entrar n[ao] (?:equip|grupo|time|espaço|projeto)|juntar-me
+    accett[ao] (?:l['’]|il tuo )?invito|unisciti (?:al|alla|a)|entra nel (?:team|gruppo|progetto)
+    uitnodiging (?:accepteren|aannemen|bekijken)|accepteer (?:de |je |uw )?uitnodiging|(?:team|groep|project|werkruimte|huishouden) (?:deelnemen|lid worden)|deelnemen aan (?:het |de )?(?:team|groep|project)
+    (?:przyjmij|zaakceptuj|akceptuj|przyjmuję) zaproszenie|dołącz do (?:zespołu|grupy|projektu|organizacji)
+    (?:přijmout|přijměte|přijímám|prijať|prijmite) pozv[áa]n|připojit se k (?:týmu|skupině|projektu)
+    (?:acceptera|tacka ja till) inbjudan|gå med i (?:teamet|gruppen|projektet)|(?:accept[eé]r|acceptere|godta|aksepter) (?:invitation|invitasjon)|bli med i (?:teamet|gruppen)|hyväksy kutsu|liity (?:tiimiin|ryhmään)
+    megh[íi]v[óoáa]\\p{L}* elfogad|elfogad\\p{L}* (?:a )?megh[íi]v|acceptă?(?:ți)? invitați|alătur(?:ă-te|ați-vă)
+    принять приглашение|присоединиться к|вступить в (?:команду|группу)|прийняти запрошення|приєднатися до|приеми\\p{L}* поканата|присъедини
+    αποδοχή (?:της )?πρόσκλησης|αποδεχτείτε|αποδεχθείτε|daveti?(?:yi|ni)? kabul|(?:ekibe|gruba|takıma) katıl
+    (?:terima|menerima) (?:undangan|jemputan)|(?:ber)?gabung (?:ke|dengan) (?:tim|grup)|chấp nhận lời mời|tham gia (?:nhóm|đội|dự án)
+    接受邀[请請]|查看邀[请請]|加入(?:团队|團隊|小组|小組|工作区|工作區|群组|群組|项目|專案)|招待を(?:承諾|受ける|受諾|承認|確認)|(?:チーム|グループ|プロジェクト|ワークスペース)に参加|초대\\s?(?:수락|승인|확인)|초대를 수락|(?:팀|그룹|프로젝트|워크스페이스)에? ?(?:참여|합류)
+    قبول الدعوة|(?:الانضمام|انضم) إلى|(?:پذیرش|قبول) دعوت|(?:קבל\\p{L}*|אשר\\p{L}*|אישור) (?:את )?(?:ה)?הזמנ|(?:להצטרף|הצטרפ\\p{L}*) (?:ל|אל)|(?:निमंत्रण|आमंत्रण) स्वीकार|(?:ตอบรับ|ยอมรับ)คำเชิญ|เข้าร่วม(?:ทีม|กลุ่ม)`),
 };
+
+/** What a mail says that invites its reader to become one of others. */
+const invited =
+  anyOf(`invited you|(?:has|have) invited|invites you|(?:you['’]ve|you have|you['’]re|you are) (?:been )?invited|invitation to (?:join|collaborate|work)|invit\\p{L}* you to
+  eingeladen|lädt (?:dich|sie|euch)|einladung z(?:um|ur|u)|vous (?:a |ont )?invit|t['’](?:a |ont )?invit|invité[es]? à|invitation à (?:rejoindre|collaborer)|te (?:ha )?invit|le ha invitado|ha(?:s| sido) invitad|convidou|convidad[oa]|convida|ti (?:ha )?invita|(?:sei stat[oa] )?invitat[oa]
+  uitgenodigd|nodigt|zaprosi[łl]|zaprasza|zaproszen|pozval|pozvánk|zve vás|bjud(?:it|er) in|inbjud|invitere[dt]|inviterer|invitert|har invitert|kutsu(?:i|nut|taan)|megh[íi]v|te-a invitat|v-a invitat|invitat să
+  приглас|приглаша|приглашен|запро[сш]|покан|προσκάλεσε|πρόσκληση|προσκληθ|davet e[dt]|davet|mengundang|diundang|undangan|menjemput|mời bạn|được mời|lời mời
+  邀[请請](?:您|你|加入)?|招待|초대|دعوة|دعاك|يدعوك|دعوت|הזמין|הזמינה|מזמין|הזמנה|आमंत्रित|निमंत्रण|आमंत्रण|เชิญ`);
 
 /** What is confirmed, within a few words of the verb: it tells a request from news about an order. */
 const objects =
@@ -82,6 +107,7 @@ const asking: Record<LinkKind, RegExp> = {
     "iu",
   ),
   password_reset: wordPatterns.password_reset,
+  invitation: new RegExp(edge(invited), "iu"),
 };
 
 function mapKinds(make: (kind: LinkKind) => RegExp): Record<LinkKind, RegExp> {
@@ -89,6 +115,7 @@ function mapKinds(make: (kind: LinkKind) => RegExp): Record<LinkKind, RegExp> {
     confirmation: make("confirmation"),
     sign_in: make("sign_in"),
     password_reset: make("password_reset"),
+    invitation: make("invitation"),
   };
 }
 

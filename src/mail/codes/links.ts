@@ -1,4 +1,4 @@
-// Links in a mail that confirm an address, sign in or set a new password. DECISIONS Codes and links
+// Links in a mail that confirm an address, sign in, set a new password or accept an invitation. DECISIONS Codes and links
 import type { LinkFact } from "../safety/links.ts";
 import type { FoundLink, LinkKind } from "./found.ts";
 import { linkKinds } from "./found.ts";
@@ -53,10 +53,11 @@ function kindOf({ asked, words, href, subject }: Reading): LinkKind | null {
   if (said.length > 0) return null;
   const path = asked.find((kind) => pathWords[kind].test(pathOf(href)));
   if (path !== undefined && (words === "" || words.length < 60)) return path;
-  // "Click here", or an address that says nothing: the subject says what the mail is for.
+  // "Yes" under an invitation may answer a meeting. "Click here", or an address that says nothing: the subject says what the mail is for.
   if (words !== "" && !here.test(words) && !namesItself(words)) return null;
-  const inSubject = asked.find((kind) => asksFor(kind, subject) || saysInWords(kind, subject));
-  return inSubject ?? (words !== "" && asked.length === 1 ? asked[0]! : null);
+  const general = asked.filter((kind) => kind !== "invitation");
+  const inSubject = general.find((kind) => asksFor(kind, subject) || saysInWords(kind, subject));
+  return inSubject ?? (words !== "" && general.length === 1 ? general[0]! : null);
 }
 
 /** Words of a button that say nothing. */
@@ -69,6 +70,8 @@ const pathWords: Record<LinkKind, RegExp> = {
   sign_in:
     /magic|log-?in|sign-?in|auth|passwordless|otp|session|connexion|anmeld|inlog|acceso|acceder|entrar/i,
   password_reset: /reset|passw|forgot|recover|pwd|\bpw\b|kennwort|passwort|motdepasse|contrasena|senha|set-/i,
+  invitation:
+    /invit|einlad|uitnod|convite|zaprosz|pozvan|inbjud|(?:^|\/)join(?:\/|\?|$)|accept|aceptar|aceitar|annehmen/i,
 };
 
 function pathOf(href: string): string {

@@ -22,19 +22,20 @@ const scriptDigits = /[٠-٩۰-۹०-९০-৯੦-੯૦-૯௦-௯౦-౯೦-�
 /** A line in one form: digits as 0 to 9, plain spaces and dashes, full-width letters as common ones. */
 export function plainLine(line: string): string {
   return line
+    .replace(/[，、；]/g, ", ")
     .normalize("NFKC")
     .replace(scriptDigits, (digit) => {
       const point = digit.codePointAt(0)!;
       return String(point - zeros.findLast((zero) => zero <= point)!);
     })
     .replace(/[\u200b-\u200f\u2060\ufeff\u00ad\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/[‐‑‒–—―−]/g, "-")
+    .replace(/[‐‑‒–—―−]|(?<=\d)[·•‧∙](?=\d)/g, "-")
     .replace(/\s+/g, " ")
     .trim();
 }
 
 const shapes =
-  /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\p{Script=Latin}:)(?:[A-Z]-(?=\d{4,8}(?!\d)))?(\d(?: \d){3,8}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|[A-Z0-9]{3,5}(?:-[A-Z0-9]{3,5}){1,3}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:'’-][\p{N}\p{Script=Latin}]| ?[-+] ?\d| \d)/gu;
+  /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\p{Script=Latin}:)([A-Z]-\d{4,8}|\d(?: \d){3,8}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|[A-Z0-9]{3,5}(?:-[A-Z0-9]{3,5}){1,3}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:'’-][\p{N}\p{Script=Latin}]| ?[-+] ?\d| \d)/gu;
 
 /** "blue-horse-42", "mist-fold-lake-pine". */
 const phrases =
@@ -61,7 +62,8 @@ export function candidatesIn(line: string): Candidate[] {
     const code = isNumber ? written.replace(/[ -]/g, "") : written;
     const letters = code.replace(/[\d-]/g, "");
     if (isNumber && (digits < 4 || digits > 9 || date.test(written))) continue;
-    if (!isNumber && !(hasEqualGroups(code) && isCodeWord(code, letters))) continue;
+    const isMarked = /^[A-Z]-\d+$/.test(code);
+    if (!isNumber && !isMarked && !(hasEqualGroups(code) && isCodeWord(code, letters))) continue;
     if (unit.test(line.slice(end, end + 16)) || moneyBefore.test(line.slice(0, match.index))) continue;
     const around = line.slice(0, match.index) + line.slice(end);
     const isDrawn = digits === 0 && areDrawn(code);
@@ -76,6 +78,12 @@ export function candidatesIn(line: string): Candidate[] {
     });
   }
   return found.toSorted((one, other) => one.start - other.start);
+}
+
+/** Two to four words and nothing else: a code where what stands before announces words. */
+export function spacedPhrase(text: string): string | null {
+  const words = /^["'“«»„*_ ]*([\p{L}\p{M}]{2,14}(?: [\p{L}\p{M}]{2,14}){1,3})["'”«»“*_.]*$/u.exec(text)?.[1];
+  return words ?? null;
 }
 
 /** Words with dashes; without a number at their end they may be any words. */

@@ -33,11 +33,12 @@ export const MessageCodes = Type.Object(
     links: Type.Array(
       Type.Object(
         {
-          kind: oneOf(["confirmation", "sign_in", "password_reset"], {
+          kind: oneOf(["confirmation", "sign_in", "password_reset", "invitation"], {
             meanings: {
               confirmation: "confirms an address, a subscription or an account",
               sign_in: "signs in without a password",
               password_reset: "sets a new password",
+              invitation: "joins a team, a group or an account of others",
             },
           }),
           url: Type.String({ description: "where it goes" }),

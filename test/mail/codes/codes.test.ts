@@ -4,6 +4,7 @@ import { findCodes } from "../../../src/mail/codes/find-codes.ts";
 import { parseNow } from "../../../src/mail/parse/parse.ts";
 import { mailFiles, skipWithoutData } from "../../support/app/mail-data.ts";
 import { asia } from "./mails/asia.ts";
+import { beside } from "./mails/beside.ts";
 import { type CodeMail, rawOf } from "./mails/code-mail.ts";
 import { east } from "./mails/east.ts";
 import { english } from "./mails/english.ts";
@@ -13,7 +14,7 @@ import { unseenTwo } from "./mails/unseen-two.ts";
 import { west } from "./mails/west.ts";
 import { words } from "./mails/words.ts";
 
-const groups = { english, west, east, asia, unseenOne, unseenTwo, unseenThree, words };
+const groups = { english, west, east, asia, unseenOne, unseenTwo, unseenThree, words, beside };
 
 describe.each(Object.entries(groups))("mails: %s", (_, mails: CodeMail[]) => {
   test.each(mails.map((mail) => [mail.name, mail] as const))("%s", (_, mail) => {

@@ -1319,8 +1319,8 @@ export interface MessageCodes {
   }>;
   /** the likeliest first, at most 5 */
   links: Array<{
-    /** confirmation: confirms an address, a subscription or an account; sign_in: signs in without a password; password_reset: sets a new password */
-    kind: "confirmation" | "sign_in" | "password_reset";
+    /** confirmation: confirms an address, a subscription or an account; sign_in: signs in without a password; password_reset: sets a new password; invitation: joins a team, a group or an account of others */
+    kind: "confirmation" | "sign_in" | "password_reset" | "invitation";
     /** where it goes */
     url: string;
     /** its words */

@@ -930,7 +930,7 @@ class MessageCodesCodes(TypedDict):
 
 
 class MessageCodesLinks(TypedDict):
-    kind: Literal["confirmation", "sign_in", "password_reset"]
+    kind: Literal["confirmation", "sign_in", "password_reset", "invitation"]
     url: str
     text: str
     confidence: MessageCodesCodesConfidence

@@ -1,0 +1,67 @@
+// What tells that a number beside a word for a code is none for the reader to type: it was replaced, or it opens a meeting. And what
+// announces that a code is written as words.
+
+function anyOf(text: string): RegExp {
+  return new RegExp(
+    `(?<![\\p{L}\\p{M}])(?:${text
+      .trim()
+      .split(/\s*\n\s*/)
+      .join("|")})`,
+    "iu",
+  );
+}
+
+/** Behind a number, in its sentence: it is over. */
+const over =
+  anyOf(`(?:has|have|had|is|was) (?:already |now |since )?(?:expired|been (?:replaced|cancelled|canceled|revoked|used)|void|invalid)
+  expired (?:at|on)(?! \\d+ min)
+  (?:is |does |will )?(?:no longer|not? (?:any ?more|longer)) (?:valid|work|usable|active|accepted)|no longer works
+  ist (?:bereits |schon |inzwischen |jetzt )?(?:abgelaufen|ungültig|verfallen)|gilt nicht mehr|(?:ist )?nicht mehr gültig|wurde (?:ersetzt|verwendet)
+  (?:a|est) (?:déjà |maintenant )?(?:expiré|périmé|été (?:remplacé|utilisé))|n['’]est plus (?:valable|valide|actif)
+  (?:ya )?(?:ha )?(?:caducado|expirado|vencido)|ya (?:no (?:es válido|sirve|funciona)|caducó|expiró|venció)
+  já (?:expirou|não (?:é válido|funciona|serve)|caducou|venceu)|expirou
+  (?:è )?(?:già )?(?:scaduto)|non è più valido|non (?:funziona|vale) più
+  is (?:al |inmiddels |nu )?(?:verlopen|vervallen|ongeldig)|niet meer geldig|werkt niet meer
+  (?:już )?(?:wygasł|stracił ważność|jest nieważny|nie (?:działa|jest już ważny))
+  (?:již |už )?(?:vypršel|neplatí|není platný|expiroval|nie je platný)
+  (?:har )?(?:redan |nu )?(?:gått ut|utgått|löpt ut)|gäller inte (?:längre|mer)|er (?:allerede )?(?:udløbet|utløpt)|gælder ikke længere|gjelder ikke lenger
+  on (?:jo )?vanhentunut|ei ole enää voimassa|lejárt|már nem (?:érvényes|használható)|a expirat|nu mai (?:este valabil|e valabil|funcționează)
+  (?:уже )?(?:ист[её]к|просрочен|устарел|недействителен)|больше не (?:действует|действителен|работает)|(?:вже )?(?:минув|закінчився|недійсний)|більше не (?:діє|дійсний)|(?:вече )?(?:е )?изтекъл|вече не (?:важи|е валиден)
+  έχει λήξει|έληξε|δεν ισχύει (?:πλέον|πια)
+  artık geçersiz|geçersiz (?:oldu|hale geldi)|süresi (?:doldu|dolmuş)|artık geçerli değil
+  (?:sudah|telah) (?:kedaluwarsa|kadaluarsa|tidak berlaku|habis)|tidak berlaku lagi|đã hết (?:hạn|hiệu lực)|không còn (?:hiệu lực|dùng được)`);
+/** Those of scripts without spaces, or whose words take others in front. */
+const overUnspaced =
+  /(?:已(?:经|經)?(?:过期|過期|失效|作废|作廢)|不再有效|(?:期限切れ|失効)(?:です|しました|となりました|になりました)|無効(?:です|になりました|となりました)|(?:使え|利用でき)なくなりました|만료(?:되었|됐)|더 이상 (?:유효|사용)|انتهت صلاحيت|لم يعد صالح|منقضی شد|دیگر معتبر نیست|פג תוקפ|אינו תקף עוד|כבר לא בתוקף|समाप्त हो (?:चुका|गया|गई)|अब मान्य नहीं|หมดอายุ(?:แล้ว|ไปแล้ว)|ใช้ไม่ได้แล้ว)/u;
+
+/** "Thereafter it is no longer valid", "if it has expired": that is said of a code that holds. */
+const thereafter =
+  /(?<![\p{L}\p{M}])(?:after|afterwards|then|once|when|if|wenn|falls|si|se|als|jeśli|jestli|pokud|ak|om|hvis|jos|ha|dacă|если|якщо|ако|αν|eğer|jika|nếu|danach|nach|sobald|après|ensuite|dès|después|luego|tras|depois|após|dopo|poi|daarna|na|potem|po|poté|efter|därefter|derefter|etter|sen jälkeen|után|după|после|потом|через|після|след|μετά|sonra|setelah|sau)(?![\p{L}\p{M}])|之后|以后|后|後|如果|若|もし|場合|이후|만약|경우|بعد|إذا|اذا|اگر|אחרי|לאחר|אם|बाद|यदि|अगर|หลัง|หาก|ถ้า/iu;
+
+/** Directly before a number: it was the one before. */
+const former =
+  /(?<![\p{L}\p{M}])(?:(?:old|previous|earlier|expired|former) (?:\p{L}+ )?(?:code|pin|one)|(?:alte[rn]?|bisherige[rn]?|vorherige[rn]?|frühere[rn]?) (?:\p{L}*code|\p{L}*pin)|(?:ancien|précédent) code|code (?:précédent|expiré)|código (?:anterior|antiguo|caducado|antigo)|codice (?:precedente|scaduto)|(?:oude|vorige) \p{L}*code|(?:stary|poprzedni) kod|(?:starý|předchozí) kód|(?:gamla|tidigare|förra) \p{L}*kod(?:en)?|(?:стар(?:ый|ий)|предыдущий|прежний|попередній) код|(?:eski|önceki) kod\p{L}*|kode (?:lama|sebelumnya)|mã cũ)[^.。!?]{0,20}$|(?:旧|舊|之前的|上一个|前回の|以前の)(?:的)?(?:验证码|驗證碼|認証コード|確認コード|コード)[^。]{0,6}$|(?:이전|기존) (?:인증\s?)?(?:코드|번호)[^.]{0,6}$/iu;
+
+const sentenceEnd = /[.!?。！？؟।](?:\s|$)|[。！？।]/u;
+
+/** Whether a number was given before and is over. */
+export function isSpent(before: string, after: string): boolean {
+  if (former.test(before.slice(-60))) return true;
+  const end = after.search(sentenceEnd);
+  const rest = (end < 0 ? after : after.slice(0, end)).slice(0, 120);
+  const said = over.exec(rest) ?? overUnspaced.exec(rest);
+  return said !== null && !thereafter.test(rest.slice(0, said.index));
+}
+
+/** What is given with the number of a meeting to those who dial in. */
+export const meetingWord =
+  /(?<![\p{L}\p{M}])(?:meeting (?:id|number|no)|conference (?:id|code|number|call)|webinar id|dial[- ]?in|dial by|bridge (?:number|id)|(?:besprechungs|meeting|konferenz|sitzungs)-?(?:id|nummer|kennung|raum)|einwahl\p{L}*|id de (?:la )?(?:réunion|reunión|reunião|conferencia|conferência|conférence)|(?:numéro|code) de (?:conférence|réunion)|id (?:riunione|della riunione|spotkania|schůzky|vergadering|pertemuan|rapat|cuộc họp)|(?:vergader|möte|møde|møte|kokous)\p{L}*-?(?:id|nummer|tunnus)|(?:идентификатор|номер) (?:конференции|встречи|собрания)|ідентифікатор (?:конференції|зустрічі)|toplantı (?:kimliği|numarası)|értekezlet\p{L}*)(?![\p{L}\p{M}])|会议(?:号|ID)|會議(?:號|ID)|ミーティング\s?ID|会議\s?ID|회의\s?ID|معرف الاجتماع|מזהה (?:ה)?פגישה|मीटिंग आईडी|รหัสการประชุม/iu;
+
+/** A line that ends with what says that words follow. */
+const wordsNoun =
+  /(?<![\p{L}\p{M}])(?:words|phrase|wörter|worte|wort(?:e|folge)|mots|palabras|frase|palavras|parole|woorden|woordjes|słowa|słów|slova|slov|ord(?:en|ene)?|sanat|sanaa|szó(?:t|kat)?|szavak\p{L}*|cuvinte(?:le)?|слова|слів|думи|λέξεις|kelime(?:yi|leri|ler)?|kata|từ)(?![\p{L}\p{M}])/iu;
+
+/** Whether a line announces words: "Say these two words in the app:" */
+export function namesWords(line: string): boolean {
+  return /[:：]["'\s]*$/.test(line) && wordsNoun.test(line);
+}
