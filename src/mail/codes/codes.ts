@@ -158,7 +158,7 @@ function isOver(lines: readonly Line[], index: number, { start, end }: Candidate
 /** Numbers that those dial who join a meeting by telephone. */
 function opensMeeting(lines: readonly Line[], index: number, { end }: Candidate): boolean {
   if (/^\s?#/.test(lines[index]!.text.slice(end))) return true;
-  return lines.slice(Math.max(0, index - 3), index + 4).some(({ isMeeting }) => isMeeting());
+  return lines.slice(Math.max(0, index - 8), index + 9).some(({ isMeeting }) => isMeeting());
 }
 
 function besideLabel(

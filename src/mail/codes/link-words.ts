@@ -35,7 +35,7 @@ const verbs: Record<LinkKind, string> = {
     me connecter|se connecter|vous connecter|connexion|connectez
     iniciar sesión|inicia sesión|entrar|acceder|accede(?!\\p{L})|fazer login|acessar|acesse
     accedi|entra(?!\\p{L})|inlog|log je|login-?link|log in|aanmelden|zaloguj|logowani|přihlás|prihlás
-    logga in|log ind|logg inn|kirjaudu|belép|bejelentkez|conectează|autentifică
+    logg(?:a|ar|e|er)? inn?(?!\\p{L})|log(?:ge|ger)? ind|innlogging|inloggning|kirjaudu|belép|bejelentkez|conectează|autentifică
     войти|вход|увійти|вхід|вход|σύνδεση|συνδεθ|giriş yap|oturum aç|masuk|đăng nhập
     登录|登錄|登入|ログイン|サインイン|로그인|تسجيل الدخول|دخول|ورود|התחבר|כניסה|להתחברות|लॉग ?इन|साइन ?इन|เข้าสู่ระบบ|ล็อกอิน`),
   password_reset:
@@ -119,9 +119,22 @@ function mapKinds(make: (kind: LinkKind) => RegExp): Record<LinkKind, RegExp> {
   };
 }
 
+const signInFirst = new RegExp(
+  `^\\W*(?:${verbs.sign_in}|(?:your|ihr|dein|votre|ton|tu|su|o seu|il tuo|je|uw|twój|din|ditt) )`,
+  "iu",
+);
+/** "New sign-in to your account" tells of one. */
+const signInNews =
+  /(?<!\p{L})(?:new|neue[rs]?|nouvelle|nuevo|nov[oa]|nuovo|nieuwe?|nowe|ny|nytt|новый|новий|yeni)(?!\p{L})|新|새/iu;
+
 /** Whether a text asks for what a link of the kind does. */
 export function asksFor(kind: LinkKind, text: string): boolean {
   return asking[kind].test(text);
+}
+
+/** Whether a subject alone asks to sign in: "Sign in to Larkspur". */
+export function asksToSignIn(subject: string): boolean {
+  return signInFirst.test(subject) && wordPatterns.sign_in.test(subject) && !signInNews.test(subject);
 }
 
 /** Whether the words of a link say what it does. */

@@ -2,7 +2,7 @@
 import type { LinkFact } from "../safety/links.ts";
 import type { FoundLink, LinkKind } from "./found.ts";
 import { linkKinds } from "./found.ts";
-import { asksFor, leadsElsewhere, namesItself, saysInWords } from "./link-words.ts";
+import { asksFor, asksToSignIn, leadsElsewhere, namesItself, saysInWords } from "./link-words.ts";
 
 const maxLinks = 5;
 /** Characters of the mail that say what it asks for. */
@@ -18,12 +18,16 @@ export function linksFor(subject: string, text: string, links: readonly LinkFact
     ({ href, text: words }) => isPersonal(href) && !leadsElsewhere(words, href),
   );
   if (candidates.length === 0) return [];
+  const addresses = new Set(candidates.map(({ href }) => href));
   const start = text.slice(0, maxText);
-  const asked = linkKinds.filter((kind) => asksFor(kind, subject) || asksFor(kind, start));
+  const isAsked = (kind: LinkKind) =>
+    asksFor(kind, subject) || asksFor(kind, start) || (kind === "sign_in" && asksToSignIn(subject));
+  const asked = linkKinds.filter(isAsked);
   const found = new Map<string, FoundLink>();
   for (const { href, text: words } of asked.length === 0 ? [] : candidates) {
     if (found.has(href)) continue;
-    const kind = kindOf({ asked, words: isAddress(words) ? "" : words, href, subject });
+    const own = isAddress(words) ? "" : words;
+    const kind = kindOf({ asked, words: own, href, subject, isOnly: addresses.size === 1 && isDrawn(href) });
     if (kind === null) continue;
     const confidence = isAddress(words) || saysInWords(kind, words) ? "high" : "medium";
     found.set(href, { kind, url: href, text: words || href, confidence });
@@ -44,9 +48,11 @@ interface Reading {
   words: string;
   href: string;
   subject: string;
+  /** The mail has no other that was made for it, and this one holds a long value that was drawn. */
+  isOnly: boolean;
 }
 
-function kindOf({ asked, words, href, subject }: Reading): LinkKind | null {
+function kindOf({ asked, words, href, subject, isOnly }: Reading): LinkKind | null {
   const said = words === "" ? [] : linkKinds.filter((kind) => saysInWords(kind, words));
   const both = said.filter((kind) => asked.includes(kind));
   if (both.length > 0) return both[0]!;
@@ -57,7 +63,7 @@ function kindOf({ asked, words, href, subject }: Reading): LinkKind | null {
   if (words !== "" && !here.test(words) && !namesItself(words)) return null;
   const general = asked.filter((kind) => kind !== "invitation");
   const inSubject = general.find((kind) => asksFor(kind, subject) || saysInWords(kind, subject));
-  return inSubject ?? (words !== "" && general.length === 1 ? general[0]! : null);
+  return inSubject ?? ((words !== "" || isOnly) && general.length === 1 ? general[0]! : null);
 }
 
 /** Words of a button that say nothing. */
@@ -68,7 +74,7 @@ const pathWords: Record<LinkKind, RegExp> = {
   confirmation:
     /verif|confirm|activat|validat|aktiv|bestaetig|bestatig|activer|verificar|ativar|attiva|conferma|potwierdz|register\/complete|optin|opt-in|doi|registration/i,
   sign_in:
-    /magic|log-?in|sign-?in|auth|passwordless|otp|session|connexion|anmeld|inlog|acceso|acceder|entrar/i,
+    /magic|log-?in|sign-?in|auth|passwordless|otp|session|connexion|anmeld|inlog|acceso|acceder|entrar|giris|oturum|logga-in|zaloguj|ticket/i,
   password_reset: /reset|passw|forgot|recover|pwd|\bpw\b|kennwort|passwort|motdepasse|contrasena|senha|set-/i,
   invitation:
     /invit|einlad|uitnod|convite|zaprosz|pozvan|inbjud|(?:^|\/)join(?:\/|\?|$)|accept|aceptar|aceitar|annehmen/i,
@@ -89,6 +95,12 @@ function isPersonal(href: string): boolean {
     values.some((value) => value.length >= 20 && !/^[a-z]+(?:[-_][a-z]+)*(?:\.\w+)?$/.test(value)) ||
     hasKey(query)
   );
+}
+
+function isDrawn(href: string): boolean {
+  return pathOf(href)
+    .split(/[/?#&=]/)
+    .some((value) => value.length >= 16 && /\d/.test(value) && /[a-z]/i.test(value));
 }
 
 function hasKey(query: string): boolean {

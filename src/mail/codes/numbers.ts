@@ -35,7 +35,7 @@ export function plainLine(line: string): string {
 }
 
 const shapes =
-  /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\p{Script=Latin}:)([A-Z]-\d{4,8}|\d(?: \d){3,8}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|[A-Z0-9]{3,5}(?:-[A-Z0-9]{3,5}){1,3}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:'’-][\p{N}\p{Script=Latin}]| ?[-+] ?\d| \d)/gu;
+  /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\p{Script=Latin}:)([A-Z]{1,3}-\d{4,8}|\d(?: \d){3,8}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|[A-Z0-9]{3,5}(?:-[A-Z0-9]{3,5}){1,3}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:'’-][\p{N}\p{Script=Latin}]| ?[-+] ?\d| \d)/gu;
 
 /** "blue-horse-42", "mist-fold-lake-pine". */
 const phrases =
@@ -62,7 +62,7 @@ export function candidatesIn(line: string): Candidate[] {
     const code = isNumber ? written.replace(/[ -]/g, "") : written;
     const letters = code.replace(/[\d-]/g, "");
     if (isNumber && (digits < 4 || digits > 9 || date.test(written))) continue;
-    const isMarked = /^[A-Z]-\d+$/.test(code);
+    const isMarked = /^[A-Z]{1,3}-\d+$/.test(code);
     if (!isNumber && !isMarked && !(hasEqualGroups(code) && isCodeWord(code, letters))) continue;
     if (unit.test(line.slice(end, end + 16)) || moneyBefore.test(line.slice(0, match.index))) continue;
     const around = line.slice(0, match.index) + line.slice(end);
@@ -106,9 +106,13 @@ function areDrawn(code: string): boolean {
   return groups.length > 1 && groups.some((group) => !/[AEIOUY]/.test(group));
 }
 
+/** Groups of one length, or of nearly one where each mixes letters and digits. */
 function hasEqualGroups(code: string): boolean {
-  const [first = "", ...others] = code.split("-");
-  return others.every((group) => group.length === first.length);
+  const groups = code.split("-");
+  const [first = "", ...others] = groups;
+  if (others.every((group) => group.length === first.length)) return true;
+  const isMixed = groups.every((group) => /\d/.test(group) && /[A-Z]/.test(group));
+  return isMixed && others.every((group) => Math.abs(group.length - first.length) === 1);
 }
 
 /** Letters with digits, or letters alone of which all are capitals. */

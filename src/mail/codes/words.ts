@@ -20,53 +20,43 @@ const strong = words(
   `(?:m-?|e-?|i-?)?otp(?!\\p{L})
    one[- ]?time (?:pass(?:word|code)?|pin|code)
    single[- ]use (?:pass(?:word|code)?|pin|code)
-   (?:verification|security|confirmation|authentication|authorization|authorisation|login|log-?in|sign-?[io]n|sign-?up|access|activation|validation|registration|two-factor|2fa|mfa|temporary|identification|recovery|reset|pairing|unlock|magic|device|launch) (?:pass)?(?:code|pin|key|number|token)
+   (?:verification|security|confirmation|authentication|authorization|authorisation|login|log-?in|sign-?[io]n|sign-?up|access|activation|validation|registration|two-factor|2fa|mfa|temporary|provisional|identification|recovery|reset|pairing|linking|unlock|magic|device|launch|approval|sms|dynamic) (?:pass)?(?:code|pin|key|number|token|passcode)
    pass ?code
-   (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery) (?:pass)?(?:phrase|words?)
+   temporary password
+   (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
    (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}*
-   phrase (?:de |d['’])(?:vérification|sécurité|confirmation|connexion|accès|passe)
-   frase (?:de (?:acceso|verificación|seguridad|acesso|verificação|segurança)|di (?:accesso|verifica|sicurezza))
-   (?:parola d['’]ordine|palavra[- ]passe(?: temporária| única)?|palabra (?:clave|de acceso)|clave de acceso)
-   jednorazowe hasło
-   toegangswoorden|inlogwoorden|lösenfras\\p{L}*|lösenord för engångsbruk
    (?:mobile|sms|push|photo)?-?tan(?!\\p{L})
-   \\p{L}*(?:bestätigungs|verifizierungs|sicherheits|zugangs|zugriffs|freischalt|freigabe|aktivierungs|anmelde|einmal|login|authentifizierungs|prüf|registrierungs)-?(?:code|pin|kennwort|passwort|nummer|schlüssel)
-   code (?:de |d['’])(?:vérification|sécurité|confirmation|connexion|accès|activation|validation|authentification|inscription)
-   code (?:à usage unique|temporaire|secret|confidentiel)
-   mot de passe (?:à usage unique|temporaire)
-   c[oó]digo (?:de |del? )(?:verificaci[oó]n|seguridad|confirmaci[oó]n|acceso|activaci[oó]n|validaci[oó]n|inicio|autenticaci[oó]n|autorizaci[oó]n|identificaci[oó]n|registro|un solo uso|verifica[cç][aã]o|segurança|confirma[cç][aã]o|acesso|ativa[cç][aã]o|valida[cç][aã]o|autentica[cç][aã]o|login|uso único)
-   (?:clave|contraseña|senha|código) (?:temporal|tempor[aá]ri[oa]|única|de un solo uso|de uso único|dinámica)
-   codice (?:di |d['’])?(?:verifica|sicurezza|conferma|accesso|attivazione|convalida|autenticazione|autorizzazione|otp|temporaneo|monouso)
-   (?:verificatie|beveiligings|bevestigings|inlog|toegangs|activerings|activatie|controle|aanmeld|eenmalige?)\\s?-?(?:code|pincode|wachtwoord)
+   \\p{L}*(?:bestätigungs|verifizierungs|verifikations|sicherheits|zugangs|zugriffs|freischalt|freigabe|aktivierungs|anmelde|einmal|login|authentifizierungs|autorisierungs|identifikations|transaktions|kopplungs|koppel|verbindungs|verknüpfungs|wiederherstellungs|entsperr|geräte|prüf|registrierungs)-?(?:code|pin|kennwort|passwort|nummer|schlüssel|phrase|satz|zahl)
+   (?:vorläufiges|temporäres|einmaliges|befristetes) (?:kennwort|passwort)
+   (?:code|mot de passe|phrase|pin|num[ée]ro|clé|c[oó]digo|clave|contraseña|senha|palavra-passe|frase|n[úu]mero|codice|password|parola|codul?|codi|parola) (?:(?:de|di|do|da|del|della|dell|d|l|le|la|el|o|a|il|para|pour|per|temporan?e?|num[ée]rique|num[ée]rico|sms)(?: |['’])){0,3}(?:v[ée]rific|verifica|s[ée]cur|segur|sicur|siguran|securitat|confirm|conferm|connex|acc[èe]s|acess|activ|ativ|attiv|valid|convalid|authent|autent|autori|inscri|registr|registo|cadastr|inici|ingres|entrad|login|identif|usage unique|un solo us|uso? ?[úu]nic|uso singol|unic[ăa] folosin|tempor|provis|[ée]ph[ée]m|dynam|din[áâa]m|unique|[úu]nic[oa](?!\\p{L})|monouso|secret|segret|confidenti|appair|associ|asoci|empareja|emparelh|vincul|accoppia|abbina|r[ée]cup|recup|d[ée]sbloq|desbloq|d[ée]verrou|sblocc|jumel|liaison|otp)\\p{L}*
+   (?:parola d['’]ordine|palavra[- ]passe(?: temporária| única)?|palabra (?:clave|de acceso)|clave de acceso)
+   (?:verificatie|beveiligings|bevestigings|inlog|toegangs|activerings|activatie|controle|aanmeld|koppel|autorisatie|identificatie|herstel|ontgrendel|tijdelijke?|eenmalige?)\\s?-?(?:code|pincode|wachtwoord|woorden|zin|cijfers)
    eenmalige? \\p{L}*code
-   kod(?:u|em|zie)? (?:weryfikacyjn|autoryzacyjn|potwierdz|dostęp|aktywacyjn|bezpieczeństwa|logowania|jednorazow|uwierzytelni|sms)\\p{L}*
-   (?:weryfikacyjny|jednorazowy|autoryzacyjny|aktywacyjny) kod
-   hasło jednorazowe
-   (?:ověřovací|potvrzovací|bezpečnostní|přihlašovací|aktivační|jednorázový|autorizační|overovací|potvrdzovací|bezpečnostný|prihlasovací|aktivačný) kód
-   jednorázové heslo
-   (?:verifierings|bekräftelse|säkerhets|inloggnings|engångs|aktiverings|bekræftelses|sikkerheds|engangs|login|verifikations|bekreftelses|sikkerhets|innloggings|verifiserings)-?(?:kod|kode)(?:en)?
-   engangspassord
-   engångslösenord
-   (?:vahvistus|turva|kertakäyttö|kirjautumis|todennus)(?:koodi|tunnus|salasana)\\p{L}*
-   (?:ellenőrző|megerősítő|biztonsági|belépési|egyszer használatos|hitelesítő|aktiváló) ?(?:kód|jelszó)\\p{L}*
-   cod(?:ul)? (?:de )?(?:verificare|securitate|confirmare|acces|activare|autentificare|unic)
-   (?:doğrulama|onay|güvenlik|giriş|aktivasyon|tek kullanımlık|erişim) (?:kod|şifre|parola)\\p{L}*
-   (?:code|kode) (?:verifikasi|keamanan|konfirmasi|masuk|akses|aktivasi|otp|pengesahan|sekali pakai)
+   toegangswoorden|inlogwoorden
+   (?:kod(?:u|em|zie)?|hasło|pin|fraza) (?:weryfik|autoryz|potwierdz|dostęp|aktyw|bezpiecz|logow|jednoraz|uwierzyt|sms|parow|rejestr|tymczas|odzysk|odblok|identyfik|transak)\\p{L}*
+   (?:weryfikacyjn|jednorazow|autoryzacyjn|aktywacyjn|tymczasow)\\p{L}* (?:kod|hasł)\\p{L}*
+   (?:ověřovac|potvrzovac|bezpečnostn|přihlašovac|aktivačn|jednorázov|autorizačn|overovac|potvrdzovac|prihlasovac|dočasn|párovac|registračn|autentizačn|verifikačn|obnovovac|sms)\\p{L}* (?:kód|hesl|fráz)\\p{L}*
+   (?:verifierings|verifikations|verifiserings|bekräftelse|bekræftelses|bekreftelses|säkerhets|sikkerheds|sikkerhets|inloggnings|innloggings|login|engångs|engangs|aktiverings|kopplings|parrings|parkoblings|identifierings|identifikations|godkännande|godkendelses|godkjennings|registrerings|återställnings|gendannelses|gjenopprettings|åtkomst|adgangs|tilgangs|lösen|tillfälligt? |tillfälliga |midlertidige? )-?(?:kod(?:en|e)?|pin(?:kod|kode)?|fras(?:en)?|frase(?:n)?|lösenord(?:et)?|ord(?:en|et)?|passord(?:et)?|adgangskode(?:n)?|nyckel|nøgle)
+   lösenord för engångsbruk
+   (?:vahvistus|turva|kertakäyttö|kirjautumis|todennus|tunnistautumis|varmennus|aktivointi|pariliitos|tunnistus|väliaikainen |tilapäinen )(?:koodi|tunnus|salasana|lause|luku|numero)\\p{L}*
+   (?:ellenőrző|megerősítő|biztonsági|belépési|egyszer használatos|egyszeri|hitelesítő|aktiváló|aktivációs|azonosító|párosító|ideiglenes|jóváhagyó|bejelentkezési) ?(?:kód|jelszó|jelszav)\\p{L}*
+   (?:doğrulama|onay|güvenlik|giriş|aktivasyon|tek (?:kullanımlık|seferlik)|erişim|eşleştirme|kayıt|kimlik|geçici|işlem|sms|kurtarma|oturum) (?:giriş )?(?:kod|şifre|parola|pin)\\p{L}*
+   (?:code|kode|kata sandi|sandi|pin) (?:verifikasi|keamanan|konfirmasi|masuk|akses|aktivasi|otp|pengesahan|sekali pakai|sementara|pendaftaran|penyandingan|otorisasi|login|otentikasi|autentikasi)
    (?:verifikasi|otp) kode
-   mã (?:otp|xác (?:thực|nhận|minh)|bảo mật|đăng nhập|kích hoạt|truy cập)
-   κωδικ\\p{L}* (?:επαλήθευσης|επιβεβαίωσης|ασφαλείας|πρόσβασης|σύνδεσης|ενεργοποίησης|μίας χρήσης|μιας χρήσης)
-   (?:код\\p{L}*|пароль) (?:подтвержд|проверки|верификац|авторизац|доступа|безопасн|активац|аутентификац|для входа|входа|підтвердж|перевірки|авторизац|доступу|безпек|активац|для входу|входу|потвърж|за потвърж|за вход|за сигурност)\\p{L}*
-   (?:проверочный|одноразовый|контрольный|секретный|защитный|одноразовий|перевірочний) (?:код|пароль)
+   (?:mã|mật khẩu|mã số) (?:otp|xác (?:thực|nhận|minh)|bảo mật|đăng nhập|kích hoạt|truy cập|dùng một lần|một lần|tạm thời|ghép nối|ủy quyền|đăng ký)
+   κωδικ\\p{L}* (?:επαλήθευσης|επιβεβαίωσης|ασφαλείας|πρόσβασης|σύνδεσης|ενεργοποίησης|μίας χρήσης|μιας χρήσης|σύζευξης|ταυτοποίησης|εγγραφής|εξουσιοδότησης|εισόδου)|(?:προσωρινός|προσωρινό) (?:κωδικός|συνθηματικό)
+   (?:код\\p{L}*|парол\\p{L}+|фраз\\p{L}+) (?:для )?(?:подтвержд|проверк|верификац|авторизац|доступ|безопасн|активац|аутентификац|вход|регистрац|привязк|сопряжен|восстановл|идентификац|операци|підтвердж|перевірк|авторизац|безпек|активац|вход|реєстрац|відновл|потвърж|за потвърж|за вход|за сигурност|за достъп)\\p{L}*
+   (?:проверочн|одноразов|контрольн|секретн|защитн|временн|кодов|перевірочн|тимчасов|еднократ|временен)\\p{L}* (?:код|парол|пін|пин|фраз|слов)\\p{L}*
    смс-код`,
-  `验证码|驗證碼|校验码|校驗碼|动态码|動態碼|确认码|確認碼|激活码|啟用碼|动态密码|一次性密码|一次性密碼|安全码|安全碼|认证码|認證碼|登录码|登入碼
-   合言葉|認証(?:コード|番号|キー)|確認(?:コード|番号|用コード)|ワンタイム(?:パスワード|コード|パス)|セキュリティ(?:コード|番号)|検証コード|ログインコード|本人確認コード|パスコード|暗証番号
-   인증\\s?(?:번호|코드|키)|확인\\s?(?:코드|번호)|보안\\s?(?:코드|번호)|일회용\\s?(?:비밀번호|코드|암호)|로그인\\s?코드|승인\\s?번호|접속\\s?코드
-   (?:رمز|رقم|كود|الرمز|الكود) (?:ال)?(?:تحقق|تأكيد|تفعيل|دخول|أمان|تسجيل|سري|مصادقة|مؤقت|توثيق|ولوج|أمني)|(?:رمز|كود|كلمة (?:ال)?(?:مرور|سر)) (?:لمرة واحدة|لاستخدام واحد)
-   رمز (?:یکبار|یک بار|یک‌بار|عبور|ورود|تایید|تأیید|پویا|دوم)|کد (?:تایید|تأیید|ورود|امنیتی|فعال|احراز|یکبار|یک‌بار)
-   (?:قوד|קוד) (?:ה)?(?:אימות|אבטחה|אישור|כניסה|גישה|התחברות|הפעלה|זיהוי|חד.פעמי|זמני)|סיסמ[הת] חד.פעמית
-   (?:सत्यापन|सुरक्षा|पुष्टि|प्रमाणीकरण|लॉगिन|एक्टिवेशन|वेरिफिकेशन) (?:कोड|कोड)|ओटीपी|वन.?टाइम पासवर्ड
+  `验证码|驗證碼|校验码|校驗碼|动态码|動態碼|动态口令|確認碼|确认码|激活码|啟用碼|动态密码|一次性(?:密码|密碼|口令|验证)|(?:临时|臨時)(?:密码|密碼|口令)|安全码|安全碼|认证码|認證碼|登录码|登入碼|授权码|授權碼|配对码|配對碼|绑定码|綁定碼|识别码|通行碼|短信码
+   合言葉|認証(?:コード|番号|キー)|確認(?:コード|番号|用コード)|(?:ワンタイム|仮|臨時|一時|使い捨て)(?:パスワード|コード|パス)|(?:セキュリティ|アクセス|ペアリング|連携|登録|承認|SMS)(?:コード|番号)|検証コード|ログインコード|本人確認コード|パスコード|暗証番号
+   인증\\s?(?:번호|코드|키)|확인\\s?(?:코드|번호)|보안\\s?(?:코드|번호)|(?:일회용|임시|1회용)\\s?(?:비밀번호|코드|암호|번호)|(?:로그인|접속|연결|페어링|등록|접근|승인)\\s?코드|접속\\s?번호
+   (?:رمز|رقم|كود|الرمز|الكود|كلمة (?:ال)?(?:مرور|سر)|عبارة) (?:ال)?(?:تحقق|تأكيد|تاكيد|تفعيل|دخول|أمان|تسجيل|سري|مصادقة|مؤقت|توثيق|ولوج|أمني|تفويض|اقتران|ربط|لمرة واحدة|لاستخدام واحد|لاستعمال واحد)|الرقم السري المؤقت
+   (?:رمز|گذرواژه|کد) (?:یکبار|یک بار|یک‌بار|عبور|ورود|تایید|تأیید|پویا|دوم|موقت|امنیتی|فعال|احراز)
+   (?:קוד|סיסמ[הת]) (?:ה)?(?:אימות|אבטחה|אישור|כניסה|גישה|התחברות|הפעלה|זיהוי|חד.פעמי|זמני|צימוד|הרשאה|רישום)
+   (?:सत्यापन|सुरक्षा|पुष्टि|प्रमाणीकरण|लॉगिन|लॉग-?इन|एक्टिवेशन|वेरिफिकेशन|अस्थायी|पेयरिंग|पंजीकरण) (?:कोड|पासवर्ड|पिन)|ओटीपी|वन.?टाइम (?:पासवर्ड|कोड)
    (?:যাচাইকরণ|নিশ্চিতকরণ|নিরাপত্তা) কোড|ওটিপি|சரிபார்ப்புக் குறியீடு|ఓటీపీ|ஓடிபி
-   รหัส\\s?(?:otp|ยืนยัน|ผ่านครั้งเดียว|ความปลอดภัย|เข้าใช้|ตรวจสอบ|ใช้ครั้งเดียว|เข้าสู่ระบบ)`,
+   รหัส(?:ผ่าน)?\\s?(?:otp|ยืนยัน|ครั้งเดียว|ชั่วคราว|ความปลอดภัย|เข้าใช้|ตรวจสอบ|ใช้ครั้งเดียว|เข้าสู่ระบบ|จับคู่|อนุมัติ|ลงทะเบียน)`,
 );
 
 /** A word for any code: enough with a word of `proving` in the mail. */
@@ -85,9 +75,11 @@ const weak = words(
    şifre(?:niz|n|si)?(?!\\p{L})
    mã(?!\\p{L})
    token(?!\\p{L})
+   \\p{L}{3,}(?:fras|frasen|frase|phrase)(?!\\p{L})
+   mot de passe|contraseña|senha|kennwort|passwort|lösenord(?:et)?|adgangskode(?:n)?|passord(?:et)?|salasana(?:si|nne)?|hasło|heslo|парол[ьяюе]м?|jelszó|jelszav\\p{L}*
    (?:pass ?)?phrase(?!\\p{L})
    frase(?!\\p{L})`,
-  `コード|パスワード|暗証番号|비밀번호|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส|குறியீடு`,
+  `コード|パスワード|暗証番号|비밀번호|승인\\s?번호|كلمة (?:ال)?(?:مرور|سر)|סיסמ[הת]|पासवर्ड|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส|குறியீடு`,
 );
 
 /** What a mail says that asks for a proof. */
