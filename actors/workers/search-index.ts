@@ -1,5 +1,5 @@
 // The search index: documents of queued messages, written a batch a transaction, beside the turns. It runs once a second.
-// In a flood of mail receiving goes first: the index takes a seventeenth of the time then, and follows when it is quieter.
+// In a flood of mail receiving goes first: the index waits, and takes a growing part of the time the longer it is behind.
 import type { Clock } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -11,8 +11,10 @@ import type { Round } from "../runtime/clock-actor.ts";
 /** Messages a transaction. Few where the database does nothing else meanwhile. */
 const batchOf = { postgres: 25, embedded: 5 };
 /** Turns a second that are a flood. */
-const floodPerSecond = 150;
-/** Rests are so many times as long as the work before them: in a flood, and else. */
+const floodPerSecond = 100;
+/** In a flood the index does nothing while it has been behind for less. */
+const patienceMs = 30_000;
+/** Rests are so many times as long as the work before them: in a flood the first, halved with each `patienceMs` that it is behind. */
 const floodRest = 16;
 const usualRest = { postgres: 0, embedded: 2 };
 const longestRestMs = 2000;
@@ -29,15 +31,24 @@ export interface IndexDeps {
 /** Makes the round. */
 export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
   let seen = { turns: deps.turnsRun(), at: deps.clock.now() };
+  /** Since when messages wait; null: none does. */
+  let behindSince: number | null = null;
   return async () => {
     const begun = deps.clock.now();
-    const { done, more } = await indexRound(deps);
-    const now = deps.clock.now();
     const turns = deps.turnsRun();
-    const flood = (turns - seen.turns) * 1000 > floodPerSecond * Math.max(1, now - seen.at);
-    seen = { turns, at: now };
-    const rest = flood ? floodRest : usualRest[deps.database.kind];
-    if (more) await Bun.sleep(Math.min(longestRestMs, rest * Math.max(1, now - begun)));
+    const flood = (turns - seen.turns) * 1000 > floodPerSecond * Math.max(1, begun - seen.at);
+    seen = { turns, at: begun };
+    if (flood) behindSince = Math.min(behindSince ?? begun, begun);
+    const behindMs = begun - (behindSince ?? begun);
+    // The next tick looks again.
+    if (flood && behindMs < patienceMs) return { done: 0, more: false };
+    const { done, more } = await indexRound(deps);
+    behindSince = more ? (behindSince ?? begun) : null;
+    if (more) {
+      const usual = usualRest[deps.database.kind];
+      const rest = flood ? Math.max(usual, floodRest / 2 ** Math.floor(behindMs / patienceMs - 1)) : usual;
+      await Bun.sleep(Math.min(longestRestMs, rest * Math.max(1, deps.clock.now() - begun)));
+    }
     return { done, more, ...(done === 0 && !more && { next: null }) };
   };
 }
