@@ -1,5 +1,6 @@
 // An actor is a row, an identity's or an account's; what is kept in memory is a cache of it that proves itself: it is
 // valid only while its modseq equals the row's, which every batch reads under lock (the fence).
+import type { Instant } from "../../src/lib/clock.ts";
 import type { AccountRow } from "../../src/store/accounts/accounts.ts";
 import type { IdentityRow } from "../../src/store/accounts/identities.ts";
 import type { Executor } from "../../src/store/database/database.ts";
@@ -34,6 +35,12 @@ export interface IdentityState {
   row: IdentityRow;
   /** By id. */
   folders: ReadonlyMap<string, FolderRow>;
+}
+
+/** Whether an identity takes mail now. DECISIONS Addresses */
+export function takesMail(row: IdentityRow, account: AccountState, now: Instant): boolean {
+  const expired = row.expiresAt !== null && row.expiresAt <= now;
+  return row.status === "active" && !expired && account.verifiedDomains.has(row.domainId);
 }
 
 export function actorKey(ref: ActorRef): string {

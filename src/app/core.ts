@@ -123,6 +123,8 @@ export async function openCore(
         bouncedId: (localPart) => outboundIdOf(localPart, [bounceSecret]),
         unsubscribeId: (localPart) => unsubscribeIdOfMailbox(localPart, [bounceSecret]),
         plans: config.plans,
+        // What others commit is not known here. Where this one is alone, all changes went through its actors.
+        known: (address, now) => (actors.feed.isAlone ? actors.cache.recipientAt(address, now) : null),
       }),
       senders: createSenders(database),
       sharedLimits: new SharedLimits({

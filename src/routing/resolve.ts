@@ -2,7 +2,7 @@
 // +tag, catch-all rule; postmaster and abuse of every verified domain belong to the operator unless the name exists.
 // Bounces return to addresses that prove which message they are about, before all that.
 // Only what the domain's owner has made counts, or anybody on the shared domain. Look-ups that arrive together are one
-// query.
+// query. An address that this process knows is not looked up: no rule comes before it.
 import type { Plans } from "../config/plans.ts";
 import { type BatchLoader, createBatchLoader } from "../lib/batch-loader.ts";
 import { type Clock, type Instant, nowInstant } from "../lib/clock.ts";
@@ -52,12 +52,14 @@ export interface RoutingRules {
   /** The link to unsubscribe that a local part proves, or null. */
   unsubscribeId(localPart: string): string | null;
   plans: Plans;
+  /** The identity that takes mail for an address in lower case, where that is known without asking; null: it is to be asked. */
+  known?: (address: string, now: Instant) => { accountId: string; identityId: string } | null;
 }
 
 export function createRouting(
   database: Executor,
   clock: Clock,
-  { bouncedId, unsubscribeId, plans }: RoutingRules,
+  { bouncedId, unsubscribeId, plans, known }: RoutingRules,
 ): Routing {
   const storageBytes = plans.signup.storageBytes ?? Number.POSITIVE_INFINITY;
   const place = (found: FoundRecipient) => destinationOf(found, { now: nowInstant(clock), storageBytes });
@@ -81,6 +83,8 @@ export function createRouting(
       const linkId = unsubscribeId(address.localPart);
       if (linkId !== null) return { kind: "unsubscribe", link: await findUnsubscribeLink(database, linkId) };
       const local = address.localPart.toLowerCase();
+      const identity = known?.(`${local}@${address.domain}`, nowInstant(clock));
+      if (identity) return { kind: "identity", ...identity };
       const bare = local.replace(/\+.*$/, "") || local;
       const { destination, named } = await loader.load({ domain: address.domain, local, bare });
       const isRole = bare === "postmaster" || bare === "abuse";

@@ -18,7 +18,7 @@ import {
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
 import { messages } from "../../../src/store/tables/index.ts";
 import { protectionOf } from "../../account/protection.ts";
-import type { ActorRef } from "../../runtime/actor.ts";
+import { type ActorRef, takesMail } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { receiveInvitation } from "../calendar/invitations.ts";
@@ -117,7 +117,7 @@ export function receive(
   const { mail, calendar = null, internal = false } = input;
   const identity = turn.identity();
   const at = turn.instant();
-  if (identity.status !== "active" || (identity.expiresAt !== null && identity.expiresAt <= at)) {
+  if (!takesMail(identity, turn.account, at)) {
     throw new Failure("identity_suspended", "This address does not accept mail now.");
   }
   const hits = [...turn.written(messages), ...loaded.hits];
