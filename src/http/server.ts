@@ -44,6 +44,7 @@ export function createHttp(deps: HttpDeps) {
   );
   const limits = admission(deps, owners);
   const bodies = new Bodies(deps.spills.clients, deps.config.httpBodySeconds);
+  let withoutQuery: ReadonlySet<string> | null = null;
   const app = new Elysia({
     normalize: false,
     // Bodies are bounded in body.ts, which answers; the runtime would only say 413.
@@ -61,7 +62,8 @@ export function createHttp(deps: HttpDeps) {
     })
     .onTransform(({ request, route, set }): void => {
       requireLevel(deps, request, { route, headers: set.headers as Record<string, string> });
-      refuseStray(request, (): Routes => app.routes, route);
+      withoutQuery ??= callsWithoutQuery(app.routes);
+      refuseStray(request, withoutQuery, route);
     })
     .onParse(({ request, contentType }) => bodies.read(request, contentType))
     // Elysia's error handler takes undefined for the answer.
@@ -115,16 +117,14 @@ export function createHttp(deps: HttpDeps) {
  * Refuses a query on a call that takes none, and a field that stands twice in one: it would be ignored. DECISIONS Conventions
  * @throws Failure validation_error
  */
-function refuseStray(request: Request, routes: () => Routes, pattern: string): void {
+function refuseStray(request: Request, withoutQuery: ReadonlySet<string>, pattern: string): void {
   const at = request.url.indexOf("?");
   if (at === -1 || !pathOf(request.url).startsWith("/api/")) return;
   const names = [...new URLSearchParams(request.url.slice(at)).keys()];
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw invalid(`Field "${twice}" stands twice in the query. Send it once.`);
-  const route = routes().find(({ method, path }) => path === pattern && method === request.method);
-  if (!route || route.hooks.query !== undefined) return;
   const [name] = names;
-  if (name === undefined) return;
+  if (name === undefined || !withoutQuery.has(`${request.method} ${pattern}`)) return;
   throw invalid(`Unknown field "${name}" in the query. This call takes none: leave it out.`);
 }
 
@@ -202,6 +202,12 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
   return internalError(requestId);
+}
+
+/** Each as `GET /path/:id`. */
+function callsWithoutQuery(routes: Routes): Set<string> {
+  const calls = routes.filter(({ hooks }) => hooks.query === undefined);
+  return new Set(calls.map(({ method, path }) => `${method} ${path}`));
 }
 
 type Routes = readonly { method: string; path: string; hooks: { query?: unknown } }[];

@@ -133,15 +133,16 @@ async function encodedAside(
   headers: Record<string, string>,
   terms: Terms,
 ): Promise<Response> {
-  const { status, coding, isTagged } = terms;
-  if (isTagged) {
-    const hash = Buffer.from(await crypto.subtle.digest("SHA-256", bytes));
-    if (isKnown(hash, headers, terms)) return notModified(headers, terms.set);
-  }
+  const { status, coding, isTagged, known } = terms;
+  const hashed = isTagged ? crypto.subtle.digest("SHA-256", bytes) : null;
+  const pack = () => (coding === "gzip" ? gzipAside(bytes, gzipQuickly) : zstdAside(bytes, zstdQuickly));
+  // Only a client that names what it has may need no bytes: for others both are done at a time.
+  const packing = coding !== null && known === null ? pack() : null;
+  const [hash] = await Promise.all([hashed, packing]);
+  if (hash && isKnown(Buffer.from(hash), headers, terms)) return notModified(headers, terms.set);
   if (coding === null) return new Response(bytes, { status, headers });
   headers["content-encoding"] = coding;
-  const packed = await (coding === "gzip" ? gzipAside(bytes, gzipQuickly) : zstdAside(bytes, zstdQuickly));
-  return new Response(new Uint8Array(packed), { status, headers });
+  return new Response(new Uint8Array(await (packing ?? pack())), { status, headers });
 }
 
 /** Tags the answer. @returns whether the client has it */
