@@ -1,58 +1,30 @@
-// The pages for people: plain HTML from the executable, forms by POST, nothing from elsewhere. They use the turns and
-// queries that the API uses. API keys do not work here, and sessions do not work under /api.
+// The way from the HTTP server to the pages for people. They are loaded when the first of them is asked for: a server that only
+// programs use does without their memory.
+import { Elysia } from "elysia";
 import type { HttpDeps } from "../http/context.ts";
-import { notFound } from "../lib/failure.ts";
-import { calendarPages } from "./calendar/calendar.ts";
-import { openPage, routes } from "./frame/answers.ts";
-import { assetRoutes } from "./frame/assets.ts";
-import { livePages } from "./frame/live.ts";
-import { mailPages } from "./mail/mail.ts";
-import { picturePages } from "./mail/pictures.ts";
-import { authorizePages } from "./programs/authorize.ts";
-import { programPages } from "./programs/programs.ts";
-import { reviewPages } from "./reviews/reviews.ts";
-import { searchPages } from "./search/search.ts";
-import { createLinkMailer } from "./session/login.ts";
-import { signInPages } from "./session/sign-in.ts";
-import { addressPages } from "./settings/addresses.ts";
-import { devicePages } from "./settings/devices.ts";
-import { domainPages } from "./settings/domains.ts";
-import { keyPages } from "./settings/keys.ts";
-import { memberPages } from "./settings/members.ts";
-import { protectionPages } from "./settings/protection.ts";
-import { settingsPage } from "./settings/settings.ts";
-import { webhookPages } from "./settings/webhooks.ts";
-import { youPages } from "./settings/you.ts";
-import { writePages } from "./write/write.ts";
+import type { Failure } from "../lib/failure.ts";
+import type { Pages } from "./pages.ts";
 
 export function createConsole(deps: HttpDeps) {
-  const mailer = createLinkMailer(deps);
-  const all = routes()
-    .use(assetRoutes())
-    .use(livePages(deps))
-    .use(signInPages(deps, mailer))
-    .use(mailPages(deps))
-    .use(picturePages(deps))
-    .use(searchPages(deps))
-    .use(writePages(deps))
-    .use(calendarPages(deps))
-    .use(reviewPages(deps))
-    .use(settingsPage(deps))
-    .use(keyPages(deps))
-    .use(memberPages(deps))
-    .use(addressPages(deps))
-    .use(programPages(deps))
-    .use(webhookPages(deps))
-    .use(domainPages(deps))
-    .use(protectionPages(deps))
-    .use(devicePages(deps))
-    .use(youPages(deps))
-    .use(authorizePages(deps))
-    .get(
-      "/console/*",
-      openPage(deps, () => {
-        throw notFound();
-      }),
-    );
-  return { routes: all, idle: () => mailer.idle() };
+  let pages: Promise<Pages> | null = null;
+  const load = () => {
+    pages ??= import("./pages.ts").then(({ createPages }) => createPages(deps));
+    return pages;
+  };
+  const answer = async ({ request, body }: { request: Request; body: unknown }) =>
+    (await load()).answer({ request, body });
+  return {
+    routes: new Elysia({ normalize: false }).all("/console", answer).all("/console/*", answer),
+    idle: async () => (await pages)?.idle(),
+  };
+}
+
+/** A failure as a page. */
+export async function failureAnswer(
+  deps: Pick<HttpDeps, "database" | "clock" | "baseUrl">,
+  request: Request,
+  failure: Failure,
+): Promise<Response> {
+  const answers = await import("./frame/answers.ts");
+  return answers.failureAnswer(deps, request, failure);
 }

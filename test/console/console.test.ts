@@ -32,6 +32,23 @@ eachApp(
       expect(other.at).toBe("/console/login");
     });
 
+    test("a page is there by GET and HEAD, with one slash too many too; other methods are refused with those that are", async () => {
+      const ask = (path: string, method: string) =>
+        fetch(t.api.base + path, { method, redirect: "manual", headers: { accept: "text/html" } });
+      const found = ["/console/login", "/console/login/"].flatMap((path) =>
+        ["GET", "HEAD"].map((method) => ask(path, method)),
+      );
+      expect((await Promise.all(found)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const wrong = await ask("/console/login", "PUT");
+      expect([wrong.status, wrong.headers.get("allow"), wrong.headers.get("content-type")]).toEqual([
+        405,
+        "GET, POST",
+        "text/html; charset=utf-8",
+      ]);
+      for (const path of ["/console/nowhere", "/console/threads/a/b/c", "/console/mail/"])
+        expect([path, (await ask(path, "GET")).status]).toEqual([path, 404]);
+    });
+
     test("a link pressed twice at once makes one session", async () => {
       const { link } = await owned(t, "race@remote.example");
       const browsers = [1, 2, 3, 4].map(() => new Browser(t.api.base));

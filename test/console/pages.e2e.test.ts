@@ -6,12 +6,19 @@ import { mkdirSync } from "node:fs";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { createLink } from "../../actors/account/people/console.ts";
+import { addMember } from "../../actors/account/people/members.ts";
+import { addPasskey } from "../../actors/account/people/passkeys.ts";
+import type { Turn } from "../../actors/runtime/turn.ts";
+import { addMs, nowInstant } from "../../src/lib/clock.ts";
+import { newId } from "../../src/lib/ids.ts";
+import { sha256 } from "../../src/lib/secrets.ts";
 import { eachApp, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { asking, register } from "../support/clients/oauth.ts";
 import { furnishOffice, type Office, officeZone, owner } from "../support/demo/office.ts";
 import { officeEnv, startOutside } from "../support/demo/outside.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";
+import { Browser as PlainBrowser } from "./browser.ts";
 import { isFull, noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 import { oddPages } from "./odd-mails.ts";
 
@@ -60,11 +67,13 @@ async function suite(): Promise<void> {
       test("are whole and plain to everybody, wide and on a phone, light and dark, with the script and without", async () => {
         const office = await furnishOffice(t, clock);
         const settled = await furnishSettings(t, office, receiver.url);
-        const opened = await openPage(browser(), t);
+        await furnishPeople(t, office);
+        const site = atName(t);
+        const opened = await openPage(browser(), site);
         await signInPage(t, opened.page, { accountId: office.accountId, ownerEmail: owner });
         const state = await opened.page.context().storageState();
         await opened.close();
-        const odd = await openPage(browser(), t);
+        const odd = await openPage(browser(), site);
         await signInPage(t, odd.page);
         const oddState = await odd.page.context().storageState();
         await odd.close();
@@ -72,10 +81,10 @@ async function suite(): Promise<void> {
         const unusual = await oddPages(t);
         const problems: string[] = [];
         for (const one of shareOf(t.kind, looks)) {
-          const open = await openPages(t, nobodysPages);
-          problems.push(...(await lookAt(browser(), t, one, open)));
-          problems.push(...(await lookAt(browser(), t, one, own, state)));
-          problems.push(...(await lookAt(browser(), t, one, unusual, oddState)));
+          const open = await openPages(t, office);
+          problems.push(...(await lookAt(browser(), site, one, open)));
+          problems.push(...(await lookAt(browser(), site, one, own, state)));
+          problems.push(...(await lookAt(browser(), site, one, unusual, oddState)));
         }
         expect(problems).toEqual([]);
       }, 900_000);
@@ -84,15 +93,66 @@ async function suite(): Promise<void> {
   );
 }
 
+/** The server under the name that passkeys are of. */
+function atName(t: SuiteApp): Pick<SuiteApp, "api"> {
+  const base = `http://localhost:${t.app.ports.http}`;
+  return { api: Object.create(t.api, { base: { value: base } }) };
+}
+
+/** Somebody who was invited and has not joined. */
+const guest = "henrik@lindqvist.example";
+
+/** People with passkeys and other sessions, and one who was only invited. */
+async function furnishPeople(t: SuiteApp, { accountId }: Office): Promise<void> {
+  const { actors, clock } = t.app.core;
+  const run = (work: (turn: Turn) => Promise<unknown>) => actors.account(accountId).run(work);
+  await run((turn) =>
+    addMember(turn, { id: newId(), email: guest, name: "Henrik Lindqvist", role: "member" }),
+  );
+  for (const [name, backupEligible] of [
+    ["Mira's phone", true],
+    ["A key on the key ring, of the kind that is pressed with a finger", false],
+  ] as const)
+    await run((turn) =>
+      addPasskey(
+        turn,
+        { challengeHash: sha256(name), expiresAt: addMs(nowInstant(clock), 60_000) },
+        {
+          id: newId(),
+          ownerEmail: owner,
+          name,
+          backupEligible,
+          backedUp: backupEligible,
+          credentialId: sha256(`id ${name}`),
+          publicKey: sha256(`key ${name}`),
+          counter: 0,
+          transports: ["internal"],
+        },
+      ),
+    );
+  const agent =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+  const token = await createLink(actors, { accountId, ownerEmail: owner });
+  const phone = new PlainBrowser(t.api.base, { "user-agent": agent });
+  await phone.get(`/console/sign-in?token=${token}`);
+  await phone.submit("/console/sign-in");
+}
+
 type Pages = Readonly<Record<string, string>>;
 
 /** Pages for which nobody has to be signed in. */
 const nobodysPages: Pages = { login: "/console/login", "signed-out": "/console/sign-in?token=used" };
 
-/** With a link into the console that is still good: a browser uses it up. */
-async function openPages(t: SuiteApp, pages: Pages): Promise<Pages> {
-  const token = await createLink(t.app.core.actors, { accountId: t.accountId, ownerEmail: null });
-  return { ...pages, "sign-in": `/console/sign-in?token=${token}` };
+/** With links into the console that are still good, one of them of somebody who is invited: a browser uses them up. */
+async function openPages(t: SuiteApp, { accountId }: Office): Promise<Pages> {
+  const { actors } = t.app.core;
+  const token = await createLink(actors, { accountId: t.accountId, ownerEmail: null });
+  const invited = await createLink(actors, { accountId, ownerEmail: guest });
+  return {
+    ...nobodysPages,
+    "sign-in": `/console/sign-in?token=${token}`,
+    invited: `/console/sign-in?token=${invited}`,
+  };
 }
 
 function mailPages({ threads, support, office }: Office): Pages {
@@ -111,6 +171,8 @@ function mailPages({ threads, support, office }: Office): Pages {
     "search-nothing": "/console/search?q=zebra",
     history: `/console/threads/${threads.get("Charged twice for room 7")}/history`,
     calendar: `/console/calendar?address=${office.id}`,
+    agenda: `/console/calendar?address=${office.id}&view=agenda`,
+    "agenda-empty": `/console/calendar?address=${support.id}&view=agenda`,
     settings: "/console/settings",
     protection: `/console/settings/protection?identity=${support.id}`,
     failure: "/console/nowhere",
@@ -154,7 +216,7 @@ const shownFrames = ".message[open] > .message-body > .mail-frame";
 /** Opens the pages, keeps their pictures. @returns what is wrong */
 async function lookAt(
   browser: Browser,
-  t: SuiteApp,
+  t: Pick<SuiteApp, "api">,
   { name: lookName, width, scheme, script }: Look,
   pages: Pages,
   storageState?: Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>,

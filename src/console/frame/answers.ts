@@ -1,5 +1,4 @@
 // What every page passes through: the session, the account and role it acts in, the form's checks, and failures as pages.
-import { Elysia } from "elysia";
 import { type Auth, type HttpDeps, stateOf } from "../../http/context.ts";
 import { failures, internalError } from "../../http/errors.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -13,6 +12,7 @@ import { may, openedAccount, ownerPersonId } from "../session/accounts.ts";
 import { accountCookieOf, type PageCall, readEntries, type Visit, visitOf } from "../session/session.ts";
 import { failurePage } from "./failure-page.ts";
 import { plainPage } from "./page.ts";
+import { type Answer, type Routed, Router } from "./router.ts";
 
 /** A request of a person who is signed in, in the account that it is about. */
 export interface Here {
@@ -42,12 +42,6 @@ export interface Here {
 export interface Sent extends Here {
   form: URLSearchParams;
   files: readonly UploadedFile[];
-}
-
-type Answer = Response | Promise<Response>;
-interface Routed {
-  request: Request;
-  body: unknown;
 }
 
 /** The person of every decision that is made on a page. */
@@ -122,7 +116,12 @@ async function hereOf(
   };
 }
 
-async function answered(deps: HttpDeps, request: Request, work: () => Promise<Response>): Promise<Response> {
+/** What work answers; what it throws becomes a page. */
+export async function answered(
+  deps: HttpDeps,
+  request: Request,
+  work: () => Promise<Response>,
+): Promise<Response> {
   try {
     return await work();
   } catch (error) {
@@ -179,4 +178,4 @@ export function backOf(form: URLSearchParams, otherwise: string): string {
   return /^\/console(?:\/[\w/.-]*)?(?:\?[\w=&%.:+~-]*)?$/.test(back) ? back : otherwise;
 }
 
-export const routes = () => new Elysia({ normalize: false });
+export const routes = () => new Router();

@@ -1,5 +1,4 @@
 // The style sheet and the script: texts of the executable, served under a name that changes with them.
-import { Elysia } from "elysia";
 import { type ServedText, servedText } from "../../http/answers/served-text.ts";
 import { notFound } from "../../lib/failure.ts";
 import { sha256 } from "../../lib/secrets.ts";
@@ -12,6 +11,7 @@ import settings from "../style/settings.css" with { type: "text" };
 import threads from "../style/threads.css" with { type: "text" };
 import tokens from "../style/tokens.css" with { type: "text" };
 import { clientScript } from "./client-build.ts" with { type: "macro" };
+import { Router } from "./router.ts";
 
 /** In the order in which they apply. */
 const style = [tokens, base, controls, frame, lists, threads, calendar, settings].map(squeezed).join("");
@@ -33,7 +33,7 @@ export function assetRoutes() {
     [stylePath, once(() => servedText(style, { "content-type": "text/css; charset=utf-8" }))],
     [scriptPath, once(() => servedText(script, { "content-type": "text/javascript; charset=utf-8" }))],
   ]);
-  return new Elysia({ normalize: false }).get(`${folder}/:name`, ({ request }) => {
+  return new Router().get(`${folder}/:name`, ({ request }) => {
     const text = texts.get(new URL(request.url).pathname);
     if (!text) throw notFound();
     const answer = text().answer(request);

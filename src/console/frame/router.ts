@@ -1,0 +1,83 @@
+// Pages and forms by method and path. One route of the HTTP server leads here: it would compile each of its own with hooks and
+// checks for bodies and parameters, which takes memory and which pages do without.
+import { Failure, notFound } from "../../lib/failure.ts";
+
+/** What a page or a form is given. */
+export interface Routed {
+  request: Request;
+  /** What the HTTP server has read of a form. */
+  body: unknown;
+}
+
+export type Answer = Response | Promise<Response>;
+type Handler = (call: Routed) => Answer;
+type Method = "GET" | "POST";
+
+interface Route {
+  method: Method;
+  /** With `:name` for one part of any text. */
+  path: string;
+  handler: Handler;
+}
+
+export class Router {
+  readonly routes: Route[] = [];
+  readonly #byPath = new Map<string, Route[]>();
+  /** Those with parts of any text, by how many parts they have. */
+  readonly #byLength = new Map<number, { parts: string[]; route: Route }[]>();
+
+  get(path: string, handler: Handler): this {
+    return this.#add({ method: "GET", path, handler });
+  }
+
+  post(path: string, handler: Handler): this {
+    return this.#add({ method: "POST", path, handler });
+  }
+
+  /** Takes over the routes of another. */
+  use(other: Router): this {
+    for (const route of other.routes) this.#add(route);
+    return this;
+  }
+
+  /** @throws Failure not_found, method_not_allowed */
+  answer(call: Routed): Answer {
+    const { method } = call.request;
+    const found = this.#at(call.request);
+    const route = found.find((one) => one.method === (method === "HEAD" ? "GET" : method));
+    if (route) return route.handler(call);
+    if (found.length === 0) throw notFound();
+    const methods = this.methodsAt(call.request).join(" or ");
+    throw new Failure("method_not_allowed", `${method} does not exist here. Use ${methods}.`);
+  }
+
+  methodsAt(request: Request): string[] {
+    return this.#at(request).map(({ method }) => method);
+  }
+
+  #add(route: Route): this {
+    this.routes.push(route);
+    const parts = route.path.split("/");
+    if (route.path.includes(":")) listIn(this.#byLength, parts.length).push({ parts, route });
+    else listIn(this.#byPath, route.path).push(route);
+    return this;
+  }
+
+  #at({ url }: Request): Route[] {
+    const path = new URL(url).pathname.replace(/(?<=.)\/$/, "");
+    const exact = this.#byPath.get(path);
+    if (exact) return exact;
+    const given = path.split("/");
+    return (this.#byLength.get(given.length) ?? [])
+      .filter(({ parts }) =>
+        parts.every((part, at) => part === given[at] || (part.startsWith(":") && given[at] !== "")),
+      )
+      .map(({ route }) => route);
+  }
+}
+
+function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
+  const known = lists.get(key) ?? [];
+  lists.set(key, known);
+  return known;
+}
