@@ -131,12 +131,12 @@ export class Cluster {
     rmSync(dir, { recursive: true, force: true });
     const { host, port } = this.#primary;
     const from = [`--host=${host}`, `--port=${port}`, "--username=postgres"];
-    await this.#run(this.#standby, "pg_basebackup", [
-      `--pgdata=${dir}`,
-      ...from,
-      "--write-recovery-conf",
-      "--checkpoint=fast",
-    ]);
+    // A link that has just come up is found after a moment.
+    const asks = this.#command(this.#standby, "pg_isready", from);
+    for (let tries = 0; tries < 50 && Bun.spawnSync(asks, { cwd: "/" }).exitCode !== 0; tries++)
+      await Bun.sleep(200);
+    const how = [...from, "--write-recovery-conf", "--checkpoint=fast"];
+    await this.#run(this.#standby, "pg_basebackup", [`--pgdata=${dir}`, ...how]);
     await this.#begin(this.#standby);
     await this.#tell("alter system set synchronous_standby_names = '*'");
     const sql = postgres(this.primaryUrl, { max: 1 });

@@ -33,6 +33,11 @@ export class Network {
     for (const pair of this.#pairs) for (const socket of pair) socket.pause();
   }
 
+  /** Nobody is let in any more: whoever asks is refused. */
+  close(): void {
+    this.#server.close();
+  }
+
   mend(): void {
     this.#isCut = false;
     this.#delayMs = 0;

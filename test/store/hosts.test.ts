@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { openDatabase } from "../../src/store/database/database.ts";
 import { hostsOf } from "../../src/store/database/hosts.ts";
+import { Network } from "../chaos/proxy.ts";
 import { eachStore } from "../support/app/database.ts";
 
 test("one URL names each host with what all of them share", () => {
@@ -30,6 +31,25 @@ eachStore("hosts", (store) => {
     const database = await through((own) => `127.0.0.1:9,${own}`);
     expect(await database.values("select 1")).toEqual([[1]]);
     await database.close();
+  });
+
+  test("a host that falls silent and cannot be reached is left, with all connections to it", async () => {
+    const own = new URL(store.temp.databaseUrl!);
+    const network = await Network.to({ host: own.hostname, port: Number(own.port) });
+    const database = await through((host) => `127.0.0.1:${network.port},${host}`);
+    const ask = () => database.values("select 1");
+    // Several connections, which are idle afterwards.
+    await Promise.all(Array.from({ length: 3 }, () => database.transaction((tx) => tx.values("select 1"))));
+    expect(database.load.connections).toBeGreaterThan(1);
+    network.cut();
+    network.close();
+    expect(await ask().catch((error: Error) => error.message)).toBe(
+      "the database cannot be reached any more",
+    );
+    expect(database.load.connections).toBe(0);
+    for (let n = 0; n < 3; n++) expect(await ask()).toEqual([[1]]);
+    await database.close();
+    network.stop();
   });
 
   test("one that takes no writes is not used, and all reasons are told", async () => {

@@ -23,8 +23,9 @@ export interface Reach {
   prepares: boolean;
   /** A connection on which statements wait and nothing is answered for this long is given up; null: never. */
   silenceMs: number | null;
-  /** Whether the host can still be reached: asked where nothing is answered for 5 s. Null: not asked. */
+  /** Whether the host can still be reached: asked where nothing is answered for `watchMs`. Null: not asked. */
   isReachable: (() => Promise<boolean>) | null;
+  watchMs: number;
 }
 
 export interface ConnectionEvents {
@@ -34,7 +35,6 @@ export interface ConnectionEvents {
 
 /** Distinct statements that stay prepared on one connection; further ones are parsed each time they run. */
 const preparedLimit = 500;
-const watchEveryMs = 5_000;
 
 type Session = Awaited<ReturnType<postgres.Sql["reserve"]>>;
 
@@ -84,12 +84,15 @@ export class Connection {
   readonly #silenceMs: number | null;
   readonly #prepares: boolean;
   readonly #isReachable: Reach["isReachable"];
+  readonly #watchMs: number;
   readonly #onLost: (connection: Connection) => void;
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #prepared = new Set<string>();
   #lost: DatabaseUnavailable | null = null;
   /** While true, statements may take for ever. */
   patient = false;
+  /** Its host could not be reached any more. */
+  cutOff = false;
   #watch: ReturnType<typeof setInterval> | null = null;
   #silentMs = 0;
 
@@ -103,6 +106,7 @@ export class Connection {
     this.#silenceMs = rest.silenceMs;
     this.#prepares = rest.prepares;
     this.#isReachable = rest.isReachable;
+    this.#watchMs = rest.watchMs;
     this.#onLost = rest.onLost;
     this.keyPid = rest.keyPid;
     this.eachTransaction = rest.eachTransaction;
@@ -199,7 +203,7 @@ export class Connection {
     if (limit === null || this.#watch) return;
     this.#silentMs = 0;
     this.#watch = setInterval(() => {
-      this.#silentMs += watchEveryMs;
+      this.#silentMs += this.#watchMs;
       if (this.#waiting.size === 0) {
         if (this.#watch) clearInterval(this.#watch);
         this.#watch = null;
@@ -207,10 +211,12 @@ export class Connection {
         this.lose(`the database did not answer for ${limit / 1000} s`);
       } else {
         void this.#isReachable?.().then((reachable) => {
-          if (!reachable && this.#silentMs > 0) this.lose("the database cannot be reached any more");
+          if (reachable || this.#silentMs === 0 || this.#lost) return;
+          this.cutOff = true;
+          this.lose("the database cannot be reached any more");
         });
       }
-    }, watchEveryMs);
+    }, this.#watchMs);
     this.#watch.unref();
   }
 }

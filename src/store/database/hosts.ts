@@ -11,9 +11,12 @@ export interface HostOptions {
   prepares?: boolean;
 }
 
-/** With several hosts the next one is tried sooner. */
+/** With several hosts the next one is tried sooner, and one that is silent is doubted sooner. */
 const connectSeconds = 10;
 const connectSecondsOfSeveral = 3;
+const watchMs = 5_000;
+const watchMsOfSeveral = 2_000;
+const answerMs = 2_000;
 
 /** How to reach each host of a URL, in their order. @throws TypeError for what is no URL */
 export function hostsOf(text: string, options: HostOptions = {}): Reach[] {
@@ -28,11 +31,23 @@ async function answersAt(url: URL): Promise<boolean> {
     port: Number(url.port || 5432),
     socket: { data() {} },
   });
-  const late = Bun.sleep(connectSecondsOfSeveral * 1000).then(() => null);
+  // In two halves: after a time in which this process stood still, what came meanwhile is heard first.
+  const late = Bun.sleep(answerMs / 2).then(() => Bun.sleep(answerMs / 2).then(() => null));
   const socket = await Promise.race([opened.catch(() => null), late]);
   socket?.end();
   if (!socket) void opened.then((tardy) => tardy.end()).catch(() => {});
   return socket !== null;
+}
+
+/** All connections to a host that ask at a time share the answer. */
+function sharedAnswer(url: URL): () => Promise<boolean> {
+  let asked: Promise<boolean> | null = null;
+  return () => {
+    asked ??= answersAt(url).finally(() => {
+      asked = null;
+    });
+    return asked;
+  };
 }
 
 /** One URL a host. */
@@ -71,6 +86,7 @@ function reachOf(
     eachTransaction: isPooled ? forTransaction : "",
     prepares: !isPooled || prepares,
     silenceMs: statementMs + 15_000,
-    isReachable: host === null ? () => answersAt(url) : null,
+    isReachable: host === null ? sharedAnswer(url) : null,
+    watchMs: isOneOf > 1 ? watchMsOfSeveral : watchMs,
   };
 }

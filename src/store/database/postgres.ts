@@ -97,19 +97,34 @@ function openStandbys(
   return { replica: new Replica(primary, pool, log), pool };
 }
 
-/** Opens connections to the first of the hosts that takes writes, beginning with the one that did so last. */
+/**
+ * Opens connections to the first of the hosts that takes writes, beginning with the one that did so last, or with the next one once
+ * a connection to it was lost. Where one finds its host cut off, all to that host are given up: they would wait as long.
+ */
 function opener(
   hosts: readonly Reach[],
   log: Log,
   { writes = true }: { writes?: boolean } = {},
 ): (events: ConnectionEvents) => Promise<Connection> {
   let last = 0;
+  const open = hosts.map(() => new Set<Connection>());
+  const lost = (connection: Connection, at: number) => {
+    open[at]!.delete(connection);
+    if (last === at) last = (at + 1) % hosts.length;
+    if (connection.cutOff)
+      for (const other of [...open[at]!]) other.lose("the database cannot be reached any more");
+  };
   return async (events: ConnectionEvents) => {
     const reasons: string[] = [];
     for (let tried = 0; ; tried++) {
       const at = (last + tried) % hosts.length;
       try {
-        const connection = await openConnection(hosts[at]!, events, log);
+        const onLost = (connection: Connection) => {
+          lost(connection, at);
+          events.onLost(connection);
+        };
+        const connection = await openConnection(hosts[at]!, { ...events, onLost }, log);
+        if (connection.live) open[at]!.add(connection);
         if (writes) await expectUsable(connection, hosts[at]!);
         last = at;
         return connection;

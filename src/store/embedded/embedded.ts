@@ -53,6 +53,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
           prepares: true,
           silenceMs: null,
           isReachable: null,
+          watchMs: 5_000,
         },
         {
           onNotify: (channel, payload) => {
