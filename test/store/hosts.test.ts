@@ -1,5 +1,7 @@
 // Several hosts in DATABASE_URL: the first that answers and takes writes is used.
 import { expect, test } from "bun:test";
+import { silentLog } from "../../src/lib/log.ts";
+import { openConnection } from "../../src/store/database/connection.ts";
 import { openDatabase } from "../../src/store/database/database.ts";
 import { hostsOf } from "../../src/store/database/hosts.ts";
 import { Network } from "../chaos/proxy.ts";
@@ -17,6 +19,27 @@ test("one URL names each host with what all of them share", () => {
     "postgres://me:x@[2001:db8::2]:5433/mail?sslmode=require",
     "postgres://me:x@three/mail?sslmode=require",
   ]);
+});
+
+test("a server that greets and then says nothing is given up", async () => {
+  // AuthenticationOk, ReadyForQuery. PostgreSQL 55.7
+  const greeting = Uint8Array.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+  const greeted = new WeakSet<object>();
+  const server = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data(socket) {
+        if (!greeted.has(socket)) socket.write(greeting);
+        greeted.add(socket);
+      },
+    },
+  });
+  const [reach] = hostsOf(`postgres://me@127.0.0.1:${server.port}/mail`);
+  const events = { onNotify: () => undefined, onLost: () => undefined };
+  const opening = openConnection({ ...reach!, setupMs: 50 }, events, silentLog);
+  await expect(opening).rejects.toThrow("the database cannot be reached: no answer for 0.05 s");
+  server.stop(true);
 });
 
 eachStore("hosts", (store) => {
@@ -38,9 +61,17 @@ eachStore("hosts", (store) => {
     const network = await Network.to({ host: own.hostname, port: Number(own.port) });
     const database = await through((host) => `127.0.0.1:${network.port},${host}`);
     const ask = () => database.values("select 1");
-    // Several connections, which are idle afterwards.
-    await Promise.all(Array.from({ length: 3 }, () => database.transaction((tx) => tx.values("select 1"))));
-    expect(database.load.connections).toBeGreaterThan(1);
+    // Three connections, which are idle afterwards.
+    const all = Promise.withResolvers<void>();
+    let begun = 0;
+    const work = () =>
+      database.transaction(async (tx) => {
+        await tx.values("select 1");
+        if (++begun === 3) all.resolve();
+        await all.promise;
+      });
+    await Promise.all([work(), work(), work()]);
+    expect(database.load.connections).toBe(3);
     network.cut();
     network.close();
     expect(await ask().catch((error: Error) => error.message)).toBe(

@@ -26,6 +26,8 @@ export interface Reach {
   /** Whether the host can still be reached: asked where nothing is answered for `watchMs`. Null: not asked. */
   isReachable: (() => Promise<boolean>) | null;
   watchMs: number;
+  /** A session that is not open after this long is given up; null: never. */
+  setupMs: number | null;
 }
 
 export interface ConnectionEvents {
@@ -57,7 +59,7 @@ export async function openConnection(reach: Reach, events: ConnectionEvents, log
   const sql = reach.url === undefined ? postgres(options) : postgres(reach.url, options);
   try {
     // reserve() alone would ask for a connection twice: the script makes it
-    const answer = await sql.unsafe(reach.setup || "select 1");
+    const answer = await inTime(sql.unsafe(reach.setup || "select 1"), reach.setupMs);
     const { state } = (Array.isArray(answer[0]) ? answer[0] : answer) as unknown as {
       state: { pid: number };
     };
@@ -69,6 +71,18 @@ export async function openConnection(reach: Reach, events: ConnectionEvents, log
     void sql.end({ timeout: 0 }).catch(() => {});
     const reason = refusal ? `the database ${refusal}` : `the database cannot be reached: ${reasonOf(error)}`;
     throw new DatabaseUnavailable(reason, { cause: error });
+  }
+}
+
+/** The driver's own limit ends with the greeting: what is cut off between that and the answer would be waited for until TCP gives up. */
+async function inTime<T>(answer: PromiseLike<T>, ms: number | null): Promise<T> {
+  if (ms === null) return answer;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer for ${ms / 1000} s`)), ms);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -86,6 +86,7 @@ function reachOf(
     eachTransaction: isPooled ? forTransaction : "",
     prepares: !isPooled || prepares,
     silenceMs: statementMs + 15_000,
+    setupMs: 2_000 * options.connect_timeout,
     isReachable: host === null ? sharedAnswer(url) : null,
     watchMs: isOneOf > 1 ? watchMsOfSeveral : watchMs,
   };

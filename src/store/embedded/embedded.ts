@@ -54,6 +54,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
           silenceMs: null,
           isReachable: null,
           watchMs: 5_000,
+          setupMs: null,
         },
         {
           onNotify: (channel, payload) => {
