@@ -9,12 +9,13 @@ import { messageOf } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { freeClaims, strayClaimants } from "../../src/store/queues/outbound.ts";
+import { claimants, freeClaims } from "../../src/store/queues/outbound.ts";
 import {
   addProcess,
   type Beating,
   beat,
   declareDead,
+  liveProcesses,
   removeProcess,
 } from "../../src/store/queues/processes.ts";
 
@@ -145,7 +146,10 @@ export class Heartbeat {
   async #freeStrays(): Promise<void> {
     const { database, log } = this.#options;
     this.#straysMs = this.#now();
-    for (const id of await strayClaimants(database)) {
+    // In this order: a process is known before it claims.
+    const names = await claimants(database);
+    const live = new Set(names.length > 0 ? await liveProcesses(database) : []);
+    for (const id of names.filter((name) => !live.has(name))) {
       const freed = await this.#free({ of: id });
       if (freed > 0) log.warn("claims of a process that is long gone are free", { process_id: id, freed });
     }

@@ -1,10 +1,11 @@
 // A primary that dies, or whose network is cut, while its synchronous standby is promoted, again and again, under load.
-import { recovered } from "./load.ts";
+import { recovered, waiting } from "./load.ts";
 import type { Say } from "./main.ts";
 import { strangeAnswers, type Verdict, verify } from "./verify.ts";
 import type { World } from "./world.ts";
 
 const mostSeconds = 10;
+const mostLines = 60;
 
 export interface FailOverOptions {
   untilMs: number;
@@ -28,9 +29,16 @@ export async function failOvers(
     await Bun.sleep(1000 + next(4000));
     const how = canCut && taken.length % 2 === 1 ? "cut off" : "killed";
     await cluster.failOver(how);
+    const promoted = new Date().toISOString();
+    const slow = setTimeout(() => say(`it takes long: ${waiting(ledger).join(", ")}`), mostSeconds * 800);
     const seconds = await recovered(ledger, performance.now());
+    clearTimeout(slow);
     taken.push(seconds);
-    if (seconds > mostSeconds) late.push(`${seconds.toFixed(1)} s without mail after the primary was ${how}`);
+    if (seconds > mostSeconds) {
+      const since = world.lines().filter(({ time }) => time > promoted);
+      late.push(`${seconds.toFixed(1)} s without mail after the primary was ${how}`);
+      late.push(...since.slice(0, mostLines).map((line) => `written: ${JSON.stringify(line)}`));
+    }
     say(`failover ${taken.length}: ${how}; mail in and out ${seconds.toFixed(1)} s after the promotion`);
     await cluster.rebuildStandby();
   }

@@ -14,6 +14,8 @@ export interface Ledger {
   appended: Set<string>;
   /** Answers of REST that were no success, by status and code; lost connections are "none". */
   refusals: Map<string, number>;
+  /** What waits for its answer: when it was asked, by what it is and the port that it was asked at. */
+  underWay: Map<string, number>;
 }
 
 export interface Load {
@@ -36,7 +38,13 @@ export interface LoadOptions {
 }
 
 export function newLedger(): Ledger {
-  return { received: new Map(), sent: new Map(), appended: new Set(), refusals: new Map() };
+  return {
+    received: new Map(),
+    sent: new Map(),
+    appended: new Set(),
+    refusals: new Map(),
+    underWay: new Map(),
+  };
 }
 
 /** Goes on until `finish`. Numbers begin behind those of the ledger. */
@@ -144,14 +152,16 @@ function receivers({
   const unsure = new Set<number>();
   const again: number[] = [];
   const addresses = boxes.map(({ email }) => email);
-  const receive = async () => {
+  const receive = async (n: number) => {
     while (!ended() || again.length > 0 || unsure.size > 0) {
       let under: number | null = null;
       let askedMs = 0;
-      await session(next().ports.smtp, addresses, {
+      const { smtp } = next().ports;
+      await session(smtp, addresses, {
         next() {
           under = again.shift() ?? (ended() ? null : ++last);
           askedMs = performance.now();
+          ledger.underWay.set(`SMTP ${n} at ${smtp}`, askedMs);
           if (under !== null) unsure.add(under);
           return under;
         },
@@ -162,6 +172,7 @@ function receivers({
         },
         refused: (line) => count(ledger, `SMTP ${line.slice(0, 60)}`),
       });
+      ledger.underWay.delete(`SMTP ${n} at ${smtp}`);
       if (under !== null) {
         unsure.delete(under);
         again.push(under);
@@ -170,7 +181,7 @@ function receivers({
       await Bun.sleep(restMs);
     }
   };
-  return Array.from({ length: smtpSessions }, receive);
+  return Array.from({ length: smtpSessions }, (_, n) => receive(n));
 }
 
 function count({ refusals }: Ledger, status: string): void {
@@ -180,8 +191,10 @@ function count({ refusals }: Ledger, status: string): void {
 /** @returns the status, with the code of a refusal; "none" where no answer came */
 async function call(
   server: Server,
-  { key, path, body, again }: { key: string; path: string; body: object; again?: string },
+  { key, ledger, path, body, again }: LoadOptions & { path: string; body: object; again?: string },
 ): Promise<{ status: string; text: string }> {
+  const name = `${path} ${again ?? ""} at ${server.ports.http}`;
+  ledger.underWay.set(name, performance.now());
   try {
     const answer = await fetch(`http://127.0.0.1:${server.ports.http}/api/v1${path}`, {
       method: "POST",
@@ -198,6 +211,8 @@ async function call(
     return { status: code ? `${answer.status} ${code}` : String(answer.status), text };
   } catch {
     return { status: "none", text: "" };
+  } finally {
+    ledger.underWay.delete(name);
   }
 }
 
@@ -220,6 +235,14 @@ export async function recovered({ received, sent }: Ledger, overMs: number): Pro
   const isBack = (times: ReadonlyMap<string, number>) => [...times.values()].some((at) => at > overMs);
   while (!(isBack(received) && isBack(sent)) && performance.now() - overMs < patienceMs) await Bun.sleep(20);
   return (performance.now() - overMs) / 1000;
+}
+
+/** What has waited for an answer for long. */
+export function waiting({ underWay }: Ledger): string[] {
+  return [...underWay].flatMap(([name, askedMs]) => {
+    const seconds = (performance.now() - askedMs) / 1000;
+    return seconds < 2 ? [] : [`${name} for ${seconds.toFixed(1)} s`];
+  });
 }
 
 /** The kinds of refusal of a write that was not acknowledged: 503, 421 or 451, NO or BYE. RFC 9110 15.6.4, RFC 5321 4.2.2, RFC 9051 7.1 */

@@ -153,7 +153,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 }
 
 /** What is kept of a log: it grows by some lines with each mail. */
-const kept = /a mail (was (sent|deferred)|bounced)|process|claim|attempt|worker failed|request failed/;
+const kept =
+  /a mail (was (sent|deferred)|bounced)|process|claim|attempt|worker failed|request failed|database|notifications/;
 
 function linesOf(by: string, log: string): Line[] {
   return log.split("\n").flatMap((line) => {

@@ -83,7 +83,6 @@ export const crossings: readonly Crossing[] = [
     statements: [
       /^delete from addresses a where account_id = \$1::uuid returning domain/,
       /^delete from human_mails h using accounts a /,
-      /^delete from agent_signups where new_account_id = /,
     ],
   },
   {
@@ -137,7 +136,7 @@ export const crossings: readonly Crossing[] = [
       `${maintenance}/removal.ts#deletedAccount`,
       `${maintenance}/retention.ts#dueFolders`,
       `${queues}/outbound.ts#dueReports`,
-      `${queues}/outbound.ts#strayClaimants`,
+      `${queues}/outbound.ts#claimants`,
       "src/store/reviews/reviews.ts#expiredReviews",
       "src/store/reviews/reviews.ts#nextReviewDue",
     ],
@@ -200,8 +199,7 @@ export const crossings: readonly Crossing[] = [
     onCitus: "asks all",
     plan: "none: rare",
     statements: [
-      /^delete from human_mails h using accounts a/,
-      /^delete from agent_signups where new_account_id/,
+      /^delete from agent_signups where new_account_id = /,
       /^select m\.account_id as "accountId", m\.identity_id as "identityId", m\.id from messages m where m\.withheld/,
     ],
   },
@@ -212,7 +210,6 @@ export const crossings: readonly Crossing[] = [
       `${queues}/depths.ts#queueDepths`,
       `${queues}/depths.ts#heldRecipients`,
       `${queues}/depths.ts#unreachedDomains`,
-      `${queues}/depths.ts#heldRecipients`,
       "src/store/backup/backup.ts#makeBackup",
       "src/store/backup/move-on.ts#moveOn",
       "src/store/backup/restore.ts#restoreBackup",
@@ -230,7 +227,6 @@ export const crossings: readonly Crossing[] = [
       /^select q\.queue, q\.entries/,
       /^select held_by as "heldBy"/,
       /^select distinct split_part\(recipient/,
-      /^select held_by as "heldBy", count\(\*\)/,
       /^select \* from \(select format\(/,
       /^select m\.account_id, m\.id, m\.size, m\.raw_sha256, b\.raw/,
     ],

@@ -43,6 +43,12 @@ export async function declareDead(
   return rows.length > 0;
 }
 
+/** Names of processes that nobody has said to be dead. */
+export async function liveProcesses(db: Executor): Promise<string[]> {
+  const rows = await db.values("select id from processes where dead_at is null");
+  return rows.map(([id]) => id as string);
+}
+
 export async function removeProcess(db: Executor, id: string): Promise<void> {
   await db.values("delete from processes where id = $1::uuid", [id]);
 }
