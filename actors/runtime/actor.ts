@@ -37,10 +37,14 @@ export interface IdentityState {
   folders: ReadonlyMap<string, FolderRow>;
 }
 
-/** Whether an identity takes mail now. DECISIONS Addresses */
+/** Whether an identity is neither suspended nor past its end. */
+export function isOpen({ status, expiresAt }: IdentityRow, now: Instant): boolean {
+  return status === "active" && (expiresAt === null || expiresAt > now);
+}
+
+/** Whether an identity takes mail by its own address now. DECISIONS Addresses */
 export function takesMail(row: IdentityRow, account: AccountState, now: Instant): boolean {
-  const expired = row.expiresAt !== null && row.expiresAt <= now;
-  return row.status === "active" && !expired && account.verifiedDomains.has(row.domainId);
+  return isOpen(row, now) && account.verifiedDomains.has(row.domainId);
 }
 
 export function actorKey(ref: ActorRef): string {

@@ -43,6 +43,23 @@ eachApp("mail by routing rules", (t) => {
   const held = async ({ id }: TestAddress) =>
     (await t.api.get<PageOf<unknown>>(`/threads?identity_id=${id}`)).json.data.length;
 
+  test("lead mail to an address whose own domain takes none", async () => {
+    const [takes, lost] = [await ownDomain(), await ownDomain()];
+    const to = await t.api.must<TestAddress>(
+      201,
+      t.api.post("/identities", { domain_id: lost.id, local_part: "desk" }),
+    );
+    await rule({ domain_id: takes.id, local_part: "desk", identity_id: to.id });
+    const set = (status: string) =>
+      t.app.core.database.values("update domains set status = $2::text where id = $1::uuid", [
+        lost.id,
+        status,
+      ]);
+    await set("pending");
+    await t.mail(letter(`desk@${takes.domain}`, 1)).finally(() => set("verified"));
+    expect(await held(to)).toBe(1);
+  });
+
   test("come in order: exact address, exact rule, address without its tag, catch-all", async () => {
     const { id: domain_id, domain } = await ownDomain();
     const at = (local_part: string) =>
