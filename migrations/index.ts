@@ -51,6 +51,7 @@ import calendarNotices from "./0048_calendar_notices.sql" with { type: "text" };
 import rateLimits from "./0049_rate_limits.sql" with { type: "text" };
 import forwarding from "./0050_forwarding.sql" with { type: "text" };
 import outboundClaimed from "./0051_outbound_claimed.sql" with { type: "text" };
+import policyReports from "./0052_policy_reports.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -104,4 +105,5 @@ export const migrations = [
   { name: "0049_rate_limits", sql: rateLimits },
   { name: "0050_forwarding", sql: forwarding },
   { name: "0051_outbound_claimed", sql: outboundClaimed },
+  { name: "0052_policy_reports", sql: policyReports },
 ] as const;

@@ -9,6 +9,8 @@ import type { Log } from "../lib/log.ts";
 import type { Network } from "../lib/networks.ts";
 import { SharedLimits } from "../lib/shared-limits.ts";
 import { openSpills, type SpillSet } from "../lib/spill.ts";
+import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
+import { Tally } from "../mail/report/tally.ts";
 import { bounceAddress, outboundIdOf } from "../outbound/envelope.ts";
 import { destinationKey, destinationOf } from "../outbound/targets.ts";
 import { unsubscribeIdOfMailbox } from "../outbound/unsubscribe.ts";
@@ -47,6 +49,8 @@ export interface Core {
   /** Limits that hold over all processes. */
   sharedLimits: SharedLimits;
   dns: Dns;
+  /** What is counted for reports to other domains. */
+  observed: { dmarc: Tally<DmarcObservation> };
   screening: Screening;
   /** Signs the envelope senders of outgoing mail. */
   bounceSecret: Uint8Array;
@@ -96,6 +100,7 @@ export async function openCore(
       secret(database, "link"),
       secret(database, "passkey"),
     ]);
+    const observed = { dmarc: new Tally<DmarcObservation>() };
     const actors = new Actors({
       database,
       clock,
@@ -132,7 +137,8 @@ export async function openCore(
         isOn: () => database.kind === "postgres" && !actors.feed.isAlone,
       }),
       dns: createDns({ servers: config.dnsServers }),
-      screening: createScreening(config, { clock, log, database, blobs }),
+      screening: createScreening(config, { clock, log, database, blobs, observed: observed.dmarc }),
+      observed,
       bounceSecret,
       reviewSecret,
       oauthSecret,

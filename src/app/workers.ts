@@ -14,6 +14,7 @@ import { Janitor } from "../../actors/workers/janitor.ts";
 import { keepFieldsRound } from "../../actors/workers/kept-fields.ts";
 import { finishLabels } from "../../actors/workers/labels.ts";
 import { OutboundMail } from "../../actors/workers/outbound-mail.ts";
+import { PolicyReports } from "../../actors/workers/policy-reports.ts";
 import { rereadRound } from "../../actors/workers/rereading.ts";
 import { Retention } from "../../actors/workers/retention.ts";
 import { reviewRound } from "../../actors/workers/reviews.ts";
@@ -141,6 +142,12 @@ const workers: readonly Worker[] = [
     schedule: lookBack,
     everyMs: 10 * second,
     make: (deps) => ({ round: () => domainReportRound(deps) }),
+  },
+  {
+    name: "policy reports",
+    schedule: lookBack,
+    everyMs: 30 * second,
+    make: (deps) => new PolicyReports(deps),
   },
   {
     name: "kept fields",

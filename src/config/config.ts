@@ -13,6 +13,7 @@ import {
   domain,
   type Env,
   email,
+  emailOrOff,
   integer,
   limit,
   names,
@@ -64,6 +65,8 @@ export interface Config {
   smtpRelayDomains: ReadonlyMap<string, string | null>;
   /** Recipients a day by the age of a sending domain; null: no ramp. */
   sendingRamp: readonly number[] | null;
+  /** The address that sends DMARC aggregate reports; null: none are sent. */
+  dmarcReports: string | null;
   dnsServers: readonly string[] | null;
   /** dnsServers validate DNSSEC and are trusted: TLSA records count. */
   dane: boolean;
@@ -138,6 +141,7 @@ export function readConfig(env: Env = process.env): Config {
     smtpRelayUrl: url(env, "SMTP_RELAY_URL", ["smtp:", "smtps:"]),
     smtpRelayDomains: relayDomains(env),
     sendingRamp: sendingRamp(env),
+    dmarcReports: emailOrOff(env, "DMARC_REPORTS"),
     dnsServers: dnsServers(env),
     dane: dane(env),
     tls: tls(env),

@@ -92,6 +92,12 @@ export const settings: readonly Setting[] = [
     "recipients a day outside that a new domain writes to, by day since it was verified; what is above waits for the next day. on: 50,100,200,400,800,1500,3000,6000,12000,25000",
     "20,50,100,250,500,1000",
   ),
+  setting(
+    "DMARC_REPORTS",
+    "off",
+    "an address of this service that sends DMARC aggregate reports (RFC 9990): once a day, to domains whose record asks for them, what was seen of mail from outside that claimed them",
+    "postmaster@agents.example.com",
+  ),
   setting("DNS_SERVERS", "the system's", "comma separated host or host:port", "9.9.9.9,127.0.0.1:5353"),
   setting(
     "DANE",

@@ -86,6 +86,11 @@ export function email(env: Env, name: string): string | null {
   return /^[^@\s]+@[^@\s]+$/.test(value) ? value : refuse(name, value, "must be an email address");
 }
 
+/** Off by default. */
+export function emailOrOff(env: Env, name: string): string | null {
+  return (text(env, name) ?? "off").toLowerCase() === "off" ? null : email(env, name);
+}
+
 export function url(env: Env, name: string, protocols: readonly string[]): string | null {
   const value = text(env, name);
   if (value === undefined) return null;

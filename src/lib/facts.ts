@@ -98,6 +98,10 @@ export const counts = {
   domainReports: new Counter("postroom_domain_reports_total", "Reports about domains that were read.", [
     "kind",
   ]),
+  policyReports: new Counter("postroom_policy_reports_total", "Reports about other domains, by outcome.", [
+    "kind",
+    "outcome",
+  ]),
   batchesRerun: new Counter("postroom_batches_rerun_total", "Batches that failed, whose turns ran alone."),
   databaseAway: new Counter(
     "postroom_database_unavailable_total",

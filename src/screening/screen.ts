@@ -1,5 +1,6 @@
 // Screens a mail before it is stored: authenticates it, judges spam, and decides its displayed form. Runs outside the turn,
 // bounded in time; an error of DNS or the scanner is recorded, and never loses or refuses a mail.
+
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import type { Resolve } from "../lib/dns/cache.ts";
 import { Failure } from "../lib/failure.ts";
@@ -7,6 +8,7 @@ import { domainOf } from "../mail/address.ts";
 import type { DisplayedForm } from "../mail/displayed-form.ts";
 import { asBuffer, latin1 } from "../mail/mime/charset.ts";
 import { blankBytes, blankBytesOf } from "../mail/mime/headers.ts";
+import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
 import { type Authentication, refusingDomain, type SpamReport } from "../mail/trust/authentication.ts";
 import { displayedForm } from "../mail/trust/authentication-results.ts";
 import type { MailFacts } from "../reading/mails.ts";
@@ -14,6 +16,7 @@ import type { HostedDomain } from "../store/accounts/domains.ts";
 import type { Client } from "./authenticate.ts";
 import { authorDomains } from "./authors.ts";
 import { listedBy } from "./blocklists.ts";
+import { observationOf } from "./observe.ts";
 import { type OwnDomain, ownDomainOf } from "./own-domains.ts";
 import type { Rspamd } from "./rspamd.ts";
 import { judge, withOwnDomainSymbol } from "./rules.ts";
@@ -28,6 +31,8 @@ export interface ScreeningDeps {
   rspamd: Rspamd | null;
   /** Refuse mail that fails a DMARC policy of reject; false: file it as spam. */
   refuseByDmarc: boolean;
+  /** Counts what was seen of a domain for its report; null: no reports are sent. */
+  observe: ((domain: string, detail: DmarcObservation) => void) | null;
   /** Those of the names that are domains of this service. */
   hosted: (names: readonly string[]) => Promise<HostedDomain[]>;
 }
@@ -72,13 +77,20 @@ export async function screenMail(
   const own = ownDomainOf(hosted, evidence);
   const authentication =
     evidence && own ? { ...evidence, own_domain: { domain: own.domain, result: own.result } } : evidence;
-  if (deps.refuseByDmarc) refuse(authentication);
-  const { isSpam, ...found } = scan
+  const isRefused = deps.refuseByDmarc && refusingDomain(authentication) !== null;
+  const { isSpam: isJudged, ...found } = scan
     ? withOwnDomainSymbol(scan, own)
     : judge({ parsed, authentication, listed, own });
+  const isSpam = isJudged || isUnwelcome(authentication, own);
+  if (deps.observe && authentication && !client.trusted) {
+    const seen = { client, from: parsed.from.email, isRefused, isSpam };
+    const observed = observationOf(authentication, seen);
+    if (observed) deps.observe(observed.domain, observed.detail);
+  }
+  if (isRefused) refuse(authentication);
   const nothing = found.scanner === "rules" && found.symbols.length === 0;
   return {
-    isSpam: isSpam || isUnwelcome(authentication, own),
+    isSpam,
     authentication,
     spam: nothing ? null : { ...found, checked_at: nowInstant(deps.clock) },
     shown: shownOf(deps, { head, parsed, authentication }, client.from === ""),

@@ -4,6 +4,8 @@ import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { DnsCache } from "../lib/dns/cache.ts";
 import type { Log } from "../lib/log.ts";
+import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
+import type { Tally } from "../mail/report/tally.ts";
 import { hostedDomains } from "../store/accounts/domains.ts";
 import type { BlobStore } from "../store/blobs/blobs.ts";
 import type { Executor } from "../store/database/database.ts";
@@ -17,7 +19,7 @@ export interface Screening extends ScreeningDeps {
 
 export function createScreening(
   config: Config,
-  deps: { clock: Clock; log: Log; database: Executor; blobs: BlobStore },
+  deps: { clock: Clock; log: Log; database: Executor; blobs: BlobStore; observed: Tally<DmarcObservation> },
 ): Screening {
   const { clock, log } = deps;
   const rspamd = config.rspamd && new Rspamd({ ...config.rspamd, clock, log });
@@ -35,6 +37,7 @@ export function createScreening(
     get refuseByDmarc() {
       return config.dmarcReject === "refuse";
     },
+    observe: config.dmarcReports === null ? null : (domain, detail) => deps.observed.add(domain, detail),
     hosted: (names) => hostedDomains(deps.database, names),
   };
 }

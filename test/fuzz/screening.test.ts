@@ -143,7 +143,7 @@ test(`${inputs} hostile mails`, async () => {
     const began = cpuMs();
     try {
       const verdict = await screenMail(
-        { ...deps, rspamd: null, refuseByDmarc: true, hosted: async () => [] },
+        { ...deps, rspamd: null, refuseByDmarc: true, observe: null, hosted: async () => [] },
         { raw, parsed },
         { client, recipients: [] },
       );
@@ -183,7 +183,7 @@ test("headers built to be slow", async () => {
     const raw = Buffer.from(`${head}${plain}`);
     const parsed = parseNow(Buffer.from(plain));
     const verdict = await screenMail(
-      { ...deps, rspamd: null, refuseByDmarc: false, hosted: async () => [] },
+      { ...deps, rspamd: null, refuseByDmarc: false, observe: null, hosted: async () => [] },
       { raw, parsed },
       { client, recipients: [] },
     );

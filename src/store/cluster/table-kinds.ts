@@ -82,6 +82,8 @@ const local = {
   processes: "which servers live",
   provider_paces: "how much mail providers take",
   ramp_days: "what new domains have sent on a day",
+  policy_observations: "what was seen of domains that may ask for reports",
+  policy_reports: "which reports about domains were sent",
   rate_limits: "limits that all servers share",
   schema_migrations: "which migrations ran",
   secrets: "keys of the service",

@@ -6,6 +6,7 @@ export * from "./identity.ts";
 export * from "./imap.ts";
 export * from "./mailbox.ts";
 export * from "./oauth.ts";
+export * from "./policy-reports.ts";
 export * from "./resources.ts";
 export * from "./reviews.ts";
 export * from "./signup.ts";

@@ -176,6 +176,10 @@ export const domains: Table = {
       const rule = await one(f.post("/routing-rules", body), 201, "RoutingRule");
       await refused(f.del(`/webhooks/${hook.id}`), 409, "conflict", new RegExp(rule.id));
     },
+    "DMARC_REPORTS: one aggregate report a domain and day, to those that ask": held(
+      "actors/workers/policy-reports.test.ts",
+      "say what was seen, to those that ask and may be asked, once",
+    ),
     "forward_to: mail leaves unchanged below trace fields and an ARC set": held(
       "http/sending/forwarding.test.ts",
       "leaves as it came, below trace fields and a seal, from an address of ours",

@@ -1,0 +1,93 @@
+// One DMARC aggregate report: read, written and queued. RFC 9990 3
+import type { Dns } from "../../src/lib/dns/dns.ts";
+import { newId } from "../../src/lib/ids.ts";
+import { type DmarcObservation, writeDmarcReport } from "../../src/mail/report/dmarc-report.ts";
+import { reportWish } from "../../src/screening/report-wish.ts";
+import {
+  type DueReport,
+  endReport,
+  isReportDue,
+  observationsOf,
+} from "../../src/store/queues/policy-observations.ts";
+import { bare, type OutgoingDeps, prepareOutgoing } from "../identity/sending/prepare.ts";
+import { send } from "../identity/sending/send.ts";
+import { type SendLoaded, sendPreload } from "../identity/sending/send-loading.ts";
+import { type Actors, preloaded } from "../runtime/registry.ts";
+
+export interface ReportSender extends OutgoingDeps {
+  actors: Actors;
+  dns: Pick<Dns, "txt">;
+  /** The address that sends reports. */
+  from: string;
+}
+
+/** Sources and results of one report. */
+const mostRows = 10_000;
+
+/** @throws Failure as sending does; DnsTrouble; Error when the address that sends is not there */
+export async function sendDmarcReport(deps: ReportSender, due: DueReport): Promise<"sent" | "unwanted"> {
+  const wish = await reportWish(deps.dns, due.domain);
+  if (!wish) return "unwanted";
+  const rows = await observationsOf<DmarcObservation>(deps.database, due, mostRows);
+  if (rows.length === 0) return "unwanted";
+  const about = {
+    organization: deps.mailHostname,
+    email: deps.from,
+    hostname: deps.mailHostname,
+    day: due.day,
+  };
+  const report = writeDmarcReport(about, wish.policy, rows);
+  const to = wish.destinations.filter(
+    ({ maxBytes }) => maxBytes === null || mailedBytes(report.file) <= maxBytes,
+  );
+  if (to.length === 0) return "unwanted";
+  await sendReport(deps, due, {
+    to: to.map(({ email }) => email),
+    subject: report.subject,
+    text: `This is an aggregate report about mail that claimed to be from ${due.domain} on ${due.day} (UTC), as its DMARC record asks for.\n`,
+    file: { filename: report.filename, contentType: "application/gzip", bytes: report.file },
+  });
+  return "sent";
+}
+
+/** In base64, with line ends and a header. */
+function mailedBytes(file: Uint8Array): number {
+  return Math.ceil(file.length * 1.37) + 2048;
+}
+
+export interface ReportMail {
+  to: readonly string[];
+  subject: string;
+  text: string;
+  file: { filename: string; contentType: string; bytes: Uint8Array };
+  headers?: Record<string, string>;
+}
+
+/** Queues the mail of a report and ends the report in one transaction; nothing where it was sent before. */
+export async function sendReport(deps: ReportSender, due: DueReport, mail: ReportMail): Promise<void> {
+  const owner = await deps.routing.resolve(deps.from);
+  if (owner.kind !== "identity")
+    throw new Error(`${deps.from}, which is to send reports, is no address of this service`);
+  const scope = { accountId: owner.accountId, identityIds: [owner.identityId] };
+  const { identity, outgoing } = await prepareOutgoing(deps, scope, {
+    from: deps.from,
+    to: mail.to.map((email) => bare(email)),
+    cc: [],
+    bcc: [],
+    subject: mail.subject,
+    text: mail.text,
+    html: null,
+    inReplyTo: null,
+    replyTo: [],
+    headers: { "Auto-Submitted": "auto-generated", ...mail.headers },
+    attachmentIds: [],
+    uploads: [{ id: newId(), contentId: null, inline: false, ...mail.file }],
+    service: true,
+  });
+  const work = preloaded(sendPreload, outgoing, async (turn, loaded: SendLoaded) => {
+    if (!(await isReportDue(turn, due))) return;
+    await send(turn, outgoing, loaded);
+    turn.bulk(endReport(due, "sent"));
+  });
+  await deps.actors.identity(identity.accountId, identity.id).run(work);
+}

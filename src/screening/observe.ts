@@ -1,0 +1,52 @@
+// What a mail from outside says about the domain in its From, for the report that the domain may ask for. RFC 9990
+import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
+import { mostSignatures } from "../mail/report/dmarc-report.ts";
+import { type Authentication, domainWord } from "../mail/trust/authentication.ts";
+import type { Client } from "./authenticate.ts";
+import { organisationOf } from "./organisation.ts";
+
+/**
+ * @param seen.from address of From
+ * @param seen.isRefused the mail is refused because of the policy
+ * @param seen.isSpam it is filed as spam
+ * @returns null where no policy was found, or a check is to be made again
+ */
+export function observationOf(
+  { spf, dkim, dmarc }: Authentication,
+  seen: { client: Client; from: string; isRefused: boolean; isSpam: boolean },
+): { domain: string; detail: DmarcObservation } | null {
+  const author = domainWord(seen.from.slice(seen.from.lastIndexOf("@") + 1));
+  if (!dmarc || dmarc.policy === null || dmarc.domain === null || author === null) return null;
+  if (dmarc.result !== "pass" && dmarc.result !== "fail") return null;
+  const passes = dmarc.result === "pass";
+  const dkimAligned = passes && dkim.some(({ result, aligned }) => result === "pass" && aligned);
+  const spfPasses = passes && spf?.result === "pass" && spf.domain !== null;
+  // What passes without a signature passes by SPF, however its record aligns it.
+  const spfAligned =
+    spfPasses && (!dkimAligned || organisationOf(spf.domain ?? "") === organisationOf(author));
+  const disposition = passes
+    ? "pass"
+    : seen.isRefused
+      ? "reject"
+      : seen.isSpam && dmarc.policy !== "none"
+        ? "quarantine"
+        : "none";
+  return {
+    domain: dmarc.domain,
+    detail: {
+      source_ip: seen.client.ip.replace(/^::ffff:(?=\d+\.)/i, ""),
+      header_from: author,
+      envelope_from: domainWord(seen.client.from.slice(seen.client.from.lastIndexOf("@") + 1)) ?? "",
+      disposition,
+      local_policy: !passes && disposition !== dmarc.policy,
+      dkim_aligned: dkimAligned,
+      spf_aligned: spfAligned,
+      spf: spf && spf.domain !== null ? { result: spf.result, domain: spf.domain } : null,
+      dkim: dkim
+        .slice(0, mostSignatures)
+        .flatMap(({ result, domain, selector }) =>
+          domain === null || selector === null ? [] : [{ result, domain, selector }],
+        ),
+    },
+  };
+}
