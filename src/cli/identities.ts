@@ -73,7 +73,7 @@ export const identitiesList: Command = {
     const rows = await listIdentities(
       core.database,
       { accountId, identityIds: null },
-      { filter: metadata === undefined ? {} : { metadata }, cursor: null, count: 1000 },
+      { filter: metadata === undefined ? {} : { metadata: [metadata] }, cursor: null, count: 1000 },
     );
     if (options.json)
       return ok(

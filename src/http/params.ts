@@ -1,4 +1,6 @@
 // Values of paths, queries and patches.
+import type { TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
 import { type Instant, parseInstant } from "../lib/clock.ts";
 import { invalid, notFound } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
@@ -16,6 +18,17 @@ export function pathId(text: string): string {
 /** The fields that are set: a patch leaves undefined ones unchanged. */
 export function definedFields<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
+}
+
+/**
+ * All values of a query parameter that may stand several times; undefined: none is there.
+ * @throws Failure validation_error
+ */
+export function repeatedOf(request: Request, field: string, schema: TSchema): string[] | undefined {
+  const values = new URL(request.url).searchParams.getAll(field);
+  if (values.some((value) => !Value.Check(schema, value)))
+    throw invalid(`Field "${field}" in the query must be ${schema.description}.`);
+  return values.length === 0 ? undefined : values;
 }
 
 /** A time in a query. @throws Failure validation_error */

@@ -44,7 +44,7 @@ export function createHttp(deps: HttpDeps) {
   );
   const limits = admission(deps, owners);
   const bodies = new Bodies(deps.spills.clients, deps.config.httpBodySeconds);
-  let withoutQuery: ReadonlySet<string> | null = null;
+  let queries: Queries | null = null;
   const app = new Elysia({
     normalize: false,
     // Bodies are bounded in body.ts, which answers; the runtime would only say 413.
@@ -62,8 +62,8 @@ export function createHttp(deps: HttpDeps) {
     })
     .onTransform(({ request, route, set }): void => {
       requireLevel(deps, request, { route, headers: set.headers as Record<string, string> });
-      withoutQuery ??= callsWithoutQuery(app.routes);
-      refuseStray(request, withoutQuery, route);
+      queries ??= queriesOf(app.routes);
+      refuseStray(request, queries, route);
     })
     .onParse(({ request, contentType }) => bodies.read(request, contentType))
     // Elysia's error handler takes undefined for the answer.
@@ -114,17 +114,22 @@ export function createHttp(deps: HttpDeps) {
 }
 
 /**
- * Refuses a query on a call that takes none, and a field that stands twice in one: it would be ignored. DECISIONS Conventions
+ * Refuses a query on a call that takes none, and a field that stands twice in one, where it would be ignored. DECISIONS Conventions
  * @throws Failure validation_error
  */
-function refuseStray(request: Request, withoutQuery: ReadonlySet<string>, pattern: string): void {
+function refuseStray(request: Request, queries: Queries, pattern: string): void {
   const at = request.url.indexOf("?");
   if (at === -1 || !pathOf(request.url).startsWith("/api/")) return;
   const names = [...new URLSearchParams(request.url.slice(at)).keys()];
-  const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw invalid(`Field "${twice}" stands twice in the query. Send it once.`);
+  const fields = queries.get(`${request.method} ${pattern}`);
+  for (const [name, { length }] of Map.groupBy(names, (each) => each)) {
+    const most = fields?.[name]?.repeats ?? 1;
+    if (length <= most) continue;
+    if (most === 1) throw invalid(`Field "${name}" stands twice in the query. Send it once.`);
+    throw invalid(`Field "${name}" stands ${length} times in the query. Send it at most ${most} times.`);
+  }
   const [name] = names;
-  if (name === undefined || !withoutQuery.has(`${request.method} ${pattern}`)) return;
+  if (name === undefined || fields !== null) return;
   throw invalid(`Unknown field "${name}" in the query. This call takes none: leave it out.`);
 }
 
@@ -204,10 +209,16 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   return internalError(requestId);
 }
 
-/** Each as `GET /path/:id`. */
-function callsWithoutQuery(routes: Routes): Set<string> {
-  const calls = routes.filter(({ hooks }) => hooks.query === undefined);
-  return new Set(calls.map(({ method, path }) => `${method} ${path}`));
+/** Fields of the query of each call, `GET /path/:id`; null: it takes none. */
+type Queries = ReadonlyMap<string, Readonly<Record<string, { repeats?: number }>> | null>;
+
+function queriesOf(routes: Routes): Queries {
+  return new Map(
+    routes.map(({ method, path, hooks: { query } }) => {
+      const { properties = {} } = (query ?? {}) as { properties?: Record<string, { repeats?: number }> };
+      return [`${method} ${path}`, query === undefined ? null : properties];
+    }),
+  );
 }
 
 type Routes = readonly { method: string; path: string; hooks: { query?: unknown } }[];

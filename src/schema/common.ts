@@ -114,6 +114,14 @@ export const Cursor = Type.Optional(Type.String({ description: "the next_cursor 
 
 export const PageQuery = { limit: Limit, cursor: Cursor };
 
+/**
+ * A query parameter that may stand several times. A route's own check sees the last one: http/params.ts reads all.
+ * @param most how often
+ */
+export function repeatable<T extends TSchema>(schema: T, most: number): T {
+  return { ...schema, repeats: most };
+}
+
 /** What lists of messages, threads and conversations are narrowed by. */
 export const MailFilters = {
   is_read: Type.Optional(Type.Boolean()),

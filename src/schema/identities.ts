@@ -1,6 +1,6 @@
 // SPEC Address (identity) and Addresses; DECISIONS Addresses.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { closed, email, Id, nullable, oneOf, PageQuery, repeatable, Timestamp, Uuid } from "./common.ts";
 
 export const identityTypes = ["human", "team", "application", "workflow", "agent"] as const;
 export const identityModes = ["human", "automated", "hybrid"] as const;
@@ -136,6 +136,16 @@ export const IdentityPatch = Type.Object(
 );
 export type IdentityPatch = Static<typeof IdentityPatch>;
 
+export const MetadataPair = repeatable(
+  Type.String({
+    pattern: `^${metadataName}:[\\s\\S]{1,500}$`,
+    description:
+      "a name and its value in the metadata, with a colon between: `plan:gold`; of several, all hold",
+    examples: ["plan:gold"],
+  }),
+  10,
+);
+
 export const IdentityListQuery = Type.Object(
   {
     ...PageQuery,
@@ -145,13 +155,7 @@ export const IdentityListQuery = Type.Object(
     tenant_id: Type.Optional(Type.String()),
     pod_id: Type.Optional(Uuid),
     email: Type.Optional(Type.String()),
-    metadata: Type.Optional(
-      Type.String({
-        pattern: `^${metadataName}:[\\s\\S]{1,500}$`,
-        description: "a name and its value in the metadata, with a colon between: `plan:gold`",
-        examples: ["plan:gold"],
-      }),
-    ),
+    metadata: Type.Optional(MetadataPair),
   },
   closed,
 );

@@ -221,7 +221,7 @@ function parametersOf(
   { detail, shared }: { detail: OperationDetail; shared: SharedSchemas },
 ): (Parameter | Reference)[] {
   const own = (draft.parameters ?? []).map(({ name, in: place, required, schema }): Parameter => {
-    const { description, ...rest } = shared.refer(tidy(schema));
+    const { description, ...rest } = listed(shared.refer(tidy(schema)));
     const text = description ?? (place === "path" ? "as the list shows it" : undefined);
     const example = place === "query" ? detail.query?.[name] : undefined;
     return {
@@ -239,6 +239,13 @@ function parametersOf(
     ...(detail.ranges ? ["Range"] : []),
   ];
   return [...own, ...common.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
+}
+
+/** What may stand several times is a list: `form` with `explode`, as query parameters are without a word. */
+function listed({ repeats, ...schema }: JsonSchema): JsonSchema {
+  if (repeats === undefined) return schema;
+  const { description, ...items } = schema;
+  return { type: "array", items, maxItems: repeats, ...(description ? { description } : {}) };
 }
 
 function pathExample(name: string): string {

@@ -22,6 +22,7 @@ import {
   IdentityPatch,
   Identity as IdentitySchema,
   isMetadataName,
+  MetadataPair,
 } from "../../schema/identities.ts";
 import { getDomain } from "../../store/accounts/domains.ts";
 import {
@@ -35,14 +36,14 @@ import { reaches } from "../../store/scope.ts";
 import { type Auth, type HttpDeps, requireUnrestricted } from "../context.ts";
 import { operation } from "../openapi/operation.ts";
 import { pageByTime, wholePage } from "../paging.ts";
-import { definedFields, pathId } from "../params.ts";
+import { definedFields, pathId, repeatedOf } from "../params.ts";
 import { found, resource } from "../resource.ts";
 import { writeOnce } from "../write.ts";
 
 export function identityRoutes(deps: HttpDeps) {
   const { database, actors } = deps;
   return resource("/identities")
-    .get("", ({ auth, query }) => list(deps, auth, query), {
+    .get("", ({ auth, query, request }) => list(deps, auth, { query, request }), {
       query: IdentityListQuery,
       response: { 200: Page(IdentitySchema) },
       detail: operation("listIdentities", "List addresses"),
@@ -132,7 +133,11 @@ export function identityRoutes(deps: HttpDeps) {
     );
 }
 
-async function list({ database }: HttpDeps, auth: Auth, query: IdentityListQuery) {
+async function list(
+  { database }: HttpDeps,
+  auth: Auth,
+  { query, request }: { query: IdentityListQuery; request: Request },
+) {
   if (query.domain_id !== undefined) await found(getDomain(database, auth, query.domain_id));
   if (query.pod_id !== undefined) await found(getPod(database, auth, query.pod_id));
   const id = await idOfEmail(database, auth, query.email);
@@ -144,7 +149,7 @@ async function list({ database }: HttpDeps, auth: Auth, query: IdentityListQuery
     status: query.status,
     tenantId: query.tenant_id,
     podId: query.pod_id,
-    metadata: query.metadata,
+    metadata: repeatedOf(request, "metadata", MetadataPair),
   };
   return pageByTime(query, (window) => listIdentities(database, auth, { filter, ...window }), toIdentity);
 }

@@ -170,8 +170,10 @@ export function requestOf(
 
 function queryText(query: object | undefined): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  const texts = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
-  return given.length === 0 ? "" : `?${new URLSearchParams(texts)}`;
+  const pairs = given.flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, String(one)] as [string, string]),
+  );
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
 }
 
 async function attemptOnce(

@@ -32,8 +32,8 @@ export interface IdentityFilter {
   status?: string;
   tenantId?: string;
   podId?: string;
-  /** A name and its value in the metadata, with a colon between. */
-  metadata?: string;
+  /** Names and their values in the metadata, with a colon between: all of them. */
+  metadata?: readonly string[];
   /** Stands in the address or the display name, whatever its case. */
   text?: string;
 }
@@ -41,7 +41,7 @@ export interface IdentityFilter {
 /** Ids by the index of metadata alone: its keys begin with the account. */
 const withMetadata = `select kept.id from (
     select k.account_id, k.id from identities k
-    where k.metadata is not null and metadata_keys(k.account_id, k.metadata) && array[?::text] offset 0) kept
+    where k.metadata is not null and metadata_keys(k.account_id, k.metadata) @> ?::text[] offset 0) kept
   where kept.account_id = ?::uuid`;
 
 /** Newest first, `count` past the cursor with ties. */
@@ -60,7 +60,7 @@ export async function listIdentities(
     .and("pod_id = ?::uuid", filter.podId)
     .and(
       `id = any(array(${withMetadata}))`,
-      filter.metadata && `${scope.accountId} ${filter.metadata}`,
+      filter.metadata?.map((pair) => `${scope.accountId} ${pair}`),
       scope.accountId,
     )
     .and(

@@ -32,9 +32,7 @@ eachApp("an address's counts and metadata", (t) => {
   const patch = (id: string, metadata: object) =>
     t.api.must<Made>(200, t.api.patch(`/identities/${id}`, { metadata }));
   const withPair = async (pair: string, api: Api = t.api) =>
-    (await api.get<PageOf<Made>>(`/identities?metadata=${encodeURIComponent(pair)}`)).json.data.map(
-      ({ id }) => id,
-    );
+    (await api.get<PageOf<Made>>(`/identities?metadata=${pair}`)).json.data.map(({ id }) => id);
 
   test("are told by folder, status and label, and only to those who reach the address", async () => {
     const own = await create();
@@ -126,12 +124,25 @@ eachApp("an address's counts and metadata", (t) => {
     expect(await withPair(`customer:${word}`)).toEqual([own.id]);
     await patch(plain.id, { customer: word });
     expect(await withPair(`customer:${word}`)).toEqual([plain.id, own.id]);
+    // of several pairs all hold
+    await patch(plain.id, { plan: "silver", region: "eu, west" });
+    const both = (...pairs: string[]) =>
+      withPair(pairs.map((pair) => encodeURIComponent(pair)).join("&metadata="));
+    expect(await both(`customer:${word}`, "plan:silver")).toEqual([plain.id, own.id]);
+    expect(await both("region:eu, west", `customer:${word}`, "plan:silver")).toEqual([plain.id]);
+    expect(await both(`customer:${word}`, "plan:gold")).toEqual([]);
+    const wrong = await Promise.all(
+      ["/identities?metadata=no&metadata=a:b", `/identities?${"metadata=a:b&".repeat(11)}`].map((path) =>
+        refusal(t.api.get(path)),
+      ),
+    );
+    expect(wrong).toEqual([invalid, invalid]);
     const page = await t.api.get<PageOf<Made>>(`/identities?metadata=customer:${word}&limit=1`);
     expect([page.json.data[0]!.id, page.json.has_more]).toEqual([plain.id, true]);
     const mine = await restrictedKey(t.api, [own.id, like.id]);
     expect(await withPair(`customer:${word}`, mine)).toEqual([own.id]);
     expect(await withPair(`customer:${word}`, (await t.otherAccount()).api)).toEqual([]);
-    expect("metadata" in (await patch(plain.id, { customer: "" }))).toBe(false);
+    expect("metadata" in (await patch(plain.id, { customer: "", plan: "", region: "" }))).toBe(false);
     expect(await withPair(`customer:${word}`)).toEqual([own.id]);
     await t.api.must(204, t.api.delete(`/identities/${own.id}`));
     expect(await withPair(`customer:${word}`)).toEqual([]);
@@ -177,7 +188,11 @@ eachApp("an address's counts and metadata", (t) => {
         return database.rows(text, params);
       },
     } as unknown as typeof database;
-    await listIdentities(spy, scope, { filter: { metadata: "plan:gold" }, cursor: null, count: 51 });
+    await listIdentities(spy, scope, {
+      filter: { metadata: ["plan:gold", "region:eu"] },
+      cursor: null,
+      count: 51,
+    });
     expect(plans[0]).toContain("identities_metadata");
     expect(plans[0]).not.toContain("Seq Scan");
   });

@@ -12,7 +12,7 @@ import uuid
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from time import time
-from typing import Any, Dict, Iterator, List, Mapping, Optional, TypedDict, Union, cast
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union, cast
 from urllib.parse import quote
 
 import httpx
@@ -86,12 +86,13 @@ def request_of(
     )
 
 
-def _query(query: Optional[Mapping[str, Any]]) -> Optional[Dict[str, str]]:
-    given = {
-        name: str(value).lower() if isinstance(value, bool) else str(value)
+def _query(query: Optional[Mapping[str, Any]]) -> Optional[Tuple[Tuple[str, str], ...]]:
+    given = tuple(
+        (name, str(one).lower() if isinstance(one, bool) else str(one))
         for name, value in (query or {}).items()
         if value is not None
-    }
+        for one in (value if isinstance(value, list) else [value])
+    )
     return given or None
 
 

@@ -2499,8 +2499,8 @@ export interface IdentitiesListQuery {
   pod_id?: string;
   /** the email address */
   email?: string;
-  /** a name and its value in the metadata, with a colon between: `plan:gold` */
-  metadata?: string;
+  /** a name and its value in the metadata, with a colon between: `plan:gold`; of several, all hold */
+  metadata?: Array<string>;
 }
 
 export interface IdentitiesGetCountsQuery {

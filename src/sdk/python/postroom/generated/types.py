@@ -2071,7 +2071,7 @@ class IdentitiesListQuery(TypedDict, total=False):
     tenant_id: str
     pod_id: str
     email: str
-    metadata: str
+    metadata: List[str]
 
 
 class IdentitiesGetCountsQuery(TypedDict, total=False):
