@@ -56,7 +56,7 @@ test("the registry's file has the fields, patterns and lengths that its schema a
   const file = JSON.parse(readFileSync(new URL("../../src/mcp/server.json", import.meta.url), "utf8"));
   const { $schema, name, title, description, remotes, ...rest } = file;
   expect($schema).toBe("https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json");
-  expect(name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+  expect(name).toMatch(/^(?=.{3,200}$)[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
   for (const text of [title, description]) {
     expect(text.length).toBeGreaterThan(0);
     expect(text.length).toBeLessThanOrEqual(100);
@@ -65,6 +65,7 @@ test("the registry's file has the fields, patterns and lengths that its schema a
   expect(remotes).toHaveLength(1);
   const [{ type, url: template, variables, headers, ...more }] = remotes;
   expect([type, more]).toEqual(["streamable-http", {}]);
+  expect(template).toMatch(/^https?:\/\/[^\s]+$/);
   // Every name in braces is a variable, and every variable stands in the URL.
   const named = [...template.matchAll(/\{(\w+)\}/g)].map(([, word]) => word);
   expect(named).toEqual(Object.keys(variables));

@@ -6,6 +6,7 @@ import { buildDocument } from "../../src/http/openapi/document.ts";
 import { exampleId } from "../../src/http/openapi/operation.ts";
 import { recipesOf } from "../../src/http/openapi/recipes.ts";
 import type { Document, JsonSchema, ResponseObject } from "../../src/http/openapi/types.ts";
+import { estimateTokens } from "../../src/mcp/tokens.ts";
 import { eventTypes } from "../../src/schema/events.ts";
 import { eachApp } from "../support/app/app.ts";
 import { Contract, callsOf, escaped, pointerTo } from "../support/app/contract.ts";
@@ -240,6 +241,10 @@ eachApp("the OpenAPI document", (t) => {
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(text.length).toBeLessThan(18_000);
     const full = (await fetchText("/llms-full.txt")).text;
+    expect(estimateTokens(full)).toBeLessThan(58_000);
+    // What an answer names is shown, once.
+    for (const [, shape] of full.matchAll(/^Answer: \d+ (\w+)(?:\[\])?$/gm))
+      expect([shape, full.split(`\n### ${shape}\n`).length]).toEqual([shape, 2]);
     for (const { method, path, operation } of callsOf(await document())) {
       const call = `${method.toUpperCase()} ${path.replace("/api/v1", "")}`;
       expect(text).toContain(`- ${call}: ${operation.summary}\n`);
