@@ -199,7 +199,7 @@ async function furnishSettings(t: SuiteApp, { api, office }: Office, hook: strin
     }),
   );
   const { client_id } = (await register(t, { client_name: "Mail helper" })).json;
-  const { params } = await asking(t, { client_id });
+  const { params } = await asking(t, { client_id, resource: `${atName(t).api.base}/mcp` });
   const names = ["keys", "programs", "addresses", "devices", "webhooks", "domains", "members", "you"];
   return {
     ...Object.fromEntries(names.map((name) => [name, `/console/settings/${name}`])),

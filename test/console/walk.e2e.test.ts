@@ -35,7 +35,7 @@ async function suite(): Promise<void> {
             javaScriptEnabled,
             viewport: { width: 1280, height: 860 },
           });
-          const world = await furnish(t, `owner-${javaScriptEnabled}@people.example`);
+          const world = await furnish(t, `owner-${t.kind}-${javaScriptEnabled}@people.example`);
           const leave = () => {
             clock.advance(11_000);
             t.app.core.actors.feed.pokeAll();

@@ -9,6 +9,8 @@ export const domains = {
   name: "Domain",
   add: "Add domain",
   status: { verified: "Found", pending: "Not looked up yet", failed: "Missing" } as Record<string, string>,
+  ready: "Ready",
+  toDo: (count: number) => `${plural(count, "record", "records")} missing`,
   back: "All domains",
   allThere: "All records are there.",
   missing: (count: number) =>

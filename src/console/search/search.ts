@@ -36,7 +36,7 @@ ${found === null || found.data.length === 0 ? noneFound(found === null) : await 
   return panes(here, options, { list, listLabel: words.title, reading: null, empty });
 }
 
-const operators = html`<span class="operators">${words.examples.map(([example, meaning]) => html`<code>${example}</code> ${meaning}<br>`)}</span>`;
+const operators = html`<span class="operators">${words.examples.map(([example, meaning]) => html`<code>${example}</code><span>${meaning}</span>`)}</span>`;
 
 /** null: nothing was asked. */
 async function find(here: Here, q: string, cursor: string | undefined): Promise<PageOf<SearchResult> | null> {

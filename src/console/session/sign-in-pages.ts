@@ -3,6 +3,7 @@ import { type Html, html } from "../../lib/html.ts";
 import type { Role } from "../../store/tables/index.ts";
 import { buttonOf, dataOf, field, hidden, notice } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";
+import { ranks } from "./accounts.ts";
 
 const words = phrases.login;
 
@@ -65,7 +66,7 @@ export function invitationPage(view: { csrf: string; token: string; account: str
   const { heading, lead, accept, decline } = phrases.members.invitation;
   return html`<h1>${heading(account)}</h1>
 <p class="lead">${lead(phrases.roles[role].toLowerCase())}</p>
-<p>${phrases.members.roles[role]}</p>
+<ul class="bullets">${ranks.slice(0, ranks.indexOf(role) + 1).map((one) => html`<li>${phrases.members.roles[one]}</li>`)}</ul>
 <form method="post" action="/console/sign-in" class="stack">${hidden("csrf", csrf)}${hidden("token", token)}
 <button class="button primary wide">${accept}</button>
 </form>

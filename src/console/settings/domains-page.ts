@@ -1,6 +1,6 @@
 // Domains and the DNS records they want: plain functions of what they show.
 import { type Html, html } from "../../lib/html.ts";
-import type { recordsWithStatus } from "../../outbound/domain-records.ts";
+import { recordsWithStatus } from "../../outbound/domain-records.ts";
 import type { FullDomain } from "../../store/accounts/domains.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonForm, buttonOf, field, notice, postForm, sureForm } from "../frame/forms.ts";
@@ -20,11 +20,12 @@ export function domainsPage(
   return html`${settingsHead(here, "domains")}
 <p class="soft">${words.lead}</p>
 ${error && notice(error, "bad")}
-<ul class="cards spaced">${domains.map(({ row }) => {
+<ul class="cards spaced">${domains.map((domain) => {
+    const { row } = domain;
     const name = html`<strong>${row.domain}</strong>`;
     return row.accountId === here.account.accountId
-      ? html`<li><a class="card-row card-link" href="/console/settings/domains/${row.id}"><span class="grow">${name}</span>${statusChip(row.status)}${icon("next")}</a></li>`
-      : html`<li class="card-row"><span class="grow">${name}<br><span class="soft small">${words.shared}</span></span>${statusChip(row.status)}</li>`;
+      ? html`<li><a class="card-row card-link" href="/console/settings/domains/${row.id}"><span class="grow">${name}</span>${readyChip(missingOf(here, domain))}${icon("next")}</a></li>`
+      : html`<li class="card-row"><span class="grow">${name}<br><span class="soft small">${words.shared}</span></span></li>`;
   })}</ul>
 <h2 id="new">${words.newTitle}</h2>
 ${postForm(
@@ -35,12 +36,20 @@ ${buttonOf({ text: words.add, class: "button primary" })}`,
 )}`;
 }
 
-const looks: { [status in Record["status"] | FullDomain["row"]["status"]]?: string } = {
-  verified: "good",
-  failed: "bad",
-};
+/** Records that the last look did not find, or that nobody has looked up. */
+function missingOf({ deps }: Here, domain: FullDomain): number {
+  return recordsWithStatus(domain, deps.mailHostname).filter(({ status }) => status !== "verified").length;
+}
 
-function statusChip(status: Record["status"] | FullDomain["row"]["status"]): Html {
+function readyChip(missing: number): Html {
+  return missing === 0
+    ? html`<span class="chip good">${words.ready}</span>`
+    : html`<span class="chip warn">${words.toDo(missing)}</span>`;
+}
+
+const looks: { [status in Record["status"]]?: string } = { verified: "good", failed: "bad" };
+
+function statusChip(status: Record["status"]): Html {
   return html`<span class="chip ${looks[status] ?? "warn"}">${words.status[status] ?? status}</span>`;
 }
 
@@ -49,12 +58,12 @@ export function domainPage(
   view: { domain: FullDomain; records: readonly Record[]; zone: string; error?: string },
 ): Html {
   const { domain, records, zone, error } = view;
-  const { id, domain: name, status, verifiedAt } = domain.row;
-  const missing = records.filter((record) => record.status !== "verified").length;
+  const { id, domain: name, verifiedAt } = domain.row;
+  const missing = missingOf(here, domain);
   return html`${settingsHead(here, "domains")}
 ${error && notice(error, "bad")}
 <p><a href="/console/settings/domains">${words.back}</a></p>
-<header class="section-head"><h2>${name}</h2>${statusChip(status)}</header>
+<header class="section-head"><h2>${name}</h2>${readyChip(missing)}</header>
 <p class="soft">${missing === 0 ? words.allThere : words.missing(missing)}${verifiedAt && html` ${words.since} ${timeTag(verifiedAt, here.now)}.`}</p>
 <div class="actions">${buttonForm(here, { action: "/console/domains/verify", fields: { id } }, { text: words.verify, class: "button primary" })}
 ${sureForm(here, { open: words.delete, hint: words.deleteHint, action: "/console/domains/delete", fields: { id }, sure: words.deleteNamed(name) })}</div>
