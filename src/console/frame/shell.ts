@@ -141,8 +141,9 @@ ${
 
 /** Who is signed in, in which account, with which colours, and the way out. @param name makes ids of the page its own */
 export function accountFoot(here: Here, name: string): Html {
-  const { email, role } = here;
-  const shown = email ?? phrases.people.operator;
+  const { email, role, account } = here;
+  const shown =
+    email ?? (account.plan === "operator" ? phrases.people.operator : phrases.people.byAgentsLink);
   return html`${here.accounts.length > 1 && accountPicker(here, name)}
 ${themeForm(here)}
 <p class="who" title="${shown}">${shown}${role !== "owner" && html` <span class="soft">${phrases.roles[role]}</span>`}</p>

@@ -4,6 +4,7 @@ import { changeMessages } from "../../../actors/identity/mailbox/batch.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { parseInstant } from "../../lib/clock.ts";
 import { notFound } from "../../lib/failure.ts";
+import { html } from "../../lib/html.ts";
 import { listAllKeys } from "../../store/accounts/api-keys.ts";
 import { listIdentities } from "../../store/accounts/identities.ts";
 import { action, type Here, page, redirect, routes } from "../frame/answers.ts";
@@ -53,7 +54,10 @@ async function showList(here: Here): Promise<Response> {
   const view = await listOf(here, place, null);
   const title = phrases.lists.title(phrases.lists[place.list].name, view.address);
   const options = { title, place: place.list, addressId: place.addressId };
-  const empty = emptyState("inbox", { title: phrases.lists.chooseTitle, text: phrases.lists.choose });
+  const empty =
+    view.lines.length > 0
+      ? emptyState("inbox", { title: phrases.lists.chooseTitle, text: phrases.lists.choose })
+      : html``;
   return panes(here, options, { list: listView(view), listLabel: title, reading: null, empty });
 }
 

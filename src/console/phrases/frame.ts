@@ -14,6 +14,7 @@ export const session = {
 
 export const people = {
   operator: "Operator",
+  byAgentsLink: "By your agent's link",
   operatorAccount: "Operator's account",
   emptyAccount: "Account without addresses",
   nobody: "Nobody",

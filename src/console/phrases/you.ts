@@ -9,6 +9,7 @@ When: ${when}${ip === null ? "" : `\nFrom: ${ip}`}`;
 export const you = {
   title: "Your page",
   lead: (who: string) => `You are signed in as ${who}. What stands here is yours alone.`,
+  leadUnproven: "You are signed in by the link that your agent gave you. What stands here is yours alone.",
   shortcuts: {
     title: "Keyboard",
     lead: "Single keys press what is on the page. Turn them off where they get in the way of speech input or a screen reader.",

@@ -20,11 +20,16 @@ export interface YouView {
 
 export function youPage(here: Here, view: YouView): Html {
   return html`${settingsHead(here, "you")}
-<p class="soft">${words.lead(here.email ?? phrases.people.operator)}</p>
+<p class="soft">${lead(here)}</p>
 ${view.error !== undefined && notice(view.error, "bad")}
 ${passkeyList(here, view)}
 ${sessionList(here, view)}
 ${shortcuts(here)}`;
+}
+
+function lead({ email, account }: Here): string {
+  if (email === null && account.plan !== "operator") return words.leadUnproven;
+  return words.lead(email ?? phrases.people.operator);
 }
 
 function shortcuts(here: Here): Html {
