@@ -39,6 +39,28 @@ function holding({ app }: SuiteApp): Held {
   return { database: held, hold: (words) => new Promise((there) => waiting.set(words, there)) };
 }
 
+/** The database, whose snapshots of folders have so many messages. @returns `read`: how many were asked for */
+function withLargeFolders({ app }: SuiteApp, messages: number): { database: Database; read(): number } {
+  const { database } = app.core;
+  const placed = new Uint8Array(messages * 8);
+  const view = new DataView(placed.buffer);
+  for (let n = 0; n < messages; n++) view.setUint32(n * 8 + 2, n + 1);
+  let read = 0;
+  const rows: Database["rows"] = async <T extends object>(text: string, params?: never) => {
+    const found = await database.rows<T>(text, params);
+    if (!text.includes("string_agg")) return found;
+    read++;
+    return found.map((row) => ({ ...row, placed }));
+  };
+  const large = new Proxy(database, {
+    get: (whole, name) => {
+      const value: unknown = name === "rows" ? rows : Reflect.get(whole, name);
+      return typeof value === "function" && name !== "rows" ? value.bind(whole) : value;
+    },
+  });
+  return { database: large, read: () => read };
+}
+
 eachApp(
   "an identity's changes",
   (t) => {
@@ -74,6 +96,27 @@ eachApp(
       expect(view.tracker.states!.keywords()).toEqual(["first", "second"]);
       expect(view.tracker.map.size).toBe(3);
       talk.close();
+    });
+
+    test("are kept of the folder that was left last, however large, and of no second one as large", async () => {
+      const box = await mailbox(t);
+      const { core } = t.app;
+      const owner = { accountId: t.accountId, identityId: box.id };
+      const { database, read } = withLargeFolders(t, 1_000_001);
+      const deps = { database, clock: core.clock, actors: core.actors, log: silentLog };
+      const feed = new IdentityFeed(deps, owner, (await identityModseq(core.database, owner))!);
+      const use = async (name: string) => {
+        const { id } = (await feed.folderNamed(name))!;
+        const view = (await feed.open(id, true))!;
+        expect(view.tracker.map.size).toBe(1_000_001);
+        feed.release(id, view);
+        return read();
+      };
+      expect(await use("INBOX")).toBe(1);
+      expect(await use("INBOX")).toBe(1);
+      expect(await use("Sent")).toBe(2);
+      expect(await use("Sent")).toBe(2);
+      expect(await use("INBOX")).toBe(3);
     });
 
     test("name a keyword before it is used, of hundreds", async () => {

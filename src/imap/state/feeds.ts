@@ -3,7 +3,7 @@
 import { identityModseq, type Owner } from "../../store/mail/imap.ts";
 import { type FeedDeps, IdentityFeed } from "./identity-feed.ts";
 
-/** Limits of feeds without sessions: how long each is kept, how many, and the messages of all. */
+/** Limits of feeds without sessions: how long each is kept, how many, and the messages of all but the last. */
 const keptMs = 5 * 60_000;
 const mostLeft = 200;
 const mostMessages = 1_000_000;
@@ -41,8 +41,8 @@ export class Feeds {
   #forget(): void {
     const oldest = this.#deps.clock.now() - keptMs;
     let messages = 0;
-    for (const [feed, at] of [...this.#left].reverse()) {
-      messages += feed.messages;
+    for (const [n, [feed, at]] of [...this.#left].reverse().entries()) {
+      if (n > 0) messages += feed.messages;
       if (feed.listeners > 0) this.#left.delete(feed);
       else if (at < oldest || messages > mostMessages || this.#left.size > mostLeft) {
         this.#left.delete(feed);

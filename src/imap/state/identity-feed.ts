@@ -22,7 +22,7 @@ import { FlagState } from "./flag-state.ts";
 import { type FolderChange, FolderTracker } from "./folder-tracker.ts";
 import type { SessionView } from "./session-view.ts";
 
-/** Limits of folders that no session has open: how many, and the messages in them. */
+/** Limits of folders that no session has open: how many, and the messages in them; the last one is kept whatever its size. */
 const mostKept = 20;
 const mostMessages = 1_000_000;
 const mostNamed = 100;
@@ -171,14 +171,14 @@ export class IdentityFeed {
     this.#forget();
   }
 
-  /** Drops folders that no session has open, those opened first before the others. */
+  /** Drops folders that no session has open, those opened first before the others. A large one takes longest to read again. */
   #forget(): void {
     let messages = 0;
     let kept = 0;
     for (const [id, { tracker, sessions }] of [...this.#folders].reverse()) {
       if (sessions > 0) continue;
       messages += tracker.map.size;
-      if (++kept > mostKept || messages > mostMessages) this.#folders.delete(id);
+      if (++kept > mostKept || (kept > 1 && messages > mostMessages)) this.#folders.delete(id);
     }
   }
 

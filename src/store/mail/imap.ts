@@ -58,7 +58,7 @@ export async function folderSnapshot(
   const own = "p.account_id = f.account_id and p.folder_id = f.id";
   const [row] = await db.rows<Record<string, unknown> & SnapshotColumns>(
     `select f.*, i.modseq as at,
-            (select string_agg(int8send(o.uid) || int2send(o.flags), ''::bytea)
+            (select string_agg(int8send((o.uid << 16) | o.flags), ''::bytea)
              from (select p.uid, p.flags from placements p where ${own} order by p.uid) o) as placed,
             (select json_agg(json_build_array(p.uid, p.keywords)) from placements p where ${own} and p.keywords <> '{}') as keyworded,
             (select recent_from from folder_recent r where r.account_id = f.account_id and r.folder_id = f.id) as recent
@@ -78,7 +78,7 @@ export async function folderSnapshot(
 
 interface SnapshotColumns {
   at: number;
-  /** Ten bytes a message: uid (int8) and flags (int2). One row a message would cost far more. */
+  /** Eight bytes a message: its uid in the first six, its flags in the last two. One row a message would cost far more. */
   placed: Uint8Array | null;
   keyworded: [number, string[]][] | null;
   recent: number | null;
@@ -86,13 +86,13 @@ interface SnapshotColumns {
 
 function placedOf(placed: Uint8Array): { uids: Uint32Array; flags: Uint8Array } {
   const view = new DataView(placed.buffer, placed.byteOffset, placed.byteLength);
-  const count = placed.length / 10;
+  const count = placed.length / 8;
   const uids = new Uint32Array(count);
   const flags = new Uint8Array(count);
   for (let i = 0; i < count; i++) {
     // RFC 9051 2.3.1.1: a uid has 32 bits.
-    uids[i] = view.getUint32(i * 10 + 4);
-    flags[i] = view.getUint8(i * 10 + 9);
+    uids[i] = view.getUint32(i * 8 + 2);
+    flags[i] = view.getUint8(i * 8 + 7);
     if (i > 0 && uids[i]! <= uids[i - 1]!) throw new Error("uids out of order");
   }
   return { uids, flags };
