@@ -64,30 +64,34 @@ async function suite(): Promise<void> {
   eachApp(
     "pages",
     (t) => {
-      test("are whole and plain to everybody, wide and on a phone, light and dark, with the script and without", async () => {
-        const office = await furnishOffice(t, clock);
-        const settled = await furnishSettings(t, office, receiver.url);
-        await furnishPeople(t, office);
-        const site = atName(t);
-        const opened = await openPage(browser(), site);
-        await signInPage(t, opened.page, { accountId: office.accountId, ownerEmail: owner });
-        const state = await opened.page.context().storageState();
-        await opened.close();
-        const odd = await openPage(browser(), site);
-        await signInPage(t, odd.page);
-        const oddState = await odd.page.context().storageState();
-        await odd.close();
-        const own = { ...mailPages(office), ...settled };
-        const unusual = await oddPages(t);
-        const problems: string[] = [];
-        for (const one of shareOf(t.kind, looks)) {
-          const open = await openPages(t, office);
-          problems.push(...(await lookAt(browser(), site, one, open)));
-          problems.push(...(await lookAt(browser(), site, one, own, state)));
-          problems.push(...(await lookAt(browser(), site, one, unusual, oddState)));
-        }
-        expect(problems).toEqual([]);
-      }, 900_000);
+      test(
+        "are whole and plain to everybody, wide and on a phone, light and dark, with the script and without",
+        async () => {
+          const office = await furnishOffice(t, clock);
+          const settled = await furnishSettings(t, office, receiver.url);
+          await furnishPeople(t, office);
+          const site = atName(t);
+          const opened = await openPage(browser(), site);
+          await signInPage(t, opened.page, { accountId: office.accountId, ownerEmail: owner });
+          const state = await opened.page.context().storageState();
+          await opened.close();
+          const odd = await openPage(browser(), site);
+          await signInPage(t, odd.page);
+          const oddState = await odd.page.context().storageState();
+          await odd.close();
+          const own = { ...mailPages(office), ...settled };
+          const unusual = await oddPages(t);
+          const problems: string[] = [];
+          for (const one of shareOf(t.kind, looks)) {
+            const open = await openPages(t, office);
+            problems.push(...(await lookAt(browser(), site, one, open)));
+            problems.push(...(await lookAt(browser(), site, one, own, state)));
+            problems.push(...(await lookAt(browser(), site, one, unusual, oddState)));
+          }
+          expect(problems).toEqual([]);
+        },
+        isFull ? 3_600_000 : 900_000,
+      );
     },
     { clock, env: { ...officeEnv(dns, outside), IMAPS_PORT: "0", SUBMISSIONS_PORT: "0" }, checkOnce: true },
   );
