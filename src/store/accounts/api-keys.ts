@@ -139,10 +139,14 @@ export interface KeyUse {
   at: Instant;
 }
 
-/** Stores when keys were last used. */
+/** Stores when keys were last used. All processes lock the rows in one order, so that none waits for another in a ring. */
 export async function noteKeyUses(db: Executor, uses: readonly KeyUse[]): Promise<void> {
   await db.values(
-    `update api_keys k set last_used_at = v.at from json_to_recordset($1::text::json) as v(account_id uuid, id uuid, at timestamptz)
+    `with v as (
+       select k.account_id, k.id, u.at
+       from json_to_recordset($1::text::json) as u(account_id uuid, id uuid, at timestamptz)
+       join api_keys k on k.account_id = u.account_id and k.id = u.id order by k.id for no key update of k)
+     update api_keys k set last_used_at = greatest(k.last_used_at, v.at) from v
      where k.account_id = v.account_id and k.id = v.id`,
     [JSON.stringify(uses)],
   );

@@ -78,11 +78,14 @@ export interface AppPasswordUse {
   protocol: "imap" | "smtp" | "caldav";
 }
 
-/** Stores when app passwords were last used. */
+/** Stores when app passwords were last used. All processes lock the rows in one order, so that none waits for another in a ring. */
 export async function noteAppPasswordUses(db: Executor, uses: readonly AppPasswordUse[]): Promise<void> {
   await db.values(
-    `update app_passwords p set last_used_at = v.at, last_used_protocol = v.protocol
-     from json_to_recordset($1::text::json) as v(account_id uuid, id uuid, at timestamptz, protocol text)
+    `with v as (
+       select p.account_id, p.id, u.at, u.protocol
+       from json_to_recordset($1::text::json) as u(account_id uuid, id uuid, at timestamptz, protocol text)
+       join app_passwords p on p.account_id = u.account_id and p.id = u.id order by p.id for no key update of p)
+     update app_passwords p set last_used_at = v.at, last_used_protocol = v.protocol from v
      where p.account_id = v.account_id and p.id = v.id`,
     [JSON.stringify(uses)],
   );

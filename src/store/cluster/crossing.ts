@@ -93,6 +93,13 @@ export const crossings: readonly Crossing[] = [
     statements: [/order by account_id for no key update$/, /order by i\.id for no key update of i$/],
   },
   {
+    what: "the last uses of keys and app passwords, of all accounts at once",
+    where: [`${accounts}/api-keys.ts#noteKeyUses`, `${accounts}/app-passwords.ts#noteAppPasswordUses`],
+    onCitus: "refused",
+    plan: "a statement for each account: they are written every ten seconds, and need no common transaction",
+    statements: [/order by [kp]\.id for no key update of [kp]\) update (api_keys|app_passwords)/],
+  },
+  {
     what: "claims of due work, of whatever account",
     where: [
       `${queues}/outbound.ts#claimOutbound`,
