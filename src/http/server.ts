@@ -52,6 +52,8 @@ export function createHttp(deps: HttpDeps) {
     serve: { maxRequestBodySize: 2 ** 40, idleTimeout, development: false },
   })
     .onRequest(async ({ request, server, set }) => {
+      // Of HTTP/1.0, whose requests need none. RFC 9112 3.2
+      if (request.url.startsWith("/")) throw invalid("The request has no Host field. Send one.");
       const peer = server?.requestIP(request) ?? { address: "127.0.0.1", port: 0 };
       const client = clientOf(deps, request, peer);
       const handed = deps.handOver(request, client);

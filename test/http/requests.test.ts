@@ -282,6 +282,13 @@ eachApp("requests", (t) => {
     }
   });
 
+  test("a request of HTTP/1.0 without a Host is refused, not failed", async () => {
+    expect(await rawHttp(t, ["GET /readyz HTTP/1.0\r\n\r\n"])).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*no Host field/,
+    );
+    expect(t.trouble).toEqual([]);
+  });
+
   test("malformed requests harm no other client", async () => {
     const answers = await Promise.all([
       rawHttp(t, ["\0\0\0\0 garbage\r\n\r\n"]),
