@@ -2,12 +2,15 @@
 // actors: each claims rows with `skip locked`, so none needs a leader. A round that found nothing says when something is
 // next due, and ticks before that ask the database nothing: a turn that makes something due earlier pokes the topic. What a
 // hint should have told and did not is found by the look back.
+// So that many processes do not all look for the same rows, a process takes what its own turns made at once, and what comes due
+// by the clock or was left by others when it is first in line for the worker (line.ts). One that has no room asks all to help.
 import { type Clock, type Instant, msOf } from "../../src/lib/clock.ts";
 import { counts, facts, secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { DatabaseUnavailable } from "../../src/store/database/database.ts";
-import type { Feed } from "./feed.ts";
+import type { Feed, Source } from "./feed.ts";
+import { firstOfOne, type Place } from "./line.ts";
 import { onSchedule } from "./schedule.ts";
 import type { Topic } from "./turn.ts";
 
@@ -19,12 +22,22 @@ export interface Round {
   more: boolean;
   /** When something is next due; null: nothing waits. Left out: it is not known, and the next tick looks. */
   next?: Instant | null;
+  /** More is due than this process has room for: others are asked to help. */
+  short?: boolean;
 }
 
 /** Rounds that follow at once between two ticks: work that never comes to an end leaves the processor to others. */
 const roundsATick = 100;
 /** Workers look after so long, whatever is known. */
 export const lookBackMs = 30_000;
+/** By place in the line: how long after a hint of another process's turn it looks whether that has left anything. */
+const leftAfterMs = [1_000, 4_000];
+/** The second in line looks for what came due so long after the first should have. */
+const secondAfterMs = 4_000;
+/** What comes due so soon after a look is taken by the process that looked, wherever it stands. */
+const soonMs = 2_000;
+/** Between two calls for help, this process's and others'. */
+const helpEveryMs = 2_000;
 
 export interface ClockActorOptions {
   name: string;
@@ -36,6 +49,8 @@ export interface ClockActorOptions {
   topic?: Topic;
   /** A number that changes when work may have been made of which no topic tells: the next tick looks then. */
   watch?: () => number;
+  /** Its work is this process's own, such as certificates in memory: all processes look alike. */
+  everywhere?: boolean;
   /** One round; `poke` asks for another. To ask for more after doing nothing is a bug: it is logged, and the next round waits for its tick. */
   work: (poke: () => void) => Promise<Round>;
 }
@@ -50,7 +65,8 @@ export interface ClockActor {
 /** What a round that found nothing knows. */
 interface Quiet {
   fromMs: number;
-  untilMs: number;
+  /** Infinity: nothing waits, or this process need not know. */
+  nextMs: number;
   watched: number;
 }
 
@@ -58,6 +74,8 @@ export interface ClockActorDeps {
   feed: Feed;
   clock: Clock;
   log: Log;
+  /** Left out: there is no other process. */
+  line?: (worker: string) => Place;
 }
 
 export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions): ClockActor {
@@ -69,15 +87,22 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
   let stopped = false;
   let running: Promise<void> | null = null;
   let left = roundsATick;
+  let lookedMs = Number.NEGATIVE_INFINITY;
+  let helpMs = Number.NEGATIVE_INFINITY;
+  let late: ReturnType<typeof setTimeout> | null = null;
+  const line = () => (options.everywhere ? firstOfOne : (deps.line?.(options.name) ?? firstOfOne));
+  let stood = line();
 
   async function rounds(): Promise<void> {
     while (wanted && !stopped) {
       wanted = false;
       quiet = null;
+      lookedMs = clock.now();
       const startMs = performance.now();
       const from = { fromMs: clock.now(), watched: watch() };
       try {
-        const { done, more, next } = await options.work(poke);
+        const { done, more, next, short } = await options.work(poke);
+        if (short) askForHelp();
         counts.workerRounds.add([options.name]);
         times.workerRounds.observe(secondsSince(startMs), [options.name]);
         if (more && done <= 0) {
@@ -86,10 +111,9 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
           );
         } else if (more && --left > 0) wanted = true;
         else if (!more && next !== undefined)
-          quiet = {
-            ...from,
-            untilMs: Math.min(next === null ? Infinity : msOf(next) + 1, from.fromMs + lookBackMs),
-          };
+          quiet = { ...from, nextMs: next === null ? Infinity : msOf(next) + 1 };
+        // What others have is looked after by the first in line.
+        else if (!more && done === 0 && line().place > 0) quiet = { ...from, nextMs: Infinity };
       } catch (error) {
         // The next tick tries again: due work stays due. The pool logs that the database is away.
         const fields = { worker: options.name, error: messageOf(error) };
@@ -101,18 +125,26 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     aim();
   }
 
+  /** Until when there is nothing to look for, as far as this process has to know. */
+  function quietUntil({ fromMs, nextMs }: Quiet): number {
+    const { place, of } = line();
+    if (place === 0) return Math.min(nextMs, fromMs + lookBackMs);
+    const dueMs = nextMs - fromMs <= soonMs ? nextMs : place === 1 ? nextMs + secondAfterMs : Infinity;
+    return Math.min(dueMs, fromMs + lookBackMs * of);
+  }
+
   function isQuiet(): boolean {
     if (quiet === null) return false;
     const now = clock.now();
     // A clock that was set back says nothing about what is due.
-    return now >= quiet.fromMs && now < quiet.untilMs && watch() === quiet.watched;
+    return now >= quiet.fromMs && now < quietUntil(quiet) && watch() === quiet.watched;
   }
 
   /** What comes due before the next tick does not wait for it. */
   function aim(): void {
     if (soon) clearTimeout(soon);
     soon = null;
-    const waitMs = quiet === null ? Infinity : quiet.untilMs - clock.now();
+    const waitMs = quiet === null ? Infinity : quietUntil(quiet) - clock.now();
     if (stopped || waitMs > (everyMs ?? lookBackMs)) return;
     soon = setTimeout(poke, Math.max(waitMs, 1));
     soon.unref();
@@ -124,19 +156,57 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     running ??= Promise.resolve().then(rounds);
   }
 
-  function tick(): void {
-    left = roundsATick;
-    if (isQuiet()) aim();
-    else poke();
+  /** Turns of another process made work, which that process takes. */
+  function lookLater(): void {
+    const { place, of } = line();
+    // Commands have no workers.
+    if (of === 1) poke();
+    else if (place < leftAfterMs.length && late === null && !stopped) {
+      late = setTimeout(() => {
+        late = null;
+        poke();
+      }, leftAfterMs[place]!);
+      late.unref();
+    }
   }
 
-  const endSchedule = onSchedule(schedule, () => {
+  function hear(_together: number, source: Source): void {
+    if (source === "elsewhere") lookLater();
+    else poke();
+    if (source === "all") helpMs = clock.now();
+  }
+
+  function askForHelp(): void {
+    if (options.topic === undefined || Math.abs(clock.now() - helpMs) < helpEveryMs) return;
+    helpMs = clock.now();
+    deps.feed.askForHelp(options.topic);
+  }
+
+  /** Whether the first in line has become this process, or a process is gone that may have left something. */
+  function hasInherited(): boolean {
+    const before = stood;
+    stood = line();
+    return stood.place === 0 && (before.place > 0 || stood.gone !== before.gone);
+  }
+
+  function tick(): void {
     left = roundsATick;
-    poke();
-  });
+    if (hasInherited() || !isQuiet()) poke();
+    else aim();
+  }
+
+  /** The first looks each time, the others as rarely as there are many. */
+  function onTime(): void {
+    left = roundsATick;
+    const { place, of } = line();
+    const agoMs = Math.abs(clock.now() - lookedMs);
+    if (place === 0 || agoMs >= lookBackMs * of) poke();
+  }
+
+  const endSchedule = onSchedule(schedule, onTime);
   const ticks = everyMs === undefined ? null : setInterval(tick, everyMs);
   ticks?.unref();
-  const unsubscribe = options.topic ? deps.feed.onTopic(options.topic, poke) : () => undefined;
+  const unsubscribe = options.topic ? deps.feed.onTopic(options.topic, hear) : () => undefined;
   poke();
   return {
     poke,
@@ -144,6 +214,7 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
       stopped = true;
       endSchedule();
       if (ticks) clearInterval(ticks);
+      if (late) clearTimeout(late);
       aim();
       unsubscribe();
       await running;

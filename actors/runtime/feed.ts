@@ -9,8 +9,10 @@ import type { Topic } from "./turn.ts";
 
 const tickMs = 30_000;
 
+/** Whose work a poke tells of: a commit of this process, or of another; or one that asks all others to help it. */
+export type Source = "here" | "elsewhere" | "all";
 /** @param together how many are poked by the same key */
-export type Poke = (together: number) => void;
+export type Poke = (together: number, source: Source) => void;
 
 export class Feed {
   readonly #log: Log;
@@ -35,7 +37,10 @@ export class Feed {
     this.#started = true;
     if (database.kind === "embedded") return;
     const reader = {
-      hint: (key: string) => this.#poke(key),
+      hint: (key: string) =>
+        key.startsWith("help:")
+          ? this.#poke(key.replace("help:", "topic:"), "all")
+          : this.#poke(key, "elsewhere"),
       missed: (channel: string | null) => this.#pokeChannel(channel),
     };
     this.#hints = new Hints(database, reader, this.#log);
@@ -64,27 +69,33 @@ export class Feed {
 
   /** A commit of this process. */
   committed(committed: Committed): void {
-    for (const { id } of committed.identities) this.#poke(`identity:${id}`);
-    for (const id of committed.accounts) this.#poke(`account:${id}`);
-    for (const topic of committed.topics) this.#poke(`topic:${topic}`);
+    for (const { id } of committed.identities) this.#poke(`identity:${id}`, "here");
+    for (const id of committed.accounts) this.#poke(`account:${id}`, "here");
+    for (const topic of committed.topics) this.#poke(`topic:${topic}`, "here");
     this.#hints?.committed(committed);
   }
 
+  /** Asks the other processes to take what is due under this topic, as this one has no room for it. */
+  askForHelp(topic: Topic): void {
+    this.#hints?.askForHelp(topic);
+  }
+
   pokeAll(): void {
-    for (const key of [...this.#waiting.keys()]) this.#poke(key);
+    for (const key of [...this.#waiting.keys()]) this.#poke(key, "elsewhere");
   }
 
   #pokeChannel(channel: string | null): void {
     for (const key of [...this.#waiting.keys()]) {
-      if (channel === null || (!key.startsWith("topic:") && channelOf(key) === channel)) this.#poke(key);
+      if (channel === null || (!key.startsWith("topic:") && channelOf(key) === channel))
+        this.#poke(key, "elsewhere");
     }
   }
 
-  #poke(key: string): void {
+  #poke(key: string, source: Source): void {
     const pokes = [...(this.#waiting.get(key) ?? [])];
     for (const poke of pokes) {
       try {
-        poke(pokes.length);
+        poke(pokes.length, source);
       } catch (error) {
         this.#log.error("a subscriber of the feed failed", { key, error: messageOf(error) });
       }

@@ -18,6 +18,7 @@ import {
   liveProcesses,
   removeProcess,
 } from "../../src/store/queues/processes.ts";
+import { firstOfOne, type Place, placeOf } from "./line.ts";
 
 export interface HeartbeatOptions {
   database: Database;
@@ -35,6 +36,8 @@ export const sureMs = 9_000;
 export const deadMs = 20_000;
 /** Between two looks for claims under names that no live process has. */
 export const strayMs = 30_000;
+/** One whose count stood still for so long is not counted on any more; what it has claimed stays its own. */
+const silentMs = 7_000;
 
 interface Watched {
   beats: number;
@@ -54,6 +57,9 @@ export class Heartbeat {
   #beatenMs = Number.NEGATIVE_INFINITY;
   #straysMs = Number.NEGATIVE_INFINITY;
   readonly #others = new Map<string, Watched>();
+  /** Those that were heard at the last beat. */
+  #heard = new Set<string>();
+  #gone = 0;
   #beating: Promise<void> | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
 
@@ -77,6 +83,18 @@ export class Heartbeat {
   /** Live processes that were seen, this one too. */
   get processes(): number {
     return this.#others.size + 1;
+  }
+
+  /** Where this process stands in the line for a worker. */
+  line(worker: string): Place {
+    if (this.#isOnly) return firstOfOne;
+    const others = this.#heardOthers();
+    return { place: placeOf(worker, this.#id, others), of: others.length + 1, gone: this.#gone };
+  }
+
+  #heardOthers(): string[] {
+    const nowMs = this.#now();
+    return [...this.#others].filter(([, { sinceMs }]) => nowMs - sinceMs < silentMs).map(([id]) => id);
   }
 
   /** Takes over at once from processes before it where there can be no other; else begins to beat. */
@@ -139,6 +157,9 @@ export class Heartbeat {
     for (const id of this.#others.keys())
       if (!others.some((other) => other.id === id)) this.#others.delete(id);
     for (const other of others) if (this.#isSilent(other)) await this.#bury(other);
+    const heard = new Set(this.#heardOthers());
+    if ([...this.#heard].some((id) => !heard.has(id))) this.#gone++;
+    this.#heard = heard;
     if (startMs - this.#straysMs >= strayMs) await this.#freeStrays();
   }
 

@@ -8,6 +8,7 @@ import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import type { Committed } from "./committer.ts";
 import { Neighbours } from "./neighbours.ts";
+import type { Topic } from "./turn.ts";
 
 const common = "postroom";
 /** A payload holds fewer than 8000 bytes. */
@@ -21,7 +22,7 @@ const notifyAll =
   "select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as sent (channel, payload)";
 
 export interface HintReader {
-  /** `identity:<id>`, `account:<id>` or `topic:<name>`. */
+  /** `identity:<id>`, `account:<id>`, `topic:<name>` or `help:<name>`. */
   hint: (key: string) => void;
   /** Hints of these may have been missed; null: of anything. */
   missed: (channel: string | null) => void;
@@ -101,6 +102,13 @@ export class Hints {
     for (const id of accounts) this.#add(channelOf(id), `account:${id}`, 0);
     for (const topic of topics) this.#add(common, `topic:${topic}`, 0);
     if (this.#waiting.size > 0) this.#sending ??= this.#send();
+  }
+
+  /** All that hear it look for what is due under this topic. */
+  askForHelp(topic: Topic): void {
+    if (this.isAlone) return;
+    this.#add(common, `help:${topic}`, 0);
+    this.#sending ??= this.#send();
   }
 
   /** Hears hints of an identity or account until the returned function is called. What came before it is heard is said to be missed. */

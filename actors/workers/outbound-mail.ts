@@ -107,7 +107,8 @@ export class OutboundMail {
     if (rest > 0) await Bun.sleep(rest);
     this.#looked = performance.now();
     const count = Math.min(batch, maxUnderWay - this.#rows.size);
-    if (count <= 0 || this.#stopping.signal.aborted) return { done: 0, more: false };
+    if (this.#stopping.signal.aborted) return { done: 0, more: false };
+    if (count <= 0) return { done: 0, more: false, short: true };
     const { database, heartbeat } = this.#deps;
     // What it claimed now it could not end.
     if (!heartbeat.owns(heartbeat.id)) return { done: 0, more: false };
@@ -151,7 +152,8 @@ export class OutboundMail {
     // What is left while nothing could be taken is held by another process.
     const mayTake = rows.length > 0 && left.some((name) => this.#room(name) >= refill);
     const isKnown = this.#full.size === 0 && left.length === 0;
-    return { done: rows.length + seen, more: last !== null || mayTake, ...(isKnown && { next }) };
+    const short = left.some((name) => this.#room(name) < refill);
+    return { done: rows.length + seen, more: last !== null || mayTake, short, ...(isKnown && { next }) };
   }
 
   #room(name: string): number {
@@ -174,7 +176,7 @@ export class OutboundMail {
     if (untried.length > 0) {
       await releaseOutbound(database, nowInstant(clock), untried).then(
         // Other processes take them at once.
-        () => this.#pokeAll(),
+        () => this.#deps.actors.feed.askForHelp("outbound"),
         (error) => log.warn("claims of outgoing mail could not be given back", { error: messageOf(error) }),
       );
     }

@@ -50,7 +50,7 @@ export class ScheduledDrafts {
     // Those of one address go out in their order.
     await Promise.all([...byIdentity.values()].map((drafts) => this.#sendAll(drafts)));
     // What is due and was not taken waits for one before it, or is another process's.
-    return { done: due.length, more: due.length > 0 };
+    return { done: due.length, more: due.length > 0, short: due.length === batch };
   }
 
   /** Reads what was claimed in one statement for all, and the addresses in one an account. */

@@ -69,7 +69,8 @@ export class WebhookDeliveries {
     // A round that stopped at its limit goes on from there, and then starts over.
     let wasCut = this.#after !== null;
     for (let done = 0; ; ) {
-      if (this.#calls.size >= maxUnderWay || this.#stopping.signal.aborted) return { done, more: false };
+      if (this.#stopping.signal.aborted) return { done, more: false };
+      if (this.#calls.size >= maxUnderWay) return { done, more: false, short: true };
       const found = await claimDeliveries(database, nowInstant(clock), {
         after: this.#after,
         perWebhook: this.#calls.size < manyUnderWay ? maxPerWebhook : 1,

@@ -67,6 +67,8 @@ interface Worker {
   topic?: Topic;
   /** Turns make its work, and none pokes it: while none has run, its ticks ask nothing. */
   followsTurns?: boolean;
+  /** It works for this process alone. */
+  everywhere?: boolean;
   make(deps: WorkerDeps): Work;
 }
 
@@ -169,6 +171,7 @@ const workers: readonly Worker[] = [
     name: "certificates",
     schedule: lookBack,
     everyMs: 5 * second,
+    everywhere: true,
     make: ({ certificates }) => ({ round: () => certificates.refresh().then(() => nothingDone) }),
   },
   {
@@ -233,7 +236,7 @@ export function startWorkers(
   const started = workers.map(({ make, followsTurns, ...options }) => {
     const work = make(deps);
     const actor = startClockActor(
-      { feed: actors.feed, clock, log },
+      { feed: actors.feed, clock, log, line: (worker) => core.heartbeat.line(worker) },
       {
         ...options,
         watch: followsTurns ? () => actors.turnsRun : undefined,

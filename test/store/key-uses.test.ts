@@ -1,14 +1,9 @@
 // The last uses of keys, written by many processes at once: they share rows, and come in different orders.
 import { expect, test } from "bun:test";
-import { initialise } from "../../actors/account/operator.ts";
-import { Actors } from "../../actors/runtime/registry.ts";
-import { migrations } from "../../migrations/index.ts";
-import { unlimitedPlans } from "../../src/config/plans.ts";
-import { instantOf, systemClock } from "../../src/lib/clock.ts";
+import { instantOf } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
-import { silentLog } from "../../src/lib/log.ts";
 import { noteKeyUses } from "../../src/store/accounts/api-keys.ts";
-import { migrate } from "../../src/store/database/migrate.ts";
+import { createActorsFixture } from "../support/app/actors.ts";
 import { eachStore } from "../support/app/database.ts";
 import { seeded } from "../support/app/random.ts";
 
@@ -19,9 +14,7 @@ const rounds = 10;
 eachStore("last uses of keys", (store) => {
   test("writers that name the same keys in different orders wait for each other in no ring", async () => {
     const { database } = store;
-    await migrate(database, migrations);
-    const actors = new Actors({ database, clock: systemClock, log: silentLog, plans: unlimitedPlans });
-    const { accountId } = await initialise({ database, actors, clock: systemClock }, "agents.example");
+    const { accountId } = await createActorsFixture(database);
     const ids = Array.from({ length: keys }, newId);
     await database.values(
       `insert into api_keys (account_id, id, name, prefix, created_at)

@@ -60,6 +60,24 @@ eachStore("heartbeat", (store) => {
     };
   };
 
+  test("live processes stand in one line for each worker, and one that falls silent leaves it within seconds", async () => {
+    const all = [process(), process(), process()];
+    for (let twice = 0; twice < 2; twice++) for (const { heartbeat } of all) await heartbeat.beat();
+    const places = all.map(({ heartbeat }) => heartbeat.line("janitor").place);
+    expect([...places].sort()).toEqual([0, 1, 2]);
+    const left = all.filter((_, n) => places[n] !== 0);
+    const goneBefore = left.map(({ heartbeat }) => heartbeat.line("janitor").gone);
+    await pass(4 * beatMs, left);
+    expect(left.map(({ heartbeat }) => heartbeat.line("janitor").place).sort()).toEqual([0, 1]);
+    expect(left.map(({ heartbeat }, n) => heartbeat.line("janitor").gone > goneBefore[n]!)).toEqual([
+      true,
+      true,
+    ]);
+    // Silent is not dead: what it has claimed stays its own.
+    expect(left.map(({ freed }) => freed.times)).toEqual([0, 0]);
+    for (const { heartbeat } of all) await heartbeat.stop();
+  });
+
   test("one that is silent for long is dead: its claims are due, and it learns of it", async () => {
     const [one, two] = [process(), process()];
     await one.heartbeat.beat();

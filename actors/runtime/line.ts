@@ -1,0 +1,28 @@
+// Who looks after what, where several processes share a database: the live processes stand in a line for each worker, in the order
+// of a hash of both names, and the first looks for what is due. The second looks a little later, should the first have
+// just ended. No process relies on another's view: two that look at once take different rows, by `skip locked`.
+
+/** Where a process stands. */
+export interface Place {
+  /** 0: first. */
+  place: number;
+  /** Live processes, this one too. */
+  of: number;
+  /** Rises when one was found to be gone: what it had begun is looked for at once. */
+  gone: number;
+}
+
+/** A process that is nobody's neighbour. */
+export const firstOfOne: Place = { place: 0, of: 1, gone: 0 };
+
+/** How many of `others` come before `own` in the line for a worker. */
+export function placeOf(worker: string, own: string, others: Iterable<string>): number {
+  const weight = weightOf(worker, own);
+  let before = 0;
+  for (const other of others) if (weightOf(worker, other) > weight) before++;
+  return before;
+}
+
+function weightOf(worker: string, process: string): bigint {
+  return BigInt(Bun.hash(`${process} ${worker}`));
+}
