@@ -185,6 +185,8 @@ export class BatchRun {
     const staleIdentities = found.identityRefs.filter(
       ({ id }) => found.lockedIdentities.has(id) && !foldersOf.has(id),
     );
+    countStates("account", { all: staleAccounts.size + accountStates.size, cold: staleAccounts.size });
+    countStates("identity", { all: found.lockedIdentities.size, cold: staleIdentities.length });
     const [loadedAccounts, loadedFolders] = await Promise.all([
       staleAccounts.size > 0 ? loadAccounts(tx, [...staleAccounts]) : new Map(),
       staleIdentities.length > 0 ? loadFolders(tx, staleIdentities) : new Map(),
@@ -305,6 +307,12 @@ function noteEvent(log: Log, { id, type, identityId, accountId, data, logFields 
   const { message_id, thread_id, to } = data as Record<string, string | undefined>;
   if (isQueued) facts.messageQueued.note(log, { message_id, thread_id, ...about, recipients: to?.length });
   else log.debug("an event was committed", { type, message_id, thread_id, ...about });
+}
+
+/** How often memory served. By actor and batch: what a batch reads once, its turns share. */
+function countStates(actor: ActorRef["kind"], { all, cold }: { all: number; cold: number }): void {
+  counts.actorStates.add([actor, "warm"], all - cold);
+  counts.actorStates.add([actor, "cold"], cold);
 }
 
 function unique(refs: readonly ActorRef[]): ActorRef[] {

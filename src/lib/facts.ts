@@ -102,6 +102,11 @@ export const counts = {
     "kind",
     "outcome",
   ]),
+  actorStates: new Counter(
+    "postroom_actor_states_total",
+    "Actors that a batch of turns needed: warm from memory, cold from the database.",
+    ["actor", "state"],
+  ),
   batchesRerun: new Counter("postroom_batches_rerun_total", "Batches that failed, whose turns ran alone."),
   databaseAway: new Counter(
     "postroom_database_unavailable_total",
