@@ -17,6 +17,8 @@ export interface App {
   operator: Operator & { token: string | null };
   /** Looks for newer files of certificates. */
   reloadCertificates(): Promise<void>;
+  /** Tells balancers at /readyz that it is about to stop, and goes on for DRAIN_SECONDS. */
+  drain(): Promise<void>;
   /** Accepts no new connections, waits at most `graceMs` for running work, closes the store. */
   stop(graceMs?: number): Promise<void>;
 }
@@ -32,6 +34,7 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
   const stops: Stop[] = [];
   const edges: Stop[] = [];
   const stopping = new AbortController();
+  const draining = new AbortController();
   stops.push(() => core.close());
   const stop = async (graceMs = 30_000) => {
     stopping.abort();
@@ -57,10 +60,14 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     stops.push(async (graceMs) => void (await Promise.all(edges.map((end) => end(graceMs)))));
     const certificates = new Certificates(core);
     await certificates.refresh();
-    const ports = await listen({ ...core, certificates }, edges);
+    const ports = await listen({ ...core, certificates, draining: draining.signal }, edges);
     const baseUrl = () => baseUrlOf(config, ports);
     stopWorkers = startWorkers({ ...core, certificates, baseUrl, stopping: stopping.signal }, deps);
-    return { core, ports, operator, reloadCertificates: () => certificates.refresh(), stop };
+    const drain = async () => {
+      draining.abort();
+      await Bun.sleep(config.drainSeconds * 1000);
+    };
+    return { core, ports, operator, reloadCertificates: () => certificates.refresh(), drain, stop };
   } catch (error) {
     await stop(0);
     throw error;

@@ -11,6 +11,8 @@ import { nearHost } from "./ports.ts";
 /** The dependencies of listeners. */
 export interface Listening extends Core {
   certificates: Certificates;
+  /** Aborted when the service is about to stop. */
+  draining: AbortSignal;
 }
 
 /** @param httpPort of the HTTP listener, to which requests are forwarded */

@@ -103,6 +103,7 @@ async function serve(config: Config): Promise<number> {
   const name = await signal;
   deps.log.info("shutting down", { signal: name });
   await control?.stop();
+  await app.drain();
   await app.stop();
   return 0;
 }

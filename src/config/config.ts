@@ -54,6 +54,8 @@ export interface Config {
   databaseReadUrl: string | null;
   /** How long a start waits for a database that is not up yet. */
   databaseWaitSeconds: number;
+  /** Between a signal to stop and the end of the listeners. */
+  drainSeconds: number;
   /** Where large blobs are; null: in files. */
   s3: ({ bucket: string } & S3Server) | null;
   /** For backups too, whose bucket the operator names. */
@@ -135,6 +137,7 @@ export function readConfig(env: Env = process.env): Config {
     databasePreparesPooled: oneOf(env, "DATABASE_POOLER_PREPARES", ["on", "off"] as const, "off") === "on",
     databaseReadUrl: readUrl(env),
     databaseWaitSeconds: integer(env, "DATABASE_WAIT_SECONDS", 30, 0),
+    drainSeconds: integer(env, "DRAIN_SECONDS", 0, 0),
     s3: s3(env),
     s3Server: s3Server(env),
     backupKey: backupKey(env),

@@ -62,6 +62,12 @@ export const settings: readonly Setting[] = [
     "a streaming standby for search, lists and exports; it is read only when it has everything that was committed before",
     "postgres://postroom:secret@standby.example.com/postroom",
   ),
+  setting(
+    "DRAIN_SECONDS",
+    "0",
+    "behind a balancer: how long /readyz says 503 at SIGTERM before the listeners close",
+    "5",
+  ),
   setting("DATABASE_WAIT_SECONDS", "30", "how long a start waits for a Postgres that is not up yet", "120"),
   setting("S3_BUCKET", "none: files", "bucket for large blobs", "postroom-mail"),
   setting("S3_ENDPOINT", "AWS", "S3 server's address", "https://s3.example.com"),

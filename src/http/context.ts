@@ -41,6 +41,8 @@ export interface HttpDeps {
   spills: SpillSet;
   /** Links in mails and pages begin with this. */
   baseUrl: () => string;
+  /** Aborted when the service is about to stop: balancers are to send nothing new. */
+  draining: AbortSignal;
   /** Aborted when the service stops; ends long polls and streams. */
   stopping: AbortSignal;
   /** Address of the HTTPS client behind a peer of the HTTP listener; null when the peer did not come through HTTPS. */

@@ -8,14 +8,21 @@ import type { HttpDeps } from "./context.ts";
 
 const ok = { status: "ok" };
 const away = { status: "database unavailable" };
+const ending = { status: "shutting down" };
 /** Probes give up soon. */
 const patienceMs = 3000;
 
-/** The process lives (/healthz) and can serve (/readyz): a restart mends the first alone, so only the second is 503. */
-export function healthRoutes({ database, config, metrics }: HttpDeps) {
+/**
+ * The process lives (/healthz) and can serve (/readyz): a restart mends the first alone, so only the second is 503. So it is before
+ * the listeners close, for balancers.
+ */
+export function healthRoutes({ database, config, metrics, draining }: HttpDeps) {
   return new Elysia()
     .get("/healthz", async () => ((await answers(database)) ? ok : away))
-    .get("/readyz", async ({ status }) => ((await answers(database)) ? ok : status(503, away)))
+    .get("/readyz", async ({ status }) => {
+      if (draining.aborted) return status(503, ending);
+      return (await answers(database)) ? ok : status(503, away);
+    })
     .get("/metrics", async ({ request }) => {
       if (!mayMeasure(config.metricsToken, request)) throw notFound();
       return new Response(await metrics(), {

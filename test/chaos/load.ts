@@ -31,7 +31,7 @@ const patienceMs = 120_000;
 
 export interface LoadOptions {
   /** The servers that take work now. */
-  servers: () => readonly Server[];
+  servers: () => readonly Pick<Server, "ports">[];
   boxes: readonly Mailbox[];
   key: string;
   ledger: Ledger;
@@ -147,7 +147,7 @@ function receivers({
   ended,
   boxes,
   ledger,
-}: LoadOptions & { next: () => Server; ended: () => boolean }): Promise<void>[] {
+}: LoadOptions & { next: () => Pick<Server, "ports">; ended: () => boolean }): Promise<void>[] {
   let last = after(ledger.received, "k") - 1;
   const unsure = new Set<number>();
   const again: number[] = [];
@@ -190,7 +190,7 @@ function count({ refusals }: Ledger, status: string): void {
 
 /** @returns the status, with the code of a refusal; "none" where no answer came */
 async function call(
-  server: Server,
+  server: Pick<Server, "ports">,
   { key, ledger, path, body, again }: LoadOptions & { path: string; body: object; again?: string },
 ): Promise<{ status: string; text: string }> {
   const name = `${path} ${again ?? ""} at ${server.ports.http}`;
@@ -216,7 +216,7 @@ async function call(
   }
 }
 
-export function imapOf({ ports }: Server): number {
+export function imapOf({ ports }: Pick<Server, "ports">): number {
   return (ports as Server["ports"] & { imap: number }).imap;
 }
 

@@ -1,4 +1,4 @@
-// `bun run chaos [--minutes 10] [--seed 1] [--only failover,faults,kills] [--processes 4] [--kills 1000] [--failovers 20] [--fault "slow database"]`: breaks what a machine, a
+// `bun run chaos [--minutes 10] [--seed 1] [--only failover,faults,kills,rolling] [--processes 4] [--kills 1000] [--failovers 20] [--fault "slow database"]`: breaks what a machine, a
 // network or a database can break, under load, and looks whether anything that was acknowledged is missing or came twice. It
 // needs Debian's postgresql. The seed says when what breaks; a run ends with status 1 if anything was wrong.
 import "../support/preload.ts";
@@ -9,6 +9,7 @@ import { breakThings } from "./faults.ts";
 import { kills } from "./kills.ts";
 import { Machines } from "./namespaces.ts";
 import { Network } from "./proxy.ts";
+import { rolling, rollingSettings } from "./rolling.ts";
 import type { Verdict } from "./verify.ts";
 import { openWorld, type World, type WorldOptions } from "./world.ts";
 
@@ -36,6 +37,11 @@ const parts: Record<string, (options: PartOptions) => Promise<Verdict>> = {
   faults: inBrokenWorld,
   kills: ({ untilMs }) =>
     inWorld((world) => kills(world, { untilMs, kills: wantedKills === 0 ? null : wantedKills, say })),
+  rolling: ({ untilMs }) =>
+    inWorld((world) => rolling(world, { untilMs, restarts: null, say }), {
+      processes: processes + 1,
+      settings: rollingSettings,
+    }),
 };
 
 /** Each server of the database has a network of its own where one can be made. */

@@ -47,6 +47,8 @@ export interface World {
   startLoad(): Load;
   /** Ends process `n` without a word. */
   kill(n: number): Promise<void>;
+  /** Ends process `n` by SIGTERM. @throws Error with its log when it did not end well */
+  end(n: number): Promise<void>;
   /** Starts process `n` again. */
   start(n: number): Promise<void>;
   /** The name that process `n` says in EHLO. */
@@ -121,6 +123,12 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       world.losses.push({ by: nameOf(n), what: "killed", fromMs: Date.now() });
       await server.kill();
       ended.push(...linesOf(nameOf(n), server.log()));
+    },
+    async end(n) {
+      const server = world.servers[n]!;
+      world.servers[n] = null;
+      const { exitCode, stderr } = await server.stop();
+      if (exitCode !== 0) throw new Error(`process ${n} ended with ${exitCode}: ${stderr}`);
     },
     async start(n) {
       starts[n]!++;

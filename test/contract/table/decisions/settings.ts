@@ -83,6 +83,10 @@ export const settings: Table = {
       "e2e/trouble.test.ts",
       "while it is away: 451, 503 with the time to wait",
     ),
+    "from SIGTERM on readyz is 503, and the process serves for DRAIN_SECONDS": held(
+      "e2e/rolling-restart.test.ts",
+      "SIGTERM says so at /readyz, and requests are answered until the listeners close",
+    ),
     "doctor exits 0, 1 or 2, and deletes the mail that it sends to itself": held(
       "e2e/doctor-command.test.ts",
       "with a server it makes a mail's whole way, and exits 0",
