@@ -5,7 +5,8 @@ import { quantiles } from "./quantiles.ts";
 
 interface Load {
   url: string;
-  key: string;
+  /** For each body in turn. */
+  keys: string[];
   sessions: number;
   /** JSON bodies, one request each. */
   bodies: string[];
@@ -24,6 +25,7 @@ function session(): Promise<void> {
   let pending = "";
   let began = 0;
   const begin = () => {
+    const key = load.keys[next % load.keys.length];
     const body = load.bodies[next++];
     if (body === undefined) {
       socket.end();
@@ -31,7 +33,7 @@ function session(): Promise<void> {
     }
     began = performance.now();
     socket.write(
-      `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${load.key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   };
   socket.on("connect", begin);

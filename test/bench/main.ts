@@ -1,4 +1,4 @@
-// `bun run bench [--quick] [--store postgres|embedded] [--only intake|imap|growth|listeners [--messages 100000]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
+// `bun run bench [--quick] [--store postgres|embedded] [--only intake|imap|growth|listeners|sharing|scale [--messages 100000] [--share 0.5]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
 // cluster of Debian's postgresql), prints a table, says what got worse
 // since the last run and keeps the figures in dist/bench.json. Load generator and server share the cores.
 import "../support/preload.ts";
@@ -15,6 +15,7 @@ import { benchListeners } from "./listeners.ts";
 import { benchMail } from "./mail.ts";
 import { referenceIntake } from "./reference.ts";
 import { comparison, type Figure, type Kept, keep, table } from "./report.ts";
+import { benchScale } from "./scale.ts";
 import { type Sink, sending, startSink } from "./sending.ts";
 import {
   type BenchServer,
@@ -26,6 +27,7 @@ import {
   spawn,
   startServer,
 } from "./server.ts";
+import { benchSharing } from "./sharing.ts";
 
 const quick = process.argv.includes("--quick");
 const mails = quick ? 2000 : 20_000;
@@ -144,6 +146,33 @@ async function measureListeners(databaseUrl: string, rows: Figure[]): Promise<vo
   }
 }
 
+/** Statements a second of processes that share a database, idle and busy. */
+async function measureSharing(databaseUrl: string, rows: Figure[]): Promise<void> {
+  await benchSharing(databaseUrl, {
+    counts: [1, 5, 20],
+    seconds: quick ? 20 : 60,
+    told({ way, processes, busy, statementsPerSecond, rowsPerSecond }) {
+      const what = `${processes} processes, ${busy ? "busy" : "idle"}, ${way}`;
+      for (const [value, unit] of [
+        [statementsPerSecond, "statements/s"],
+        [rowsPerSecond, "rows read/s"],
+      ] as const) {
+        rows.push({ what: `postgres: ${what}, ${unit}`, value: Math.round(value * 10) / 10, unit });
+        say(`${what}: ${value.toFixed(1)} ${unit}`);
+      }
+    },
+  });
+}
+
+/** 1, 2 and 4 processes behind a balancer, each with a share of a core. */
+function measureScale(rows: Figure[]): Promise<void> {
+  const share = Number(option("share") ?? 0.5);
+  return benchScale({ share, counts: [1, 2, 4], quick, say }, (what, value, unit) => {
+    rows.push({ what: `postgres: ${what}`, value: Math.round(value * 100) / 100, unit });
+    say(`postgres: ${what}: ${value.toFixed(2)} ${unit}`);
+  });
+}
+
 /** Stops the server and starts it again on the same data. */
 async function laterStart(server: BenchServer): Promise<number> {
   server.process.kill("SIGTERM");
@@ -174,9 +203,10 @@ if (part === null) {
   say(`for scale: smtp-server with mailparser, nothing stored: ${Math.round(plain)} mails/s`);
 }
 const only = option("store");
+if (part === "scale") await measureScale(rows);
 for (const store of ["embedded", "postgres"] as const) {
-  if (only && only !== store) continue;
-  if ((part === "growth" || part === "listeners") && store === "embedded") continue;
+  if (part === "scale" || (only && only !== store)) continue;
+  if (["growth", "listeners", "sharing"].includes(part ?? "") && store === "embedded") continue;
   const database = store === "postgres" ? await benchDatabase() : null;
   if (store === "postgres" && !database) {
     say("postgres is left out: install Debian's postgresql, or set POSTROOM_TEST_DATABASE_URL");
@@ -184,6 +214,10 @@ for (const store of ["embedded", "postgres"] as const) {
   }
   if (part === "listeners") {
     await measureListeners(database!.url, rows).finally(database!.stop);
+    continue;
+  }
+  if (part === "sharing") {
+    await measureSharing(database!.url, rows).finally(database!.stop);
     continue;
   }
   const sink = await startSink();

@@ -5,6 +5,8 @@ import { type BenchServer, cpuMs, createAddresses } from "./server.ts";
 export interface Sink {
   /** For SMTP_RELAY_URL. */
   url: string;
+  /** Lets what comes in. */
+  open(): void;
   /** Lets what waits in; resolves when so many mails have come, to the milliseconds that it took. */
   take(count: number): Promise<number>;
   stop(): Promise<void>;
@@ -21,6 +23,7 @@ export async function startSink(): Promise<Sink> {
   const port = (await lines.next()).value;
   return {
     url: `smtp://127.0.0.1:${port}`,
+    open: () => void child.stdin.write("open\n"),
     async take(count) {
       child.stdin.write(`open\ncount ${count}\n`);
       await child.stdin.flush();
@@ -71,7 +74,9 @@ export async function sending(
   );
   const cpu = [cpuMs(server.process.pid)];
   const child = Bun.spawn(["bun", new URL("./http-load.ts", import.meta.url).pathname], {
-    stdin: new Blob([JSON.stringify({ url: `${server.api}/messages`, key: server.key, sessions, bodies })]),
+    stdin: new Blob([
+      JSON.stringify({ url: `${server.api}/messages`, keys: [server.key], sessions, bodies }),
+    ]),
     stdout: "pipe",
     stderr: "inherit",
   });
