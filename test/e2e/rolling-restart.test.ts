@@ -133,7 +133,7 @@ describe.skipIf(none)("restarts behind a balancer (POSTROOM_TEST_DATABASE_URL, h
       for (let cursor: string | null = null, more = true; more; ) {
         const path: string = `/messages?is_read=false&limit=100${cursor === null ? "" : `&cursor=${cursor}`}`;
         const { status, json } = await api.get<PageOf<{ subject: string }>>(path);
-        expect([status, json]).toMatchObject([200, { data: expect.any(Array) }]);
+        expect(status).toBe(200);
         found.push(...json.data.map(({ subject }) => subject));
         cursor = json.next_cursor;
         more = json.has_more;
