@@ -107,8 +107,7 @@ export class OutboundMail {
     if (rest > 0) await Bun.sleep(rest);
     this.#looked = performance.now();
     const count = Math.min(batch, maxUnderWay - this.#rows.size);
-    if (this.#stopping.signal.aborted) return { done: 0, more: false };
-    if (count <= 0) return { done: 0, more: false, short: true };
+    if (count <= 0 || this.#stopping.signal.aborted) return { done: 0, more: false, short: count <= 0 };
     const { database, heartbeat } = this.#deps;
     // What it claimed now it could not end.
     if (!heartbeat.owns(heartbeat.id)) return { done: 0, more: false };
