@@ -52,7 +52,8 @@ eachApp(
       expect(more('postroom_events_total{type="message.received"}')).toBe(1);
       expect(more("postroom_commit_batch_turns_count")).toBeGreaterThan(0);
       expect(more("postroom_commit_seconds_sum")).toBeGreaterThan(0);
-      const actors = (state: string) => more(`postroom_actor_states_total{actor="identity",state="${state}"}`);
+      const actors = (state: string) =>
+        more(`postroom_actor_states_total{actor="identity",state="${state}"}`);
       expect(actors("warm") + actors("cold")).toBeGreaterThan(0);
       expect(more("postroom_database_wait_seconds_count")).toBeGreaterThan(0);
       expect(more('postroom_http_requests_total{method="GET",code="200"}')).toBe(1);
