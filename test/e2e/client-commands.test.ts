@@ -2,8 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Browser } from "../console/browser.ts";
 import { apiClient } from "../support/app/api.ts";
 import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
+import { executable } from "../support/app/executable.ts";
 import { runCommand, type Server, startServer } from "../support/app/server.ts";
 
 const nowhere = (store: TempStore) => ({ dataDir: store.dataDir, databaseUrl: null });
@@ -87,5 +91,52 @@ describe("the program as a client", () => {
     const spoken = await run(["mcp"], { settings, stdin: `${lines.join("\n")}\n` });
     expect(spoken.stdout).toContain('"name":"wait_for_mail"');
     expect(spoken.exitCode).toBe(0);
+  });
+
+  test("a send that is held over standard input leads the person to the page where they decide", async () => {
+    const api = apiClient(url, key);
+    const email = "held@agents.example";
+    const own = await api.must<{ id: string }>(201, api.post("/identities", { email }));
+    const protection = { outbound: "all", approver: "human" };
+    await api.must(200, api.call("PUT", `/identities/${own.id}/protection`, protection));
+    const link = await run(["console-link", "operator@agents.example"], {
+      settings: { DATA_DIR: store.dataDir },
+    });
+    expect([link.exitCode, link.stderr]).toEqual([0, expect.any(String)]);
+    const person = new Browser(url);
+    const { pathname, search } = new URL(/https?:\S+/.exec(link.stdout)![0]);
+    await person.get(pathname + search);
+    await person.submit("/console/sign-in");
+
+    const client = new Client(
+      { name: "test", version: "1" },
+      { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: "auto" } },
+    );
+    const pages: string[] = [];
+    let decides = false;
+    client.setRequestHandler("elicitation/create", async ({ params }) => {
+      const page = (params as { url: string }).url;
+      pages.push(page);
+      await person.get(new URL(page).pathname);
+      if (decides) await person.submit("/console/reviews", {}, (form) => form.get("decision") === "approve");
+      return { action: "accept" };
+    });
+    await client.connect(
+      new StdioClientTransport({
+        command: await executable(),
+        args: ["mcp"],
+        env: { POSTROOM_URL: url, POSTROOM_KEY: key, HOME: store.dataDir },
+      }),
+    );
+    const send = async (subject: string) => {
+      const args = { address: email, to: ["friend@far.example"], subject, text: "Hello" };
+      const { structuredContent } = await client.callTool({ name: "send_mail", arguments: args });
+      return (structuredContent as { status: string }).status;
+    };
+    expect(await send("Not yet")).toBe("held");
+    decides = true;
+    expect(await send("Now")).toBe("sent");
+    expect(pages.map((page) => page.startsWith(`${url}/console/reviews/`))).toEqual([true, true]);
+    await client.close();
   });
 });
