@@ -9,6 +9,7 @@ import {
   isReportDue,
   observationsOf,
 } from "../../src/store/queues/policy-observations.ts";
+import type { Outgoing } from "../identity/sending/outgoing.ts";
 import { bare, type OutgoingDeps, prepareOutgoing } from "../identity/sending/prepare.ts";
 import { send } from "../identity/sending/send.ts";
 import { type SendLoaded, sendPreload } from "../identity/sending/send-loading.ts";
@@ -84,10 +85,19 @@ export async function sendReport(deps: ReportSender, due: DueReport, mail: Repor
     uploads: [{ id: newId(), contentId: null, inline: false, ...mail.file }],
     service: true,
   });
+  await sendAndEnd(deps, due, { identity, outgoing });
+}
+
+/** One transaction. */
+export async function sendAndEnd(
+  { actors }: Pick<ReportSender, "actors">,
+  due: DueReport,
+  { identity, outgoing }: { identity: { accountId: string; id: string }; outgoing: Outgoing },
+): Promise<void> {
   const work = preloaded(sendPreload, outgoing, async (turn, loaded: SendLoaded) => {
     if (!(await isReportDue(turn, due))) return;
     await send(turn, outgoing, loaded);
     turn.bulk(endReport(due, "sent"));
   });
-  await deps.actors.identity(identity.accountId, identity.id).run(work);
+  await actors.identity(identity.accountId, identity.id).run(work);
 }

@@ -1,4 +1,5 @@
-// Reports about other domains, for those that ask: what was observed of their mail on a day (DMARC, RFC 9990). Counts are
+// Reports about other domains, for those that ask: what was observed of their mail (DMARC, RFC 9990) and of sessions with their
+// mail servers (TLS, RFC 8460) on a day. Counts are
 // written now and then, many in one statement; once the day is over each domain gets one report, whose outcome is written by
 // the turn that sends it, so that no process sends it again. DECISIONS Domains, pods, routing rules.
 import { addMs, type Clock, nowInstant } from "../../src/lib/clock.ts";
@@ -7,6 +8,7 @@ import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { DmarcObservation } from "../../src/mail/report/dmarc-report.ts";
 import type { Tally } from "../../src/mail/report/tally.ts";
+import type { TlsObservation } from "../../src/mail/report/tls-report.ts";
 import { dayLater, dayOf } from "../../src/outbound/ramp.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import {
@@ -17,15 +19,17 @@ import {
   queueReports,
   sweepObservations,
 } from "../../src/store/queues/policy-observations.ts";
+import type { ObservationKind } from "../../src/store/tables/index.ts";
 import type { Round } from "../runtime/clock-actor.ts";
-import { type ReportSender, sendDmarcReport } from "./dmarc-reports.ts";
+import { sendDmarcReport } from "./dmarc-reports.ts";
+import { sendTlsReport, type TlsReportSender } from "./tls-reports.ts";
 
-export interface PolicyReportDeps extends Omit<ReportSender, "from"> {
+export interface PolicyReportDeps extends Omit<TlsReportSender, "from"> {
   database: Database;
   clock: Clock;
   log: Log;
-  observed: { dmarc: Tally<DmarcObservation> };
-  config: ReportSender["config"] & { dmarcReports: string | null };
+  observed: { dmarc: Tally<DmarcObservation>; tls: Tally<TlsObservation> };
+  config: TlsReportSender["config"] & { dmarcReports: string | null; tlsReports: string | null };
 }
 
 /** Counts of other processes come so late. */
@@ -41,14 +45,23 @@ export class PolicyReports {
   }
 
   async round(): Promise<Round> {
-    const { config, database, clock } = this.#deps;
-    if (config.dmarcReports === null) return { done: 0, more: false, next: null };
+    const { database, clock } = this.#deps;
+    const kinds = this.#kinds();
+    if (kinds.length === 0) return { done: 0, more: false, next: null };
     await this.#store();
-    await this.#queue();
-    const due = await claimPolicyReport(database, ["dmarc"], nowInstant(clock));
+    await this.#queue(kinds);
+    const due = await claimPolicyReport(database, kinds, nowInstant(clock));
     if (!due) return { done: 0, more: false };
-    await this.#send(due, config.dmarcReports);
+    await this.#send(due);
     return { done: 1, more: true };
+  }
+
+  #kinds(): ObservationKind[] {
+    const { dmarcReports, tlsReports } = this.#deps.config;
+    return [
+      ...(dmarcReports === null ? [] : ["dmarc" as const]),
+      ...(tlsReports === null ? [] : ["tls" as const]),
+    ];
   }
 
   /** What was counted last is kept. */
@@ -60,18 +73,20 @@ export class PolicyReports {
 
   async #store(): Promise<void> {
     const { database, clock, observed } = this.#deps;
-    const counted = observed.dmarc.take();
-    if (counted.length === 0) return;
-    await addObservations(database, { kind: "dmarc", day: dayOf(nowInstant(clock)) }, counted);
+    const day = dayOf(nowInstant(clock));
+    for (const kind of this.#kinds()) {
+      const counted = observed[kind].take();
+      if (counted.length > 0) await addObservations(database, { kind, day }, counted);
+    }
   }
 
   /** Once a day, when all counts of the day before are there. */
-  async #queue(): Promise<void> {
+  async #queue(kinds: readonly ObservationKind[]): Promise<void> {
     const { database, clock } = this.#deps;
     const now = nowInstant(clock);
     const today = dayOf(addMs(now, -graceMs));
     if (this.#queuedFor === today) return;
-    await queueReports(database, { kind: "dmarc", today, now });
+    for (const kind of kinds) await queueReports(database, { kind, today, now });
     await sweepObservations(database, {
       observations: dayLater(today, -3),
       reports: dayLater(today, -30),
@@ -79,14 +94,17 @@ export class PolicyReports {
     this.#queuedFor = today;
   }
 
-  async #send(due: DueReport, from: string): Promise<void> {
-    const { database, log } = this.#deps;
+  async #send(due: DueReport): Promise<void> {
+    const { database, log, config } = this.#deps;
     const end = (outcome: "unwanted" | "failed") => {
       const { text, params } = endReport(due, outcome);
       return database.values(`${text} returning 1`, [...params]);
     };
     try {
-      const outcome = await sendDmarcReport({ ...this.#deps, from }, due);
+      const outcome =
+        due.kind === "dmarc"
+          ? await sendDmarcReport({ ...this.#deps, from: config.dmarcReports ?? "" }, due)
+          : await sendTlsReport({ ...this.#deps, from: config.tlsReports ?? "" }, due);
       counts.policyReports.add([due.kind, outcome]);
       if (outcome === "unwanted") await end("unwanted");
     } catch (error) {

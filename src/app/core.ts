@@ -11,6 +11,7 @@ import { SharedLimits } from "../lib/shared-limits.ts";
 import { openSpills, type SpillSet } from "../lib/spill.ts";
 import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
 import { Tally } from "../mail/report/tally.ts";
+import type { TlsObservation } from "../mail/report/tls-report.ts";
 import { bounceAddress, outboundIdOf } from "../outbound/envelope.ts";
 import { destinationKey, destinationOf } from "../outbound/targets.ts";
 import { unsubscribeIdOfMailbox } from "../outbound/unsubscribe.ts";
@@ -50,7 +51,7 @@ export interface Core {
   sharedLimits: SharedLimits;
   dns: Dns;
   /** What is counted for reports to other domains. */
-  observed: { dmarc: Tally<DmarcObservation> };
+  observed: { dmarc: Tally<DmarcObservation>; tls: Tally<TlsObservation> };
   screening: Screening;
   /** Signs the envelope senders of outgoing mail. */
   bounceSecret: Uint8Array;
@@ -100,7 +101,7 @@ export async function openCore(
       secret(database, "link"),
       secret(database, "passkey"),
     ]);
-    const observed = { dmarc: new Tally<DmarcObservation>() };
+    const observed = { dmarc: new Tally<DmarcObservation>(), tls: new Tally<TlsObservation>() };
     const actors = new Actors({
       database,
       clock,

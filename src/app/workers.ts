@@ -222,6 +222,7 @@ export function startWorkers(
     mx: createMxResolver({ dns, clock, hostname: config.mailHostname, ownAddresses: ownAddresses(config) }),
     sts: createMtaSts({ dns, clock }),
     dane: config.dane && config.dnsServers ? createDane({ servers: config.dnsServers, clock }) : null,
+    observe: config.tlsReports === null ? undefined : (domain, seen) => core.observed.tls.add(domain, seen),
     port: mxPort,
     log,
     // An MX record may name any machine: only public and trusted ones are connected to.

@@ -69,6 +69,8 @@ export interface Config {
   sendingRamp: readonly number[] | null;
   /** The address that sends DMARC aggregate reports; null: none are sent. */
   dmarcReports: string | null;
+  /** The address that sends TLS reports; null: none are sent. */
+  tlsReports: string | null;
   dnsServers: readonly string[] | null;
   /** dnsServers validate DNSSEC and are trusted: TLSA records count. */
   dane: boolean;
@@ -145,6 +147,7 @@ export function readConfig(env: Env = process.env): Config {
     smtpRelayDomains: relayDomains(env),
     sendingRamp: sendingRamp(env),
     dmarcReports: emailOrOff(env, "DMARC_REPORTS"),
+    tlsReports: emailOrOff(env, "TLS_REPORTS"),
     dnsServers: dnsServers(env),
     dane: dane(env),
     tls: tls(env),

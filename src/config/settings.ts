@@ -104,6 +104,12 @@ export const settings: readonly Setting[] = [
     "an address of this service that sends DMARC aggregate reports (RFC 9990): once a day, to domains whose record asks for them, what was seen of mail from outside that claimed them",
     "postmaster@agents.example.com",
   ),
+  setting(
+    "TLS_REPORTS",
+    "off",
+    "an address of this service that sends TLS reports (RFC 8460): once a day, to domains that ask for them, how sessions with their mail servers went",
+    "postmaster@agents.example.com",
+  ),
   setting("DNS_SERVERS", "the system's", "comma separated host or host:port", "9.9.9.9,127.0.0.1:5353"),
   setting(
     "DANE",

@@ -8,6 +8,10 @@ import { addressesOf, type Dns } from "../lib/dns/dns.ts";
 
 export interface StsPolicy {
   readonly mode: "enforce" | "testing";
+  /** Its lines. */
+  readonly lines: readonly string[];
+  /** Patterns of hosts. */
+  readonly hosts: readonly string[];
   /** Whether mail may go to this host. */
   allows(mx: string): boolean;
 }
@@ -76,7 +80,15 @@ export function createMtaSts(options: StsOptions): MtaSts {
 async function policyOf({ policy }: CachedPolicy): Promise<StsPolicy | null> {
   if (!policy || (policy.mode !== "enforce" && policy.mode !== "testing")) return null;
   const { validateMx } = await library();
-  return { mode: policy.mode, allows: (mx) => validateMx(mx, policy).valid };
+  const { mode, maxAge } = policy;
+  const hosts = [policy.mx ?? []].flat();
+  const lines = [
+    "version: STSv1",
+    `mode: ${mode}`,
+    ...hosts.map((mx) => `mx: ${mx}`),
+    `max_age: ${maxAge ?? 0}`,
+  ];
+  return { mode, lines, hosts, allows: (mx) => validateMx(mx, policy).valid };
 }
 
 /** A valid policy is kept while a newer one cannot be read. RFC 8461 5.1 */

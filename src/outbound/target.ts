@@ -1,5 +1,6 @@
 // One host that an SMTP session is opened to: its address, how TLS is used, and how long each step may take.
 
+import type { TlsPolicy } from "../mail/report/tls-report.ts";
 import type { DanePolicy } from "./dane.ts";
 
 /** In milliseconds. Shorter than the minutes of RFC 5321 4.5.3.2, in the same order. */
@@ -41,5 +42,9 @@ export interface Target {
   readonly tls: TlsRule;
   /** What its certificate has to match beside the rule. */
   readonly dane?: DanePolicy;
+  /** What the recipients' domain demands, for its report; absent: it is not asked. */
+  readonly policy?: TlsPolicy;
+  /** The host is in the MTA-STS policy. */
+  readonly allowed?: boolean;
   readonly auth: { readonly user: string; readonly pass: string } | null;
 }

@@ -2,9 +2,11 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { messageOf } from "../lib/failure.ts";
+import type { TlsFailure, TlsObservation, TlsPolicy } from "../mail/report/tls-report.ts";
 import type { Dane, DaneAnswer } from "./dane.ts";
-import type { MtaSts } from "./mta-sts.ts";
+import type { MtaSts, StsPolicy } from "./mta-sts.ts";
 import type { MxResolver } from "./mx.ts";
+import { noPolicy } from "./observe-tls.ts";
 import { ownVerdict, type Verdict } from "./outcome.ts";
 import type { Target } from "./target.ts";
 
@@ -41,6 +43,8 @@ export interface TargetOptions {
   readonly sts: MtaSts | null;
   /** Absent or null: DANE is not used. */
   readonly dane?: Dane | null;
+  /** Told how sessions with the mail servers of a domain went; absent: nobody asks. */
+  readonly observe?: (domain: string, seen: TlsObservation) => void;
   /** Port of MX hosts; 25 by default, tests set another. */
   readonly port?: number;
   /** Whether an MX host may have this address; all by default. */
@@ -72,13 +76,20 @@ export async function planTargets(
   );
   const [failed] = answers.flatMap((answer) => (answer.kind === "trouble" ? [answer.text] : []));
   const known = route.hosts.filter(({ name }) => answerOf.get(name)!.kind !== "trouble");
-  if (known.length === 0 && failed !== undefined)
+  const unreached = (type: TlsPolicy["type"], failure: TlsFailure, reason: string) => {
+    const seen = { policy: { ...noPolicy, ...(type === "sts" ? stsOf(policy) : { type }) }, failure, reason };
+    options.observe?.(destination.domain.toLowerCase(), { ...seen, host: null, ip: null });
+  };
+  if (known.length === 0 && failed !== undefined) {
+    unreached("tlsa", "dnssec-invalid", failed.replace(/[^\x20-\x7e]/g, "?").slice(0, 200));
     return ownVerdict("deferred", "4.7.5", `Whether DANE is demanded cannot be known now. ${failed}`);
+  }
   // What DANE demands of a host counts before MTA-STS. RFC 8461 2
   const hosts = enforced
     ? known.filter(({ name }) => answerOf.get(name)!.kind === "tls" || policy.allows(name))
     : known;
   if (hosts.length === 0) {
+    unreached("sts", "validation-failure", "no mail server is in the policy");
     return ownVerdict(
       "deferred",
       "4.7.5",
@@ -95,6 +106,7 @@ export async function planTargets(
           port: options.port ?? 25,
           auth: null,
           ...tlsOf(answerOf.get(host.name)!, enforced),
+          ...(options.observe && policyOfHost(host.name, { answer: answerOf.get(host.name)!, policy })),
         };
       }),
   );
@@ -104,6 +116,26 @@ export async function planTargets(
     "5.4.4",
     `The mail servers of ${destination.domain} have only addresses that mail may not go to.`,
   );
+}
+
+/** What a host has to do, as a report names it. */
+function policyOfHost(
+  host: string,
+  { answer, policy }: { answer: DaneAnswer; policy: StsPolicy | null },
+): Pick<Target, "policy" | "allowed"> {
+  if (answer.kind === "tls") {
+    const strings = (answer.policy?.records ?? []).map(
+      ({ usage, selector, matchingType, certificate }) =>
+        `${usage} ${selector} ${matchingType} ${certificate.toString("hex")}`,
+    );
+    return { policy: { type: "tlsa", strings, hosts: [] } };
+  }
+  if (!policy) return { policy: noPolicy };
+  return { policy: stsOf(policy), allowed: policy.allows(host) };
+}
+
+function stsOf(policy: StsPolicy | null): TlsPolicy {
+  return { type: "sts", strings: policy?.lines ?? [], hosts: policy?.hosts ?? [] };
 }
 
 function tlsOf(answer: DaneAnswer, enforced: boolean): Pick<Target, "tls" | "dane"> {

@@ -7,6 +7,7 @@ import { type Log, type LogFields, silentLog } from "../lib/log.ts";
 import { needsSmtpUtf8 } from "../mail/compose/compose.ts";
 import type { DsnRequest } from "../mail/report/dsn-request.ts";
 import { openSession, type SessionOptions } from "./connection.ts";
+import { tlsObservation } from "./observe-tls.ts";
 import {
   acceptsNoMail,
   ownVerdict,
@@ -128,6 +129,7 @@ async function deliver(attempt: SendAttempt, context: Context): Promise<Recipien
   let last: RecipientResult[] = [];
   for (const target of plan.targets.slice(0, maxTargets)) {
     const tried = await tryTarget(target, attempt, context);
+    observe(target, { attempt, tried, context });
     if (!(tried.error && mayTryNext(tried.error))) return tried.results;
     errors.push(tried.error);
     last = tried.results;
@@ -135,6 +137,16 @@ async function deliver(attempt: SendAttempt, context: Context): Promise<Recipien
   }
   if (errors.every(acceptsNoMail)) return last;
   return last.map((result) => ({ ...result, kind: "deferred" }));
+}
+
+function observe(
+  target: Target,
+  { attempt, tried, context }: { attempt: SendAttempt; tried: Tried; context: Context },
+): void {
+  const { destination } = attempt;
+  if (!context.options.observe || destination.kind !== "mx") return;
+  const seen = tlsObservation(target, tried);
+  if (seen) context.options.observe(destination.domain.toLowerCase(), seen);
 }
 
 /** Whether another host may be tried: this one has not judged the mail. RFC 5321 5.1 */

@@ -106,3 +106,23 @@ async function accepts(
   if (organisationOf(host) === organisationOf(domain)) return true;
   return (await dns.txt(`${domain}._report._dmarc.${host}`)).some(isDmarc);
 }
+
+/** Where a domain wants its TLS reports; null: nowhere. RFC 8460 3 @throws DnsTrouble */
+export async function tlsReportWish(
+  dns: Pick<Dns, "txt">,
+  domain: string,
+): Promise<{ emails: string[]; urls: string[] } | null> {
+  const records = (await dns.txt(`_smtp._tls.${domain}`)).filter((record) =>
+    /^\s*v\s*=\s*TLSRPTv1\s*(?:;|$)/.test(record),
+  );
+  // Of several none counts.
+  if (records.length !== 1) return null;
+  const rua = tagsOf(records[0]!).get("rua") ?? "";
+  const emails = destinationsOf(rua).map(({ email }) => email);
+  const urls = rua
+    .split(",")
+    .map((uri) => uri.trim())
+    .filter((uri) => /^https:/i.test(uri) && URL.canParse(uri))
+    .slice(0, mostDestinations);
+  return emails.length + urls.length > 0 ? { emails, urls } : null;
+}

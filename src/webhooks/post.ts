@@ -24,7 +24,7 @@ export type PostOutcome =
 export interface PostCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   /** Aborts the attempt, e.g. at shutdown. */
   readonly signal?: AbortSignal;
 }

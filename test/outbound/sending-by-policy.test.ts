@@ -4,7 +4,9 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createDns } from "../../src/lib/dns/dns.ts";
+import type { TlsObservation } from "../../src/mail/report/tls-report.ts";
 import { createMtaSts } from "../../src/outbound/mta-sts.ts";
+import type { TransportOptions } from "../../src/outbound/transport.ts";
 import { startDns, type Zone } from "../support/fakes/dns.ts";
 import { startMxServer } from "../support/fakes/mx-server.ts";
 import { certificate, cleanups, farZone, later, sending, transport } from "./sending-parts.ts";
@@ -38,7 +40,10 @@ describe("MTA-STS", () => {
     "mta-sts.far.example": { A: ["127.0.0.1"] },
   };
 
-  async function withPolicy(policy: string, options: { port: number; ca?: string; type?: string }) {
+  async function withPolicy(
+    policy: string,
+    options: { port: number; ca?: string; type?: string; observe?: TransportOptions["observe"] },
+  ) {
     const host = await policyHost(policy, options.type);
     const server = later(await startDns(zone));
     const dns = createDns({ servers: [server.server], timeoutMs: 300 });
@@ -53,6 +58,7 @@ describe("MTA-STS", () => {
       port: options.port,
       sts,
       ...(options.ca ? { ca: options.ca } : {}),
+      observe: options.observe,
     });
     return { out, host };
   }
@@ -81,6 +87,39 @@ describe("MTA-STS", () => {
       ca: certificate.cert,
     });
     expect(await sending(out)).toMatchObject([{ kind: "deferred", enhanced: "4.7.5" }]);
+  });
+
+  test("how sessions went is told for reports", async () => {
+    const seen: TlsObservation[] = [];
+    const observe = (domain: string, one: TlsObservation) => {
+      expect(domain).toBe("far.example");
+      seen.push(one);
+    };
+    const server = later(await startMxServer({ ...certificate }));
+    const plain = later(await startMxServer({ disabledCommands: ["STARTTLS"] }));
+    const good = { port: server.port, ca: certificate.cert, observe };
+    for (const [policy, options] of [
+      [enforce, good],
+      [enforce, { port: server.port, observe }],
+      [enforce, { ...good, port: plain.port }],
+      [enforce.replace("mx.far.example", "*.elsewhere.example"), good],
+      [enforce.replace("enforce", "testing"), { port: server.port, observe }],
+      [enforce.replace("enforce", "testing").replace("mx.far.example", "other.example"), good],
+    ] as const)
+      await sending((await withPolicy(policy, options)).out);
+    expect(seen.map(({ failure, host }) => [failure, host])).toEqual([
+      [null, "mx.far.example"],
+      ["certificate-not-trusted", "mx.far.example"],
+      ["starttls-not-supported", "mx.far.example"],
+      ["validation-failure", null],
+      ["certificate-not-trusted", "mx.far.example"],
+      ["validation-failure", "mx.far.example"],
+    ]);
+    expect(seen[0]!.policy).toEqual({
+      type: "sts",
+      strings: ["version: STSv1", "mode: enforce", "mx: mx.far.example", "max_age: 86400"],
+      hosts: ["mx.far.example"],
+    });
   });
 
   test("testing, none, unreadable and badly served policies leave everything as it is", async () => {

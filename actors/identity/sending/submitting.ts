@@ -55,7 +55,8 @@ export async function submit(deps: SubmitDeps & { actors: Actors }, submission: 
   return actor.run(work, { origin, logFields: { connection_id: connectionId } });
 }
 
-async function prepareSubmission(deps: SubmitDeps, submission: Submission): Promise<Outgoing> {
+/** @throws Failure validation_error, forbidden (From) */
+export async function prepareSubmission(deps: SubmitDeps, submission: Submission): Promise<Outgoing> {
   const { accountId, identityId, email, recipients } = submission;
   const messageId = newId();
   const { raw, repeated } = asSubmitted(submission.raw, {

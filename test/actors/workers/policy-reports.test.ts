@@ -5,6 +5,7 @@ import { PolicyReports } from "../../../actors/workers/policy-reports.ts";
 import { readPolicyReport } from "../../../src/mail/report/policy-reports.ts";
 import { dkimDnsValue, generateDkimKeys, signMail } from "../../../src/outbound/dkim.ts";
 import { destinationsOf } from "../../../src/screening/report-wish.ts";
+import { createPoster } from "../../../src/webhooks/post.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../../support/app/app.ts";
 import { startDns } from "../../support/fakes/dns.ts";
@@ -78,7 +79,7 @@ eachApp(
       const day = new Date(clock.now()).toISOString().slice(0, 10);
       const begin = Date.parse(`${day}T00:00:00Z`) / 1000;
       const { core } = t.app;
-      const deps = { ...core, mailHostname: t.config.mailHostname, baseUrl: () => "http://x.example" };
+      const deps = { ...core, mailHostname: t.config.mailHostname, baseUrl: () => "", poster: noPoster };
       const second = new PolicyReports(deps);
       await second.round();
       // Other processes ask at the same time, and a process that was killed begins anew.
@@ -140,6 +141,8 @@ eachApp(
   },
   { clock, env },
 );
+
+const noPoster = createPoster({ clock, allowed: [] });
 
 const aboutAuthor = (raw: string) => /^Subject: Report Domain: author\.example/m.test(raw);
 

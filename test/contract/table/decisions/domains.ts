@@ -180,6 +180,14 @@ export const domains: Table = {
       "actors/workers/policy-reports.test.ts",
       "say what was seen, to those that ask and may be asked, once",
     ),
+    "TLS_REPORTS: how sessions went, by mail": held(
+      "actors/workers/tls-reports.test.ts",
+      "say how sessions went, and are read by the reader of this service",
+    ),
+    "TLS_REPORTS: by HTTPS where no address is named": held(
+      "actors/workers/tls-reports.test.ts",
+      "go to the first URL that takes them, and to none in a private network",
+    ),
     "forward_to: mail leaves unchanged below trace fields and an ARC set": held(
       "http/sending/forwarding.test.ts",
       "leaves as it came, below trace fields and a seal, from an address of ours",
