@@ -69,13 +69,13 @@ export function comparison(figures: readonly Figure[], last: Kept): string {
     .map((figure) => ({ ...figure, factor: worseBy(figure, figure.before.value) }))
     .filter(({ factor }) => factor > 1 + noise)
     .sort((a, b) => b.factor - a.factor);
-  if (worse.length === 0)
-    return `Nothing got worse by more than ${noise * 100} % (${known.length} figures compared).\n`;
+  const compared = `${known.length} ${known.length === 1 ? "figure" : "figures"} compared`;
+  if (worse.length === 0) return `Nothing got worse by more than ${noise * 100} % (${compared}).\n`;
   const lines = worse.map(({ what, value, unit, before }) => {
     const since = before.at ? ` since ${before.at}` : "";
     return `  ${what}: ${plain(before.value)} to ${plain(value)} ${unit} ${changeOf(before.value, value)}${since}`;
   });
-  return `Worse by more than ${noise * 100} % (${worse.length} of ${known.length} figures compared):\n${lines.join("\n")}\n`;
+  return `Worse by more than ${noise * 100} % (${worse.length} of ${compared}):\n${lines.join("\n")}\n`;
 }
 
 /** How many times as bad as before; below 1: better. */
