@@ -38,10 +38,14 @@ export async function failOvers(
     taken.push(seconds);
     if (seconds - before > mostSeconds) {
       const since = world.lines().filter(({ time }) => time > promoted);
-      late.push(`${seconds.toFixed(1)} s without mail after the primary was ${how}, ${before.toFixed(1)} s before`);
+      late.push(
+        `${seconds.toFixed(1)} s without mail after the primary was ${how}, ${before.toFixed(1)} s before`,
+      );
       late.push(...since.slice(0, mostLines).map((line) => `written: ${JSON.stringify(line)}`));
     }
-    say(`failover ${taken.length}: ${how}; mail in and out ${seconds.toFixed(1)} s after the promotion, ${before.toFixed(1)} s before it`);
+    say(
+      `failover ${taken.length}: ${how}; mail in and out ${seconds.toFixed(1)} s after the promotion, ${before.toFixed(1)} s before it`,
+    );
     await cluster.rebuildStandby();
   }
   await load.finish();
