@@ -125,13 +125,16 @@ export async function breakThings(world: World, options: FaultsOptions): Promise
       await Bun.sleep(1_000 + world.next(2_000));
       const refused = new Map(world.ledger.refusals);
       const before = await recovered(world.ledger, performance.now());
+      const [fromMs, done] = [performance.now(), acknowledged(world)];
       await fault.run(world, options);
+      const lasted = ((performance.now() - fromMs) / 1000).toFixed(1);
+      const meanwhile = `${acknowledged(world) - done} writes acknowledged in its ${lasted} s`;
       const seconds = await recovered(world.ledger, performance.now());
       const said = [...world.ledger.refusals]
         .map(([status, count]) => `${count - (refused.get(status) ?? 0)} × ${status}`)
         .filter((text) => !text.startsWith("0 "));
       say(
-        `faults: ${fault.name}: mail in and out ${seconds.toFixed(1)} s after it was over, ${before.toFixed(1)} s before it; refused: ${said.join(", ") || "nothing"}`,
+        `faults: ${fault.name}: mail in and out ${seconds.toFixed(1)} s after it was over, ${before.toFixed(1)} s before it; ${meanwhile}; refused: ${said.join(", ") || "nothing"}`,
       );
       if ((seconds - before) * 1000 > recoveryMs)
         problems.push(`${fault.name}: ${seconds.toFixed(1)} s until it worked again`);
@@ -146,6 +149,10 @@ export async function breakThings(world: World, options: FaultsOptions): Promise
   problems.push(...strangeAnswers(world));
   say(`faults: ${JSON.stringify(verdict)}`);
   return { ...verdict, problems: [...problems, ...verdict.problems] };
+}
+
+function acknowledged({ ledger }: World): number {
+  return ledger.received.size + ledger.sent.size + ledger.appended.size;
 }
 
 function shuffled<T>(list: readonly T[], { next }: World): T[] {
