@@ -192,13 +192,14 @@ export class Committer {
       this.#deps.log.error("the database's disk is full", { error: messageOf(error) });
       return full;
     }
+    if (error instanceof SqlError) return constraintFailure(error) ?? error;
     const away = outageFailure(error);
     if (away) {
       counts.databaseAway.add();
       this.#deps.log.error("the database did not answer", { error: messageOf(error) });
       return away;
     }
-    return error instanceof SqlError ? (constraintFailure(error) ?? error) : error;
+    return error;
   }
 }
 
