@@ -13,6 +13,7 @@ import { checkBlocklists, checkDnssec, checkHost, checkResolver, checkReverse } 
 import { checkMail, checkPeer, checkRelay } from "./checks/mail.ts";
 import { checkStsPolicy } from "./checks/mta-sts.ts";
 import { checkQueues, checkWayOut } from "./checks/queues.ts";
+import { checkReports } from "./checks/reports.ts";
 import { checkRspamd } from "./checks/rspamd.ts";
 import { checkGreeting, checkPorts, checkServer } from "./checks/server.ts";
 import { checkSettings } from "./checks/settings.ts";
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = [
   { name: "certificate", run: checkCertificate },
   { name: "renewal", run: checkRenewal },
   { name: "relay", run: checkRelay },
+  { name: "reports", run: checkReports },
   { name: "rspamd", run: checkRspamd },
   { name: "mail", run: checkMail },
   { name: "peer", run: checkPeer },

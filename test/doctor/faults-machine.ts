@@ -134,6 +134,16 @@ export const machineFaults: readonly Fault[] = [
     },
   },
   {
+    code: "reports.no_sender",
+    remedy: /identities create reports@nowhere\.example/,
+    make: () => ({ config: { dmarcReports: "reports@nowhere.example" } }),
+  },
+  {
+    code: "reports.no_sender",
+    remedy: /TLS_REPORTS=off/,
+    make: () => ({ config: { tlsReports: "reports@nowhere.example" } }),
+  },
+  {
     code: "mta_sts.other",
     remedy: /MAIL_HOSTNAME has changed/,
     make: () => ({ config: { mailHostname: "mx.elsewhere.example" } }),

@@ -1,0 +1,28 @@
+// The addresses that send reports to the owners of other domains, DMARC_REPORTS and TLS_REPORTS: each must be one of this service.
+import { findAddress } from "../../store/accounts/addresses.ts";
+import type { Context } from "../context.ts";
+import { failing, fine, type Result } from "../finding.ts";
+
+export async function checkReports({ config, store }: Context): Promise<Result[]> {
+  if (!store) return [];
+  const senders = [
+    { setting: "DMARC_REPORTS", email: config.dmarcReports },
+    { setting: "TLS_REPORTS", email: config.tlsReports },
+  ];
+  const found: Result[] = [];
+  for (const { setting, email } of senders) {
+    if (email === null) continue;
+    const at = email.lastIndexOf("@");
+    const [localPart, domain] = [email.slice(0, at).toLowerCase(), email.slice(at + 1).toLowerCase()];
+    const address = await findAddress(store.core.database, { localPart, domain });
+    found.push(
+      address?.identityId
+        ? fine(`${setting}: reports leave from ${email}.`, { subject: email })
+        : failing("no_sender", `${setting} names ${email}, which is no address of this service.`, {
+            subject: email,
+            remedy: `Make the address: postroom identities create ${email} --type team. Or set ${setting}=off.`,
+          }),
+    );
+  }
+  return found;
+}
