@@ -55,6 +55,8 @@ export function startReceiver(): Receiver {
     hostname: "127.0.0.1",
     port: 0,
     async fetch(request) {
+      // A made-up send may name it as the URL of a file.
+      if (request.method !== "POST") return new Response("ok");
       const body = await request.text();
       const call = {
         method: request.method,
