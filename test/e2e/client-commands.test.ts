@@ -99,9 +99,7 @@ describe("the program as a client", () => {
     const own = await api.must<{ id: string }>(201, api.post("/identities", { email }));
     const protection = { outbound: "all", approver: "human" };
     await api.must(200, api.call("PUT", `/identities/${own.id}/protection`, protection));
-    const link = await run(["console-link", "operator@agents.example"], {
-      settings: { DATA_DIR: store.dataDir },
-    });
+    const link = await runCommand(store, ["console-link", "operator@agents.example"]);
     expect([link.exitCode, link.stderr]).toEqual([0, expect.any(String)]);
     const person = new Browser(url);
     const { pathname, search } = new URL(/https?:\S+/.exec(link.stdout)![0]);

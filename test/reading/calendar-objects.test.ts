@@ -37,8 +37,12 @@ test("a refusal is the same in a thread", async () => {
 test("showing a large object leaves others their turn", async () => {
   const filter = { name: "VCALENDAR", isNotDefined: false, range: null, props: [], comps: [] };
   const asked = view(large, { filter: { filter, zone: "UTC", overlapped: [] } });
-  const { result, turns } = await countTurns(() => viewCalendarObject(asked, source));
-  expect(result).toEqual({ isMatch: true, text: large });
+  // One may be back before anything else is due.
+  const all = Array.from({ length: 50 }, () => asked);
+  const { result, turns } = await countTurns(() =>
+    Promise.all(all.map((one) => viewCalendarObject(one, source))),
+  );
+  expect(result).toEqual(all.map(() => ({ isMatch: true, text: large })));
   expect(turns).toBeGreaterThan(3);
 });
 
