@@ -17,6 +17,25 @@ eachStore("upkeep", (s) => {
     await s.database.exec("drop table grown");
   });
 
+  test("leaves no connection in a transaction where it fails", async () => {
+    const expression = (body: string) =>
+      `create or replace function measured(n int) returns int immutable language plpgsql as $$ begin ${body} end $$`;
+    await s.database.exec(expression("return n;"));
+    await s.database.exec("create table failing (n int); create index on failing (measured(n))");
+    await s.database.exec("insert into failing select generate_series(1, 5000)");
+    // ANALYZE evaluates what is indexed.
+    await s.database.exec(expression("raise exception 'no room';"));
+    await s.database.exec("select pg_stat_force_next_flush()");
+    const failed = () =>
+      s.database.upkeep().then(
+        () => false,
+        (error) => /no room/.test(String(error)),
+      );
+    expect(await eventually(failed)).toBe(true);
+    for (let n = 0; n < 50; n++) expect(await s.database.values("select 1")).toEqual([[1]]);
+    await s.database.exec("drop table failing; drop function measured");
+  });
+
   test("has nothing left to do, however often tables were analysed", async () => {
     const columns = Array.from({ length: 60 }, (_, n) => `c${n} int`).join(", ");
     await s.database.exec(`create table wide (${columns})`);

@@ -209,6 +209,12 @@ async function upkeep(pool: Pool): Promise<number> {
   // Its size is what matters: a tenth of the usual sample tells it. PostgreSQL 14.2.1
   const sample = "set local default_statistics_target = 10";
   for (const { name } of grown)
-    await pool.run(`begin; ${sample}; analyze (skip_locked) ${name}; commit`, [], "script");
+    await pool.transaction(
+      async (tx) => {
+        await tx.values(sample);
+        await tx.values(`analyze (skip_locked) ${name}`);
+      },
+      { long: true },
+    );
   return grown.length;
 }
