@@ -1,12 +1,6 @@
 // What mails of many languages ask for with a link, and how its button says it.
 import type { LinkKind } from "./found.ts";
-
-function anyOf(text: string): string {
-  return text
-    .trim()
-    .split(/\s*\n\s*/)
-    .join("|");
-}
+import { anyOf } from "./patterns.ts";
 
 /** The verb alone: enough for the words of a link. */
 const verbs: Record<LinkKind, string> = {

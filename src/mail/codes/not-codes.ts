@@ -1,19 +1,15 @@
 // What tells that a number beside a word for a code is none for the reader to type: it was replaced, or it opens a meeting. And what
 // announces that a code is written as words.
+import { anyOf } from "./patterns.ts";
 
-function anyOf(text: string): RegExp {
-  return new RegExp(
-    `(?<![\\p{L}\\p{M}])(?:${text
-      .trim()
-      .split(/\s*\n\s*/)
-      .join("|")})`,
-    "iu",
-  );
+/** At a word's edge. */
+function oneOf(lines: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${anyOf(lines)})`, "iu");
 }
 
 /** Behind a number, in its sentence: it is over. */
 const over =
-  anyOf(`(?:has|have|had|is|was) (?:already |now |since )?(?:expired|been (?:replaced|cancelled|canceled|revoked|used)|void|invalid)
+  oneOf(`(?:has|have|had|is|was) (?:already |now |since )?(?:expired|been (?:replaced|cancelled|canceled|revoked|used)|void|invalid)
   expired (?:at|on)(?! \\d+ min)
   (?:is |does |will )?(?:no longer|not? (?:any ?more|longer)) (?:valid|work|usable|active|accepted)|no longer works
   ist (?:bereits |schon |inzwischen |jetzt )?(?:abgelaufen|ungültig|verfallen)|gilt nicht mehr|(?:ist )?nicht mehr gültig|wurde (?:ersetzt|verwendet)

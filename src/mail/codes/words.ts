@@ -1,18 +1,11 @@
 // The words by which mails of many languages name codes, and the numbers that are none. Stems, in lower case: what follows them is
 // free where a language bends its words.
+import { anyOf } from "./patterns.ts";
 
 /** Words of scripts with spaces begin at a word's edge; those of other scripts anywhere. */
 function words(spaced: string, unspaced = ""): string {
-  const at = `(?<![\\p{L}\\p{M}\\p{N}])(?:${spaced
-    .trim()
-    .split(/\s*\n\s*/)
-    .join("|")})`;
-  return unspaced === ""
-    ? at
-    : `(?:${at}|${unspaced
-        .trim()
-        .split(/\s*\n\s*/)
-        .join("|")})`;
+  const at = `(?<![\\p{L}\\p{M}\\p{N}])(?:${anyOf(spaced)})`;
+  return unspaced === "" ? at : `(?:${at}|${anyOf(unspaced)})`;
 }
 
 /** A word for a code that is given once: enough of itself. */
