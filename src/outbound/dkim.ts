@@ -5,6 +5,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } fr
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { type Instant, msOf } from "../lib/clock.ts";
+import { tagPairs } from "../lib/dns/tag-list.ts";
 
 export interface DkimKey {
   /** PEM, PKCS 8. */
@@ -58,12 +59,7 @@ export function dkimRecordMatches(records: readonly string[], dnsValue: string):
 }
 
 function tagsOf(record: string): Map<string, string> {
-  const tags = new Map<string, string>();
-  for (const part of record.split(";")) {
-    const at = part.indexOf("=");
-    if (at > 0) tags.set(part.slice(0, at).trim(), part.slice(at + 1).replace(/\s/g, ""));
-  }
-  return tags;
+  return new Map(tagPairs(record).map(([name, value]) => [name, value.replace(/\s/g, "")]));
 }
 
 /** Signed once more often than they occur, also when they are absent. */

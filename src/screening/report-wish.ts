@@ -1,6 +1,7 @@
 // Where a domain wants its DMARC reports, and what its policy is: read from DNS when a report is written. RFC 9989 4.7,
 // RFC 9990 4
 import type { Dns } from "../lib/dns/dns.ts";
+import { tagPairs } from "../lib/dns/tag-list.ts";
 import { canonicalAddress, domainOf } from "../mail/address.ts";
 import type { PublishedPolicy } from "../mail/report/dmarc-report.ts";
 import { organisationOf } from "./organisation.ts";
@@ -48,27 +49,17 @@ function policyOf(domain: string, tags: ReadonlyMap<string, string>): PublishedP
   return {
     domain,
     p: policy("p") ?? "none",
-    ...definite({ sp: policy("sp"), np: policy("np"), adkim: mode("adkim"), aspf: mode("aspf") }),
-    ...definite({
-      fo: fo !== undefined && /^[01ds](?::[01ds]){0,3}$/.test(fo) ? fo : undefined,
-      testing: testing === "y" || testing === "n" ? testing : undefined,
-    }),
+    sp: policy("sp"),
+    np: policy("np"),
+    adkim: mode("adkim"),
+    aspf: mode("aspf"),
+    fo: fo !== undefined && /^[01ds](?::[01ds]){0,3}$/.test(fo) ? fo : undefined,
+    testing: testing === "y" || testing === "n" ? testing : undefined,
   };
 }
 
-function definite<T extends Record<string, string | undefined>>(fields: T): Partial<Record<keyof T, string>> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
-    Record<keyof T, string>
-  >;
-}
-
 function tagsOf(record: string): Map<string, string> {
-  const tags = new Map<string, string>();
-  for (const part of record.split(";")) {
-    const at = part.indexOf("=");
-    if (at > 0) tags.set(part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim());
-  }
-  return tags;
+  return new Map(tagPairs(record).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 const unit: Record<string, number> = { k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
