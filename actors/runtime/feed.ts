@@ -75,6 +75,11 @@ export class Feed {
     this.#hints?.committed(committed);
   }
 
+  /** As if a commit of this process had made work under the topic. */
+  pokeTopic(topic: Topic): void {
+    this.committed({ identities: [], accounts: new Set(), topics: new Set([topic]) });
+  }
+
   /** Asks the other processes to take what is due under this topic, as this one has no room for it. */
   askForHelp(topic: Topic): void {
     this.#hints?.askForHelp(topic);

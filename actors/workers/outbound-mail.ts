@@ -187,7 +187,7 @@ export class OutboundMail {
   }
 
   #pokeAll(): void {
-    this.#deps.actors.feed.committed({ identities: [], accounts: new Set(), topics: new Set(["outbound"]) });
+    this.#deps.actors.feed.pokeTopic("outbound");
   }
 
   #add(group: Group, poke: () => void): void {

@@ -116,8 +116,7 @@ export async function openCore(
       database,
       clock,
       log,
-      freed: () =>
-        actors.feed.committed({ identities: [], accounts: new Set(), topics: new Set(["outbound"]) }),
+      freed: () => actors.feed.pokeTopic("outbound"),
     });
     return {
       config,

@@ -62,8 +62,7 @@ function start(at: Place, answer: (round: number, clock: ManualClock) => Round) 
 }
 
 type Seen = ReturnType<typeof start>;
-const ownTurn = ({ feed }: Seen) =>
-  feed.committed({ identities: [], accounts: new Set(), topics: new Set(["outbound"] as const) });
+const ownTurn = ({ feed }: Seen) => feed.pokeTopic("outbound");
 const othersTurn = ({ feed }: Seen) => feed.pokeAll();
 const someTicks = async (seen: Seen) => {
   const from = seen.ticks;
