@@ -10,7 +10,7 @@ import { openSession } from "../../outbound/connection.ts";
 import { defaultTimeouts, type Target } from "../../outbound/target.ts";
 import { planTargets } from "../../outbound/targets.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
-import { findAddress } from "../../store/accounts/addresses.ts";
+import { findEmail } from "../../store/accounts/addresses.ts";
 import { readRaw } from "../../store/mail/messages.ts";
 import { messagesByHash } from "../../store/mail/threading.ts";
 import type { Context, Store } from "../context.ts";
@@ -32,11 +32,8 @@ interface Letter {
 
 async function recipientOf({ options }: Context, store: Store): Promise<Recipient | null> {
   const email = options.recipient ?? (store.operator && `postmaster@${store.operator.domain}`);
-  const at = email?.lastIndexOf("@") ?? -1;
-  if (!email || at < 1) return null;
-  const [localPart, domain] = [email.slice(0, at).toLowerCase(), email.slice(at + 1).toLowerCase()];
-  const found = await findAddress(store.core.database, { localPart, domain });
-  if (!found || found.identityId === null) return null;
+  const found = email ? await findEmail(store.core.database, email) : null;
+  if (!email || !found || found.identityId === null) return null;
   return { email, accountId: found.accountId, identityId: found.identityId };
 }
 

@@ -1,5 +1,5 @@
 // The addresses that send reports to the owners of other domains, DMARC_REPORTS and TLS_REPORTS: each must be one of this service.
-import { findAddress } from "../../store/accounts/addresses.ts";
+import { findEmail } from "../../store/accounts/addresses.ts";
 import type { Context } from "../context.ts";
 import { failing, fine, type Result } from "../finding.ts";
 
@@ -12,9 +12,7 @@ export async function checkReports({ config, store }: Context): Promise<Result[]
   const found: Result[] = [];
   for (const { setting, email } of senders) {
     if (email === null) continue;
-    const at = email.lastIndexOf("@");
-    const [localPart, domain] = [email.slice(0, at).toLowerCase(), email.slice(at + 1).toLowerCase()];
-    const address = await findAddress(store.core.database, { localPart, domain });
+    const address = await findEmail(store.core.database, email);
     found.push(
       address?.identityId
         ? fine(`${setting}: reports leave from ${email}.`, { subject: email })

@@ -19,6 +19,15 @@ export async function findAddress(
   return row ?? null;
 }
 
+/** The same by its text, in upper or lower case. */
+export async function findEmail(db: Executor, email: string): Promise<AddressRow | null> {
+  const at = email.lastIndexOf("@");
+  return findAddress(db, {
+    localPart: email.slice(0, at).toLowerCase(),
+    domain: email.slice(at + 1).toLowerCase(),
+  });
+}
+
 /** What stands for a name that was used on a shared domain: nobody else gets the name, and it cannot be read. */
 export function usedName(localPart: string, domain: string): string {
   return `used:${createHash("sha256").update(`${localPart}@${domain}`).digest("hex")}`;
