@@ -1,6 +1,5 @@
 // Screens a mail before it is stored: authenticates it, judges spam, and decides its displayed form. Runs outside the turn,
 // bounded in time; an error of DNS or the scanner is recorded, and never loses or refuses a mail.
-
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import type { Resolve } from "../lib/dns/cache.ts";
 import { Failure } from "../lib/failure.ts";
@@ -77,7 +76,8 @@ export async function screenMail(
   const own = ownDomainOf(hosted, evidence);
   const authentication =
     evidence && own ? { ...evidence, own_domain: { domain: own.domain, result: own.result } } : evidence;
-  const isRefused = deps.refuseByDmarc && refusingDomain(authentication) !== null;
+  const refusing = deps.refuseByDmarc ? refusingDomain(authentication) : null;
+  const isRefused = refusing !== null;
   const { isSpam: isJudged, ...found } = scan
     ? withOwnDomainSymbol(scan, own)
     : judge({ parsed, authentication, listed, own });
@@ -87,7 +87,7 @@ export async function screenMail(
     const observed = observationOf(authentication, seen);
     if (observed) deps.observe(observed.domain, observed.detail);
   }
-  if (isRefused) refuse(authentication);
+  if (refusing) throw refusal(refusing.domain);
   const nothing = found.scanner === "rules" && found.symbols.length === 0;
   return {
     isSpam,
@@ -133,12 +133,10 @@ function isUnwelcome(authentication: Authentication | null, own: OwnDomain | nul
   return result === "fail" && (policy === "quarantine" || policy === "reject");
 }
 
-function refuse(authentication: Authentication | null): void {
-  const refusing = refusingDomain(authentication);
-  if (!refusing) return;
-  throw new Failure(
+function refusal(domain: string | null): Failure {
+  return new Failure(
     "forbidden",
-    `This mail is not proven to be from its author, and ${refusing.domain ?? "the domain"} asks to refuse such mail (DMARC). Send it through a server that the domain's SPF record or a DKIM signature names`,
+    `This mail is not proven to be from its author, and ${domain ?? "the domain"} asks to refuse such mail (DMARC). Send it through a server that the domain's SPF record or a DKIM signature names`,
   );
 }
 
