@@ -66,10 +66,8 @@ export interface ReportMail {
 
 /** Queues the mail of a report and ends the report in one transaction; nothing where it was sent before. */
 export async function sendReport(deps: ReportSender, due: DueReport, mail: ReportMail): Promise<void> {
-  const owner = await deps.routing.resolve(deps.from);
-  if (owner.kind !== "identity")
-    throw new Error(`${deps.from}, which is to send reports, is no address of this service`);
-  const scope = { accountId: owner.accountId, identityIds: [owner.identityId] };
+  const { accountId, identityId } = await senderOf(deps);
+  const scope = { accountId, identityIds: [identityId] };
   const { identity, outgoing } = await prepareOutgoing(deps, scope, {
     from: deps.from,
     to: mail.to.map((email) => bare(email)),
@@ -86,6 +84,17 @@ export async function sendReport(deps: ReportSender, due: DueReport, mail: Repor
     service: true,
   });
   await sendAndEnd(deps, due, { identity, outgoing });
+}
+
+/** @throws Error when the address that sends is not there */
+export async function senderOf({
+  routing,
+  from,
+}: Pick<ReportSender, "routing" | "from">): Promise<{ accountId: string; identityId: string }> {
+  const owner = await routing.resolve(from);
+  if (owner.kind !== "identity")
+    throw new Error(`${from}, which is to send reports, is no address of this service`);
+  return owner;
 }
 
 /** One transaction. */

@@ -1,7 +1,7 @@
 // Reports about other domains, for those that ask: what was observed of their mail (DMARC, RFC 9990) and of sessions with their
-// mail servers (TLS, RFC 8460) on a day. Counts are
-// written now and then, many in one statement; once the day is over each domain gets one report, whose outcome is written by
-// the turn that sends it, so that no process sends it again. DECISIONS Domains, pods, routing rules.
+// mail servers (TLS, RFC 8460) on a day. Counts are written now and then, many in one statement; once the day is over each
+// domain gets one report, whose outcome is written by the turn that sends it, so that no process sends it again. DECISIONS
+// Domains, pods, routing rules.
 import { addMs, type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { counts } from "../../src/lib/facts.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
@@ -15,7 +15,7 @@ import {
   addObservations,
   claimPolicyReport,
   type DueReport,
-  endReport,
+  endReportNow,
   queueReports,
   sweepObservations,
 } from "../../src/store/queues/policy-observations.ts";
@@ -96,22 +96,18 @@ export class PolicyReports {
 
   async #send(due: DueReport): Promise<void> {
     const { database, log, config } = this.#deps;
-    const end = (outcome: "unwanted" | "failed") => {
-      const { text, params } = endReport(due, outcome);
-      return database.values(`${text} returning 1`, [...params]);
-    };
     try {
       const outcome =
         due.kind === "dmarc"
           ? await sendDmarcReport({ ...this.#deps, from: config.dmarcReports ?? "" }, due)
           : await sendTlsReport({ ...this.#deps, from: config.tlsReports ?? "" }, due);
       counts.policyReports.add([due.kind, outcome]);
-      if (outcome === "unwanted") await end("unwanted");
+      if (outcome === "unwanted") await endReportNow(database, due, "unwanted");
     } catch (error) {
       const isFinal = error instanceof Failure && error.code === "recipient_refused";
       if (isFinal || due.attempts >= mostAttempts) {
         counts.policyReports.add([due.kind, "failed"]);
-        await end("failed");
+        await endReportNow(database, due, "failed");
       }
       log.warn("a report about a domain could not be sent", {
         kind: due.kind,

@@ -4,13 +4,13 @@ import { composeTlsReport, type TlsObservation, writeTlsReport } from "../../src
 import { tlsReportWish } from "../../src/screening/report-wish.ts";
 import {
   type DueReport,
-  endReport,
+  endReportNow,
   isReportDue,
   observationsOf,
 } from "../../src/store/queues/policy-observations.ts";
 import type { Poster } from "../../src/webhooks/post.ts";
 import { prepareSubmission } from "../identity/sending/submitting.ts";
-import { type ReportSender, sendAndEnd } from "./dmarc-reports.ts";
+import { type ReportSender, sendAndEnd, senderOf } from "./dmarc-reports.ts";
 
 export interface TlsReportSender extends ReportSender {
   poster: Poster;
@@ -33,10 +33,7 @@ export async function sendTlsReport(deps: TlsReportSender, due: DueReport): Prom
     await post(deps, due, { urls: wish.urls, file: report.file });
     return "sent";
   }
-  const owner = await deps.routing.resolve(from);
-  if (owner.kind !== "identity")
-    throw new Error(`${from}, which is to send reports, is no address of this service`);
-  const { accountId, identityId } = owner;
+  const { accountId, identityId } = await senderOf(deps);
   const at = nowInstant(deps.clock);
   const raw = await composeTlsReport(report, { from, to: wish.emails, domain: due.domain, hostname, at });
   const outgoing = await prepareSubmission(deps, {
@@ -63,8 +60,7 @@ async function post(
     const headers = { "content-type": "application/tlsrpt+gzip" };
     const outcome = await poster.post({ url, headers, body: file });
     if (outcome.kind === "response" && outcome.status >= 200 && outcome.status < 300) {
-      const { text, params } = endReport(due, "sent");
-      await database.values(`${text} returning 1`, [...params]);
+      await endReportNow(database, due, "sent");
       return;
     }
     errors.push(`${url}: ${outcome.kind === "response" ? outcome.status : outcome.error}`);

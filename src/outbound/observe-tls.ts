@@ -8,6 +8,11 @@ export const noPolicy: TlsPolicy = { type: "no-policy-found", strings: [], hosts
 
 const longestReason = 200;
 
+/** What a report says of a failure: printable ASCII, not long. */
+export function reasonText(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, longestReason);
+}
+
 /**
  * @param tried.error why the session ended without the mail's outcome
  * @returns null where TLS did not come to be asked: no connection, or the attempt was cut short
@@ -22,7 +27,7 @@ export function tlsObservation(
     failure,
     host: target.name,
     ip: target.address,
-    reason: reason === null ? null : reason.replace(/[^\x20-\x7e]/g, "?").slice(0, longestReason),
+    reason: reason === null ? null : reasonText(reason),
   });
   const { error } = tried;
   const [result] = tried.results;

@@ -6,7 +6,7 @@ import type { TlsFailure, TlsObservation, TlsPolicy } from "../mail/report/tls-r
 import type { Dane, DaneAnswer } from "./dane.ts";
 import type { MtaSts, StsPolicy } from "./mta-sts.ts";
 import type { MxResolver } from "./mx.ts";
-import { noPolicy } from "./observe-tls.ts";
+import { noPolicy, reasonText } from "./observe-tls.ts";
 import { ownVerdict, type Verdict } from "./outcome.ts";
 import type { Target } from "./target.ts";
 
@@ -81,7 +81,7 @@ export async function planTargets(
     options.observe?.(destination.domain.toLowerCase(), { ...seen, host: null, ip: null });
   };
   if (known.length === 0 && failed !== undefined) {
-    unreached("tlsa", "dnssec-invalid", failed.replace(/[^\x20-\x7e]/g, "?").slice(0, 200));
+    unreached("tlsa", "dnssec-invalid", reasonText(failed));
     return ownVerdict("deferred", "4.7.5", `Whether DANE is demanded cannot be known now. ${failed}`);
   }
   // What DANE demands of a host counts before MTA-STS. RFC 8461 2

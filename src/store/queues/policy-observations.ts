@@ -113,6 +113,12 @@ export function endReport({ kind, day, domain }: DueReport, outcome: ReportOutco
   };
 }
 
+/** The same outside a turn. */
+export async function endReportNow(db: Executor, due: DueReport, outcome: ReportOutcome): Promise<void> {
+  const { text, params } = endReport(due, outcome);
+  await db.values(`${text} returning 1`, [...params]);
+}
+
 /** Deletes what no report needs any more. @param before a day */
 export async function sweepObservations(
   db: Executor,
