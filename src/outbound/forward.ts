@@ -4,7 +4,7 @@ import { createSeal } from "mailauth/lib/arc/index.js";
 import { type Instant, msOf } from "../lib/clock.ts";
 import { mailDate } from "../mail/compose/compose.ts";
 import { latin1 } from "../mail/mime/charset.ts";
-import { allFields, blankBytes, readMessageHeader } from "../mail/mime/headers.ts";
+import { allFields, blankBytesOf, readMessageHeader } from "../mail/mime/headers.ts";
 import type { Authentication } from "../mail/trust/authentication.ts";
 import { resultsValue } from "../mail/trust/authentication-results.ts";
 import type { DkimSigner } from "./dkim.ts";
@@ -15,7 +15,7 @@ const maxHeadBytes = 256 * 1024;
 
 /** The mail without empty lines above its header, below which nothing could be added. */
 export function forwardable(raw: Uint8Array): Uint8Array {
-  return raw.subarray(blankBytes(latin1(raw.subarray(0, 4096))));
+  return raw.subarray(blankBytesOf(raw));
 }
 
 /**

@@ -1,7 +1,6 @@
 // Links by which a recipient ends the mail of one address: `<base URL>/unsubscribe/<token>` and the mailbox
 // `unsubscribe+<token>@<domain>`. A token stands for one recipient of one address and is the same in all mails between them,
 // so that it works as long as the address exists, whatever became of the mail. RFC 2369 3.2, RFC 8058. Pure.
-
 import { createHmac } from "node:crypto";
 import { uuidOf } from "../lib/ids.ts";
 import { idOfToken, idToken } from "./id-token.ts";
