@@ -13,12 +13,12 @@ import { startDns } from "../support/fakes/dns.ts";
 import { ImapTalk, mailbox } from "../support/imap/client.ts";
 import { submitMail } from "../support/smtp/client.ts";
 import { received } from "../support/smtp/received.ts";
-import { keys, letter, outsideEnv, zone } from "./outside-mail.ts";
+import { keys, letter, listeningEnv, zone } from "./outside-mail.ts";
 
 const dns = await startDns(zone);
 afterAll(() => dns.stop());
 
-const env = outsideEnv(dns);
+const env = listeningEnv(dns);
 
 const refusalOf = (error: { response?: string }) => error.response ?? String(error);
 

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
-import { startDns } from "../support/fakes/dns.ts";
+import { outsideEnv, startDns } from "../support/fakes/dns.ts";
 import { ImapTalk, mailbox } from "../support/imap/client.ts";
 import { received } from "../support/smtp/received.ts";
 
@@ -28,10 +28,7 @@ const dns = await startDns({
 afterAll(() => dns.stop());
 
 const env = {
-  DNS_SERVERS: dns.server,
-  TRUSTED_NETWORKS: "10.0.0.0/8",
-  SMTP_GREETING_MS: "0",
-  SMTP_TARPIT_MS: "0",
+  ...outsideEnv(dns),
   IMAP_PORT: "0",
   ALLOW_PLAINTEXT_AUTH: "loopback",
 };

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { dkimSign } from "mailauth/lib/dkim/sign.js";
 import { generateDkimKeys } from "../../src/outbound/dkim.ts";
 import { eachApp } from "../support/app/app.ts";
-import { startDns } from "../support/fakes/dns.ts";
+import { outsideEnv, startDns } from "../support/fakes/dns.ts";
 import { received } from "../support/smtp/received.ts";
 
 const keys = await generateDkimKeys();
@@ -20,10 +20,7 @@ const dns = await startDns({
 afterAll(() => dns.stop());
 
 const env = {
-  DNS_SERVERS: dns.server,
-  TRUSTED_NETWORKS: "10.0.0.0/8",
-  SMTP_GREETING_MS: "0",
-  SMTP_TARPIT_MS: "0",
+  ...outsideEnv(dns),
 };
 
 let counter = 0;

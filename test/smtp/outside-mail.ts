@@ -1,5 +1,5 @@
 import { generateDkimKeys } from "../../src/outbound/dkim.ts";
-import type { TestDns, Zone } from "../support/fakes/dns.ts";
+import { outsideEnv, type TestDns, type Zone } from "../support/fakes/dns.ts";
 
 export const keys = await generateDkimKeys();
 
@@ -21,12 +21,9 @@ export const zone: Zone = {
   "1.0.0.127.list.example": { A: ["127.0.0.2"] },
 };
 
-/** Settings of a server that takes this machine for the world outside. `dns` answers for the zone. */
-export const outsideEnv = (dns: TestDns) => ({
-  DNS_SERVERS: dns.server,
-  TRUSTED_NETWORKS: "10.0.0.0/8",
-  SMTP_GREETING_MS: "0",
-  SMTP_TARPIT_MS: "0",
+/** Settings of a server that people's mail programs reach too. `dns` answers for the zone. */
+export const listeningEnv = (dns: TestDns) => ({
+  ...outsideEnv(dns),
   SUBMISSION_PORT: "0",
   IMAP_PORT: "0",
   ALLOW_PLAINTEXT_AUTH: "loopback",

@@ -5,7 +5,7 @@ import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
-import { startDns } from "../support/fakes/dns.ts";
+import { outsideEnv, startDns } from "../support/fakes/dns.ts";
 import { received } from "../support/smtp/received.ts";
 
 const keys = await generateDkimKeys();
@@ -23,10 +23,7 @@ const dns = await startDns({
 afterAll(() => dns.stop());
 
 const env = {
-  DNS_SERVERS: dns.server,
-  TRUSTED_NETWORKS: "10.0.0.0/8",
-  SMTP_GREETING_MS: "0",
-  SMTP_TARPIT_MS: "0",
+  ...outsideEnv(dns),
 };
 
 let counter = 0;

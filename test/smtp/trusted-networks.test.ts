@@ -5,12 +5,12 @@ import { signMail } from "../../src/outbound/dkim.ts";
 import { eachApp } from "../support/app/app.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { received } from "../support/smtp/received.ts";
-import { keys, letter, outsideEnv, zone } from "./outside-mail.ts";
+import { keys, letter, listeningEnv, zone } from "./outside-mail.ts";
 
 const dns = await startDns(zone);
 afterAll(() => dns.stop());
 
-const env = outsideEnv(dns);
+const env = listeningEnv(dns);
 
 eachApp(
   "mail from a trusted network",

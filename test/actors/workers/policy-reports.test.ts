@@ -8,7 +8,7 @@ import { destinationsOf } from "../../../src/screening/report-wish.ts";
 import { createPoster } from "../../../src/webhooks/post.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../../support/app/app.ts";
-import { startDns } from "../../support/fakes/dns.ts";
+import { outsideEnv, startDns } from "../../support/fakes/dns.ts";
 import type { TakenMail } from "../../support/fakes/mx-server.ts";
 import { startSink } from "../../support/fakes/receivers.ts";
 
@@ -30,12 +30,8 @@ const clock = new ShiftedClock();
 afterAll(() => Promise.all([dns.stop(), sink.stop()]));
 
 const env = {
-  DNS_SERVERS: dns.server,
+  ...outsideEnv(dns),
   SMTP_RELAY_URL: sink.url,
-  // This machine is the world outside.
-  TRUSTED_NETWORKS: "10.0.0.0/8",
-  SMTP_GREETING_MS: "0",
-  SMTP_TARPIT_MS: "0",
   DMARC_REPORTS: "postmaster@agents.example",
 };
 

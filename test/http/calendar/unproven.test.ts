@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../../src/lib/clock.ts";
 import { generateDkimKeys, signMail } from "../../../src/outbound/dkim.ts";
 import { eachApp, type TestAddress } from "../../support/app/app.ts";
-import { startDns } from "../../support/fakes/dns.ts";
+import { outsideEnv, startDns } from "../../support/fakes/dns.ts";
 import {
   calendarClient,
   calendarObject,
@@ -225,11 +225,7 @@ eachApp(
   },
   {
     env: {
-      DNS_SERVERS: dns.server,
-      // This machine is an outside server.
-      TRUSTED_NETWORKS: "10.0.0.0/8",
-      SMTP_GREETING_MS: "0",
-      SMTP_TARPIT_MS: "0",
+      ...outsideEnv(dns),
       SMTP_CONNECTIONS_PER_IP: "100",
     },
   },

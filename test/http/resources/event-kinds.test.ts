@@ -6,7 +6,7 @@ import { contractOf } from "../../support/app/contract.ts";
 import { domainCalls } from "../../support/app/domains.ts";
 import { eventMisfit } from "../../support/app/events.ts";
 import { signupAccount } from "../../support/app/keys.ts";
-import { startDns } from "../../support/fakes/dns.ts";
+import { outsideEnv, startDns } from "../../support/fakes/dns.ts";
 import { smtpError } from "../../support/fakes/mx-server.ts";
 import { startReceiver, startSink } from "../../support/fakes/receivers.ts";
 
@@ -23,11 +23,7 @@ const clock = new ShiftedClock();
 afterAll(() => Promise.all([dns.stop(), sink.stop(), receiver.stop()]));
 
 const env = {
-  DNS_SERVERS: dns.server,
-  // This machine is the world outside.
-  TRUSTED_NETWORKS: "10.0.0.0/8",
-  SMTP_GREETING_MS: "0",
-  SMTP_TARPIT_MS: "0",
+  ...outsideEnv(dns),
   SMTP_RELAY_URL: sink.url,
 };
 

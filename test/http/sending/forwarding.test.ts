@@ -6,7 +6,7 @@ import { dkimDnsValue, generateDkimKeys, signMail } from "../../../src/outbound/
 import type { Api, PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, type TestAddress } from "../../support/app/app.ts";
 import { refusal } from "../../support/app/refusals.ts";
-import { startDns } from "../../support/fakes/dns.ts";
+import { outsideEnv, startDns } from "../../support/fakes/dns.ts";
 import { startSink } from "../../support/fakes/receivers.ts";
 
 interface Rule {
@@ -33,12 +33,8 @@ const sink = await startSink();
 afterAll(() => Promise.all([dns.stop(), sink.stop()]));
 
 const env = {
-  DNS_SERVERS: dns.server,
+  ...outsideEnv(dns),
   SMTP_RELAY_URL: sink.url,
-  // This machine is the world outside.
-  TRUSTED_NETWORKS: "10.0.0.0/8",
-  SMTP_GREETING_MS: "0",
-  SMTP_TARPIT_MS: "0",
 };
 
 let n = 0;

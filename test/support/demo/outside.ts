@@ -1,5 +1,5 @@
 // The world outside of the demo office: a mail server that takes everything but mail to one closed studio.
-import type { TestDns } from "../fakes/dns.ts";
+import { outsideEnv, type TestDns } from "../fakes/dns.ts";
 import { type Sink, startSink } from "../fakes/receivers.ts";
 
 export function startOutside(): Promise<Sink> {
@@ -13,11 +13,5 @@ export function startOutside(): Promise<Sink> {
 
 /** Settings of the office's server. */
 export function officeEnv(dns: TestDns, outside: Sink): Record<string, string> {
-  return {
-    DNS_SERVERS: dns.server,
-    SMTP_RELAY_URL: outside.url,
-    TRUSTED_NETWORKS: "10.0.0.0/8",
-    SMTP_GREETING_MS: "0",
-    SMTP_TARPIT_MS: "0",
-  };
+  return { ...outsideEnv(dns), SMTP_RELAY_URL: outside.url };
 }

@@ -184,3 +184,13 @@ function recordsOf(zone: Zone, name: string, type: string, depth = 0): Answer[] 
 function bare(name: string): string {
   return name.endsWith(".") ? name.slice(0, -1) : name;
 }
+
+/** Settings of a server that takes this machine for the world outside, whose names `dns` answers; relays and clients may be added. */
+export function outsideEnv(dns: Pick<TestDns, "server">): Record<string, string> {
+  return {
+    DNS_SERVERS: dns.server,
+    TRUSTED_NETWORKS: "10.0.0.0/8",
+    SMTP_GREETING_MS: "0",
+    SMTP_TARPIT_MS: "0",
+  };
+}
