@@ -6,7 +6,7 @@ import { forgetMails, type HumanMailKind, recentMails } from "../../src/store/ac
 import { findIdentityByAddress, type IdentityRow } from "../../src/store/accounts/identities.ts";
 import { findSuppression } from "../../src/store/accounts/suppressions.ts";
 import { humanMails } from "../../src/store/tables/index.ts";
-import { bare, type OutgoingDeps, prepareOutgoing } from "../identity/sending/prepare.ts";
+import { type OutgoingDeps, prepareOutgoing, serviceLetter } from "../identity/sending/prepare.ts";
 import { sending } from "../identity/sending/send.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -45,21 +45,16 @@ export async function checkHuman(deps: HumanMailDeps, operator: Operator, email:
 export async function sendToHuman(deps: HumanMailDeps, operator: Operator, mail: HumanMail): Promise<void> {
   const scope = { accountId: operator.accountId, identityIds: null };
   await ensureNoreply(deps, operator);
-  const { identity, outgoing } = await prepareOutgoing(deps, scope, {
-    from: `noreply@${operator.domain}`,
-    to: [bare(mail.to)],
-    cc: [],
-    bcc: [],
-    subject: mail.subject,
-    text: mail.text,
-    html: null,
-    inReplyTo: null,
-    replyTo: [],
-    headers: { "Auto-Submitted": "auto-generated" },
-    attachmentIds: [],
-    uploads: [],
-    service: true,
-  });
+  const { identity, outgoing } = await prepareOutgoing(
+    deps,
+    scope,
+    serviceLetter({
+      from: `noreply@${operator.domain}`,
+      to: [mail.to],
+      subject: mail.subject,
+      text: mail.text,
+    }),
+  );
   await deps.actors.identity(identity.accountId, identity.id).runOnce(null, sending(outgoing));
 }
 

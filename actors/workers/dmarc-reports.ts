@@ -1,6 +1,5 @@
 // One DMARC aggregate report: read, written and queued. RFC 9990 3
 import type { Dns } from "../../src/lib/dns/dns.ts";
-import { newId } from "../../src/lib/ids.ts";
 import { type DmarcObservation, writeDmarcReport } from "../../src/mail/report/dmarc-report.ts";
 import { reportWish } from "../../src/screening/report-wish.ts";
 import {
@@ -10,7 +9,7 @@ import {
   observationsOf,
 } from "../../src/store/queues/policy-observations.ts";
 import type { Outgoing } from "../identity/sending/outgoing.ts";
-import { bare, type OutgoingDeps, prepareOutgoing } from "../identity/sending/prepare.ts";
+import { type OutgoingDeps, prepareOutgoing, serviceLetter } from "../identity/sending/prepare.ts";
 import { send } from "../identity/sending/send.ts";
 import { type SendLoaded, sendPreload } from "../identity/sending/send-loading.ts";
 import { type Actors, preloaded } from "../runtime/registry.ts";
@@ -66,28 +65,18 @@ export interface ReportMail {
 
 /** Queues the mail of a report and ends the report in one transaction; nothing where it was sent before. */
 export async function sendReport(deps: ReportSender, due: DueReport, mail: ReportMail): Promise<void> {
-  const { accountId, identityId } = await senderOf(deps);
+  const { accountId, identityId } = await reportSender(deps);
   const scope = { accountId, identityIds: [identityId] };
-  const { identity, outgoing } = await prepareOutgoing(deps, scope, {
-    from: deps.from,
-    to: mail.to.map((email) => bare(email)),
-    cc: [],
-    bcc: [],
-    subject: mail.subject,
-    text: mail.text,
-    html: null,
-    inReplyTo: null,
-    replyTo: [],
-    headers: { "Auto-Submitted": "auto-generated", ...mail.headers },
-    attachmentIds: [],
-    uploads: [{ id: newId(), contentId: null, inline: false, ...mail.file }],
-    service: true,
-  });
+  const { identity, outgoing } = await prepareOutgoing(
+    deps,
+    scope,
+    serviceLetter({ from: deps.from, ...mail, files: [mail.file] }),
+  );
   await sendAndEnd(deps, due, { identity, outgoing });
 }
 
 /** @throws Error when the address that sends is not there */
-export async function senderOf({
+export async function reportSender({
   routing,
   from,
 }: Pick<ReportSender, "routing" | "from">): Promise<{ accountId: string; identityId: string }> {

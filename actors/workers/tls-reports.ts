@@ -10,7 +10,7 @@ import {
 } from "../../src/store/queues/policy-observations.ts";
 import type { Poster } from "../../src/webhooks/post.ts";
 import { prepareSubmission } from "../identity/sending/submitting.ts";
-import { type ReportSender, sendAndEnd, senderOf } from "./dmarc-reports.ts";
+import { type ReportSender, reportSender, sendAndEnd } from "./dmarc-reports.ts";
 
 export interface TlsReportSender extends ReportSender {
   poster: Poster;
@@ -33,7 +33,7 @@ export async function sendTlsReport(deps: TlsReportSender, due: DueReport): Prom
     await post(deps, due, { urls: wish.urls, file: report.file });
     return "sent";
   }
-  const { accountId, identityId } = await senderOf(deps);
+  const { accountId, identityId } = await reportSender(deps);
   const at = nowInstant(deps.clock);
   const raw = await composeTlsReport(report, { from, to: wish.emails, domain: due.domain, hostname, at });
   const outgoing = await prepareSubmission(deps, {

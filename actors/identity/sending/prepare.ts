@@ -82,6 +82,35 @@ export interface Letter {
   draft?: { id: string; threadId: string; references: readonly string[] };
 }
 
+/** A mail of the service itself. */
+export interface ServiceMail {
+  from: string;
+  to: readonly string[];
+  subject: string;
+  text: string;
+  headers?: Record<string, string>;
+  files?: readonly Pick<Upload, "filename" | "contentType" | "bytes">[];
+}
+
+/** Says in its header that nobody wrote it. RFC 3834 5 */
+export function serviceLetter({ from, to, subject, text, headers, files = [] }: ServiceMail): Letter {
+  return {
+    from,
+    to: to.map((email) => bare(email)),
+    cc: [],
+    bcc: [],
+    subject,
+    text,
+    html: null,
+    inReplyTo: null,
+    replyTo: [],
+    headers: { "Auto-Submitted": "auto-generated", ...headers },
+    attachmentIds: [],
+    uploads: files.map((file) => ({ id: newId(), contentId: null, inline: false, ...file })),
+    service: true,
+  };
+}
+
 export const maxRecipients = 50;
 export const maxBytes = 25 * 1024 * 1024;
 
