@@ -2,11 +2,11 @@
 // times with KILLS=20. SIGTERM: what is under way is finished first.
 import { expect, test } from "bun:test";
 import { connect } from "node:net";
-import { eventually } from "../support/app/app.ts";
-import { type Kind, storeKinds, tempStore } from "../support/app/database.ts";
-import { runCommand, startServer } from "../support/app/server.ts";
-import { dialogue, openData } from "../support/smtp/client.ts";
-import { prepare, session } from "./numbered-mail.ts";
+import { eventually } from "../../support/app/app.ts";
+import { type Kind, storeKinds, tempStore } from "../../support/app/database.ts";
+import { runCommand, startServer } from "../../support/app/server.ts";
+import { dialogue, openData } from "../../support/smtp/client.ts";
+import { prepare, session } from "../numbered-mail.ts";
 
 const kills = Number(process.env.KILLS ?? 2);
 const sessions = 8;

@@ -6,12 +6,12 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { instantOf, systemClock } from "../../src/lib/clock.ts";
-import { apiClient } from "../support/app/api.ts";
-import { eventually } from "../support/app/app.ts";
-import { tempStore } from "../support/app/database.ts";
-import { runCommand, type Server, startServer } from "../support/app/server.ts";
-import { type MxServer, startMxServer } from "../support/fakes/mx-server.ts";
+import { instantOf, systemClock } from "../../../src/lib/clock.ts";
+import { apiClient } from "../../support/app/api.ts";
+import { eventually } from "../../support/app/app.ts";
+import { tempStore } from "../../support/app/database.ts";
+import { runCommand, type Server, startServer } from "../../support/app/server.ts";
+import { type MxServer, startMxServer } from "../../support/fakes/mx-server.ts";
 
 const full = process.env.DRAFTS !== undefined;
 const drafts = Number(process.env.DRAFTS ?? 60);
