@@ -49,8 +49,10 @@ export function tlsObservation(
 function failureOf(message: string): TlsFailure {
   if (/refused STARTTLS|STARTTLS/i.test(message)) return "starttls-not-supported";
   if (/expired/i.test(message)) return "certificate-expired";
-  if (/altname|hostname|does not match/i.test(message)) return "certificate-host-mismatch";
-  if (/self.signed|issuer|unable to (?:verify|get)|untrusted/i.test(message))
+  // The later words of both are those of src/outbound/dane.ts.
+  if (/altname|hostname|does not match|certificate is not for/i.test(message))
+    return "certificate-host-mismatch";
+  if (/self.signed|issuer|unable to (?:verify|get)|untrusted|TLSA records/i.test(message))
     return "certificate-not-trusted";
   return "validation-failure";
 }

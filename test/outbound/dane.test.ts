@@ -2,7 +2,10 @@
 // RFC 7672, RFC 6698.
 import { afterEach, expect, test } from "bun:test";
 import { createHash, X509Certificate } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 import { systemClock } from "../../src/lib/clock.ts";
+import type { TlsObservation } from "../../src/mail/report/tls-report.ts";
+import { writeTlsReport } from "../../src/mail/report/tls-report.ts";
 import { createDane } from "../../src/outbound/dane.ts";
 import { issuedBy, makeCertificate } from "../support/fakes/certificate.ts";
 import { startDns, type Zone } from "../support/fakes/dns.ts";
@@ -41,11 +44,19 @@ function zone(records: string[], more: Zone = {}): Zone {
   };
 }
 
+/** Observations for reports: domain and what was seen. */
+const seen: [string, TlsObservation][] = [];
+
 async function sent(records: Zone, { cert = leaf, tls = true, sts = null as never } = {}) {
   const server = later(await startMxServer(tls ? { ...cert } : { disabledCommands: ["STARTTLS"] }));
   const resolver = later(await startDns(records));
   const dane = createDane({ servers: [resolver.server], clock: systemClock, timeoutMs: 500 });
-  const { out } = await transport(records, { port: server.port, dane, sts });
+  const { out } = await transport(records, {
+    port: server.port,
+    dane,
+    sts,
+    observe: (domain, one) => void seen.push([domain, one]),
+  });
   const [result] = await sending(out);
   return { result: result!, mails: server.mails.length };
 }
@@ -166,4 +177,52 @@ test("DANE counts before MTA-STS, which still counts for servers without records
   const none = zone([]);
   delete none["_25._tcp.mx.far.example"];
   expect((await sent(none, { sts })).result).toMatchObject({ kind: "deferred", enhanced: "4.7.5" });
+});
+
+test("how sessions went is told for reports, with the records that counted", async () => {
+  const good = tlsa("3", [1, 1], leaf.cert);
+  const anchor = tlsa("2", [0, 1], authority.cert);
+  const wrongName = issuedBy(authority, "elsewhere.example");
+  seen.length = 0;
+  await sent(zone([good, "1 1 1 00"]));
+  await sent(zone([good]), { cert: other });
+  await sent(zone([anchor]), { cert: other });
+  await sent(zone([anchor]), { cert: wrongName });
+  await sent(zone([good]), { tls: false });
+  await sent(zone([], { "_25._tcp.mx.far.example": "servfail" }));
+  const host = "mx.far.example";
+  expect(
+    seen.map(([domain, { policy, failure, host, ip }]) => [domain, policy.strings, failure, host, ip]),
+  ).toEqual([
+    ["far.example", [good], null, host, "127.0.0.1"],
+    ["far.example", [good], "certificate-not-trusted", host, "127.0.0.1"],
+    ["far.example", [anchor], "certificate-not-trusted", host, "127.0.0.1"],
+    ["far.example", [anchor], "certificate-host-mismatch", host, "127.0.0.1"],
+    ["far.example", [good], "starttls-not-supported", host, "127.0.0.1"],
+    ["far.example", [], "dnssec-invalid", null, null],
+  ]);
+  // RFC 8460 4.4: one policy an object, with its records.
+  const about = { organization: "near.example", email: "r@near.example", hostname: "near.example" };
+  const rows = seen.map(([, detail]) => ({ detail, count: 2 }));
+  const { file } = writeTlsReport({ ...about, day: "2026-01-01" }, "far.example", rows);
+  const { policies } = JSON.parse(gunzipSync(file).toString());
+  expect(
+    policies.map((one: { policy: object; summary: object }) => ({ ...one.policy, ...one.summary })),
+  ).toEqual(
+    [
+      { strings: [good], passed: 2, failed: 4 },
+      { strings: [anchor], passed: 0, failed: 4 },
+      { strings: undefined, passed: 0, failed: 2 },
+    ].map(({ strings, passed, failed }) => ({
+      "policy-type": "tlsa",
+      "policy-domain": "far.example",
+      ...(strings && { "policy-string": strings }),
+      "total-successful-session-count": passed,
+      "total-failure-session-count": failed,
+    })),
+  );
+  expect(policies[0]["failure-details"]).toMatchObject([
+    { "result-type": "certificate-not-trusted", "receiving-mx-hostname": host, "failed-session-count": 2 },
+    { "result-type": "starttls-not-supported", "failed-session-count": 2 },
+  ]);
 });
