@@ -166,7 +166,11 @@ async function killing(kind: Kind): Promise<void> {
       ...domains.flatMap((name) => [`dmarc ${name}`, `tls ${name}`]),
     ].sort();
     const came = () => [...new Set(copies.map(({ what }) => what))].sort();
-    const missing = () => `missing: ${every.filter((what) => !came().includes(what)).slice(0, 20).join(", ")}`;
+    const missing = () =>
+      `missing: ${every
+        .filter((what) => !came().includes(what))
+        .slice(0, 20)
+        .join(", ")}`;
     await eventually(() => came().length >= every.length, missing);
     expect(came()).toEqual(every);
     expect(accepted.toSorted((a, b) => a - b)).toEqual(wanted);
