@@ -23,6 +23,7 @@ import {
 } from "./actor.ts";
 import { WriteBuffer } from "./buffer.ts";
 import type { ActorCache } from "./cache.ts";
+import { type IdentityCommit, loggedChanges } from "./change-log.ts";
 import { type Idempotency, IdempotencyBatch, type Replay } from "./idempotency.ts";
 import {
   type Batch,
@@ -61,7 +62,7 @@ export interface Job {
 export type Outcome = { job: Job; result: unknown } | { job: Job; error: unknown };
 
 export interface Committed {
-  identities: { id: string; modseq: number }[];
+  identities: IdentityCommit[];
   /** Whose readers of events are woken. */
   accounts: Set<string>;
   topics: Set<Topic>;
@@ -287,9 +288,11 @@ export class BatchRun {
   }
 
   #touchedIdentities(): Committed["identities"] {
-    return [...this.#touched]
-      .filter((actor) => actor.ref.kind === "identity")
-      .map((actor) => ({ id: actor.ref.id, modseq: actor.modseq }));
+    return [...this.#touched].flatMap((actor) => {
+      const { ref, identity, modseq } = actor;
+      if (!identity) return [];
+      return { id: ref.id, before: identity.row.modseq, modseq, changes: () => loggedChanges(actor) };
+    });
   }
 }
 

@@ -1,8 +1,10 @@
 // The feed pokes subscribers, which then read changes on from where they stand. A poke is only a hint: local
-// commits, hints of other processes, a LISTEN reconnect and a 30 s tick all give the same one.
+// commits, hints of other processes, a LISTEN reconnect and a 30 s tick all give the same one; that of a local commit
+// brings what the commit wrote, for those who stand just before it.
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
+import type { IdentityCommit } from "./change-log.ts";
 import type { Committed } from "./committer.ts";
 import { channelOf, Hints } from "./hints.ts";
 import type { Topic } from "./turn.ts";
@@ -11,8 +13,11 @@ const tickMs = 30_000;
 
 /** Whose work a poke tells of: a commit of this process, or of another; or one that asks all others to help it. */
 export type Source = "here" | "elsewhere" | "all";
-/** @param together how many are poked by the same key */
-export type Poke = (together: number, source: Source) => void;
+/**
+ * @param together how many are poked by the same key
+ * @param commit of an identity's subscriber: the commit of this process that it is poked for
+ */
+export type Poke = (together: number, source: Source, commit?: IdentityCommit) => void;
 
 export class Feed {
   readonly #log: Log;
@@ -69,7 +74,7 @@ export class Feed {
 
   /** A commit of this process. */
   committed(committed: Committed): void {
-    for (const { id } of committed.identities) this.#poke(`identity:${id}`, "here");
+    for (const commit of committed.identities) this.#poke(`identity:${commit.id}`, "here", commit);
     for (const id of committed.accounts) this.#poke(`account:${id}`, "here");
     for (const topic of committed.topics) this.#poke(`topic:${topic}`, "here");
     this.#hints?.committed(committed);
@@ -96,11 +101,11 @@ export class Feed {
     }
   }
 
-  #poke(key: string, source: Source): void {
+  #poke(key: string, source: Source, commit?: IdentityCommit): void {
     const pokes = [...(this.#waiting.get(key) ?? [])];
     for (const poke of pokes) {
       try {
-        poke(pokes.length, source);
+        poke(pokes.length, source, commit);
       } catch (error) {
         this.#log.error("a subscriber of the feed failed", { key, error: messageOf(error) });
       }

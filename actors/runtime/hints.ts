@@ -6,6 +6,7 @@
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
+import type { IdentityCommit } from "./change-log.ts";
 import type { Committed } from "./committer.ts";
 import { Neighbours } from "./neighbours.ts";
 import type { Topic } from "./turn.ts";
@@ -27,6 +28,11 @@ export interface HintReader {
   /** Hints of these may have been missed; null: of anything. */
   missed: (channel: string | null) => void;
 }
+
+/** Of what was committed, what others are told. */
+type CommittedNames = Omit<Committed, "identities"> & {
+  identities: readonly Pick<IdentityCommit, "id" | "modseq">[];
+};
 
 interface HeardChannel {
   /** How many need it. */
@@ -95,7 +101,7 @@ export class Hints {
   }
 
   /** A commit of this process. */
-  committed({ identities, accounts, topics }: Committed): void {
+  committed({ identities, accounts, topics }: CommittedNames): void {
     // One that starts now is heard before it waits for hints, and reads everything first.
     if (this.isAlone) return;
     for (const { id, modseq } of identities) this.#add(channelOf(id), `identity:${id}`, modseq);

@@ -1,9 +1,11 @@
 // The reader of an identity's changes, where its questions to the database overlap.
 import { expect, test } from "bun:test";
+import type { Poke } from "../../actors/runtime/feed.ts";
+import type { Actors } from "../../actors/runtime/registry.ts";
 import { IdentityFeed } from "../../src/imap/state/identity-feed.ts";
 import { silentLog } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { identityModseq } from "../../src/store/mail/imap.ts";
+import { folderNamed, identityModseq } from "../../src/store/mail/imap.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
 import { ImapTalk, mailbox, smallMail } from "../support/imap/client.ts";
 
@@ -37,6 +39,16 @@ function holding({ app }: SuiteApp): Held {
     },
   });
   return { database: held, hold: (words) => new Promise((there) => waiting.set(words, there)) };
+}
+
+/** Actors whose feed says of each commit that it was made elsewhere: the log has to be read. */
+function ofAnotherProcess(actors: Actors): Actors {
+  const { feed } = actors;
+  const elsewhere = {
+    isAlone: true,
+    onIdentity: (id: string, poke: Poke) => feed.onIdentity(id, (together) => poke(together, "elsewhere")),
+  };
+  return { feed: elsewhere, identity: actors.identity.bind(actors) } as unknown as Actors;
 }
 
 /** The database, whose snapshots of folders have so many messages. @returns `read`: how many were asked for */
@@ -74,7 +86,8 @@ eachApp(
       const owner = { accountId: t.accountId, identityId: box.id };
       const { database, hold } = holding(t);
       const log = silentLog;
-      const deps = { database, clock: core.clock, actors: core.actors, log };
+      const actors = ofAnotherProcess(core.actors);
+      const deps = { database, clock: core.clock, actors, log };
       const feed = new IdentityFeed(deps, owner, (await identityModseq(core.database, owner))!);
       feed.listen({ changed() {}, touched() {}, gone() {} });
       const inbox = (await feed.folderNamed("INBOX"))!;
@@ -95,6 +108,60 @@ eachApp(
       const view = (await opening)!;
       expect(view.tracker.states!.keywords()).toEqual(["first", "second"]);
       expect(view.tracker.map.size).toBe(3);
+      talk.close();
+    });
+
+    test("of this process are known without asking the database, and as the log has them", async () => {
+      const box = await mailbox(t);
+      const { core } = t.app;
+      const { database } = core;
+      const owner = { accountId: t.accountId, identityId: box.id };
+      let asked = 0;
+      const counting = new Proxy(database, {
+        get: (whole, name) => {
+          const value: unknown = Reflect.get(whole, name);
+          if (typeof value !== "function") return value;
+          return (text: unknown, ...rest: unknown[]) => {
+            if (typeof text === "string" && text.includes("from changes")) asked++;
+            return value.call(whole, text, ...rest);
+          };
+        },
+      });
+      const feeds = [
+        new IdentityFeed({ ...core, database: counting }, owner, (await identityModseq(database, owner))!),
+        new IdentityFeed(
+          { ...core, actors: ofAnotherProcess(core.actors) },
+          owner,
+          (await identityModseq(database, owner))!,
+        ),
+      ];
+      const { id } = (await folderNamed(database, owner, "INBOX"))!;
+      const views = await Promise.all(
+        feeds.map(async (feed) => {
+          feed.listen({ changed() {}, touched() {}, gone() {} });
+          return (await feed.open(id, true))!;
+        }),
+      );
+      asked = 0;
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      await talk.append("INBOX", smallMail("one"));
+      await talk.append("INBOX", smallMail("two"));
+      await talk.append("INBOX", smallMail("three"));
+      await talk.ok("SELECT INBOX");
+      await talk.ok("STORE 1:2 +FLAGS (\\Flagged first)");
+      await talk.ok("STORE 2 FLAGS (\\Deleted)");
+      await talk.ok("COPY 1 INBOX");
+      await talk.ok("EXPUNGE");
+      for (const feed of feeds) await feed.sync();
+      const [known, read] = views.map(({ tracker }) => ({
+        modseq: tracker.modseq,
+        uids: [...tracker.map.above(0)],
+        flags: [...tracker.map.above(0)].map((uid) => tracker.states!.reader()(uid)?.flags),
+        changed: [...tracker.flags.after(0)],
+      }));
+      expect(known!.uids).toEqual([1, 3, 4]);
+      expect(known).toEqual(read!);
+      expect(asked).toBe(0);
       talk.close();
     });
 

@@ -2,6 +2,7 @@
 // a folder, shared by all sessions. A poke makes the reader read on from its modseq.
 
 import { keepRecentFrom } from "../../../actors/identity/mailbox/imap.ts";
+import type { IdentityCommit } from "../../../actors/runtime/change-log.ts";
 import type { Actors } from "../../../actors/runtime/registry.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
@@ -90,7 +91,10 @@ export class IdentityFeed {
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     if (!this.#unsubscribe) {
-      this.#unsubscribe = this.#deps.actors.feed.onIdentity(this.owner.identityId, () => this.poke());
+      this.#unsubscribe = this.#deps.actors.feed.onIdentity(
+        this.owner.identityId,
+        (_together, _source, commit) => (commit ? this.#committed(commit) : this.poke()),
+      );
       // Changes committed while nobody listened came without a poke.
       if (this.#folders.size > 0 || this.#named.size > 0) this.poke();
     }
@@ -100,6 +104,17 @@ export class IdentityFeed {
       this.#unsubscribe?.();
       this.#unsubscribe = null;
     };
+  }
+
+  /** Takes what this process has committed, where nothing else lies between that and what was read. */
+  #committed({ before, modseq, changes }: IdentityCommit): void {
+    const written = this.#reading === null && before === this.#modseq ? changes() : null;
+    if (!written) {
+      this.poke();
+      return;
+    }
+    this.#modseq = modseq;
+    this.#apply(written, modseq);
   }
 
   poke(): void {

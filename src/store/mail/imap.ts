@@ -115,7 +115,6 @@ export interface ChangeRow {
   /** The placement's current flags; null when it is gone. */
   flags: number | null;
   keywords: string[] | null;
-  placement_modseq: number | null;
 }
 
 const changesAtOnce = 5000;
@@ -130,7 +129,7 @@ export async function changesSince(
   after: number,
 ): Promise<{ changes: ChangeRow[]; upTo: number; more: boolean } | null> {
   const rows = await db.rows<ChangeRow & { at: number }>(
-    `select i.modseq as at, c.modseq, c.kind, c.folder_id, c.uid, p.flags, p.keywords, p.modseq as placement_modseq
+    `select i.modseq as at, c.modseq, c.kind, c.folder_id, c.uid, p.flags, p.keywords
      from identities i
      left join lateral (
        select * from changes where account_id = i.account_id and identity_id = i.id and modseq > $3::int8
