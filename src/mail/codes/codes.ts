@@ -1,13 +1,21 @@
 // One-time codes in a mail: a number or word, and what names it. DECISIONS Codes and links
+import { type Evidence, evidenceIn } from "./evidence.ts";
 import type { Confidence, FoundCode } from "./found.ts";
 import { isSpent, meetingWord, namesWords } from "./not-codes.ts";
 import { type Candidate, candidatesIn, plainLine, spacedPhrase } from "./numbers.ts";
-import { isNamedOtherwise, isOtherCode, provingWord, strongLabel, weakLabel } from "./words.ts";
+import { digitsLabel, isNamedOtherwise, isOtherCode, provingWord, strongLabel, weakLabel } from "./words.ts";
 
 interface Label {
   start: number;
   end: number;
-  isStrong: boolean;
+  /** A word for a code that is given once; for any code; for digits. */
+  kind: "strong" | "weak" | "digits";
+}
+
+/** What the mail says around its codes. */
+interface Around {
+  isNamed: (label: Label) => boolean;
+  inSubject: () => boolean;
 }
 
 interface Line {
@@ -28,6 +36,8 @@ const maxInLine = 12;
 const reach = 70;
 /** Lines with text between them. */
 const linesBefore = 4;
+/** Lines at the start of a mail in which a code may stand that nothing names. */
+const maxUnnamedLine = 30;
 
 /**
  * The codes of a mail, those whose name is nearest first.
@@ -39,8 +49,15 @@ export function codesIn(subject: string, bodies: readonly string[]): FoundCode[]
   const loose = new Set<string>();
   const spent = new Set<string>();
   const texts = [subject, ...bodies].map(linesOf);
-  const asks = once(() => texts.some((lines) => lines.some(({ text }) => provingWord.test(text))));
-  const isNamed = (label: Label) => label.isStrong || asks();
+  const evidence = once(() => evidenceIn([subject, ...bodies].join("\n")));
+  const asks = once(
+    () =>
+      texts.some((lines) => lines.some(({ text }) => provingWord.test(text))) ||
+      hasStrong(texts[0]!) ||
+      evidence().isSecret,
+  );
+  const isNamed = ({ kind }: Label) =>
+    kind === "strong" || (asks() && (kind === "weak" || evidence().isTyped));
   const inSubject = () => texts[0]!.some(({ labels }) => labels().some(isNamed));
   for (const lines of texts) {
     for (const [index, line] of lines.entries()) {
@@ -64,6 +81,11 @@ export function codesIn(subject: string, bodies: readonly string[]): FoundCode[]
   }
   for (const code of spent) found.delete(code);
   if (found.size === 0) for (const code of loose) if (!spent.has(code)) found.set(code, "high");
+  if (found.size === 0) {
+    const unnamed = unnamedIn(texts.slice(1), { asks, evidence }).filter((code) => !spent.has(code));
+    // One of several would be a guess.
+    if (unnamed.length === 1) found.set(unnamed[0]!, "medium");
+  }
   const codes = [...found].map(([code, confidence]) => ({ code, confidence }));
   return codes.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxCodes);
 }
@@ -81,13 +103,27 @@ function rank({ confidence }: FoundCode): number {
 }
 
 function linesOf(text: string): Line[] {
-  return text
+  const lines = text
     .slice(0, 50_000)
     .split("\n")
     .map((line) => plainLine(line.slice(0, maxLine)))
-    .filter((line) => line !== "")
-    .slice(0, maxLines)
-    .map(readLine);
+    .filter((line) => line !== "");
+  return joined(lines.slice(0, maxLines)).map(readLine);
+}
+
+/** Lines of one character each, from boxes below or beside each other, as one line. */
+function joined(lines: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    let end = at;
+    while (end < lines.length && end < at + 9 && /^[\dA-Z]$/.test(lines[end]!)) end++;
+    if (end - at < 4) found.push(lines[at]!);
+    else {
+      found.push(lines.slice(at, end).join(" "));
+      at = end - 1;
+    }
+  }
+  return found;
 }
 
 function readLine(text: string): Line {
@@ -104,16 +140,17 @@ function readLine(text: string): Line {
 }
 
 function allLabels(line: string): Label[] {
-  const strong = labelsOf(line, strongLabel, true);
-  const weak = labelsOf(line, weakLabel, false).filter(
+  const strong = labelsOf(line, strongLabel, "strong");
+  const others = [...labelsOf(line, weakLabel, "weak"), ...labelsOf(line, digitsLabel, "digits")];
+  const apart = others.filter(
     (label) => !strong.some(({ start, end }) => label.start < end && start < label.end),
   );
-  return [...strong, ...weak];
+  return [...strong, ...apart];
 }
 
-function labelsOf(line: string, pattern: RegExp, isStrong: boolean): Label[] {
+function labelsOf(line: string, pattern: RegExp, kind: Label["kind"]): Label[] {
   return [...line.matchAll(pattern)]
-    .map(({ index, 0: word }) => ({ start: index, end: index + word.length, isStrong }))
+    .map(({ index, 0: word }) => ({ start: index, end: index + word.length, kind }))
     .filter(({ start, end }) => !isOtherCode(line, start, end))
     .slice(0, maxInLine);
 }
@@ -127,10 +164,37 @@ const copula =
 
 /** "enter", before a number: the word for a code stands elsewhere. */
 const enter =
-  /(?<!\p{L})(?:enter|use|type|input|gib|geben sie|trage?n? sie|saisi\p{L}*|composez(?: le)?|recopiez|entrez|utilisez|tapez|ingres[ae]\p{L}*|introdu\p{L}*|us[ae]|inserisci|digit[ea]|insira|inform[ea]|voer|vul|gebruik|wpisz|podaj|zadejte|ange|indtast|skriv inn|syötä|adja meg|introduceți|введите|введіть|girin|masukkan|nhập|εισάγετε|أدخل|הזן|הקלד|दर्ज करें) $/iu;
+  /(?:(?<!\p{L})(?:enter|use|type|input|gib|geben sie|trage?n? sie|saisi\p{L}*|composez(?: le)?|recopiez|entrez|utilisez|tapez|ingres[ae]\p{L}*|introdu\p{L}*|escrib\p{L}*|tecle\p{L}*|us[ae]|inserisci|scrivi|digit[ea]|insira|inform[ea]|voer|vul|gebruik|wpisz|podaj|zadejte|ange|indtast|skriv inn|syötä|adja meg|introduceți|tipp(?:en sie|e)?|trag(?:e|en sie)|tik|przepisz|wprowadź|skriv|knappa in|tast(?: inn)?|kirjoita|näppäile|írja be|набер\p{L}*|укажите|введите|введіть|впишіть|въведете|girin|masukkan|ketik|nhập|εισάγετε|πληκτρολογήστε) |(?:请|請)?(?:输入|輸入|填写|填寫) ?|(?:أدخل|ادخل|اكتب|הזן|הזינו|הקלד|הקלידו|הקש) )$/iu;
+
+/** Those that no word names, where the mail says enough of what is typed, kept secret, over soon or ignored by others. */
+function unnamedIn(
+  texts: readonly Line[][],
+  { asks, evidence }: { asks: () => boolean; evidence: () => Evidence },
+): string[] {
+  const found = new Set<string>();
+  for (const lines of texts) {
+    for (const [index, line] of lines.slice(0, maxUnnamedLine).entries()) {
+      for (const candidate of line.candidates) {
+        const { code, start, isAlone, isWord, isDoubtful } = candidate;
+        // Capitals, small letters and digits at once: nobody's name or number.
+        const isDrawn = /(?=.*[a-z])(?=.*[A-Z]).*\d/.test(code);
+        if (isWord || isDoubtful || !(isAlone || isEntered(line, candidate))) continue;
+        const before = line.text.slice(0, start);
+        if (isNamedOtherwise(before.trim() === "" ? (lines[index - 1]?.text ?? "") : before)) continue;
+        if (opensMeeting(lines, index, candidate)) continue;
+        const { isTyped, count } = evidence();
+        const isEnough = isAlone
+          ? count >= 3 || (isTyped && asks() && (count === 2 || isDrawn))
+          : isTyped && (count >= 2 || asks());
+        if (isEnough) found.add(code);
+      }
+    }
+  }
+  return [...found];
+}
 
 function hasStrong(lines: readonly Line[]): boolean {
-  return lines.some(({ labels }) => labels().some(({ isStrong }) => isStrong));
+  return lines.some(({ labels }) => labels().some(({ kind }) => kind === "strong"));
 }
 
 function isEntered({ text }: Line, { start, isDoubtful }: Candidate): boolean {
@@ -142,7 +206,8 @@ function phraseIn({ text, labels }: Line, above: Line | undefined): string | nul
   if (above && namesWords(above.text)) return spacedPhrase(text);
   const start = text.search(/[:：]/) + 1;
   const phrase = start > 0 ? spacedPhrase(text.slice(start)) : null;
-  const isNamed = () => labels().some(({ isStrong, end }) => isStrong && end >= start - 3 && end < start);
+  const isNamed = () =>
+    labels().some(({ kind, end }) => kind === "strong" && end >= start - 3 && end < start);
   return phrase !== null && namesWords(text.slice(0, start)) && isNamed() ? phrase : null;
 }
 
@@ -180,7 +245,7 @@ function besideLabel(
       // "a code for 4500 people" counts something.
       const isEnd = /^[\s*_]*(?:$|[^\s\p{L}\p{M}])/u.test(text.slice(end));
       if (isSaid) return "high";
-      if (isEnd && (label.isStrong || between.length < 40)) return "loose";
+      if (isEnd && (label.kind === "strong" || between.length < 40)) return "loose";
       continue;
     }
     const between = text.slice(end, label.start);
@@ -196,7 +261,7 @@ function besideLabel(
 function belowLabel(
   lines: readonly Line[],
   index: number,
-  { isNamed, inSubject }: { isNamed: (label: Label) => boolean; inSubject: () => boolean },
+  { isNamed, inSubject }: Around,
 ): Confidence | null {
   const isDoubtful = lines[index]!.candidates.some((candidate) => candidate.isDoubtful);
   for (let above = index - 1; above >= Math.max(0, index - linesBefore); above--) {

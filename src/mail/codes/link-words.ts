@@ -24,7 +24,9 @@ const verbs: Record<LinkKind, string> = {
     تأكيد|تاكيد|تفعيل|أكد|تحقق من|تایید|تأیید|فعال‌?سازی|אישור|אימות|אמת|אשר|הפעל
     सत्यापित|पुष्टि|सक्रिय|যাচাই|নিশ্চিত|ยืนยัน|เปิดใช้งาน`),
   sign_in:
-    anyOf(`(?:log|sign)(?:ging|ing)?[- ]?(?:me )?in(?![a-z])|magic (?:sign-?in |login )?link|access (?:my|your) account|open my account
+    anyOf(`(?:log|sign)(?:ging|ing)?[- ]?(?:me )?in(?![a-z])|(?:approve|allow|trust|authori[sz]e) (?:this |the |my |your )?(?:new )?(?:device|browser|computer|sign-?in|log-?in|request)
+    gerät (?:freigeben|bestätigen|autorisieren|zulassen|erlauben)|autoriser (?:cet |l['’]|mon )appareil|(?:autorizar|aprobar|aprovar|permitir) (?:este |el |o )?(?:dispositivo|acceso|acesso)|(?:autorizza|approva|consenti) (?:il |questo |l['’])?(?:dispositivo|accesso)|apparaat (?:goedkeuren|toestaan|vertrouwen)|(?:zatwierdź|autoryzuj) (?:to )?(?:urządzenie|logowanie)|(?:разрешить|одобрить|подтвердить) (?:устройство|вход)|cihaz[ıi]? (?:onayla|yetkilendir)|girişi onayla|godkänn (?:enhet|inloggning)|godkend (?:enhed|login)
+    (?:授权|批准|信任|允许)(?:此|该|這)?(?:设备|登录)|この?(?:端末|デバイス)を(?:承認|許可)|ログインを(?:承認|許可)|기기 (?:승인|허용)|로그인 승인|السماح لل?جهاز|الموافقة على|magic (?:sign-?in |login )?link|access (?:my|your) account|open my account
     anmelde|einlogg|jetzt anmelden|zur anmeldung
     me connecter|se connecter|vous connecter|connexion|connectez
     iniciar sesión|inicia sesión|entrar|acceder|accede(?!\\p{L})|fazer login|acessar|acesse
@@ -45,7 +47,7 @@ const verbs: Record<LinkKind, string> = {
     (?:重置|重设|重設|找回|修改)[^.]{0,6}密[码碼]|密[码碼](?:重置|重设|重設)|パスワード[^.。]{0,6}(?:再設定|リセット|変更)|비밀번호[^.]{0,8}(?:재설정|변경|초기화)
     (?:إعادة|اعادة|استعادة|تغيير)[^.]{0,20}(?:كلمة (?:المرور|السر)|الرقم السري)|(?:بازیابی|بازنشانی|تغییر)[^.]{0,16}(?:رمز عبور|گذرواژه)|(?:איפוס|שחזור|לאפס|אפס|שינוי|בחירת)[^.]{0,10}סיסמ|पासवर्ड[^.]{0,12}(?:रीसेट|बदल)|(?:रीसेट)[^.]{0,12}पासवर्ड|(?:รีเซ็ต|ตั้ง|เปลี่ยน)[^.]{0,8}รหัสผ่าน`),
   invitation:
-    anyOf(`(?:accept|view|open|confirm|redeem)(?: (?:the|your|this|my|\\p{L}+['’]s))? invit|join (?:(?:the|your|this|our|my|\\p{L}+['’]s) )?(?:\\p{L}+ ){0,2}(?:team|workspace|organi[sz]ation|group|project|board|family|household|space|server|account)
+    anyOf(`accept (?:&|and|\\+) |(?:accept|view|open|confirm|redeem)(?: (?:the|your|this|my|\\p{L}+['’]s))? invit|join (?:(?:the|your|this|our|my|\\p{L}+['’]s) )?(?:\\p{L}+ ){0,2}(?:team|workspace|organi[sz]ation|group|project|board|family|household|space|server|account)
     einladung (?:annehmen|akzeptieren|bestätigen|ansehen)|(?:team|gruppe|projekt|arbeitsbereich|organisation|konto|familie|haushalt) beitreten|jetzt beitreten
     accepter (?:l['’]|mon |votre |cette )invitation|rejoindre (?:l['’]|le |la |mon |votre )?(?:équipe|espace|groupe|projet|organisation|famille|compte)
     (?:aceptar?|acepta|ver) (?:la |mi |tu )?invitación|unir(?:me|se|te) (?:al|a la)|únete (?:al|a la)
@@ -65,7 +67,7 @@ const verbs: Record<LinkKind, string> = {
 
 /** What a mail says that invites its reader to become one of others. */
 const invited =
-  anyOf(`invited you|(?:has|have) invited|invites you|(?:you['’]ve|you have|you['’]re|you are) (?:been )?invited|invitation to (?:join|collaborate|work)|invit\\p{L}* you to
+  anyOf(`invited you|(?:wants|would like|has asked|asked) you (?:to (?:join|collaborate|work|help)|on|in)(?!\\p{L})|added you (?:to|as)|share[sd] [^.!?]{1,40} with you and|(?:has|have) invited|invites you|(?:you['’]ve|you have|you['’]re|you are) (?:been )?invited|invitation to (?:join|collaborate|work)|invit\\p{L}* you to
   eingeladen|lädt (?:dich|sie|euch)|einladung z(?:um|ur|u)|vous (?:a |ont )?invit|t['’](?:a |ont )?invit|invité[es]? à|invitation à (?:rejoindre|collaborer)|te (?:ha )?invit|le ha invitado|ha(?:s| sido) invitad|convidou|convidad[oa]|convida|ti (?:ha )?invita|(?:sei stat[oa] )?invitat[oa]
   uitgenodigd|nodigt|zaprosi[łl]|zaprasza|zaproszen|pozval|pozvánk|zve vás|bjud(?:it|er) in|inbjud|invitere[dt]|inviterer|invitert|har invitert|kutsu(?:i|nut|taan)|megh[íi]v|te-a invitat|v-a invitat|invitat să
   приглас|приглаша|приглашен|запро[сш]|покан|προσκάλεσε|πρόσκληση|προσκληθ|davet e[dt]|davet|mengundang|diundang|undangan|menjemput|mời bạn|được mời|lời mời
@@ -120,6 +122,26 @@ const signInFirst = new RegExp(
 /** "New sign-in to your account" tells of one. */
 const signInNews =
   /(?<!\p{L})(?:new|neue[rs]?|nouvelle|nuevo|nov[oa]|nuovo|nieuwe?|nowe|ny|nytt|новый|новий|yeni)(?!\p{L})|新|새/iu;
+
+/** Words of a button by which readers say that it was them, or that they agree. */
+const selfWords =
+  /(?<!\p{L})(?:(?:this|that|it)(?: is|['’]s| was) (?:really )?(?:me|my (?:e-?mail|address|inbox|account))|das (?:bin|war) ich|ich (?:bin|war) es|c['’](?:est|était) (?:bien )?moi|soy yo|fui yo|sou eu|fui eu|sono (?:stat[oa] )?io|(?:dit |dat )?(?:ben|was) ik|to (?:ja|byłe?m ja)|jsem to já|byl(?:a)? jsem to já|(?:det )?(?:är|var) jag|det (?:er|var) (?:meg|mig)|se olin minä|én vagyok|én voltam|eu sunt|eu am fost|это (?:я|был[аи]? я)|це (?:я|був я|була я)|αυτός είμαι|bu benim|bendim|ini saya|là tôi|đúng là tôi)(?!\p{L})|是我|本人です|私です|본인입니다|저예요|제가 맞|هذا أنا|أنا من|זה אני|זו אני|यह मैं|ฉันเอง/iu;
+const agreeing =
+  /^\W*(?:yes|yep|ja|jawohl|oui|sí|si|sim|sì|tak|ano|áno|kyllä|igen|da|да|так|ναι|evet|ya|vâng|はい|是的?|네|예|نعم|بله|כן|हाँ|हां|ใช่)(?!\p{L})/iu;
+const deviceWords =
+  /(?<!\p{L})(?:device|browser|computer|gerät|appareil|navigateur|ordinateur|dispositiv|ordenador|apparaat|urządz|zařízen|enhet|enhed|laite|eszköz|dispozitiv|устройств|пристр|συσκευ|cihaz|perangkat|thiết bị)|设备|裝置|設備|端末|デバイス|기기|جهاز|دستگاه|מכשיר|डिवाइस|อุปกรณ์/iu;
+
+/** Whether the words of a button are the reader's: "That was me". */
+export function saysItWasMe(words: string): boolean {
+  return words.length <= 80 && selfWords.test(words);
+}
+
+/** What a button asks for by which the reader agrees: to a sign-in where the mail tells of a device, else to what they signed up for. */
+export function agreesTo(words: string, text: string): LinkKind | null {
+  const isYes = words.length > 5 && words.length <= 80 && agreeing.test(words);
+  if (!isYes && !saysItWasMe(words)) return null;
+  return deviceWords.test(text) ? "sign_in" : "confirmation";
+}
 
 /** Whether a text asks for what a link of the kind does. */
 export function asksFor(kind: LinkKind, text: string): boolean {

@@ -1,22 +1,36 @@
 // Links in a mail that confirm an address, sign in, set a new password or accept an invitation. DECISIONS Codes and links
-import type { LinkFact } from "../safety/links.ts";
+import { evidenceIn } from "./evidence.ts";
 import type { FoundLink, LinkKind } from "./found.ts";
 import { linkKinds } from "./found.ts";
-import { asksFor, asksToSignIn, leadsElsewhere, namesItself, saysInWords } from "./link-words.ts";
+import {
+  agreesTo,
+  asksFor,
+  asksToSignIn,
+  leadsElsewhere,
+  namesItself,
+  saysInWords,
+  saysItWasMe,
+} from "./link-words.ts";
 
 const maxLinks = 5;
 /** Characters of the mail that say what it asks for. */
 const maxText = 4000;
+
+export interface LinkInMail {
+  href: string;
+  /** Its words; the address where it has none. */
+  text: string;
+  /** Those of the link; for an address in the text those before it. */
+  words: string;
+}
 
 /**
  * The links of a mail, one of each kind and address, those whose words say it first.
  * @param text the mail as text, for what it asks
  * @param links those of its HTML, in order
  */
-export function linksFor(subject: string, text: string, links: readonly LinkFact[]): FoundLink[] {
-  const candidates = links.filter(
-    ({ href, text: words }) => isPersonal(href) && !leadsElsewhere(words, href),
-  );
+export function linksFor(subject: string, text: string, links: readonly LinkInMail[]): FoundLink[] {
+  const candidates = links.filter(({ href, words }) => isPersonal(href) && !leadsElsewhere(words, href));
   if (candidates.length === 0) return [];
   const addresses = new Set(candidates.map(({ href }) => href));
   const start = text.slice(0, maxText);
@@ -24,18 +38,44 @@ export function linksFor(subject: string, text: string, links: readonly LinkFact
     asksFor(kind, subject) || asksFor(kind, start) || (kind === "sign_in" && asksToSignIn(subject));
   const asked = linkKinds.filter(isAsked);
   const found = new Map<string, FoundLink>();
-  for (const { href, text: words } of asked.length === 0 ? [] : candidates) {
+  for (const link of asked.length === 0 ? [] : candidates) {
+    const { href, text: words } = link;
     if (found.has(href)) continue;
-    const own = isAddress(words) ? "" : words;
-    const kind = kindOf({ asked, words: own, href, subject, isOnly: addresses.size === 1 && isDrawn(href) });
+    const own = ownWords(link, start);
+    const isOnly = addresses.size === 1 && isDrawn(href);
+    const kind = kindOf({ asked, text: start, words: own, href, subject, isOnly });
     if (kind === null) continue;
     const confidence = isAddress(words) || saysInWords(kind, words) ? "high" : "medium";
     found.set(href, { kind, url: href, text: words || href, confidence });
   }
+  if (found.size === 0) return unasked(`${subject}\n${start}`, candidates);
   // What says nothing itself counts only where nothing else does.
   const all = [...found.values()];
   const high = all.filter(({ confidence }) => confidence === "high");
   return (high.length > 0 ? high : all.slice(0, 1)).slice(0, maxLinks);
+}
+
+/** The first link of a mail that asks for nothing in the usual words, of which two of three say it: its words, its address, the mail. */
+function unasked(text: string, candidates: readonly LinkInMail[]): FoundLink[] {
+  const { isUnasked, isBrief } = evidenceIn(text);
+  for (const link of candidates) {
+    const { href, text: words } = link;
+    const own = ownWords(link, text);
+    const said = agreesTo(own, text) ?? linkKinds.find((kind) => saysInWords(kind, own));
+    const path = linkKinds.find((kind) => firmPaths[kind].test(pathOf(href)));
+    const kind = said ?? (isUnasked && own.length < 60 ? path : undefined);
+    if (kind === undefined) continue;
+    if (!(path === kind || isUnasked || (isBrief && path !== undefined) || saysItWasMe(own))) continue;
+    return [{ kind, url: href, text: words || href, confidence: "medium" }];
+  }
+  return [];
+}
+
+/** What a link says; what stands before an address counts where it says what the link does. */
+function ownWords({ text, words }: LinkInMail, mail: string): string {
+  if (!isAddress(text)) return text;
+  const isSaid = linkKinds.some((kind) => saysInWords(kind, words)) || agreesTo(words, mail) !== null;
+  return isSaid && !isAddress(words) ? words : "";
 }
 
 function isAddress(words: string): boolean {
@@ -44,6 +84,8 @@ function isAddress(words: string): boolean {
 
 interface Reading {
   asked: readonly LinkKind[];
+  /** Of the mail. */
+  text: string;
   /** Those of the link; none where they are its address. */
   words: string;
   href: string;
@@ -52,14 +94,17 @@ interface Reading {
   isOnly: boolean;
 }
 
-function kindOf({ asked, words, href, subject, isOnly }: Reading): LinkKind | null {
+function kindOf({ asked, text, words, href, subject, isOnly }: Reading): LinkKind | null {
   const said = words === "" ? [] : linkKinds.filter((kind) => saysInWords(kind, words));
   const both = said.filter((kind) => asked.includes(kind));
   if (both.length > 0) return both[0]!;
   if (said.length > 0) return null;
   const path = asked.find((kind) => pathWords[kind].test(pathOf(href)));
   if (path !== undefined && (words === "" || words.length < 60)) return path;
-  // "Yes" under an invitation may answer a meeting. "Click here", or an address that says nothing: the subject says what the mail is for.
+  const agreed = agreesTo(words, text);
+  if (agreed !== null)
+    return [agreed, "confirmation" as const, "sign_in" as const].find((kind) => asked.includes(kind)) ?? null;
+  // "Click here", or an address that says nothing: the subject says what the mail is for.
   if (words !== "" && !here.test(words) && !namesItself(words)) return null;
   const general = asked.filter((kind) => kind !== "invitation");
   const inSubject = general.find((kind) => asksFor(kind, subject) || saysInWords(kind, subject));
@@ -68,7 +113,7 @@ function kindOf({ asked, words, href, subject, isOnly }: Reading): LinkKind | nu
 
 /** Words of a button that say nothing. */
 const here =
-  /^\W*(?:(?:click|tap|press) )?(?:here|this link|the link|continue|get started|let['’]s go|hier(?: klicken)?|weiter|ici|cliquez ici|continuer|aqu[ií]|haz clic aquí|clique aqui|continuar|qui|clicca qui|continua|klik hier|tutaj|kliknij tutaj|здесь|сюда|перейти|продолжить|buraya tıklayın|devam|こちら|点击这里|点此|點此|這裡|여기|계속|هنا|اضغط هنا|اینجا|כאן|לחצו כאן|यहाँ क्लिक करें|här|her|tässä|zde|ide|itt|aici|εδώ|di sini|tại đây|คลิกที่นี่|(?:yes|ja|oui|sí|sim|sì|tak|ano|да|так|evet|はい|是的|네|نعم|כן)(?!\p{L}).*)\W*$/iu;
+  /^\W*(?:(?:click|tap|press) )?(?:here|this link|the link|continue|get started|let['’]s go|hier(?: klicken)?|weiter|ici|cliquez ici|continuer|aqu[ií]|haz clic aquí|clique aqui|continuar|qui|clicca qui|continua|klik hier|tutaj|kliknij tutaj|здесь|сюда|перейти|продолжить|buraya tıklayın|devam|こちら|点击这里|点此|點此|這裡|여기|계속|هنا|اضغط هنا|اینجا|כאן|לחצו כאן|यहाँ क्लिक करें|här|her|tässä|zde|ide|itt|aici|εδώ|di sini|tại đây|คลิกที่นี่)\W*$/iu;
 
 const pathWords: Record<LinkKind, RegExp> = {
   confirmation:
@@ -78,6 +123,16 @@ const pathWords: Record<LinkKind, RegExp> = {
   password_reset: /reset|passw|forgot|recover|pwd|\bpw\b|kennwort|passwort|motdepasse|contrasena|senha|set-/i,
   invitation:
     /invit|einlad|uitnod|convite|zaprosz|pozvan|inbjud|(?:^|\/)join(?:\/|\?|$)|accept|aceptar|aceitar|annehmen/i,
+};
+
+/** Those that stand for nothing else. */
+const firmPaths: Record<LinkKind, RegExp> = {
+  confirmation:
+    /verif(?:y|ica|iz|ier)|confirm|activat|bestaetig|aktivier|activer|ativar|attiva|conferma|bevestig|potwierd|potvrd|bekraft|vahvist|double-?opt|opt-?in|(?:^|\/)doi(?:\/|$)|dogrula/i,
+  sign_in: /magic|passwordless|(?:log|sign)-?in[-_/]?(?:link|token)|device.{0,12}(?:approve|allow|confirm)/i,
+  password_reset:
+    /(?:reset|forgot|recover)[-_/]?(?:your-?)?(?:passw|pwd|pw)|(?:passw\w*|pwd|pw)[-_/]?(?:reset|recover|forgot|new)/i,
+  invitation: /invit(?:e|ation)|einladung|uitnodiging|convite|convid|zaprosz|inbjudan/i,
 };
 
 function pathOf(href: string): string {

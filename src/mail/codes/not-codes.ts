@@ -34,6 +34,10 @@ const overUnspaced =
 const thereafter =
   /(?<![\p{L}\p{M}])(?:after|afterwards|then|once|when|if|wenn|falls|si|se|als|jeśli|jestli|pokud|ak|om|hvis|jos|ha|dacă|если|якщо|ако|αν|eğer|jika|nếu|danach|nach|sobald|après|ensuite|dès|después|luego|tras|depois|após|dopo|poi|daarna|na|potem|po|poté|efter|därefter|derefter|etter|sen jälkeen|után|după|после|потом|через|після|след|μετά|sonra|setelah|sau)(?![\p{L}\p{M}])|之后|以后|后|後|如果|若|もし|場合|이후|만약|경우|بعد|إذا|اذا|اگر|אחרי|לאחר|אם|बाद|यदि|अगर|หลัง|หาก|ถ้า/iu;
 
+/** "The earlier one no longer works": that is said of another. */
+const another =
+  /(?<![\p{L}\p{M}])(?:old|previous|earlier|former|last|any other|alte[rns]?|bisherige|vorherige|frühere|letzte|ancien|précédent|anterior|antigu|antig[oa]|precedent|vecchi|oude|vorige|eerdere|star[yeaéá]|poprzedni|předchozí|gamla|gamle|tidigare|forrige|förra|tidligere|vanha|edellinen|régi|korábbi|vechi|стар|предыдущ|прежн|попередн|предишн|προηγούμεν|παλι|eski|önceki|lama|sebelumnya|cũ|trước)|旧|舊|之前|前回|以前|이전|기존|السابق|القديم|قبلی|הקוד הקודם|הקודם|הישן|पिछला|पुराना|เดิม|ก่อนหน้า/iu;
+
 /** Directly before a number: it was the one before. */
 const former =
   /(?<![\p{L}\p{M}])(?:(?:old|previous|earlier|expired|former) (?:\p{L}+ )?(?:code|pin|one)|(?:alte[rn]?|bisherige[rn]?|vorherige[rn]?|frühere[rn]?) (?:\p{L}*code|\p{L}*pin)|(?:ancien|précédent) code|code (?:précédent|expiré)|código (?:anterior|antiguo|caducado|antigo)|codice (?:precedente|scaduto)|(?:oude|vorige) \p{L}*code|(?:stary|poprzedni) kod|(?:starý|předchozí) kód|(?:gamla|tidigare|förra) \p{L}*kod(?:en)?|(?:стар(?:ый|ий)|предыдущий|прежний|попередній) код|(?:eski|önceki) kod\p{L}*|kode (?:lama|sebelumnya)|mã cũ)[^.。!?]{0,20}$|(?:旧|舊|之前的|上一个|前回の|以前の)(?:的)?(?:验证码|驗證碼|認証コード|確認コード|コード)[^。]{0,6}$|(?:이전|기존) (?:인증\s?)?(?:코드|번호)[^.]{0,6}$/iu;
@@ -46,7 +50,9 @@ export function isSpent(before: string, after: string): boolean {
   const end = after.search(sentenceEnd);
   const rest = (end < 0 ? after : after.slice(0, end)).slice(0, 120);
   const said = over.exec(rest) ?? overUnspaced.exec(rest);
-  return said !== null && !thereafter.test(rest.slice(0, said.index));
+  if (said === null) return false;
+  const until = rest.slice(0, said.index);
+  return !thereafter.test(until) && !another.test(until);
 }
 
 /** What is given with the number of a meeting to those who dial in. */

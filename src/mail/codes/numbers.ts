@@ -35,7 +35,7 @@ export function plainLine(line: string): string {
 }
 
 const shapes =
-  /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\p{Script=Latin}:)([A-Z]{1,3}-\d{4,8}|\d(?: \d){3,8}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|[A-Z0-9]{3,5}(?:-[A-Z0-9]{3,5}){1,3}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:'’-][\p{N}\p{Script=Latin}]| ?[-+] ?\d| \d)/gu;
+  /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\d |\p{Script=Latin}:)((?=\d*[A-Z])[A-Z0-9]{1,4}-[A-Z0-9]{4,8}(?![A-Z0-9-])|(?=[\d-]*[A-Za-z])[A-Za-z0-9]{3,5}(?:-[A-Za-z0-9]{3,5}){1,3}|\d(?: \d){3,8}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4} (?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:'’-][\p{N}\p{Script=Latin}]| ?[-+] ?\d| \d)/gu;
 
 /** "blue-horse-42", "mist-fold-lake-pine". */
 const phrases =
@@ -59,10 +59,10 @@ export function candidatesIn(line: string): Candidate[] {
     const end = match.index + match[0].length;
     const digits = written.replace(/\D/g, "").length;
     const isNumber = /^[\d -]+$/.test(written);
-    const code = isNumber ? written.replace(/[ -]/g, "") : written;
+    const code = isNumber ? written.replace(/[ -]/g, "") : written.replace(" ", "");
     const letters = code.replace(/[\d-]/g, "");
     if (isNumber && (digits < 4 || digits > 9 || date.test(written))) continue;
-    const isMarked = /^[A-Z]{1,3}-\d+$/.test(code);
+    const isMarked = /^[A-Z0-9]{1,4}-[A-Z0-9]{4,8}$/.test(code) && digits >= 3;
     if (!isNumber && !isMarked && !(hasEqualGroups(code) && isCodeWord(code, letters))) continue;
     if (unit.test(line.slice(end, end + 16)) || moneyBefore.test(line.slice(0, match.index))) continue;
     const around = line.slice(0, match.index) + line.slice(end);
@@ -74,7 +74,10 @@ export function candidatesIn(line: string): Candidate[] {
       isAlone: isAlone(around),
       isWord: digits === 0 && !isDrawn,
       isDoubtful:
-        !isDrawn && (/^(?:19|20)\d\d$/.test(code) || digits === 0 || letters !== letters.toUpperCase()),
+        !isDrawn &&
+        (/^(?:19|20)\d\d$/.test(code) ||
+          digits === 0 ||
+          (letters !== letters.toUpperCase() && !(code.includes("-") && /[A-Z]/.test(code)))),
     });
   }
   return found.toSorted((one, other) => one.start - other.start);
@@ -120,6 +123,7 @@ function isCodeWord(code: string, letters: string): boolean {
   const digits = code.length - letters.length - (code.match(/-/g)?.length ?? 0);
   if (digits === 0) return code === code.toUpperCase() && code.length >= 6 && code.length <= 9;
   if (letters === letters.toUpperCase()) return true;
+  if (code.includes("-")) return code.split("-").every((group) => /\d/.test(group) && /\p{L}/u.test(group));
   // A name with a number behind it is a word: "Windows11".
   return !/^\p{L}+\d{1,4}$/u.test(code) && !/^\d+(?:st|nd|rd|th|px|pt|em|x\d+)$/i.test(code);
 }

@@ -15,13 +15,17 @@ const strong = words(
    single[- ]use (?:pass(?:word|code)?|pin|code)
    (?:verification|security|confirmation|authentication|authorization|authorisation|login|log-?in|sign-?[io]n|sign-?up|access|activation|validation|registration|two-factor|2fa|mfa|temporary|provisional|identification|recovery|reset|pairing|linking|unlock|magic|device|launch|approval|sms|dynamic) (?:pass)?(?:code|pin|key|number|token|passcode)
    pass ?code
+   (?:pick-?up|collection|retrieval|locker) (?:code|pin|number)
+   \\p{L}*(?:abhol(?:ungs)?|afhaal|afhentnings|hente|uthämtnings|upphämtnings|nouto)-?(?:code|pin(?:kod|kode)?|kod(?:en|e)?|koodi|tunnus|nummer)\\p{L}*
+   (?:kod|pin) (?:do )?(?:odbior|odebran)\\p{L}*|(?:výdejní|vyzvedávací|odběrný) (?:kód|pin)|(?:kód|heslo) (?:pro|k) (?:vyzvednutí|výdej\\p{L}*)
+   код (?:для )?(?:получен|выдач|отриман|видач)\\p{L}*|teslim(?:at)? (?:kod|şifre)\\p{L}*|kode (?:pengambilan|ambil)|mã (?:nhận|lấy) hàng
    temporary password
    (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
    (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}*
    (?:mobile|sms|push|photo)?-?tan(?!\\p{L})
    \\p{L}*(?:bestätigungs|verifizierungs|verifikations|sicherheits|zugangs|zugriffs|freischalt|freigabe|aktivierungs|anmelde|einmal|login|authentifizierungs|autorisierungs|identifikations|transaktions|kopplungs|koppel|verbindungs|verknüpfungs|wiederherstellungs|entsperr|geräte|prüf|registrierungs)-?(?:code|pin|kennwort|passwort|nummer|schlüssel|phrase|satz|zahl)
    (?:vorläufiges|temporäres|einmaliges|befristetes) (?:kennwort|passwort)
-   (?:code|mot de passe|phrase|pin|num[ée]ro|clé|c[oó]digo|clave|contraseña|senha|palavra-passe|frase|n[úu]mero|codice|password|parola|codul?|codi|parola) (?:(?:de|di|do|da|del|della|dell|d|l|le|la|el|o|a|il|para|pour|per|temporan?e?|num[ée]rique|num[ée]rico|sms)(?: |['’])){0,3}(?:v[ée]rific|verifica|s[ée]cur|segur|sicur|siguran|securitat|confirm|conferm|connex|acc[èe]s|acess|activ|ativ|attiv|valid|convalid|authent|autent|autori|inscri|registr|registo|cadastr|inici|ingres|entrad|login|identif|usage unique|un solo us|uso? ?[úu]nic|uso singol|unic[ăa] folosin|tempor|provis|[ée]ph[ée]m|dynam|din[áâa]m|unique|[úu]nic[oa](?!\\p{L})|monouso|secret|segret|confidenti|appair|associ|asoci|empareja|emparelh|vincul|accoppia|abbina|r[ée]cup|recup|d[ée]sbloq|desbloq|d[ée]verrou|sblocc|jumel|liaison|otp)\\p{L}*
+   (?:code|mot de passe|phrase|pin|num[ée]ro|clé|c[oó]digo|clave|contraseña|senha|palavra-passe|frase|n[úu]mero|codice|password|parola|codul?|codi|parola|token|jeton) (?:(?:de|di|do|da|del|della|dell|d|l|le|la|el|o|a|à|il|para|pour|per|temporan?e?|num[ée]rique|num[ée]rico|sms)(?: |['’])){0,3}(?:retrait|recogida|retirada|recolha|levantamento|ritiro|v[ée]rific|verifica|s[ée]cur|segur|sicur|siguran|securitat|confirm|conferm|connex|acc[èe]s|acess|activ|ativ|attiv|valid|convalid|authent|autent|autori|inscri|registr|registo|cadastr|inici|ingres|entrad|login|identif|usage unique|un solo us|uso? ?[úu]nic|uso singol|unic[ăa] folosin|tempor|provis|[ée]ph[ée]m|dynam|din[áâa]m|unique|[úu]nic[oa](?!\\p{L})|monouso|secret|segret|confidenti|appair|associ|asoci|empareja|emparelh|vincul|accoppia|abbina|r[ée]cup|recup|d[ée]sbloq|desbloq|d[ée]verrou|sblocc|jumel|liaison|otp)\\p{L}*
    (?:parola d['’]ordine|palavra[- ]passe(?: temporária| única)?|palabra (?:clave|de acceso)|clave de acceso)
    (?:verificatie|beveiligings|bevestigings|inlog|toegangs|activerings|activatie|controle|aanmeld|koppel|autorisatie|identificatie|herstel|ontgrendel|tijdelijke?|eenmalige?)\\s?-?(?:code|pincode|wachtwoord|woorden|zin|cijfers)
    eenmalige? \\p{L}*code
@@ -41,7 +45,8 @@ const strong = words(
    (?:код\\p{L}*|парол\\p{L}+|фраз\\p{L}+) (?:для )?(?:подтвержд|проверк|верификац|авторизац|доступ|безопасн|активац|аутентификац|вход|регистрац|привязк|сопряжен|восстановл|идентификац|операци|підтвердж|перевірк|авторизац|безпек|активац|вход|реєстрац|відновл|потвърж|за потвърж|за вход|за сигурност|за достъп)\\p{L}*
    (?:проверочн|одноразов|контрольн|секретн|защитн|временн|кодов|перевірочн|тимчасов|еднократ|временен)\\p{L}* (?:код|парол|пін|пин|фраз|слов)\\p{L}*
    смс-код`,
-  `验证码|驗證碼|校验码|校驗碼|动态码|動態碼|动态口令|確認碼|确认码|激活码|啟用碼|动态密码|一次性(?:密码|密碼|口令|验证)|(?:临时|臨時)(?:密码|密碼|口令)|安全码|安全碼|认证码|認證碼|登录码|登入碼|授权码|授權碼|配对码|配對碼|绑定码|綁定碼|识别码|通行碼|短信码
+  `取[件货貨]码|取[件貨]碼|提货码|受け?取り?(?:コード|暗証番号|番号|用?パスワード)|(?:수령|보관함|픽업)\\s?(?:코드|번호|비밀번호)|رمز (?:ال)?استلام|קוד (?:ה)?(?:איסוף|מסירה)
+   验证码|驗證碼|校验码|校驗碼|动态码|動態碼|动态口令|確認碼|确认码|激活码|啟用碼|动态密码|一次性(?:密码|密碼|口令|验证)|(?:临时|臨時)(?:密码|密碼|口令)|安全码|安全碼|认证码|認證碼|登录码|登入碼|授权码|授權碼|配对码|配對碼|绑定码|綁定碼|识别码|通行碼|短信码
    合言葉|認証(?:コード|番号|キー)|確認(?:コード|番号|用コード)|(?:ワンタイム|仮|臨時|一時|使い捨て)(?:パスワード|コード|パス)|(?:セキュリティ|アクセス|ペアリング|連携|登録|承認|SMS)(?:コード|番号)|検証コード|ログインコード|本人確認コード|パスコード|暗証番号
    인증\\s?(?:번호|코드|키)|확인\\s?(?:코드|번호)|보안\\s?(?:코드|번호)|(?:일회용|임시|1회용)\\s?(?:비밀번호|코드|암호|번호)|(?:로그인|접속|연결|페어링|등록|접근|승인)\\s?코드|접속\\s?번호
    (?:رمز|رقم|كود|الرمز|الكود|كلمة (?:ال)?(?:مرور|سر)|عبارة) (?:ال)?(?:تحقق|تأكيد|تاكيد|تفعيل|دخول|أمان|تسجيل|سري|مصادقة|مؤقت|توثيق|ولوج|أمني|تفويض|اقتران|ربط|لمرة واحدة|لاستخدام واحد|لاستعمال واحد)|الرقم السري المؤقت
@@ -75,6 +80,15 @@ const weak = words(
   `コード|パスワード|暗証番号|비밀번호|승인\\s?번호|كلمة (?:ال)?(?:مرور|سر)|סיסמ[הת]|पासवर्ड|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส|குறியீடு`,
 );
 
+/** Digits by their name: enough where the mail also says that they are typed. */
+const digits = words(
+  `digits?(?!\\p{L})|numbers?(?!\\p{L})|ziffern?(?!\\p{L})|zahlen?(?!\\p{L})
+   chiffres?(?!\\p{L})|dígitos?|números(?!\\p{L})|cifr[ea](?!\\p{L})|numeri(?!\\p{L})|cijfers?(?!\\p{L})
+   cyfr\\p{L}*|číslic\\p{L}*|siffr\\p{L}*|sifre(?:ne)?(?!\\p{L})|cifre(?:ne)?(?!\\p{L})|numero(?:t|a)(?!\\p{L})|számjegy\\p{L}*|cifrele
+   цифр\\p{L}*|ψηφί\\p{L}*|rakam\\p{L}*|hane\\p{L}*|angka(?!\\p{L})|chữ số|con số`,
+  `数字|數字|位数|桁|숫자|자리|(?:ال)?أرقام|ספרות|अंक|ตัวเลข|หลัก`,
+);
+
 /** What a mail says that asks for a proof. */
 const proving = words(
   `verif\\p{L}*
@@ -84,6 +98,7 @@ const proving = words(
    enter (?:it|this|the)
    confirm\\p{L}*
    authent\\p{L}*
+   auth?ori[sz]\\p{L}*
    sign(?:ing)?[- ]?(?:in|up|on)(?!\\p{L})
    log(?:ging)?[- ]?in(?!\\p{L})
    (?:expires?|valid) (?:in|for|until)
@@ -170,12 +185,14 @@ const otherBehind =
 
 /** A number that has a name of its own, directly before it. */
 const otherNumber = words(
-  `(?:order|invoice|ref(?:erence)?|request|ticket|case|account|customer|card|ending(?: in| with)?|phone|tel(?:efon\\p{L}*|ephone|[eé]fono|éphone)?|fax|call|booking|transaction|id|no|nr|num(?:ber|mer|éro|ero)?|n[úu]mero|n°|nº|№|pnr|zip|box|suite|isbn|policy|tracking|pedido|factura|fatura|auftrag(?:s\\p{L}*)?|bestell\\p{L}*|rechnung\\p{L}*|kunden\\p{L}*|vorgang\\p{L}*|mitglieds\\p{L}*|commande|dossier|facture|client|ordine|fattura|pratica|protocolo|protocollo|bestelling|klant\\p{L}*|relatie\\p{L}*|zamówieni\\p{L}*|rachun\\p{L}*|konto|sipariş|referans|заказ\\p{L}*|счет\\p{L}*|счёт\\p{L}*|телефон\\p{L}*|договор\\p{L}*|замовлення|бокс|amount|betrag|montant|importe|valor|importo|kwota|částka|belopp|tutar\\p{L}*|сумма|сума|total|tổng đài|số tiền|hotline|helpline|infolinia|hrb|rcs|siren|siret|tva|tax id|vat(?: id| no)?|nif|cif|nipc|cnpj|cpf|kvk(?:-nummer)?|btw|p\\.? ?iva|partita iva|c\\.?f\\.?|rea|cvr(?:-nr)?|org\\.? ?-?nr|y-tunnus|nip|krs|regon|dič|abn|acn|uid|ust-?idnr|steuernummer|st\\.?-?nr|инн|огрн|кпп|єдрпоу|еик|αφμ|γεμη|mersis|npwp|mst|ičo|iban|version|build|since|seit|depuis|desde|dal|sinds|od|от|pin-?up|room|gate|flight|seat|step|page|port|line|http|rfc|php|windows|ios|android)\\.?`,
-  `订单(?:编?号)?|訂單(?:編?號)?|注文(?:番号)?|会員(?:番号)?|會員(?:編號)?|受付番号|お客様番号|電話|电话|客服热线|热线|お問い合わせ|주문\\s?번호|회원\\s?번호|고객센터|사업자등록번호|طلب|رقم(?: الطلب)?|هاتف|مبلغ|سفارش|הזמנה|טלפון|ऑर्डर|राशि|हेल्पलाइन|หมายเลข|คำสั่งซื้อ|โทร|ref`,
+  `(?:order|invoice|ref(?:erence)?|request|ticket|case|account|customer|card|ending(?: in| with)?|phone|tel(?:efon\\p{L}*|ephone|[eé]fono|éphone)?|fax|call|booking|transaction|id|no|nr|num(?:ber|mer|éro|ero)?|n[úu]mero|n°|nº|№|pnr|zip|box|suite|isbn|policy|tracking|pedido|factura|fatura|auftrag(?:s\\p{L}*)?|bestell\\p{L}*|rechnung\\p{L}*|kunden\\p{L}*|vorgang\\p{L}*|mitglieds\\p{L}*|commande|dossier|facture|client|ordine|fattura|pratica|protocolo|protocollo|bestelling|klant\\p{L}*|relatie\\p{L}*|zamówieni\\p{L}*|rachun\\p{L}*|konto|sipariş|referans|заказ\\p{L}*|счет\\p{L}*|счёт\\p{L}*|телефон\\p{L}*|договор\\p{L}*|замовлення|бокс|amount|betrag|montant|importe|valor|importo|kwota|částka|belopp|tutar\\p{L}*|сумма|сума|total|tổng đài|số tiền|hotline|helpline|infolinia|hrb|rcs|siren|siret|tva|tax id|vat(?: id| no)?|nif|cif|nipc|cnpj|cpf|kvk(?:-nummer)?|btw|p\\.? ?iva|partita iva|c\\.?f\\.?|rea|cvr(?:-nr)?|org\\.? ?-?nr|y-tunnus|nip|krs|regon|dič|abn|acn|uid|ust-?idnr|steuernummer|st\\.?-?nr|инн|огрн|кпп|єдрпоу|еик|αφμ|γεμη|mersis|npwp|mst|ičo|iban|version|build|since|seit|depuis|desde|dal|sinds|od|от|pin-?up|room|gate|flight|seat|step|page|port|line|http|rfc|php|windows|ios|android)\\.?
+   (?:last|letzten?|derniers?|[úu]ltim[oae]s?|laatste|ostatni\\p{L}*|posledn\\p{L}*|sista|sidste|siste|viimeiset|utolsó|ultimele|последни\\p{L}*|останн\\p{L}*|τελευταί\\p{L}*|son) (?:\\d|\\p{L}+) ?\\p{L}*`,
+  `订单(?:编?号)?|訂單(?:編?號)?|注文(?:番号)?|会員(?:番号)?|會員(?:編號)?|受付番号|お客様番号|電話|电话|客服热线|热线|お問い合わせ|주문\\s?번호|회원\\s?번호|고객센터|사업자등록번호|طلب|رقم(?: الطلب)?|هاتف|مبلغ|سفارش|הזמנה|טלפון|ऑर्डर|राशि|हेल्पलाइन|หมายเลข|คำสั่งซื้อ|โทร|ref|[末下后後尾]\\s?[4四]?\\s?[位桁号號码碼](?:为|為|数字)?|(?:끝|뒤)\\s?(?:번호|4?자리)|آخر \\S+ أرقام|口座番号|会員番号`,
 );
 
 const flags = "giu";
 export const strongLabel = new RegExp(strong, flags);
+export const digitsLabel = new RegExp(digits, flags);
 export const weakLabel = new RegExp(weak, flags);
 export const provingWord = new RegExp(proving, "iu");
 const numberName = new RegExp(`${otherNumber}[\\s:#：°ºª№(-]*$`, "iu");
