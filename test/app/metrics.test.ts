@@ -1,7 +1,7 @@
 // /metrics: who may read it, that it is well-formed by Prometheus's own tool, and that it counts what happens.
 import { describe, expect, test } from "bun:test";
 import { Counter, Histogram, metricsText } from "../../src/lib/metrics.ts";
-import { eachApp } from "../support/app/app.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
 import { dialogue } from "../support/smtp/client.ts";
 
 const token = "a-token-of-the-metrics-page";
@@ -57,9 +57,10 @@ eachApp(
       expect(actors("warm") + actors("cold")).toBeGreaterThan(0);
       expect(more("postroom_database_wait_seconds_count")).toBeGreaterThan(0);
       expect(more('postroom_http_requests_total{method="GET",code="200"}')).toBe(1);
-      expect(more('postroom_database_connections{state="idle"}')).toBeGreaterThanOrEqual(0);
-      expect(after.get("postroom_database_waiting")).toBe(0);
+      expect(after.get('postroom_database_connections{state="idle"}')).toBeGreaterThanOrEqual(0);
       expect(after.get('postroom_queue_entries{queue="outbound"}')).toBe(0);
+      // On a busy machine the work after a commit may wait for its turn at the database for a while.
+      await eventually(async () => valuesOf(await read()).get("postroom_database_waiting") === 0);
     });
 
     test("open connections are counted until they close", async () => {
