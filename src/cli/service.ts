@@ -1,7 +1,9 @@
 // `service`: a systemd unit for this executable, this directory and its settings, with as few rights as it needs.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Config } from "../config/config.ts";
+import { type Config, environment } from "../config/config.ts";
+import { envFile, readEnvFile } from "../config/env-file.ts";
+import { settings } from "../config/settings.ts";
 import { CommandError, type LocalCommand, ok, optionOf } from "./context.ts";
 import { ownProgram } from "./setup/server.ts";
 
@@ -17,9 +19,22 @@ export const service: LocalCommand = {
     const directory = resolve(".");
     if ([...program, directory, config.dataDir, user].some((text) => /[\s"'\\%$;]/.test(text)))
       throw new CommandError("A unit takes no path with blanks or signs such as % and $: move it.");
-    return ok(unit(config, { program: program.join(" "), user, directory }));
+    const missing = unwritten();
+    return {
+      ...ok(unit(config, { program: program.join(" "), user, directory })),
+      ...(missing.length > 0 && {
+        stderr: `The service has the settings of ${envFile()} alone. Write these there too, which come from this environment: ${missing.join(", ")}`,
+      }),
+    };
   },
 };
+
+/** Settings of this environment that a service of this directory would not have. */
+function unwritten(): string[] {
+  const now = environment();
+  const written = new Set(["DATA_DIR", ...readEnvFile().map(({ name }) => name)]);
+  return settings.map(({ name }) => name).filter((name) => now[name] !== undefined && !written.has(name));
+}
 
 /** Who has made the data, else who asks; a number where it has no name. */
 function ownerOf(dataDir: string): string {

@@ -65,7 +65,9 @@ eachApp(
       );
       expect((await run("accounts", "delete", "nothing", "--yes")).stderr).toContain("not an account's id");
       await run("hold", "set", other.accountId);
-      expect((await run("accounts", "delete", other.accountId, "--yes")).stderr).toContain("legal hold");
+      expect((await run("accounts", "delete", other.accountId, "--yes")).stderr).toContain(
+        "This account has been under legal hold",
+      );
       await run("hold", "lift", other.accountId);
       expect(await run("accounts", "delete", other.accountId, "--yes")).toMatchObject({ exitCode: 0 });
       expect((await run("accounts", "delete", other.accountId, "--yes")).exitCode).toBe(1);

@@ -42,13 +42,15 @@ async function appendAll(t: SuiteApp, box: Mailbox): Promise<void> {
 }
 const utf7: Record<string, string> = { "Größe &c": "Gr&APYA3w-e &-c" };
 
+/** What an export in JSON has below its head. */
+function linesOf(file: string): MailLine[] {
+  const [, ...lines] = readFileSync(file, "utf8").trim().split("\n");
+  return lines.map((line) => JSON.parse(line) as MailLine);
+}
+
 /** The mails of an export in JSON, without what differs from place to place. */
 function mailsOf(file: string): string[] {
-  return readFileSync(file, "utf8")
-    .trim()
-    .split("\n")
-    .slice(1)
-    .map((line) => JSON.parse(line) as MailLine)
+  return linesOf(file)
     .filter((line) => line.folder !== undefined)
     .map(({ folder, internal_date, flags, labels, sha256, raw_base64 }) => {
       const lower = flags.map((flag) => flag.toLowerCase()).sort();
@@ -177,11 +179,7 @@ eachApp(
         stdout: `4 mails stored in ${to.email}.\n`,
       });
       const file = await exported(to.email);
-      const lines = readFileSync(file, "utf8")
-        .trim()
-        .split("\n")
-        .slice(1)
-        .map((line) => JSON.parse(line) as MailLine);
+      const lines = linesOf(file);
       expect(lines.map(({ folder, subject }) => `${folder}: ${subject}`).sort()).toEqual([
         "Apple: apple",
         "INBOX/Trips: below",
@@ -194,6 +192,40 @@ eachApp(
         await run("import", to.email, join(dir, "Apple.mbox/mbox"), "--folder", "Old/Mac"),
       ).toMatchObject({ exitCode: 0 });
       expect(mailsOf(await exported(to.email)).filter((line) => line.includes('"Old/Mac"'))).toHaveLength(1);
+    });
+
+    test("Maildirs below a folder, beside other files; a single mail", async () => {
+      const dir = temp();
+      const mail = (subject: string) => `From: a@x.example\nSubject: ${subject}\n\nbody\n`;
+      for (const [folder, subject] of [
+        ["work", "top"],
+        ["work/.Trips.2026", "below"],
+        ["home", "other"],
+      ] as const) {
+        mkdirSync(join(dir, folder, "cur"), { recursive: true });
+        writeFileSync(join(dir, folder, "cur/1.a.b:2,S"), mail(subject));
+      }
+      writeFileSync(join(dir, "work/dovecot-uidlist"), "3 V1 N2\n");
+      writeFileSync(join(dir, "Old.mbox"), `From - Thu Jan  1 10:00:00 2026\n${mail("mbox")}\n`);
+      mkdirSync(join(dir, "one"));
+      writeFileSync(join(dir, "one/single.eml"), mail("eml"));
+      const to = await t.address();
+      expect(await run("import", to.email, dir)).toMatchObject({
+        stdout: `5 mails stored in ${to.email}.\n`,
+        exitCode: 0,
+      });
+      expect(await run("import", to.email, join(dir, "one/single.eml"))).toMatchObject({
+        stdout: `1 mail stored in ${to.email}.\n`,
+      });
+      const lines = linesOf(await exported(to.email));
+      expect(lines.map(({ folder, subject }) => `${folder}: ${subject}`).sort()).toEqual([
+        "INBOX: eml",
+        "Old: mbox",
+        "home: other",
+        "one: eml",
+        "work/Trips/2026: below",
+        "work: top",
+      ]);
     });
 
     test("a calendar of another program; what is not kept is named", async () => {

@@ -23,8 +23,10 @@ if (!analyze) test.skip("systemd units: systemd-analyze is not installed", () =>
 
 describe.if(analyze !== null)("the unit that service prints", () => {
   test("is one that systemd takes, and leaves little open", async () => {
-    const { stdout, exitCode } = await runCommand(store, ["service", "--user", "daemon"]);
+    const { stdout, stderr, exitCode } = await runCommand(store, ["service", "--user", "daemon"]);
     expect(exitCode).toBe(0);
+    // A service would start without what stands in no file.
+    expect(stderr).toMatch(/come from this environment: (?=.*\bSMTP_PORT\b)(?!.*\bDATA_DIR\b)/);
     const file = join(store.dataDir, "postroom.service");
     writeFileSync(file, stdout);
     const verify = Bun.spawnSync([analyze!, "verify", "--man=no", file]);

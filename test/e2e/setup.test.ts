@@ -125,7 +125,7 @@ function suite(kind: Kind): void {
     expect(output()).toContain("The certificate is there.");
     expect(output()).toContain(`hello@${domain} is made.`);
     expect(output()).toContain(`A mail to hello@${domain} came in, was read and deleted`);
-    expect(output()).toContain("postroom service");
+    expect(output()).toContain(`${await executable()} service | sudo tee`);
     // The server of the setup has ended.
     expect(existsSync(join(store.dataDir, "control.sock"))).toBe(false);
   });

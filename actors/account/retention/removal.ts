@@ -25,7 +25,7 @@ export async function deleteAccount(
   if (!account || account.deletedAt !== null) throw notFound();
   if (account.plan === "operator" && accountId === operatorId)
     throw new Failure("forbidden", "The operator's own account cannot be deleted: the service lives in it.");
-  if (account.legalHoldAt !== null) throw heldSince(account.legalHoldAt);
+  if (account.legalHoldAt !== null) throw heldSince(account.legalHoldAt, "account");
   for (;;) {
     const { ids, held } = await remainingIdentities(database, accountId, atOnce);
     if (held !== null)

@@ -17,10 +17,10 @@ export function refuseHeld(turn: Turn): void {
   if (since !== null) throw heldSince(since);
 }
 
-export function heldSince(since: string): Failure {
+export function heldSince(since: string, what: "address" | "account" = "address"): Failure {
   return new Failure(
     "legal_hold",
-    `This address has been under legal hold since ${since}: nothing of it is deleted until the operator lifts that (postroom hold lift). Mail can be moved to the trash.`,
+    `This ${what} has been under legal hold since ${since}: nothing of it is deleted until the operator lifts that (postroom hold lift). Mail can be moved to the trash.`,
   );
 }
 

@@ -13,26 +13,31 @@ import { importCalendar } from "./calendars.ts";
 import { importLines } from "./from-lines.ts";
 import { counter, type FileImport, folderHere, mostBytes } from "./storing.ts";
 
+/** What an export of files has beside them. */
+const exportIndex = "index.jsonl";
+
 /** Imports a file or a folder. @throws CommandError when it holds nothing that is known */
 export async function importFiles(target: FileImport, path: string): Promise<void> {
   const info = await stat(path).catch(() => null);
   if (!info) throw new CommandError(`${path} is not there.`);
   const files = new FileMails(target, counter());
   if (info.isFile()) await files.take(path, folderHereOf(basename(path)));
-  else if (await isMaildir(path)) await files.maildirs(path);
-  else await files.tree(path);
+  else {
+    const isExport = (await stat(join(path, exportIndex)).catch(() => null)) !== null;
+    const maildirs = isExport ? [] : await maildirsBelow(path);
+    await files.maildirs(path, maildirs);
+    // A Maildir itself keeps files of its server beside the mail.
+    if (!maildirs.includes("")) await files.tree(path, maildirs);
+  }
   if (files.taken === 0)
     throw new CommandError(`${path} holds no mbox, Maildir, .eml, .ics or export of postroom.`);
   await target.store.flush();
 }
 
-/** The folder of a single file: its name without its ending. */
+/** The folder of a single file: its name without its ending; of a single mail INBOX. */
 function folderHereOf(file: string): string {
-  return folderHere(folderOfPath(file.replace(/\.(?:mbox|eml|ics|jsonl?)$/i, "")));
-}
-
-async function isMaildir(path: string): Promise<boolean> {
-  return (await maildirsBelow(path)).length > 0;
+  const name = /\.eml$/i.test(file) ? "INBOX" : file.replace(/\.(?:mbox|ics|jsonl?)$/i, "");
+  return folderHere(folderOfPath(name));
 }
 
 /** Directories that are Maildirs, relative to the path, the path itself first. */
@@ -50,6 +55,13 @@ async function maildirsBelow(path: string): Promise<string[]> {
   return found;
 }
 
+/** The folder of a Maildir among others: what begins with a dot is named below the Maildir that it lies in. */
+function folderOfMaildir(directory: string, all: readonly string[]): string {
+  const [parent, name] = [dirname(directory), basename(directory)];
+  const isBelow = parent !== "." && name.startsWith(".") && all.includes(parent);
+  return isBelow ? `${folderOf(parent)}/${folderOf(name)}` : folderOf(directory);
+}
+
 class FileMails {
   /** Files that were known. */
   taken = 0;
@@ -59,12 +71,13 @@ class FileMails {
     readonly copies: (folder: string, raw: Uint8Array) => number,
   ) {}
 
-  async maildirs(path: string): Promise<void> {
-    for (const directory of await maildirsBelow(path)) {
+  async maildirs(path: string, directories: readonly string[]): Promise<void> {
+    const all = directories.map((directory) => directory.split(sep).join("/"));
+    for (const directory of all) {
       this.taken++;
-      await this.#maildir(join(path, directory), folderHere(folderOf(directory.split(sep).join("/"))));
+      await this.#maildir(join(path, directory), folderHere(folderOfMaildir(directory, all)));
     }
-    await this.#calendars(join(path, "calendars"));
+    if (all.includes("")) await this.#calendars(join(path, "calendars"));
   }
 
   async #calendars(path: string): Promise<void> {
@@ -88,8 +101,9 @@ class FileMails {
     }
   }
 
-  async tree(path: string): Promise<void> {
-    const index = join(path, "index.jsonl");
+  /** @param without directories that are left out */
+  async tree(path: string, without: readonly string[]): Promise<void> {
+    const index = join(path, exportIndex);
     if (await stat(index).catch(() => null)) {
       this.taken++;
       await importLines(this.target, index);
@@ -99,7 +113,8 @@ class FileMails {
     const entries = await readdir(path, { withFileTypes: true, recursive: true });
     const files = entries
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => !without.some((directory) => file.startsWith(join(path, directory) + sep)));
     for (const file of files.sort(byNumber)) {
       const place = relative(path, file).split(sep).join("/");
       // Thunderbird keeps subfolders in "Name.sbd", Apple Mail an mbox in "Name.mbox/mbox".

@@ -158,8 +158,15 @@ async function connected(client: ImapFlow, { host, port, tls }: ImapSource): Pro
     };
     if (authenticationFailed)
       throw new CommandError(`${host} refused the login: ${responseText ?? messageOf(error)}`);
-    const hint = tls === "none" ? "" : " (--no-tls connects without TLS, --no-verify takes any certificate)";
-    throw new CommandError(`${host}:${port} cannot be used: ${responseText ?? messageOf(error)}${hint}`);
+    const hints = {
+      none: "",
+      starttls:
+        " (imaps:// has TLS from the start, --no-tls connects without it; --no-verify takes any certificate)",
+      implicit: " (--no-tls connects without TLS, --no-verify takes any certificate)",
+    };
+    throw new CommandError(
+      `${host}:${port} cannot be used: ${responseText ?? messageOf(error)}${hints[tls]}`,
+    );
   }
 }
 

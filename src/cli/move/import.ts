@@ -23,7 +23,8 @@ export const importCommand: Command = {
     { name: "token", summary: "what is read is an OAuth 2.0 access token, no password" },
     {
       name: "no-tls",
-      summary: "connect without TLS; by default port 993 has TLS, and others must offer STARTTLS",
+      summary:
+        "connect without TLS; by default imaps:// and port 993 have it from the start, and others must offer STARTTLS",
     },
     { name: "no-verify", summary: "take any certificate of the IMAP server" },
   ],
@@ -75,9 +76,9 @@ function folderOf(name: string | undefined): string | null {
 function outputOf(counts: Counts, email: string, trouble: unknown): Output {
   const { stored, there, events, left, leftCount } = counts;
   const parts = [
-    `${stored} mails stored in ${email}`,
+    `${stored} ${stored === 1 ? "mail" : "mails"} stored in ${email}`,
     ...(there > 0 ? [`${there} were there already`] : []),
-    ...(events > 0 ? [`${events} calendar entries stored`] : []),
+    ...(events > 0 ? [`${events} calendar ${events === 1 ? "entry" : "entries"} stored`] : []),
     ...(leftCount > 0 ? [`${leftCount} left out`] : []),
   ];
   const remarks = [

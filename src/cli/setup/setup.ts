@@ -24,7 +24,7 @@ import { initCommand } from "../init.ts";
 import { runOnStore } from "../run-on-store.ts";
 import { createAsker } from "./ask.ts";
 import { awaitRecords } from "./records.ts";
-import { ensureServer, isServing } from "./server.ts";
+import { ensureServer, isServing, ownProgram } from "./server.ts";
 import { wishedSettings, writeSettings } from "./settings.ts";
 
 export const setup: ClientCommand = {
@@ -207,16 +207,17 @@ function nextSteps(
   config: Config,
   { email, failed, isOwn }: { email: string; failed: boolean; isOwn: boolean },
 ): string {
+  const program = Bun.which("postroom") === process.execPath ? "postroom" : ownProgram().join(" ");
   const steps = [
-    ...(failed ? ["mend what FAIL names above, then: postroom doctor"] : []),
+    ...(failed ? [`mend what FAIL names above, then: ${program} doctor`] : []),
     ...(isOwn
       ? [
-          "let the server run for good: postroom service | sudo tee /etc/systemd/system/postroom.service, then sudo systemctl enable --now postroom (or: postroom serve)",
+          `let the server run for good: ${program} service | sudo tee /etc/systemd/system/postroom.service, then sudo systemctl enable --now postroom (or: ${program} serve)`,
         ]
       : []),
     `write to ${email} from outside, and read it: ${config.baseUrl ?? ""}/docs says how`,
-    "look in: postroom console-link YOUR-ADDRESS",
-    "back up: postroom backup FOLDER",
+    `look in: ${program} console-link YOUR-ADDRESS`,
+    `back up: ${program} backup FOLDER`,
   ];
   return `Next:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n")}\n`;
 }
