@@ -29,6 +29,33 @@ eachApp(
         expect(fetched[n]!).toBe(`* ${n + 1} FETCH (BODY[] {${mail.length}}\r\n${mail})`);
       talk.close();
     });
+
+    test("and their structures and fields are the same whether or not the message's row is read beside", async () => {
+      const box = await mailbox(t);
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      const roll = seeded(8);
+      // inline, in the blob store, and there and streamed
+      for (const noise of [0, 200_000, 1_500_000]) {
+        const body = Array.from({ length: noise }, () => roll(36).toString(36)).join("");
+        await talk.append("INBOX", `${smallMail(`noise ${noise}`)}${body}\r\n`);
+      }
+      await talk.ok("SELECT INBOX");
+      const sections = ["HEADER.FIELDS (FROM SUBJECT)", "HEADER.FIELDS (X-OTHER FROM)", "HEADER", "TEXT", ""];
+      for (const item of ["ENVELOPE", "BODYSTRUCTURE", ...sections.map((each) => `BODY.PEEK[${each}]`)]) {
+        const answers = async (more: string) => {
+          const lines = await talk.ok(`FETCH 1:3 (${item}${more})`);
+          return lines.filter((line) => line.includes(" FETCH "));
+        };
+        const alone = await answers("");
+        expect(alone).toHaveLength(3);
+        for (const other of ["INTERNALDATE", "RFC822.SIZE", "SAVEDATE", "THREADID", "PREVIEW"]) {
+          const both = await answers(` ${other}`);
+          for (const [n, line] of both.entries())
+            expect(line.startsWith(`${alone[n]!.slice(0, -1)} ${other} `)).toBe(true);
+        }
+      }
+      talk.close();
+    });
   },
   { env },
 );

@@ -102,6 +102,15 @@ function depthOfItem(item: FetchItem): FetchDepth {
   }
 }
 
+/** What a `bare` reading leaves out. */
+const itemsOfMessage: ReadonlySet<FetchItem["item"]> = new Set([
+  "INTERNALDATE",
+  "SAVEDATE",
+  "RFC822.SIZE",
+  "THREADID",
+  "PREVIEW",
+]);
+
 /** Writes the responses from the database. @returns whether some messages are expunged */
 async function fetchRows(
   session: Session,
@@ -112,13 +121,14 @@ async function fetchRows(
   const { changedSince } = command;
   let missing = false;
   let most = atOnce[depth];
+  const bare = !command.items.some(({ item }) => itemsOfMessage.has(item));
   const asksFields = command.items.some((item) => item.item === "SECTION" && listedNames(item.section));
   const read = async (chunk: UidChunk) => {
-    const rows = await visibleMessages(session, chunk, { depth, changedSince });
+    const rows = await visibleMessages(session, chunk, { depth, changedSince, bare });
     if (depth === "raw") most = wholeAtOnce(rows);
     // Long ones are not kept, and those of older mails not yet.
     const lacks = asksFields && (depth === "fields" || depth === "content") && rows.some(hasNoFields);
-    return lacks ? visibleMessages(session, chunk, { depth: "head", changedSince }) : rows;
+    return lacks ? visibleMessages(session, chunk, { depth: "head", changedSince, bare }) : rows;
   };
   for await (const { step, result } of readAhead(
     chunksOf(at.view, sequences, () => most),

@@ -3,7 +3,7 @@
 
 import { splitFlags } from "../../store/flag-names.ts";
 import { expungedMessages } from "../../store/mail/expunged.ts";
-import { type Depth, type PlacedMessage, placedMessages, type UidChunk } from "../../store/mail/imap.ts";
+import { type PlacedMessage, placedMessages, type Reading, type UidChunk } from "../../store/mail/imap.ts";
 import { selectedOf } from "../commands/handler.ts";
 import type { Session } from "../session.ts";
 
@@ -11,10 +11,11 @@ import type { Session } from "../session.ts";
 export async function visibleMessages(
   session: Session,
   chunk: UidChunk,
-  { depth, changedSince }: { depth: Depth; changedSince: number | null },
+  reading: Reading & { changedSince: number | null },
 ): Promise<PlacedMessage[]> {
   const at = selectedOf(session);
-  const rows = await placedMessages(session.deps.database, at, { chunk, depth, changedSince });
+  const { depth, changedSince } = reading;
+  const rows = await placedMessages(session.deps.database, at, { chunk, ...reading });
   if (rows.length === chunk.uids.length) return rows;
   // Most missing rows have only not changed since.
   if (changedSince !== null && !at.view.isBehind) return rows;
