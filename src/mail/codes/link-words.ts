@@ -131,6 +131,27 @@ const agreeing =
 const deviceWords =
   /(?<!\p{L})(?:device|browser|computer|gerät|appareil|navigateur|ordinateur|dispositiv|ordenador|apparaat|urządz|zařízen|enhet|enhed|laite|eszköz|dispozitiv|устройств|пристр|συσκευ|cihaz|perangkat|thiết bị)|设备|裝置|設備|端末|デバイス|기기|جهاز|دستگاه|מכשיר|डिवाइस|อุปกรณ์/iu;
 
+/** All that a button says under an invitation. */
+const acceptWords =
+  /^\W*(?:accept|join(?: now| us| in)?|jetzt beitreten|annehmen|beitreten|mitmachen|accepter|rejoindre|participer|je rejoins|aceptar|unirme|unirse|únete|participar|aceitar|entrar|juntar-me|accetta|partecipa|unisciti|entra|accepteren|aannemen|deelnemen|meedoen|akceptuj|przyjmij|przyjmuję|dołącz|přijmout|připojit se|acceptera|gå med|anslut|acceptér|accepter|deltag|aksepter|godta|bli med|hyväksy|liity|elfogadom|elfogadás|csatlakozom|csatlakozás|acceptă|alătură-te|принять|присоединиться|вступить|прийняти|приєднатися|долучитися|приемам|αποδοχή|συμμετοχή|kabul et|katıl|terima|gabung|bergabung|chấp nhận|tham gia|接受|(?:立即|马上|馬上|立刻)?加入|同意|参加する?|承諾(?:する)?|수락(?:하기)?|참여(?:하기)?|합류(?:하기)?|قبول|انضم(?: الآن)?|الانضمام|پذیرفتن|پیوستن|קבל|אישור|הצטרף|הצטרפות|स्वीकार करें|शामिल हों|ยอมรับ|เข้าร่วม)\W*$/iu;
+/** Those who are invited to something that takes place answer as well. */
+const takesPlace =
+  /(?<!\p{L})(?:webinar|event|meeting|conference|lunch|dinner|party|concert|maybe|tentative|rsvp|veranstaltung|termin|feier|événement|réunion|soirée|evento|reunión|reunião|fiesta|festa|riunione|evenement|vergadering|wydarzeni|spotkani|událost|möte|møde|møte|tapahtuma|мероприят|встреч|зустріч|etkinlik|toplantı)|会议|會議|活动|活動|イベント|会議|ミーティング|회의|행사|اجتماع|فعالية|פגישה|אירוע/iu;
+
+/** Whether a button answers an invitation to be one of others. */
+export function answersInvitation(words: string, mail: string): boolean {
+  return acceptWords.test(words) && !takesPlace.test(mail);
+}
+
+/** What else is confirmed: meetings, orders. */
+const otherObjects =
+  /(?<!\p{L})(?:appointment|booking|reservation|order|delivery|date|attendance|payment|visit|shipment|termin|buchung|bestellung|lieferung|rendez-vous|réservation|commande|livraison|cita|pedido|reserva|entrega|consulta|appuntamento|ordine|prenotazione|consegna|afspraak|bestelling|levering|wizyt|zamówieni|dostaw|rezerwacj|objednáv|bokning|beställning|randevu|sipariş|запис|заказ|доставк|встреч)|予約|注文|预约|预订|订单|訂單|예약|주문|배송|موعد|طلب/iu;
+
+/** Whether a button is for something else than who its reader is. */
+export function isForBusiness(words: string): boolean {
+  return otherObjects.test(words);
+}
+
 /** Whether the words of a button are the reader's: "That was me". */
 export function saysItWasMe(words: string): boolean {
   return words.length <= 80 && selfWords.test(words);

@@ -4,8 +4,10 @@ import type { FoundLink, LinkKind } from "./found.ts";
 import { linkKinds } from "./found.ts";
 import {
   agreesTo,
+  answersInvitation,
   asksFor,
   asksToSignIn,
+  isForBusiness,
   leadsElsewhere,
   namesItself,
   saysInWords,
@@ -64,7 +66,7 @@ function unasked(text: string, candidates: readonly LinkInMail[]): FoundLink[] {
     const said = agreesTo(own, text) ?? linkKinds.find((kind) => saysInWords(kind, own));
     const path = linkKinds.find((kind) => firmPaths[kind].test(pathOf(href)));
     const kind = said ?? (isUnasked && own.length < 60 ? path : undefined);
-    if (kind === undefined) continue;
+    if (kind === undefined || isForBusiness(own)) continue;
     if (!(path === kind || isUnasked || (isBrief && path !== undefined) || saysItWasMe(own))) continue;
     return [{ kind, url: href, text: words || href, confidence: "medium" }];
   }
@@ -95,6 +97,7 @@ interface Reading {
 }
 
 function kindOf({ asked, text, words, href, subject, isOnly }: Reading): LinkKind | null {
+  if (asked.includes("invitation") && answersInvitation(words, text)) return "invitation";
   const said = words === "" ? [] : linkKinds.filter((kind) => saysInWords(kind, words));
   const both = said.filter((kind) => asked.includes(kind));
   if (both.length > 0) return both[0]!;

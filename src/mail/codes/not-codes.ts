@@ -57,7 +57,7 @@ export function isSpent(before: string, after: string): boolean {
 
 /** What is given with the number of a meeting to those who dial in. */
 export const meetingWord =
-  /(?<![\p{L}\p{M}])(?:meeting (?:id|number|no)|conference (?:id|code|number|call)|webinar id|dial[- ]?in|dial by|bridge (?:number|id)|(?:besprechungs|meeting|konferenz|sitzungs)-?(?:id|nummer|kennung|raum)|einwahl\p{L}*|id de (?:la )?(?:réunion|reunión|reunião|conferencia|conferência|conférence)|(?:numéro|code) de (?:conférence|réunion)|id (?:riunione|della riunione|spotkania|schůzky|vergadering|pertemuan|rapat|cuộc họp)|(?:vergader|möte|møde|møte|kokous)\p{L}*-?(?:id|nummer|tunnus)|(?:идентификатор|номер) (?:конференции|встречи|собрания)|ідентифікатор (?:конференції|зустрічі)|toplantı (?:kimliği|numarası)|értekezlet\p{L}*)(?![\p{L}\p{M}])|会议(?:号|ID)|會議(?:號|ID)|ミーティング\s?ID|会議\s?ID|회의\s?ID|معرف الاجتماع|מזהה (?:ה)?פגישה|मीटिंग आईडी|รหัสการประชุม/iu;
+  /(?<![\p{L}\p{M}])(?:meeting (?:id|number|no)|conference (?:id|code|number|call)|webinar id|dial[- ]?in|dial by|join by (?:phone|telephone)|one[- ]tap mobile|(?:host|participant|attendee|moderator) (?:pin|code|passcode)|bridge (?:number|id)|(?:besprechungs|meeting|konferenz|sitzungs)-?(?:id|nummer|kennung|raum)|einwahl\p{L}*|id d[ea] (?:la )?(?:réunion|reunión|reunião|conferencia|conferência|conférence)|(?:numéro|code|número|numero) (?:de|da|della) (?:la )?(?:conférence|réunion|reunión|reunião|riunione)|id (?:riunione|della riunione|spotkania|schůzky|vergadering|pertemuan|rapat|cuộc họp)|(?:vergader|möte|møde|møte|kokous)\p{L}*-?(?:id|nummer|tunnus)|(?:идентификатор|номер) (?:конференции|встречи|собрания)|ідентифікатор (?:конференції|зустрічі)|toplantı (?:kimliği|numarası)|értekezlet\p{L}*)(?![\p{L}\p{M}])|会议(?:号|ID)|會議(?:號|ID)|ミーティング\s?ID|会議\s?ID|회의\s?ID|معرف الاجتماع|מזהה (?:ה)?פגישה|मीटिंग आईडी|รหัสการประชุม/iu;
 
 /** A line that ends with what says that words follow. */
 const wordsNoun =
@@ -67,3 +67,7 @@ const wordsNoun =
 export function namesWords(line: string): boolean {
   return /[:：]["'\s]*$/.test(line) && wordsNoun.test(line);
 }
+
+/** Where meetings are held. */
+export const meetingAddress =
+  /https?:\/\/[^\s/]{3,80}\/(?:j|w|s|join|room|dm|meet|meeting)\/[\w-]{4,}|meetup-join|https?:\/\/(?:meet|teams|zoom|webex|whereby|visio|konferenz|conf)[\w-]*\.[^\s]{4,}/i;

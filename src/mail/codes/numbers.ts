@@ -35,7 +35,7 @@ export function plainLine(line: string): string {
 }
 
 const shapes =
-  /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\d |\p{Script=Latin}:)((?=\d*[A-Z])[A-Z0-9]{1,4}-[A-Z0-9]{4,8}(?![A-Z0-9-])|(?=[\d-]*[A-Za-z])[A-Za-z0-9]{3,5}(?:-[A-Za-z0-9]{3,5}){1,3}|\d(?: \d){3,8}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4} (?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:'’-][\p{N}\p{Script=Latin}]| ?[-+] ?\d| \d)/gu;
+  /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\d |\p{Script=Latin}:)((?=\d*[A-Z])[A-Z0-9]{1,4}-[A-Z0-9]{4,8}(?![A-Z0-9-])|(?=[\d-]*[A-Za-z])[A-Za-z0-9]{3,5}(?:-[A-Za-z0-9]{3,5}){1,3}|\d(?: \d){1,4} - \d(?: \d){1,4}|\d(?: \d){3,8}|[A-Z\d](?: [A-Z\d]){3,9}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4} (?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:-][\p{N}\p{Script=Latin}]|['’]\p{N}| ?[-+] ?\d| \d)/gu;
 
 /** "blue-horse-42", "mist-fold-lake-pine". */
 const phrases =
@@ -59,13 +59,15 @@ export function candidatesIn(line: string): Candidate[] {
     const end = match.index + match[0].length;
     const digits = written.replace(/\D/g, "").length;
     const isNumber = /^[\d -]+$/.test(written);
-    const code = isNumber ? written.replace(/[ -]/g, "") : written.replace(" ", "");
+    const code = isNumber ? written.replace(/[ -]/g, "") : written.replaceAll(" ", "");
     const letters = code.replace(/[\d-]/g, "");
     if (isNumber && (digits < 4 || digits > 9 || date.test(written))) continue;
     const isMarked = /^[A-Z0-9]{1,4}-[A-Z0-9]{4,8}$/.test(code) && digits >= 3;
     if (!isNumber && !isMarked && !(hasEqualGroups(code) && isCodeWord(code, letters))) continue;
     if (unit.test(line.slice(end, end + 16)) || moneyBefore.test(line.slice(0, match.index))) continue;
     const around = line.slice(0, match.index) + line.slice(end);
+    // Letters in boxes are alone on their line.
+    if (!isNumber && /^\S \S /.test(written) && !isAlone(around)) continue;
     const isDrawn = digits === 0 && areDrawn(code);
     found.push({
       start: match.index,

@@ -13,7 +13,7 @@ const strong = words(
   `(?:m-?|e-?|i-?)?otp(?!\\p{L})
    one[- ]?time (?:pass(?:word|code)?|pin|code)
    single[- ]use (?:pass(?:word|code)?|pin|code)
-   (?:verification|security|confirmation|authentication|authorization|authorisation|login|log-?in|sign-?[io]n|sign-?up|access|activation|validation|registration|two-factor|2fa|mfa|temporary|provisional|identification|recovery|reset|pairing|linking|unlock|magic|device|launch|approval|sms|dynamic) (?:pass)?(?:code|pin|key|number|token|passcode)
+   (?:verification|security|secure|safepass|confirmation|authentication|authorization|authorisation|login|log-?in|sign-?[io]n|sign-?up|access|activation|validation|registration|two-factor|2fa|mfa|temporary|provisional|identification|recovery|reset|pairing|linking|unlock|magic|device|launch|approval|sms|dynamic) (?:pass)?(?:code|pin|key|number|token|passcode)
    pass ?code
    (?:pick-?up|collection|retrieval|locker) (?:code|pin|number)
    \\p{L}*(?:abhol(?:ungs)?|afhaal|afhentnings|hente|uthämtnings|upphämtnings|nouto)-?(?:code|pin(?:kod|kode)?|kod(?:en|e)?|koodi|tunnus|nummer)\\p{L}*
@@ -60,7 +60,7 @@ const strong = words(
 /** A word for any code: enough with a word of `proving` in the mail. */
 const weak = words(
   `code(?!\\p{L})
-   \\p{L}*(?<!bar|post|rabatt|gutschein|quell|de|en|geo|uni|aktions|zip|vor|promo|strich|kortings|qr-?|actie|source|fehler|error|kampanj|rabat|streck|bar|korting)(?:code|kod(?:e|en|u|unuz|un)?|kód|koodi|codul)(?!\\p{L})
+   (?:kod(?:e|en|u|unuz|un|um)?|kód|koodi(?:si|nne)?|codul)(?!\\p{L})
    codes?(?= :)
    pin(?:code|-code)?(?!\\p{L})
    c[oó]digo(?!\\p{L})
@@ -80,9 +80,10 @@ const weak = words(
   `コード|パスワード|暗証番号|비밀번호|승인\\s?번호|كلمة (?:ال)?(?:مرور|سر)|סיסמ[הת]|पासवर्ड|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส|குறியீடு`,
 );
 
-/** Digits by their name: enough where the mail also says that they are typed. */
-const digits = words(
-  `digits?(?!\\p{L})|numbers?(?!\\p{L})|ziffern?(?!\\p{L})|zahlen?(?!\\p{L})
+/** Digits, and codes of a name that is not known: enough where the mail also says that they are typed. */
+const vague = words(
+  `\\p{L}+-?(?<!bar|post|rabatt|gutschein|quell|de|en|geo|uni|aktions|zip|vor|promo|strich|kortings|qr|actie|source|fehler|error|kampanj|rabat|streck|korting|kunden|klant|kund|artikel|produkt|product|material|farb|länder|bestell|order|referenz|referens|boekings|buchungs|reservierungs|boknings|vare|viivakoodi|posti)-?(?:code|kod(?:e|en)?|kód|koodi)(?!\\p{L})
+   digits?(?!\\p{L})|numbers?(?!\\p{L})|ziffern?(?!\\p{L})|zahlen?(?!\\p{L})
    chiffres?(?!\\p{L})|dígitos?|números(?!\\p{L})|cifr[ea](?!\\p{L})|numeri(?!\\p{L})|cijfers?(?!\\p{L})
    cyfr\\p{L}*|číslic\\p{L}*|siffr\\p{L}*|sifre(?:ne)?(?!\\p{L})|cifre(?:ne)?(?!\\p{L})|numero(?:t|a)(?!\\p{L})|számjegy\\p{L}*|cifrele
    цифр\\p{L}*|ψηφί\\p{L}*|rakam\\p{L}*|hane\\p{L}*|angka(?!\\p{L})|chữ số|con số`,
@@ -91,7 +92,9 @@ const digits = words(
 
 /** What a mail says that asks for a proof. */
 const proving = words(
-  `verif\\p{L}*
+  `(?:your|dein|ihr|euer|votre|ton|tu|su|seu|teu|vosso|(?:il )?(?:tuo|suo)|je|jouw|uw|twój|twoje|váš|tvůj|din|ditt|ert|ваш|твой|твій|вашият|ditt|deres) (?:[\\p{L}\\p{N}]+ ){0,2}(?:code|pin|c[oó]digo|codice|kode?|kód|код)(?!\\p{L})
+   koodisi|koodinne|kódod|kódja|codul (?:tău|dvs|dumneavoastră)|κωδικός σας|kod(?:unuz|un)(?!\\p{L})|şifreniz|kode (?:anda|kamu)|mã của (?:bạn|quý)
+   verif\\p{L}*
    valid\\p{L}*
    access?o?\\p{L}*
    inserisci
@@ -173,15 +176,16 @@ const proving = words(
    επαλήθ\\p{L}*
    σύνδεσ\\p{L}*
    ισχύει`,
-  `验证|驗證|登录|登入|登錄|有效|认证|認證|認証|ログイン|有効|確認|登録|入力|输入|輸入|입력|サインイン|인증|로그인|유효|본인|تحقق|تسجيل|دخول|صالح|تأكيد|تایید|تأیید|ورود|معتبر|اعتبار|אימות|כניסה|להתחבר|תקף|בתוקף|सत्यापन|सत्यापित|मान्य|लॉगिन|लॉग|যাচাই|ยืนยัน|เข้าสู่ระบบ|ใช้ได้ภายใน|หมดอายุ`,
+  `(?:הקוד|קוד) שלך|(?:رمزك|كودك)(?!\\p{L})|(?:الرمز|الكود|رمز|كود)[^.]{0,12} الخاص بك|(?:आपका|आपकी) (?:कोड|पिन)|[您你]的(?:\\p{L}{0,6})码|[您你]的(?:\\p{L}{0,6})碼
+   验证|驗證|登录|登入|登錄|有效|认证|認證|認証|ログイン|有効|確認|登録|入力|输入|輸入|입력|サインイン|인증|로그인|유효|본인|تحقق|تسجيل|دخول|صالح|تأكيد|تایید|تأیید|ورود|معتبر|اعتبار|אימות|כניסה|להתחבר|תקף|בתוקף|सत्यापन|सत्यापित|मान्य|लॉगिन|लॉग|যাচাই|ยืนยัน|เข้าสู่ระบบ|ใช้ได้ภายใน|หมดอายุ`,
 );
 
 /** What makes a word for a code something else, directly before it. */
 const otherBefore =
-  /(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control)[- ]$/iu;
+  /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
 /** And directly behind it. */
 const otherBehind =
-  /^[- ](?:postal|promo\p{L}*|promotionnel\p{L}*|de la (?!\p{L}*(?:connexion|inscription|v[ée]rif))|(?:du|des|civil|p[ée]nal|penale|civile|della|del consumo) |de (?:descuento|desconto|seguimiento|rastreio|suivi|réduction|reducción|barras|la route|conduite|conduct|barre|reserva|reservación|réservation|ética|country)|de articul\p{L}*|sconto|fiscale|iban|swift|rabatow|pocztow|pocztowy|pocztowego|pos|avviamento|review|base|freeze|of conduct|snippet|sample|name|red|poștal|indirim)/iu;
+  /^[- ](?:client[ei]?(?!\p{L})|cliente|de (?:cliente|referencia|referência|producto|produto|artículo|error|erro|rastreo|invitación|convite|agencia|agência|banco|pedido|la (?:réservation|commande))|(?:de )?(?:référence|r[ée]servation|commande|produit|dossier|erreur)|(?:article|articolo|prodotto|univoco|destinatario|ateco|tributo|avviso|ordine|errore|prenotazione|spedizione|riferimento|banca|cig|cup|cin|abi|cab|ape|naf|insee|guichet|banque|swift|bic|ean|sku|sepa)(?!\p{L})|klient|produkt|kreskow|zamówien|rezerwac|błęd|banku|zákazník|zboží|objednáv|товара|клиента|заказа|ошибки|брон|города|окв|pelanggan|produk|pos|voucher|promo|diskon|khách hàng|sản phẩm|giảm giá|bưu|postal|promo\p{L}*|promotionnel\p{L}*|de la (?!\p{L}*(?:connexion|inscription|v[ée]rif))|(?:du|des|civil|p[ée]nal|penale|civile|della|del consumo) |de (?:descuento|desconto|seguimiento|rastreio|suivi|réduction|reducción|barras|la route|conduite|conduct|barre|reserva|reservación|réservation|ética|country)|de articul\p{L}*|sconto|fiscale|iban|swift|rabatow|pocztow|pocztowy|pocztowego|pos|avviamento|review|base|freeze|of conduct|snippet|sample|name|red|poștal|indirim)/iu;
 
 /** A number that has a name of its own, directly before it. */
 const otherNumber = words(
@@ -192,7 +196,7 @@ const otherNumber = words(
 
 const flags = "giu";
 export const strongLabel = new RegExp(strong, flags);
-export const digitsLabel = new RegExp(digits, flags);
+export const vagueLabel = new RegExp(vague, flags);
 export const weakLabel = new RegExp(weak, flags);
 export const provingWord = new RegExp(proving, "iu");
 const numberName = new RegExp(`${otherNumber}[\\s:#：°ºª№(-]*$`, "iu");
@@ -204,10 +208,18 @@ export function isNamedOtherwise(before: string): boolean {
   return numberName.test(before.slice(-40)) || /[#№]\s?$|(?:n[°º.]|ref\.?)\s?$/iu.test(before.slice(-6));
 }
 
+/** Whether a line is nothing but the name of another number, for the one below it. */
+export function isNameOfOther(line: string): boolean {
+  return line.length <= 30 && line.split(" ").length <= 3 && isNamedOtherwise(line);
+}
+
 /** Whether a word for a code belongs to another thing: a promotion, a place, a program. */
 export function isOtherCode(line: string, start: number, end: number): boolean {
   // "Engineer (code 88213)" is a reference.
   if (/\(\s?$/.test(line.slice(0, start)) && /^\s?[\w-]+\s?\)/.test(line.slice(end))) return true;
+  // "Pune, PIN code 411001" is an address.
+  if (/,\s?pin(?: code)?$/i.test(line.slice(0, end)) && /^(?: code)?[\s:-]*[1-9]/i.test(line.slice(end)))
+    return true;
   return (
     otherBefore.test(line.slice(Math.max(0, start - 24), start)) ||
     otherBehind.test(line.slice(end, end + 24))

@@ -5,6 +5,9 @@ import { parseNow } from "../../../src/mail/parse/parse.ts";
 import { mailFiles, skipWithoutData } from "../../support/app/mail-data.ts";
 import { asia } from "./mails/asia.ts";
 import { beside } from "./mails/beside.ts";
+import { brief } from "./mails/brief.ts";
+import { briefLinks } from "./mails/brief-links.ts";
+import { business } from "./mails/business.ts";
 import { type CodeMail, rawOf } from "./mails/code-mail.ts";
 import { east } from "./mails/east.ts";
 import { english } from "./mails/english.ts";
@@ -15,7 +18,10 @@ import { unseenTwo } from "./mails/unseen-two.ts";
 import { west } from "./mails/west.ts";
 import { words } from "./mails/words.ts";
 
-const groups = { english, west, east, asia, unseenOne, unseenTwo, unseenThree, words, beside, unnamed };
+const groups = {
+  ...{ english, west, east, asia, unseenOne, unseenTwo, unseenThree },
+  ...{ words, beside, unnamed, brief, briefLinks, business },
+};
 
 describe.each(Object.entries(groups))("mails: %s", (_, mails: CodeMail[]) => {
   test.each(mails.map((mail) => [mail.name, mail] as const))("%s", (_, mail) => {
@@ -34,7 +40,7 @@ test("ordinary mail has none", () => {
     return codes.length + links.length > 0 ? [{ name, codes, links }] : [];
   });
   expect(found).toEqual([]);
-});
+}, 120_000);
 
 test("hostile mail costs little, and finds at most five of each", () => {
   const line = "your verification code is 123456 and code 4455 66 ".repeat(20);

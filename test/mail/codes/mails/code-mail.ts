@@ -12,6 +12,20 @@ export interface CodeMail {
   links?: [LinkKind, string][];
 }
 
+/** Subject, text or HTML, and what is to be found: a code, a link, or nothing. */
+type Row = [subject: string, body: string, found?: string | [LinkKind, string]];
+
+/** Short mails, one a row. */
+export function mailsOf(rows: readonly Row[]): CodeMail[] {
+  return rows.map(([subject, body, found]) => ({
+    name: `${subject}: ${body.slice(0, 40)}`,
+    ...{ from: "Service <no-reply@service.example>", subject },
+    ...(/<\w/.test(body) ? { html: body } : { text: body }),
+    ...(typeof found === "string" ? { codes: [found] } : {}),
+    ...(Array.isArray(found) ? { links: [found] } : {}),
+  }));
+}
+
 const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/.{76}/g, "$&\r\n");
 
 function part(type: string, text: string): string {

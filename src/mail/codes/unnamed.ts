@@ -1,0 +1,93 @@
+// Codes that no word names: what the mail says around them tells what they are.
+import { businessOf } from "./business.ts";
+import { type Evidence, evidenceIn } from "./evidence.ts";
+import { hasStrong, type Line, once, opensMeeting, stop } from "./lines.ts";
+import type { Candidate } from "./numbers.ts";
+import { isNamedOtherwise, isNameOfOther, provingWord } from "./words.ts";
+
+/** Lines at the start of a mail in which such a code may stand. */
+const maxUnnamedLine = 30;
+
+/** What a mail says around its codes. */
+export interface Around {
+  evidence: () => Evidence;
+  /** It asks for a proof of who its reader is. */
+  asks: () => boolean;
+  /** It is none of business, where a word for any code may stand for another; or says enough besides. */
+  isPlain: (code: string) => boolean;
+}
+
+/**
+ * What a mail says around its codes, found when it is asked for.
+ * @param written its subject and bodies
+ * @param texts their lines
+ */
+export function around(written: readonly string[], texts: readonly Line[][]): Around {
+  const evidence = once(() => evidenceIn(written.join("\n")));
+  const asks = once(
+    () =>
+      texts.some((lines) => lines.some(({ text }) => provingWord.test(text))) ||
+      hasStrong(texts[0]!) ||
+      evidence().isSecret,
+  );
+  const business = once(() => businessOf(written.join("\n")));
+  const isPlain = (code: string) => {
+    if (business() === null) return true;
+    const { isSoon, isSecret, count } = evidence();
+    // What is entered at the checkout has letters.
+    const isEnough = isSoon || isSecret || (business() === "discount" && /^\d+$/.test(code));
+    return isEnough && count >= 2;
+  };
+  return { evidence, asks, isPlain };
+}
+
+/** "enter", before a number: the word for a code stands elsewhere. */
+const enter =
+  /(?:(?<!\p{L})(?:enter|use|type|input|gib|geben sie|trage?n? sie|saisi\p{L}*|composez(?: le)?|recopiez|entrez|utilisez|tapez|ingres[ae]\p{L}*|introdu\p{L}*|escrib\p{L}*|tecle\p{L}*|us[ae]|inserisci|scrivi|digit[ea]|insira|inform[ea]|voer|vul|gebruik|wpisz|podaj|zadejte|ange|indtast|skriv inn|syötä|adja meg|introduceți|tipp(?:en sie|e)?|trag(?:e|en sie)|tik|przepisz|wprowadź|skriv|knappa in|tast(?: inn)?|kirjoita|näppäile|írja be|набер\p{L}*|укажите|введите|введіть|впишіть|въведете|girin|masukkan|ketik|nhập|εισάγετε|πληκτρολογήστε) |(?:请|請)?(?:输入|輸入|填写|填寫) ?|(?:أدخل|ادخل|اكتب|הזן|הזינו|הקלד|הקלידו|הקש) )$/iu;
+
+/** "Enter 4410", for a number that is no word. */
+export function isEntered({ text }: Line, { start, isDoubtful }: Candidate): boolean {
+  return !isDoubtful && enter.test(text.slice(Math.max(0, start - 30), start));
+}
+
+/** Those that no word names, where the mail says enough of what is typed, kept secret, over soon or ignored by others. */
+export function unnamedIn(texts: readonly Line[][], { asks, evidence, isPlain }: Around): string[] {
+  const sent = inSubjectLine(texts);
+  if (sent.length > 0) return sent;
+  const found = new Set<string>();
+  for (const lines of texts.slice(1)) {
+    for (const [index, line] of lines.slice(0, maxUnnamedLine).entries()) {
+      for (const candidate of line.candidates) {
+        const { code, start, isAlone, isWord, isDoubtful } = candidate;
+        // Capitals, small letters and digits at once: nobody's name or number.
+        const isDrawn = /(?=.*[a-z])(?=.*[A-Z]).*\d/.test(code);
+        if (isWord || isDoubtful || !(isAlone || isEntered(line, candidate))) continue;
+        const before = line.text.slice(0, start);
+        if (isNamedOtherwise(before) || (isAlone && isNameOfOther(lines[index - 1]?.text ?? ""))) continue;
+        if (opensMeeting(lines, index, candidate) || !isPlain(code)) continue;
+        const after = line.text.slice(candidate.end, candidate.end + 60).split(stop)[0]!;
+        if (!isAlone && provingWord.test(after)) found.add(code);
+        const { isTyped, count } = evidence();
+        const isEnough = isAlone
+          ? count >= 3 || (isTyped && asks() && (count === 2 || isDrawn))
+          : isTyped && (count >= 2 || asks());
+        if (isEnough) found.add(code);
+      }
+    }
+  }
+  return [...found];
+}
+
+/** The number of a subject to which the text sends its reader: "the code in the subject". */
+function inSubjectLine([subject = [], ...bodies]: readonly Line[][]): string[] {
+  const isSent = bodies.some((lines) =>
+    lines.slice(0, maxUnnamedLine).some(({ text, labels }) => subjectWord.test(text) && labels().length > 0),
+  );
+  const given = subject.flatMap(({ candidates }) =>
+    candidates.filter((one) => !one.isWord && !one.isDoubtful),
+  );
+  return isSent ? given.map(({ code }) => code) : [];
+}
+
+const subjectWord =
+  /(?<!\p{L})(?:subject|betreff|objet|asunto|assunto|oggetto|onderwerp|temacie|tematu|předmět|ämnes|emne|aihe|otsikko|tárgy|subiect|теме|тему|темі|θέμα|konu|subjek|judul|tiêu đề|chủ đề)|件名|主题|主旨|標題|标题|제목|الموضوع|عنوان|נושא|विषय|หัวข้อ|หัวเรื่อง/iu;
