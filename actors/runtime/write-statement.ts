@@ -25,30 +25,53 @@ export interface Plan {
   fewTexts: Map<number, string>;
 }
 
-/** The plans of a table by kind and properties, in the order that they came in; those of equal columns are one. */
-const plans = new WeakMap<Shape, Map<string, Plan>>();
+/** The plans of a table. */
+interface Plans {
+  /** By kind and properties, in the order that they came in; those of equal columns are one. */
+  bySignature: Map<string, Plan>;
+  /** Of each kind the one that was taken last, and the properties of its row: rows of one kind are mostly alike. */
+  last: Map<Kind, { properties: readonly string[]; plan: Plan }>;
+}
+
+const plans = new WeakMap<Shape, Plans>();
 
 /** `row` has the properties that are written; those that are undefined are not. A removal takes its key alone. */
 export function planOf(shape: Shape, kind: Kind, row: AnyRow): Plan {
-  let signature: string = kind;
-  for (const property in row) if (row[property] !== undefined) signature += ` ${property}`;
   const known = plansOf(shape);
-  let plan = known.get(signature);
-  if (plan) return plan;
-  const properties =
-    kind === "remove"
-      ? shape.key.map(({ property }) => property)
-      : Object.keys(row).filter((property) => row[property] !== undefined);
+  const last = known.last.get(kind);
+  if (last && hasProperties(row, last.properties)) return last.plan;
+  const properties = Object.keys(row).filter((property) => row[property] !== undefined);
+  const plan = findPlan(shape, kind, properties);
+  known.last.set(kind, { properties, plan });
+  return plan;
+}
+
+/** Whether these, in their order, are the row's properties that are not undefined. */
+function hasProperties(row: AnyRow, properties: readonly string[]): boolean {
+  let count = 0;
+  for (const property in row) {
+    if (row[property] === undefined) continue;
+    if (properties[count++] !== property) return false;
+  }
+  return count === properties.length;
+}
+
+function findPlan(shape: Shape, kind: Kind, given: readonly string[]): Plan {
+  const { bySignature: known } = plansOf(shape);
+  const signature = `${kind} ${given.join(" ")}`;
+  const before = known.get(signature);
+  if (before) return before;
+  const properties = kind === "remove" ? shape.key.map(({ property }) => property) : [...given];
   const sorted = `${kind} ${properties.sort().join(" ")}`;
-  plan = known.get(sorted) ?? newPlan(shape, kind, properties);
+  const plan = known.get(sorted) ?? newPlan(shape, kind, properties);
   known.set(sorted, plan).set(signature, plan);
   return plan;
 }
 
-function plansOf(shape: Shape): Map<string, Plan> {
+function plansOf(shape: Shape): Plans {
   let known = plans.get(shape);
   if (!known) {
-    known = new Map();
+    known = { bySignature: new Map(), last: new Map() };
     plans.set(shape, known);
   }
   return known;

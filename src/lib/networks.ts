@@ -77,11 +77,27 @@ function isPublicIpv6(ip: ipaddr.IPv6): boolean {
   );
 }
 
-function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+/** Addresses whose reading is kept. */
+const mostKept = 1000;
+
+/** A client is asked about at each of its mails: what was read of the last addresses is kept. */
+function kept<T>(read: (address: string) => T): (address: string) => T {
+  const known = new Map<string, T>();
+  return (address) => {
+    const before = known.get(address);
+    if (before !== undefined) return before;
+    const found = read(address);
+    if (known.size >= mostKept) known.clear();
+    known.set(address, found);
+    return found;
+  };
+}
+
+const parseAddress = kept((address): ipaddr.IPv4 | ipaddr.IPv6 | null => {
   // IPv4 in four decimal parts only: "127.1" and "0x7f.1" are names here, never addresses
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address);
   return address.includes(":") && ipaddr.IPv6.isValid(address) ? ipaddr.IPv6.parse(address) : null;
-}
+});
 
 /** Whether an IP address is a loopback address, also as an IPv4 address embedded in IPv6. */
 export function isLoopback(address: string): boolean {
@@ -89,10 +105,10 @@ export function isLoopback(address: string): boolean {
 }
 
 /** An IPv4 address itself, or the /64 of an IPv6 address, which one customer holds. Returns other text unchanged. */
-export function clientNetwork(ip: string): string {
+export const clientNetwork = kept((ip: string): string => {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === "ipv4") return address.toString();
   const groups = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${groups.join(":")}::/64`;
-}
+});

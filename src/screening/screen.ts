@@ -55,6 +55,9 @@ export interface Arrived {
   parsed: MailFacts;
 }
 
+/** Its library takes memory that a server without mail spares: the first mail loads it. */
+let authenticating: typeof import("./authenticate.ts") | null = null;
+
 /**
  * Screens a mail from outside.
  * @throws Failure forbidden when the DMARC policy of its author's domain asks to reject it
@@ -65,8 +68,8 @@ export async function screenMail(
   { client, recipients }: { client: Client; recipients: readonly string[] },
 ): Promise<Verdict> {
   const head = headOf(raw);
-  // Its library takes memory that a server without mail spares: the first mail loads it.
-  const { authenticate } = await import("./authenticate.ts");
+  authenticating ??= await import("./authenticate.ts");
+  const { authenticate } = authenticating;
   const [evidence, scan, listed, hosted] = await Promise.all([
     authenticate(deps, signedForm(raw, head), client),
     deps.rspamd ? deps.rspamd.scan(raw, client, recipients) : null,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inNetworks, isPublicAddress, parseNetworks } from "../../src/lib/networks.ts";
+import { clientNetwork, inNetworks, isPublicAddress, parseNetworks } from "../../src/lib/networks.ts";
 
 const publicOnes = [
   "1.1.1.1",
@@ -55,4 +55,16 @@ test("lists of networks: CIDRs and single addresses, mapped addresses count as I
   expect(inNetworks("10.0.0.1", [])).toBe(false);
   expect(() => parseNetworks("10.0.0.0/33")).toThrow("10.0.0.0/33");
   expect(() => parseNetworks("example.com")).toThrow("example.com");
+});
+
+test("an address is answered alike the first time and the thousandth, whichever were asked about in between", () => {
+  const networks = parseNetworks("10.0.0.0/8,2001:db8::/32");
+  for (let round = 0; round < 2; round++)
+    for (let n = 0; n < 1500; n++) {
+      const [high, low] = [n >> 8, n & 255];
+      expect(inNetworks(`10.1.${high}.${low}`, networks)).toBe(true);
+      expect(inNetworks(`11.1.${high}.${low}`, networks)).toBe(false);
+      expect(clientNetwork(`2001:db8:1:${n.toString(16)}::5`)).toBe(`2001:db8:1:${n.toString(16)}::/64`);
+      expect(clientNetwork(`no address ${n}`)).toBe(`no address ${n}`);
+    }
 });

@@ -115,6 +115,61 @@ eachStore("write buffer", (store) => {
     expect(await bodies()).toHaveLength(3);
   });
 
+  test("rows of one table may have other columns, in another order, from row to row", async () => {
+    const { accountId } = fixture;
+    const buffer = new WriteBuffer();
+    const rows = [
+      {
+        accountId,
+        scopeHash: hash(40),
+        bodyHash: hash(9),
+        sealed: false,
+        status: 40,
+        body: all,
+        createdAt: at,
+      },
+      {
+        accountId,
+        scopeHash: hash(41),
+        bodyHash: hash(9),
+        sealed: false,
+        status: 41,
+        body: undefined,
+        createdAt: at,
+      },
+      {
+        body: all,
+        createdAt: at,
+        status: 42,
+        sealed: false,
+        bodyHash: hash(9),
+        scopeHash: hash(42),
+        accountId,
+      },
+      { accountId, scopeHash: hash(43), bodyHash: hash(9), sealed: false, status: 43, createdAt: at },
+    ];
+    for (const row of rows) buffer.insert(idempotency, row);
+    await flush(buffer);
+    const written = async () => (await bodies()).filter(([, status]) => Number(status) >= 40);
+    expect(await written()).toEqual([
+      [all, 40],
+      [null, 41],
+      [all, 42],
+      [null, 43],
+    ]);
+    buffer.update(idempotency, { accountId, scopeHash: hash(40), body: null });
+    buffer.update(idempotency, { accountId, scopeHash: hash(41), status: 51 });
+    buffer.update(idempotency, { scopeHash: hash(42), accountId, status: 52, body: undefined });
+    buffer.update(idempotency, { accountId, scopeHash: hash(43), body: all });
+    await flush(buffer);
+    expect(await written()).toEqual([
+      [null, 40],
+      [null, 51],
+      [all, 52],
+      [all, 43],
+    ]);
+  });
+
   test("writes one row as it writes many: JSON, lists, instants, bytes, and null", async () => {
     const { accountId } = fixture;
     const row = (name: string) => ({
