@@ -9,6 +9,7 @@ import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
 import { type FileText, fileText, type TextFile } from "../mail/files/file-text.ts";
 import { markdownToHtml } from "../mail/html/markdown.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
+import { placeOfText } from "../mail/mime/part-text.ts";
 import { addressesIn } from "../mail/parse/addresses.ts";
 import { type ParsedMail, type ParseOptions, parseNow, readPart } from "../mail/parse/parse.ts";
 import { readSafety } from "../mail/parse/read-mail.ts";
@@ -45,6 +46,8 @@ export interface ReadInput {
   options: ParseOptions;
   /** For a draft: its bodies as they were given. */
   written?: Content["written"];
+  /** The raw bytes will stand in the same row: the content leaves out a text that they hold as it is. */
+  besideRaw?: boolean;
 }
 
 export interface QuotedBodies {
@@ -65,7 +68,7 @@ export interface ReportInput {
 
 export const jobs = {
   /** Reads a mail. Never throws. */
-  read({ raw, options, written }: ReadInput): ReadMail {
+  read({ raw, options, written, besideRaw }: ReadInput): ReadMail {
     const parsed = parseNow(raw, options);
     const { html, replyText, replyHtml, quotedHtml, searchText, calendarParts, ...facts } = parsed;
     return {
@@ -74,7 +77,10 @@ export const jobs = {
         text: facts.text?.slice(0, maxText) ?? null,
         addresses: addressesIn(facts.text ?? "", html),
       },
-      content: packContent({ ...parsed, written }),
+      content: packContent(
+        { ...parsed, written },
+        besideRaw ? placeOfText(raw, parsed.structure, parsed.text) : null,
+      ),
       calendar: calendarParts.length === 0 ? null : readCalendars(calendarParts),
     };
   },

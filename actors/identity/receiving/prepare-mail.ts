@@ -52,7 +52,8 @@ export async function prepareMail(
   options: ReadOptions,
 ): Promise<PreparedMail> {
   const { from, isOwn = false, written } = envelope;
-  const input = { raw, options: { envelopeFrom: from, isOwn }, written };
+  const besideRaw = envelope.screen !== undefined && raw.length <= surelyInline;
+  const input = { raw, options: { envelopeFrom: from, isOwn }, written, besideRaw };
   const { facts: parsed, content, calendar, isPartial } = await readMail(input, options);
   const verdict = envelope.screen
     ? await envelope.screen({ raw, parsed })
@@ -127,6 +128,8 @@ function invitationOf(calendar: ParsedCalendar | null): PreparedMail["invitation
 
 /** A mail of more compressed bytes goes to the blob store. */
 const inlineBytes = 64 * 1024;
+/** A mail of up to this many bytes stays in the row, however little it is compressed. */
+const surelyInline = 32 * 1024;
 
 /**
  * Runs one receive turn; resolves after its commit.

@@ -1,6 +1,6 @@
 // Decodes the text of one part: transfer encoding, charset, line ends, format=flowed.
 
-import { charsetName, decodeCharset } from "./charset.ts";
+import { charsetName, decodeCharset, latin1 } from "./charset.ts";
 import { unflow } from "./format-flowed.ts";
 import type { PartStructure } from "./structure.ts";
 import { decodeTransfer } from "./transfer-encoding.ts";
@@ -39,6 +39,28 @@ export function partText(binary: string, part: PartStructure, hint: string | nul
 export function decodeBytes(bytes: Buffer, part: PartStructure, hint: string | null): string {
   const label = part.params.charset ?? (part.subtype === "html" ? metaCharset(bytes) : null);
   return decodeCharset(bytes, label, hint);
+}
+
+/** First byte of a text in a raw mail, and the byte behind it. */
+export type TextPlace = readonly [number, number];
+
+/** Where the raw mail holds this text as it is, but for line ends; null: nowhere that is found at once. */
+export function placeOfText(
+  raw: Uint8Array,
+  structure: PartStructure,
+  text: string | null,
+): TextPlace | null {
+  let part = structure;
+  while (part.type === "multipart" && part.parts[0]) part = part.parts[0];
+  const { type, subtype, bodyStart, end } = part;
+  if (type !== "text" || subtype !== "plain" || text === null || end - bodyStart < text.length) return null;
+  const place: TextPlace = [bodyStart, end];
+  return textAt(raw, place) === text ? place : null;
+}
+
+/** The text that `placeOfText` has found. */
+export function textAt(raw: Uint8Array, [from, to]: TextPlace): string {
+  return withLineFeeds(latin1(raw.subarray(from, to)));
 }
 
 /** Line ends as "\n" only. */

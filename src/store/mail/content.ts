@@ -1,10 +1,12 @@
 // The parsed form of a mail, stored beside its raw bytes as compressed JSON; no query looks inside. The content holds the
 // bodies that REST returns; a body that follows from another one (HTML of plain text, a reply that is the whole text) is
-// left out. The outline holds the structure and envelope that IMAP clients fetch before any text.
+// left out, and so is a text that stands in the raw bytes as it is: `rawOfText` selects these, `wholeContent` puts the two
+// together. The outline holds the structure and envelope that IMAP clients fetch before any text.
 import type { Invitation } from "../../calendar/types.ts";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
+import { type TextPlace, textAt } from "../../mail/mime/part-text.ts";
 import type { PartStructure } from "../../mail/mime/structure.ts";
 import type { StoredListUnsubscribe } from "../tables/index.ts";
 
@@ -31,6 +33,8 @@ export interface Outline {
 
 /** As stored; `unpackContent` restores the bodies that are left out. */
 type Stored = Partial<Content> & {
+  /** The text stands there in the raw bytes. The property comes first, and the JSON is not compressed: `rawOfText` looks. */
+  textAt?: TextPlace;
   /** The HTML is `textToHtml(text)`. */
   textHtml?: true;
   /** The reply text is that many first characters of the text. */
@@ -39,7 +43,8 @@ type Stored = Partial<Content> & {
 
 const level = { level: 1 };
 
-export function packContent(content: Content): Uint8Array {
+/** @param place where the text stands in raw bytes that are stored in the same row; null: it does not, or they are not */
+export function packContent(content: Content, place: TextPlace | null = null): Uint8Array {
   const { text, html, replyHtml, quotedHtml, replyText, defects } = content;
   const stored: Stored = {};
   if (text !== null) stored.text = text;
@@ -52,7 +57,29 @@ export function packContent(content: Content): Uint8Array {
   if (defects.length > 0) stored.defects = defects;
   if (content.written) stored.written = content.written;
   if (content.invitation) stored.invitation = content.invitation;
-  return pack(stored);
+  return (place && packWithoutText(stored, place)) ?? pack(stored);
+}
+
+/** Null where leaving out the text does not make it small. */
+function packWithoutText({ text, ...rest }: Stored, place: TextPlace): Uint8Array | null {
+  if (!rest.textHtml || (text ?? "").length <= smallBytes) return null;
+  const json = Buffer.from(JSON.stringify({ textAt: place, ...rest } satisfies Stored));
+  return json.length <= smallBytes ? json : null;
+}
+
+/** A column with the packed raw bytes where the text is to be read from them; `b` are the bodies. */
+export const rawOfText = `case when substring(b.content for 10) = '{"textAt":'::bytea then b.raw end as raw_of_text`;
+
+/** A packed content with its text. @param packedRaw the row's `raw_of_text` */
+export function wholeContent(packed: Uint8Array, packedRaw: Uint8Array | null): Uint8Array {
+  if (!packedRaw) return packed;
+  const { textAt: place, ...rest } = unpacked(packed);
+  return place ? Buffer.from(JSON.stringify({ text: textOf(place, packedRaw), ...rest })) : packed;
+}
+
+function textOf(place: TextPlace, packedRaw: Uint8Array | null): string {
+  if (!packedRaw) throw new Error("the text of a content stands in raw bytes that are not there");
+  return textAt(Bun.zstdDecompressSync(packedRaw as Uint8Array<ArrayBuffer>), place);
 }
 
 /** A packed content with an invitation in it. */
@@ -98,17 +125,21 @@ export function unpackedSize(packed: Uint8Array): number {
   return flag === 2 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
 }
 
-/** The reply text alone, for the search index; no HTML is made. */
-export function unpackReplyText(packed: Uint8Array): string {
-  return replyTextOf(unpacked(packed));
+/** The reply text alone, for search; no HTML is made. @param packedRaw the packed raw bytes of a content without its text */
+export function unpackReplyText(packed: Uint8Array, packedRaw: Uint8Array | null = null): string {
+  const stored = unpacked(packed);
+  const { textAt: place } = stored;
+  return replyTextOf(place ? { ...stored, text: textOf(place, packedRaw) } : stored);
 }
 
 function replyTextOf({ replyText, text, replyLength }: Stored): string {
   return replyText ?? (text ?? "").slice(0, replyLength);
 }
 
+/** @throws Error for a content without its text: `wholeContent` comes before */
 export function unpackContent(packed: Uint8Array): Content {
   const stored = unpacked(packed);
+  if (stored.textAt) throw new Error("the text of this content is left out");
   const text = stored.text ?? null;
   const html = stored.textHtml ? textToHtml(text ?? "") : (stored.html ?? "");
   return {

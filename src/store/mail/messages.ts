@@ -6,7 +6,7 @@ import type { Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, type Owner, type Scope } from "../scope.ts";
 import { attachments, messages } from "../tables/index.ts";
-import { packContent } from "./content.ts";
+import { packContent, rawOfText, wholeContent } from "./content.ts";
 import { allConditions, type MessageFilter, seenBit } from "./message-filter.ts";
 
 export type MessageRow = InferSelectModel<typeof messages>;
@@ -22,7 +22,7 @@ export interface FullMessage {
 }
 
 /** Columns of a message with its body and read state; `m` and `b` are joined. */
-const fullColumns = `m.*, b.content, ${seenBit} as seen`;
+const fullColumns = `m.*, b.content, ${rawOfText}, ${seenBit} as seen`;
 
 const visible = "m.state in ('received', 'sent')";
 
@@ -78,7 +78,7 @@ export async function getMessage(db: Executor, scope: Scope, id: string): Promis
 export async function getHeld(db: Executor, scope: Scope, id: string): Promise<FullMessage | null> {
   const where = ownedMessages(scope).and("m.id = ?::uuid", id);
   const rows = await db.rows(
-    `select m.*, b.content, 0 as seen from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+    `select m.*, b.content, ${rawOfText}, 0 as seen from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
      ${where} and m.state = 'held'`,
     where.params,
   );
@@ -188,7 +188,7 @@ async function withAttachments(
   );
   return rows.map((row) => ({
     row: toRow<MessageRow>(messages, row),
-    packed: row.content as Uint8Array,
+    packed: wholeContent(row.content as Uint8Array, row.raw_of_text as Uint8Array | null),
     attachments: byMessage.get(row.id as string) ?? [],
     isRead: row.seen !== 0,
   }));

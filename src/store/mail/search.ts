@@ -162,7 +162,7 @@ function textsOf(row: Indexed): WeightedText[] {
   return [
     { text: bounded(row.subject ?? ""), weight: "A" },
     { text: bounded(people.join("\n")), weight: "B" },
-    { text: bounded(unpackReplyText(row.content)), weight: "D" },
+    { text: bounded(unpackReplyText(row.content, row.raw)), weight: "D" },
   ];
 }
 
