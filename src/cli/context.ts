@@ -55,6 +55,8 @@ export interface Option {
   value?: string;
   summary: string;
   required?: boolean;
+  /** How often it may stand; left out: the last one counts. */
+  repeats?: number;
   /** The option makes the command read standard input to its end. */
   readsStdin?: boolean;
 }
@@ -64,7 +66,7 @@ export const asJson: Option = { name: "json", summary: "print as JSON" };
 
 export interface Input {
   positionals: string[];
-  options: Record<string, string | true>;
+  options: Record<string, string | true | string[]>;
   stdin?: string;
   /** Where relative paths begin: that of the caller's process. */
   cwd?: string;
@@ -93,6 +95,12 @@ export class CommandError extends Error {
 export function optionOf(input: Input, name: string): string | undefined {
   const value = input.options[name];
   return typeof value === "string" ? value : undefined;
+}
+
+/** The values of an option that may be repeated; empty: it is not there. */
+export function valuesOf(input: Input, name: string): string[] {
+  const values = input.options[name];
+  return Array.isArray(values) ? values : [];
 }
 
 /** Rows under their headings, columns aligned. */

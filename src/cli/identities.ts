@@ -2,9 +2,10 @@
 import { createIdentity, emailOf } from "../../actors/account/identities.ts";
 import { newId } from "../lib/ids.ts";
 import { localPart } from "../mail/local-part.ts";
+import { isMetadataPair, mostMetadataPairs } from "../schema/identities.ts";
 import { listDomains } from "../store/accounts/domains.ts";
 import { listIdentities } from "../store/accounts/identities.ts";
-import { asJson, type Command, CommandError, ok, optionOf, table } from "./context.ts";
+import { asJson, type Command, CommandError, ok, optionOf, table, valuesOf } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
 const types = ["human", "team", "application", "workflow", "agent"] as const;
@@ -59,21 +60,29 @@ export const identitiesCreate: Command = {
 
 export const identitiesList: Command = {
   name: "identities list",
-  usage: "[--metadata NAME:VALUE] [--json]",
+  usage: "[--metadata NAME:VALUE]... [--json]",
   summary: "list the operator's addresses, newest first (at most 1000)",
   options: [
-    { name: "metadata", value: "NAME:VALUE", summary: "only those that have this in their metadata" },
+    {
+      name: "metadata",
+      value: "NAME:VALUE",
+      summary: "only those that have this in their metadata; repeated, all of it",
+      repeats: mostMetadataPairs,
+    },
     asJson,
   ],
   positionals: [],
   async run(core, input) {
     const { options } = input;
     const { accountId } = await operatorOf(core);
-    const metadata = optionOf(input, "metadata");
+    const metadata = valuesOf(input, "metadata");
+    const wrong = metadata.find((pair) => !isMetadataPair(pair));
+    if (wrong !== undefined)
+      throw new CommandError(`--metadata ${wrong} is not NAME:VALUE, such as plan:gold.`);
     const rows = await listIdentities(
       core.database,
       { accountId, identityIds: null },
-      { filter: metadata === undefined ? {} : { metadata: [metadata] }, cursor: null, count: 1000 },
+      { filter: metadata.length === 0 ? {} : { metadata }, cursor: null, count: 1000 },
     );
     if (options.json)
       return ok(

@@ -18,6 +18,7 @@ import {
   type CommandHead,
   type Input,
   type LocalCommand,
+  valuesOf,
 } from "./context.ts";
 import { doctor, doctorExamine } from "./doctor.ts";
 import { domainsAdd, domainsList, domainsRotateDkim, domainsVerify, domainsZone } from "./domains.ts";
@@ -95,7 +96,10 @@ export function readInput(command: CommandHead, rest: string[]): Input {
   const options = Object.fromEntries(
     command.options.map((option) => [
       option.name,
-      { type: option.value ? ("string" as const) : ("boolean" as const) },
+      {
+        type: option.value ? ("string" as const) : ("boolean" as const),
+        multiple: option.repeats !== undefined,
+      },
     ]),
   );
   const parsed = parse(command, rest, options);
@@ -111,13 +115,16 @@ export function readInput(command: CommandHead, rest: string[]): Input {
   );
   if (missing)
     throw new CommandError(`--${missing.name} ${missing.value ?? ""} is missing.\n${helpOf(command)}`);
+  for (const { name, repeats = 1 } of command.options)
+    if (valuesOf(parsed, name).length > repeats)
+      throw new CommandError(`--${name} may stand ${repeats} times at most.`);
   return parsed;
 }
 
 function parse(
   command: CommandHead,
   args: string[],
-  options: Record<string, { type: "string" | "boolean" }>,
+  options: Record<string, { type: "string" | "boolean"; multiple: boolean }>,
 ): Input {
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });

@@ -136,14 +136,23 @@ export const IdentityPatch = Type.Object(
 );
 export type IdentityPatch = Static<typeof IdentityPatch>;
 
+const metadataPair = `^${metadataName}:[\\s\\S]{1,500}$`;
+
+export function isMetadataPair(text: string): boolean {
+  return new RegExp(metadataPair).test(text);
+}
+
+/** How many pairs a list of addresses is narrowed by at most. */
+export const mostMetadataPairs = 10;
+
 export const MetadataPair = repeatable(
   Type.String({
-    pattern: `^${metadataName}:[\\s\\S]{1,500}$`,
+    pattern: metadataPair,
     description:
       "a name and its value in the metadata, with a colon between: `plan:gold`; of several, all hold",
     examples: ["plan:gold"],
   }),
-  10,
+  mostMetadataPairs,
 );
 
 export const IdentityListQuery = Type.Object(
