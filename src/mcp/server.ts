@@ -80,23 +80,33 @@ function register(server: McpServer, { client, base }: Omit<Caller, "level">, on
         type: "object",
         properties: input as never,
         ...(required.length > 0 ? { required: [...required] } : {}),
-        additionalProperties: false,
       }),
       outputSchema: fromJsonSchema({ type: "object", properties: output as never }),
       annotations: annotationsOf(one),
     },
     async (args, context) => {
       const { mcpReq } = context;
+      // Here, and not by additionalProperties: each word of a schema costs every turn of an agent.
+      const unknown = Object.keys(args).find((argument) => !Object.hasOwn(input, argument));
+      if (unknown !== undefined) return refused(unknownText(one, unknown));
       try {
         const { text, fields, review } = await one.run(client, args, mcpReq.signal);
         if (review && base !== undefined && mayAsk(server, context))
           return askForApproval(`${base}/console/reviews/${review.id}`, review.subject);
         return { content: [{ type: "text", text }], structuredContent: fields };
       } catch (error) {
-        return { content: [{ type: "text", text: refusalText(error) }], isError: true };
+        return refused(refusalText(error));
       }
     },
   );
+}
+
+function refused(text: string) {
+  return { content: [{ type: "text" as const, text }], isError: true };
+}
+
+function unknownText({ name, input }: Tool, unknown: string): string {
+  return `${name} takes no ${JSON.stringify(unknown.slice(0, 60))}, but ${Object.keys(input).join(", ")}. Nothing was done.`;
 }
 
 /**

@@ -264,8 +264,18 @@ eachApp("MCP", (t) => {
         const refused = await mcp.call("send_mail", { to: ["ada@far.example"], subject: "x", text: "y" });
         expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("send")]);
         expect(refused.text).toMatch(/\(\w+, request [0-9a-f-]{36}\)/);
-        const typo = await mcp.call("send_mail", { to: [own.email], subject: "x", body: "y" }).catch(String);
-        expect(typeof typo === "string" ? typo : typo.text).toContain("additional properties");
+        const typo = await mcp.call("send_mail", {
+          to: [own.email],
+          subject: "x",
+          text: "y",
+          bcc: [own.email],
+        });
+        expect([typo.isError, typo.text]).toEqual([
+          true,
+          expect.stringMatching(/^send_mail takes no "bcc", but address, to, .*Nothing was done\.$/),
+        ]);
+        const lacking = await mcp.call("send_mail", { to: [own.email], subject: "x" }).catch(String);
+        expect(typeof lacking === "string" ? lacking : lacking.text).toContain("text");
         const hidden = await mcp.call("send_draft", { draft: other.id });
         expect([hidden.isError, hidden.text]).toEqual([true, expect.stringContaining("not_found")]);
         const elsewhere = await mcp.call("list_drafts", { address: foreign.email });
