@@ -49,28 +49,6 @@ export const ApiKeyCreate = Type.Object(
 );
 export type ApiKeyCreate = Static<typeof ApiKeyCreate>;
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-
-export const ApiKeyRevoked = Type.Object(
-  {
-    id: Id,
-    deleted: Type.Literal(true),
-    revoked: Type.Optional(
-      Type.Object(
-        {
-          api_keys: count("keys that came from it"),
-          app_passwords: count("issued by these keys; their sessions end"),
-          webhooks: count("created by these keys"),
-          routing_rules: count("that led to these webhooks"),
-        },
-        { ...closed, description: "how much ended with it; left out when nothing did" },
-      ),
-    ),
-  },
-  closed,
-);
-export type ApiKeyRevoked = Static<typeof ApiKeyRevoked>;
-
 export const ApiKeyListQuery = Type.Object(
   {
     all: Type.Optional(

@@ -242,7 +242,9 @@ const Before = Type.String({
   examples: ["2026-04-06T00:00:00Z"],
 });
 const flag = (texts: { true: string; false: string }) =>
-  Type.Optional(oneOf(["true", "false"], { meanings: texts, absent: "false" }));
+  Type.Optional(
+    Type.Boolean({ description: `true: ${texts.true}; false: ${texts.false}; false without it` }),
+  );
 
 export const CalendarEventListQuery = Type.Object(
   {

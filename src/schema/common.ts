@@ -145,7 +145,33 @@ export const OwnerFilters = {
 /** The path of one resource. */
 export const IdParams = Type.Object({ id: Type.String() });
 
-export const Deleted = Type.Object({ id: Id, deleted: Type.Literal(true) }, closed);
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** What ended with a key, or with the access of a program. */
+const Revoked = Type.Object(
+  {
+    api_keys: count("keys that came from it"),
+    app_passwords: count("issued by these keys; their sessions end"),
+    webhooks: count("created by these keys"),
+    routing_rules: count("that led to these webhooks"),
+  },
+  closed,
+);
+
+export const Deleted = Type.Object(
+  {
+    id: Id,
+    deleted: Type.Literal(true),
+    revoked: Type.Optional({
+      ...Revoked,
+      description:
+        "how much ended with a key, or with the access of a program; left out when nothing did, and of all else",
+    }),
+  },
+  closed,
+);
+
+export type Deleted = Static<typeof Deleted>;
 
 /** The body of a call that takes no fields: absent, or an empty object. */
 export const NoBody = Type.Optional(Type.Object({}, closed));

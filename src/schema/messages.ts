@@ -100,6 +100,12 @@ export const Message = Type.Object(
         description: "why less is shown than was sent; only where it is",
       }),
     ),
+    snippet: Type.Optional(
+      Type.String({
+        description:
+          "of a search alone: plain text around the first place in the reply text that was found, or its beginning; at most 200 characters, cut between words, … where something is left out",
+      }),
+    ),
   },
   closed,
 );

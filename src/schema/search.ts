@@ -1,7 +1,6 @@
 // DECISIONS Threads, messages, folders, labels: GET /messages/search.
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, PageQuery, Uuid } from "./common.ts";
-import { Message } from "./messages.ts";
 
 export const MessageSearchQuery = Type.Object(
   {
@@ -29,15 +28,3 @@ export const MessageSearchQuery = Type.Object(
   closed,
 );
 export type MessageSearchQuery = Static<typeof MessageSearchQuery>;
-
-/** A message that was found. */
-export const SearchResult = Type.Object(
-  {
-    ...Message.properties,
-    snippet: Type.String({
-      description:
-        "plain text around the first place in the reply text that was found, or its beginning: at most 200 characters, cut between words, … where something is left out",
-    }),
-  },
-  closed,
-);

@@ -6,6 +6,7 @@ import { buildDocument } from "../../src/http/openapi/document.ts";
 import { exampleId } from "../../src/http/openapi/operation.ts";
 import { recipesOf } from "../../src/http/openapi/recipes.ts";
 import type { Document, JsonSchema, ResponseObject } from "../../src/http/openapi/types.ts";
+import { wordsOf } from "../../src/http/openapi/word-lists.ts";
 import { estimateTokens } from "../../src/mcp/tokens.ts";
 import { eventTypes } from "../../src/schema/events.ts";
 import { eachApp } from "../support/app/app.ts";
@@ -90,11 +91,11 @@ eachApp("the OpenAPI document", (t) => {
     const visit = (given: JsonSchema, at: string, description = given.description) => {
       const named = given.$ref ? made.components.schemas[given.$ref.split("/").at(-1)!] : undefined;
       // Lists of words are written once; what they mean stands with each field.
-      const schema = named?.enum ? named : given;
-      for (const value of schema.enum ?? []) {
+      const schema = named && wordsOf(named).length > 0 ? named : given;
+      for (const value of wordsOf(schema)) {
         const isSaid =
           value === null || description?.includes("Event kinds") || description?.includes(`${value}: `);
-        if (schema.enum!.length > 1 && !isSaid) silent.push(`${at}: value ${value}`);
+        if (wordsOf(schema).length > 1 && !isSaid) silent.push(`${at}: value ${value}`);
       }
       for (const [name, part] of Object.entries(schema.properties ?? {})) {
         if (!part.description) silent.push(`${at}.${name}`);
@@ -102,9 +103,13 @@ eachApp("the OpenAPI document", (t) => {
       }
       if (schema.items) visit(schema.items, `${at}[]`);
       for (const part of schema.anyOf ?? []) visit(part, at, part.description ?? description);
+      // A parameter lists constants.
+      const constants = schema.anyOf?.map((part) => part.const).filter((value) => value !== undefined) ?? [];
+      for (const value of constants)
+        if (!description?.includes(`${value}: `)) silent.push(`${at}: value ${value}`);
     };
     for (const [name, schema] of Object.entries(made.components.schemas))
-      if (!schema.enum) visit(schema, name);
+      if (wordsOf(schema).length === 0) visit(schema, name);
     for (const { method, path, operation } of callsOf(made)) {
       for (const parameter of operation.parameters ?? []) {
         if ("$ref" in parameter) continue;
@@ -119,6 +124,31 @@ eachApp("the OpenAPI document", (t) => {
       visit(post.requestBody.content["application/json"]!.schema, type);
     // A field that is new here says what it means in its schema, or by its name in src/http/openapi/glossary.ts.
     expect(silent).toEqual([]);
+  });
+
+  test("lists of words are closed where a body may hold them, may grow where answers alone do, and are constants in a query", async () => {
+    const { components, paths } = await document();
+    const { Message, Thread, Review } = components.schemas;
+    expect(components.schemas.ThreadStatus!.enum).toContain("waiting");
+    expect(Thread!.properties!.status!.$ref).toEndWith("/ThreadStatus");
+    const { type, "x-extensible-enum": words } = components.schemas.ReviewStatus!;
+    expect([type, words!.includes("pending")]).toEqual(["string", true]);
+    expect(Review!.properties!.status!.$ref).toEndWith("/ReviewStatus");
+    expect(Message!.properties!.status!.const).toBe("held");
+    expect(components.schemas.Failure!.properties!.error!.properties!.code!["x-extensible-enum"]).toContain(
+      "not_found",
+    );
+    const query = (path: string) =>
+      Object.fromEntries(
+        paths[path]!.get!.parameters!.flatMap((one) => ("$ref" in one ? [] : [[one.name, one.schema]])),
+      );
+    const constants = words!.map((word) => ({ type: "string", const: word }));
+    expect(query("/api/v1/reviews").status).toEqual({ anyOf: constants });
+    expect(query("/api/v1/threads").status).toEqual({ $ref: "#/components/schemas/ThreadStatus" });
+    const answers = JSON.stringify(
+      Object.values(paths).map((item) => Object.values(item).map(({ responses }) => responses)),
+    );
+    expect(answers).not.toContain('"enum":');
   });
 
   test("failures have one schema, and envelopes are named after what is in them", async () => {
@@ -229,6 +259,10 @@ eachApp("the OpenAPI document", (t) => {
         const names = found!.operation.parameters!.flatMap((one) => ("$ref" in one ? [] : [one.name]));
         expect(names).toEqual(expect.arrayContaining([...new URLSearchParams(query).keys()]));
         if (body === undefined) continue;
+        if (!found!.operation.requestBody) {
+          expect([path, body]).toEqual([path, {}]);
+          continue;
+        }
         const filled = JSON.parse(JSON.stringify(body).replaceAll(/\{\w+\}/g, exampleId));
         const pointer = `#/paths/${escaped(found!.path)}/${method.toLowerCase()}/requestBody/content/application~1json/schema`;
         expect([path, contract.mismatch(pointer, filled)]).toEqual([path, null]);

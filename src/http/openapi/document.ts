@@ -2,6 +2,7 @@
 import { toOpenAPISchema } from "@elysiajs/openapi/openapi";
 import type { AnyElysia } from "elysia";
 import { version } from "../../../package.json" with { type: "json" };
+import { NoBody } from "../../schema/common.ts";
 import { isOpen } from "../auth.ts";
 import type { Resource } from "../resources/index.ts";
 import { webhookObjects } from "./events.ts";
@@ -21,6 +22,7 @@ import type {
   Reference,
   ResponseObject,
 } from "./types.ts";
+import { withWordLists } from "./word-lists.ts";
 
 /** A resource whose routes were made. */
 export interface MountedResource extends Omit<Resource, "routes"> {
@@ -75,13 +77,13 @@ export function buildDocument(resources: readonly MountedResource[], baseUrl: st
       }
     }
   }
-  return describeFields({
+  const document = describeFields({
     openapi: "3.1.1",
     info: {
       title: "Postroom",
       version: "1.0.0",
       summary: "The email service that software agents live in",
-      description: `Addresses, threads, messages, drafts, labels, routing rules, webhooks and calendar events. Served by Postroom ${version}. Answers have one of three envelopes: \`{ data }\`, \`{ data, has_more, next_cursor }\`, \`{ error: { code, message } }\`.`,
+      description: `Addresses, threads, messages, drafts, labels, routing rules, webhooks and calendar events. Served by Postroom ${version}. Answers have one of three envelopes: \`{ data }\`, \`{ data, has_more, next_cursor }\`, \`{ error: { code, message } }\`. Lists of words that answers alone hold (\`x-extensible-enum\`) may grow.`,
       license: { name: "Apache 2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: baseUrl }],
@@ -97,6 +99,7 @@ export function buildDocument(resources: readonly MountedResource[], baseUrl: st
       securitySchemes,
     },
   });
+  return withWordLists(document);
 }
 
 const securitySchemes: Document["components"]["securitySchemes"] = {
@@ -171,7 +174,7 @@ function operationObject(call: Call, draft: Drafted, shared: Shared): OperationO
     tags: [tag],
     ...(isOpen(path) ? { security: [] } : {}),
     parameters: parametersOf(method, draft, { detail, shared: shared.schemas }),
-    ...(body === undefined ? {} : { requestBody: bodyOf(body, detail, shared.schemas) }),
+    ...(body === undefined || body === NoBody ? {} : { requestBody: bodyOf(body, detail, shared.schemas) }),
     responses: {
       ...successes(draft, {
         detail,
@@ -259,11 +262,10 @@ function bodyOf(
 ): OperationObject["requestBody"] {
   const plain = plainSchema(body);
   const schema = shared.refer(plain);
-  const optional = Object.keys(plain.properties ?? {}).length === 0;
   const example = detail.example ?? exampleOf(plain, shared.named);
   const content: Record<string, MediaType> = { "application/json": { schema, example } };
   for (const type of detail.accepts ?? []) content[type] = { schema };
-  return { required: !optional, content };
+  return { required: true, content };
 }
 
 function successes(

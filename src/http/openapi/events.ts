@@ -174,7 +174,7 @@ function webhookObject(type: EventType, shared: SharedSchemas): WebhookObject {
         .split(/[._]/)
         .map((word) => word[0]!.toUpperCase() + word.slice(1))
         .join("")}`,
-      tags: ["Webhooks"],
+      tags: ["Events"],
       parameters: headers,
       requestBody: {
         required: true,

@@ -1,6 +1,7 @@
 // Examples made from schemas: `examples`, `default` and the first word of a list come first, then what the field's name
 // calls for, then what its type allows.
 import type { JsonSchema } from "./types.ts";
+import { wordsOf } from "./word-lists.ts";
 
 const byName: Readonly<Record<string, unknown>> = {
   email: "ada@example.com",
@@ -49,7 +50,8 @@ export function exampleOf(
   if (schema.examples?.length) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
-  if (schema.enum?.length) return schema.enum[0];
+  const [word] = wordsOf(schema);
+  if (word !== undefined) return word;
   if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], refs, name);
   const type = typeof schema.type === "string" ? schema.type : schema.type?.[0];
   if (type === "object") return objectExample(schema, refs);

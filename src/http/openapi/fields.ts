@@ -1,5 +1,6 @@
 // A schema as rows of a table: field paths, types and bounds.
 import type { JsonSchema } from "./types.ts";
+import { wordsOf } from "./word-lists.ts";
 
 export interface Field {
   /** With the names that lead to it: `data[].from.email`. */
@@ -77,7 +78,7 @@ function boundsOf(schema: JsonSchema, said: string | undefined): string {
     [schema.maxLength, (value) => `at most ${value} characters`],
     [schema.maxItems, (value) => `at most ${value} items`],
   ];
-  const list = schema.enum && !said ? `one of ${schema.enum.join(", ")}` : "";
+  const list = said ? "" : wordsOf(schema).join(", ");
   const bounds = words.filter(([value]) => value !== undefined).map(([value, say]) => say(value));
-  return [list, ...bounds].filter(Boolean).join(", ");
+  return [list && `one of ${list}`, ...bounds].filter(Boolean).join(", ");
 }

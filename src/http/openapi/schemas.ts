@@ -2,7 +2,7 @@
 import { unwrapSchema } from "@elysiajs/openapi/openapi";
 import { Type } from "@sinclair/typebox";
 import { NamedAddress } from "../../schema/addressees.ts";
-import { closed, Deleted, MailboxRef } from "../../schema/common.ts";
+import { Deleted, MailboxRef } from "../../schema/common.ts";
 import { FailureBody } from "../errors.ts";
 import type { JsonSchema } from "./types.ts";
 
@@ -67,14 +67,8 @@ export interface SharedSchemas {
   inner(schema: JsonSchema): JsonSchema;
 }
 
-/** A parameter that turns something on or off. */
-const flag = { type: "string", enum: ["true", "false"] };
-
 /** An object with whatever fields. */
 const JsonObject = Type.Record(Type.String(), Type.Unknown());
-
-/** The body of a call that takes no fields. */
-const NoFields = Type.Object({}, closed);
 
 /**
  * Schemas that the document writes once.
@@ -84,7 +78,7 @@ const NoFields = Type.Object({}, closed);
 export function sharedSchemas(modules: readonly object[]): SharedSchemas {
   const byText = new Map<string, string>();
   const plain = new Map<string, JsonSchema>();
-  const common = { Deleted, Failure: FailureBody, JsonObject, MailboxRef, NamedAddress, NoFields };
+  const common = { Deleted, Failure: FailureBody, JsonObject, MailboxRef, NamedAddress };
   for (const [name, value] of [...modules, common].flatMap((module) => Object.entries(module))) {
     if (!isObjectSchema(value) || /(Query|Params|Data)$/.test(name)) continue;
     const schema = plainSchema(value);
@@ -95,8 +89,7 @@ export function sharedSchemas(modules: readonly object[]): SharedSchemas {
     if (!byText.has(bare)) byText.set(bare, name);
     plain.set(name, schema);
   }
-  plain.set("Flag", flag);
-  const words = new Map<string, string>([[wordsKey(flag.enum), "Flag"]]);
+  const words = new Map<string, string>();
   // A list of words belongs to the resource, not to the calls that change it.
   const isChange = ([name]: [string, JsonSchema]) => Number(/(Create|Patch|Input)$/.test(name));
   const owners = [...plain].sort((one, other) => isChange(one) - isChange(other));
@@ -182,7 +175,5 @@ function ref(name: string): JsonSchema {
 function isObjectSchema(value: unknown): boolean {
   const schema = value as { type?: unknown; properties?: object } | null;
   if (typeof schema !== "object" || schema?.type !== "object") return false;
-  return (
-    schema === NoFields || "patternProperties" in schema || Object.keys(schema.properties ?? {}).length > 0
-  );
+  return "patternProperties" in schema || Object.keys(schema.properties ?? {}).length > 0;
 }

@@ -8,6 +8,8 @@ export interface JsonSchema {
   description?: string;
   format?: string;
   enum?: readonly unknown[];
+  /** What a list that may grow has in place of `enum`. */
+  "x-extensible-enum"?: readonly unknown[];
   const?: unknown;
   default?: unknown;
   examples?: readonly unknown[];

@@ -9,10 +9,9 @@ import {
   ApiKeyCreate,
   ApiKeyCreated,
   ApiKeyListQuery,
-  ApiKeyRevoked,
   ApiKey as ApiKeySchema,
 } from "../../schema/api-keys.ts";
-import { IdParams } from "../../schema/common.ts";
+import { Deleted, IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { type ApiKeyRow, listKeys } from "../../store/accounts/api-keys.ts";
 import { getPod } from "../../store/accounts/pods.ts";
@@ -84,11 +83,11 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
       async ({ auth, params }) => {
         const id = pathId(params.id);
         const revoked = await revokeKey(actors.account(auth.accountId), { id, callerId: auth.keyId });
-        return { data: { id, deleted: true as const, ...toRevoked(revoked) } };
+        return deletedKey(id, revoked);
       },
       {
         params: IdParams,
-        response: { 200: Single(ApiKeyRevoked) },
+        response: { 200: Single(Deleted) },
         detail: operation("revokeApiKey", "Revoke a key and what it minted", {
           description:
             "Ends every key that came from it, and the app passwords, webhooks and event streams of all of them; sessions that such a password opened end too. The answer says how many of each.",
@@ -111,12 +110,14 @@ export function toApiKey(row: ApiKeyRow): ApiKey {
   };
 }
 
-function toRevoked(revoked: Revoked): Pick<ApiKeyRevoked, "revoked"> {
+/** The answer to the end of a key: what ended with it, where anything did. */
+export function deletedKey(id: string, revoked: Revoked): { data: Deleted } {
   const counts = {
     api_keys: revoked.apiKeys,
     app_passwords: revoked.appPasswords,
     webhooks: revoked.webhooks,
     routing_rules: revoked.routingRules,
   };
-  return Object.values(counts).some((count) => count > 0) ? { revoked: counts } : {};
+  const ended = Object.values(counts).some((count) => count > 0) ? { revoked: counts } : {};
+  return { data: { id, deleted: true, ...ended } };
 }

@@ -88,28 +88,15 @@ type Line = [tag: string, description: string, schemas: Resource["schemas"], ...
 
 // biome-ignore format: one resource a line
 const lines: readonly Line[] = [
-  ["Agent signup", "From no key to an account, with a human's confirmation.", [agentSignup], agentSignupRoutes],
-  ["Addresses", "An address (identity) receives mail into an inbox and sends mail.", [identities, sendLists, unsubscribes, identityCounts], identityRoutes, identityCountRoutes, sendListRoutes, unsubscribeRoutes],
-  ["Threads", "Conversations, with a status and an owner.", [threads, notes], threadRoutes, threadNoteRoutes],
+  ["Addresses", "An address (identity) receives mail into an inbox and sends mail; pods group addresses and domains. Whom it may write to, and how long its mail stays.", [identities, sendLists, unsubscribes, identityCounts, pods, suppressions, retention], identityRoutes, identityCountRoutes, sendListRoutes, unsubscribeRoutes, podRoutes, suppressionRoutes, retentionRoutes],
+  ["Threads", "Conversations, with a status and an owner, notes and labels; folders show one address as a mail client does.", [threads, notes, labels, folders], threadRoutes, threadNoteRoutes, labelRoutes, folderRoutes],
   ["Messages", "Reading, sending, answering, searching.", [messages, fileContent, listUnsubscribe, messageParts, messageSafety, messageCodes, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageDraftRoutes, messageSafetyRoutes, messageCodeRoutes, messageInvitationRoutes, searchRoutes],
   ["Reviews", "Mail that waits for a person, and what may go without one.", [reviews], protectionRoutes, defaultProtectionRoutes, reviewRoutes, auditRoutes],
-  ["Drafts", "Messages in the making, and scheduled sending.", [drafts], draftRoutes],
-  ["Attachments", "Files of drafts and messages.", [attachmentText, attachmentLink], attachmentRoutes, attachmentTextRoutes, attachmentLinkRoutes],
-  ["Folders", "One address as a mail client shows it.", [folders], folderRoutes],
-  ["Labels", "Marks on the threads of one address.", [labels], labelRoutes],
-  ["Webhooks", "Events pushed to your endpoint, signed.", [webhooks], webhookRoutes],
-  ["Deliveries", "What webhooks were told, and how that went.", [deliveries], deliveryRoutes],
-  ["Events", "The same events, to be read or followed.", [events], eventRoutes],
-  ["Domains", "Domains of your own and their DNS records.", [domains, domainReports], domainRoutes],
-  ["Routing rules", "Where mail for unclaimed addresses goes.", [routingRules], routingRuleRoutes],
-  ["Pods", "Groups of addresses and domains.", [pods], podRoutes],
-  ["App passwords", "IMAP and SMTP credentials for one address.", [appPasswords], appPasswordRoutes],
-  ["Suppressions", "Addresses that the account does not write to.", [suppressions], suppressionRoutes],
-  ["Retention rules", "When mail is deleted or archived by itself.", [retention], retentionRoutes],
-  ["API keys", "Keys and what they reach.", [apiKeys], apiKeyRoutes, meRoutes],
-  ["OAuth grants", "Programs that people let in, and what they may do.", [oauthGrants], oauthGrantRoutes],
-  ["Calendar", "Events of an address and their invitations.", [calendarEvents], calendarRoutes],
-  ["Calendar feeds", "Secret addresses at which calendar programs read events.", [calendarFeeds], calendarFeedRoutes],
+  ["Drafts", "Messages in the making, their files, and scheduled sending.", [drafts, attachmentText, attachmentLink], draftRoutes, attachmentRoutes, attachmentTextRoutes, attachmentLinkRoutes],
+  ["Events", "What happened: pushed to your endpoint by webhooks, signed, or read and followed.", [webhooks, deliveries, events], eventRoutes, webhookRoutes, deliveryRoutes],
+  ["Domains", "Domains of your own, their DNS records, and where mail for their unclaimed addresses goes.", [domains, domainReports, routingRules], domainRoutes, routingRuleRoutes],
+  ["Calendar", "Events of an address and their invitations; feeds are secret addresses at which calendar programs read them.", [calendarEvents, calendarFeeds], calendarRoutes, calendarFeedRoutes],
+  ["Access", "Keys and what they reach, passwords for mail programs, programs that people let in, and agents that sign themselves up.", [agentSignup, apiKeys, oauthGrants, appPasswords], agentSignupRoutes, apiKeyRoutes, meRoutes, oauthGrantRoutes, appPasswordRoutes],
 ];
 
 export const resources: readonly Resource[] = lines.map(([tag, description, schemas, ...routes]) => ({

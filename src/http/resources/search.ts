@@ -1,7 +1,8 @@
 // DECISIONS Threads, messages, folders, labels: GET /messages/search.
 import { invalid } from "../../lib/failure.ts";
 import { Page } from "../../schema/envelope.ts";
-import { MessageSearchQuery, SearchResult } from "../../schema/search.ts";
+import { Message } from "../../schema/messages.ts";
+import { MessageSearchQuery } from "../../schema/search.ts";
 import type { HttpDeps } from "../context.ts";
 import { mailFilterOf, narrows } from "../mail-filter.ts";
 import { searchAnswer } from "../message-answer.ts";
@@ -31,7 +32,7 @@ export function searchRoutes(deps: HttpDeps) {
     },
     {
       query: MessageSearchQuery,
-      response: { 200: Page(SearchResult) },
+      response: { 200: Page(Message) },
       detail: operation("searchMessages", "Search messages, best match first", {
         description:
           "Looks at subject, names, addresses and the reply text. A word of three letters or more (of any length in Chinese and Japanese) is found within longer ones too, in any script, whatever its case and accents; messages that have it as a word come first, the best match at the top, then the others, newest first. The newest 5,000 matches are ranked, then the next 5,000. A page may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",

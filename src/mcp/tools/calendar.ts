@@ -55,7 +55,7 @@ export const listEvents = tool<{
     const query = {
       after,
       before,
-      expand: "true" as const,
+      expand: true as const,
       limit: 50,
       ...(at === null ? {} : { cursor: at }),
     };

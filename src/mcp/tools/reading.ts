@@ -256,7 +256,7 @@ export const searchMail = tool<{
       const mail = {
         from: named(row.from),
         subject: row.subject,
-        snippet: row.snippet.replace(/<\/?mark>/g, ""),
+        snippet: (row.snippet ?? "").replace(/<\/?mark>/g, ""),
       };
       return {
         head: `Message ${id} in thread ${thread_id}, ${direction}, ${created_at}`,

@@ -28,6 +28,8 @@ export class Contract {
 
   constructor(readonly document: Document) {
     this.#ajv = new Ajv2020({ strict: false, allErrors: true });
+    // Tests hold answers to the words of today.
+    this.#ajv.addKeyword({ keyword: "x-extensible-enum", macro: (words) => ({ enum: words }) });
     addFormats(this.#ajv);
     this.#ajv.addFormat("idn-email", /^[^@\s]+@[^@\s]+$/);
     this.#ajv.addSchema(document, "openapi.json");

@@ -7,6 +7,7 @@ import type {
   Parameter,
 } from "../../../src/http/openapi/types.ts";
 import { methods } from "../../../src/http/openapi/types.ts";
+import { wordsOf } from "../../../src/http/openapi/word-lists.ts";
 
 /** What a call answers: `data` of one, a page of many, bytes, text, events as they happen, or nothing. */
 export type AnswerKind = "one" | "page" | "bytes" | "text" | "stream" | "none";
@@ -75,7 +76,7 @@ function callOf(document: Document, { path, method, operation }: Given): SdkCall
     "$ref" in one ? document.components.parameters[lastName(one.$ref)]! : one,
   );
   const below = path.slice(root.length);
-  const group = operation.tags[0] === "Calendar" ? "calendar" : camel(below.split("/")[0]!);
+  const group = below.split("/")[2] === "calendar" ? "calendar" : camel(below.split("/")[0]!);
   const body = operation.requestBody?.content["application/json"]?.schema ?? null;
   return {
     group,
@@ -85,10 +86,7 @@ function callOf(document: Document, { path, method, operation }: Given): SdkCall
     pathNames: [...below.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!),
     summary: operation.summary,
     ...answerOf(document, operation, method),
-    body:
-      body === null || body.$ref?.endsWith("/NoFields")
-        ? null
-        : { schema: body, required: operation.requestBody!.required },
+    body: body === null ? null : { schema: body, required: operation.requestBody!.required },
     query: parameters.filter((one) => one.in === "query"),
     takesMatch: parameters.some(({ name }) => name === "If-Match"),
   };
@@ -143,10 +141,7 @@ export function snake(text: string): string {
 export function sdkSchemas(document: Document): [name: string, schema: JsonSchema][] {
   const data = new Map(payloads(document).map(([, schema]) => [schema.title!, schema]));
   return [...Object.entries(document.components.schemas), ...data]
-    .filter(
-      ([name, { properties }]) =>
-        !isEnvelope(name, properties) && !["Event", "Failure", "NoFields"].includes(name),
-    )
+    .filter(([name, { properties }]) => !isEnvelope(name, properties) && !["Event", "Failure"].includes(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
@@ -168,7 +163,7 @@ function payloads(document: Document): [type: string, data: JsonSchema][] {
 }
 
 export function failureCodes({ components }: Document): string[] {
-  return components.schemas.Failure!.properties!.error!.properties!.code!.enum as string[];
+  return wordsOf(components.schemas.Failure!.properties!.error!.properties!.code!) as string[];
 }
 
 /** `not_found`: NotFoundError. */

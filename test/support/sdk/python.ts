@@ -1,5 +1,6 @@
 // Writes src/sdk/python/postroom/generated: types as TypedDicts, the calls for both clients, and a class for each code.
 import type { Document, JsonSchema } from "../../../src/http/openapi/types.ts";
+import { wordsOf } from "../../../src/http/openapi/word-lists.ts";
 import {
   errorName,
   eventKinds,
@@ -95,7 +96,8 @@ class Shapes {
   typeOf(schema: JsonSchema, name: string): string {
     if (schema.$ref) return lastName(schema.$ref);
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
-    if (schema.enum) return `Literal[${schema.enum.map(literal).join(", ")}]`;
+    const words = wordsOf(schema);
+    if (words.length > 0) return `Literal[${words.map(literal).join(", ")}]`;
     if (schema.anyOf) {
       const parts = [...new Set(schema.anyOf.map((part) => this.typeOf(part, name)))];
       return parts.length === 1 ? parts[0]! : `Union[${parts.join(", ")}]`;

@@ -1,5 +1,6 @@
 // Writes src/sdk/typescript/generated: types, the table of calls with their signatures, and a class for each error code.
 import type { Document, JsonSchema } from "../../../src/http/openapi/types.ts";
+import { wordsOf } from "../../../src/http/openapi/word-lists.ts";
 import {
   errorName,
   eventKinds,
@@ -143,7 +144,8 @@ function comment(text: string | undefined, indent = ""): string {
 function typeOf(schema: JsonSchema, prefix = "", indent = ""): string {
   if (schema.$ref) return prefix + lastName(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(" | ");
+  const words = wordsOf(schema);
+  if (words.length > 0) return words.map((word) => JSON.stringify(word)).join(" | ");
   if (schema.anyOf) {
     return [...new Set(schema.anyOf.map((part) => typeOf(part, prefix, indent)))].join(" | ");
   }

@@ -100,7 +100,7 @@ export function calendarRoutes(deps: HttpDeps) {
       async ({ auth, params, query }) => {
         const { identityId } = await ownerOf(deps, auth, params.id);
         const window = { identityId, ...windowOf(query.after, query.before) };
-        const list = query.expand === "true" ? listInstances : listEvents;
+        const list = query.expand ? listInstances : listEvents;
         return pageByKey(
           query,
           {
@@ -219,7 +219,7 @@ export function calendarRoutes(deps: HttpDeps) {
           id: foundId(params.eventId),
           ifMatch: request.headers.get("if-match"),
           plan: (loaded) => planDelete(loaded, query.mode),
-          mails: query.send_invites === "true",
+          mails: query.send_invites ?? false,
         });
         set.status = 204;
       },

@@ -12,7 +12,8 @@ import { type HttpDeps, requireUnrestricted } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
-import { deleted, found, resource } from "../../resource.ts";
+import { found, resource } from "../../resource.ts";
+import { deletedKey } from "../api-keys.ts";
 
 export function oauthGrantRoutes({ database, actors }: HttpDeps) {
   return resource("/oauth-grants")
@@ -37,8 +38,7 @@ export function oauthGrantRoutes({ database, actors }: HttpDeps) {
         const { accountId } = auth;
         const id = pathId(params.id);
         await found(getGrant(database, accountId, id));
-        await revokeKey(actors.account(accountId), { id, callerId: null });
-        return deleted(id);
+        return deletedKey(id, await revokeKey(actors.account(accountId), { id, callerId: null }));
       },
       {
         params: IdParams,

@@ -6,11 +6,6 @@ import type * as T from "./types.ts";
 
 /** Method, path, kind of the answer, and what the argument behind the ids is. */
 export const calls = {
-  agent: {
-    signUp: ["POST", "/agent/signup", "one", "body"],
-    nameHuman: ["POST", "/agent/human", "one", "body"],
-    verify: ["POST", "/agent/verify", "one", "body"],
-  },
   identities: {
     list: ["GET", "/identities", "page", "query"],
     create: ["POST", "/identities", "one", "body"],
@@ -31,6 +26,27 @@ export const calls = {
     createCalendarFeed: ["POST", "/identities/{id}/calendar-feeds", "one", "body"],
     revokeCalendarFeed: ["DELETE", "/identities/{id}/calendar-feeds/{feedId}", "one", ""],
   },
+  pods: {
+    list: ["GET", "/pods", "page", "query"],
+    create: ["POST", "/pods", "one", "body"],
+    get: ["GET", "/pods/{id}", "one", ""],
+    update: ["PATCH", "/pods/{id}", "one", "body"],
+    delete: ["DELETE", "/pods/{id}", "one", ""],
+    listIdentities: ["GET", "/pods/{id}/identities", "page", "query"],
+    listDomains: ["GET", "/pods/{id}/domains", "page", "query"],
+  },
+  suppressions: {
+    list: ["GET", "/suppressions", "page", "query"],
+    create: ["POST", "/suppressions", "one", "body"],
+    deleteByEmail: ["DELETE", "/suppressions", "one", "query"],
+    delete: ["DELETE", "/suppressions/{id}", "one", ""],
+  },
+  retentionRules: {
+    list: ["GET", "/retention-rules", "page", "query"],
+    create: ["POST", "/retention-rules", "one", "body"],
+    get: ["GET", "/retention-rules/{id}", "one", ""],
+    delete: ["DELETE", "/retention-rules/{id}", "one", ""],
+  },
   threads: {
     list: ["GET", "/threads", "page", "query"],
     get: ["GET", "/threads/{id}", "one", ""],
@@ -42,6 +58,18 @@ export const calls = {
     createNote: ["POST", "/threads/{id}/notes", "one", "body"],
     deleteNote: ["DELETE", "/threads/{id}/notes/{noteId}", "one", ""],
     listAudit: ["GET", "/threads/{id}/audit", "page", "query"],
+  },
+  labels: {
+    list: ["GET", "/labels", "page", "query"],
+    create: ["POST", "/labels", "one", "body"],
+    get: ["GET", "/labels/{id}", "one", ""],
+    update: ["PATCH", "/labels/{id}", "one", "body"],
+    delete: ["DELETE", "/labels/{id}", "one", ""],
+  },
+  mailboxes: {
+    list: ["GET", "/mailboxes", "page", "query"],
+    listUnreadCounts: ["GET", "/mailboxes/unread-counts", "page", "query"],
+    listConversations: ["GET", "/mailboxes/{folder}", "page", "query"],
   },
   messages: {
     list: ["GET", "/messages", "page", "query"],
@@ -99,17 +127,9 @@ export const calls = {
     getText: ["GET", "/attachments/{id}/text", "one", ""],
     getLink: ["GET", "/attachments/{id}/link", "one", "query"],
   },
-  mailboxes: {
-    list: ["GET", "/mailboxes", "page", "query"],
-    listUnreadCounts: ["GET", "/mailboxes/unread-counts", "page", "query"],
-    listConversations: ["GET", "/mailboxes/{folder}", "page", "query"],
-  },
-  labels: {
-    list: ["GET", "/labels", "page", "query"],
-    create: ["POST", "/labels", "one", "body"],
-    get: ["GET", "/labels/{id}", "one", ""],
-    update: ["PATCH", "/labels/{id}", "one", "body"],
-    delete: ["DELETE", "/labels/{id}", "one", ""],
+  events: {
+    list: ["GET", "/events", "page", "query"],
+    stream: ["GET", "/events/stream", "stream", "query"],
   },
   webhooks: {
     list: ["GET", "/webhooks", "page", "query"],
@@ -123,10 +143,6 @@ export const calls = {
   deliveries: {
     list: ["GET", "/deliveries", "page", "query"],
     replay: ["POST", "/deliveries/{id}/replay", "one", ""],
-  },
-  events: {
-    list: ["GET", "/events", "page", "query"],
-    stream: ["GET", "/events/stream", "stream", "query"],
   },
   domains: {
     list: ["GET", "/domains", "page", "query"],
@@ -144,31 +160,21 @@ export const calls = {
     update: ["PATCH", "/routing-rules/{id}", "one", "body"],
     delete: ["DELETE", "/routing-rules/{id}", "one", ""],
   },
-  pods: {
-    list: ["GET", "/pods", "page", "query"],
-    create: ["POST", "/pods", "one", "body"],
-    get: ["GET", "/pods/{id}", "one", ""],
-    update: ["PATCH", "/pods/{id}", "one", "body"],
-    delete: ["DELETE", "/pods/{id}", "one", ""],
-    listIdentities: ["GET", "/pods/{id}/identities", "page", "query"],
-    listDomains: ["GET", "/pods/{id}/domains", "page", "query"],
+  calendar: {
+    get: ["GET", "/identities/{id}/calendar", "one", ""],
+    update: ["PATCH", "/identities/{id}/calendar", "one", "body"],
+    listEvents: ["GET", "/identities/{id}/calendar/events", "page", "query"],
+    createEvent: ["POST", "/identities/{id}/calendar/events", "one", "body"],
+    getEvent: ["GET", "/identities/{id}/calendar/events/{eventId}", "one", ""],
+    updateEvent: ["PATCH", "/identities/{id}/calendar/events/{eventId}", "one", "body"],
+    deleteEvent: ["DELETE", "/identities/{id}/calendar/events/{eventId}", "none", "query"],
+    respondToEvent: ["POST", "/identities/{id}/calendar/events/{eventId}/respond", "one", "body"],
+    getFreeBusy: ["GET", "/identities/{id}/calendar/free-busy", "one", "query"],
   },
-  appPasswords: {
-    list: ["GET", "/app-passwords", "page", "query"],
-    create: ["POST", "/app-passwords", "one", "body"],
-    revoke: ["DELETE", "/app-passwords/{id}", "one", ""],
-  },
-  suppressions: {
-    list: ["GET", "/suppressions", "page", "query"],
-    create: ["POST", "/suppressions", "one", "body"],
-    deleteByEmail: ["DELETE", "/suppressions", "one", "query"],
-    delete: ["DELETE", "/suppressions/{id}", "one", ""],
-  },
-  retentionRules: {
-    list: ["GET", "/retention-rules", "page", "query"],
-    create: ["POST", "/retention-rules", "one", "body"],
-    get: ["GET", "/retention-rules/{id}", "one", ""],
-    delete: ["DELETE", "/retention-rules/{id}", "one", ""],
+  agent: {
+    signUp: ["POST", "/agent/signup", "one", "body"],
+    nameHuman: ["POST", "/agent/human", "one", "body"],
+    verify: ["POST", "/agent/verify", "one", "body"],
   },
   apiKeys: {
     list: ["GET", "/api-keys", "page", "query"],
@@ -182,28 +188,14 @@ export const calls = {
     list: ["GET", "/oauth-grants", "page", "query"],
     revoke: ["DELETE", "/oauth-grants/{id}", "one", ""],
   },
-  calendar: {
-    get: ["GET", "/identities/{id}/calendar", "one", ""],
-    update: ["PATCH", "/identities/{id}/calendar", "one", "body"],
-    listEvents: ["GET", "/identities/{id}/calendar/events", "page", "query"],
-    createEvent: ["POST", "/identities/{id}/calendar/events", "one", "body"],
-    getEvent: ["GET", "/identities/{id}/calendar/events/{eventId}", "one", ""],
-    updateEvent: ["PATCH", "/identities/{id}/calendar/events/{eventId}", "one", "body"],
-    deleteEvent: ["DELETE", "/identities/{id}/calendar/events/{eventId}", "none", "query"],
-    respondToEvent: ["POST", "/identities/{id}/calendar/events/{eventId}/respond", "one", "body"],
-    getFreeBusy: ["GET", "/identities/{id}/calendar/free-busy", "one", "query"],
+  appPasswords: {
+    list: ["GET", "/app-passwords", "page", "query"],
+    create: ["POST", "/app-passwords", "one", "body"],
+    revoke: ["DELETE", "/app-passwords/{id}", "one", ""],
   },
 } as const;
 
 export interface Calls {
-  agent: {
-    /** Sign up without a key */
-    signUp(body: T.AgentSignupCreate, options?: CallOptions): PendingAnswer<T.AgentSignup>;
-    /** Name the human, or ask for a fresh code */
-    nameHuman(body: T.AgentHuman, options?: CallOptions): PendingAnswer<T.AgentSignup>;
-    /** Give back the code */
-    verify(body: T.AgentVerify, options?: CallOptions): PendingAnswer<T.AgentVerified>;
-  };
   identities: {
     /** List addresses */
     list(query?: T.IdentitiesListQuery, options?: CallOptions): PageRequest<T.Identity>;
@@ -242,6 +234,42 @@ export interface Calls {
     /** Revoke a calendar feed */
     revokeCalendarFeed(id: string, feedId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
   };
+  pods: {
+    /** List every pod, the default one first */
+    list(query?: T.PodsListQuery, options?: CallOptions): PageRequest<T.Pod>;
+    /** Create a pod */
+    create(body: T.PodCreate, options?: CallOptions): PendingAnswer<T.Pod>;
+    /** Read a pod */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Pod>;
+    /** Change a pod */
+    update(id: string, body: T.PodPatch, options?: CallOptions): PendingAnswer<T.Pod>;
+    /** Delete an empty pod */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+    /** List the addresses in a pod */
+    listIdentities(id: string, query?: T.PodsListIdentitiesQuery, options?: CallOptions): PageRequest<T.Identity>;
+    /** List the domains in a pod */
+    listDomains(id: string, query?: T.PodsListDomainsQuery, options?: CallOptions): PageRequest<T.Domain>;
+  };
+  suppressions: {
+    /** List addresses that are not written to */
+    list(query?: T.SuppressionsListQuery, options?: CallOptions): PageRequest<T.Suppression>;
+    /** Never write to an address */
+    create(body: T.SuppressionCreate, options?: CallOptions): PendingAnswer<T.Suppression>;
+    /** Write to an address again */
+    deleteByEmail(query: T.SuppressionsDeleteByEmailQuery, options?: CallOptions): PendingAnswer<T.Deleted>;
+    /** Write to an address again, by id */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  retentionRules: {
+    /** List retention rules */
+    list(query?: T.RetentionRulesListQuery, options?: CallOptions): PageRequest<T.RetentionRule>;
+    /** Delete or archive mail after some days */
+    create(body: T.RetentionRuleCreate, options?: CallOptions): PendingAnswer<T.RetentionRule>;
+    /** Read a retention rule */
+    get(id: string, options?: CallOptions): PendingAnswer<T.RetentionRule>;
+    /** End a retention rule */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
   threads: {
     /** List threads, the ones with the newest message first */
     list(query?: T.ThreadsListQuery, options?: CallOptions): PageRequest<T.Thread>;
@@ -263,6 +291,26 @@ export interface Calls {
     deleteNote(id: string, noteId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
     /** Read who did what to its mail, oldest first */
     listAudit(id: string, query?: T.ThreadsListAuditQuery, options?: CallOptions): PageRequest<T.AuditEntry>;
+  };
+  labels: {
+    /** List the labels of one address */
+    list(query: T.LabelsListQuery, options?: CallOptions): PageRequest<T.Label>;
+    /** Create a label */
+    create(body: T.LabelCreate, options?: CallOptions): PendingAnswer<T.Label>;
+    /** Read a label */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Label>;
+    /** Rename or recolour a label */
+    update(id: string, body: T.LabelPatch, options?: CallOptions): PendingAnswer<T.Label>;
+    /** Delete a label; the conversations stay */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  mailboxes: {
+    /** List the folders of one address */
+    list(query: T.MailboxesListQuery, options?: CallOptions): PageRequest<T.Folder>;
+    /** Count the unread messages of every inbox */
+    listUnreadCounts(query?: T.MailboxesListUnreadCountsQuery, options?: CallOptions): PageRequest<T.UnreadCount>;
+    /** List a folder's conversations by their newest message */
+    listConversations(folder: string, query: T.MailboxesListConversationsQuery, options?: CallOptions): PageRequest<T.ConversationRow>;
   };
   messages: {
     /** List messages: of a thread oldest first, of all threads newest first */
@@ -306,7 +354,7 @@ export interface Calls {
     /** Do what a message asks of the calendar */
     applyInvitation(id: string, options?: CallOptions): PendingAnswer<T.CalendarEvent>;
     /** Search messages, best match first */
-    search(query?: T.MessagesSearchQuery, options?: CallOptions): PageRequest<T.SearchResult>;
+    search(query?: T.MessagesSearchQuery, options?: CallOptions): PageRequest<T.Message>;
   };
   protection: {
     /** Read what addresses have without settings of their own */
@@ -366,25 +414,11 @@ export interface Calls {
     /** Make a short-lived URL of a file */
     getLink(id: string, query?: T.AttachmentsGetLinkQuery, options?: CallOptions): PendingAnswer<T.AttachmentLink>;
   };
-  mailboxes: {
-    /** List the folders of one address */
-    list(query: T.MailboxesListQuery, options?: CallOptions): PageRequest<T.Folder>;
-    /** Count the unread messages of every inbox */
-    listUnreadCounts(query?: T.MailboxesListUnreadCountsQuery, options?: CallOptions): PageRequest<T.UnreadCount>;
-    /** List a folder's conversations by their newest message */
-    listConversations(folder: string, query: T.MailboxesListConversationsQuery, options?: CallOptions): PageRequest<T.ConversationRow>;
-  };
-  labels: {
-    /** List the labels of one address */
-    list(query: T.LabelsListQuery, options?: CallOptions): PageRequest<T.Label>;
-    /** Create a label */
-    create(body: T.LabelCreate, options?: CallOptions): PendingAnswer<T.Label>;
-    /** Read a label */
-    get(id: string, options?: CallOptions): PendingAnswer<T.Label>;
-    /** Rename or recolour a label */
-    update(id: string, body: T.LabelPatch, options?: CallOptions): PendingAnswer<T.Label>;
-    /** Delete a label; the conversations stay */
-    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  events: {
+    /** Read events of the last 30 days */
+    list(query?: T.EventsListQuery, options?: CallOptions): PageRequest<T.Event>;
+    /** Follow events as they happen */
+    stream(query?: T.EventsStreamQuery, options?: StreamOptions): EventStream;
   };
   webhooks: {
     /** List webhooks */
@@ -407,12 +441,6 @@ export interface Calls {
     list(query: T.DeliveriesListQuery, options?: CallOptions): PageRequest<T.Delivery>;
     /** Try one delivery again from the start */
     replay(id: string, options?: CallOptions): PendingAnswer<T.Delivery>;
-  };
-  events: {
-    /** Read events of the last 30 days */
-    list(query?: T.EventsListQuery, options?: CallOptions): PageRequest<T.Event>;
-    /** Follow events as they happen */
-    stream(query?: T.EventsStreamQuery, options?: StreamOptions): EventStream;
   };
   domains: {
     /** List domains, the shared one included */
@@ -442,68 +470,6 @@ export interface Calls {
     /** Delete a rule */
     delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
   };
-  pods: {
-    /** List every pod, the default one first */
-    list(query?: T.PodsListQuery, options?: CallOptions): PageRequest<T.Pod>;
-    /** Create a pod */
-    create(body: T.PodCreate, options?: CallOptions): PendingAnswer<T.Pod>;
-    /** Read a pod */
-    get(id: string, options?: CallOptions): PendingAnswer<T.Pod>;
-    /** Change a pod */
-    update(id: string, body: T.PodPatch, options?: CallOptions): PendingAnswer<T.Pod>;
-    /** Delete an empty pod */
-    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
-    /** List the addresses in a pod */
-    listIdentities(id: string, query?: T.PodsListIdentitiesQuery, options?: CallOptions): PageRequest<T.Identity>;
-    /** List the domains in a pod */
-    listDomains(id: string, query?: T.PodsListDomainsQuery, options?: CallOptions): PageRequest<T.Domain>;
-  };
-  appPasswords: {
-    /** List the devices that reach one address */
-    list(query: T.AppPasswordsListQuery, options?: CallOptions): PageRequest<T.AppPassword>;
-    /** Issue an IMAP and SMTP password */
-    create(body: T.AppPasswordCreate, options?: CallOptions): PendingAnswer<T.AppPasswordCreated>;
-    /** Revoke an app password */
-    revoke(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
-  };
-  suppressions: {
-    /** List addresses that are not written to */
-    list(query?: T.SuppressionsListQuery, options?: CallOptions): PageRequest<T.Suppression>;
-    /** Never write to an address */
-    create(body: T.SuppressionCreate, options?: CallOptions): PendingAnswer<T.Suppression>;
-    /** Write to an address again */
-    deleteByEmail(query: T.SuppressionsDeleteByEmailQuery, options?: CallOptions): PendingAnswer<T.Deleted>;
-    /** Write to an address again, by id */
-    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
-  };
-  retentionRules: {
-    /** List retention rules */
-    list(query?: T.RetentionRulesListQuery, options?: CallOptions): PageRequest<T.RetentionRule>;
-    /** Delete or archive mail after some days */
-    create(body: T.RetentionRuleCreate, options?: CallOptions): PendingAnswer<T.RetentionRule>;
-    /** Read a retention rule */
-    get(id: string, options?: CallOptions): PendingAnswer<T.RetentionRule>;
-    /** End a retention rule */
-    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
-  };
-  apiKeys: {
-    /** List this key and those it minted, or all of the account */
-    list(query?: T.ApiKeysListQuery, options?: CallOptions): PageRequest<T.ApiKey>;
-    /** Mint a key that reaches a subset of addresses */
-    create(body: T.ApiKeyCreate, options?: CallOptions): PendingAnswer<T.ApiKeyCreated>;
-    /** Revoke a key and what it minted */
-    revoke(id: string, options?: CallOptions): PendingAnswer<T.ApiKeyRevoked>;
-  };
-  me: {
-    /** Read which key this is, what it reaches and what its account may use */
-    get(options?: CallOptions): PendingAnswer<T.Me>;
-  };
-  oauthGrants: {
-    /** List the programs that people let in */
-    list(query?: T.OauthGrantsListQuery, options?: CallOptions): PageRequest<T.OauthGrant>;
-    /** End the access of a program */
-    revoke(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
-  };
   calendar: {
     /** Read what is set for a calendar */
     get(id: string, options?: CallOptions): PendingAnswer<T.Calendar>;
@@ -523,5 +489,39 @@ export interface Calls {
     respondToEvent(id: string, eventId: string, body: T.CalendarEventRespond, options?: CallOptions): PendingAnswer<T.CalendarEvent>;
     /** Say when an address is busy */
     getFreeBusy(id: string, query: T.CalendarGetFreeBusyQuery, options?: CallOptions): PendingAnswer<T.FreeBusy>;
+  };
+  agent: {
+    /** Sign up without a key */
+    signUp(body: T.AgentSignupCreate, options?: CallOptions): PendingAnswer<T.AgentSignup>;
+    /** Name the human, or ask for a fresh code */
+    nameHuman(body: T.AgentHuman, options?: CallOptions): PendingAnswer<T.AgentSignup>;
+    /** Give back the code */
+    verify(body: T.AgentVerify, options?: CallOptions): PendingAnswer<T.AgentVerified>;
+  };
+  apiKeys: {
+    /** List this key and those it minted, or all of the account */
+    list(query?: T.ApiKeysListQuery, options?: CallOptions): PageRequest<T.ApiKey>;
+    /** Mint a key that reaches a subset of addresses */
+    create(body: T.ApiKeyCreate, options?: CallOptions): PendingAnswer<T.ApiKeyCreated>;
+    /** Revoke a key and what it minted */
+    revoke(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  me: {
+    /** Read which key this is, what it reaches and what its account may use */
+    get(options?: CallOptions): PendingAnswer<T.Me>;
+  };
+  oauthGrants: {
+    /** List the programs that people let in */
+    list(query?: T.OauthGrantsListQuery, options?: CallOptions): PageRequest<T.OauthGrant>;
+    /** End the access of a program */
+    revoke(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  appPasswords: {
+    /** List the devices that reach one address */
+    list(query: T.AppPasswordsListQuery, options?: CallOptions): PageRequest<T.AppPassword>;
+    /** Issue an IMAP and SMTP password */
+    create(body: T.AppPasswordCreate, options?: CallOptions): PendingAnswer<T.AppPasswordCreated>;
+    /** Revoke an app password */
+    revoke(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
   };
 }

@@ -107,24 +107,6 @@ export interface ApiKeyCreated {
   token: string;
 }
 
-export interface ApiKeyRevoked {
-  /** UUIDv7, lower case */
-  id: string;
-  /** always true */
-  deleted: true;
-  /** how much ended with it; left out when nothing did */
-  revoked?: {
-    /** keys that came from it */
-    api_keys: number;
-    /** issued by these keys; their sessions end */
-    app_passwords: number;
-    /** created by these keys */
-    webhooks: number;
-    /** that led to these webhooks */
-    routing_rules: number;
-  };
-}
-
 export interface AppPassword {
   /** UUIDv7, lower case */
   id: string;
@@ -629,6 +611,17 @@ export interface Deleted {
   id: string;
   /** always true */
   deleted: true;
+  /** how much ended with a key, or with the access of a program; left out when nothing did, and of all else */
+  revoked?: {
+    /** keys that came from it */
+    api_keys: number;
+    /** issued by these keys; their sessions end */
+    app_passwords: number;
+    /** created by these keys */
+    webhooks: number;
+    /** that led to these webhooks */
+    routing_rules: number;
+  };
 }
 
 export interface Delivery {
@@ -931,8 +924,6 @@ export interface FileContent {
   /** shown in the text, not listed below it; true with `content_id` */
   inline?: boolean;
 }
-
-export type Flag = "true" | "false";
 
 export interface Folder {
   /** UUIDv7, lower case */
@@ -1265,6 +1256,8 @@ export interface Message {
   status?: "held";
   /** why less is shown than was sent; only where it is */
   defects?: Array<string>;
+  /** of a search alone: plain text around the first place in the reply text that was found, or its beginning; at most 200 characters, cut between words, … where something is left out */
+  snippet?: string;
 }
 
 export interface MessageBatch {
@@ -2118,55 +2111,6 @@ export interface ScheduleStatus {
 
 export type ScheduleStatusCode = "1.0" | "1.1" | "1.2" | "2.0" | "3.7" | "5.1" | "5.2" | "5.3";
 
-export interface SearchResult {
-  /** UUIDv7, lower case */
-  id: string;
-  /** the thread */
-  thread_id: string;
-  /** the address; null where a routing rule led to a webhook */
-  identity: string | null;
-  /** inbound: it came; outbound: it was sent from here */
-  direction: MessageDirection;
-  /** who wrote it */
-  from: MailboxRef;
-  /** recipients */
-  to: Array<MailboxRef>;
-  /** recipients of a copy, written as those of `to` */
-  cc: Array<MailboxRef>;
-  /** the subject line */
-  subject: string | null;
-  /** envelope recipient; not always in `to` */
-  delivered_to: string | null;
-  /** the message's own text part, quoted history included */
-  text: string | null;
-  /** sanitised */
-  html: string;
-  /** `html` without quoted history */
-  reply_html: string;
-  /** the quoted history; null when nothing was folded */
-  quoted_html: string | null;
-  /** the reply as plain text */
-  reply_text: string;
-  /** nothing in it is unread */
-  is_read: boolean;
-  /** it is in the spam folder */
-  is_spam: boolean;
-  /** its files */
-  attachments: Array<Attachment>;
-  /** the calendar part that it carries; null: none */
-  invitation: Invitation | null;
-  /** the event that the calendar made of the invitation */
-  calendar_event_id: string | null;
-  /** when it was made */
-  created_at: string;
-  /** held: it waits for a person; subject and bodies are empty */
-  status?: "held";
-  /** why less is shown than was sent; only where it is */
-  defects?: Array<string>;
-  /** plain text around the first place in the reply text that was found, or its beginning: at most 200 characters, cut between words, … where something is left out */
-  snippet: string;
-}
-
 export interface SendList {
   /** addresses, or domains that stand for all their addresses */
   entries: Array<string>;
@@ -2517,6 +2461,50 @@ export interface IdentitiesListUnsubscribesQuery {
   email?: string;
 }
 
+export interface PodsListQuery {
+  /** the pod that has this client_id */
+  client_id?: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface PodsListIdentitiesQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface PodsListDomainsQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface SuppressionsListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+  /** the address that the account does not write to */
+  email?: string;
+}
+
+export interface SuppressionsDeleteByEmailQuery {
+  /** the address that the account does not write to */
+  email: string;
+}
+
+export interface RetentionRulesListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
 export interface ThreadsListQuery {
   /** rows in a page */
   limit?: number;
@@ -2549,6 +2537,54 @@ export interface ThreadsListQuery {
 }
 
 export interface ThreadsListNotesQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface LabelsListQuery {
+  /** the address, as its id */
+  identity_id: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface MailboxesListQuery {
+  /** the address, as its id */
+  identity_id: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface MailboxesListUnreadCountsQuery {
+  /** the address, as its id */
+  identity_id?: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface MailboxesListConversationsQuery {
+  /** the address, as its id */
+  identity_id: string;
+  /** nothing in it is unread */
+  is_read?: boolean;
+  /** the sender's address, or its domain */
+  from?: string;
+  /** at or after */
+  after?: string;
+  /** before */
+  before?: string;
+  /** with files */
+  has_attachments?: boolean;
+  /** the label */
+  label_id?: string;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
@@ -2656,9 +2692,9 @@ export interface ReviewsListQuery {
   /** the address, as its id */
   identity_id?: string;
   /** what became of it; pending: it waits; approved: it has left, or come in; rejected: a draft again, or deleted; returned: a draft again, for its writer to change; taken_over: a person goes on with the thread; expired: a draft again, nobody has decided; withdrawn: its writer has deleted it */
-  status?: ReviewStatus;
+  status?: "pending" | "approved" | "rejected" | "returned" | "taken_over" | "expired" | "withdrawn";
   /** which way the mail goes; outbound: a send; inbound: a received mail */
-  direction?: MessageDirection;
+  direction?: "inbound" | "outbound";
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
@@ -2684,76 +2720,6 @@ export interface DraftsListQuery {
 export interface AttachmentsGetLinkQuery {
   /** seconds; 600 without it */
   expires_in?: number;
-}
-
-export interface MailboxesListQuery {
-  /** the address, as its id */
-  identity_id: string;
-  /** rows in a page */
-  limit?: number;
-  /** the next_cursor of the page before */
-  cursor?: string;
-}
-
-export interface MailboxesListUnreadCountsQuery {
-  /** the address, as its id */
-  identity_id?: string;
-  /** rows in a page */
-  limit?: number;
-  /** the next_cursor of the page before */
-  cursor?: string;
-}
-
-export interface MailboxesListConversationsQuery {
-  /** the address, as its id */
-  identity_id: string;
-  /** nothing in it is unread */
-  is_read?: boolean;
-  /** the sender's address, or its domain */
-  from?: string;
-  /** at or after */
-  after?: string;
-  /** before */
-  before?: string;
-  /** with files */
-  has_attachments?: boolean;
-  /** the label */
-  label_id?: string;
-  /** rows in a page */
-  limit?: number;
-  /** the next_cursor of the page before */
-  cursor?: string;
-}
-
-export interface LabelsListQuery {
-  /** the address, as its id */
-  identity_id: string;
-  /** rows in a page */
-  limit?: number;
-  /** the next_cursor of the page before */
-  cursor?: string;
-}
-
-export interface WebhooksListQuery {
-  /** the address, as its id */
-  identity_id?: string;
-  /** of the addresses in this pod */
-  pod_id?: string;
-  /** of the addresses of this tenant */
-  tenant_id?: string;
-  /** rows in a page */
-  limit?: number;
-  /** the next_cursor of the page before */
-  cursor?: string;
-}
-
-export interface DeliveriesListQuery {
-  /** rows in a page */
-  limit?: number;
-  /** the next_cursor of the page before */
-  cursor?: string;
-  /** the webhook */
-  webhook_id: string;
 }
 
 export interface EventsListQuery {
@@ -2790,6 +2756,28 @@ export interface EventsStreamQuery {
   tenant_id?: string;
 }
 
+export interface WebhooksListQuery {
+  /** the address, as its id */
+  identity_id?: string;
+  /** of the addresses in this pod */
+  pod_id?: string;
+  /** of the addresses of this tenant */
+  tenant_id?: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface DeliveriesListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+  /** the webhook */
+  webhook_id: string;
+}
+
 export interface DomainsListQuery {
   /** rows in a page */
   limit?: number;
@@ -2803,7 +2791,7 @@ export interface DomainsListReportsQuery {
   /** the next_cursor of the page before */
   cursor?: string;
   /** dmarc: who sent mail as the domain, and whether SPF or DKIM vouch for it; tls: how often others could connect with TLS to deliver mail to the domain */
-  kind?: DomainReportKind;
+  kind?: "dmarc" | "tls";
 }
 
 export interface RoutingRulesListQuery {
@@ -2815,53 +2803,39 @@ export interface RoutingRulesListQuery {
   domain_id?: string;
 }
 
-export interface PodsListQuery {
-  /** the pod that has this client_id */
-  client_id?: string;
+export interface CalendarListEventsQuery {
+  /** ends later than this, or begins then */
+  after?: string;
+  /** begins earlier than this */
+  before?: string;
+  /** true: the instances of a series in its place; false: series as one row; false without it */
+  expand?: boolean;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
   cursor?: string;
 }
 
-export interface PodsListIdentitiesQuery {
-  /** rows in a page */
-  limit?: number;
-  /** the next_cursor of the page before */
-  cursor?: string;
+export interface CalendarUpdateEventQuery {
+  /** of an instance id; single: that date alone; future: that date and all later ones, as a new series; single without it */
+  mode?: "single" | "future";
 }
 
-export interface PodsListDomainsQuery {
-  /** rows in a page */
-  limit?: number;
-  /** the next_cursor of the page before */
-  cursor?: string;
+export interface CalendarDeleteEventQuery {
+  /** single: that date alone; an instance id has it without mode; future: that date and all later ones; all: the whole series; a series id has it without mode */
+  mode?: "single" | "future" | "all";
+  /** true: tell the attendees, or decline; false: tell nobody; false without it */
+  send_invites?: boolean;
 }
 
-export interface AppPasswordsListQuery {
-  /** rows in a page */
-  limit?: number;
-  /** the next_cursor of the page before */
-  cursor?: string;
-  /** the address, as its id */
-  identity_id: string;
+export interface CalendarGetFreeBusyQuery {
+  /** ends later than this, or begins then */
+  after: string;
+  /** begins earlier than this */
+  before: string;
 }
 
-export interface SuppressionsListQuery {
-  /** rows in a page */
-  limit?: number;
-  /** the next_cursor of the page before */
-  cursor?: string;
-  /** the address that the account does not write to */
-  email?: string;
-}
-
-export interface SuppressionsDeleteByEmailQuery {
-  /** the address that the account does not write to */
-  email: string;
-}
-
-export interface RetentionRulesListQuery {
+export interface IdentitiesListCalendarFeedsQuery {
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
@@ -2886,41 +2860,11 @@ export interface OauthGrantsListQuery {
   cursor?: string;
 }
 
-export interface CalendarListEventsQuery {
-  /** ends later than this, or begins then */
-  after?: string;
-  /** begins earlier than this */
-  before?: string;
-  /** true: the instances of a series in its place; false: series as one row; false without it */
-  expand?: Flag;
+export interface AppPasswordsListQuery {
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
   cursor?: string;
-}
-
-export interface CalendarUpdateEventQuery {
-  /** of an instance id; single: that date alone; future: that date and all later ones, as a new series; single without it */
-  mode?: "single" | "future";
-}
-
-export interface CalendarDeleteEventQuery {
-  /** single: that date alone; an instance id has it without mode; future: that date and all later ones; all: the whole series; a series id has it without mode */
-  mode?: "single" | "future" | "all";
-  /** true: tell the attendees, or decline; false: tell nobody; false without it */
-  send_invites?: Flag;
-}
-
-export interface CalendarGetFreeBusyQuery {
-  /** ends later than this, or begins then */
-  after: string;
-  /** begins earlier than this */
-  before: string;
-}
-
-export interface IdentitiesListCalendarFeedsQuery {
-  /** rows in a page */
-  limit?: number;
-  /** the next_cursor of the page before */
-  cursor?: string;
+  /** the address, as its id */
+  identity_id: string;
 }

@@ -13,23 +13,6 @@ if TYPE_CHECKING:
     from .._core import CallOptions
     from .._http import AsyncCaller, AsyncPages
 
-class Agent:
-    def __init__(self, client: AsyncCaller) -> None:
-        self._client = client
-
-    async def sign_up(self, body: T.AgentSignupCreate, **options: Unpack[CallOptions]) -> T.AgentSignup:
-        """Sign up without a key."""
-        return cast("T.AgentSignup", await self._client.call("POST", "/agent/signup", kind="one", body=body, options=options))
-
-    async def name_human(self, body: T.AgentHuman, **options: Unpack[CallOptions]) -> T.AgentSignup:
-        """Name the human, or ask for a fresh code."""
-        return cast("T.AgentSignup", await self._client.call("POST", "/agent/human", kind="one", body=body, options=options))
-
-    async def verify(self, body: T.AgentVerify, **options: Unpack[CallOptions]) -> T.AgentVerified:
-        """Give back the code."""
-        return cast("T.AgentVerified", await self._client.call("POST", "/agent/verify", kind="one", body=body, options=options))
-
-
 class Identities:
     def __init__(self, client: AsyncCaller) -> None:
         self._client = client
@@ -107,6 +90,81 @@ class Identities:
         return cast("T.Deleted", await self._client.call("DELETE", path_of("/identities/{id}/calendar-feeds/{feedId}", id, feed_id), kind="one", options=options))
 
 
+class Pods:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.PodsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Pod]:
+        """List every pod, the default one first."""
+        return self._client.pages("/pods", query=query, options=options)
+
+    async def create(self, body: T.PodCreate, **options: Unpack[CallOptions]) -> T.Pod:
+        """Create a pod."""
+        return cast("T.Pod", await self._client.call("POST", "/pods", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Pod:
+        """Read a pod."""
+        return cast("T.Pod", await self._client.call("GET", path_of("/pods/{id}", id), kind="one", options=options))
+
+    async def update(self, id: str, body: T.PodPatch, **options: Unpack[CallOptions]) -> T.Pod:
+        """Change a pod."""
+        return cast("T.Pod", await self._client.call("PATCH", path_of("/pods/{id}", id), kind="one", body=body, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Delete an empty pod."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/pods/{id}", id), kind="one", options=options))
+
+    def list_identities(self, id: str, query: Optional[T.PodsListIdentitiesQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Identity]:
+        """List the addresses in a pod."""
+        return self._client.pages(path_of("/pods/{id}/identities", id), query=query, options=options)
+
+    def list_domains(self, id: str, query: Optional[T.PodsListDomainsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Domain]:
+        """List the domains in a pod."""
+        return self._client.pages(path_of("/pods/{id}/domains", id), query=query, options=options)
+
+
+class Suppressions:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.SuppressionsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Suppression]:
+        """List addresses that are not written to."""
+        return self._client.pages("/suppressions", query=query, options=options)
+
+    async def create(self, body: T.SuppressionCreate, **options: Unpack[CallOptions]) -> T.Suppression:
+        """Never write to an address."""
+        return cast("T.Suppression", await self._client.call("POST", "/suppressions", kind="one", body=body, options=options))
+
+    async def delete_by_email(self, query: T.SuppressionsDeleteByEmailQuery, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Write to an address again."""
+        return cast("T.Deleted", await self._client.call("DELETE", "/suppressions", kind="one", query=query, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Write to an address again, by id."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/suppressions/{id}", id), kind="one", options=options))
+
+
+class RetentionRules:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.RetentionRulesListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.RetentionRule]:
+        """List retention rules."""
+        return self._client.pages("/retention-rules", query=query, options=options)
+
+    async def create(self, body: T.RetentionRuleCreate, **options: Unpack[CallOptions]) -> T.RetentionRule:
+        """Delete or archive mail after some days."""
+        return cast("T.RetentionRule", await self._client.call("POST", "/retention-rules", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.RetentionRule:
+        """Read a retention rule."""
+        return cast("T.RetentionRule", await self._client.call("GET", path_of("/retention-rules/{id}", id), kind="one", options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """End a retention rule."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/retention-rules/{id}", id), kind="one", options=options))
+
+
 class Threads:
     def __init__(self, client: AsyncCaller) -> None:
         self._client = client
@@ -150,6 +208,48 @@ class Threads:
     def list_audit(self, id: str, query: Optional[T.ThreadsListAuditQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.AuditEntry]:
         """Read who did what to its mail, oldest first."""
         return self._client.pages(path_of("/threads/{id}/audit", id), query=query, options=options)
+
+
+class Labels:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: T.LabelsListQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.Label]:
+        """List the labels of one address."""
+        return self._client.pages("/labels", query=query, options=options)
+
+    async def create(self, body: T.LabelCreate, **options: Unpack[CallOptions]) -> T.Label:
+        """Create a label."""
+        return cast("T.Label", await self._client.call("POST", "/labels", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Label:
+        """Read a label."""
+        return cast("T.Label", await self._client.call("GET", path_of("/labels/{id}", id), kind="one", options=options))
+
+    async def update(self, id: str, body: T.LabelPatch, **options: Unpack[CallOptions]) -> T.Label:
+        """Rename or recolour a label."""
+        return cast("T.Label", await self._client.call("PATCH", path_of("/labels/{id}", id), kind="one", body=body, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Delete a label; the conversations stay."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/labels/{id}", id), kind="one", options=options))
+
+
+class Mailboxes:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: T.MailboxesListQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.Folder]:
+        """List the folders of one address."""
+        return self._client.pages("/mailboxes", query=query, options=options)
+
+    def list_unread_counts(self, query: Optional[T.MailboxesListUnreadCountsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.UnreadCount]:
+        """Count the unread messages of every inbox."""
+        return self._client.pages("/mailboxes/unread-counts", query=query, options=options)
+
+    def list_conversations(self, folder: str, query: T.MailboxesListConversationsQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.ConversationRow]:
+        """List a folder's conversations by their newest message."""
+        return self._client.pages(path_of("/mailboxes/{folder}", folder), query=query, options=options)
 
 
 class Messages:
@@ -236,7 +336,7 @@ class Messages:
         """Do what a message asks of the calendar."""
         return cast("Union[T.CalendarEvent, T.CalendarEvent]", await self._client.call("POST", path_of("/messages/{id}/invitation/apply", id), kind="one", options=options))
 
-    def search(self, query: Optional[T.MessagesSearchQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.SearchResult]:
+    def search(self, query: Optional[T.MessagesSearchQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Message]:
         """Search messages, best match first."""
         return self._client.pages("/messages/search", query=query, options=options)
 
@@ -361,46 +461,17 @@ class Attachments:
         return cast("T.AttachmentLink", await self._client.call("GET", path_of("/attachments/{id}/link", id), kind="one", query=query, options=options))
 
 
-class Mailboxes:
+class Events:
     def __init__(self, client: AsyncCaller) -> None:
         self._client = client
 
-    def list(self, query: T.MailboxesListQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.Folder]:
-        """List the folders of one address."""
-        return self._client.pages("/mailboxes", query=query, options=options)
+    def list(self, query: Optional[T.EventsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Event]:
+        """Read events of the last 30 days."""
+        return self._client.pages("/events", query=query, options=options)
 
-    def list_unread_counts(self, query: Optional[T.MailboxesListUnreadCountsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.UnreadCount]:
-        """Count the unread messages of every inbox."""
-        return self._client.pages("/mailboxes/unread-counts", query=query, options=options)
-
-    def list_conversations(self, folder: str, query: T.MailboxesListConversationsQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.ConversationRow]:
-        """List a folder's conversations by their newest message."""
-        return self._client.pages(path_of("/mailboxes/{folder}", folder), query=query, options=options)
-
-
-class Labels:
-    def __init__(self, client: AsyncCaller) -> None:
-        self._client = client
-
-    def list(self, query: T.LabelsListQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.Label]:
-        """List the labels of one address."""
-        return self._client.pages("/labels", query=query, options=options)
-
-    async def create(self, body: T.LabelCreate, **options: Unpack[CallOptions]) -> T.Label:
-        """Create a label."""
-        return cast("T.Label", await self._client.call("POST", "/labels", kind="one", body=body, options=options))
-
-    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Label:
-        """Read a label."""
-        return cast("T.Label", await self._client.call("GET", path_of("/labels/{id}", id), kind="one", options=options))
-
-    async def update(self, id: str, body: T.LabelPatch, **options: Unpack[CallOptions]) -> T.Label:
-        """Rename or recolour a label."""
-        return cast("T.Label", await self._client.call("PATCH", path_of("/labels/{id}", id), kind="one", body=body, options=options))
-
-    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
-        """Delete a label; the conversations stay."""
-        return cast("T.Deleted", await self._client.call("DELETE", path_of("/labels/{id}", id), kind="one", options=options))
+    def stream(self, query: Optional[T.EventsStreamQuery] = None, **options: Unpack[CallOptions]) -> AsyncIterator[T.Event]:
+        """Follow events as they happen."""
+        return self._client.follow(query=query)
 
 
 class Webhooks:
@@ -447,19 +518,6 @@ class Deliveries:
     async def replay(self, id: str, **options: Unpack[CallOptions]) -> T.Delivery:
         """Try one delivery again from the start."""
         return cast("T.Delivery", await self._client.call("POST", path_of("/deliveries/{id}/replay", id), kind="one", options=options))
-
-
-class Events:
-    def __init__(self, client: AsyncCaller) -> None:
-        self._client = client
-
-    def list(self, query: Optional[T.EventsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Event]:
-        """Read events of the last 30 days."""
-        return self._client.pages("/events", query=query, options=options)
-
-    def stream(self, query: Optional[T.EventsStreamQuery] = None, **options: Unpack[CallOptions]) -> AsyncIterator[T.Event]:
-        """Follow events as they happen."""
-        return self._client.follow(query=query)
 
 
 class Domains:
@@ -520,137 +578,6 @@ class RoutingRules:
         return cast("T.Deleted", await self._client.call("DELETE", path_of("/routing-rules/{id}", id), kind="one", options=options))
 
 
-class Pods:
-    def __init__(self, client: AsyncCaller) -> None:
-        self._client = client
-
-    def list(self, query: Optional[T.PodsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Pod]:
-        """List every pod, the default one first."""
-        return self._client.pages("/pods", query=query, options=options)
-
-    async def create(self, body: T.PodCreate, **options: Unpack[CallOptions]) -> T.Pod:
-        """Create a pod."""
-        return cast("T.Pod", await self._client.call("POST", "/pods", kind="one", body=body, options=options))
-
-    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Pod:
-        """Read a pod."""
-        return cast("T.Pod", await self._client.call("GET", path_of("/pods/{id}", id), kind="one", options=options))
-
-    async def update(self, id: str, body: T.PodPatch, **options: Unpack[CallOptions]) -> T.Pod:
-        """Change a pod."""
-        return cast("T.Pod", await self._client.call("PATCH", path_of("/pods/{id}", id), kind="one", body=body, options=options))
-
-    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
-        """Delete an empty pod."""
-        return cast("T.Deleted", await self._client.call("DELETE", path_of("/pods/{id}", id), kind="one", options=options))
-
-    def list_identities(self, id: str, query: Optional[T.PodsListIdentitiesQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Identity]:
-        """List the addresses in a pod."""
-        return self._client.pages(path_of("/pods/{id}/identities", id), query=query, options=options)
-
-    def list_domains(self, id: str, query: Optional[T.PodsListDomainsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Domain]:
-        """List the domains in a pod."""
-        return self._client.pages(path_of("/pods/{id}/domains", id), query=query, options=options)
-
-
-class AppPasswords:
-    def __init__(self, client: AsyncCaller) -> None:
-        self._client = client
-
-    def list(self, query: T.AppPasswordsListQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.AppPassword]:
-        """List the devices that reach one address."""
-        return self._client.pages("/app-passwords", query=query, options=options)
-
-    async def create(self, body: T.AppPasswordCreate, **options: Unpack[CallOptions]) -> T.AppPasswordCreated:
-        """Issue an IMAP and SMTP password."""
-        return cast("T.AppPasswordCreated", await self._client.call("POST", "/app-passwords", kind="one", body=body, options=options))
-
-    async def revoke(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
-        """Revoke an app password."""
-        return cast("T.Deleted", await self._client.call("DELETE", path_of("/app-passwords/{id}", id), kind="one", options=options))
-
-
-class Suppressions:
-    def __init__(self, client: AsyncCaller) -> None:
-        self._client = client
-
-    def list(self, query: Optional[T.SuppressionsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Suppression]:
-        """List addresses that are not written to."""
-        return self._client.pages("/suppressions", query=query, options=options)
-
-    async def create(self, body: T.SuppressionCreate, **options: Unpack[CallOptions]) -> T.Suppression:
-        """Never write to an address."""
-        return cast("T.Suppression", await self._client.call("POST", "/suppressions", kind="one", body=body, options=options))
-
-    async def delete_by_email(self, query: T.SuppressionsDeleteByEmailQuery, **options: Unpack[CallOptions]) -> T.Deleted:
-        """Write to an address again."""
-        return cast("T.Deleted", await self._client.call("DELETE", "/suppressions", kind="one", query=query, options=options))
-
-    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
-        """Write to an address again, by id."""
-        return cast("T.Deleted", await self._client.call("DELETE", path_of("/suppressions/{id}", id), kind="one", options=options))
-
-
-class RetentionRules:
-    def __init__(self, client: AsyncCaller) -> None:
-        self._client = client
-
-    def list(self, query: Optional[T.RetentionRulesListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.RetentionRule]:
-        """List retention rules."""
-        return self._client.pages("/retention-rules", query=query, options=options)
-
-    async def create(self, body: T.RetentionRuleCreate, **options: Unpack[CallOptions]) -> T.RetentionRule:
-        """Delete or archive mail after some days."""
-        return cast("T.RetentionRule", await self._client.call("POST", "/retention-rules", kind="one", body=body, options=options))
-
-    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.RetentionRule:
-        """Read a retention rule."""
-        return cast("T.RetentionRule", await self._client.call("GET", path_of("/retention-rules/{id}", id), kind="one", options=options))
-
-    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
-        """End a retention rule."""
-        return cast("T.Deleted", await self._client.call("DELETE", path_of("/retention-rules/{id}", id), kind="one", options=options))
-
-
-class ApiKeys:
-    def __init__(self, client: AsyncCaller) -> None:
-        self._client = client
-
-    def list(self, query: Optional[T.ApiKeysListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.ApiKey]:
-        """List this key and those it minted, or all of the account."""
-        return self._client.pages("/api-keys", query=query, options=options)
-
-    async def create(self, body: T.ApiKeyCreate, **options: Unpack[CallOptions]) -> T.ApiKeyCreated:
-        """Mint a key that reaches a subset of addresses."""
-        return cast("T.ApiKeyCreated", await self._client.call("POST", "/api-keys", kind="one", body=body, options=options))
-
-    async def revoke(self, id: str, **options: Unpack[CallOptions]) -> T.ApiKeyRevoked:
-        """Revoke a key and what it minted."""
-        return cast("T.ApiKeyRevoked", await self._client.call("DELETE", path_of("/api-keys/{id}", id), kind="one", options=options))
-
-
-class Me:
-    def __init__(self, client: AsyncCaller) -> None:
-        self._client = client
-
-    async def get(self, **options: Unpack[CallOptions]) -> T.Me:
-        """Read which key this is, what it reaches and what its account may use."""
-        return cast("T.Me", await self._client.call("GET", "/me", kind="one", options=options))
-
-
-class OauthGrants:
-    def __init__(self, client: AsyncCaller) -> None:
-        self._client = client
-
-    def list(self, query: Optional[T.OauthGrantsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.OauthGrant]:
-        """List the programs that people let in."""
-        return self._client.pages("/oauth-grants", query=query, options=options)
-
-    async def revoke(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
-        """End the access of a program."""
-        return cast("T.Deleted", await self._client.call("DELETE", path_of("/oauth-grants/{id}", id), kind="one", options=options))
-
-
 class Calendar:
     def __init__(self, client: AsyncCaller) -> None:
         self._client = client
@@ -692,28 +619,101 @@ class Calendar:
         return cast("T.FreeBusy", await self._client.call("GET", path_of("/identities/{id}/calendar/free-busy", id), kind="one", query=query, options=options))
 
 
+class Agent:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    async def sign_up(self, body: T.AgentSignupCreate, **options: Unpack[CallOptions]) -> T.AgentSignup:
+        """Sign up without a key."""
+        return cast("T.AgentSignup", await self._client.call("POST", "/agent/signup", kind="one", body=body, options=options))
+
+    async def name_human(self, body: T.AgentHuman, **options: Unpack[CallOptions]) -> T.AgentSignup:
+        """Name the human, or ask for a fresh code."""
+        return cast("T.AgentSignup", await self._client.call("POST", "/agent/human", kind="one", body=body, options=options))
+
+    async def verify(self, body: T.AgentVerify, **options: Unpack[CallOptions]) -> T.AgentVerified:
+        """Give back the code."""
+        return cast("T.AgentVerified", await self._client.call("POST", "/agent/verify", kind="one", body=body, options=options))
+
+
+class ApiKeys:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.ApiKeysListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.ApiKey]:
+        """List this key and those it minted, or all of the account."""
+        return self._client.pages("/api-keys", query=query, options=options)
+
+    async def create(self, body: T.ApiKeyCreate, **options: Unpack[CallOptions]) -> T.ApiKeyCreated:
+        """Mint a key that reaches a subset of addresses."""
+        return cast("T.ApiKeyCreated", await self._client.call("POST", "/api-keys", kind="one", body=body, options=options))
+
+    async def revoke(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Revoke a key and what it minted."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/api-keys/{id}", id), kind="one", options=options))
+
+
+class Me:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    async def get(self, **options: Unpack[CallOptions]) -> T.Me:
+        """Read which key this is, what it reaches and what its account may use."""
+        return cast("T.Me", await self._client.call("GET", "/me", kind="one", options=options))
+
+
+class OauthGrants:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.OauthGrantsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.OauthGrant]:
+        """List the programs that people let in."""
+        return self._client.pages("/oauth-grants", query=query, options=options)
+
+    async def revoke(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """End the access of a program."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/oauth-grants/{id}", id), kind="one", options=options))
+
+
+class AppPasswords:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: T.AppPasswordsListQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.AppPassword]:
+        """List the devices that reach one address."""
+        return self._client.pages("/app-passwords", query=query, options=options)
+
+    async def create(self, body: T.AppPasswordCreate, **options: Unpack[CallOptions]) -> T.AppPasswordCreated:
+        """Issue an IMAP and SMTP password."""
+        return cast("T.AppPasswordCreated", await self._client.call("POST", "/app-passwords", kind="one", body=body, options=options))
+
+    async def revoke(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Revoke an app password."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/app-passwords/{id}", id), kind="one", options=options))
+
+
 class AsyncCalls:
     def __init__(self, client: AsyncCaller) -> None:
-        self.agent = Agent(client)
         self.identities = Identities(client)
+        self.pods = Pods(client)
+        self.suppressions = Suppressions(client)
+        self.retention_rules = RetentionRules(client)
         self.threads = Threads(client)
+        self.labels = Labels(client)
+        self.mailboxes = Mailboxes(client)
         self.messages = Messages(client)
         self.protection = Protection(client)
         self.reviews = Reviews(client)
         self.drafts = Drafts(client)
         self.attachments = Attachments(client)
-        self.mailboxes = Mailboxes(client)
-        self.labels = Labels(client)
+        self.events = Events(client)
         self.webhooks = Webhooks(client)
         self.deliveries = Deliveries(client)
-        self.events = Events(client)
         self.domains = Domains(client)
         self.routing_rules = RoutingRules(client)
-        self.pods = Pods(client)
-        self.app_passwords = AppPasswords(client)
-        self.suppressions = Suppressions(client)
-        self.retention_rules = RetentionRules(client)
+        self.calendar = Calendar(client)
+        self.agent = Agent(client)
         self.api_keys = ApiKeys(client)
         self.me = Me(client)
         self.oauth_grants = OauthGrants(client)
-        self.calendar = Calendar(client)
+        self.app_passwords = AppPasswords(client)

@@ -78,22 +78,6 @@ class ApiKeyCreated(TypedDict):
     token: str
 
 
-class ApiKeyRevokedRevoked(TypedDict):
-    api_keys: int
-    app_passwords: int
-    webhooks: int
-    routing_rules: int
-
-
-class _ApiKeyRevokedGiven(TypedDict):
-    id: str
-    deleted: Literal[True]
-
-
-class ApiKeyRevoked(_ApiKeyRevokedGiven, total=False):
-    revoked: ApiKeyRevokedRevoked
-
-
 class AppPassword(TypedDict):
     id: str
     identity_id: str
@@ -441,9 +425,20 @@ ConversationRow = TypedDict(
 )
 
 
-class Deleted(TypedDict):
+class DeletedRevoked(TypedDict):
+    api_keys: int
+    app_passwords: int
+    webhooks: int
+    routing_rules: int
+
+
+class _DeletedGiven(TypedDict):
     id: str
     deleted: Literal[True]
+
+
+class Deleted(_DeletedGiven, total=False):
+    revoked: DeletedRevoked
 
 
 class Delivery(TypedDict):
@@ -665,9 +660,6 @@ class FileContent(TypedDict, total=False):
     url: str
     content_id: str
     inline: bool
-
-
-Flag = Literal["true", "false"]
 
 
 class Folder(TypedDict):
@@ -897,6 +889,7 @@ _MessageGiven = TypedDict(
 class Message(_MessageGiven, total=False):
     status: Literal["held"]
     defects: List[str]
+    snippet: str
 
 
 class _MessageBatchGiven(TypedDict):
@@ -1514,39 +1507,6 @@ class ScheduleStatus(TypedDict):
 ScheduleStatusCode = Literal["1.0", "1.1", "1.2", "2.0", "3.7", "5.1", "5.2", "5.3"]
 
 
-_SearchResultGiven = TypedDict(
-    "_SearchResultGiven",
-    {
-        "id": "str",
-        "thread_id": "str",
-        "identity": "Union[str, None]",
-        "direction": "MessageDirection",
-        "from": "MailboxRef",
-        "to": "List[MailboxRef]",
-        "cc": "List[MailboxRef]",
-        "subject": "Union[str, None]",
-        "delivered_to": "Union[str, None]",
-        "text": "Union[str, None]",
-        "html": "str",
-        "reply_html": "str",
-        "quoted_html": "Union[str, None]",
-        "reply_text": "str",
-        "is_read": "bool",
-        "is_spam": "bool",
-        "attachments": "List[Attachment]",
-        "invitation": "Union[Invitation, None]",
-        "calendar_event_id": "Union[str, None]",
-        "created_at": "str",
-        "snippet": "str",
-    },
-)
-
-
-class SearchResult(_SearchResultGiven, total=False):
-    status: Literal["held"]
-    defects: List[str]
-
-
 class SendList(TypedDict):
     entries: List[str]
 
@@ -2084,6 +2044,37 @@ class IdentitiesListUnsubscribesQuery(TypedDict, total=False):
     email: str
 
 
+class PodsListQuery(TypedDict, total=False):
+    client_id: str
+    limit: int
+    cursor: str
+
+
+class PodsListIdentitiesQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class PodsListDomainsQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
+class SuppressionsListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+    email: str
+
+
+class SuppressionsDeleteByEmailQuery(TypedDict):
+    email: str
+
+
+class RetentionRulesListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+
 ThreadsListQuery = TypedDict(
     "ThreadsListQuery",
     {
@@ -2109,6 +2100,54 @@ ThreadsListQuery = TypedDict(
 class ThreadsListNotesQuery(TypedDict, total=False):
     limit: int
     cursor: str
+
+
+class _LabelsListQueryGiven(TypedDict):
+    identity_id: str
+
+
+class LabelsListQuery(_LabelsListQueryGiven, total=False):
+    limit: int
+    cursor: str
+
+
+class _MailboxesListQueryGiven(TypedDict):
+    identity_id: str
+
+
+class MailboxesListQuery(_MailboxesListQueryGiven, total=False):
+    limit: int
+    cursor: str
+
+
+class MailboxesListUnreadCountsQuery(TypedDict, total=False):
+    identity_id: str
+    limit: int
+    cursor: str
+
+
+class _MailboxesListConversationsQueryGiven(TypedDict):
+    identity_id: str
+
+
+_MailboxesListConversationsQueryOptional = TypedDict(
+    "_MailboxesListConversationsQueryOptional",
+    {
+        "is_read": "bool",
+        "from": "str",
+        "after": "str",
+        "before": "str",
+        "has_attachments": "bool",
+        "label_id": "str",
+        "limit": "int",
+        "cursor": "str",
+    },
+    total=False,
+)
+
+
+class MailboxesListConversationsQuery(_MailboxesListConversationsQueryGiven, _MailboxesListConversationsQueryOptional):
+    pass
 
 
 MessagesListQuery = TypedDict(
@@ -2182,8 +2221,8 @@ class ProtectionListDefaultEntriesQuery(TypedDict, total=False):
 
 class ReviewsListQuery(TypedDict, total=False):
     identity_id: str
-    status: ReviewStatus
-    direction: MessageDirection
+    status: Union[Literal["pending"], Literal["approved"], Literal["rejected"], Literal["returned"], Literal["taken_over"], Literal["expired"], Literal["withdrawn"]]
+    direction: Union[Literal["inbound"], Literal["outbound"]]
     limit: int
     cursor: str
 
@@ -2206,52 +2245,24 @@ class AttachmentsGetLinkQuery(TypedDict, total=False):
     expires_in: int
 
 
-class _MailboxesListQueryGiven(TypedDict):
-    identity_id: str
-
-
-class MailboxesListQuery(_MailboxesListQueryGiven, total=False):
+class EventsListQuery(TypedDict, total=False):
     limit: int
     cursor: str
-
-
-class MailboxesListUnreadCountsQuery(TypedDict, total=False):
+    type: EventType
     identity_id: str
-    limit: int
+    pod_id: str
+    tenant_id: str
+    after: str
+    order: Union[Literal["asc"], Literal["desc"]]
+    wait: int
+
+
+class EventsStreamQuery(TypedDict, total=False):
     cursor: str
-
-
-class _MailboxesListConversationsQueryGiven(TypedDict):
+    type: EventType
     identity_id: str
-
-
-_MailboxesListConversationsQueryOptional = TypedDict(
-    "_MailboxesListConversationsQueryOptional",
-    {
-        "is_read": "bool",
-        "from": "str",
-        "after": "str",
-        "before": "str",
-        "has_attachments": "bool",
-        "label_id": "str",
-        "limit": "int",
-        "cursor": "str",
-    },
-    total=False,
-)
-
-
-class MailboxesListConversationsQuery(_MailboxesListConversationsQueryGiven, _MailboxesListConversationsQueryOptional):
-    pass
-
-
-class _LabelsListQueryGiven(TypedDict):
-    identity_id: str
-
-
-class LabelsListQuery(_LabelsListQueryGiven, total=False):
-    limit: int
-    cursor: str
+    pod_id: str
+    tenant_id: str
 
 
 class WebhooksListQuery(TypedDict, total=False):
@@ -2271,26 +2282,6 @@ class DeliveriesListQuery(_DeliveriesListQueryGiven, total=False):
     cursor: str
 
 
-class EventsListQuery(TypedDict, total=False):
-    limit: int
-    cursor: str
-    type: EventType
-    identity_id: str
-    pod_id: str
-    tenant_id: str
-    after: str
-    order: Literal["asc", "desc"]
-    wait: int
-
-
-class EventsStreamQuery(TypedDict, total=False):
-    cursor: str
-    type: EventType
-    identity_id: str
-    pod_id: str
-    tenant_id: str
-
-
 class DomainsListQuery(TypedDict, total=False):
     limit: int
     cursor: str
@@ -2299,7 +2290,7 @@ class DomainsListQuery(TypedDict, total=False):
 class DomainsListReportsQuery(TypedDict, total=False):
     limit: int
     cursor: str
-    kind: DomainReportKind
+    kind: Union[Literal["dmarc"], Literal["tls"]]
 
 
 class RoutingRulesListQuery(TypedDict, total=False):
@@ -2308,42 +2299,29 @@ class RoutingRulesListQuery(TypedDict, total=False):
     domain_id: str
 
 
-class PodsListQuery(TypedDict, total=False):
-    client_id: str
+class CalendarListEventsQuery(TypedDict, total=False):
+    after: str
+    before: str
+    expand: bool
     limit: int
     cursor: str
 
 
-class PodsListIdentitiesQuery(TypedDict, total=False):
-    limit: int
-    cursor: str
+class CalendarUpdateEventQuery(TypedDict, total=False):
+    mode: Union[Literal["single"], Literal["future"]]
 
 
-class PodsListDomainsQuery(TypedDict, total=False):
-    limit: int
-    cursor: str
+class CalendarDeleteEventQuery(TypedDict, total=False):
+    mode: Union[Literal["single"], Literal["future"], Literal["all"]]
+    send_invites: bool
 
 
-class _AppPasswordsListQueryGiven(TypedDict):
-    identity_id: str
+class CalendarGetFreeBusyQuery(TypedDict):
+    after: str
+    before: str
 
 
-class AppPasswordsListQuery(_AppPasswordsListQueryGiven, total=False):
-    limit: int
-    cursor: str
-
-
-class SuppressionsListQuery(TypedDict, total=False):
-    limit: int
-    cursor: str
-    email: str
-
-
-class SuppressionsDeleteByEmailQuery(TypedDict):
-    email: str
-
-
-class RetentionRulesListQuery(TypedDict, total=False):
+class IdentitiesListCalendarFeedsQuery(TypedDict, total=False):
     limit: int
     cursor: str
 
@@ -2360,28 +2338,10 @@ class OauthGrantsListQuery(TypedDict, total=False):
     cursor: str
 
 
-class CalendarListEventsQuery(TypedDict, total=False):
-    after: str
-    before: str
-    expand: Flag
-    limit: int
-    cursor: str
+class _AppPasswordsListQueryGiven(TypedDict):
+    identity_id: str
 
 
-class CalendarUpdateEventQuery(TypedDict, total=False):
-    mode: Literal["single", "future"]
-
-
-class CalendarDeleteEventQuery(TypedDict, total=False):
-    mode: Literal["single", "future", "all"]
-    send_invites: Flag
-
-
-class CalendarGetFreeBusyQuery(TypedDict):
-    after: str
-    before: str
-
-
-class IdentitiesListCalendarFeedsQuery(TypedDict, total=False):
+class AppPasswordsListQuery(_AppPasswordsListQueryGiven, total=False):
     limit: int
     cursor: str
