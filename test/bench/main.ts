@@ -1,4 +1,4 @@
-// `bun run bench [--quick] [--store postgres|embedded] [--only intake|imap|growth|listeners|sharing|scale [--messages 100000] [--share 0.5]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
+// `bun run bench [--quick] [--store postgres|embedded] [--only intake|imap|growth|listeners|sharing|scale [--messages 100000] [--share 0.5] [--processes 1,2]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
 // cluster of Debian's postgresql), prints a table, says what got worse
 // since the last run and keeps the figures in dist/bench.json. Load generator and server share the cores.
 import "../support/preload.ts";
@@ -15,7 +15,7 @@ import { benchListeners } from "./listeners.ts";
 import { benchMail } from "./mail.ts";
 import { referenceIntake } from "./reference.ts";
 import { comparison, type Figure, type Kept, keep, table } from "./report.ts";
-import { benchScale } from "./scale.ts";
+import { benchScale } from "./scale/scale.ts";
 import { type Sink, sending, startSink } from "./sending.ts";
 import {
   type BenchServer,
@@ -166,8 +166,9 @@ async function measureSharing(databaseUrl: string, rows: Figure[]): Promise<void
 
 /** 1, 2 and 4 processes behind a balancer, each with a share of a core. */
 function measureScale(rows: Figure[]): Promise<void> {
-  const share = Number(option("share") ?? 0.5);
-  return benchScale({ share, counts: [1, 2, 4], quick, say }, (what, value, unit) => {
+  const share = Number(option("share") ?? 0.25);
+  const counts = (option("processes") ?? "1,2,4").split(",").map(Number);
+  return benchScale({ share, counts, quick, say }, (what, value, unit) => {
     rows.push({ what: `postgres: ${what}`, value: Math.round(value * 100) / 100, unit });
     say(`postgres: ${what}: ${value.toFixed(2)} ${unit}`);
   });

@@ -7,7 +7,9 @@ export interface Sink {
   url: string;
   /** Lets what comes in. */
   open(): void;
-  /** Lets what waits in; resolves when so many mails have come, to the milliseconds that it took. */
+  /** Ends all connections; those that come now wait. */
+  close(): void;
+  /** Lets what waits in; resolves when so many mails have come since it was closed, to the milliseconds that it took. */
   take(count: number): Promise<number>;
   stop(): Promise<void>;
 }
@@ -20,10 +22,15 @@ export async function startSink(): Promise<Sink> {
     stderr: "inherit",
   });
   const lines = linesOf(child.stdout);
+  const tell = (line: string) => {
+    child.stdin.write(`${line}\n`);
+    void child.stdin.flush();
+  };
   const port = (await lines.next()).value;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    open: () => void child.stdin.write("open\n"),
+    open: () => tell("open"),
+    close: () => tell("close"),
     async take(count) {
       child.stdin.write(`open\ncount ${count}\n`);
       await child.stdin.flush();

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { childrenOf } from "../support/app/quota.ts";
 
 export interface BenchServer {
   store: string;
@@ -124,6 +125,21 @@ export function cpuMs(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** CPU time of a process and its children so far, those that have ended too, milliseconds. proc(5) */
+export function familyCpuMs(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const ended = (Number(fields[13]) + Number(fields[14])) * 10;
+  return childrenOf(pid).reduce((sum, child) => {
+    try {
+      return sum + cpuMs(child);
+    } catch {
+      // It has ended meanwhile.
+      return sum;
+    }
+  }, cpuMs(pid) + ended);
 }
 
 /** Calls the API and unwraps `data`. */

@@ -4,10 +4,17 @@
 import { createServer, type Socket } from "node:net";
 
 const waiting: Socket[] = [];
+const greeted = new Set<Socket>();
 let open = false;
 let openedAt = 0;
 let taken = 0;
 let wanted: number | null = null;
+
+function greet(socket: Socket): void {
+  greeted.add(socket);
+  socket.on("close", () => greeted.delete(socket));
+  socket.write("220 sink\r\n");
+}
 
 function report(): void {
   if (wanted === null || taken < wanted) return;
@@ -45,7 +52,7 @@ const server = createServer((socket) => {
       } else socket.write("250 2.0.0 OK\r\n");
     }
   });
-  if (open) socket.write("220 sink\r\n");
+  if (open) greet(socket);
   else waiting.push(socket);
 });
 
@@ -59,10 +66,11 @@ for await (const line of console) {
   if (word === "open") {
     open = true;
     openedAt = performance.now();
-    for (const socket of waiting.splice(0)) socket.write("220 sink\r\n");
+    for (const socket of waiting.splice(0)) greet(socket);
   } else if (word === "close") {
     open = false;
     taken = 0;
+    for (const socket of greeted) socket.destroy();
   } else if (word === "count") {
     wanted = Number(count);
     report();

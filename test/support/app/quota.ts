@@ -13,8 +13,6 @@ export interface Quota {
   add(pid: number): void;
   /** Of a core; null: no limit. */
   limit(cores: number | null): void;
-  /** How long its processes have had to wait for their share so far, milliseconds. */
-  throttledMs(): number;
   remove(): void;
 }
 
@@ -42,7 +40,14 @@ function makeQuota(root: string, isOld: boolean, name: string): Quota {
   const write = (file: string, text: string) => writeFileSync(join(dir, file), text);
   const quota: Quota = {
     add(pid) {
-      for (const each of withChildren(pid)) write("cgroup.procs", String(each));
+      for (const each of withChildren(pid)) {
+        try {
+          write("cgroup.procs", String(each));
+        } catch (error) {
+          // It has ended meanwhile.
+          if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+        }
+      }
     },
     limit(cores) {
       const us = cores === null ? null : Math.round(cores * periodUs);
@@ -52,11 +57,6 @@ function makeQuota(root: string, isOld: boolean, name: string): Quota {
         write("cpu.cfs_quota_us", String(us ?? -1));
       } else write("cpu.max", `${us ?? "max"} ${periodUs}`);
     },
-    throttledMs() {
-      const stat = readFileSync(join(dir, "cpu.stat"), "utf8");
-      const [, ns, us] = /throttled_time (\d+)|throttled_usec (\d+)/.exec(stat) ?? [];
-      return ns === undefined ? Number(us) / 1e3 : Number(ns) / 1e6;
-    },
     remove() {
       // What still runs goes back to the hierarchy's root.
       for (const pid of readFileSync(join(dir, "cgroup.procs"), "utf8").split("\n").filter(Boolean))
@@ -64,13 +64,22 @@ function makeQuota(root: string, isOld: boolean, name: string): Quota {
       rmdirSync(dir);
     },
   };
+  // What its processes may use they get at once, whatever else the machine does.
+  if (isOld) write("cpu.shares", "100000");
+  else write("cpu.weight", "10000");
   quota.limit(null);
   return quota;
 }
 
 function withChildren(pid: number): number[] {
-  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
-  return [pid, ...children.flatMap((name) => withChildren(Number(name)))];
+  return [pid, ...childrenOf(pid).flatMap(withChildren)];
+}
+
+/** The processes that this one has begun and that live. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number);
 }
 
 /** proc(5) */

@@ -131,7 +131,7 @@ function serverLine(slot: Slot, section: Section, words: string): string {
 /** What the example says of mail for one group of domains: one slot has it, the others only while that one is away. */
 function ownListen(slots: readonly Slot[], { n, port }: { n: number; port: number }): string {
   const servers = slots.map((slot, at) => {
-    const words = `check port ${slot.http} send-proxy-v2${at === n ? "" : " backup"}`;
+    const words = `track smtp/${slot.name} send-proxy-v2${at === n ? "" : " backup"}`;
     return `  server ${slot.name} 127.0.0.1:${slot.smtp ?? 9} ${words}${slot.smtp === undefined ? " disabled" : ""}`;
   });
   return [`listen own${n}`, "  mode tcp", `  bind 127.0.0.1:${port}`, ...servers].join("\n");
