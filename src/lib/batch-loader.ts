@@ -1,33 +1,58 @@
-// Joins look-ups into batches: while one batch is loading, the next collects keys. No timers.
+// Joins look-ups into batches: while one batch is loading, the next collects keys.
 
 export interface BatchLoader<Key, Value> {
   load(key: Key): Promise<Value>;
 }
 
+export interface BatchLimits {
+  /** Keys in a batch. */
+  most: number;
+  /** Batches at once. */
+  parallel: number;
+}
+
+/** A batch that is slow to load does not hold up the next for longer. Until then keys gather: large batches cost less a key. */
+const patienceMs = 25;
+
 /**
  * @param loadAll one result a key, in order
- * @param limits `most` keys in a batch; `parallel` batches at once
  */
 export function createBatchLoader<Key, Value>(
   loadAll: (keys: readonly Key[]) => Promise<Value[]>,
-  limits: { most: number; parallel: number },
+  { most, parallel }: BatchLimits,
 ): BatchLoader<Key, Value> {
   let waiting: { key: Key; resolve(value: Value): void; reject(error: unknown): void }[] = [];
   let running = 0;
+  let patience: ReturnType<typeof setTimeout> | null = null;
 
-  async function next(): Promise<void> {
-    if (running >= limits.parallel || waiting.length === 0) return;
-    const batch = waiting.slice(0, limits.most);
-    waiting = waiting.slice(limits.most);
+  function start(): void {
+    if (waiting.length === 0 || running >= parallel) return;
+    if (running === 0 || waiting.length >= most) void run();
+    else patience ??= setTimeout(loseIt, patienceMs);
+  }
+
+  function loseIt(): void {
+    patience = null;
+    if (waiting.length > 0 && running < parallel) void run();
+  }
+
+  async function run(): Promise<void> {
+    if (patience) clearTimeout(patience);
+    patience = null;
+    const batch = waiting.slice(0, most);
+    waiting = waiting.slice(most);
     running++;
     try {
-      const values = await loadAll(batch.map(({ key }) => key));
+      const loading = loadAll(batch.map(({ key }) => key));
+      // What is left needs a batch of its own.
+      start();
+      const values = await loading;
       for (const [index, { resolve }] of batch.entries()) resolve(values[index]!);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
       running--;
-      void next();
+      start();
     }
   }
 
@@ -36,7 +61,7 @@ export function createBatchLoader<Key, Value>(
       const { promise, resolve, reject } = Promise.withResolvers<Value>();
       waiting.push({ key, resolve, reject });
       // Collects the keys of this turn of the event loop first.
-      if (waiting.length === 1) setImmediate(next);
+      if (waiting.length === 1 || waiting.length === most) setImmediate(start);
       return promise;
     },
   };
