@@ -115,10 +115,10 @@ function besideLabel(
       if (/^\p{M}*[\s"'“”«»‘’([【「*_]*$/u.test(between) && !isDoubtful) return "high";
       if (isSaid && between.trim().length <= 8) return "high";
       if (isDoubtful || between.length > (isSaid ? reachSaid : reach) || stop.test(between)) continue;
+      if (isSaid) return "high";
       if (candidates.some((other) => other.start >= label.end && other.end <= start)) continue;
       // "a code for 4500 people" counts something.
       const isEnd = /^[\s*_]*(?:$|[^\s\p{L}\p{M}])/u.test(text.slice(end));
-      if (isSaid) return "high";
       if (isEnd && (label.kind === "strong" || between.length < 40)) return "loose";
       continue;
     }
@@ -126,9 +126,10 @@ function besideLabel(
     const isSentenceStart = /(?:^[^,\d]{0,40},|^|[.!?:\]】)] ?|["'“«*([【])$/u.test(
       text.slice(0, start).trimEnd(),
     );
-    if (isDoubtful || !isSentenceStart || between.length > 60 || /\d/.test(between) || stop.test(between))
-      continue;
-    return "high";
+    if (isDoubtful || between.length > 60 || /\d/.test(between) || stop.test(between)) continue;
+    if (isSentenceStart) return "high";
+    // "With 4410 you get in: that is your one-time password."
+    if (label.kind === "strong" && start < 40 && !/\d/.test(text.slice(0, start))) return "loose";
   }
   return null;
 }

@@ -93,9 +93,17 @@ const linkNear = anyOf(
   `link|button|click|tap|below|url|lien|bouton|cliqu|enlace|botón|clic|haz|botão|clique|pulsante|knop|klik|przycis|kliknij|odkaz|tlačítk|klikn|länk|knapp|klicka|lenke|knap|linkk|painik|hivatkoz|gomb|kattint|buton|apăs|ссылк|кнопк|нажм|перейд|посилан|натисн|връзк|σύνδεσμ|κουμπί|bağlantı|tıkla|buton|tautan|tombol|klik|liên kết|nhấn|nút|链接|連結|鏈接|点击|點擊|按钮|リンク|ボタン|クリック|アクセス|링크|버튼|눌러|클릭|رابط|الزر|اضغط|انقر|پیوند|لینک|کلیک|دکمه|קישור|כפתור|לחצ|लिंक|बटन|क्लिक|ลิงก์|ปุ่ม|คลิก`,
 );
 
+/** What needs no object beside it: a sign-up is completed. */
+const completing =
+  anyOf(`(?:complete|finish|finali[sz]e)(?: your| the| my)? (?:registration|sign-?up|subscription)|finish signing up
+  (?:registrierung|anmeldung) (?:abschlie|vervollständ)|(?:finaliser|terminer|compléter) (?:mon |votre |l['’]|ton )?inscription|completar? (?:el |tu |su |o |seu |teu )?(?:registro|registo|cadastro)|concluir o (?:registo|cadastro)|completa(?:re|ndo)? (?:la )?(?:registrazione|iscrizione)
+  (?:registratie|aanmelding) (?:afronden|voltooien)|(?:do|u)kończ\\p{L}* rejestrac|dokonč\\p{L}* registrac|slutför\\p{L}* (?:din )?registrering|(?:fuldfør|fullfør) (?:din )?registrering|viimeistele rekister|fejezze be a regisztr|finaliza\\p{L}* înregistr
+  заверш\\p{L}* (?:регистрац|реєстрац)|(?:kaydınızı|kaydını|üyeliğinizi|üyeliğini) tamamla|menyelesaikan pendaftaran|hoàn tất (?:việc )?đăng ký
+  完成(?:注册|註冊|订阅|訂閱)|登録を完了|本登録(?:を|の|へ|は)|가입(?:을)? ?완료(?:하|해)|(?:إكمال|لإتمام|أكمل) (?:ال)?تسجيل|(?:השלמת|להשלמת|להשלים את) ההרשמה|पंजीकरण पूरा`);
+
 const asking: Record<LinkKind, RegExp> = {
   confirmation: new RegExp(
-    `${edge(verbs.confirmation)}[^.。!?]{0,80}?(?:${objects})|(?:${objects})[^.。!?]{0,60}?${edge(verbs.confirmation)}`,
+    `${edge(completing)}|${edge(verbs.confirmation)}[^.。!?]{0,80}?(?:${objects})|(?:${objects})[^.。!?]{0,60}?${edge(verbs.confirmation)}`,
     "iu",
   ),
   sign_in: new RegExp(

@@ -131,7 +131,7 @@ const pathWords: Record<LinkKind, RegExp> = {
 /** Those that stand for nothing else. */
 const firmPaths: Record<LinkKind, RegExp> = {
   confirmation:
-    /verif(?:y|ica|iz|ier)|confirm|activat|bestaetig|aktivier|activer|ativar|attiva|conferma|bevestig|potwierd|potvrd|bekraft|vahvist|double-?opt|opt-?in|(?:^|\/)doi(?:\/|$)|dogrula/i,
+    /verif(?:y|ica|iz|ier)|confirm|activat|bestaetig|aktivier|activer|ativar|attiva|conferma|bevestig|potwierd|potvrd|bekraft|vahvist|double-?opt|opt-?in|(?:signup|sign-up|register|registration)\/(?:complete|finish)|(?:^|\/)doi(?:\/|$)|dogrula/i,
   sign_in: /magic|passwordless|(?:log|sign)-?in[-_/]?(?:link|token)|device.{0,12}(?:approve|allow|confirm)/i,
   password_reset:
     /(?:reset|forgot|recover)[-_/]?(?:your-?)?(?:passw|pwd|pw)|(?:passw\w*|pwd|pw)[-_/]?(?:reset|recover|forgot|new)/i,
@@ -158,7 +158,7 @@ function isPersonal(href: string): boolean {
 function isDrawn(href: string): boolean {
   return pathOf(href)
     .split(/[/?#&=]/)
-    .some((value) => value.length >= 16 && /\d/.test(value) && /[a-z]/i.test(value));
+    .some((value) => value.length >= 10 && /\d/.test(value) && /[a-z]/i.test(value));
 }
 
 function hasKey(query: string): boolean {

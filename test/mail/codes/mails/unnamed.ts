@@ -69,6 +69,27 @@ export const unnamed: CodeMail[] = [
     codes: ["TV4-9KQ21"],
   },
   {
+    name: "nl digits in the middle, named behind them",
+    from,
+    subject: "Inloggen",
+    text: "Hoi,\n\nmet 70 41 88 log je in, dit is je eenmalige wachtwoord en het vervalt om 14:10.\n",
+    codes: ["704188"],
+  },
+  {
+    name: "es another number between the name and the code",
+    from,
+    subject: "Pago con tarjeta",
+    text: "La clave de un solo uso para el pago de 44,10 EUR en LIBROS con la tarjeta *8830, operación 55102, es 90418837.",
+    codes: ["90418837"],
+  },
+  {
+    name: "ko a sign-up to complete",
+    from,
+    subject: "회원가입 안내",
+    text: "아래 주소를 열어 가입을 완료해 주세요.\n\nhttps://moim.example/join/done?k=77ab01c9d2\n\n요청하지 않으셨다면 무시하세요.",
+    links: [["confirmation", "https://moim.example/join/done?k=77ab01c9d2"]],
+  },
+  {
     name: "nl parcel locker",
     from,
     subject: "Je pakket ligt klaar",
