@@ -196,7 +196,6 @@ async function suite(): Promise<void> {
         await page.getByRole("heading", { level: 1, name: "In a frame" }).waitFor();
         expect(await isLoading()).toBe(false);
         await page.clock.resume();
-        await page.waitForLoadState("networkidle");
         await fitted.waitFor();
         expect(await moved()).toEqual([]);
         await close();
