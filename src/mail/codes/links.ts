@@ -158,7 +158,10 @@ function isPersonal(href: string): boolean {
 function isDrawn(href: string): boolean {
   return pathOf(href)
     .split(/[/?#&=]/)
-    .some((value) => value.length >= 10 && /\d/.test(value) && /[a-z]/i.test(value));
+    .some(
+      (value) =>
+        /\d/.test(value) && /[a-z]/i.test(value) && (value.length >= 16 || /^[a-z\d]{10,}$/i.test(value)),
+    );
 }
 
 function hasKey(query: string): boolean {
