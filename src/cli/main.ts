@@ -7,7 +7,7 @@ import { announcePorts } from "../app/ports.ts";
 import { type Config, ConfigError, dataPath, readConfig } from "../config/config.ts";
 import { type LiveSettings, liveSettings } from "../config/reload.ts";
 import { settings } from "../config/settings.ts";
-import { settleAfterStart } from "../lib/collect.ts";
+import { watchIdle } from "../lib/collect.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import {
@@ -98,7 +98,7 @@ async function serve(config: Config): Promise<number> {
   // With Postgres, commands open the database themselves.
   const control = config.databaseUrl === null ? listenControl(app.core) : null;
   announcePorts(app.core.config, app.ports);
-  settleAfterStart();
+  watchIdle();
   process.stdout.write(app.operator.token === null ? laterStart(app) : firstStart(app, config));
   const name = await signal;
   deps.log.info("shutting down", { signal: name });

@@ -1,5 +1,6 @@
 // Gives memory back. The runtime's collector looks at its own heap, which large buffers hardly touch: without this, a gigabyte
-// of mails that were stored long ago stays resident. And a start reads much of the executable that nothing needs afterwards.
+// of mails that were stored long ago stays resident. And what a start or a busy hour needed (compiled code, threads, pages of
+// the executable) stays for hours after it.
 import { releaseMappedFile } from "./libc.ts";
 
 const waitMs = 1000;
@@ -15,13 +16,80 @@ export function collectSoon(): void {
   timer.unref();
 }
 
-/** By then a start is over, also the work of its threads. */
-const settleMs = 10_000;
+/** How often the server looks at its processor time. */
+const lookMs = 5_000;
+/** Processor time between two looks from which on the server is in use; one that nobody talks to takes a tenth of it. */
+const useMs = 75;
+/** Processor time of use after which giving back is worth its cost, a fifth of a second. */
+const muchUseMs = 2_000;
+/** Less is nothing to give back. */
+const someUseMs = 300;
+/** Looks without use after which the server is idle: half a minute after much use, five minutes after some. */
+const idleLooks = 6;
+const longIdleLooks = 60;
+/** After a start, which nobody waits behind. */
+const firstIdleLooks = 2;
+/** Looks after giving back in which what it costs itself is no use. */
+const restLooks = 2;
 
-/** Gives back, once, what the start needed and work does not: garbage, and pages of the executable. */
-export function settleAfterStart(): void {
-  setTimeout(() => {
-    Bun.gc(true);
-    if (Bun.isStandaloneExecutable) releaseMappedFile(process.execPath);
-  }, settleMs).unref();
+/** When a server is idle: told its processor time at each look, it says once after each time of use that it is. */
+export class IdleWatch {
+  #usedMs = muchUseMs;
+  #looks = firstIdleLooks;
+  #quiet = 0;
+  #rest = 0;
+
+  /** @param ms processor time since the last look */
+  fallsIdle(ms: number): boolean {
+    if (this.#rest > 0) {
+      this.#rest--;
+      return false;
+    }
+    if (ms > useMs) {
+      this.#usedMs += ms;
+      this.#quiet = 0;
+    } else this.#quiet++;
+    const looks = this.#usedMs >= muchUseMs ? this.#looks : longIdleLooks;
+    if (this.#quiet < looks || this.#usedMs < someUseMs) return false;
+    this.#usedMs = 0;
+    this.#quiet = 0;
+    this.#looks = idleLooks;
+    this.#rest = restLooks;
+    return true;
+  }
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls the function each time the server falls idle, so that it releases what only use needs. @returns ends that */
+export function onIdle(release: () => void): () => void {
+  listeners.add(release);
+  return () => void listeners.delete(release);
+}
+
+/** Gives memory back whenever the server falls idle: after its start, and after use. */
+export function watchIdle(): void {
+  const watch = new IdleWatch();
+  let before = cpuMs();
+  setInterval(() => {
+    const now = cpuMs();
+    const isIdle = watch.fallsIdle(now - before);
+    before = now;
+    if (isIdle) giveBack();
+  }, lookMs).unref();
+}
+
+function giveBack(): void {
+  for (const release of listeners) release();
+  // Compiled code goes too: what is still needed is read from the executable again and compiled when it is hot.
+  Bun.shrink();
+  if (!Bun.isStandaloneExecutable) return;
+  // Later, as shrinking reads the executable too.
+  setTimeout(() => releaseMappedFile(process.execPath), waitMs).unref();
+}
+
+/** Processor time of the process so far. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

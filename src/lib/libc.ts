@@ -1,6 +1,6 @@
 // Calls of the C library through bun:ffi, on Linux (glibc and musl) and macOS: a file lock that lasts as long as the
-// process, the sync of a whole file system, and the release of pages of memory that hold parts of files.
-import { dlopen, FFIType, type Pointer } from "bun:ffi";
+// process, the sync of a whole file system, and the release of pages of memory that hold parts of files or nothing.
+import { dlopen, FFIType, type Pointer, ptr } from "bun:ffi";
 import { readFileSync } from "node:fs";
 
 const names =
@@ -63,6 +63,44 @@ export function releaseMappedFile(path: string): void {
       const isCode = line.split(" ", 2)[1]!.startsWith("r-x");
       libc.symbols.madvise(from as Pointer, to! - from!, isCode ? forget : pageOut);
     }
+  } finally {
+    libc.close();
+  }
+}
+
+/**
+ * Releases the pages of a buffer that hold nothing but zeros; they read as zeros again. Linux only. No other thread may write
+ * to the buffer meanwhile.
+ * @param memory begins at a page, and the system's own memory is behind it: that of a WebAssembly instance
+ * @returns bytes released
+ */
+export function releaseEmptyPages(memory: Uint8Array<ArrayBuffer>): number {
+  if (process.platform !== "linux") return 0;
+  const libc = open({
+    getpagesize: { args: [], returns: FFIType.i32 },
+    mincore: { args: [FFIType.ptr, FFIType.u64, FFIType.ptr], returns: FFIType.i32 },
+    madvise: { args: [FFIType.ptr, FFIType.u64, FFIType.i32], returns: FFIType.i32 },
+  });
+  try {
+    const size = libc.symbols.getpagesize();
+    const begin = ptr(memory);
+    const pages = Math.floor(memory.length / size);
+    const isPresent = new Uint8Array(pages);
+    // Pages that were never touched are not looked at: that would touch them.
+    if (begin % size !== 0 || libc.symbols.mincore(begin, pages * size, ptr(isPresent)) !== 0) return 0;
+    const bytes = Buffer.from(memory.buffer, memory.byteOffset, memory.length);
+    const zeros = Buffer.alloc(size);
+    const isEmpty = (page: number) =>
+      isPresent[page]! % 2 === 1 && zeros.compare(bytes, page * size, (page + 1) * size) === 0;
+    let released = 0;
+    for (let page = 0; page < pages; page++) {
+      if (!isEmpty(page)) continue;
+      const first = page;
+      while (page + 1 < pages && isEmpty(page + 1)) page++;
+      const length = (page + 1 - first) * size;
+      if (libc.symbols.madvise((begin + first * size) as Pointer, length, forget) === 0) released += length;
+    }
+    return released;
   } finally {
     libc.close();
   }

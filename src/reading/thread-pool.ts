@@ -1,7 +1,8 @@
 // The pool of threads that read and compose mail, and its queue. Threads are reused: a warm one reads several times as fast as
 // a new one. A thread that exceeds its budget is terminated and replaced at once. One thread is always left for small jobs,
-// so that they never wait for large ones.
+// so that they never wait for large ones. Threads end when the server falls idle.
 import { availableParallelism } from "node:os";
+import { onIdle } from "../lib/collect.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { type Budget, type Outcome, type Parcel, Thread } from "./thread.ts";
 
@@ -61,6 +62,11 @@ export function runInThread(pack: () => Parcel, terms: Terms): Promise<Outcome> 
 export function warmUp(): void {
   if (started === 0) release(start());
 }
+
+// Each holds some 20 MB.
+onIdle(() => {
+  for (const thread of idle.splice(0)) drop(thread);
+});
 
 function begin(): void {
   while (idle.length > 0 || started < maxThreads) {

@@ -3,8 +3,9 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
+import { releaseEmptyPages } from "../../lib/libc.ts";
 import { planning } from "../database/planning.ts";
-import { engineFiles } from "./files.ts";
+import { dataSize, engineFiles, readData } from "./files.ts";
 
 /** The first message to the worker: opens a data directory. */
 export interface OpenOrder {
@@ -12,7 +13,7 @@ export interface OpenOrder {
   engine: WebAssembly.Module;
 }
 /** Later messages to the worker, beside bytes. */
-export type Order = "close" | "counters";
+export type Order = "close" | "counters" | "release";
 
 /** Messages from the worker, beside bytes. */
 export type Report =
@@ -76,6 +77,7 @@ interface EngineModule {
       write: (stream: EngineStream, ...rest: unknown[]) => number;
     };
   };
+  FS: { lookupPath(path: string): { node: EngineNode } };
   _PostgresMainLoopOnce: () => void;
   stackRestore: (pointer: number) => void;
 }
@@ -83,6 +85,11 @@ interface EngineStream {
   nfd?: number;
   node: unknown;
   path?: string;
+}
+
+/** A file or directory in the engine's memory; a directory's contents are nodes by name. */
+interface EngineNode {
+  contents: Uint8Array<ArrayBuffer> | Record<string, EngineNode>;
 }
 
 /** Emscripten's (WASI's) EIO. */
@@ -143,6 +150,28 @@ function noticeBreaks(module: EngineModule): void {
   };
 }
 
+/**
+ * The engine holds the 6 MB of its own files (time zones, libraries, what initdb needs) in memory, as parts of one buffer, and
+ * reads a few of them. From now on each is read from where it lies when it is asked for.
+ */
+function leaveFiles({ FS: files }: EngineModule): void {
+  let whole: ArrayBuffer | null = null;
+  const leave = (node: EngineNode): void => {
+    const { contents } = node;
+    if (!(contents instanceof Uint8Array)) {
+      for (const child of Object.values(contents ?? {})) leave(child);
+      return;
+    }
+    const { buffer, byteOffset, length } = contents;
+    if (buffer.byteLength !== dataSize) return;
+    whole = buffer;
+    Object.defineProperty(node, "contents", { get: () => readData(byteOffset, length) });
+  };
+  leave(files.lookupPath("/pglite").node);
+  // Transferred, it is empty for all that refer to it.
+  if (whole) structuredClone(whole, { transfer: [whole] });
+}
+
 async function open(order: OpenOrder): Promise<void> {
   const engine = await PGlite.create({
     fs: new SyncedFiles(order.open),
@@ -154,11 +183,19 @@ async function open(order: OpenOrder): Promise<void> {
   self.onmessage = (event: MessageEvent<Uint8Array | Order>) => {
     if (typeof event.data !== "string") void answer(engine, event.data);
     else if (event.data === "counters") report({ counters });
+    else if (event.data === "release") release(engine);
     else void close(engine);
   };
+  leaveFiles(engine.Module as unknown as EngineModule);
   report({ opened: true });
   // Frees the tens of megabytes that the start needed.
-  setTimeout(() => Bun.gc(true), 500);
+  setTimeout(() => release(engine), 500);
+}
+
+/** Gives back what the engine does not use: the start fills 20 MB of its memory with zeros. */
+function release(engine: PGlite): void {
+  Bun.shrink();
+  releaseEmptyPages(engine.Module.HEAPU8 as Uint8Array<ArrayBuffer>);
 }
 
 async function answer(engine: PGlite, request: Uint8Array): Promise<void> {

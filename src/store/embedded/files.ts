@@ -1,4 +1,5 @@
 // The engine's files. Their imports make them part of the compiled executable.
+import { readFileSync } from "node:fs";
 import dataFile from "../../../node_modules/@electric-sql/pglite/dist/pglite.data" with { type: "file" };
 import wasmFile from "../../../node_modules/@electric-sql/pglite/dist/pglite.wasm" with { type: "file" };
 
@@ -16,4 +17,19 @@ export function compileEngine(): Promise<WebAssembly.Module> {
 export function engineFiles(engine: WebAssembly.Module) {
   const emptyModule = new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
   return { pgliteWasmModule: engine, initdbWasmModule: emptyModule, fsBundle: Bun.file(dataFile) };
+}
+
+/** Bytes of the file that holds the engine's own files. */
+export const dataSize = Bun.file(dataFile).size;
+
+let held: WeakRef<Uint8Array<ArrayBuffer>> | null = null;
+
+/** A part of it, read again once nobody uses what was read before. */
+export function readData(from: number, length: number): Uint8Array<ArrayBuffer> {
+  let whole = held?.deref();
+  if (!whole) {
+    whole = new Uint8Array(readFileSync(dataFile));
+    held = new WeakRef(whole);
+  }
+  return whole.subarray(from, from + length);
 }

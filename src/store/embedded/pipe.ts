@@ -1,6 +1,7 @@
 // The socket that postgres.js uses for the embedded database. Bytes go to the worker and back; the startup message is
 // answered here. A pipe lives as long as its worker.
 import { EventEmitter } from "node:events";
+import { onIdle } from "../../lib/collect.ts";
 import type { Counters, OpenOrder, Order, Report } from "./embedded-worker.ts";
 import { compileEngine } from "./files.ts";
 
@@ -22,6 +23,7 @@ export class WorkerPipe extends EventEmitter {
   #over = false;
   readonly #ended = Promise.withResolvers<void>();
   #counters: ((counters: Counters) => void)[] = [];
+  readonly #endIdle = onIdle(() => this.#order("release"));
 
   /** @param dir the data directory, which exists and which no other worker has open */
   constructor(dir: string) {
@@ -99,6 +101,7 @@ export class WorkerPipe extends EventEmitter {
     if (this.#over) return;
     this.#over = true;
     this.readyState = "closed";
+    this.#endIdle();
     this.#worker.terminate();
     if (error && this.listenerCount("error") > 0) this.emit("error", error);
     this.emit("close", error !== null);

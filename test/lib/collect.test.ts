@@ -1,0 +1,44 @@
+import { expect, test } from "bun:test";
+import { IdleWatch } from "../../src/lib/collect.ts";
+
+/** How often the server falls idle when it has taken so much processor time between looks. */
+function timesIdle(watch: IdleWatch, looks: number[]): number {
+  return looks.filter((ms) => watch.fallsIdle(ms)).length;
+}
+
+const quiet = (looks: number) => Array<number>(looks).fill(10);
+const busy = (looks: number) => Array<number>(looks).fill(1_000);
+
+test("a server falls idle once after its start, and not again while nobody uses it", () => {
+  const watch = new IdleWatch();
+  expect(timesIdle(watch, busy(2))).toBe(0);
+  expect(timesIdle(watch, quiet(10))).toBe(1);
+  expect(timesIdle(watch, quiet(10_000))).toBe(0);
+});
+
+test("it falls idle once after each time of use, and not in its pauses", () => {
+  const watch = new IdleWatch();
+  timesIdle(watch, quiet(10));
+  for (let times = 0; times < 3; times++) {
+    const pauses = [...busy(5), ...quiet(5), ...busy(5), ...quiet(5)];
+    expect(timesIdle(watch, pauses)).toBe(0);
+    expect(timesIdle(watch, quiet(100))).toBe(1);
+  }
+});
+
+test("much use in little parts is use, and some use is when nobody comes for minutes", () => {
+  const watch = new IdleWatch();
+  timesIdle(watch, quiet(20));
+  const little = [400, ...quiet(20)];
+  expect(timesIdle(watch, Array(4).fill(little).flat())).toBe(0);
+  expect(timesIdle(watch, little)).toBe(1);
+  timesIdle(watch, quiet(20));
+  expect(timesIdle(watch, [400, ...quiet(50)])).toBe(0);
+  expect(timesIdle(watch, quiet(1_000))).toBe(1);
+});
+
+test("what giving back costs is no use", () => {
+  const watch = new IdleWatch();
+  timesIdle(watch, quiet(2));
+  expect(timesIdle(watch, [5_000, 300, ...quiet(1_000)])).toBe(0);
+});
