@@ -5,12 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createUnrestrictedKey } from "../../actors/account/operator.ts";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
+import { newId } from "../../src/lib/ids.ts";
 import { LoginGuard } from "../../src/lib/login-guard.ts";
 import { type Ask, SharedLimits } from "../../src/lib/shared-limits.ts";
+import { createAccount } from "../../src/store/accounts/accounts.ts";
 import { takeShared } from "../../src/store/accounts/rate-limits.ts";
 import { type Api, apiClient } from "../support/app/api.ts";
-import { startTestApp, type TestApp } from "../support/app/app.ts";
+import { eventually, startTestApp, type TestApp } from "../support/app/app.ts";
 import { type TempStore, tempStore } from "../support/app/database.ts";
+import { dialogue } from "../support/smtp/client.ts";
 
 const count = 3;
 const burst = 24;
@@ -37,6 +40,10 @@ else {
       RATE_LIMIT_PER_SECOND: "1",
       RATE_LIMIT_BURST: String(burst),
       ADDRESS_DAILY_RECIPIENTS: "5",
+      ACCOUNT_DAILY_RECIPIENTS: "12",
+      SMTP_GREETING_MS: "0",
+      // Not 0, which turns the limit of unknown recipients off.
+      SMTP_TARPIT_MS: "1",
       // This machine is a stranger.
       TRUSTED_NETWORKS: "10.0.0.0/8",
     });
@@ -93,6 +100,54 @@ else {
     expect(found).toEqual([201, 201, 201, 201, 201, 429, 429, 429, 429]);
   }, 120_000);
 
+  test("recipients of an account in a day", async () => {
+    const [{ app }] = apps as [TestApp];
+    const accountId = newId();
+    const createdAt = nowInstant(systemClock);
+    await app.core.database.transaction((tx) =>
+      createAccount(tx, { accountId, podId: newId(), plan: "operator", ownerEmail: null, createdAt }),
+    );
+    const key = await createUnrestrictedKey(app.core.actors, accountId, "days");
+    const own = apis.map((api) => api.as(key));
+    const { id: domain_id } = await own[0]!.must<{ id: string }>(
+      201,
+      own[0]!.post("/domains", { domain: "days.example" }),
+    );
+    const from: string[] = [];
+    for (const local_part of ["a", "b", "c"]) {
+      const made = own[0]!.post("/identities", { domain_id, local_part });
+      from.push((await own[0]!.must<{ email: string }>(201, made)).email);
+    }
+    // Each address stays below its own limit, and all ask at once.
+    const body = (n: number) => ({ from: from[n % 3], to: "peer@outside.example", subject: "x", text: "x" });
+    const answers = Array.from({ length: 15 }, (_, n) =>
+      own[Math.floor(n / 3) % count]!.post("/messages", body(n)),
+    );
+    const found = (await Promise.all(answers)).map(({ status }) => status);
+    expect([number(found, 201), number(found, 429)]).toEqual([12, 3]);
+  }, 120_000);
+
+  test("unknown recipients of a network", async () => {
+    const began = performance.now();
+    const session = async (n: number) => {
+      const talk = await dialogue(apps[n % count]!.app.ports.smtp!);
+      await talk.say("MAIL FROM:<a@outside.example>");
+      const replies: string[] = [];
+      for (let m = 0; m < 9 && !replies.at(-1)?.startsWith("421"); m++)
+        replies.push((await talk.say(`RCPT TO:<nobody${m}@${apps[0]!.domain}>`)).slice(0, 3));
+      talk.close();
+      return replies;
+    };
+    const replies = (await Promise.all(Array.from({ length: 18 }, (_, n) => session(n)))).flat();
+    const refilled = (performance.now() - began) / 10_000 + 1;
+    const refused = replies.filter((code) => code === "550").length;
+    // As with requests: a process far from the limit tells a moment later.
+    expect(refused).toBeGreaterThanOrEqual(100);
+    expect(refused).toBeLessThanOrEqual(100 + count * (100 / 8) + refilled);
+    expect(replies.filter((code) => code === "421").length).toBeGreaterThan(0);
+    for (let n = 0; n < count; n++) expect((await session(n)).at(-1)).toBe("421");
+  }, 120_000);
+
   test("first contacts of an address in a day", async () => {
     const own = await another("contacts");
     const made = own[0]!.post("/identities", { domain_id: apps[0]!.domainId, local_part: "contacts" });
@@ -132,5 +187,36 @@ else {
       guards[2]!.attempt({ ip: `203.0.113.${n}`, name: "ann@a.example", trusted: false }, wrong),
     );
     expect((await Promise.all(more)).filter((found) => found === "blocked")).toHaveLength(1);
+  }, 180_000);
+
+  test("wrong passwords at one process close the door of another", async () => {
+    const own = await another("doors");
+    const made = own[0]!.post("/identities", { domain_id: apps[0]!.domainId, local_part: "doors" });
+    const { id, email } = await own[0]!.must<{ id: string; email: string }>(201, made);
+    const { password } = await own[0]!.must<{ password: string }>(
+      201,
+      own[0]!.post("/app-passwords", { identity_id: id, name: "Phone" }),
+    );
+    const over = new AbortController();
+    const ask = async (n: number, name: string, secret: string) => {
+      const { status } = await fetch(`http://127.0.0.1:${apps[n]!.app.ports.http}/dav/principals/${email}/`, {
+        method: "PROPFIND",
+        headers: {
+          depth: "0",
+          authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString("base64")}`,
+        },
+        signal: over.signal,
+      });
+      return status;
+    };
+    expect(await ask(2, email, password)).toBe(207);
+    // Their refusals take longer and longer: nobody waits for the last.
+    const wrong = Array.from({ length: 30 }, (_, n) =>
+      ask(n % 2, `name${n}@a.example`, "wrong").catch(() => 0),
+    );
+    await eventually(async () => (await ask(2, email, password)) === 429);
+    for (let n = 0; n < count; n++) expect(await ask(n, email, password)).toBe(429);
+    over.abort();
+    expect(new Set([0, 401, ...(await Promise.all(wrong))])).toEqual(new Set([0, 401]));
   }, 180_000);
 }

@@ -1,6 +1,6 @@
 // A client of CalDAV: requests of one address with an app password, and what their answers hold.
 import { type Element, readXml } from "../../../src/dav/xml-read.ts";
-import type { SuiteApp, TestAddress } from "../app/app.ts";
+import type { SuiteApp, TestAddress, TestApp } from "../app/app.ts";
 
 export interface DavAnswer {
   status: number;
@@ -43,7 +43,7 @@ export async function davClient(t: SuiteApp, fields: Record<string, unknown> = {
   return clientOf(t, await t.address(fields));
 }
 
-export async function clientOf(t: SuiteApp, address: TestAddress): Promise<DavClient> {
+export async function clientOf(t: TestApp, address: TestAddress): Promise<DavClient> {
   const { id, email } = address;
   const made = await t.api.must<{ password: string }>(
     201,
@@ -57,7 +57,7 @@ export async function clientOf(t: SuiteApp, address: TestAddress): Promise<DavCl
 }
 
 /** A client of an address with this header. */
-export function withAuthorization(t: SuiteApp, { id, email }: TestAddress, authorization: string): DavClient {
+export function withAuthorization(t: TestApp, { id, email }: TestAddress, authorization: string): DavClient {
   const origin = `http://127.0.0.1:${t.app.ports.http}`;
   const home = `/dav/calendars/${email}/`;
   const calendar = `${home}calendar/`;

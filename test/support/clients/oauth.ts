@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createLink } from "../../../actors/account/people/console.ts";
 import { Browser } from "../../console/browser.ts";
-import type { SuiteApp } from "../app/app.ts";
+import type { TestApp } from "../app/app.ts";
 
 export const callback = "http://localhost:5000/callback";
 
@@ -21,7 +21,7 @@ export interface TokenAnswer {
 }
 
 /** A browser in which the account's owner is signed in; by default the operator. */
-export async function signIn(t: SuiteApp, accountId = t.accountId): Promise<Browser> {
+export async function signIn(t: TestApp, accountId = t.accountId): Promise<Browser> {
   const token = await createLink(t.app.core.actors, { accountId, ownerEmail: null });
   const browser = new Browser(t.api.base);
   await browser.get(`/console/sign-in?token=${token}`);
@@ -30,7 +30,7 @@ export async function signIn(t: SuiteApp, accountId = t.accountId): Promise<Brow
 }
 
 export async function register(
-  t: SuiteApp,
+  t: TestApp,
   fields: Record<string, unknown> = {},
 ): Promise<{ status: number; json: Record<string, unknown> & { client_id: string; error?: string } }> {
   const response = await fetch(`${t.api.base}/oauth/register`, {
@@ -49,7 +49,7 @@ export interface Asking {
 }
 
 /** An authorization request in order. @param more further parameters; null leaves one out */
-export async function asking(t: SuiteApp, more: Record<string, string | null> = {}): Promise<Asking> {
+export async function asking(t: TestApp, more: Record<string, string | null> = {}): Promise<Asking> {
   const clientId = more.client_id ?? (await register(t)).json.client_id;
   const verifier = randomBytes(32).toString("base64url");
   const params = new URLSearchParams({
@@ -86,7 +86,7 @@ export async function answered(
   return new URL(location);
 }
 
-export async function token(t: SuiteApp, fields: Record<string, string>): Promise<TokenAnswer> {
+export async function token(t: TestApp, fields: Record<string, string>): Promise<TokenAnswer> {
   const response = await fetch(`${t.api.base}/oauth/token`, {
     method: "POST",
     body: new URLSearchParams(fields),
@@ -98,7 +98,7 @@ export async function token(t: SuiteApp, fields: Record<string, string>): Promis
   };
 }
 
-export function redeem(t: SuiteApp, { clientId, verifier, params }: Asking, back: URL): Promise<TokenAnswer> {
+export function redeem(t: TestApp, { clientId, verifier, params }: Asking, back: URL): Promise<TokenAnswer> {
   return token(t, {
     grant_type: "authorization_code",
     client_id: clientId,
@@ -108,13 +108,13 @@ export function redeem(t: SuiteApp, { clientId, verifier, params }: Asking, back
   });
 }
 
-export function refresh(t: SuiteApp, clientId: string, refreshToken: string): Promise<TokenAnswer> {
+export function refresh(t: TestApp, clientId: string, refreshToken: string): Promise<TokenAnswer> {
   return token(t, { grant_type: "refresh_token", client_id: clientId, refresh_token: refreshToken });
 }
 
 /** A program with access. @param reach ids of addresses; null: every one */
 export async function letIn(
-  t: SuiteApp,
+  t: TestApp,
   { level = "send", reach = null as readonly string[] | null } = {},
 ): Promise<{ asked: Asking; tokens: Tokens }> {
   const asked = await asking(t, { scope: "read draft send approve" });
