@@ -106,9 +106,16 @@ function besideLabel(
   isNamed: (label: Label) => boolean,
 ): Confidence | "loose" | null {
   const { start, end, isDoubtful, isWord } = candidate;
-  if (isWord || isNamedOtherwise(text.slice(0, start))) return null;
+  if (isWord) return null;
+  const isOther = isNamedOtherwise(text.slice(0, start));
   for (const label of labels().filter(isNamed)) {
     if (label.start <= start && label.end >= end) continue;
+    // "Sign-in code for Larkspur ID: 4410" names the code all the same.
+    if (
+      isOther &&
+      !(label.kind === "strong" && /^[^,;|.()\d]{1,40}[:：]\s?$/.test(text.slice(label.end, start)))
+    )
+      continue;
     if (label.end <= start) {
       const between = text.slice(label.end, start);
       const isSaid = copula.test(between);

@@ -75,7 +75,8 @@ const invited =
 
 /** What is confirmed, within a few words of the verb: it tells a request from news about an order. */
 const objects =
-  anyOf(`e-?mail|address(?!ed)|account|subscription|registration|sign-?up|identity|membership|profile|newsletter|sign(?:ing)? up|regist|subscrib|that (?:this is|it['’]s|it was) you|it['’]s you
+  anyOf(`e-?mail|address(?!ed)|account|subscription|registration|sign-?up|identity|membership|profile|newsletter|sign(?:ing)? up|regist|subscrib|that (?:this is|it['’]s|it was) you|it['’]s you|(?<!\\p{L})(?:phone|mobile|telephone)(?: number)?
+  telefon|handynummer|mobilnummer|téléphone|teléfono|móvil|celular|telefone|telemóvel|cellulare|telefoon|telefonnummer|puhelin|телефон|τηλέφων|điện thoại|手机|手機|電話番号|携帯|휴대폰|전화번호|هاتف|جوال|טלפון|मोबाइल
   konto|adresse|anmeldung|registrierung|abonnement|abo(?!\\p{L})|mitgliedschaft|inscription|compte|adresse|courriel|abonn|s['’]inscri
   correo|cuenta|registro|suscripci|registr|conta(?!\\p{L})|cadastr|endereço|inscri|account|indirizzo|iscri|registraz|aanmelding|inschrijving|registratie
   adres|kont|rejestrac|subskrypc|účet|účt|registrac|adres|e-post|postadress|registrering|prenumer|konto|tilmeld|sähköposti|tili|rekister|fiók|regisztr|cont(?:ul|ului)|înregistr
@@ -141,7 +142,7 @@ const deviceWords =
 
 /** All that a button says under an invitation. */
 const acceptWords =
-  /^\W*(?:accept|join(?: now| us| in)?|jetzt beitreten|annehmen|beitreten|mitmachen|accepter|rejoindre|participer|je rejoins|aceptar|unirme|unirse|únete|participar|aceitar|entrar|juntar-me|accetta|partecipa|unisciti|entra|accepteren|aannemen|deelnemen|meedoen|akceptuj|przyjmij|przyjmuję|dołącz|přijmout|připojit se|acceptera|gå med|anslut|acceptér|accepter|deltag|aksepter|godta|bli med|hyväksy|liity|elfogadom|elfogadás|csatlakozom|csatlakozás|acceptă|alătură-te|принять|присоединиться|вступить|прийняти|приєднатися|долучитися|приемам|αποδοχή|συμμετοχή|kabul et|katıl|terima|gabung|bergabung|chấp nhận|tham gia|接受|(?:立即|马上|馬上|立刻)?加入|同意|参加する?|承諾(?:する)?|수락(?:하기)?|참여(?:하기)?|합류(?:하기)?|قبول|انضم(?: الآن)?|الانضمام|پذیرفتن|پیوستن|קבל|אישור|הצטרף|הצטרפות|स्वीकार करें|शामिल हों|ยอมรับ|เข้าร่วม)\W*$/iu;
+  /^\W*(?:accept|join(?: now| us| in)?|jetzt beitreten|annehmen|beitreten|mitmachen|accepter|rejoindre|participer|je rejoins|aceptar|unirme|unirse|únete|participar|aceitar|entrar|juntar-me|accetta|partecipa|unisciti|entra|accepteren|aannemen|deelnemen|meedoen|akceptuj|przyjmij|przyjmuję|dołącz|přijmout|připojit se|acceptera|gå med|anslut|acceptér|accepter|deltag|aksepter|godta|bli med|hyväksy|liity|elfogadom|elfogadás|csatlakozom|csatlakozás|acceptă|alătură-te|принять|присоединиться|вступить|прийняти|приєднатися|долучитися|приемам|αποδοχή|συμμετοχή|kabul et|katıl|terima|gabung|bergabung|chấp nhận|tham gia|接受|(?:立即|马上|馬上|立刻)?加入|同意|参加する?|承諾(?:する)?|수락(?:하기)?|참여(?:하기)?|합류(?:하기)?|قبول|انضم(?: الآن)?|الانضمام|پذیرفتن|پیوستن|קבל|אישור|הצטרף|הצטרפות|स्वीकार करें|शामिल हों|ยอมรับ|เข้าร่วม)(?:[ '’][\p{L}\d„“"«»'’-]{1,20}){0,4}\W*$/iu;
 /** Those who are invited to something that takes place answer as well. */
 const takesPlace =
   /(?<!\p{L})(?:webinar|event|meeting|conference|lunch|dinner|party|concert|maybe|tentative|rsvp|veranstaltung|termin|feier|événement|réunion|soirée|evento|reunión|reunião|fiesta|festa|riunione|evenement|vergadering|wydarzeni|spotkani|událost|möte|møde|møte|tapahtuma|мероприят|встреч|зустріч|etkinlik|toplantı)|会议|會議|活动|活動|イベント|会議|ミーティング|회의|행사|اجتماع|فعالية|פגישה|אירוע/iu;
@@ -195,7 +196,7 @@ export function namesItself(words: string): boolean {
 }
 
 const elsewhereWords =
-  /unsubscribe|opt[- ]?out|privacy|terms|help|support|contact|preferences|settings|faq|learn more|read more|report|not you|wasn['’]t me|view (?:in|this)|browser|abmeld|abbestell|datenschutz|impressum|agb|hilfe|désabonn|désinscri|confidentialité|mentions|aide|darse de baja|cancelar suscrip|privacidad|ayuda|descadastr|ajuda|disiscri|annulla|aiuto|uitschrijv|afmeld|wypisz|rezygn|pomoc|regulamin|odhlás|avregistr|avprenumer|afmeld|peruuta tilaus|leiratkoz|dezabon|отпис|помощь|конфиденц|відпис|διαγραφ|abonelikten|yardım|gizlilik|berhenti|hủy đăng|退订|退訂|取消订阅|取消訂閱|隐私|隱私|配信停止|配信解除|退会|ヘルプ|プライバシ|수신거부|이용약관|도움말|개인정보|إلغاء الاشتراك|الخصوصية|مساعدة|لغو عضویت|הסר|ביטול|תנאי|सदस्यता समाप्त|गोपनीयता|ยกเลิก/iu;
+  /unsubscribe|opt[- ]?out|privacy|terms|help|support|contact|preferences|settings|faq|learn more|read more|report|not you|wasn['’]t me|(?<!\p{L})(?:deny|decline|reject|block)(?!\p{L})|secure (?:my|your) account|ablehn|sperren|refuser|rechazar|recusar|rifiuta|weigeren|odrzuć|отклон|заблок|відхил|reddet|拒否|拒绝|拒絕|거부|رفض|דחה|view (?:in|this)(?!\p{L})|browser|abmeld|abbestell|datenschutz|impressum|agb|hilfe|désabonn|désinscri|confidentialité|mentions|aide|darse de baja|cancelar suscrip|privacidad|ayuda|descadastr|ajuda|disiscri|annulla|aiuto|uitschrijv|afmeld|wypisz|rezygn|pomoc|regulamin|odhlás|avregistr|avprenumer|afmeld|peruuta tilaus|leiratkoz|dezabon|отпис|помощь|конфиденц|відпис|διαγραφ|abonelikten|yardım|gizlilik|berhenti|hủy đăng|退订|退訂|取消订阅|取消訂閱|隐私|隱私|配信停止|配信解除|退会|ヘルプ|プライバシ|수신거부|이용약관|도움말|개인정보|إلغاء الاشتراك|الخصوصية|مساعدة|لغو عضویت|הסר|ביטול|תנאי|सदस्यता समाप्त|गोपनीयता|ยกเลิก/iu;
 const elsewherePaths =
   /unsub|opt-?out|privacy|\/terms|\/help|\/support|\/faq|preferences|\/about|\/report|abmeld|desabonn|desuscri|\/blog|\/policies|\.(?:png|jpe?g|gif|svg|css|pdf)(?:$|\?)/iu;
 

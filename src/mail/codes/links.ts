@@ -165,7 +165,7 @@ function isDrawn(href: string): boolean {
 }
 
 function hasKey(query: string): boolean {
-  return /(?:^|&)(?:token|code|key|hash|sig|signature|t|k|h|c|id|uid|otp|ticket|confirm\w*|activation\w*)=[^&]{3,}/i.test(
+  return /(?:^|&)(?:\w*token|password|pass|login|magic|code|key|hash|sig|signature|t|k|h|c|id|uid|otp|ticket|confirm\w*|activation\w*)=[^&]{3,}/i.test(
     query,
   );
 }

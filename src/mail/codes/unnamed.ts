@@ -33,10 +33,10 @@ export function around(written: readonly string[], texts: readonly Line[][]): Ar
   const business = once(() => businessOf(written.join("\n")));
   const isPlain = (code: string) => {
     if (business() === null) return true;
-    const { isSoon, isSecret, count } = evidence();
-    // What is entered at the checkout has letters.
-    const isEnough = isSoon || isSecret || (business() === "discount" && /^\d+$/.test(code));
-    return isEnough && count >= 2;
+    const { isTyped, isSoon, isSecret, count } = evidence();
+    if (count < 2) return false;
+    // "We never ask for your PIN" stands below payments too; what is entered at the checkout has letters.
+    return isSoon || (business() === "discount" ? isSecret || /^\d+$/.test(code) : isSecret && isTyped);
   };
   return { evidence, asks, isPlain };
 }

@@ -22,7 +22,7 @@ const strong = words(
    temporary password
    (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
    (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}*
-   (?:mobile|sms|push|photo)?-?tan(?!\\p{L})
+   (?:m|i|e|qr|app|chip|mobile|sms|push|photo)?-?tan(?!\\p{L})
    \\p{L}*(?:bestätigungs|verifizierungs|verifikations|sicherheits|zugangs|zugriffs|freischalt|freigabe|aktivierungs|anmelde|einmal|login|authentifizierungs|autorisierungs|identifikations|transaktions|kopplungs|koppel|verbindungs|verknüpfungs|wiederherstellungs|entsperr|geräte|prüf|registrierungs)-?(?:code|pin|kennwort|passwort|nummer|schlüssel|phrase|satz|zahl)
    (?:vorläufiges|temporäres|einmaliges|befristetes) (?:kennwort|passwort)
    (?:code|mot de passe|phrase|pin|num[ée]ro|clé|c[oó]digo|clave|contraseña|senha|palavra-passe|frase|n[úu]mero|codice|password|parola|codul?|codi|parola|token|jeton) (?:(?:de|di|do|da|del|della|dell|d|l|le|la|el|o|a|à|il|para|pour|per|temporan?e?|num[ée]rique|num[ée]rico|sms)(?: |['’])){0,3}(?:retrait|recogida|retirada|recolha|levantamento|ritiro|v[ée]rific|verifica|s[ée]cur|segur|sicur|siguran|securitat|confirm|conferm|connex|acc[èe]s|acess|activ|ativ|attiv|valid|convalid|authent|autent|autori|inscri|registr|registo|cadastr|inici|ingres|entrad|login|identif|usage unique|un solo us|uso? ?[úu]nic|uso singol|unic[ăa] folosin|tempor|provis|[ée]ph[ée]m|dynam|din[áâa]m|unique|[úu]nic[oa](?!\\p{L})|monouso|secret|segret|confidenti|appair|associ|asoci|empareja|emparelh|vincul|accoppia|abbina|r[ée]cup|recup|d[ée]sbloq|desbloq|d[ée]verrou|sblocc|jumel|liaison|otp)\\p{L}*
