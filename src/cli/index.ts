@@ -130,7 +130,9 @@ function parse(
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
     return { positionals, options: { ...values } as Input["options"] };
   } catch (error) {
-    throw new CommandError(`${messageOf(error)}\n${helpOf(command)}`);
+    // Node goes on with how a positional argument may begin with a hyphen.
+    const [refusal] = messageOf(error).split(". To specify");
+    throw new CommandError(`${refusal}\n${helpOf(command)}`);
   }
 }
 

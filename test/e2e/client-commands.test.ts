@@ -60,6 +60,14 @@ describe("the program as a client", () => {
     expect((await run(["inbox", "--unread"])).stdout).toContain("From a shell");
     expect((await run(["reply", mail.id, "--text", "Heard."])).exitCode).toBe(0);
     expect((await run(["read", mail.thread_id])).stdout).toContain("Said by a pipe.");
+    const alone = await run(["read", mail.id]);
+    expect([alone.exitCode, alone.stdout.includes("pipe"), alone.stdout.includes("Heard.")]).toEqual([
+      ...[0, true, false],
+    ]);
+    const unknown = await run(["wait", "--timeout", "1"]);
+    expect([unknown.exitCode, unknown.stderr.split("\n")[0]]).toEqual([
+      ...[2, "postroom: Unknown option '--timeout'"],
+    ]);
     expect(JSON.parse((await run(["search", "pipe", "--json"])).stdout)).not.toEqual([]);
     expect((await run(["events", "--type", "message.received"])).stdout).toContain("message.received");
     expect((await run(["wait", "--subject", "never", "--seconds", "1"])).exitCode).toBe(3);

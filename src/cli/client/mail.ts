@@ -1,7 +1,7 @@
 // The program as a client: send, inbox, read, reply, wait, search, events. Each takes --json, which prints what the API says.
 // Exit codes: 0 done, 1 refused or not reached, 2 a wrong command, 3 nothing came in time.
 import { readClientSettings } from "../../config/client.ts";
-import { type Identity, type Message, Postroom } from "../../sdk/typescript/index.ts";
+import { type Identity, type Message, NotFoundError, Postroom } from "../../sdk/typescript/index.ts";
 import {
   type ClientCommand,
   CommandError,
@@ -29,16 +29,22 @@ function shown(input: Input, value: unknown, text: () => string): Output {
 
 /** @throws CommandError when the address is not there, or several could be meant */
 async function addressOf(client: Postroom, input: Input): Promise<Identity> {
-  const email = optionOf(input, "address") ?? optionOf(input, "from-address");
-  const { data } = await client.identities.list(email === undefined ? { limit: 3 } : { email });
+  const email = optionOf(input, "address");
+  const { data } = await client.identities.list(email === undefined ? { limit: 20 } : { email });
   const own = data.filter(({ local_part }) => email !== undefined || local_part !== "postmaster");
   if (own.length === 1) return own[0]!;
   if (email !== undefined) throw new CommandError(`${email} is not an address that this key reaches.`);
   throw new CommandError(
     own.length === 0
       ? "This key reaches no address. Make one: POST /api/v1/identities, or postroom identities create"
-      : "This key reaches several addresses: say which one with --address EMAIL.",
+      : `This key reaches several addresses: say with --address EMAIL which one of ${namesOf(own)}.`,
   );
+}
+
+function namesOf(addresses: readonly Identity[]): string {
+  const most = 8;
+  const names = addresses.slice(0, most).map(({ email }) => email);
+  return [...names, ...(addresses.length > most ? ["others"] : [])].join(", ");
 }
 
 function textOf(input: Input): { text: string } {
@@ -139,13 +145,21 @@ function messageText(message: Message): string {
 
 export const read: ClientCommand = {
   name: "read",
-  usage: "THREAD [--json]",
-  summary: "print the messages of a conversation",
+  usage: "THREAD|MESSAGE [--json]",
+  summary: "print the messages of a conversation, or one message",
   options: [json],
-  positionals: ["THREAD"],
+  positionals: ["THREAD|MESSAGE"],
   examples: ["postroom read 019a2f4e-9f2c-7085-aae2-4d0fbf9f45e2"],
   async runClient(input) {
-    const messages = await connect().messages.list({ thread_id: input.positionals[0]!, limit: 200 }).all();
+    const client = connect();
+    const [id] = input.positionals as [string];
+    const messages = await client.messages
+      .list({ thread_id: id, limit: 200 })
+      .all()
+      .catch(async (error) => {
+        if (error instanceof NotFoundError) return [await client.messages.get(id)];
+        throw error;
+      });
     return shown(input, messages, () => messages.map(messageText).join("\n\n---\n\n"));
   },
 };
