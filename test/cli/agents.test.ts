@@ -1,6 +1,8 @@
 // What `agents setup` writes is what each program reads, and the file for the registry is as its schema asks.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import Ajv2020 from "ajv/dist/2020";
+import addFormats from "ajv-formats";
 import { version } from "../../package.json" with { type: "json" };
 import { merged, programs } from "../../src/cli/client/agents.ts";
 
@@ -51,29 +53,88 @@ test("programs with TOML and YAML have lines that read as their documentation sh
   });
 });
 
-// The registry's schema of 2025-12-11: ServerDetail, RemoteTransport, Input.
-test("the registry's file has the fields, patterns and lengths that its schema asks for", () => {
-  const file = JSON.parse(readFileSync(new URL("../../src/mcp/server.json", import.meta.url), "utf8"));
-  const { $schema, name, title, description, remotes, ...rest } = file;
-  expect($schema).toBe("https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json");
-  expect(name).toMatch(/^(?=.{3,200}$)[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
-  for (const text of [title, description]) {
-    expect(text.length).toBeGreaterThan(0);
-    expect(text.length).toBeLessThanOrEqual(100);
-  }
-  expect(rest).toEqual({ version });
-  expect(remotes).toHaveLength(1);
-  const [{ type, url: template, variables, headers, ...more }] = remotes;
-  expect([type, more]).toEqual(["streamable-http", {}]);
-  expect(template).toMatch(/^https?:\/\/[^\s]+$/);
-  // Every name in braces is a variable, and every variable stands in the URL.
-  const named = [...template.matchAll(/\{(\w+)\}/g)].map(([, word]) => word);
-  expect(named).toEqual(Object.keys(variables));
+// What the registry's schema of 2025-12-11 says of a server that is reached by URL: ServerDetail, RemoteTransport, Input.
+const words = (maxLength: number) => ({ type: "string", minLength: 1, maxLength });
+const input = {
+  description: { type: "string" },
+  isRequired: { type: "boolean" },
+  isSecret: { type: "boolean" },
+  format: { enum: ["string", "number", "boolean", "filepath"] },
+  value: { type: "string" },
+  default: { type: "string" },
+  placeholder: { type: "string" },
+  choices: { type: "array", items: { type: "string" } },
+};
+const inputOf = (more: object = {}, required: string[] = []) => ({
+  type: "object",
+  properties: { ...input, ...more },
+  required,
+  additionalProperties: false,
+});
+const serverSchema = {
+  type: "object",
+  required: ["$schema", "name", "description", "version", "remotes"],
+  // The schema lets other fields be; a field that it does not know is a mistake of ours.
+  additionalProperties: false,
+  properties: {
+    $schema: { const: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json" },
+    name: { type: "string", minLength: 3, maxLength: 200, pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$" },
+    title: words(100),
+    description: words(100),
+    version: { ...words(255), pattern: "^\\d+\\.\\d+\\.\\d+$" },
+    websiteUrl: { type: "string", format: "uri" },
+    remotes: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        required: ["type", "url"],
+        additionalProperties: false,
+        properties: {
+          type: { enum: ["streamable-http", "sse"] },
+          url: { type: "string", pattern: "^(https?://[^\\s]+|\\{[a-zA-Z_][a-zA-Z0-9_]*\\}[^\\s]*)$" },
+          variables: { type: "object", additionalProperties: inputOf() },
+          headers: {
+            type: "array",
+            items: inputOf(
+              { name: { type: "string" }, variables: { type: "object", additionalProperties: inputOf() } },
+              ["name"],
+            ),
+          },
+        },
+      },
+    },
+  },
+};
+
+const registryFile = () =>
+  JSON.parse(readFileSync(new URL("../../src/mcp/server.json", import.meta.url), "utf8"));
+
+test("the registry's file is as its schema asks", () => {
+  const ajv = new Ajv2020({ allErrors: true });
+  addFormats(ajv);
+  const validate = ajv.compile(serverSchema);
+  const misfits = (change: object) => {
+    validate({ ...registryFile(), ...change });
+    return ajv.errorsText(validate.errors);
+  };
+  expect(misfits({})).toBe("No errors");
+  // It refuses what the registry refuses.
+  expect(misfits({ name: "postroom" })).toContain("/name must match pattern");
+  expect(misfits({ description: "x".repeat(101) })).toContain("/description must NOT have more than");
+  expect(misfits({ version: "^1.0.0" })).toContain("/version must match pattern");
+  const [remote] = registryFile().remotes;
+  expect(misfits({ remotes: [{ ...remote, type: "http" }] })).toContain("/remotes/0/type must be equal");
+  expect(misfits({ remotes: [{ ...remote, url: "mail.example.com/mcp" }] })).toContain("/remotes/0/url");
+  expect(misfits({ remotes: [{ ...remote, headers: [{ isSecret: true }] }] })).toContain("'name'");
+});
+
+test("the registry's file names this version, and every name in its URL is a variable", () => {
+  const file = registryFile();
+  expect(file.version).toBe(version);
+  expect(file.remotes).toHaveLength(1);
+  const [{ url: template, variables, headers }] = file.remotes;
+  expect([...template.matchAll(/\{(\w+)\}/g)].map(([, word]) => word)).toEqual(Object.keys(variables));
   expect(URL.canParse(template.replaceAll(/\{\w+\}/g, "mail.example.com"))).toBe(true);
-  const known = ["name", "description", "isRequired", "isSecret", "format", "value", "default", "choices"];
-  for (const input of [...Object.values<object>(variables), ...headers])
-    expect(Object.keys(input).filter((field) => !known.includes(field) && field !== "placeholder")).toEqual(
-      [],
-    );
   expect(headers.map((one: { name: string }) => one.name)).toEqual(["Authorization"]);
 });
