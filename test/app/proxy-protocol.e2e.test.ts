@@ -1,14 +1,16 @@
 // The PROXY protocol: headers by hand, and Debian's HAProxy in front of SMTP, submission and IMAP.
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { readProxyHeader } from "../../src/app/proxy-protocol.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { freePort } from "../support/app/ports.ts";
+import { haproxy } from "../support/fakes/haproxy.ts";
 import { ImapTalk, mailbox } from "../support/imap/client.ts";
-import { submitMail } from "../support/smtp/client.ts";
+import { asDialogue, submitMail } from "../support/smtp/client.ts";
 import { received } from "../support/smtp/received.ts";
 
 const v2 = (command: number, family: number, body: number[]) =>
@@ -80,6 +82,27 @@ function sayAll(port: number, header: Buffer | string, to: string): Promise<stri
   });
 }
 
+/** A connection that began with this. */
+function opened(port: number, header: Buffer | string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(header);
+      resolve(socket);
+    });
+    socket.once("error", reject);
+  });
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+}
+
 /** "none": from this machine, which is trusted; "checked": from elsewhere. */
 const authentication = async (t: SuiteApp, to: Parameters<typeof received>[1]) =>
   (await received(t, to)).authentication.status;
@@ -88,7 +111,9 @@ const env = {
   TRUSTED_PROXIES: "127.0.0.1",
   PROXY_PROTOCOL: "on",
   SUBMISSION_PORT: "0",
+  IMAP_PORT: "0",
   IMAPS_PORT: "0",
+  ALLOW_PLAINTEXT_AUTH: "loopback",
   SMTP_GREETING_MS: "0",
 };
 
@@ -109,6 +134,34 @@ eachApp(
       }
     });
 
+    // DECISIONS Settings and command line: ALLOW_PLAINTEXT_AUTH
+    test("submission and IMAP take passwords in the clear from whom the header says is this machine", async () => {
+      const { email, password } = await mailbox(t);
+      const plain = Buffer.from(`\0${email}\0${password}`).toString("base64");
+      const named = (ip: number[]) => [
+        `PROXY TCP4 ${ip.join(".")} 198.51.100.1 4000 25\r\n`,
+        v2(1, 0x11, [...ip, 198, 51, 100, 1, ...port4000!, ...port25!]),
+      ];
+      for (const [headers, isHere] of [
+        [named([127, 0, 0, 5]), true],
+        [named([192, 0, 2, 7]), false],
+      ] as const) {
+        for (const header of headers) {
+          const imap = new ImapTalk(await opened(t.app.ports.imap!, header));
+          expect(await imap.line()).toContain(isHere ? "AUTH=PLAIN" : "LOGINDISABLED");
+          expect(await imap.reply(`LOGIN ${email} ${password}`)).toStartWith(
+            isHere ? "OK" : "NO [PRIVACYREQUIRED]",
+          );
+          await imap.say("LOGOUT");
+          const submission = asDialogue(await opened(t.app.ports.submission!, header));
+          expect(await submission.reply()).toStartWith("220");
+          expect((await submission.say("EHLO client.example")).includes("AUTH PLAIN")).toBe(isHere);
+          expect(await submission.say(`AUTH PLAIN ${plain}`)).toStartWith(isHere ? "235" : "5");
+          submission.close();
+        }
+      }
+    });
+
     test("a connection without a header is closed, and the log names the setting", async () => {
       expect(await sayAll(t.app.ports.smtp!, "EHLO client.example\r\n", "x@agents.example")).toBe("");
       expect(t.trouble).toMatchObject([
@@ -119,7 +172,6 @@ eachApp(
       ]);
     });
 
-    const haproxy = Bun.which("haproxy");
     const dir = mkdtempSync(join(tmpdir(), "postroom-haproxy-"));
     let balancer: ReturnType<typeof Bun.spawn> | null = null;
     afterAll(() => {
@@ -127,42 +179,36 @@ eachApp(
       rmSync(dir, { recursive: true, force: true });
     });
     test.skipIf(haproxy === null)("HAProxy passes on SMTP, submission and IMAP with TLS", async () => {
-      const { smtp, submission, imaps } = t.app.ports;
-      const free = Array.from({ length: 3 }, () => {
-        const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-        probe.stop();
-        return probe.port;
-      });
-      const parts = [
-        ["smtp", free[0], `127.0.0.1:${smtp} send-proxy`],
-        ["submission", free[1], `127.0.0.1:${submission} send-proxy-v2`],
-        ["imaps", free[2], `127.0.0.1:${imaps} send-proxy-v2`],
-      ].map(([name, port, server]) => `listen ${name}\n  bind 127.0.0.1:${port}\n  server one ${server}\n`);
+      const { smtp, submission, imap, imaps } = t.app.ports;
+      const all = ["send-proxy", "send-proxy-v2"].flatMap((version) =>
+        [smtp, submission, imap, imaps].map((port) => `127.0.0.1:${port} ${version}`),
+      );
+      const free = await Promise.all(all.map(() => freePort()));
+      const parts = all.map(
+        (server, n) => `listen part${n}\n  bind 127.0.0.1:${free[n]}\n  server one ${server}\n`,
+      );
       const times = "timeout connect 10s\n  timeout client 60s\n  timeout server 60s";
       writeFileSync(join(dir, "haproxy.cfg"), `defaults\n  mode tcp\n  ${times}\n${parts.join("")}`);
       balancer = Bun.spawn([haproxy!, "-f", join(dir, "haproxy.cfg")], { stderr: "ignore" });
-      const up = async () => {
-        for (;;) {
-          const socket = await Bun.connect({
-            hostname: "127.0.0.1",
-            port: free[2]!,
-            socket: { data() {} },
-          }).catch(() => null);
-          if (socket) return socket.end();
-          await Bun.sleep(50);
-        }
-      };
-      await up();
-      const to = await mailbox(t);
-      await sayAll(free[0]!, "", to.email);
-      expect(await authentication(t, to)).toBe("none");
-      expect(await submitMail(free[1]!, to, { from: to.email, to: to.email, text: "Hi" })).toContain("250");
-      const secure = connectTls({ host: "127.0.0.1", port: free[2], rejectUnauthorized: false });
-      const talk = new ImapTalk(secure);
-      await talk.line();
-      expect((await talk.say(`LOGIN ${to.email} ${to.password}`)).at(-1)).toContain("OK");
-      expect((await talk.say("SELECT INBOX")).join("\n")).toContain("EXISTS");
-      secure.destroy();
+      while (!(await isOpen(free.at(-1)!))) await Bun.sleep(50);
+      for (const ports of [free.slice(0, 4), free.slice(4)]) {
+        const to = await mailbox(t);
+        await sayAll(ports[0]!, "", to.email);
+        expect(await authentication(t, to)).toBe("none");
+        expect(await submitMail(ports[1]!, to, { from: to.email, to: to.email, text: "Hi" })).toContain(
+          "250",
+        );
+        const talk = await ImapTalk.logIn(ports[2]!, to);
+        expect((await talk.say("SELECT INBOX")).join("\n")).toContain("EXISTS");
+        await talk.say("LOGOUT");
+        const secure = new ImapTalk(
+          connectTls({ host: "127.0.0.1", port: ports[3], rejectUnauthorized: false }),
+        );
+        await secure.line();
+        await secure.ok(`LOGIN ${to.email} ${to.password}`);
+        expect((await secure.say("SELECT INBOX")).join("\n")).toContain("EXISTS");
+        await secure.say("LOGOUT");
+      }
     });
   },
   { env },

@@ -64,6 +64,11 @@ export async function dialogue(port: number, ehlo = true): Promise<Dialogue> {
   return talk;
 }
 
+/** A connection on which nothing was read yet. */
+export function asDialogue(socket: Socket): Dialogue {
+  return new Talk(socket);
+}
+
 class Talk implements Dialogue {
   #socket: Socket;
   #text = "";
