@@ -64,46 +64,60 @@ export async function lockAccounts(tx: Executor, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.account_id as string, toRow<AccountRow>(accounts, row)]));
 }
 
-export interface LockedIdentity {
-  row: IdentityRow;
+/** Where an identity and its account stand. */
+export interface LockedIdentity extends Pick<IdentityRow, "id" | "accountId" | "modseq" | "lastInstant"> {
   accountModseq: number;
 }
 
+/** Nothing more is read under the lock: what the cache holds of an identity at this modseq is its row. */
 export async function lockIdentities(
   tx: Executor,
   refs: readonly ActorRef[],
 ): Promise<Map<string, LockedIdentity>> {
-  const rows = await tx.rows(
-    `select i.*, (select a.modseq from accounts a where a.account_id = i.account_id) as account_modseq
+  const rows = await tx.rows<LockedIdentity & { deleted: boolean }>(
+    `select i.id, i.account_id as "accountId", i.modseq, i.last_instant as "lastInstant",
+            i.deleted_at is not null as deleted,
+            (select a.modseq from accounts a where a.account_id = i.account_id) as "accountModseq"
      from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
      join identities i on i.account_id = k.account_id and i.id = k.id
      order by i.id for no key update of i`,
     [refs.map((ref) => ref.accountId), refs.map((ref) => ref.id)],
   );
-  return new Map(
-    // Not a condition of the statement: it would tempt the planner to the list of all addresses.
-    rows
-      .filter((row) => row.deleted_at === null)
-      .map((row) => [
-        row.id as string,
-        { row: toRow<IdentityRow>(identities, row), accountModseq: row.account_modseq as number },
-      ]),
-  );
+  // Not a condition of the statement: it would tempt the planner to the list of all addresses.
+  return new Map(rows.filter(({ deleted }) => !deleted).map((row) => [row.id, row]));
 }
 
-export async function loadFolders(
+/** Identities that are locked, with their folders, by id. */
+export async function loadIdentities(
   tx: Executor,
   refs: readonly ActorRef[],
-): Promise<Map<string, Map<string, FolderRow>>> {
-  const rows = await tx.rows(
-    `select f.* from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
-     join folders f on f.account_id = k.account_id and f.identity_id = k.id`,
-    [refs.map((ref) => ref.accountId), refs.map((ref) => ref.id)],
+): Promise<Map<string, IdentityState>> {
+  const keys = [refs.map((ref) => ref.accountId), refs.map((ref) => ref.id)];
+  const [identityRows, folderRows] = await Promise.all([
+    tx.rows(
+      `select i.* from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+       join identities i on i.account_id = k.account_id and i.id = k.id`,
+      keys,
+    ),
+    tx.rows(
+      `select f.* from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+       join folders f on f.account_id = k.account_id and f.identity_id = k.id`,
+      keys,
+    ),
+  ]);
+  const ofIdentity = Map.groupBy(
+    folderRows.map((row) => toRow<FolderRow>(folders, row)),
+    ({ identityId }) => identityId,
   );
-  const byIdentity = new Map<string, Map<string, FolderRow>>(refs.map((ref) => [ref.id, new Map()]));
-  for (const row of rows)
-    byIdentity.get(row.identity_id as string)?.set(row.id as string, toRow<FolderRow>(folders, row));
-  return byIdentity;
+  return new Map(
+    identityRows.map((found) => {
+      const row = toRow<IdentityRow>(identities, found);
+      return [
+        row.id,
+        { row, folders: new Map(ofIdentity.get(row.id)?.map((folder) => [folder.id, folder])) },
+      ];
+    }),
+  );
 }
 
 export async function loadAccounts(tx: Executor, ids: readonly string[]): Promise<Map<string, AccountState>> {

@@ -17,7 +17,7 @@ import {
   type ActorRef,
   type IdentityState,
   loadAccounts,
-  loadFolders,
+  loadIdentities,
   lockAccounts,
   lockIdentities,
 } from "./actor.ts";
@@ -177,38 +177,35 @@ export class BatchRun {
       else staleAccounts.add(id);
     };
     for (const [id, row] of found.lockedAccounts) proveAccount(id, row.modseq);
-    const foldersOf = new Map<string, IdentityState["folders"]>();
-    for (const [id, { row, accountModseq }] of found.lockedIdentities) {
-      proveAccount(row.accountId, accountModseq);
-      const known = cache.identityAt(id, row.modseq);
-      if (known) foldersOf.set(id, known.folders);
+    const identityStates = new Map<string, IdentityState>();
+    for (const [id, { accountId, modseq, accountModseq }] of found.lockedIdentities) {
+      proveAccount(accountId, accountModseq);
+      const known = cache.identityAt(id, modseq);
+      if (known) identityStates.set(id, known);
     }
     const staleIdentities = found.identityRefs.filter(
-      ({ id }) => found.lockedIdentities.has(id) && !foldersOf.has(id),
+      ({ id }) => found.lockedIdentities.has(id) && !identityStates.has(id),
     );
     countStates("account", { all: staleAccounts.size + accountStates.size, cold: staleAccounts.size });
     countStates("identity", { all: found.lockedIdentities.size, cold: staleIdentities.length });
-    const [loadedAccounts, loadedFolders] = await Promise.all([
+    const [loadedAccounts, loadedIdentities] = await Promise.all([
       staleAccounts.size > 0 ? loadAccounts(tx, [...staleAccounts]) : new Map(),
-      staleIdentities.length > 0 ? loadFolders(tx, staleIdentities) : new Map(),
+      staleIdentities.length > 0 ? loadIdentities(tx, staleIdentities) : new Map(),
     ]);
     for (const [id, state] of loadedAccounts) {
       accountStates.set(id, state);
       cache.putAccount(id, state);
     }
-    for (const [id, folders] of loadedFolders) {
-      foldersOf.set(id, folders);
-      cache.putIdentity(id, { row: found.lockedIdentities.get(id)!.row, folders });
+    for (const [id, state] of loadedIdentities) {
+      identityStates.set(id, state);
+      cache.putIdentity(id, state);
     }
     for (const ref of [...found.accountRefs, ...found.identityRefs]) {
-      const isIdentity = ref.kind === "identity";
-      const row = isIdentity ? found.lockedIdentities.get(ref.id)?.row : found.lockedAccounts.get(ref.id);
+      const locked = (ref.kind === "identity" ? found.lockedIdentities : found.lockedAccounts).get(ref.id);
       const account = accountStates.get(ref.accountId);
-      if (!row || !account) continue;
-      const { modseq, lastInstant } = row;
-      const identity = isIdentity
-        ? { row: found.lockedIdentities.get(ref.id)!.row, folders: foldersOf.get(ref.id)! }
-        : null;
+      if (!locked || !account) continue;
+      const { modseq, lastInstant } = locked;
+      const identity = identityStates.get(ref.id) ?? null;
       this.#actors.set(ref.id, { ref, identity, account, modseq, lastInstant, overlay: new Map() });
     }
   }

@@ -1,6 +1,7 @@
 // The fence: however many processes share a database, each turn stands on what the last one left. Every `process` here
 // has a memory of its own.
 import { beforeAll, describe, expect, test } from "bun:test";
+import { noProtection } from "../../../actors/account/protection.ts";
 import { ActorCache } from "../../../actors/runtime/cache.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import { ManualClock } from "../../../src/lib/clock.ts";
@@ -77,6 +78,32 @@ eachStore("fence", (store) => {
       seen.push((await actors.identity(fixture.accountId, id).run(countUp)).at);
     }
     expect(seen).toEqual([...new Set(seen)].sort());
+  });
+
+  test("what is remembered of an identity after its turns is what the database has", async () => {
+    const id = await fixture.identity();
+    const [one, two] = [fixture.process(), fixture.process()];
+    const rowIn = ({ actors }: typeof one) =>
+      actors.identity(fixture.accountId, id).run((turn) => turn.identity());
+    const changes: Partial<Row<typeof identities>>[] = [
+      { storageBytes: 2 ** 40 },
+      { sentDay: "2026-11-23", sentRecipients: 7 },
+      { protection: { ...noProtection, inherits: true, lists: true } },
+      { protection: null },
+      { metadata: { b: 'é " \\ \n', a: "1.50" } },
+      { expiresAt: "2026-11-23T04:05:06.789012Z", tenantId: "t" },
+    ];
+    for (const change of changes) {
+      const turns = one.actors.identity(fixture.accountId, id);
+      const modseq = await turns.run((turn) => {
+        const row = turn.identity();
+        turn.update(identities, { accountId: row.accountId, id, ...change }, row);
+        return turn.modseq;
+      });
+      expect(one.actors.cache.identityAt(id, modseq)).toBeDefined();
+      expect(await rowIn(one)).toEqual(await rowIn(two));
+      two.actors.cache.drop(id);
+    }
   });
 
   /** What an account's turn changes of an identity. */
