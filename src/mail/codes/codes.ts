@@ -39,7 +39,7 @@ function codesOf(written: readonly string[]): FoundCode[] {
     ({ kind, isShared }: Label) =>
       kind === "strong"
         ? !isShared || isPlain(code)
-        : asks() && (kind === "weak" ? isPlain(code) : evidence().isTyped);
+        : asks() && (kind === "weak" ? isPlain(code) : evidence().isTyped || evidence().isSecret);
   for (const lines of texts) {
     for (const [index, line] of lines.entries()) {
       const phrase = phraseIn(line, lines[index - 1]);

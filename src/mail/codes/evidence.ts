@@ -12,7 +12,7 @@ const typed = said(
   `(?:enter|type|key in|input|paste|copy|punch in|fill in|read (?:it|this|them) (?:back|out))(?!\\p{L})
   gib|gebt|geben sie|tipp|eingeben|eingabe|eintippen|einzugeben|trag(?:e|en sie)|übertrag|abtippen
   saisi|entrez|tapez|tape(?!\\p{L})|recopi|composez|reportez|renseign
-  introdu|ingres[ae]|escrib|tecle|digit[aeo]|copi[ae]|insir|inser|scrivi|riport
+  introdu|ingres[ae]|escri[bv]|escrev|tecle|digit[aeio]|copi[ae]|insir|inser|scriv|riport
   voer|vul(?!\\p{L})|vult|typ|tik(?!\\p{L})|neem .{0,20} over
   wpisz|wpisa|podaj|wprowad|przepis|wklep|zadej|zadá|vlož|opiš|napiš
   ange(?!\\p{L})|skriv|knappa|mata in|fyll|indtast|tast

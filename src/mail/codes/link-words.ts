@@ -26,7 +26,7 @@ const verbs: Record<LinkKind, string> = {
   sign_in:
     anyOf(`(?:log|sign)(?:ging|ing)?[- ]?(?:me )?in(?![a-z])|(?:approve|allow|trust|authori[sz]e) (?:this |the |my |your )?(?:new )?(?:device|browser|computer|sign-?in|log-?in|request)
     gerät (?:freigeben|bestätigen|autorisieren|zulassen|erlauben)|autoriser (?:cet |l['’]|mon )appareil|(?:autorizar|aprobar|aprovar|permitir) (?:este |el |o )?(?:dispositivo|acceso|acesso)|(?:autorizza|approva|consenti) (?:il |questo |l['’])?(?:dispositivo|accesso)|apparaat (?:goedkeuren|toestaan|vertrouwen)|(?:zatwierdź|autoryzuj) (?:to )?(?:urządzenie|logowanie)|(?:разрешить|одобрить|подтвердить) (?:устройство|вход)|cihaz[ıi]? (?:onayla|yetkilendir)|girişi onayla|godkänn (?:enhet|inloggning)|godkend (?:enhed|login)
-    (?:授权|批准|信任|允许)(?:此|该|這)?(?:设备|登录)|この?(?:端末|デバイス)を(?:承認|許可)|ログインを(?:承認|許可)|기기 (?:승인|허용)|로그인 승인|السماح لل?جهاز|الموافقة على|magic (?:sign-?in |login )?link|access (?:my|your) account|open my account
+    (?:授权|批准|信任|允许)(?:此|该|這)?(?:设备|登录)|この?(?:端末|デバイス)を(?:承認|許可)|ログインを(?:承認|許可)|기기 (?:승인|허용)|로그인 승인|السماح لل?جهاز|الموافقة على|magic (?:sign-?in |login )?link|(?:enlace|link|lien|collegamento) m[áa]gi(?:co|que)|magische[rn]? link|magiczn\\p{L}* link|волшебн\\p{L}* ссылк|чарівн\\p{L}* посилан|sihirli bağlantı|マジックリンク|매직 ?링크|魔法链接|الرابط السحري|access (?:my|your) account|open my account
     anmelde|einlogg|jetzt anmelden|zur anmeldung
     me connecter|se connecter|vous connecter|connexion|connectez
     iniciar sesión|inicia sesión|entrar|acceder|accede(?!\\p{L})|fazer login|acessar|acesse
@@ -36,16 +36,16 @@ const verbs: Record<LinkKind, string> = {
     登录|登錄|登入|ログイン|サインイン|로그인|تسجيل الدخول|دخول|ورود|התחבר|כניסה|להתחברות|लॉग ?इन|साइन ?इन|เข้าสู่ระบบ|ล็อกอิน`),
   password_reset:
     anyOf(`(?:reset|change|choose|set|create|recover)(?:ting)?[^.]{0,20}password|password reset|new password
-    (?:passwort|kennwort)[^.]{0,24}(?:zurück|änder|neu|vergess|festleg|setz)|neues (?:passwort|kennwort)
+    (?:passwort|kennwort)[^.]{0,24}(?:zurück|änder|neu|vergess|festleg|setz|vergeb|vergib|wähl|anleg|erstell)|(?:vergeb|vergib|wähl|leg|erstell|setz)\\p{L}* [^.]{0,24}(?:passwort|kennwort)|neues (?:passwort|kennwort)
     (?:réinitialis|chang|choisi|cré|défini|modifi)[^.]{0,24}mot de passe|nouveau mot de passe|mot de passe oublié
-    (?:restablec|cambi|recuper|crea|reinici|redefin|alter|nova|nueva)[^.]{0,24}(?:contraseña|senha|palavra-passe|clave)
-    (?:reimpost|ripristin|cambi|crea|nuova|recuper)[^.]{0,24}password|wachtwoord[^.]{0,24}(?:herstel|opnieuw|wijzig|reset)|nieuw wachtwoord
-    (?:zresetuj|zmień|ustaw|reset\\p{L}*|nowe|odzysk\\p{L}*)[^.]{0,24}hasł|(?:obnov|resetov|nové|změn|zmen)\\p{L}*[^.]{0,16}hesl
+    (?:restablec|cambi|recuper|crea|cri[ea]|elig|elij|establec|defin|escolh|reinici|redefin|alter|nova|nueva)[^.]{0,24}(?:contraseña|senha|palavra-passe|clave)
+    (?:reimpost|impost|ripristin|cambi|crea|scegli|nuova|recuper)[^.]{0,24}password|wachtwoord[^.]{0,24}(?:herstel|opnieuw|wijzig|reset|kies|kiez|instel|aanmak)|(?:kies|maak)[^.]{0,16}wachtwoord|nieuw wachtwoord
+    (?:zresetuj|zmień|ustaw|utwórz|wybierz|nadaj|reset\\p{L}*|nowe|odzysk\\p{L}*)[^.]{0,24}hasł|(?:obnov|resetov|nové|změn|zmen)\\p{L}*[^.]{0,16}hesl
     (?:återställ|nytt|ändra|nulstil|nyt|tilbakestill)[^.]{0,20}(?:lösenord|adgangskode|passord)|(?:vaihda|palauta|nollaa|uusi) salasana|jelsz\\p{L}*[^.]{0,20}(?:visszaállít|módosít|új)|(?:resete|schimb)\\p{L}*[^.]{0,16}parol
-    (?:сброс|восстанов|смен|измен|нов)\\p{L}*[^.]{0,20}парол|(?:скин|віднов|змін|нов)\\p{L}*[^.]{0,20}парол|επαναφορ\\p{L}*[^.]{0,20}κωδικ|νέο\\p{L}* κωδικ
-    (?:şifre|parola)\\p{L}*[^.]{0,20}(?:sıfırla|yenile|değiştir|oluştur)|(?:atur ulang|reset|ubah|setel ulang)[^.]{0,16}(?:kata sandi|password|sandi|kata laluan)|(?:đặt lại|đổi)[^.]{0,12}mật khẩu
-    (?:重置|重设|重設|找回|修改)[^.]{0,6}密[码碼]|密[码碼](?:重置|重设|重設)|パスワード[^.。]{0,6}(?:再設定|リセット|変更)|비밀번호[^.]{0,8}(?:재설정|변경|초기화)
-    (?:إعادة|اعادة|استعادة|تغيير)[^.]{0,20}(?:كلمة (?:المرور|السر)|الرقم السري)|(?:بازیابی|بازنشانی|تغییر)[^.]{0,16}(?:رمز عبور|گذرواژه)|(?:איפוס|שחזור|לאפס|אפס|שינוי|בחירת)[^.]{0,10}סיסמ|पासवर्ड[^.]{0,12}(?:रीसेट|बदल)|(?:रीसेट)[^.]{0,12}पासवर्ड|(?:รีเซ็ต|ตั้ง|เปลี่ยน)[^.]{0,8}รหัสผ่าน`),
+    (?:сброс|восстанов|смен|измен|нов|созда|придума|зада|установ)\\p{L}*[^.]{0,20}парол|(?:скин|віднов|змін|нов)\\p{L}*[^.]{0,20}парол|επαναφορ\\p{L}*[^.]{0,20}κωδικ|νέο\\p{L}* κωδικ
+    (?:şifre|parola)\\p{L}*[^.]{0,20}(?:sıfırla|yenile|değiştir|oluştur|belirle)|(?:atur ulang|reset|ubah|setel ulang)[^.]{0,16}(?:kata sandi|password|sandi|kata laluan)|(?:đặt lại|đổi)[^.]{0,12}mật khẩu
+    (?:重置|重设|重設|找回|修改|设置|設定|创建)[^.]{0,6}密[码碼]|密[码碼](?:重置|重设|重設)|パスワード[^.。]{0,6}(?:再?設定|リセット|変更)|비밀번호[^.]{0,8}(?:재?설정|변경|초기화)
+    (?:إعادة|اعادة|استعادة|تغيير|تعيين|إنشاء|اختيار)[^.]{0,20}(?:كلمة (?:المرور|السر)|الرقم السري)|(?:بازیابی|بازنشانی|تغییر)[^.]{0,16}(?:رمز عبور|گذرواژه)|(?:איפוס|שחזור|לאפס|אפס|שינוי|בחירת)[^.]{0,10}סיסמ|पासवर्ड[^.]{0,12}(?:रीसेट|बदल|सेट|बना)|(?:रीसेट)[^.]{0,12}पासवर्ड|(?:รีเซ็ต|ตั้ง|เปลี่ยน)[^.]{0,8}รหัสผ่าน`),
   invitation:
     anyOf(`accept (?:&|and|\\+) |(?:accept|view|open|confirm|redeem)(?: (?:the|your|this|my|\\p{L}+['’]s))? invit|join (?:(?:the|your|this|our|my|\\p{L}+['’]s) )?(?:\\p{L}+ ){0,2}(?:team|workspace|organi[sz]ation|group|project|board|family|household|space|server|account)
     einladung (?:annehmen|akzeptieren|bestätigen|ansehen)|(?:team|gruppe|projekt|arbeitsbereich|organisation|konto|familie|haushalt) beitreten|jetzt beitreten
@@ -87,20 +87,22 @@ const objects =
 
 const edge = (words: string) => `(?:(?<![a-zà-öø-ÿа-яё])(?:${words}))`;
 
-const wordPatterns = mapKinds((kind) => new RegExp(edge(verbs[kind]), "iu"));
-
-/** A link, a button or a press beside the verb, for what is said of signing in. */
-const linkNear = anyOf(
-  `link|button|click|tap|below|url|lien|bouton|cliqu|enlace|botón|clic|haz|botão|clique|pulsante|knop|klik|przycis|kliknij|odkaz|tlačítk|klikn|länk|knapp|klicka|lenke|knap|linkk|painik|hivatkoz|gomb|kattint|buton|apăs|ссылк|кнопк|нажм|перейд|посилан|натисн|връзк|σύνδεσμ|κουμπί|bağlantı|tıkla|buton|tautan|tombol|klik|liên kết|nhấn|nút|链接|連結|鏈接|点击|點擊|按钮|リンク|ボタン|クリック|アクセス|링크|버튼|눌러|클릭|رابط|الزر|اضغط|انقر|پیوند|لینک|کلیک|دکمه|קישור|כפתור|לחצ|लिंक|बटन|क्लिक|ลิงก์|ปุ่ม|คลิก`,
-);
-
 /** What needs no object beside it: a sign-up is completed. */
 const completing =
   anyOf(`(?:complete|finish|finali[sz]e)(?: your| the| my)? (?:registration|sign-?up|subscription)|finish signing up
-  (?:registrierung|anmeldung) (?:abschlie|vervollständ)|(?:finaliser|terminer|compléter) (?:mon |votre |l['’]|ton )?inscription|completar? (?:el |tu |su |o |seu |teu )?(?:registro|registo|cadastro)|concluir o (?:registo|cadastro)|completa(?:re|ndo)? (?:la )?(?:registrazione|iscrizione)
+  (?:registrierung|anmeldung) (?:abschlie|vervollständ)|(?:finaliser|terminer|compléter) (?:mon |votre |l['’]|ton )?inscription|completar? (?:el |tu |su |mi |o |seu |teu |meu )?(?:registro|registo|cadastro)|concluir o (?:registo|cadastro)|completa(?:re|ndo)? (?:la )?(?:registrazione|iscrizione)
   (?:registratie|aanmelding) (?:afronden|voltooien)|(?:do|u)kończ\\p{L}* rejestrac|dokonč\\p{L}* registrac|slutför\\p{L}* (?:din )?registrering|(?:fuldfør|fullfør) (?:din )?registrering|viimeistele rekister|fejezze be a regisztr|finaliza\\p{L}* înregistr
-  заверш\\p{L}* (?:регистрац|реєстрац)|(?:kaydınızı|kaydını|üyeliğinizi|üyeliğini) tamamla|menyelesaikan pendaftaran|hoàn tất (?:việc )?đăng ký
+  заверш\\p{L}* (?:регистрац|реєстрац)|(?:kayd|üyeliğ)\\p{L}* tamamla|menyelesaikan pendaftaran|hoàn tất (?:việc )?đăng ký
   完成(?:注册|註冊|订阅|訂閱)|登録を完了|本登録(?:を|の|へ|は)|가입(?:을)? ?완료(?:하|해)|(?:إكمال|لإتمام|أكمل) (?:ال)?تسجيل|(?:השלמת|להשלמת|להשלים את) ההרשמה|पंजीकरण पूरा`);
+
+const wordPatterns = mapKinds(
+  (kind) => new RegExp(edge(kind === "confirmation" ? `${verbs[kind]}|${completing}` : verbs[kind]), "iu"),
+);
+
+/** A link, a button or a press beside the verb, for what is said of signing in. */
+const linkNear = anyOf(
+  `link|button|click|tap|below|url|lien|bouton|cliqu|enlace|botón|clic|haz|pulsa|presion|premi(?!\\p{L})|tocc|drück|tippe|appuy|appuie|druk|tik(?!\\p{L})|naciśnij|stiskn|tryk|botão|clique|pulsante|knop|klik|przycis|kliknij|odkaz|tlačítk|klikn|länk|knapp|klicka|lenke|knap|linkk|painik|hivatkoz|gomb|kattint|buton|apăs|ссылк|кнопк|нажм|перейд|посилан|натисн|връзк|σύνδεσμ|κουμπί|bağlantı|tıkla|buton|tautan|tombol|klik|liên kết|nhấn|nút|链接|連結|鏈接|点击|點擊|按钮|リンク|ボタン|クリック|アクセス|링크|버튼|눌러|클릭|رابط|الزر|اضغط|انقر|پیوند|لینک|کلیک|دکمه|קישור|כפתור|לחצ|लिंक|बटन|क्लिक|ลิงก์|ปุ่ม|คลิก`,
+);
 
 const asking: Record<LinkKind, RegExp> = {
   confirmation: new RegExp(

@@ -80,11 +80,11 @@ const weak = words(
   `コード|パスワード|暗証番号|비밀번호|승인\\s?번호|كلمة (?:ال)?(?:مرور|سر)|סיסמ[הת]|पासवर्ड|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส|குறியீடு`,
 );
 
-/** Digits, and codes of a name that is not known: enough where the mail also says that they are typed. */
+/** Digits, and codes of a name that is not known: enough where the mail also says that they are typed, or kept secret. */
 const vague = words(
   `\\p{L}+-?(?<!bar|post|rabatt|gutschein|quell|de|en|geo|uni|aktions|zip|vor|promo|strich|kortings|qr|actie|source|fehler|error|kampanj|rabat|streck|korting|kunden|klant|kund|artikel|produkt|product|material|farb|länder|bestell|order|referenz|referens|boekings|buchungs|reservierungs|boknings|vare|viivakoodi|posti)-?(?:code|kod(?:e|en)?|kód|koodi)(?!\\p{L})
    digits?(?!\\p{L})|numbers?(?!\\p{L})|ziffern?(?!\\p{L})|zahlen?(?!\\p{L})
-   chiffres?(?!\\p{L})|dígitos?|números(?!\\p{L})|cifr[ea](?!\\p{L})|numeri(?!\\p{L})|cijfers?(?!\\p{L})
+   chiffres?(?!\\p{L})|dígitos?|números(?!\\p{L})|(?:cifr[ea]s?|algarismos)(?!\\p{L})|numeri(?!\\p{L})|cijfers?(?!\\p{L})
    cyfr\\p{L}*|číslic\\p{L}*|siffr\\p{L}*|sifre(?:ne)?(?!\\p{L})|cifre(?:ne)?(?!\\p{L})|numero(?:t|a)(?!\\p{L})|számjegy\\p{L}*|cifrele
    цифр\\p{L}*|ψηφί\\p{L}*|rakam\\p{L}*|hane\\p{L}*|angka(?!\\p{L})|chữ số|con số`,
   `数字|數字|位数|桁|숫자|자리|(?:ال)?أرقام|ספרות|अंक|ตัวเลข|หลัก`,

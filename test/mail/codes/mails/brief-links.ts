@@ -152,4 +152,19 @@ export const briefLinks = mailsOf([
     "<p>Luca ti ha invitato su Acme.</p><a href='https://s.example/e/88ab10c2d7'>Accetta</a>",
     ["invitation", "https://s.example/e/88ab10c2d7"],
   ],
+  [
+    "Je account",
+    "<p>Kies hier je wachtwoord.</p><a href='https://s.example/e/88ab10c2d7'>Wachtwoord kiezen</a>",
+    ["password_reset", "https://s.example/e/88ab10c2d7"],
+  ],
+  [
+    "ログイン",
+    "<p>マジックリンクをお送りします。</p><a href='https://s.example/e/88ab10c2d7'>ログイン</a>",
+    ["sign_in", "https://s.example/e/88ab10c2d7"],
+  ],
+  [
+    "Presque fini",
+    "<p>Encore un clic.</p><a href='https://s.example/e/88ab10c2d7'>Finaliser mon inscription</a><p>Ignorez ce message si ce n'était pas vous.</p>",
+    ["confirmation", "https://s.example/e/88ab10c2d7"],
+  ],
 ]);

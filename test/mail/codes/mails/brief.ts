@@ -118,4 +118,10 @@ export const brief = mailsOf([
     "448120",
   ],
   ["Code", "<p>Enter this code within 10 minutes: <br>448120<br>Request ID 5521-88</p>", "448120"],
+  [
+    "Das Tor",
+    "Mit der Zahl unten kommen Sie in den Bereich. Geben Sie sie niemandem weiter.\n\n40 55 18",
+    "405518",
+  ],
+  ["Acceso", "Escriba en la máquina las cifras siguientes:\n\n7120\n\nSirven para iniciar sesión.", "7120"],
 ]);
