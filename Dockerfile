@@ -16,7 +16,7 @@ USER postroom
 WORKDIR /data
 VOLUME /data
 ENV HOST=0.0.0.0 DATA_DIR=/data
-EXPOSE 3000 2525 2587 2465 2143 2993
+EXPOSE 3000 8443 2525 2587 2465 2143 2993
 HEALTHCHECK --interval=30s --timeout=6s --start-period=10s CMD ["postroom", "healthcheck"]
 ENTRYPOINT ["postroom"]
 CMD ["serve"]

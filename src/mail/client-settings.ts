@@ -14,12 +14,13 @@ export interface MailService {
   https: number | null;
 }
 
-/** The default ports of the settings are mapped from the ports of the protocols by a container or a firewall. */
+/** The default ports of the settings, and that of HTTPS in a container, are mapped from the ports of the protocols. */
 const mapped = new Map([
   [2143, 143],
   [2993, 993],
   [2587, 587],
   [2465, 465],
+  [8443, 443],
 ]);
 
 /** @param ports the ports that are listened on; 0 when unknown */

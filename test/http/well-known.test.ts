@@ -156,7 +156,7 @@ eachApp(
 );
 
 test("the settings' own ports stand for those of the protocols", () => {
-  const ports = { imap: 2143, imaps: 2993, submission: 0, submissions: null, https: 443 };
+  const ports = { imap: 2143, imaps: 2993, submission: 0, submissions: null, https: 8443 };
   expect(mailService("mx.example", ports)).toEqual({
     host: "mx.example",
     imap: 143,
