@@ -12,7 +12,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
   && useradd --system --uid 10001 --create-home --home-dir /data postroom
 COPY --from=build /build/dist/postroom /usr/local/bin/postroom
 # Nothing but /data is written: it runs with --read-only too.
-USER postroom
+USER 10001
 WORKDIR /data
 VOLUME /data
 ENV HOST=0.0.0.0 DATA_DIR=/data
