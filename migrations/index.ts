@@ -52,6 +52,7 @@ import rateLimits from "./0049_rate_limits.sql" with { type: "text" };
 import forwarding from "./0050_forwarding.sql" with { type: "text" };
 import outboundClaimed from "./0051_outbound_claimed.sql" with { type: "text" };
 import policyReports from "./0052_policy_reports.sql" with { type: "text" };
+import textLeftOut from "./0053_text_left_out.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -106,4 +107,5 @@ export const migrations = [
   { name: "0050_forwarding", sql: forwarding },
   { name: "0051_outbound_claimed", sql: outboundClaimed },
   { name: "0052_policy_reports", sql: policyReports },
+  { name: "0053_text_left_out", sql: textLeftOut },
 ] as const;

@@ -1,7 +1,9 @@
 // A text that stands in the raw mail as it is, is not stored a second time, and is the same wherever it is read.
 import { describe, expect, test } from "bun:test";
+import { rereadRound } from "../../actors/workers/rereading.ts";
 import { jobs } from "../../src/reading/jobs.ts";
 import { unpackContent, unpackReplyText, wholeContent } from "../../src/store/mail/content.ts";
+import { queuePartlyRead } from "../../src/store/mail/partly-read.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
@@ -128,6 +130,13 @@ eachApp("a mail whose text is stored once", (t) => {
     reply_text: string;
   }
 
+  /** The one message of an address. */
+  const only = async (identityId: string): Promise<Shown> => {
+    const { json: threads } = await t.api.get<PageOf<{ id: string }>>(`/threads?identity_id=${identityId}`);
+    const { json } = await t.api.get<PageOf<Shown>>(`/messages?thread_id=${threads.data[0]!.id}`);
+    return json.data[0]!;
+  };
+
   test("is listed, read and found like any other", async () => {
     const to = await t.address();
     const text = `${letter}\r\nremarkableword\r\n`;
@@ -137,9 +146,7 @@ eachApp("a mail whose text is stored once", (t) => {
       [to.id],
     );
     expect(isWithoutText(row!.content)).toBe(true);
-    const { json: threads } = await t.api.get<PageOf<{ id: string }>>(`/threads?identity_id=${to.id}`);
-    const { json: list } = await t.api.get<PageOf<Shown>>(`/messages?thread_id=${threads.data[0]!.id}`);
-    const shown = list.data[0]!;
+    const shown = await only(to.id);
     const expected = text.replaceAll("\r\n", "\n");
     expect(shown.text).toBe(expected);
     expect(shown.reply_text.trimEnd()).toBe(expected.trimEnd());
@@ -151,5 +158,25 @@ eachApp("a mail whose text is stored once", (t) => {
       const { json: hits } = await t.api.get<PageOf<Shown & { snippet: string }>>(path);
       return hits.data[0]?.snippet.includes("remarkableword") === true && hits.data[0].text === expected;
     });
+  });
+
+  test("is read again, and given up, like any other", async () => {
+    const { core } = t.app;
+    const to = await t.address();
+    await t.raw({ from: "a@b.example", to: to.email, raw: mail(letter) });
+    const { id, text } = await only(to.id);
+    for (const budget of [undefined, { cpuMs: 0, wallMs: 0 }]) {
+      const actor = core.actors.identity(t.accountId, to.id);
+      await actor.run((turn) => turn.bulk(queuePartlyRead(t.accountId, id, "2026-01-01T00:00:00.000000Z")));
+      await eventually(async () => {
+        await rereadRound({ ...core, budget });
+        const left = await core.database.values("select 1 from partly_read where message_id = $1::uuid", [
+          id,
+        ]);
+        return left.length === 0;
+      });
+      const again = await t.api.get<{ data: Shown }>(`/messages/${id}`);
+      expect(again.json.data.text).toBe(text);
+    }
   });
 });

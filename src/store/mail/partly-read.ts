@@ -5,7 +5,7 @@ import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Database, Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { messages } from "../tables/index.ts";
-import { unpackContent } from "./content.ts";
+import { rawOfText, unpackContent, wholeContent } from "./content.ts";
 import type { MessageRow } from "./messages.ts";
 
 export interface PartlyRead {
@@ -57,7 +57,7 @@ export async function loadPartlyRead(
   return {
     row: toRow<MessageRow>(messages, found),
     raw: await unpack(packed),
-    written: unpackContent(found.content).written,
+    written: unpackContent(wholeContent(found.content, found.raw)).written,
   };
 }
 
@@ -91,10 +91,12 @@ export async function messageWithContent(
   accountId: string,
   messageId: string,
 ): Promise<{ row: MessageRow; content: Uint8Array } | null> {
-  const [found] = await db.rows<{ content: Uint8Array }>(
-    `select m.*, b.content from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+  const [found] = await db.rows<{ content: Uint8Array; raw_of_text: Uint8Array | null }>(
+    `select m.*, b.content, ${rawOfText} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
      where m.account_id = $1::uuid and m.id = $2::uuid`,
     [accountId, messageId],
   );
-  return found ? { row: toRow<MessageRow>(messages, found), content: found.content } : null;
+  if (!found) return null;
+  const content = wholeContent(found.content, found.raw_of_text);
+  return { row: toRow<MessageRow>(messages, found), content };
 }
