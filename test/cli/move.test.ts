@@ -15,6 +15,7 @@ import { join } from "node:path";
 import type { MailLine } from "../../src/cli/move/lines.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { runOnStore } from "../support/app/commands.ts";
+import { eventsShown } from "../support/app/events.ts";
 import { ImapTalk, type Mailbox, mailbox } from "../support/imap/client.ts";
 
 const raws = [
@@ -68,10 +69,13 @@ eachApp(
       expect(await run("export", email, file)).toMatchObject({ exitCode: 0 });
       return file;
     };
-    const events = (identityId: string) =>
-      t.api
-        .get<{ data: { type: string }[] }>(`/events?limit=200&identity_id=${identityId}`)
-        .then(({ json }) => json.data.map(({ type }) => type));
+    const events = async (identityId: string) => {
+      await eventsShown(t.app.core.database);
+      const { json } = await t.api.get<{ data: { type: string }[] }>(
+        `/events?limit=200&identity_id=${identityId}`,
+      );
+      return json.data.map(({ type }) => type);
+    };
 
     test("every format, there and back: bytes, flags, keywords, labels, dates and folders; run again it takes nothing twice", async () => {
       const from = await mailbox(t);

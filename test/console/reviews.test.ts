@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { createLink } from "../../actors/account/people/console.ts";
 import type { Api, PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
+import { eventsShown } from "../support/app/events.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { refusal } from "../support/app/refusals.ts";
 import { startSink } from "../support/fakes/receivers.ts";
@@ -150,6 +151,7 @@ eachApp(
       const { email, agent } = await protect({ reviewers: [reviewer] });
       await send(agent, email, far());
       await linksTo(reviewer);
+      await eventsShown(t.app.core.database);
       const { json } = await t.api.get<PageOf<{ data: { message_id: string; to: string[] } }>>(
         "/events?type=message.sent&limit=200",
       );

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, startTestApp, type TestApp } from "../../support/app/app.ts";
 import { storeKinds, tempStore } from "../../support/app/database.ts";
+import { eventsShown } from "../../support/app/events.ts";
 import { davClient, eventText } from "../../support/clients/dav.ts";
 
 interface Told {
@@ -22,7 +23,8 @@ const meeting = (from: number, to: number, more: object = {}) => ({
   ...more,
 });
 
-async function told({ api }: TestApp, identityId: string): Promise<Told[]> {
+async function told({ api, app }: TestApp, identityId: string): Promise<Told[]> {
+  await eventsShown(app.core.database);
   const found = await api.get<PageOf<Told>>(`/events?identity_id=${identityId}&limit=200`);
   return found.json.data.filter(({ type }) => type.startsWith("calendar_event."));
 }

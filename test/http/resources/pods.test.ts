@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually } from "../../support/app/app.ts";
+import { eventsShown } from "../../support/app/events.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
 
 interface Pod {
@@ -130,6 +131,7 @@ eachApp("pods", (t) => {
       ).json.data
         .map(({ data }) => data.identity_id)
         .sort();
+    await eventsShown(t.app.core.database);
     for (const [filter, wanted] of [
       [`pod_id=${pod}`, [inside, both]],
       [`tenant_id=${tenant}`, [tenants, both]],

@@ -3,6 +3,7 @@
 import { afterAll, expect, test } from "bun:test";
 import type { Api, PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, type SuiteApp, type TestAddress } from "../../support/app/app.ts";
+import { eventsShown } from "../../support/app/events.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
 import { refusal } from "../../support/app/refusals.ts";
 import { startSink } from "../../support/fakes/receivers.ts";
@@ -52,8 +53,11 @@ eachApp(
       eventually(() => relay.mails.findLast((sent) => sent.to.includes(to))?.raw);
     const listed = async ({ id }: TestAddress) =>
       (await t.api.get<PageOf<Unsubscribe>>(`/identities/${id}/unsubscribes`)).json.data;
-    const told = async (api: Api, type: string) =>
-      (await api.get<PageOf<{ data: Record<string, unknown> }>>(`/events?type=${type}&limit=200`)).json.data;
+    const told = async (api: Api, type: string) => {
+      await eventsShown(t.app.core.database);
+      return (await api.get<PageOf<{ data: Record<string, unknown> }>>(`/events?type=${type}&limit=200`)).json
+        .data;
+    };
 
     test("both fields stand in the mail and under its signatures", async () => {
       const from = await t.address();
