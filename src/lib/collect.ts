@@ -20,13 +20,10 @@ export function collectSoon(): void {
 const lookMs = 5_000;
 /** Processor time between two looks from which on the server is in use; one that nobody talks to takes a tenth of it. */
 const useMs = 75;
-/** Processor time of use after which giving back is worth its cost, a fifth of a second. */
-const muchUseMs = 2_000;
-/** Less is nothing to give back. */
+/** Less use than this needs nothing that could be given back. */
 const someUseMs = 300;
-/** Looks without use after which the server is idle: half a minute after much use, five minutes after some. */
-const idleLooks = 6;
-const longIdleLooks = 60;
+/** Looks without use after which the server is idle: five minutes, as work that comes back finds its code uncompiled. */
+const idleLooks = 60;
 /** After a start, which nobody waits behind. */
 const firstIdleLooks = 2;
 /** Looks after giving back in which what it costs itself is no use. */
@@ -34,7 +31,7 @@ const restLooks = 2;
 
 /** When a server is idle: told its processor time at each look, it says once after each time of use that it is. */
 export class IdleWatch {
-  #usedMs = muchUseMs;
+  #usedMs = someUseMs;
   #looks = firstIdleLooks;
   #quiet = 0;
   #rest = 0;
@@ -49,8 +46,7 @@ export class IdleWatch {
       this.#usedMs += ms;
       this.#quiet = 0;
     } else this.#quiet++;
-    const looks = this.#usedMs >= muchUseMs ? this.#looks : longIdleLooks;
-    if (this.#quiet < looks || this.#usedMs < someUseMs) return false;
+    if (this.#quiet < this.#looks || this.#usedMs < someUseMs) return false;
     this.#usedMs = 0;
     this.#quiet = 0;
     this.#looks = idleLooks;
