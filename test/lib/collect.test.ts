@@ -29,7 +29,14 @@ test("it falls idle once after each time of use, and not in its pauses", () => {
 test("use in little parts is use", () => {
   const watch = new IdleWatch();
   timesIdle(watch, quiet(20));
-  expect(timesIdle(watch, Array(4).fill([100, ...quiet(50)]).flat())).toBe(0);
+  expect(
+    timesIdle(
+      watch,
+      Array(4)
+        .fill([100, ...quiet(50)])
+        .flat(),
+    ),
+  ).toBe(0);
   expect(timesIdle(watch, quiet(20))).toBe(1);
   expect(timesIdle(watch, [100, ...quiet(1_000)])).toBe(0);
 });
