@@ -14,7 +14,10 @@ export interface MailService {
   https: number | null;
 }
 
-/** The default ports of the settings, and that of HTTPS in a container, are mapped from the ports of the protocols. */
+/**
+ * The default ports of the settings, and that of HTTPS in a container: a firewall or a container maps the ports of the
+ * protocols to them. Where the program takes ports of protocols itself nobody does, and they are this machine's own.
+ */
 const mapped = new Map([
   [2143, 143],
   [2993, 993],
@@ -23,9 +26,17 @@ const mapped = new Map([
   [8443, 443],
 ]);
 
+/** The lowest port that a program takes without a privilege. */
+const firstFreePort = 1024;
+
 /** @param ports the ports that are listened on; 0 when unknown */
 export function mailService(host: string, ports: Omit<MailService, "host">): MailService {
-  const publicPort = (port: number | null) => (port ? (mapped.get(port) ?? port) : null);
+  const takesProtocolPorts = Object.values(ports).some((port) => port && port < firstFreePort);
+  const publicPort = (port: number | null) => {
+    const stands = port ? mapped.get(port) : undefined;
+    if (stands === undefined) return port || null;
+    return takesProtocolPorts ? null : stands;
+  };
   return {
     host,
     imap: publicPort(ports.imap),

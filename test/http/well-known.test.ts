@@ -167,6 +167,22 @@ test("the settings' own ports stand for those of the protocols", () => {
   });
 });
 
+test("where the server takes the protocols' ports itself, its other default ports are not told of", () => {
+  const ports = { imap: 2143, imaps: 993, submission: 2587, submissions: 465, https: 443 };
+  expect(mailService("mx.example", ports)).toEqual({
+    host: "mx.example",
+    imap: null,
+    imaps: 993,
+    submission: null,
+    submissions: 465,
+    https: 443,
+  });
+  expect(mailService("mx.example", { ...ports, submission: 587, imap: 10143 })).toMatchObject({
+    imap: 10143,
+    submission: 587,
+  });
+});
+
 test("a ClientHello is read in parts of any size, and never trusted", () => {
   const extension = (type: number, data: Buffer) =>
     Buffer.concat([Buffer.from([type >> 8, type & 255, data.length >> 8, data.length & 255]), data]);
