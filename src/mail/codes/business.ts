@@ -1,13 +1,9 @@
 // Mails of business that have codes of other kinds: discounts, bookings, receipts and invoices. There a word for any code is not enough.
 
-import { anyOf } from "./patterns.ts";
-
-function found(spaced: string, unspaced: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${anyOf(spaced)})|${anyOf(unspaced)}`, "giu");
-}
+import { stems } from "./patterns.ts";
 
 /** One of these words is enough. */
-const discount = found(
+const discount = stems(
   `coupon|discount|voucher|promo(?:tion(?:al)?)? ?codes?|gift ?cards?|\\d\\d? ?% off|at (?:the )?checkout|your (?:cart|basket)|referral code|refer a friend
   gutschein|rabatt|an der kasse|warenkorb|geschenkkarte
   r[ée]duction|code promo|bon d['’]achat|panier|carte cadeau|en caisse
@@ -20,13 +16,13 @@ const discount = found(
 );
 
 /** One of these words is enough. */
-const invoice = found(
+const invoice = stems(
   `invoice|receipt|rechnung|quittung|facture|reçu|factura|recibo|fatura(?!\\p{L}*n? ?onay)|fattura|ricevuta|factuur|bonnetje|kassabon|faktur|paragon|účtenk|kvitto|kvittering|lasku|kuitti|számla|nyugta|чек(?!\\p{L})|счёт-фактур|квитанци|рахунок-фактур|τιμολόγι|απόδειξη|makbuz|struk|kuitansi|hóa đơn|biên lai|payment (?:received|successful)|(?:charge|transaction|purchase|payment)[^.]{0,40} (?:was|has been) (?:made|approved|charged|completed|processed)|(?:terminal|merchant) (?:id|no|\\d)|will post`,
   `发票|發票|收据|收據|請求書|領収書|영수증|세금계산서|فاتورة|إيصال|فاکتور|חשבונית|קבלה|चालान|रसीद|ใบเสร็จ|ใบแจ้งหนี้`,
 );
 
 /** Two that differ are. */
-const booking = found(
+const booking = stems(
   `reservation|booking|itinerary|check[- ]?in|check[- ]?out|flight|nights?(?!\\p{L})|guests?(?!\\p{L})|adults?(?!\\p{L})|boarding|departure|arrival|hotel|free cancellation|your (?:trip|stay)
   buchung|reservierung|anreise|abreise|nächte|übernachtung|flug|gäste|stornierung
   réservation|arrivée|départ|nuits?(?!\\p{L})|voyageurs|vol(?!\\p{L})|séjour|enregistrement
@@ -36,6 +32,7 @@ const booking = found(
   bokning|ankomst|avresa|nätter|gäster|flyg|afrejse|avreise|netter|varaus|saapumi|lähtö|yötä|foglalás|érkezés|éjszaka|rezervare|sosire|plecare|nopți
   бронирован|заезд|выезд|рейс|ноч(?:ь|и|ей)(?!\\p{L})|гост(?:ь|я|ей)|бронюван|заїзд|κράτηση|άφιξη|αναχώρηση|πτήση|διανυκτ|rezervasyon|konaklama|uçuş|kalkış|varış|gece(?!\\p{L})|misafir|pemesanan|penerbangan|malam(?!\\p{L})|tamu(?!\\p{L})|đặt phòng|chuyến bay|khách(?!\\p{L})|đêm`,
   `预订|預訂|入住|退房|航班|酒店|住客|予約|チェックイン|チェックアウト|宿泊|\\d泊|\\d名様|便名|搭乗|예약|체크인|체크아웃|숙박|\\d박|투숙|항공편|حجز|الوصول|المغادرة|رحلة|ليال|رزرو|پرواز|הזמנ(?:ה|ת) (?:מלון|טיסה)|צ['’]ק|לילות|טיסה|बुकिंग|आरक्षण|उड़ान|चेक-?इन|การจอง|เช็คอิน|เที่ยวบิน`,
+  "giu",
 );
 
 /** What business a mail is about; null for others. The first 20,000 characters. */

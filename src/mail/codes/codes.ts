@@ -1,8 +1,9 @@
 // One-time codes in a mail: a number or word, and what names it. DECISIONS Codes and links
 import type { Confidence, FoundCode } from "./found.ts";
-import { hasStrong, type Label, type Line, linesOf, opensMeeting, stop } from "./lines.ts";
+import { hasStrong, type Label, type Line, linesOf, opensMeeting } from "./lines.ts";
 import { isSpent, namesWords } from "./not-codes.ts";
 import { type Candidate, spacedPhrase } from "./numbers.ts";
+import { sentenceEnd } from "./patterns.ts";
 import { around, isEntered, unnamedIn } from "./unnamed.ts";
 import { isNamedOtherwise, isNameOfOther } from "./words.ts";
 
@@ -121,7 +122,7 @@ function besideLabel(
       const isSaid = copula.test(between);
       if (/^\p{M}*[\s"'“”«»‘’([【「*_]*$/u.test(between) && !isDoubtful) return "high";
       if (isSaid && between.trim().length <= 8) return "high";
-      if (isDoubtful || between.length > (isSaid ? reachSaid : reach) || stop.test(between)) continue;
+      if (isDoubtful || between.length > (isSaid ? reachSaid : reach) || sentenceEnd.test(between)) continue;
       if (isSaid) return "high";
       if (candidates.some((other) => other.start >= label.end && other.end <= start)) continue;
       // "a code for 4500 people" counts something.
@@ -133,7 +134,7 @@ function besideLabel(
     const isSentenceStart = /(?:^[^,\d]{0,40},|^|[.!?:\]】)] ?|["'“«*([【])$/u.test(
       text.slice(0, start).trimEnd(),
     );
-    if (isDoubtful || between.length > 60 || /\d/.test(between) || stop.test(between)) continue;
+    if (isDoubtful || between.length > 60 || /\d/.test(between) || sentenceEnd.test(between)) continue;
     if (isSentenceStart) return "high";
     // "With 4410 you get in: that is your one-time password."
     if (label.kind === "strong" && start < 40 && !/\d/.test(text.slice(0, start))) return "loose";

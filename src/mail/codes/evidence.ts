@@ -1,14 +1,10 @@
 // What mails say around a code or link that is made for one reader, whatever they call it: that it is typed somewhere, holds for a short
 // time or once, is kept secret, or that nothing is to be done by those who did not ask for it. Stems in lower case, of many languages.
 
-import { anyOf } from "./patterns.ts";
-
-function said(spaced: string, unspaced: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${anyOf(spaced)})|${anyOf(unspaced)}`, "iu");
-}
+import { stems } from "./patterns.ts";
 
 /** It is typed: "enter", "copy these digits". */
-const typed = said(
+const typed = stems(
   `(?:enter|type|key in|input|paste|copy|punch in|fill in|read (?:it|this|them) (?:back|out))(?!\\p{L})
   gib|gebt|geben sie|tipp|eingeben|eingabe|eintippen|einzugeben|trag(?:e|en sie)|übertrag|abtippen
   saisi|entrez|tapez|tape(?!\\p{L})|recopi|composez|reportez|renseign
@@ -23,7 +19,7 @@ const typed = said(
 );
 
 /** It holds for some minutes, or once. */
-const brief = said(
+const brief = stems(
   `\\d{1,3}[ -]?(?:minut|mins?(?!\\p{L})|min\\.|hours?|stunden?|heures?|horas?|or[ae](?!\\p{L})|uur|godzin|hodin|timm|timer|tunti|óra|órá|ore(?!\\p{L})|час|годин|λεπτ|ώρ|dakika|saat|menit|jam|phút|giờ|perc|хвил)
   (?:\\p{L}+ )?(?:minut|dakika|menit|хвилин|λεπτ|perc)\\p{L}*
   (?:an?|one|half an) hour|(?:eine[r]?|halbe[n]?) (?:halben? )?stunde|une (?:demi-)?heure|una (?:media )?hora|uma hora|meia hora|un['’]ora|mezz['’]ora|(?:een|half) uur|quarter of an hour|viertelstunde|quart d['’]heure|cuarto de hora|kwadrans|kwartier|kvart|четверть часа
@@ -36,7 +32,7 @@ const soon =
   /\d ?(?:\p{L}+ )?(?:min(?:s?(?!\p{L})|ut)|dakika|menit|phút|хв|λεπτ|perc)|\d ?(?:分(?!の)|분|دقيق|دقائق|דקות|मिनट|นาที)|(?:five|ten|fifteen|thirty|fünf|zehn|fünfzehn|cinq|dix|quinze|cinco|diez|dez|cinque|dieci|vijf|tien|tio|fem|ti) min/iu;
 
 /** It is for nobody else. */
-const secret = said(
+const secret = stems(
   `(?:not|don['’]t|never|nobody|no one|won['’]t|will) [^.!?]{0,40}(?:share|give|tell|disclos|reveal|ask (?:you )?for|call (?:you )?for|pass it|forward)|keep (?:it|this|them) (?:secret|private|to yourself)
   (?:nicht|niemand|niemals|nie|kein)\\p{L}* [^.!?]{0,50}(?:weiter|mitteil|nenn|verrat|teilen|frag|preis)|(?:teilen|nennen|verraten|geben) sie [^.!?]{0,40}(?:nicht|niemand|niemals|nie |kein)|(?:gib|teile?|verrate?|nenne?) [^.!?]{0,30}(?:nicht|niemand|niemals|nie |kein)
   ne [^.!?]{0,24}(?:communiqu|partag|transme|divulg|donne|confi|demande)
@@ -51,7 +47,7 @@ const secret = said(
 );
 
 /** Who did not ask for it does nothing, or is told that it was somebody else. */
-const unasked = said(
+const unasked = stems(
   `if (?:you|this|it|that)[^.!?]{0,24}(?:didn|did not|do not|don|wasn|was not|weren|haven|isn)|(?:wasn['’]t|not) (?:you|me)(?!\\p{L})|(?:didn['’]t|did not) (?:request|ask|sign|make|try|do)|(?:ignore|disregard|delete) (?:it|this|the)
   (?:nicht|keine[nr]?)[^.!?]{0,40}(?:angeforder|beantrag|angefragt|veranlass|von ihnen|angemeldet|registriert|eingetragen|ausgelöst)|(?:nicht sie|nicht du|sie nicht|du nicht|du das nicht|sie das nicht|waren sie das|warst du das)|ignorier|nichts (?:zu )?(?:weiter )?(?:tun|unternehmen)
   n['’](?:êtes|avez|es|as) pas[^.!?]{0,30}(?:origine|demand|effectu|inscri|fait)|ignore[rz]|pas vous|ne faites rien|sans suite

@@ -25,9 +25,6 @@ const maxLine = 1000;
 /** Numbers and words for a code that are looked at in one line. */
 const maxInLine = 12;
 
-/** A sentence ends between a word and a number. */
-export const stop = /[.!?。！？؟।](?:\s|$)|[。！？।]/u;
-
 export function linesOf(text: string): Line[] {
   const lines = text
     .slice(0, 50_000)

@@ -1,15 +1,10 @@
 // What tells that a number beside a word for a code is none for the reader to type: it was replaced, or it opens a meeting. And what
 // announces that a code is written as words.
-import { anyOf } from "./patterns.ts";
-
-/** At a word's edge. */
-function oneOf(lines: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${anyOf(lines)})`, "iu");
-}
+import { sentenceEnd, stems } from "./patterns.ts";
 
 /** Behind a number, in its sentence: it is over. */
-const over =
-  oneOf(`(?:has|have|had|is|was) (?:already |now |since )?(?:expired|been (?:replaced|cancelled|canceled|revoked|used)|void|invalid)
+const over = stems(
+  `(?:has|have|had|is|was) (?:already |now |since )?(?:expired|been (?:replaced|cancelled|canceled|revoked|used)|void|invalid)
   expired (?:at|on)(?! \\d+ min)
   (?:is |does |will )?(?:no longer|not? (?:any ?more|longer)) (?:valid|work|usable|active|accepted)|no longer works
   ist (?:bereits |schon |inzwischen |jetzt )?(?:abgelaufen|ungültig|verfallen)|gilt nicht mehr|(?:ist )?nicht mehr gültig|wurde (?:ersetzt|verwendet)
@@ -25,7 +20,9 @@ const over =
   (?:уже )?(?:ист[её]к|просрочен|устарел|недействителен)|больше не (?:действует|действителен|работает)|(?:вже )?(?:минув|закінчився|недійсний)|більше не (?:діє|дійсний)|(?:вече )?(?:е )?изтекъл|вече не (?:важи|е валиден)
   έχει λήξει|έληξε|δεν ισχύει (?:πλέον|πια)
   artık geçersiz|geçersiz (?:oldu|hale geldi)|süresi (?:doldu|dolmuş)|artık geçerli değil
-  (?:sudah|telah) (?:kedaluwarsa|kadaluarsa|tidak berlaku|habis)|tidak berlaku lagi|đã hết (?:hạn|hiệu lực)|không còn (?:hiệu lực|dùng được)`);
+  (?:sudah|telah) (?:kedaluwarsa|kadaluarsa|tidak berlaku|habis)|tidak berlaku lagi|đã hết (?:hạn|hiệu lực)|không còn (?:hiệu lực|dùng được)`,
+  null,
+);
 /** Those of scripts without spaces, or whose words take others in front. */
 const overUnspaced =
   /(?:已(?:经|經)?(?:过期|過期|失效|作废|作廢)|不再有效|(?:期限切れ|失効)(?:です|しました|となりました|になりました)|無効(?:です|になりました|となりました)|(?:使え|利用でき)なくなりました|만료(?:되었|됐)|더 이상 (?:유효|사용)|انتهت صلاحيت|لم يعد صالح|منقضی شد|دیگر معتبر نیست|פג תוקפ|אינו תקף עוד|כבר לא בתוקף|समाप्त हो (?:चुका|गया|गई)|अब मान्य नहीं|หมดอายุ(?:แล้ว|ไปแล้ว)|ใช้ไม่ได้แล้ว)/u;
@@ -41,8 +38,6 @@ const another =
 /** Directly before a number: it was the one before. */
 const former =
   /(?<![\p{L}\p{M}])(?:(?:old|previous|earlier|expired|former) (?:\p{L}+ )?(?:code|pin|one)|(?:alte[rn]?|bisherige[rn]?|vorherige[rn]?|frühere[rn]?) (?:\p{L}*code|\p{L}*pin)|(?:ancien|précédent) code|code (?:précédent|expiré)|código (?:anterior|antiguo|caducado|antigo)|codice (?:precedente|scaduto)|(?:oude|vorige) \p{L}*code|(?:stary|poprzedni) kod|(?:starý|předchozí) kód|(?:gamla|tidigare|förra) \p{L}*kod(?:en)?|(?:стар(?:ый|ий)|предыдущий|прежний|попередній) код|(?:eski|önceki) kod\p{L}*|kode (?:lama|sebelumnya)|mã cũ)[^.。!?]{0,20}$|(?:旧|舊|之前的|上一个|前回の|以前の)(?:的)?(?:验证码|驗證碼|認証コード|確認コード|コード)[^。]{0,6}$|(?:이전|기존) (?:인증\s?)?(?:코드|번호)[^.]{0,6}$/iu;
-
-const sentenceEnd = /[.!?。！？؟।](?:\s|$)|[。！？।]/u;
 
 /** Whether a number was given before and is over. */
 export function isSpent(before: string, after: string): boolean {

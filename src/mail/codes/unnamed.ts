@@ -1,8 +1,9 @@
 // Codes that no word names: what the mail says around them tells what they are.
 import { businessOf } from "./business.ts";
 import { type Evidence, evidenceIn } from "./evidence.ts";
-import { hasStrong, type Line, once, opensMeeting, stop } from "./lines.ts";
+import { hasStrong, type Line, once, opensMeeting } from "./lines.ts";
 import type { Candidate } from "./numbers.ts";
+import { sentenceEnd } from "./patterns.ts";
 import { isNamedOtherwise, isNameOfOther, provingWord } from "./words.ts";
 
 /** Lines at the start of a mail in which such a code may stand. */
@@ -65,7 +66,7 @@ export function unnamedIn(texts: readonly Line[][], { asks, evidence, isPlain }:
         const before = line.text.slice(0, start);
         if (isNamedOtherwise(before) || (isAlone && isNameOfOther(lines[index - 1]?.text ?? ""))) continue;
         if (opensMeeting(lines, index, candidate) || !isPlain(code)) continue;
-        const after = line.text.slice(candidate.end, candidate.end + 60).split(stop)[0]!;
+        const after = line.text.slice(candidate.end, candidate.end + 60).split(sentenceEnd)[0]!;
         if (!isAlone && provingWord.test(after)) found.add(code);
         const { isTyped, count } = evidence();
         const isEnough = isAlone
