@@ -21,10 +21,11 @@ export async function importFiles(target: FileImport, path: string): Promise<voi
   const info = await stat(path).catch(() => null);
   if (!info) throw new CommandError(`${path} is not there.`);
   const files = new FileMails(target, counter());
+  const index = join(path, exportIndex);
   if (info.isFile()) await files.take(path, folderHereOf(basename(path)));
+  else if (await stat(index).catch(() => null)) await files.exported(path, index);
   else {
-    const isExport = (await stat(join(path, exportIndex)).catch(() => null)) !== null;
-    const maildirs = isExport ? [] : await maildirsBelow(path);
+    const maildirs = await maildirsBelow(path);
     await files.maildirs(path, maildirs);
     // A Maildir itself keeps files of its server beside the mail.
     if (!maildirs.includes("")) await files.tree(path, maildirs);
@@ -101,15 +102,15 @@ class FileMails {
     }
   }
 
+  /** A folder that an export of files has made. */
+  async exported(path: string, index: string): Promise<void> {
+    this.taken++;
+    await importLines(this.target, index);
+    await this.#calendars(join(path, "calendars"));
+  }
+
   /** @param without directories that are left out */
   async tree(path: string, without: readonly string[]): Promise<void> {
-    const index = join(path, exportIndex);
-    if (await stat(index).catch(() => null)) {
-      this.taken++;
-      await importLines(this.target, index);
-      await this.#calendars(join(path, "calendars"));
-      return;
-    }
     const entries = await readdir(path, { withFileTypes: true, recursive: true });
     const files = entries
       .filter((entry) => entry.isFile())
