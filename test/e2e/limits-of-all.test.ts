@@ -1,8 +1,5 @@
 // Limits hold over all processes of a database: three on one PostgreSQL, asked in turn.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createUnrestrictedKey } from "../../actors/account/operator.ts";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
@@ -10,9 +7,9 @@ import { LoginGuard } from "../../src/lib/login-guard.ts";
 import { type Ask, SharedLimits } from "../../src/lib/shared-limits.ts";
 import { createAccount } from "../../src/store/accounts/accounts.ts";
 import { takeShared } from "../../src/store/accounts/rate-limits.ts";
-import { type Api, apiClient } from "../support/app/api.ts";
-import { eventually, startTestApp, type TestApp } from "../support/app/app.ts";
-import { type TempStore, tempStore } from "../support/app/database.ts";
+import type { Api } from "../support/app/api.ts";
+import { eventually, type TestApp } from "../support/app/app.ts";
+import { type Processes, startProcesses } from "../support/cluster/processes.ts";
 import { dialogue } from "../support/smtp/client.ts";
 
 const count = 3;
@@ -21,22 +18,13 @@ const burst = 24;
 if (process.env.POSTROOM_TEST_DATABASE_URL === undefined)
   test.skip("limits of all processes: POSTROOM_TEST_DATABASE_URL is not set", () => {});
 else {
-  let store: TempStore;
-  const dirs: string[] = [];
-  const apps: TestApp[] = [];
+  let processes: Processes;
+  let apps: readonly TestApp[] = [];
   /** The same key at each process. */
   let apis: Api[] = [];
 
-  const start = async (env: Record<string, string>) => {
-    for (let n = 0; n < count; n++) {
-      dirs.push(mkdtempSync(join(tmpdir(), "postroom-test-")));
-      apps.push(await startTestApp({ dataDir: dirs.at(-1)!, databaseUrl: store.databaseUrl }, { env }));
-    }
-    apis = apps.map(({ app }) => apiClient(`http://127.0.0.1:${app.ports.http}`, apps[0]!.api.key));
-  };
   beforeAll(async () => {
-    store = await tempStore("postgres");
-    await start({
+    processes = await startProcesses(count, {
       RATE_LIMIT_PER_SECOND: "1",
       RATE_LIMIT_BURST: String(burst),
       ADDRESS_DAILY_RECIPIENTS: "5",
@@ -47,12 +35,10 @@ else {
       // This machine is a stranger.
       TRUSTED_NETWORKS: "10.0.0.0/8",
     });
+    apps = processes.apps;
+    apis = apps.map(({ api }) => api);
   }, 120_000);
-  afterAll(async () => {
-    for (const app of apps) await app.stop();
-    await store?.dispose();
-    for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
-  }, 120_000);
+  afterAll(() => processes?.stop(), 120_000);
 
   const another = async (name: string) => {
     const [{ app, accountId }] = apps as [TestApp];

@@ -1,39 +1,26 @@
 // What may happen once happens once, whichever of the processes of a database is asked: three on one PostgreSQL, asked at once.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { check } from "../../src/store/maintenance/check.ts";
-import { apiClient } from "../support/app/api.ts";
-import { startTestApp, type TestApp } from "../support/app/app.ts";
-import { type TempStore, tempStore } from "../support/app/database.ts";
+import type { TestApp } from "../support/app/app.ts";
 import { eventText, withAuthorization } from "../support/clients/dav.ts";
 import { answered, asking, redeem, refresh, signIn } from "../support/clients/oauth.ts";
+import { type Processes, startProcesses } from "../support/cluster/processes.ts";
 
 const count = 3;
 
 if (process.env.POSTROOM_TEST_DATABASE_URL === undefined)
   test.skip("races of processes: POSTROOM_TEST_DATABASE_URL is not set", () => {});
 else {
-  let store: TempStore;
-  const dirs: string[] = [];
-  const apps: TestApp[] = [];
+  let processes: Processes;
+  let apps: readonly TestApp[] = [];
 
   beforeAll(async () => {
-    store = await tempStore("postgres");
-    for (let n = 0; n < count; n++) {
-      dirs.push(mkdtempSync(join(tmpdir(), "postroom-test-")));
-      const started = await startTestApp({ dataDir: dirs[n]!, databaseUrl: store.databaseUrl });
-      // The same key at each.
-      const api = apiClient(`http://127.0.0.1:${started.app.ports.http}`, (apps[0] ?? started).api.key);
-      apps.push({ ...started, api });
-    }
+    processes = await startProcesses(count);
+    apps = processes.apps;
   }, 120_000);
   afterAll(async () => {
-    if (apps.length === count) expect(await check(apps[0]!.app.core)).toEqual([]);
-    for (const app of apps) await app.stop();
-    await store?.dispose();
-    for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+    if (apps.length > 0) expect(await check(apps[0]!.app.core)).toEqual([]);
+    await processes?.stop();
   }, 120_000);
 
   const statuses = async (answers: readonly Promise<{ status: number }>[]) =>
