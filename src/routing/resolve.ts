@@ -17,6 +17,7 @@ import {
 } from "../store/accounts/destinations.ts";
 import type { Executor } from "../store/database/database.ts";
 import { findUnsubscribeLink } from "../store/sending/unsubscribes.ts";
+import type { ForeignDomains } from "./foreign-domains.ts";
 
 export type Destination =
   | {
@@ -54,12 +55,13 @@ export interface RoutingRules {
   plans: Plans;
   /** The identity that takes mail for an address in lower case, where that is known without asking; null: it is to be asked. */
   known?: (address: string, now: Instant) => { accountId: string; identityId: string } | null;
+  foreign: ForeignDomains;
 }
 
 export function createRouting(
   database: Executor,
   clock: Clock,
-  { bouncedId, unsubscribeId, plans, known }: RoutingRules,
+  { bouncedId, unsubscribeId, plans, known, foreign }: RoutingRules,
 ): Routing {
   const storageBytes = plans.signup.storageBytes ?? Number.POSITIVE_INFINITY;
   const place = (found: FoundRecipient) => destinationOf(found, { now: nowInstant(clock), storageBytes });
@@ -85,8 +87,11 @@ export function createRouting(
       const local = address.localPart.toLowerCase();
       const identity = known?.(`${local}@${address.domain}`, nowInstant(clock));
       if (identity) return { kind: "identity", ...identity };
+      if (foreign.has(address.domain)) return { kind: "foreign" };
       const bare = local.replace(/\+.*$/, "") || local;
+      const noteForeign = foreign.asking();
       const { destination, named } = await loader.load({ domain: address.domain, local, bare });
+      if (destination.kind === "foreign") noteForeign(address.domain);
       const isRole = bare === "postmaster" || bare === "abuse";
       return isRole && !named && destination.kind !== "foreign" ? operatorRole(database) : destination;
     },

@@ -222,7 +222,7 @@ test("text from hostile HTML: bounded in depth and size, never an error", () => 
   expect(textFromHtml("<style>p{}</style><script>x()</script><p>ok</p><!-- no -->")).toBe("ok");
 });
 
-test("a mail of text alone has the bytes that the builder's streams would write", async () => {
+test("a mail of text alone is what the builder's streams would write; they may break quoted-printable lines elsewhere", async () => {
   const piece = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 60 }),
     fc.constantFrom(
@@ -249,7 +249,10 @@ test("a mail of text alone has the bytes that the builder's streams would write"
           text: clean(pieces.join("")) || "\n",
           newline: "win",
         }).compile();
-      expect(Buffer.from(await build(made())).toString()).toBe((await made().build()).toString());
+      const [ours, theirs] = [Buffer.from(await build(made())), await made().build()].map(String);
+      expect(ours!.split("\r\n").every((line) => line.length <= 76)).toBe(true);
+      const joined = (raw: string) => raw.replaceAll("=\r\n", "");
+      expect(joined(ours!)).toBe(joined(theirs!));
     }),
     { numRuns: 300 },
   );

@@ -17,10 +17,17 @@ export function escapeAttribute(text: string): string {
 
 export const linkRel = "noopener noreferrer nofollow";
 
+/** The last text of ordinary length and its HTML: reading a mail and packing what was read ask for the same. */
+let last = { text: "", html: "" };
+const mostKept = 64 * 1024;
+
 /** Plain text as HTML: escaped, `<br />` before each line end, links. The sanitiser does not change it. */
 export function textToHtml(text: string): string {
-  const html = linkify(text);
-  return html.includes("\n") ? html.replaceAll("\n", "<br />\n") : html;
+  if (text === last.text) return last.html;
+  const linked = linkify(text);
+  const html = linked.includes("\n") ? linked.replaceAll("\n", "<br />\n") : linked;
+  if (text.length <= mostKept) last = { text, html };
+  return html;
 }
 
 function linkify(text: string): string {

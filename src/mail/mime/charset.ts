@@ -4,6 +4,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 import { guessCharset } from "./charset-guess.ts";
+import { decodeShifted, isShifted } from "./shifted-text.ts";
 
 /** Labels that WHATWG does not define, or whose superset decodes more of real mail. */
 const aliases: Record<string, string> = {
@@ -29,18 +30,21 @@ const aliases: Record<string, string> = {
   cp950: "big5",
   cp874: "windows-874",
   "iso-2022-jp-1": "iso-2022-jp",
-  "iso-2022-jp-2": "iso-2022-jp",
+  csiso2022jp2: "iso-2022-jp-2",
   "iso-2022-jp-3": "iso-2022-jp",
   "iso-2022-jp-ms": "iso-2022-jp",
   cp50220: "iso-2022-jp",
   cp50221: "iso-2022-jp",
+  csiso2022kr: "iso-2022-kr",
+  hz: "hz-gb-2312",
   "x-euc-jp": "euc-jp",
   "x-sjis": "shift_jis",
   "iso-8859-8-e": "iso-8859-8",
-  latin1: "windows-1252",
-  "latin-1": "windows-1252",
   "x-mac-roman": "macintosh",
 };
+
+/** The part of ISO 8859 that is Latin alphabet number n. */
+const latinParts = ["", "1", "2", "3", "4", "9", "10", "13", "14", "15", "16"];
 
 /** Encodings in which 7-bit bytes are not ASCII. */
 const stateful = /^(?:iso-2022-|utf-?7|utf-?16|utf-?32|ucs-?[24]|hz-gb|x-iso-2022)/;
@@ -59,8 +63,9 @@ export function charsetName(label: string | null | undefined): string | null {
   if (known !== undefined) return known;
   const windows = /^(?:win(?:dows)?|cp|x-cp)[-_]?(125[0-8])$/.exec(name);
   if (windows) return `windows-${windows[1]}`;
-  const latin = /^(?:iso[-_]?8859[-_]?|latin[-_])(\d{1,2})$/.exec(name);
-  if (latin) return latin[1] === "1" ? "windows-1252" : `iso-8859-${latin[1]}`;
+  const latin = /^(?:latin|l)[-_]?(\d{1,2})$/.exec(name);
+  const part = /^iso[-_]?8859[-_]?(\d{1,2})$/.exec(name)?.[1] ?? latinParts[Number(latin?.[1])];
+  if (part) return part === "1" ? "windows-1252" : `iso-8859-${part}`;
   return name;
 }
 
@@ -74,6 +79,7 @@ export function decodeCharset(bytes: Uint8Array, label: string | null, hint: str
   if (isAscii(bytes) && !(name !== null && stateful.test(name))) {
     const text = latin1(bytes);
     if (!text.includes("\x1b$")) return clean(text);
+    if (text.includes("\x1b$)C")) return clean(decodeKnown(bytes, "iso-2022-kr") ?? text);
     return clean(decodeKnown(withoutIdleEscapes(bytes), "iso-2022-jp") ?? text);
   }
   return clean(decodeLabelled(bytes, name, charsetName(hint)));
@@ -85,8 +91,9 @@ function decodeLabelled(bytes: Uint8Array, name: string | null, hint: string | n
     if (isUtf8(bytes)) return utf8(bytes);
     return mostlyUtf8(bytes) ? utf8(bytes) : sniff(bytes, hint);
   }
-  // Text in a one-byte charset is almost never valid UTF-8: the label is wrong.
-  if (!doubleByte.test(name) && !stateful.test(name) && isUtf8(bytes)) return utf8(bytes);
+  // Text in a one-byte charset is almost never valid UTF-8, and seven-bit text has none: the label is wrong.
+  const isNever = isShifted(name) ? !isAscii(bytes) : !doubleByte.test(name) && !stateful.test(name);
+  if (isNever && isUtf8(bytes)) return utf8(bytes);
   const text = decodeKnown(
     name === "iso-2022-jp" ? withoutIdleEscapes(bytes) : bytes,
     wideOrder(bytes, name),
@@ -148,6 +155,7 @@ function wideOrder(bytes: Uint8Array, name: string): string {
 const decoders = new Map<string, TextDecoder | null>();
 
 function decodeKnown(bytes: Uint8Array, name: string): string | null {
+  if (isShifted(name)) return decodeShifted(bytes, name, (some, set) => decodeKnown(some, set) ?? "");
   const decoder = decoderFor(name);
   if (decoder) return decoder.decode(bytes);
   try {
@@ -177,7 +185,8 @@ function utf8(bytes: Uint8Array): string {
 }
 
 export function latin1(bytes: Uint8Array): string {
-  return asBuffer(bytes).toString("latin1");
+  // A Buffer over the same octets would cost more than the text of a few hundred.
+  return Buffer.prototype.toString.call(bytes, "latin1");
 }
 
 export function asBuffer(bytes: Uint8Array): Buffer {

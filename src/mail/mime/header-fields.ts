@@ -1,4 +1,5 @@
 // Selects fields of a header without change of order, spelling or folding. RFC 9051 6.4.5.1 HEADER.FIELDS
+import { latin1 } from "./charset.ts";
 
 /** What mail programs ask for to list mails, in lower case. Stored beside each mail, so that a list needs no mail itself. */
 const listed: ReadonlySet<string> = new Set(
@@ -25,16 +26,23 @@ export function listedFields(header: Uint8Array): Uint8Array | null {
  * @returns the kept fields and the empty line that ends a header
  */
 export function filterHeader(header: Uint8Array, keep: (name: string) => boolean): Uint8Array {
-  const text = Buffer.from(header.buffer, header.byteOffset, header.byteLength).toString("latin1");
+  return Buffer.from(filterHeaderText(latin1(header), keep), "latin1");
+}
+
+/** As `filterHeader`, in binary text: one character an octet. */
+export function filterHeaderText(text: string, keep: (name: string) => boolean): string {
   let kept = "";
   let keeping = false;
+  // The first one from the line on: each is looked for once.
+  let colon = text.indexOf(":");
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf("\n", at);
     const next = newline < 0 ? text.length : newline + 1;
     const first = text.charCodeAt(at);
     if (first === 0x0a || (first === 0x0d && next - at <= 2)) break;
     if (first !== 0x20 && first !== 0x09) {
-      const name = fieldName(text, at, next);
+      if (colon >= 0 && colon < at) colon = text.indexOf(":", at);
+      const name = colon < 0 || colon >= next ? null : nameOf(text.slice(at, colon));
       keeping = name !== null && keep(name);
     }
     if (keeping) {
@@ -44,13 +52,22 @@ export function filterHeader(header: Uint8Array, keep: (name: string) => boolean
     }
     at = next;
   }
-  return Buffer.from(`${kept}\r\n`, "latin1");
+  return `${kept}\r\n`;
 }
 
-/** Lower case; null when the line is no field. RFC 5322 2.2, 4.5.8 (blanks before the colon) */
-function fieldName(text: string, start: number, end: number): string | null {
-  const colon = text.indexOf(":", start);
-  if (colon < 0 || colon >= end) return null;
-  const name = text.slice(start, colon).trimEnd();
-  return /^[!-9;-~]+$/.test(name) ? name.toLowerCase() : null;
+/** Names as mails write them, to what `nameOf` says of them: the same few stand in all mails. */
+const known = new Map<string, string | null>();
+const mostKnown = 1000;
+const longestKnown = 40;
+
+/** Lower case; null when it is no field's name. RFC 5322 2.2, 4.5.8 (blanks before the colon) */
+function nameOf(written: string): string | null {
+  const before = known.get(written);
+  if (before !== undefined) return before;
+  const trimmed = written.trimEnd();
+  const name = /^[!-9;-~]+$/.test(trimmed) ? trimmed.toLowerCase() : null;
+  // A copy, for the text is a piece of a header and would keep all of it.
+  if (known.size < mostKnown && written.length <= longestKnown)
+    known.set(Buffer.from(written, "latin1").toString("latin1"), name);
+  return name;
 }

@@ -32,8 +32,8 @@ const yearPattern = /(?:^|\D)(?:19|20|25)\d\d(?!\d)/;
 const timePattern = /(?:^|\D)\d{1,2} ?[:.h\u6642\u65f6\u70b9] ?\d{2}(?!\d)/;
 const cjkDatePattern = /\d ?[年月日] ?|\d ?(?:\u1102\u1167\u11ab|\u110b\u116f\u11af|\u110b\u1175\u11af)/;
 const weekdayFirstPattern = /^[\p{L}\p{M}]{2,14}[.,]{0,2} (?:den |the |de )?\d/u;
-/** The end of a sentence, but not of "sept." or "J.". */
-const prosePattern = /[?!] |\p{L}{7}\. /u;
+/** The end of a sentence, but not of "sept.", "J." or a longer month before its year: "marrask. 2024". */
+const prosePattern = /[?!] |\p{L}{7}\. (?!\d{4}(?!\d))/u;
 const addressPattern = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
 /** Digits, "@", and characters beyond ASCII, since other scripts have their own digits. */
 const evidencePattern = /[\d@\u0080-\uffff]/;

@@ -206,10 +206,12 @@ function shapedBlockAt(lines: readonly Line[], at: number): number {
 }
 
 /** The words between the dashes of a separator line, in plain form; "" for other lines. */
-function separatorWords(text: string, least: number): string {
-  let from = 0;
+function separatorWords(text: string): string {
+  // Nearly all lines begin with a letter.
+  if (!isStroke(text.charCodeAt(0))) return "";
+  let from = 1;
   while (from < text.length && isStroke(text.charCodeAt(from))) from++;
-  if (from < least) return "";
+  if (from < 2) return "";
   return plain(text.slice(from, 200))
     .replace(/[\s\-_=*~>\u2010-\u2015:\u2500]{1,120}$/u, "")
     .replace(/^[\s>*]{1,8}/, "");
@@ -230,7 +232,7 @@ function isStroke(code: number): boolean {
 
 /** Whether the line is the separator above an answered mail, "-----Original Message-----". */
 export function isOriginalSeparator(text: string): boolean {
-  const words = separatorWords(text, 2);
+  const words = separatorWords(text);
   return (
     words !== "" &&
     (originalWords.get(words.charAt(0)) ?? []).some(
@@ -242,7 +244,7 @@ export function isOriginalSeparator(text: string): boolean {
 /** Whether the line introduces a forwarded mail, "---------- Forwarded message ---------", "Begin forwarded message:". */
 export function isForwardLine(text: string): boolean {
   if (text.length > 200) return false;
-  const dashed = separatorWords(text, 2);
+  const dashed = separatorWords(text);
   if (dashed !== "")
     return (forwardedWords.get(dashed.charAt(0)) ?? []).some((word) => startsWithWord(dashed, word));
   if (!text.endsWith(":") && !text.endsWith("：")) return false;

@@ -7,10 +7,11 @@ import { mailboxesOf, parseAddressList } from "../mime/address-list.ts";
 import { decodeWords } from "../mime/encoded-words.ts";
 import { firstField, type HeaderField } from "../mime/headers.ts";
 import { type Scan, scanStructure } from "../mime/structure.ts";
+import { isAutomaticReply } from "../trust/automated.ts";
 import type { BounceReason } from "./bounce-phrases.ts";
 import { judgeBounce } from "./bounce-reason.ts";
 import { type NamedRecipient, namedRecipients, type ReplyFacts, replyFactsIn } from "./notice-text.ts";
-import { isAutoReply, isBounce, isDelayNotice, isRecipientGroup, subjectOf } from "./recognize.ts";
+import { isBounce, isDelayNotice, isRecipientGroup, subjectOf } from "./recognize.ts";
 import { type ReportParts, reportPartsOf } from "./report-parts.ts";
 
 export { composeDsn, type DsnInput, type DsnRecipient, mayReportTo } from "./compose-dsn.ts";
@@ -56,7 +57,7 @@ export function classifyScan(scan: Scan, envelopeFrom?: string): Report {
   if (complaint) return { kind: "complaint", recipients: complaint, ...original };
   const bounced = isBounce(scan, parts, envelopeFrom) ? recipientsOf(scan, parts) : [];
   if (bounced.length > 0) return { kind: kindOf(bounced), recipients: bounced, ...original };
-  if (isAutoReply(scan)) return { kind: "auto-reply", recipients: [], ...original };
+  if (isAutomaticReply(scan.fields)) return { kind: "auto-reply", recipients: [], ...original };
   return { kind: "none", recipients: [], originalMessageId: null, originalEnvelopeFrom: null };
 }
 
@@ -264,13 +265,19 @@ function originalRecipients(original: HeaderField[] | null): string[] {
   return [];
 }
 
-/** The value behind the type: `rfc822; a@b`. RFC 3464 2.3.1 */
+/** The value behind the type: `rfc822; a@b`. RFC 3464 2.3.1; characters of `utf-8; \x{F6}@b`: RFC 6533 3 */
 function typedValue(field: string | null): string {
   const value = field ?? "";
   const at = value.indexOf(";");
-  return at >= 0 && at < 30 && /^[\s\w.+-]*$/.test(value.slice(0, at))
-    ? value.slice(at + 1).trim()
-    : value.trim();
+  const type = at >= 0 && at < 30 ? value.slice(0, at).trim().toLowerCase() : " ";
+  if (!/^[\w.+-]*$/.test(type)) return value.trim();
+  const text = value.slice(at + 1).trim();
+  return type === "utf-8" ? text.replace(/\\x\{([0-9a-f]{2,6})\}/gi, codePoint) : text;
+}
+
+function codePoint(written: string, digits: string): string {
+  const code = Number.parseInt(digits, 16);
+  return code > 0x10_ffff ? written : String.fromCodePoint(code).toWellFormed();
 }
 
 function addressesIn(text: string): string[] {

@@ -12,7 +12,8 @@ export interface NamedRecipient {
 const maxLines = 2000;
 const maxRecipients = 200;
 
-const address = String.raw`[^\s<>"'(),;:\[\]|=]{1,64}@[\w.-]{1,255}\w`;
+/** Without the punctuation that East Asian text puts beside an address without a space. */
+const address = String.raw`[^\s<>"'(),;:\[\]|=：；，、。（）《》「」【】]{1,64}@[\w.-]{1,255}\w`;
 /** The line is about nothing but a recipient, or begins with one: `<a@b>:`, `* a@b`, `"a@b":`, `a@b: 550 …`, `>>> a@b <a@b>`. */
 const leading = new RegExp(
   String.raw`^[\s>*•-]{0,40}["'<]{0,2}(?:mailto:|rfc822;\s?)?(${address})["'>]{0,2}(?=$|[\s:;,.(\[<]|\.\.\.)`,
@@ -28,6 +29,12 @@ const replied = new RegExp(
 /** A sentence that names the recipient behind a word for it. */
 const worded = new RegExp(
   String.raw`\b(?:deliver(?:ed|y|ing)?(?: (?:it|this|the|your)(?: (?:message|mail|e-mail))?)? to|delivery to|message to|mail to|recipient(?:\(s\)|s)?|user(?: ?id)?|userid|mailbox|account|address(?:\(es\)|es)?|returned permanent errors|failed)[\s:;]{1,4}(?:is:? |was )?["'<]{0,2}(${address})["'>]{0,2}`,
+  "i",
+);
+
+/** A label for the recipient in other languages, and the address behind a colon or in brackets: "收件人：a@b", "Destinatario: <a@b>". */
+const labelled = new RegExp(
+  String.raw`(?:empfänger(?:adresse)?|destinataires?|destinat[aá]ri[oa]s?|ontvangers?|odbiorc[ay]|příjemce|mott[ae]ga?r?e|modtager|vastaanottaja|címzett|alıcı|получател[ьия]|адресат|одержувач|παραλήπτης|收件人|收信人|收件者|受信者|宛先|あて先|送信先|수신자|수신인|받는 ?사람|المستلم|הנמען)[^\s:：(（<]{0,12}\s{0,2}[:：(（<]\s{0,3}["'<]{0,2}(${address})`,
   "i",
 );
 
@@ -73,7 +80,7 @@ function blocksOf(notice: string, others: ReadonlySet<string>): NamedRecipient[]
 function recipientIn(line: string): { address: string; complete: boolean } | null {
   if (line.length > 2000 || /^\s*(?:From|Reply-To|Return-Path|Sender|Cc|Subject|MAIL FROM):?\s/i.test(line))
     return null;
-  for (const form of [leading, rcpt, replied, worded]) {
+  for (const form of [leading, rcpt, replied, worded, labelled]) {
     const match = form.exec(line)?.[1];
     if (match) return { address: match.replace(/^mailto:/i, ""), complete: form === replied };
   }

@@ -64,21 +64,6 @@ export function isDelayNotice(scan: Scan, parts: ReportParts): boolean {
   return /\(delay\)|\bdelayed\b|^\s*warning:/i.test(subject) || delayWords.test(parts.notice.slice(0, 6000));
 }
 
-/** Whether it is an automatic reply: RFC 3834 5 and older fields. */
-export function isAutoReply(scan: Scan): boolean {
-  const { fields } = scan;
-  const submitted = (firstField(fields, "auto-submitted") ?? "").trim().toLowerCase();
-  if (submitted.startsWith("auto-replied")) return true;
-  if (/^(?:auto_reply|auto-reply)/i.test(firstField(fields, "precedence")?.trim() ?? "")) return true;
-  for (const key of ["x-autoreply", "x-autorespond", "x-auto-reply", "x-autoresponder", "x-mail-autoreply"]) {
-    if (firstField(fields, key) !== null) return true;
-  }
-  const subject = subjectOf(fields).trim();
-  return /^(?:re:\s*)?(?:auto(?:matic|mated)?[- ]?(?:reply|response|answer|responder|-?reply:)|autoreply|out[- ]of[- ](?:the[- ])?office|away (?:from|until|on)|(?:on |i am on |i'm on )?vacation\b|abwesen|automatische antwort|réponse automatique|absence du bureau|respuesta automática|risposta automatica|自動返信|自动回复)/i.test(
-    subject,
-  );
-}
-
 /** Decoded; at most some thousand characters of it. */
 export function subjectOf(fields: HeaderField[]): string {
   return decodeWords((firstField(fields, "subject") ?? "").slice(0, 2000));

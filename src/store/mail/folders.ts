@@ -109,14 +109,14 @@ export async function listConversations(
     const newest = await newestOf(db, folder, [...new Set(some.map(({ threadId }) => threadId))]);
     for (const candidate of some) {
       if (candidate.matches && newest.get(candidate.threadId) === candidate.uid) {
-        if (found.length === count) return { rows: await conversations(db, scope, found), next: position };
+        if (found.length === count) return { rows: await threadRows(db, scope, found), next: position };
         found.push(candidate);
       }
       position = candidate;
     }
-    if (some.length < perScan) return { rows: await conversations(db, scope, found), next: null };
+    if (some.length < perScan) return { rows: await threadRows(db, scope, found), next: null };
   }
-  return { rows: await conversations(db, scope, found), next: position };
+  return { rows: await threadRows(db, scope, found), next: position };
 }
 
 async function scan(
@@ -171,11 +171,7 @@ async function newestOf(
   return new Map(rows.map(({ id, uid }) => [id, uid]));
 }
 
-async function conversations(
-  db: Executor,
-  scope: Scope,
-  found: readonly Candidate[],
-): Promise<Conversation[]> {
+async function threadRows(db: Executor, scope: Scope, found: readonly Candidate[]): Promise<Conversation[]> {
   if (found.length === 0) return [];
   const rows = await db.rows(
     `select m.*, t.message_count, t.status, t.last_message_at from messages m

@@ -151,6 +151,7 @@ export const samples: Record<string, LanguageSample> = {
   Finnish: {
     attributions: [
       "ti 3. toukok. 2024 klo 10.00 Bob Smith (bob@example.com) kirjoitti:",
+      "ti 17. marrask. 2026 klo 16.05 Ada Byron (ada@example.com) kirjoitti:",
       "Bob Smith <bob@example.com> kirjoitti 3.5.2024 kello 10.00:",
     ],
     weak: ["Bob Smith kirjoitti 3.5.2024 klo 10.00:"],

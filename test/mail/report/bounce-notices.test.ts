@@ -98,3 +98,24 @@ describe("words of other systems", () => {
     ]).toEqual(["none", "bounce", "none"]);
   });
 });
+
+describe("recipients as other languages name them", () => {
+  test.each([
+    ["收件人：gone@far.example\n退信原因：收件人邮件地址（gone@far.example）不存在，邮件无法送达。", "退信"],
+    ["El mensaje no se pudo entregar.\nDestinatario: <gone@far.example>", "Mensaje devuelto: no entregado"],
+    ["Die Nachricht wurde nicht zugestellt.\nEmpfänger: gone@far.example", "Unzustellbar: Hallo"],
+    ["宛先：gone@far.example\nメールを配信できませんでした。", "配信エラー"],
+  ])("%p", (notice, subject) => {
+    const text = `From: Mail Delivery System <MAILER-DAEMON@far.example>\nTo: a@near.example\nSubject: =?utf-8?B?${Buffer.from(subject).toString("base64")}?=\nContent-Type: text/plain; charset=utf-8\n\n${notice}\n550 5.1.1 User unknown\n`;
+    const report = classifyReport(Buffer.from(text.replaceAll("\n", "\r\n")), "");
+    expect(report.kind).toBe("bounce");
+    expect([...new Set(report.recipients.map(({ address }) => address))]).toEqual(["gone@far.example"]);
+  });
+
+  test("an address of RFC 6533 is read out of its escapes", () => {
+    const report = read(
+      "From: MAILER-DAEMON@far.example\nSubject: Undelivered\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; far.example\n\nFinal-Recipient: utf-8; j\\x{F6}rg@far.example\nAction: failed\nStatus: 5.1.1\n",
+    );
+    expect(report.recipients.map(({ address }) => address)).toEqual(["jörg@far.example"]);
+  });
+});
