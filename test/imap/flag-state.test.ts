@@ -6,6 +6,7 @@ import { FlagState } from "../../src/imap/state/flag-state.ts";
 import { rangesHave } from "../../src/imap/wire/sequence-set.ts";
 import { FlagList, ResponseWriter } from "../../src/imap/wire/writer.ts";
 import type { SearchFilter } from "../../src/mail/search/filter.ts";
+import { flagNames } from "../../src/store/flag-names.ts";
 
 test("flags in memory agree with a plain map, through changes", () => {
   const flags = fc.subarray(["\\Seen", "\\Flagged", "todo", "$Forwarded"]);
@@ -128,4 +129,41 @@ test("responses of flags and UIDs", () => {
     "",
   ]);
   expect(() => new FlagList(["not a flag"])).toThrow();
+});
+
+test("a folder taken over at once is the folder set message by message", () => {
+  const words = fc.subarray(["todo", "$Forwarded"]);
+  const message = fc.record({ gap: fc.integer({ min: 1, max: 3 }), flags: fc.nat(31), words });
+  fc.assert(
+    fc.property(fc.array(message, { maxLength: 200 }), (messages) => {
+      let uid = 0;
+      const uids = messages.map(({ gap }) => (uid += gap));
+      const keywords = new Map(
+        messages.flatMap((each, n) => (each.words.length > 0 ? [[uids[n]!, each.words]] : [])),
+      );
+      const flags = Uint8Array.from(messages, (each) => each.flags);
+      const state = FlagState.of({ uids: Uint32Array.from(uids), flags, keywords });
+      const slow = new FlagState(0);
+      for (const [n, each] of messages.entries()) slow.set(uids[n]!, flagNames(each.flags, each.words));
+      const read = (from: FlagState) => uids.map((each) => from.reader()(each)!.text);
+      expect(read(state)).toEqual(read(slow));
+      expect(state.firstUnseen()).toBe(slow.firstUnseen());
+      expect(state.keywords()).toEqual(slow.keywords());
+      const unseen = (list: FlagList) => !list.flags.includes("\\Seen");
+      expect(state.where(unseen)).toEqual(slow.where(unseen));
+      expect(
+        state
+          .lists()
+          .map(({ text }) => text)
+          .sort(),
+      ).toEqual(
+        slow
+          .lists()
+          .map(({ text }) => text)
+          .sort(),
+      );
+      state.set(uid + 1, ["\\Seen"]);
+      expect(state.reader()(uid + 1)!.flags).toEqual(["\\Seen"]);
+    }),
+  );
 });

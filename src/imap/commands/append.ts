@@ -163,7 +163,7 @@ function store(
 ): Promise<{ uidValidity: number; uids: number[] }> {
   const from = session.selected?.folderId;
   const replaces = replaced !== null && from ? { folderId: from, uid: replaced } : null;
-  const input = { folderId: folder.id, appended, replaces };
+  const input = { folderId: folder.id, appended, replaces, areNew: folder.role !== "sent" };
   return actorOf(session).runWith(appendPreload, input, (turn, loaded) =>
     appendMessages(turn, input, loaded),
   );

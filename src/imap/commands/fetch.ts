@@ -1,7 +1,7 @@
 // FETCH and UID FETCH. RFC 9051 6.4.5; RFC 7162 3.1.4 (CHANGEDSINCE), 3.2.6 (VANISHED); RFC 9394 (PARTIAL)
 import { storeFlags } from "../../../actors/identity/mailbox/imap.ts";
 import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
-import type { Depth, PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
+import type { ColumnGroup, Depth, PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
 import { fetchKnown, keptColumns } from "../fetch/known-messages.ts";
 import { MessageContent } from "../fetch/message-content.ts";
@@ -102,14 +102,33 @@ function depthOfItem(item: FetchItem): FetchDepth {
   }
 }
 
-/** What a `bare` reading leaves out. */
-const itemsOfMessage: ReadonlySet<FetchItem["item"]> = new Set([
-  "INTERNALDATE",
-  "SAVEDATE",
-  "RFC822.SIZE",
-  "THREADID",
-  "PREVIEW",
-]);
+/** The columns beside those of the depth. */
+function columnsOf(
+  { items, changedSince }: Pick<FetchCommand, "items" | "changedSince">,
+  seen: boolean,
+): ReadonlySet<ColumnGroup> {
+  const groups = items.flatMap((item) => groupOf(item) ?? []);
+  return new Set(seen || changedSince !== null ? [...groups, "state"] : groups);
+}
+
+function groupOf(item: FetchItem): ColumnGroup | null {
+  switch (item.item) {
+    case "FLAGS":
+    case "MODSEQ":
+      return "state";
+    case "INTERNALDATE":
+    case "SAVEDATE":
+      return "dates";
+    case "RFC822.SIZE":
+    case "THREADID":
+    case "PREVIEW":
+      return "message";
+    case "SECTION":
+      return listedNames(item.section) ? "fields" : null;
+    default:
+      return null;
+  }
+}
 
 /** Writes the responses from the database. @returns whether some messages are expunged */
 async function fetchRows(
@@ -121,14 +140,13 @@ async function fetchRows(
   const { changedSince } = command;
   let missing = false;
   let most = atOnce[depth];
-  const bare = !command.items.some(({ item }) => itemsOfMessage.has(item));
-  const asksFields = command.items.some((item) => item.item === "SECTION" && listedNames(item.section));
+  const only = columnsOf(command, seen);
   const read = async (chunk: UidChunk) => {
-    const rows = await visibleMessages(session, chunk, { depth, changedSince, bare });
+    const rows = await visibleMessages(session, chunk, { depth, changedSince, only });
     if (depth === "raw") most = wholeAtOnce(rows);
     // Long ones are not kept, and those of older mails not yet.
-    const lacks = asksFields && (depth === "fields" || depth === "content") && rows.some(hasNoFields);
-    return lacks ? visibleMessages(session, chunk, { depth: "head", changedSince, bare }) : rows;
+    const lacks = only.has("fields") && (depth === "fields" || depth === "content") && rows.some(hasNoFields);
+    return lacks ? visibleMessages(session, chunk, { depth: "head", changedSince, only }) : rows;
   };
   for await (const { step, result } of readAhead(
     chunksOf(at.view, sequences, () => most),
@@ -165,7 +183,7 @@ async function writeRows(
   const columns = keptColumns(session, items);
   nameKeywords(
     session,
-    rows.flatMap((row) => marked.get(row.uid)?.keywords ?? row.keywords),
+    rows.flatMap((row) => marked.get(row.uid)?.keywords ?? row.keywords ?? []),
   );
   for (const read of rows) {
     const change = marked.get(read.uid);

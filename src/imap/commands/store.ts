@@ -71,6 +71,8 @@ async function storeChunk(
  */
 async function answerGone(session: Session, command: StoreCommand, gone: readonly number[]): Promise<void> {
   if (command.unchangedSince !== null || gone.length === 0) return;
+  // Another process may have expunged it, and this one has not heard of that: only then its last flags are kept apart.
+  await session.feed!.refresh();
   const { view } = selectedOf(session);
   const { condstore } = session.enabled;
   const { states, modseq } = view.tracker;

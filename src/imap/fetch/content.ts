@@ -1,7 +1,7 @@
 // The octets of a planned section, out of a mail in memory. Large mails are read piece by piece: large-mail.ts.
 
 import { type Decoder, decoderOf } from "../../mail/mime/decoders.ts";
-import { filterHeader } from "../../mail/mime/header-fields.ts";
+import { filterHeader, filterHeaderText } from "../../mail/mime/header-fields.ts";
 import type { Partial } from "../wire/commands.ts";
 import type { Segment, SegmentsPlan } from "./binary.ts";
 import type { FieldsPlan, RangePlan } from "./sections.ts";
@@ -34,11 +34,13 @@ export function planBytes(plan: Plan, raw: Uint8Array): Uint8Array {
   }
 }
 
+/** As `pickFields`, in binary text. */
+export function pickFieldsText(header: string, names: ReadonlySet<string>): string {
+  return filterHeaderText(header, (name) => names.has(name));
+}
+
 /** @param header a header block, or some of its fields */
-export function pickFields(
-  header: Uint8Array,
-  { names, not }: Pick<FieldsPlan, "names" | "not">,
-): Uint8Array {
+function pickFields(header: Uint8Array, { names, not }: Pick<FieldsPlan, "names" | "not">): Uint8Array {
   return filterHeader(header, (name) => names.has(name) !== not);
 }
 

@@ -72,14 +72,24 @@ export class MessageContent {
     return found;
   }
 
-  /** Structure and envelope of the displayed form. */
-  async parts(): Promise<Outline> {
+  /** Structure and envelope of the displayed form; null where the mail has to be read for them. */
+  get outline(): Outline | null {
     if (this.#parts) return this.#parts;
-    const outline = unpackOutline(this.#row.outline) ?? outlineOf(scanStructure(await this.#readRaw()));
-    const { structure, shown } = outline;
-    this.#parts = shown ? { ...outline, structure: displayedStructure(structure, shown) } : outline;
+    const outline = unpackOutline(this.#row.outline);
+    if (outline) this.#parts = displayedOutline(outline);
     return this.#parts;
   }
+
+  /** Structure and envelope of the displayed form. */
+  async parts(): Promise<Outline> {
+    this.#parts = this.outline ?? displayedOutline(outlineOf(scanStructure(await this.#readRaw())));
+    return this.#parts;
+  }
+}
+
+function displayedOutline(outline: Outline): Outline {
+  const { structure, shown } = outline;
+  return shown ? { ...outline, structure: displayedStructure(structure, shown) } : outline;
 }
 
 function outlineOf({ root, envelope }: Scan): Outline {

@@ -121,6 +121,14 @@ export class FetchResponse {
     return this;
   }
 
+  /** As `octets`, in binary text; of a header's fields. */
+  octetsText(item: OctetsItem, text: string): this {
+    const writer = this.#label(item);
+    if (text === "") writer.string("");
+    else writer.literalText(text);
+    return this;
+  }
+
   /**
    * The header of a literal. The caller sends its `size` octets after the octets that it takes from the writer: through
    * `maskNul`, unless `literal8`.

@@ -28,11 +28,18 @@ export function isOfHeader({ part, text }: Section): boolean {
   return part.length === 0 && text !== null && text.startsWith("HEADER");
 }
 
+/** Of sections that were asked before: one command asks for each message. */
+const listedBefore = new WeakMap<Section, ReadonlySet<string> | null>();
+
 /** The names of a section of fields that are stored beside the mail; null for any other section. */
-export function listedNames({ part, text, fields }: Section): ReadonlySet<string> | null {
-  if (part.length > 0 || text !== "HEADER.FIELDS") return null;
+export function listedNames(section: Section): ReadonlySet<string> | null {
+  const before = listedBefore.get(section);
+  if (before !== undefined) return before;
+  const { part, text, fields } = section;
   const names = new Set(fields.map((name) => name.toLowerCase()));
-  return areListed(names) ? names : null;
+  const isListed = part.length === 0 && text === "HEADER.FIELDS" && areListed(names);
+  listedBefore.set(section, isListed ? names : null);
+  return isListed ? names : null;
 }
 
 /** The part that a path names, or null. The empty path is the root. */

@@ -1,7 +1,9 @@
 // Writes the FETCH response of one message. Long octets are sent piece by piece, so that a slow client keeps one message in
 // memory, and a few pieces of a large one that is in the blob store.
 
+import { latin1 } from "../../mail/mime/charset.ts";
 import { largeBytes, largePieces } from "../../store/blobs/large-mail.ts";
+import type { Outline } from "../../store/mail/content.ts";
 import type { PlacedMessage } from "../../store/mail/imap.ts";
 import { sessionFlags } from "../commands/chunks.ts";
 import type { Session } from "../session.ts";
@@ -9,7 +11,7 @@ import type { FetchItem } from "../wire/commands.ts";
 import { WireFailure } from "../wire/failure.ts";
 import { maskNul } from "../wire/writer.ts";
 import { planBinary } from "./binary.ts";
-import { partialBounds, pickFields, pieceBytes, planBytes } from "./content.ts";
+import { partialBounds, pickFieldsText, pieceBytes, planBytes } from "./content.ts";
 import { type KeptColumn, mayKeep } from "./kept-items.ts";
 import type { MessageContent } from "./message-content.ts";
 import { FetchResponse, type OctetsItem } from "./response.ts";
@@ -32,8 +34,9 @@ export async function writeMessage(
   { items, columns, uid, withModseq, withFlags }: Asked,
 ): Promise<void> {
   const { uidOnly, condstore } = session.enabled;
-  // A refusal is thrown before the response begins.
-  const octets = await sectionsOf(content, items);
+  // A refusal is thrown before the response begins. What is at hand is not awaited: there are as many responses as messages.
+  const octets = fieldsOf(content, items) ?? (await sectionsOf(content, items));
+  const parts = items.some(isOfParts) ? (content.outline ?? (await content.parts())) : null;
   const number = uidOnly ? row.uid : session.selected!.view.sequenceOf(row.uid);
   const response = new FetchResponse(session.writer, number, uidOnly);
   const has = (name: FetchItem["item"]) => items.some(({ item }) => item === name);
@@ -42,20 +45,30 @@ export async function writeMessage(
   if (has("MODSEQ") || withModseq || (withFlags && condstore)) response.modseq(row.modseq);
   for (const [index, item] of items.entries()) {
     const own = octets.get(item);
-    const column = mayKeep(own?.length ?? 0) ? columns[index] : null;
+    const column = mayKeep(lengthOf(own)) ? columns[index] : null;
     const from = column ? response.mark() : 0;
-    if (own !== undefined) await writeOctets(session, response, { item: item as OctetsItem, octets: own });
-    else await writeItem(response, item, { row, content });
+    if (own === undefined) writeItem(response, item, { row, parts });
+    else if (item.item === "BINARY.SIZE") response.binarySize(item.part, lengthOf(own));
+    else {
+      const sent = writeOctets(session, response, { item: item as OctetsItem, octets: own });
+      if (sent) await sent;
+    }
     if (column) session.deps.kept.keep(column, row.uid, session.writer.writtenFrom(from));
   }
   response.end();
 }
 
-async function writeItem(
+/** Whether the item is written from structure and envelope. */
+function isOfParts({ item }: FetchItem): boolean {
+  return item === "ENVELOPE" || item === "BODY" || item === "BODYSTRUCTURE";
+}
+
+/** @param parts of an item that `isOfParts` */
+function writeItem(
   response: FetchResponse,
   item: FetchItem,
-  { row, content }: { row: PlacedMessage; content: MessageContent },
-): Promise<void> {
+  { row, parts }: { row: PlacedMessage; parts: Outline | null },
+): void {
   switch (item.item) {
     case "INTERNALDATE":
       response.internalDate(row.internal_date);
@@ -76,14 +89,11 @@ async function writeItem(
       response.preview(row.preview);
       break;
     case "ENVELOPE":
-      response.envelope((await content.parts()).envelope);
+      response.envelope(parts!.envelope);
       break;
     case "BODY":
     case "BODYSTRUCTURE":
-      response.bodyStructure((await content.parts()).structure, item.item === "BODYSTRUCTURE");
-      break;
-    case "BINARY.SIZE":
-      response.binarySize(item.part, (await binaryBytes(content, item.part))?.length ?? 0);
+      response.bodyStructure(parts!.structure, item.item === "BODYSTRUCTURE");
       break;
     default:
       break;
@@ -100,9 +110,41 @@ interface Streamed {
 /** Limit of streamed items of one message: each has a decompressor. */
 const mostStreams = 4;
 
-type Octets = Uint8Array | Streamed;
+type SectionItem = Extract<FetchItem, { item: "SECTION" }>;
 
-/** The octets of each BODY and BINARY item; null where the mail has no such section. @throws WireFailure UNKNOWN-CTE */
+/** A string is binary text: one character an octet. */
+type Octets = Uint8Array | string | Streamed;
+
+function lengthOf(octets: Octets | null | undefined): number {
+  return octets?.length ?? 0;
+}
+
+/** The octets of all items that have some, where the stored fields answer for them; null where another needs the mail. */
+function fieldsOf(
+  content: MessageContent,
+  items: readonly FetchItem[],
+): Map<FetchItem, Octets | null> | null {
+  const found = new Map<FetchItem, Octets | null>();
+  for (const item of items) {
+    if (item.item === "BINARY" || item.item === "BINARY.SIZE") return null;
+    if (item.item !== "SECTION") continue;
+    const text = storedFields(content, item);
+    if (text === null) return null;
+    found.set(item, text);
+  }
+  return found;
+}
+
+/** The fields that a section asks for, where those are stored beside the mail; null for any other section. */
+function storedFields(content: MessageContent, { section, partial }: SectionItem): string | null {
+  const names = content.fields && listedNames(section);
+  return names && cut(pickFieldsText(latin1(content.fields!), names), partial);
+}
+
+/**
+ * The octets of each BODY, BINARY and BINARY.SIZE item; null where the mail has no such section.
+ * @throws WireFailure UNKNOWN-CTE
+ */
 async function sectionsOf(
   content: MessageContent,
   items: readonly FetchItem[],
@@ -110,12 +152,12 @@ async function sectionsOf(
   const found = new Map<FetchItem, Octets | null>();
   let streams = 0;
   for (const item of items) {
-    if (item.item === "BINARY.SIZE") await binaryBytes(content, item.part);
+    if (item.item === "BINARY.SIZE") found.set(item, await binaryBytes(content, item.part));
     if (item.item === "BINARY") found.set(item, cut(await binaryBytes(content, item.part), item.partial));
     if (item.item !== "SECTION") continue;
-    const names = content.fields && listedNames(item.section);
-    if (names) {
-      found.set(item, cut(pickFields(content.fields, { names, not: false }), item.partial));
+    const text = storedFields(content, item);
+    if (text !== null) {
+      found.set(item, text);
       continue;
     }
     const { structure } = await content.parts();
@@ -156,28 +198,37 @@ async function binaryBytes(content: MessageContent, part: readonly number[]): Pr
   return plan && planBytes(plan, await content.raw());
 }
 
-function cut(bytes: Uint8Array | null, partial: OctetsItem["partial"]): Uint8Array | null {
-  if (!bytes) return null;
-  const { from, to } = partialBounds(bytes.length, partial);
-  return bytes.subarray(from, to);
+function cut<T extends Uint8Array | string | null>(octets: T, partial: OctetsItem["partial"]): T {
+  if (!octets || !partial) return octets;
+  const { from, to } = partialBounds(octets.length, partial);
+  return (typeof octets === "string" ? octets.slice(from, to) : octets.subarray(from, to)) as T;
 }
 
-async function writeOctets(
+/** Waits only where octets are sent piece by piece. */
+function writeOctets(
   session: Session,
   response: FetchResponse,
   { item, octets }: { item: OctetsItem; octets: Octets | null },
+): Promise<void> | undefined {
+  if (octets === null) response.noOctets(item);
+  else if (typeof octets === "string") response.octetsText(item, octets);
+  else if (!(octets instanceof Uint8Array)) return writeStreamed(session, response, { item, octets });
+  else if (octets.length > pieceBytes) return writeLong(session, response, { item, octets });
+  else response.octets(item, octets);
+}
+
+/** Octets beyond `pieceBytes`. */
+async function writeLong(
+  session: Session,
+  response: FetchResponse,
+  { item, octets }: { item: OctetsItem; octets: Uint8Array },
 ): Promise<void> {
-  if (!octets) response.noOctets(item);
-  else if (!(octets instanceof Uint8Array)) await writeStreamed(session, response, { item, octets });
-  else if (octets.length <= pieceBytes) response.octets(item, octets);
-  else {
-    const literal8 = item.item === "BINARY" && octets.includes(0);
-    response.octetsAhead(item, octets.length, literal8);
-    await session.flush();
-    for (let at = 0; at < octets.length; at += pieceBytes) {
-      const piece = octets.subarray(at, at + pieceBytes);
-      await session.connection.write(literal8 ? piece : maskNul(piece));
-    }
+  const literal8 = item.item === "BINARY" && octets.includes(0);
+  response.octetsAhead(item, octets.length, literal8);
+  await session.flush();
+  for (let at = 0; at < octets.length; at += pieceBytes) {
+    const piece = octets.subarray(at, at + pieceBytes);
+    await session.connection.write(literal8 ? piece : maskNul(piece));
   }
 }
 

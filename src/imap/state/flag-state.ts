@@ -1,6 +1,8 @@
 // The flags of all messages of a folder that sessions have open, in memory: two bytes a message beside its UID, and one
 // list for all messages that have the same flags. It is at the modseq of the folder's tracker.
 
+import { flagNames } from "../../store/flag-names.ts";
+import type { FolderSnapshot } from "../../store/mail/imap.ts";
 import { FlagList } from "../wire/writer.ts";
 
 /** The code of an expunged message. */
@@ -36,6 +38,34 @@ export class FlagState {
   constructor(capacity: number) {
     this.#uids = new Uint32Array(capacity);
     this.#codes = new Uint16Array(capacity);
+  }
+
+  /**
+   * All messages of a folder, without the cost of `set` for each.
+   * @param flags bits of Flag, in the order of `uids`, which ascend
+   * @param keywords by UID; messages without keywords are absent
+   */
+  static of({ uids, flags, keywords }: Pick<FolderSnapshot, "uids" | "flags" | "keywords">): FlagState {
+    const state = new FlagState(uids.length);
+    state.#uids.set(uids);
+    state.#length = uids.length;
+    // A few of the combinations are in use.
+    const codes = new Map<number, number>();
+    for (let i = 0; i < uids.length; i++) {
+      const bits = flags[i]!;
+      let code = codes.get(bits);
+      if (code === undefined) {
+        code = state.#code(flagNames(bits, []));
+        codes.set(bits, code);
+      }
+      state.#codes[i] = code;
+      state.#lists[code]!.count++;
+    }
+    for (const [uid, words] of keywords) {
+      const index = state.#indexOf(uid);
+      if (index >= 0) state.set(uid, flagNames(flags[index]!, words));
+    }
+    return state;
   }
 
   /** False once the state is dropped; then the database has the flags. */

@@ -13,7 +13,6 @@ import type { FolderRow } from "../../store/mail/folders.ts";
 import {
   type ChangeRow,
   changesSince,
-  type FolderSnapshot,
   folderNamed,
   folderSnapshot,
   identityModseq,
@@ -166,7 +165,7 @@ export class IdentityFeed {
     const raced = this.#folders.get(folderId);
     if (raced) return raced;
     const { uidNext } = snapshot.folder;
-    const tracker = new FolderTracker({ ...snapshot, uidNext, states: statesOf(snapshot) });
+    const tracker = new FolderTracker({ ...snapshot, uidNext, states: FlagState.of(snapshot) });
     const open = { tracker, sessions: 0, recentStored: snapshot.recentFrom };
     this.#folders.set(folderId, open);
     // Changes between the last reading and the snapshot are read again; trackers skip those that they have.
@@ -273,13 +272,6 @@ export class IdentityFeed {
     if (folders) this.#named = new Map();
     for (const listener of [...this.#listeners]) listener.changed({ kinds, folders });
   }
-}
-
-function statesOf({ uids, flags, keywords }: FolderSnapshot): FlagState {
-  const states = new FlagState(uids.length);
-  for (let i = 0; i < uids.length; i++)
-    states.set(uids[i]!, flagNames(flags[i]!, keywords.get(uids[i]!) ?? []));
-  return states;
 }
 
 function folderChange({ kind, modseq, uid, flags, keywords }: ChangeRow): FolderChange[] {

@@ -271,6 +271,13 @@ export class ResponseWriter {
     return this.literalHeader(bytes.length).#octets(maskNul(bytes));
   }
 
+  /** As `literal`, of octets in binary text: one character an octet. */
+  literalText(text: string): this {
+    this.literalHeader(text.length);
+    if (this.#wide) this.#flush();
+    return this.#ascii(text.includes("\0") ? text.replaceAll("\0", "\x80") : text);
+  }
+
   /** A literal8 with its octets. RFC 3516 4.4 */
   literal8(bytes: Uint8Array): this {
     return this.literal8Header(bytes.length).#octets(bytes);
