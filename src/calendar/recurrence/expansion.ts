@@ -42,22 +42,27 @@ export interface Occurrence {
   end_at: Instant;
 }
 
-export interface Expansion {
-  /** By start_at, then id. */
-  occurrences: Occurrence[];
+/** How an expansion ended. */
+interface Ended {
   /** The window holds more than `limit`. */
   more: boolean;
   /** The work limit was reached before the end of the window. */
   exhausted: boolean;
 }
 
+export interface Expansion extends Ended {
+  /** By start_at, then id. */
+  occurrences: Occurrence[];
+}
+
 /** An instance whose texts are not written yet. */
-interface Found extends Span {
+export interface Instance extends Span {
   read: ReadSeries;
+  /** When it begins, on the wall clock of its series. */
   local: LocalSeconds;
 }
 
-function occurrenceOf({ read, local, startAt, endAt }: Found): Occurrence {
+export function occurrenceOf({ read, local, startAt, endAt }: Instance): Occurrence {
   const { series, duration } = read;
   const zone = series.timezone;
   // A time that a clock change skips is written as the time it moves to.
@@ -79,7 +84,7 @@ function isRemoved({ removed, removedDays }: ReadSeries, local: LocalSeconds, st
 }
 
 /** Orders by (start_at, id). Ids begin with the series' id, and those have one length. */
-function inOrder(a: Found, b: Found): number {
+function inOrder(a: Instance, b: Instance): number {
   if (a.startAt !== b.startAt) return a.startAt - b.startAt;
   const [one, other] = [a.read.series.id, b.read.series.id];
   if (one !== other) return one < other ? -1 : 1;
@@ -129,7 +134,7 @@ function steadyOf({ duration, series }: ReadSeries, { after, before, steady }: B
 }
 
 interface Gathered {
-  found: Found[];
+  found: Instance[];
   exhausted: boolean;
 }
 
@@ -139,7 +144,7 @@ function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
   const zone = series.timezone;
   const { after, before, past } = bounds;
   const offset = steadyOf(read, bounds);
-  const found: Found[] = [];
+  const found: Instance[] = [];
   let highest = Number.NEGATIVE_INFINITY;
   // RDATE may repeat a time of the rule, and a skipped time may move onto another one.
   const isKnown = (local: LocalSeconds, startAt: UtcSeconds) =>
@@ -192,11 +197,20 @@ export function expand(series: Series, window: Window, limit = MOST_INSTANCES): 
  * found the window shrinks to them, so that work depends on the size of the result.
  */
 export function expandAll(list: readonly ReadSeries[], window: Window, limit = MOST_TOGETHER): Expansion {
+  const { instances, ...ended } = findInstances(list, window, limit);
+  return { occurrences: instances.map(occurrenceOf), ...ended };
+}
+
+/** As expandAll, for callers that show few of the instances. */
+export function findInstances(
+  list: readonly ReadSeries[],
+  window: Window,
+  limit: number,
+): { instances: Instance[] } & Ended {
   const most = Math.min(limit, MOST_TOGETHER);
-  const nothing = { occurrences: [], more: false, exhausted: false };
-  if (window.before <= window.after) return nothing;
+  if (window.before <= window.after) return { instances: [], more: false, exhausted: false };
   const bounds = boundsOf(window);
-  const found: Found[] = [];
+  const found: Instance[] = [];
   let more = false;
   let exhausted = false;
   const settle = () => {
@@ -213,7 +227,7 @@ export function expandAll(list: readonly ReadSeries[], window: Window, limit = M
     if (found.length > 2 * most) settle();
   }
   settle();
-  return { occurrences: found.map(occurrenceOf), more, exhausted };
+  return { instances: found, more, exhausted };
 }
 
 /** The instance with this id; null when the series has none. */

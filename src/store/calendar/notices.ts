@@ -5,7 +5,7 @@ import { Pauses } from "../../lib/pauses.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import type { Owner, Scope } from "../scope.ts";
 import type { CalendarEventRow, EventPlace } from "./calendar-events.ts";
-import { listInstances } from "./window.ts";
+import { listInstances, rowOf } from "./window.ts";
 
 type Rows = Pick<Executor, "rows">;
 
@@ -85,13 +85,13 @@ export async function lookForNotices(
   let past: EventPlace | null = null;
   for (let read = 0; read < mostRows; read += pageRows) {
     const page = await listInstances(db, scope, { identityId, after: since, before, past, count: pageRows });
-    for (const { row } of page) {
-      for (const notice of noticesOf(row, settings)) {
+    for (const listed of page) {
+      for (const notice of noticesOf(rowOf(listed), settings)) {
         if (notice.due > now) next = earlierOf(next, notice.due);
         else if (isWanted(notice, { now, since })) due.push(notice);
       }
     }
-    const last = page.at(-1)?.row;
+    const last = page.at(-1);
     // Whatever follows begins later, and is told no earlier than so long before.
     if (page.length < pageRows || !last || addMs(last.startAt, -aheadMs) > next)
       return { due: inOrder(due), next };

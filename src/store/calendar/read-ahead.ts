@@ -1,15 +1,41 @@
 // Pages of a calendar's window with instances in place of series. From a client's second page on, many rows are read at once
 // and cached, and later pages are cut from them. A cache entry is valid for one version of the calendar.
+import { type Instance, type Occurrence, occurrenceOf } from "../../calendar/recurrence/expansion.ts";
+import { instanceId } from "../../calendar/recurrence/instance-id.ts";
+import { instantAt } from "../../calendar/timezones/zones.ts";
+import type { Instant } from "../../lib/clock.ts";
 import type { CalendarEventRow, EventPlace, EventWindow } from "./calendar-events.ts";
 
-/** A row of a window. */
-export interface ListedEvent {
-  row: CalendarEventRow;
-  /** The row is in the table, not computed from its series. */
-  stored: boolean;
+/** An event of a window, in its place there. */
+export interface ListedEvent extends EventPlace {
+  /** Its row; of an instance that is computed, the row of its series. */
+  readonly row: CalendarEventRow;
+  /** The instance that is computed; null: the event is in the table. */
+  readonly occurrence: Occurrence | null;
 }
 
-/** Rows of one window, in order. */
+/** An instance that is computed. Its texts are written when they are shown: of thousands, a page shows 200. */
+export class ListedInstance implements ListedEvent {
+  constructor(
+    readonly row: CalendarEventRow,
+    private readonly instance: Instance,
+  ) {}
+
+  get startAt(): Instant {
+    return instantAt(this.instance.startAt);
+  }
+
+  get id(): string {
+    const { read, local } = this.instance;
+    return instanceId(read.series, local);
+  }
+
+  get occurrence(): Occurrence {
+    return occurrenceOf(this.instance);
+  }
+}
+
+/** Events of one window, in order. */
 interface ReadAhead extends EventWindow {
   /** As in calendarVersion. */
   version: string;
@@ -23,7 +49,7 @@ type PageQuery = EventWindow & { past: EventPlace | null; count: number };
 
 /** The most calendars in the cache. */
 const mostKept = 16;
-/** Estimated memory of the stored rows of an entry: instances share the texts of their series. */
+/** Estimated memory of the stored rows of an entry: instances share the row of their series. */
 const mostBytes = 1024 * 1024;
 
 /** By identity, the least recently used first. */
@@ -44,7 +70,7 @@ export function keepPages(entry: ReadAhead): void {
   const { identityId, listed } = entry;
   kept.delete(identityId);
   let bytes = 0;
-  for (const { row, stored } of listed) if (stored) bytes += sizeOf(row);
+  for (const one of listed) if (!(one instanceof ListedInstance)) bytes += sizeOf(one.row);
   if (bytes > mostBytes) return;
   kept.set(identityId, entry);
   if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
@@ -55,12 +81,12 @@ function sizeOf({ title, description, location, attendees, metadata }: CalendarE
   return 1000 + 2 * texts + 200 * attendees.length + 2 * JSON.stringify(metadata).length;
 }
 
-/** The index of the first row after a place. */
+/** The index of the first event after a place. */
 function placeAfter(listed: readonly ListedEvent[], place: EventPlace): number {
   let [low, high] = [0, listed.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isBefore(place, listed[middle]!.row)) high = middle;
+    if (isBefore(place, listed[middle]!)) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -1,7 +1,8 @@
 // Reads calendars for display: a date of a series by its id, and a window with instances in place of series.
 
-import { expandAll, findOccurrence, type Occurrence } from "../../calendar/recurrence/expansion.ts";
-import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
+import { findInstances, findOccurrence, type Occurrence } from "../../calendar/recurrence/expansion.ts";
+import { instanceId, readInstanceId } from "../../calendar/recurrence/instance-id.ts";
+import { instantAt } from "../../calendar/timezones/zones.ts";
 import { earlierOf, nextInstant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
@@ -15,7 +16,7 @@ import {
   spanOf,
 } from "./calendar-events.ts";
 import { calendarVersion, readMoment } from "./calendar-version.ts";
-import { isBefore, keepPages, type ListedEvent, recallPage } from "./read-ahead.ts";
+import { isBefore, keepPages, type ListedEvent, ListedInstance, recallPage } from "./read-ahead.ts";
 import {
   type KnownCalendar,
   loadCalendar,
@@ -47,24 +48,9 @@ export function instanceRow(series: CalendarEventRow, occurrence: Occurrence): C
   };
 }
 
-/** As instanceRow, for a response: its length class is that of the series, which no response shows. */
-function listedRow(
-  series: CalendarEventRow,
-  { id, original_start, start, end, start_at, end_at }: Occurrence,
-) {
-  const row = { ...series };
-  row.id = id;
-  row.kind = "instance";
-  row.seriesId = series.id;
-  row.originalStart = original_start;
-  row.originalAt = start_at;
-  row.startLocal = start;
-  row.endLocal = end;
-  row.startAt = start_at;
-  row.endAt = end_at;
-  row.untilAt = end_at;
-  row.recurrence = null;
-  return row;
+/** The row of an event of a window. */
+export function rowOf({ row, occurrence }: ListedEvent): CalendarEventRow {
+  return occurrence ? instanceRow(row, occurrence) : row;
 }
 
 export interface FoundEvent {
@@ -93,7 +79,7 @@ export async function findEvent(
 }
 
 function stored(row: CalendarEventRow): ListedEvent {
-  return { row, stored: true };
+  return { startAt: row.startAt, id: row.id, row, occurrence: null };
 }
 
 /** Events and series that touch the window, by start_at and id, at most `count`. */
@@ -148,29 +134,28 @@ async function readInstances(
   let made: ListedEvent[] = [];
   let past = query.past && { start_at: query.past.startAt, id: query.past.id };
   for (;;) {
-    const { occurrences, more } = expandAll(series, { after, before, past }, most - made.length);
-    const seriesIds = new Set(occurrences.map(({ series_id }) => series_id));
+    const { instances, more } = findInstances(series, { after, before, past }, most - made.length);
+    const seriesIds = new Set(instances.map(({ read }) => read.series.id));
     const rows = await rowsOf(db, scope.accountId, { identityId, calendar, ids: seriesIds });
-    const ids = occurrences.map(({ id }) => id);
+    const ids = instances.map(({ read, local }) => instanceId(read.series, local));
     // What is stored beyond the page's last instance belongs to a later page.
-    const last = occurrences.at(-1);
-    const until = more && last ? earlierOf(nextInstant(last.start_at), before) : before;
+    const last = instances.at(-1);
+    past = last ? { start_at: instantAt(last.startAt), id: ids.at(-1)! } : null;
+    const until = more && past ? earlierOf(nextInstant(past.start_at), before) : before;
     const moment = await readMoment(db, scope, { ...query, before: until, ids });
     // A date may have been stored since the part of the page before was made.
     const isStored = new Set(made.length > 0 ? moment.rows.map(({ id }) => id) : []);
-    made = made.filter(({ row }) => !isStored.has(row.id));
-    for (const occurrence of occurrences) {
-      const row = rows.get(occurrence.series_id);
-      if (!row || moment.changed.has(occurrence.id)) continue;
-      made.push({ row: listedRow(row, occurrence), stored: false });
+    if (isStored.size > 0) made = made.filter(({ id }) => !isStored.has(id));
+    for (const [n, instance] of instances.entries()) {
+      const row = rows.get(instance.read.series.id);
+      if (row && !moment.changed.has(ids[n]!)) made.push(new ListedInstance(row, instance));
     }
-    past = last ?? null;
     const isCurrent = moment.version === version;
     // Stored rows after the last one that was read are missing.
     const end = moment.rows.length === query.count ? moment.rows.at(-1)! : null;
     if (isCurrent && more && end === null && made.length < most) continue;
     const all = merged(moment.rows.map(stored), made, most);
-    const listed = end ? all.filter(({ row }) => !isBefore(end, row)) : all;
+    const listed = end ? all.filter((one) => !isBefore(end, one)) : all;
     return { listed, more: more || end !== null || all.length === most, isCurrent };
   }
 }
@@ -180,7 +165,7 @@ function merged(some: readonly ListedEvent[], others: readonly ListedEvent[], co
   const all: ListedEvent[] = [];
   let at = 0;
   for (const other of others) {
-    for (let one = some[at]; one && isBefore(one.row, other.row); one = some[++at]) all.push(one);
+    for (let one = some[at]; one && isBefore(one, other); one = some[++at]) all.push(one);
     all.push(other);
   }
   return all.concat(some.slice(at)).slice(0, count);

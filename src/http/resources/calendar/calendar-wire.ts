@@ -146,8 +146,11 @@ export function toCalendar(row: CalendarRow): Calendar {
   };
 }
 
-export function toListedEvent({ row, stored }: ListedEvent): CalendarEvent {
-  return stored ? toCalendarEvent(row) : eventAt(row, seriesOf(row));
+export function toListedEvent({ row, occurrence }: ListedEvent): CalendarEvent {
+  if (!occurrence) return toCalendarEvent(row);
+  const { id, original_start } = occurrence;
+  const event = eventAt(row, { ...occurrence, all_day: row.allDay, timezone: row.timezone });
+  return { ...event, id, kind: "instance", series_id: row.id, original_start, recurrence: null };
 }
 
 /** An event in the form of the wire, with instants by the current zone data. */
