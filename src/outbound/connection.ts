@@ -5,7 +5,7 @@ import { TLSSocket } from "node:tls";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import { type DanePolicy, daneMismatch } from "./dane.ts";
+import { type DaneMismatch, type DanePolicy, daneMismatch } from "./dane.ts";
 import { onCommand, SmtpSession } from "./session.ts";
 import { codeOf, responseOf, SmtpError } from "./smtp-error.ts";
 import type { Target, Timeouts } from "./target.ts";
@@ -81,14 +81,20 @@ function openSocket(target: Target, timeoutMs: number): Promise<Socket> {
   });
 }
 
+const noCertificate: DaneMismatch = {
+  text: "the server sent no certificate",
+  failure: "validation-failure",
+};
+
 /** @throws SmtpError of stage `connect` */
 function checkDane(connection: SMTPConnection, policy: DanePolicy): void {
   const socket = connection._socket;
   const leaf = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
-  const mismatch = leaf ? daneMismatch(leaf, policy, systemClock.now()) : "the server sent no certificate";
+  const mismatch = leaf ? daneMismatch(leaf, policy, systemClock.now()) : noCertificate;
   if (mismatch === null) return;
   connection.close();
-  throw new SmtpError("connect", `DANE: ${mismatch}.`, null, { duringTls: true });
+  const details = { duringTls: true, tlsFailure: mismatch.failure };
+  throw new SmtpError("connect", `DANE: ${mismatch.text}.`, null, details);
 }
 
 async function login(connection: SMTPConnection, auth: { user: string; pass: string }): Promise<void> {

@@ -5,6 +5,7 @@ import type { DecodedPacket, TlsaData } from "dns-packet";
 import type { Clock } from "../lib/clock.ts";
 import { askServer, isName, type RecordType, rcodeOf, rcodes } from "../lib/dns/query.ts";
 import { messageOf } from "../lib/failure.ts";
+import type { TlsFailure } from "../mail/report/tls-report.ts";
 
 /** What a server's certificate has to match. */
 export interface DanePolicy {
@@ -153,25 +154,40 @@ async function look(
   throw new Error(last);
 }
 
+/** Why a certificate does not match: in words, and as a report says it. */
+export interface DaneMismatch {
+  readonly text: string;
+  readonly failure: TlsFailure;
+}
+
 /** Why a server's certificate does not match; null: it does. @param leaf with its chain, as the server sent it */
-export function daneMismatch(leaf: X509Certificate, policy: DanePolicy, nowMs: number): string | null {
+export function daneMismatch(leaf: X509Certificate, policy: DanePolicy, nowMs: number): DaneMismatch | null {
   // Neither names nor dates count for DANE-EE(3). RFC 7672 3.1.1
   if (policy.records.some((record) => record.usage === 3 && matches(leaf, record))) return null;
   const anchors = policy.records.filter(({ usage }) => usage === 2);
-  if (anchors.length === 0) return "the certificate matches none of the TLSA records";
+  if (anchors.length === 0) return untrusted("the certificate matches none of the TLSA records");
   const chain = chainOf(leaf);
   const top = chain.at(-1)!;
   const depth = chain.findIndex((certificate) => anchors.some((record) => matches(certificate, record)));
   // A whole certificate in the record need not be sent. RFC 7672 3.1.2
   const given = anchors.some((record) => issuesFromRecord(record, top));
-  if (depth < 0 && !given) return "no certificate of the chain matches the TLSA records";
+  if (depth < 0 && !given) return untrusted("no certificate of the chain matches the TLSA records");
   const used = depth < 0 ? chain : chain.slice(0, depth + 1);
-  for (const { validFrom, validTo, subject } of used)
-    if (Date.parse(validFrom) > nowMs || Date.parse(validTo) < nowMs)
-      return `the certificate of ${subject.replaceAll("\n", ", ")} has expired, or does not hold yet`;
-  if (!policy.names.some((name) => leaf.checkHost(name) !== undefined))
-    return `the certificate is not for ${policy.names.join(" or ")}`;
+  for (const { validFrom, validTo, subject } of used) {
+    const isEarly = Date.parse(validFrom) > nowMs;
+    if (!isEarly && Date.parse(validTo) >= nowMs) continue;
+    const text = `the certificate of ${subject.replaceAll("\n", ", ")} ${isEarly ? "does not hold yet" : "has expired"}`;
+    return { text, failure: isEarly ? "validation-failure" : "certificate-expired" };
+  }
+  if (!policy.names.some((name) => leaf.checkHost(name) !== undefined)) {
+    const text = `the certificate is not for ${policy.names.join(" or ")}`;
+    return { text, failure: "certificate-host-mismatch" };
+  }
   return null;
+}
+
+function untrusted(text: string): DaneMismatch {
+  return { text, failure: "certificate-not-trusted" };
 }
 
 const mostCertificates = 10;

@@ -34,7 +34,7 @@ export function tlsObservation(
   if (error?.stage === "connect") {
     if (!error.details.duringTls) return null;
     return error.response === null
-      ? of(failureOf(error.message), error.message)
+      ? of(error.details.tlsFailure ?? failureOf(error.message), error.message)
       : of("starttls-not-supported", error.response);
   }
   if (!result || result.mx === null) return null;
@@ -46,13 +46,12 @@ export function tlsObservation(
   return of(null, null);
 }
 
+/** Errors of the TLS library keep nothing but their text: nodemailer puts its own code in place of theirs. */
 function failureOf(message: string): TlsFailure {
   if (/refused STARTTLS|STARTTLS/i.test(message)) return "starttls-not-supported";
   if (/expired/i.test(message)) return "certificate-expired";
-  // The later words of both are those of src/outbound/dane.ts.
-  if (/altname|hostname|does not match|certificate is not for/i.test(message))
-    return "certificate-host-mismatch";
-  if (/self.signed|issuer|unable to (?:verify|get)|untrusted|TLSA records/i.test(message))
+  if (/altname|hostname|does not match/i.test(message)) return "certificate-host-mismatch";
+  if (/self.signed|issuer|unable to (?:verify|get)|untrusted/i.test(message))
     return "certificate-not-trusted";
   return "validation-failure";
 }

@@ -10,7 +10,7 @@ const idleMs = 30_000;
 /** A larger mail is not copied to the thread: it is hashed in steps. */
 const mostBytes = 256 * 1024;
 
-/** In the compiled executable `import.meta.url` is the executable's, and workers keep their paths under src. */
+/** In the compiled executable all code but workers lies in one folder, and workers keep their paths under src. */
 const workerPath = import.meta.url.endsWith("/signing.ts")
   ? "./signing-worker.ts"
   : "./outbound/signing-worker.js";

@@ -1,5 +1,6 @@
 // Errors of an SMTP session, with what is needed to map them to a recipient's outcome.
 import type { Envelope } from "nodemailer/lib/smtp-connection";
+import type { TlsFailure } from "../mail/report/tls-report.ts";
 
 /** nodemailer records refused recipients on the envelope that it was given. */
 export type TrackedEnvelope = Envelope & {
@@ -15,6 +16,8 @@ export type Stage = "connect" | "auth" | "mail" | "rcpt" | "data" | "sending";
 export interface SmtpErrorDetails {
   /** The TLS handshake failed. */
   readonly duringTls?: boolean;
+  /** What a TLS report says of it, where this side made the check; absent: the TLS library did. */
+  readonly tlsFailure?: TlsFailure;
   /** nodemailer refused the mail before anything was sent. */
   readonly local?: boolean;
   /** Sending the data had begun. */

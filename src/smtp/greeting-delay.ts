@@ -17,8 +17,6 @@ export interface Delays {
 const unknownRecipients = { rate: 0.1, burst: 100 };
 /** Senders give up on RCPT after five minutes. RFC 5321 4.5.3.2.3 */
 const maxDelayMs = 30_000;
-/** The delay that smtp-server itself makes before its greeting. */
-const libraryDelayMs = 100;
 
 export class GreetingDelay {
   readonly #delays: Delays;
@@ -31,7 +29,7 @@ export class GreetingDelay {
 
   /** Resolves when the greeting may be sent. */
   async beforeGreeting(): Promise<void> {
-    await wait(this.#delays.greetingMs - libraryDelayMs);
+    await wait(this.#delays.greetingMs);
   }
 
   /**

@@ -15,7 +15,7 @@ import type { Clock } from "../lib/clock.ts";
 import { collectSoon } from "../lib/collect.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { counts, facts, msSince, secondsSince, times } from "../lib/facts.ts";
-import { Failure } from "../lib/failure.ts";
+import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { clientNetwork, inNetworks, type Network } from "../lib/networks.ts";
 import type { SharedLimits } from "../lib/shared-limits.ts";
@@ -259,17 +259,19 @@ async function store(
     .filter((result) => result.status === "rejected")
     .map((result) => result.reason as unknown);
   // Recipients that have stored the mail keep it: they recognise it when the sender repeats it for the others.
-  const temporary = refused.find((reason) => !isPermanent(reason));
-  if (temporary !== undefined) throw temporary;
-  if (refused.length > 0 && refused.length === results.length) throw refused[0];
-  // DATA has one reply for all recipients: when the sender repeats the mail, RCPT refuses those that are gone.
+  const other = refused.find((reason) => !hasCode(reason, "identity_suspended", "not_found"));
+  if (other !== undefined) throw other;
+  if (refused.length === results.length && refused.every((reason) => hasCode(reason, "identity_suspended")))
+    throw refused[0];
+  // DATA has one reply for all recipients, and who takes the mail of an address that is gone (nobody, a rule, who has it now) only
+  // RCPT can say, when the sender repeats the mail.
   if (refused.length > 0) throw new SmtpReply(451, "4.3.0 An address has just been closed, try again");
   const stored = results.find((result) => result.status === "fulfilled");
   return `2.6.0 Stored as ${stored?.status === "fulfilled" ? stored.value.messageId : "before"}`;
 }
 
-function isPermanent(reason: unknown): boolean {
-  return reason instanceof Failure && (reason.code === "identity_suspended" || reason.code === "not_found");
+function hasCode(reason: unknown, ...codes: FailureCode[]): boolean {
+  return reason instanceof Failure && codes.includes(reason.code);
 }
 
 function logged(log: Log, error: unknown): SmtpReply {

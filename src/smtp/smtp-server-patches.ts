@@ -1,11 +1,12 @@
-// Every change to the library smtp-server and every use of its private members, for one version of it: the members below
-// are not its interface, and may change with any release. What is changed, and why:
+// Every change to the library smtp-server and every use of its private members, here and in smtp-server-commands.ts, for
+// one version of it: these members are not its interface, and may change with any release. What is changed, and why:
 // - Command lines: a line must end in CRLF and hold no other CR or LF, or the sender and this server could see different
 //   commands in the same bytes. The library takes a bare LF.
 // - DATA: dots are unstuffed in one pass over each chunk. The library takes a step of the event loop for each line that
 //   begins with a dot.
 // - Replies: the enhanced code of our own text is sent, and replies to pipelined commands leave in one packet.
 // - EHLO: AUTH is announced only where a password may travel. MAIL and RCPT: DSN parameters are checked.
+// - Greeting: it is sent as soon as onConnect allows it. The library waits 100 ms before it asks, also for trusted networks.
 // - Commands and replies: they are shown to a watcher, for the log.
 // - Sessions: who has been silent longest, and a 421 that can be sent at any time.
 import type { Socket } from "node:net";
@@ -13,7 +14,7 @@ import type { SMTPServer } from "smtp-server";
 import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import { SMTPStream } from "smtp-server/lib/smtp-stream.js";
 import { version } from "smtp-server/package.json" with { type: "json" };
-import { dsnParameterError } from "../mail/report/dsn-request.ts";
+import { checkDsnParameters, hideAuthInClear } from "./smtp-server-commands.ts";
 
 const patchedVersion = "3.21.6";
 if (version !== patchedVersion) {
@@ -29,6 +30,7 @@ let patched = false;
 export function patchSmtpServer(): void {
   if (patched) return;
   patched = true;
+  greetAtOnce();
   patchReading();
   patchReplies();
   patchCommands();
@@ -41,6 +43,13 @@ const lf = 10;
 const dot = 46;
 /** The library's limit for commands that it does not know. */
 const maxBadLines = 10;
+
+/** Who is greeted late, and how late, is for onConnect to say. */
+function greetAtOnce(): void {
+  SMTPConnection.prototype.init = function () {
+    this._setListeners(() => this.connectionReady());
+  };
+}
 
 const connectionOfParser = new WeakMap<SMTPStream, SMTPConnection>();
 const connectionOfSession = new WeakMap<object, SMTPConnection>();
@@ -319,32 +328,4 @@ function gatherReplies({ _socket: socket }: SMTPConnection, isLast: boolean): vo
     corked.delete(socket);
     socket.uncork();
   });
-}
-
-/** AUTH is announced only where a password may travel. RFC 4954 4 */
-function hideAuthInClear(): void {
-  const { handler_EHLO: handle } = SMTPConnection.prototype;
-  SMTPConnection.prototype.handler_EHLO = function (command, done) {
-    const { options } = this._server;
-    const methods = options.authMethods;
-    if (!this.secure && !options.allowInsecureAuth) options.authMethods = [];
-    try {
-      handle.call(this, command, done);
-    } finally {
-      options.authMethods = methods;
-    }
-  };
-}
-
-/** Refuses ENVID and ORCPT that are no xtext or too long, which the library accepts. RFC 3461 4.2, 4.4 */
-function checkDsnParameters(): void {
-  for (const name of ["handler_MAIL", "handler_RCPT"] as const) {
-    const { [name]: handle } = SMTPConnection.prototype;
-    SMTPConnection.prototype[name] = function (command, done) {
-      const problem = this._server.options.hideDSN ? null : dsnParameterError(command.toString());
-      if (problem === null) return handle.call(this, command, done);
-      this.send(501, `5.5.4 ${problem}`);
-      done();
-    };
-  }
 }

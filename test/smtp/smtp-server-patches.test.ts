@@ -1,6 +1,7 @@
 // Reading commands and DATA off the wire: the same result however the bytes are cut, and as the RFC says it.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import { SMTPStream } from "smtp-server/lib/smtp-stream.js";
 import { patchSmtpServer } from "../../src/smtp/smtp-server-patches.ts";
 
@@ -112,4 +113,16 @@ test("a chunk of many thousand lines is read without a deep stack, and leaves ot
   await new Promise<void>((resolve) => stream.write(Buffer.from("\r\n".repeat(100_000)), () => resolve()));
   expect(lines).toBe(100_000);
   expect(turns).toBeGreaterThan(100);
+});
+
+test("a connection is ready for its greeting at once", () => {
+  let isReady = false;
+  const connection = {
+    _setListeners: (ready: () => void) => ready(),
+    connectionReady: () => {
+      isReady = true;
+    },
+  };
+  SMTPConnection.prototype.init.call(connection as unknown as SMTPConnection);
+  expect(isReady).toBe(true);
 });
