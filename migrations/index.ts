@@ -53,6 +53,8 @@ import forwarding from "./0050_forwarding.sql" with { type: "text" };
 import outboundClaimed from "./0051_outbound_claimed.sql" with { type: "text" };
 import policyReports from "./0052_policy_reports.sql" with { type: "text" };
 import textLeftOut from "./0053_text_left_out.sql" with { type: "text" };
+import threadRoots from "./0054_thread_roots.sql" with { type: "text" };
+import threadRootsIndex from "./0055_thread_roots_index.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -108,4 +110,6 @@ export const migrations = [
   { name: "0051_outbound_claimed", sql: outboundClaimed },
   { name: "0052_policy_reports", sql: policyReports },
   { name: "0053_text_left_out", sql: textLeftOut },
+  { name: "0054_thread_roots", sql: threadRoots },
+  { name: "0055_thread_roots_index", sql: threadRootsIndex },
 ] as const;

@@ -29,6 +29,7 @@ export async function takeOwnership(turn: Turn, domain: DomainRow): Promise<void
     );
   }
   turn.bulk(setNameOwner({ domain: domain.domain, accountId, domainId: domain.id }));
+  turn.poke("domains");
   turn.emit({
     type: "domain.verified",
     identityId: null,

@@ -10,20 +10,14 @@ import {
   DatabaseUnavailable,
   type Executor,
   SqlError,
+  type Transaction,
 } from "../../src/store/database/database.ts";
 import { accounts, identities, type Origin } from "../../src/store/tables/index.ts";
-import {
-  type AccountState,
-  type ActorRef,
-  type IdentityState,
-  loadAccounts,
-  loadIdentities,
-  lockAccounts,
-  lockIdentities,
-} from "./actor.ts";
+import type { ActorRef } from "./actor.ts";
 import { WriteBuffer } from "./buffer.ts";
 import type { ActorCache } from "./cache.ts";
 import { type IdentityCommit, loggedChanges } from "./change-log.ts";
+import { lockActors, provenActors, rememberedActors, verifyActors } from "./fence.ts";
 import { type Idempotency, IdempotencyBatch, type Replay } from "./idempotency.ts";
 import {
   type Batch,
@@ -39,6 +33,13 @@ export interface Preload<Input, Loaded> {
   name: string;
   /** @returns one result an item, in order */
   load(tx: Executor, items: readonly { ref: ActorRef; input: Input }[]): Promise<Loaded[]>;
+  /** For turns that need not wait for what is read, since most find the same. */
+  expected?: {
+    /** What `load` most likely finds; null: nobody can tell. */
+    guess(input: Input): Loaded | null;
+    /** Fails, and the transaction with it, where `load` would find something else. */
+    verify(tx: Executor, items: readonly { ref: ActorRef; input: Input }[]): Promise<void>;
+  };
 }
 
 export interface Job {
@@ -75,8 +76,17 @@ export interface CommitterDeps {
   log: Log;
   plans: Plans;
   outgoing: OutgoingRules;
+  /** Whether no other process commits to the database, as far as this one hears. */
+  isAlone(): boolean;
   /** Called after each commit, before results are released. */
   onCommit(committed: Committed): void;
+}
+
+/** What the turns of a batch stand on, as memory has it. */
+interface Expected {
+  actors: ReadonlyMap<string, BatchActor>;
+  /** For each turn what would be read. */
+  guesses: unknown[];
 }
 
 /** One try at one batch. */
@@ -84,13 +94,16 @@ export class BatchRun {
   readonly outcomes: Outcome[] = [];
   readonly #deps: CommitterDeps;
   readonly #jobs: readonly Job[];
-  readonly #actors = new Map<string, BatchActor>();
+  #actors: ReadonlyMap<string, BatchActor> = new Map();
   readonly #touched = new Set<BatchActor>();
   readonly #buffer = new WriteBuffer();
   readonly #topics = new Set<Topic>();
   readonly #told = new Set<string>();
   readonly #afterCommits: (() => void)[] = [];
   readonly #emitted: LoggedEvent[] = [];
+  /** Null: actors and what the turns stand on are read. */
+  #expected: Expected | null = null;
+  #wasWrong = false;
   /** A write of this batch must touch a certain number of rows. */
   #guarded = false;
 
@@ -99,32 +112,73 @@ export class BatchRun {
     this.#jobs = jobs;
   }
 
-  async execute(tx: Executor): Promise<void> {
-    const refs = unique(this.#jobs.flatMap((job) => [job.ref, ...job.also]));
-    const accountRefs = refs.filter((ref) => ref.kind === "account");
-    const identityRefs = refs.filter((ref) => ref.kind === "identity");
-    const idempotency = new IdempotencyBatch(this.#jobs.map((job) => [job.ref.accountId, job.idempotency]));
-    // Issued together, they travel together; each still sees the database as it is after the locks before it.
-    const [lockedAccounts, lockedIdentities, preloaded] = await Promise.all([
-      accountRefs.length > 0 ? lockAccounts(tx, accountRefs.map((ref) => ref.id).sort()) : new Map(),
-      identityRefs.length > 0 ? lockIdentities(tx, identityRefs) : new Map(),
-      this.#preload(tx),
-      idempotency.load(tx, this.#deps.clock),
-    ]);
-    await this.#prepare(tx, { accountRefs, identityRefs, lockedAccounts, lockedIdentities });
+  /** Whether an actor was read that another process has changed, which was not to be expected. */
+  get wasWrong(): boolean {
+    return this.#wasWrong;
+  }
+
+  /** What the turns stand on, as memory has it; null where it does not hold all of it. */
+  remembered(): Expected | null {
+    const guesses: unknown[] = [];
+    for (const { also, idempotency, preload, input } of this.#jobs) {
+      if (also.length > 0 || idempotency) return null;
+      const guess = preload ? (preload.expected?.guess(input) ?? null) : undefined;
+      if (guess === null) return null;
+      guesses.push(guess);
+    }
+    const actors = rememberedActors(this.#deps, this.#refs());
+    return actors && { actors, guesses };
+  }
+
+  /** Lets the turns run on what memory holds, which the database then verifies while they run. */
+  expect(expected: Expected): void {
+    this.#expected = expected;
+  }
+
+  async execute(tx: Transaction): Promise<void> {
     const { clock, plans, outgoing } = this.#deps;
+    const idempotency = new IdempotencyBatch(this.#jobs.map((job) => [job.ref.accountId, job.idempotency]));
+    const loaded = this.#expected
+      ? await this.#verify(tx, this.#expected)
+      : await this.#read(tx, idempotency);
     const batch: Batch = { tx, clock, plans, outgoing, flush: () => this.#flush(tx) };
     for (const [index, job] of this.#jobs.entries()) {
-      this.outcomes.push(await this.#runJob(batch, { job, loaded: preloaded[index], idempotency }));
+      this.outcomes.push(await this.#runJob(batch, { job, loaded: loaded[index], idempotency }));
     }
     for (const actor of this.#touched) this.#stampActor(actor);
     await this.#flush(tx, { last: true });
+  }
+
+  /** Locks and reads the actors. @returns what was read for each turn */
+  async #read(tx: Executor, idempotency: IdempotencyBatch): Promise<unknown[]> {
+    // Issued together, they travel together; each still sees the database as it is after the locks before it.
+    const [locked, preloaded] = await Promise.all([
+      lockActors(tx, this.#deps, this.#refs()),
+      this.#preload(tx),
+      idempotency.load(tx, this.#deps.clock),
+    ]);
+    const { actors, wasWrong } = await provenActors(tx, this.#deps.cache, locked);
+    this.#actors = actors;
+    this.#wasWrong = wasWrong;
+    return preloaded;
+  }
+
+  /** Has the actors locked, and all verified that the turns expect: a failure is COMMIT's. @returns what is expected for each turn */
+  async #verify(tx: Transaction, { actors, guesses }: Expected): Promise<unknown[]> {
+    this.#actors = actors;
+    const verified = [verifyActors(tx, [...actors.values()])];
+    for (const [preload, indexes] of this.#groups())
+      if (preload.expected) verified.push(preload.expected.verify(tx, this.#items(indexes)));
+    for (const each of verified) each.catch(() => undefined);
+    await tx.sent();
+    return guesses;
   }
 
   /** After the commit: caches take over what was written. */
   settle(): Committed {
     const { cache } = this.#deps;
     for (const actor of this.#touched) cache.commit(actor);
+    for (const id of this.#expected?.actors.keys() ?? []) cache.confirm(id, true);
     for (const job of this.#jobs) for (const ref of job.also) cache.drop(ref.id);
     for (const action of this.#afterCommits) this.attempt(action);
     for (const event of this.#emitted) noteEvent(this.#deps.log, event);
@@ -140,74 +194,31 @@ export class BatchRun {
     }
   }
 
+  #refs(): ActorRef[] {
+    return unique(this.#jobs.flatMap((job) => [job.ref, ...job.also]));
+  }
+
   async #preload(tx: Executor): Promise<unknown[]> {
     const results: unknown[] = new Array(this.#jobs.length);
-    const groups = new Map<Preload<unknown, unknown>, number[]>();
-    for (const [index, { preload }] of this.#jobs.entries()) {
-      if (preload) groups.set(preload, [...(groups.get(preload) ?? []), index]);
-    }
-    const loads = [...groups].map(async ([preload, indexes]) => {
-      const items = indexes.map((index) => ({
-        ref: this.#jobs[index]!.ref,
-        input: this.#jobs[index]!.input,
-      }));
-      const loaded = await preload.load(tx, items);
+    const loads = [...this.#groups()].map(async ([preload, indexes]) => {
+      const loaded = await preload.load(tx, this.#items(indexes));
       for (const [position, index] of indexes.entries()) results[index] = loaded[position];
     });
     await Promise.all(loads);
     return results;
   }
 
-  async #prepare(
-    tx: Executor,
-    found: {
-      accountRefs: ActorRef[];
-      identityRefs: ActorRef[];
-      lockedAccounts: Awaited<ReturnType<typeof lockAccounts>>;
-      lockedIdentities: Awaited<ReturnType<typeof lockIdentities>>;
-    },
-  ): Promise<void> {
-    const { cache } = this.#deps;
-    // What the cache holds is taken now: while this batch loads the rest, another one may make it forget.
-    const accountStates = new Map<string, AccountState>();
-    const staleAccounts = new Set<string>();
-    const proveAccount = (id: string, modseq: number) => {
-      const known = cache.accountAt(id, modseq);
-      if (known) accountStates.set(id, known);
-      else staleAccounts.add(id);
-    };
-    for (const [id, row] of found.lockedAccounts) proveAccount(id, row.modseq);
-    const identityStates = new Map<string, IdentityState>();
-    for (const [id, { accountId, modseq, accountModseq }] of found.lockedIdentities) {
-      proveAccount(accountId, accountModseq);
-      const known = cache.identityAt(id, modseq);
-      if (known) identityStates.set(id, known);
+  /** The indexes of the jobs of each kind that something is read for. */
+  #groups(): Map<Preload<unknown, unknown>, number[]> {
+    const groups = new Map<Preload<unknown, unknown>, number[]>();
+    for (const [index, { preload }] of this.#jobs.entries()) {
+      if (preload) groups.set(preload, [...(groups.get(preload) ?? []), index]);
     }
-    const staleIdentities = found.identityRefs.filter(
-      ({ id }) => found.lockedIdentities.has(id) && !identityStates.has(id),
-    );
-    countStates("account", { all: staleAccounts.size + accountStates.size, cold: staleAccounts.size });
-    countStates("identity", { all: found.lockedIdentities.size, cold: staleIdentities.length });
-    const [loadedAccounts, loadedIdentities] = await Promise.all([
-      staleAccounts.size > 0 ? loadAccounts(tx, [...staleAccounts]) : new Map(),
-      staleIdentities.length > 0 ? loadIdentities(tx, staleIdentities) : new Map(),
-    ]);
-    for (const [id, state] of loadedAccounts) {
-      accountStates.set(id, state);
-      cache.putAccount(id, state);
-    }
-    for (const [id, state] of loadedIdentities) {
-      identityStates.set(id, state);
-      cache.putIdentity(id, state);
-    }
-    for (const ref of [...found.accountRefs, ...found.identityRefs]) {
-      const locked = (ref.kind === "identity" ? found.lockedIdentities : found.lockedAccounts).get(ref.id);
-      const account = accountStates.get(ref.accountId);
-      if (!locked || !account) continue;
-      const { modseq, lastInstant } = locked;
-      const identity = identityStates.get(ref.id) ?? null;
-      this.#actors.set(ref.id, { ref, identity, account, modseq, lastInstant, overlay: new Map() });
-    }
+    return groups;
+  }
+
+  #items(indexes: readonly number[]): { ref: ActorRef; input: unknown }[] {
+    return indexes.map((index) => ({ ref: this.#jobs[index]!.ref, input: this.#jobs[index]!.input }));
   }
 
   async #runJob(
@@ -307,12 +318,6 @@ function noteEvent(log: Log, { id, type, identityId, accountId, data, logFields 
   const { message_id, thread_id, to } = data as Record<string, string | undefined>;
   if (isQueued) facts.messageQueued.note(log, { message_id, thread_id, ...about, recipients: to?.length });
   else log.debug("an event was committed", { type, message_id, thread_id, ...about });
-}
-
-/** How often memory served. By actor and batch: what a batch reads once, its turns share. */
-function countStates(actor: ActorRef["kind"], { all, cold }: { all: number; cold: number }): void {
-  counts.actorStates.add([actor, "warm"], all - cold);
-  counts.actorStates.add([actor, "cold"], cold);
 }
 
 function unique(refs: readonly ActorRef[]): ActorRef[] {

@@ -1,6 +1,6 @@
 // The feed pokes subscribers, which then read changes on from where they stand. A poke is only a hint: local
-// commits, hints of other processes, a LISTEN reconnect and a 30 s tick all give the same one; that of a local commit
-// brings what the commit wrote, for those who stand just before it.
+// commits, hints of other processes, a LISTEN reconnect and a 30 s tick (which leaves out workers) all give the same one; that of a local
+// commit brings what the commit wrote, for those who stand just before it.
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -10,6 +10,7 @@ import { channelOf, Hints } from "./hints.ts";
 import type { Topic } from "./turn.ts";
 
 const tickMs = 30_000;
+const freshMs = 5_000;
 
 /** Whose work a poke tells of: a commit of this process, or of another; or one that asks all others to help it. */
 export type Source = "here" | "elsewhere" | "all";
@@ -36,9 +37,18 @@ export class Feed {
     return this.#started && (this.#hints?.isAlone ?? true);
   }
 
+  /**
+   * What was right at this time still is, but for what others have done in the last 5 s: milliseconds of performance.now().
+   * A process that is alone knows of all that was done since it is.
+   */
+  get knownSinceMs(): number {
+    if (this.#started && this.#hints === null) return Number.NEGATIVE_INFINITY;
+    return (this.#started && this.#hints?.aloneSinceMs) || performance.now() - freshMs;
+  }
+
   /** Listens to other processes, where there can be any. */
   async start(database: Database): Promise<void> {
-    this.#tick = setInterval(() => this.pokeAll(), tickMs);
+    this.#tick = setInterval(() => this.#pokeReaders(), tickMs);
     this.#started = true;
     if (database.kind === "embedded") return;
     const reader = {
@@ -92,6 +102,11 @@ export class Feed {
 
   pokeAll(): void {
     for (const key of [...this.#waiting.keys()]) this.#poke(key, "elsewhere");
+  }
+
+  /** Workers look by themselves as often: clock-actor.ts. */
+  #pokeReaders(): void {
+    for (const key of [...this.#waiting.keys()]) if (!key.startsWith("topic:")) this.#poke(key, "elsewhere");
   }
 
   #pokeChannel(channel: string | null): void {

@@ -14,7 +14,7 @@ import type { Topic } from "./turn.ts";
 const common = "postroom";
 /** A payload holds fewer than 8000 bytes. */
 const hintsAtOnce = 100;
-const shortestRestMs = 10;
+const shortestRestMs = 25;
 const restMsPerProcess = 1;
 /** How long a channel is still heard when nobody needs it: clients come back. */
 const lingerMs = 60_000;
@@ -72,6 +72,10 @@ export class Hints {
 
   get isAlone(): boolean {
     return this.#neighbours.isAlone;
+  }
+
+  get aloneSinceMs(): number | null {
+    return this.#neighbours.aloneSinceMs;
   }
 
   async start(): Promise<void> {

@@ -42,6 +42,11 @@ export class Neighbours {
     return now - this.#startedMs > quietMs && now - this.#echoMs < quietMs && now - this.#othersMs > quietMs;
   }
 
+  /** From when on this process has been alone, milliseconds; null: it is not. The others have ended by then. */
+  get aloneSinceMs(): number | null {
+    return this.isAlone ? Math.max(this.#startedMs, this.#othersMs) + quietMs : null;
+  }
+
   start(): void {
     this.announce();
     this.#timer = setInterval(() => {

@@ -63,7 +63,12 @@ export class Actors {
   constructor(deps: { database: Database; clock: Clock; log: Log; plans: Plans; outgoing: OutgoingRules }) {
     this.feed = new Feed(deps.log);
     const { feed, cache } = this;
-    this.#committer = new Committer({ ...deps, cache, onCommit: (committed) => feed.committed(committed) });
+    this.#committer = new Committer({
+      ...deps,
+      cache,
+      isAlone: () => feed.isAlone,
+      onCommit: (committed) => feed.committed(committed),
+    });
   }
 
   identity(accountId: string, id: string): Actor {

@@ -55,8 +55,8 @@ export interface Batch {
   flush(): Promise<void>;
 }
 
-/** Topics that workers wait on; poked when a committed turn made work for them. */
-export type Topic = "deliveries" | "outbound" | "drafts" | "notices" | "reports" | "reviews";
+/** What workers wait for, poked when a committed turn made work for them; `domains`: the service has got one to take mail for. */
+export type Topic = "domains" | "deliveries" | "outbound" | "drafts" | "notices" | "reports" | "reviews";
 
 /** Remembered rows that have all their columns. */
 const whole = new WeakSet<AnyRow>();

@@ -1,5 +1,6 @@
 // One attempt for recipients of one message: a receive turn for each address of this service, signed SMTP for all others.
 // Returns the outcome of each recipient and writes nothing of the sender.
+import { type BatchLoader, createBatchLoader } from "../../src/lib/batch-loader.ts";
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { facts } from "../../src/lib/facts.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
@@ -15,12 +16,12 @@ import {
   type Transport,
 } from "../../src/outbound/transport.ts";
 import { serverTimeouts } from "../../src/reading/mails.ts";
-import type { Routing } from "../../src/routing/resolve.ts";
+import type { Destination as Place, Routing } from "../../src/routing/resolve.ts";
 import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
 import { type SigningKey, signingKeys } from "../../src/store/accounts/domains.ts";
 import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { readRaw } from "../../src/store/mail/messages.ts";
+import { type StoredRaw, storedRaws, unpackRaw } from "../../src/store/mail/messages.ts";
 import type { OutboundRow } from "../../src/store/queues/outbound.ts";
 import { forwardedMail } from "../../src/store/sending/forwards.ts";
 import type { Forward } from "../../src/store/tables/index.ts";
@@ -50,6 +51,14 @@ export interface CarryOptions {
   handedOver(): void;
 }
 
+/** What an attempt is made from. */
+export interface ReadMail {
+  /** Null: the message is gone. */
+  stored: StoredRaw | null;
+  /** Where each recipient is, in their order. */
+  places: readonly Place[];
+}
+
 const keysCachedMs = 10_000;
 const maxCachedDomains = 1000;
 
@@ -57,18 +66,32 @@ export class MailCarrier {
   readonly #deps: MailCarrierDeps;
   readonly #signing = new Signing();
   readonly #keys = new Map<string, { keys: Promise<SigningKey[]>; until: number }>();
+  readonly #raws: BatchLoader<{ accountId: string; id: string }, StoredRaw | null>;
 
   constructor(deps: MailCarrierDeps) {
     this.#deps = deps;
+    this.#raws = createBatchLoader((asked) => storedRaws(deps.database, asked), { most: 64, parallel: 4 });
+  }
+
+  /** Reads what an attempt needs; mails that are read together are read in one statement. @param rows of one message */
+  async read(rows: readonly OutboundRow[]): Promise<ReadMail> {
+    const { accountId, messageId: id } = rows[0]!;
+    const [stored, ...places] = await Promise.all([
+      this.#raws.load({ accountId, id }),
+      ...rows.map((row) => this.#deps.routing.resolve(row.recipient)),
+    ]);
+    return { stored, places };
   }
 
   /** @param rows of one message @returns one result for each recipient, in their order */
-  async carry(rows: readonly OutboundRow[], options: CarryOptions): Promise<RecipientResult[]> {
-    const { database, blobs, routing } = this.#deps;
-    const { accountId, messageId: id } = rows[0]!;
-    const raw = await readRaw(database, blobs, { scope: { accountId, identityIds: null }, id });
+  async carry(
+    rows: readonly OutboundRow[],
+    mail: ReadMail,
+    options: CarryOptions,
+  ): Promise<RecipientResult[]> {
+    const { places } = mail;
+    const raw = mail.stored && (await unpackRaw(this.#deps.blobs, mail.stored));
     if (!raw) return rows.map((row) => ownResult(row, "failed", "5.3.0 the message is gone"));
-    const places = await Promise.all(rows.map((row) => routing.resolve(row.recipient)));
     const outside = rows.filter((_, index) => places[index]!.kind === "foreign");
     const inside = rows.filter((_, index) => places[index]!.kind !== "foreign");
     const { forward } = rows[0]!;
@@ -219,7 +242,7 @@ export class MailCarrier {
       if (!(error instanceof Failure)) return ownResult(row, "deferred", `4.3.0 ${messageOf(error)}`);
       if (error.code === "identity_suspended")
         return ownResult(row, "failed", "5.2.1 this address does not accept mail now");
-      if (error.code === "not_found") return ownResult(row, "failed", "5.1.1 no such address here");
+      // Of an address that is gone since a moment too: the next attempt finds who takes its mail now.
       return ownResult(row, "deferred", `4.3.0 ${error.message}`);
     }
   }

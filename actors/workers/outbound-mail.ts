@@ -3,12 +3,10 @@
 // renewed while an attempt lasts, and freed when its process is dead. A process that cannot be sure to be alive for the others
 // (runtime/heartbeat.ts) ends no mail. A destination that hangs holds only its own places, and what
 // waits for it is not looked at again before there is one.
-
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
-import { facts, secondsSince, times } from "../../src/lib/facts.ts";
-import { Failure, messageOf } from "../../src/lib/failure.ts";
+import { secondsSince, times } from "../../src/lib/facts.ts";
+import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import type { RampSchedule } from "../../src/outbound/ramp.ts";
 import {
   destinationOf,
@@ -25,12 +23,14 @@ import {
   releaseOutbound,
   renewOutbound,
 } from "../../src/store/queues/outbound.ts";
-import { type OutcomeStatus, recordAttempt, sentPreload } from "../identity/sending/outcomes.ts";
+import { Outcomes } from "../identity/sending/outcome-writer.ts";
 import { lookBackMs, type Round } from "../runtime/clock-actor.ts";
 import type { Heartbeat } from "../runtime/heartbeat.ts";
 import type { Actors } from "../runtime/registry.ts";
-import { MailCarrier, type MailCarrierDeps, ownResult } from "./mail-carrier.ts";
+import { MailCarrier, type MailCarrierDeps, ownResult, type ReadMail } from "./mail-carrier.ts";
 import { OutboundGate } from "./outbound-gate.ts";
+import { type Group, groupOf, isFresh, type Lane, type Waiting } from "./outbound-lanes.ts";
+import { Rest } from "./rest.ts";
 
 export interface OutboundDeps extends MailCarrierDeps {
   database: Database;
@@ -45,40 +45,23 @@ export interface OutboundDeps extends MailCarrierDeps {
 /** Rows claimed in one round, and under way at most: in all, and by one lane. */
 const batch = 100;
 const maxUnderWay = 1000;
-const maxPerLane = 64;
+const maxPerLane = 128;
 /** A lane that was full is looked into again when it has room for so many. */
 const refill = maxPerLane / 4;
+/** Where mails of a lane begin closely one after the other, those that follow are read before they have a place, many in one statement. */
+const ahead = 32;
+const closeMs = 30;
 /** A row may come to be seen so long after it came due: its transaction took its time. */
 const lateMs = 1000;
-/** Between two looks: mail that is queued meanwhile is seen by the next one. */
-const restMs = 20;
 /** Attempts at once to addresses of this service. */
 const maxInside = 32;
 const renewMs = 60_000;
 const lastWaitMs = 500;
-/** Between two tries to write an outcome, and how long it is kept: as long as its claim holds without the database. */
-const longestRecordWaitMs = 5000;
-const recordMs = 15 * 60_000;
-
-/** Recipients of one message that go the same way. */
-type Group = OutboundRow[];
-
-function groupOf({ messageId, lane, forward }: OutboundRow): string {
-  return `${messageId} ${lane} ${forward?.rule_id ?? ""}`;
-}
-
-interface Lane {
-  waiting: Group[];
-  /** Attempts that began. */
-  begun: number;
-  /** Of those, how many have not asked the transport yet. */
-  preparing: number;
-  rows: number;
-}
 
 export class OutboundMail {
   readonly #deps: OutboundDeps;
   readonly #carrier: MailCarrier;
+  readonly #outcomes: Outcomes;
   readonly #gate: OutboundGate;
   readonly #lanes = new Map<string, Lane>();
   readonly #rows = new Map<string, OutboundRow>();
@@ -89,7 +72,7 @@ export class OutboundMail {
   #lookedBack = 0;
   /** A claim whose answer was lost may hold rows that this process does not know of. */
   #mayHoldMore = false;
-  #looked = Number.NEGATIVE_INFINITY;
+  readonly #rest = new Rest({ shortestMs: 20, longestMs: 160 });
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   readonly #renewal: ReturnType<typeof setInterval>;
@@ -97,15 +80,14 @@ export class OutboundMail {
   constructor(deps: OutboundDeps) {
     this.#deps = deps;
     this.#carrier = new MailCarrier(deps);
+    this.#outcomes = new Outcomes(deps, this.#stopping.signal);
     this.#gate = new OutboundGate({ ...deps, poke: () => this.#pokeAll() });
     this.#renewal = setInterval(() => this.#renew(), renewMs);
   }
 
   /** One round. @param poke called when attempts end, as there may be room for more */
   async round(poke: () => void): Promise<Round> {
-    const rest = this.#looked + restMs - performance.now();
-    if (rest > 0) await Bun.sleep(rest);
-    this.#looked = performance.now();
+    await this.#rest.over();
     const count = Math.min(batch, maxUnderWay - this.#rows.size);
     if (count <= 0 || this.#stopping.signal.aborted) return { done: 0, more: false, short: count <= 0 };
     const { database, heartbeat } = this.#deps;
@@ -145,6 +127,7 @@ export class OutboundMail {
     this.#after = last ?? addMs(instant, -lateMs);
     for (const name of waiting) this.#full.delete(name);
     for (const name of left) this.#full.add(name);
+    this.#rest.looked(rows.length === 0 && this.#full.size > 0);
     if (rows.length > 0) await this.#gate.refresh();
     for (const group of Map.groupBy(rows, groupOf).values()) this.#add(group, poke);
     this.#pump(poke);
@@ -170,7 +153,9 @@ export class OutboundMail {
    */
   async stop(graceMs: number): Promise<void> {
     const { database, clock, log } = this.#deps;
-    const untried = [...this.#lanes.values()].flatMap(({ waiting }) => waiting.splice(0)).flat();
+    const untried = [...this.#lanes.values()].flatMap(({ waiting }) =>
+      waiting.splice(0).flatMap(({ group }) => group),
+    );
     for (const { id } of untried) this.#rows.delete(id);
     if (untried.length > 0) {
       await releaseOutbound(database, nowInstant(clock), untried).then(
@@ -192,11 +177,11 @@ export class OutboundMail {
 
   #add(group: Group, poke: () => void): void {
     const name = group[0]!.lane;
-    const known = this.#lanes.get(name) ?? { waiting: [], begun: 0, preparing: 0, rows: 0 };
+    const known = this.#lanes.get(name) ?? { waiting: [], begun: 0, begunMs: 0, preparing: 0, rows: 0 };
     this.#lanes.set(name, known);
     known.rows += group.length;
     for (const row of group) this.#rows.set(row.id, row);
-    if (this.#gate.isOpen) known.waiting.push(group);
+    if (this.#gate.isOpen) known.waiting.push({ group, read: null });
     else void this.#ask(known, group, poke);
   }
 
@@ -211,7 +196,7 @@ export class OutboundMail {
       known,
       group.filter((row) => !rows.has(row)),
     );
-    if (going.length > 0) known.waiting.push([...going]);
+    if (going.length > 0) known.waiting.push({ group: [...going], read: null });
     this.#pump(poke);
   }
 
@@ -234,16 +219,34 @@ export class OutboundMail {
     }
   }
 
+  #readAhead(known: Lane): void {
+    const { waiting, begunMs } = known;
+    known.begunMs = performance.now();
+    if (known.begunMs - begunMs > closeMs || isFresh(waiting[Math.min(waiting.length, ahead / 2) - 1]))
+      return;
+    for (const next of waiting.slice(0, ahead)) if (!isFresh(next)) this.#read(next);
+  }
+
+  #read(waiting: Waiting): Promise<ReadMail> {
+    const mail = this.#carrier.read(waiting.group);
+    mail.catch(() => undefined);
+    waiting.read = { atMs: performance.now(), mail };
+    return mail;
+  }
+
   #hasPlace(name: string, { begun, preparing, waiting }: Lane): boolean {
     if (name === localLane) return begun < maxInside;
-    return this.#gate.hasRoom(name) && this.#deps.transport.free(this.#routeOf(waiting[0]![0]!)) > preparing;
+    return (
+      this.#gate.hasRoom(name) && this.#deps.transport.free(this.#routeOf(waiting[0]!.group[0]!)) > preparing
+    );
   }
 
   #routeOf({ envelopeFrom: from, recipient }: OutboundRow): Route {
     return destinationOf(this.#deps.config, { from, recipient });
   }
 
-  #begin(known: Lane, group: Group, poke: () => void): void {
+  #begin(known: Lane, waiting: Waiting, poke: () => void): void {
+    const { group } = waiting;
     known.begun++;
     known.preparing++;
     let prepared = false;
@@ -251,7 +254,12 @@ export class OutboundMail {
       if (!prepared) known.preparing--;
       prepared = true;
     };
-    const attempt = this.#attempt(group, handedOver)
+    // The outcome is written meanwhile.
+    const ended = () => {
+      handedOver();
+      this.#pump(poke);
+    };
+    const attempt = this.#attempt(waiting, { handedOver, ended })
       .catch((error) => {
         if (this.#stopping.signal.aborted) return;
         this.#deps.log.error("an attempt to send mail failed", { error: messageOf(error) });
@@ -265,79 +273,47 @@ export class OutboundMail {
         this.#attempts.delete(attempt);
         if (this.#stopping.signal.aborted) return;
         this.#pump(poke);
-        if (isCrowded || (this.#full.has(name) && this.#room(name) >= refill)) poke();
+        if (isCrowded || (this.#full.has(name) && this.#room(name) >= refill)) {
+          this.#rest.cut();
+          poke();
+        }
       });
     this.#attempts.add(attempt);
+    this.#readAhead(known);
   }
 
-  async #attempt(group: Group, handedOver: () => void): Promise<void> {
+  async #attempt(
+    waiting: Waiting,
+    { handedOver, ended }: { handedOver: () => void; ended: () => void },
+  ): Promise<void> {
+    const { group, read } = waiting;
     const startMs = performance.now();
     const begun = this.#gate.begin(group[0]!.lane);
-    const results = await this.#carrier
-      .carry(group, {
-        route: (row) => this.#routeOf(row),
-        signal: this.#stopping.signal,
-        mayEnd: () => this.#owns(group),
-        handedOver,
-      })
+    const mail = read && isFresh(waiting) ? read.mail : this.#read(waiting);
+    const results = await mail
+      .then((read) =>
+        this.#carrier.carry(group, read, {
+          route: (row) => this.#routeOf(row),
+          signal: this.#stopping.signal,
+          mayEnd: () => this.#owns(group),
+          handedOver,
+        }),
+      )
       .catch((error) => group.map((row) => ownResult(row, "deferred", `4.3.0 ${messageOf(error)}`)));
     times.attempts.observe(secondsSince(startMs));
     await this.#gate.end(group[0]!.lane, begun, results);
+    ended();
     if (results.every(({ kind }) => kind === "deferred") && !this.#owns(group)) {
       // It was cut short, for reasons of this process: it is due at once, and was no attempt.
       const { database, clock } = this.#deps;
-      await this.#untilStored(() => releaseOutbound(database, nowInstant(clock), group));
+      await this.#outcomes.untilStored(() => releaseOutbound(database, nowInstant(clock), group));
       return;
     }
-    await this.#record(group, results);
+    await this.#outcomes.record(group, results);
   }
 
   #owns(group: Group): boolean {
     return this.#deps.heartbeat.owns(group[0]!.claimedBy);
-  }
-
-  /** What a server has taken must not be sent again: an outcome is kept until it can be written. */
-  async #record(group: Group, results: readonly RecipientResult[]): Promise<void> {
-    const { accountId, identityId, messageId } = group[0]!;
-    const attempted = { messageId, rows: group, results, random: Math.random() };
-    const actor = this.#deps.actors.identity(accountId, identityId);
-    const recorded = await this.#untilStored(() =>
-      actor.runWith(sentPreload, attempted, (turn, sent) => recordAttempt(turn, attempted, sent)),
-    );
-    for (const [n, row] of group.entries()) this.#note(row, results[n]!, recorded?.get(row.id));
-  }
-
-  /** @returns what was stored; null: the sender was deleted, so nobody is told */
-  async #untilStored<T>(store: () => Promise<T>): Promise<T | null> {
-    const startMs = performance.now();
-    for (let wait = 250; ; wait = Math.min(wait * 2, longestRecordWaitMs)) {
-      try {
-        return await store();
-      } catch (error) {
-        if (error instanceof Failure && error.code === "not_found") return null;
-        const isOver = performance.now() - startMs > recordMs || this.#stopping.signal.aborted;
-        if (isOver) throw error;
-        await Bun.sleep(wait);
-      }
-    }
-  }
-
-  #note(row: OutboundRow, { mx, response, tls }: RecipientResult, status: OutcomeStatus | undefined): void {
-    if (status === undefined) return;
-    const fact = { delivered: facts.mailSent, deferred: facts.mailDeferred, bounced: facts.mailBounced }[
-      status
-    ];
-    fact.note(this.#deps.log, {
-      message_id: row.messageId,
-      outbound_id: row.id,
-      identity_id: row.identityId,
-      to: row.recipient,
-      host: mx ?? undefined,
-      tls: tls?.protocol,
-      dane: tls?.dane || undefined,
-      attempt: row.attempts,
-      response,
-    });
   }
 
   #renew(): void {

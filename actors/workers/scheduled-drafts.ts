@@ -25,7 +25,7 @@ interface ReadDraft {
   identity: IdentityRow | undefined;
 }
 
-const batch = 64;
+const batch = 128;
 /** Drafts of one address that are composed at once. */
 const ahead = 8;
 /** What fails for our own reasons is tried for so long after send_at, then given back. */

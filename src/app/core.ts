@@ -15,6 +15,7 @@ import type { TlsObservation } from "../mail/report/tls-report.ts";
 import { bounceAddress, outboundIdOf } from "../outbound/envelope.ts";
 import { destinationKey, destinationOf } from "../outbound/targets.ts";
 import { unsubscribeIdOfMailbox } from "../outbound/unsubscribe.ts";
+import { ForeignDomains } from "../routing/foreign-domains.ts";
 import { createRouting, type Routing } from "../routing/resolve.ts";
 import { createScreening, type Screening } from "../screening/setup.ts";
 import { takeShared } from "../store/accounts/rate-limits.ts";
@@ -118,6 +119,8 @@ export async function openCore(
       log,
       freed: () => actors.feed.pokeTopic("outbound"),
     });
+    const foreign = new ForeignDomains();
+    actors.feed.onTopic("domains", () => foreign.clear());
     return {
       config,
       database,
@@ -128,10 +131,15 @@ export async function openCore(
         bouncedId: (localPart) => outboundIdOf(localPart, [bounceSecret]),
         unsubscribeId: (localPart) => unsubscribeIdOfMailbox(localPart, [bounceSecret]),
         plans: config.plans,
-        // What others commit is not known here. Where this one is alone, all changes went through its actors.
-        known: (address, now) => (actors.feed.isAlone ? actors.cache.recipientAt(address, now) : null),
+        known: (address, now) =>
+          actors.cache.recipientAt(address, { now, sinceMs: actors.feed.knownSinceMs }),
+        foreign,
       }),
-      senders: createSenders(database),
+      senders: createSenders(database, (address, isChecked) => {
+        // What others commit is not known here at once. Where this one is alone, all changes went through its actors.
+        const { isAlone, knownSinceMs } = actors.feed;
+        return isAlone || isChecked ? actors.cache.identityWith(address, knownSinceMs) : null;
+      }),
       sharedLimits: new SharedLimits({
         exchange: (asks) => takeShared(database, asks, nowInstant(clock)),
         isOn: () => database.kind === "postgres" && !actors.feed.isAlone,

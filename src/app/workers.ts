@@ -136,13 +136,11 @@ const workers: readonly Worker[] = [
   {
     name: "rereading",
     schedule: lookBack,
-    everyMs: 10 * second,
     make: (deps) => ({ round: () => rereadRound(deps) }),
   },
   {
     name: "domain reports",
     schedule: lookBack,
-    everyMs: 10 * second,
     make: (deps) => ({ round: () => domainReportRound(deps) }),
   },
   {

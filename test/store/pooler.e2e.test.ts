@@ -16,6 +16,12 @@ const missing =
     : Bun.which("pgbouncer") === null
       ? "pgbouncer is not installed"
       : null;
+/** PgBouncer keeps prepared statements from 1.21 on, where `.ci/pooler` has set it so. */
+const [, major = 0, minor = 0] =
+  /PgBouncer (\d+)\.(\d+)/.exec(
+    missing === null ? Bun.spawnSync(["pgbouncer", "--version"]).stdout.toString() : "",
+  ) ?? [];
+const keepsPrepared = Number(major) > 1 || Number(minor) >= 21;
 const script = new URL("../../.ci/pooler", import.meta.url).pathname;
 
 if (missing !== null) test.skip(`through a pooler: ${missing}`, () => {});
@@ -84,6 +90,44 @@ else
       await database.values("select pg_notify('letters', 'a')");
       expect(await heard.promise).toBe("a");
       await end();
+    });
+
+    test("statements stay prepared where it keeps them; one that does not is named with its setting", async () => {
+      // Two sessions: a statement that was prepared in one is asked of the other.
+      const own = mkdtempSync(join(tmpdir(), "postroom-pooler-"));
+      const started = Bun.spawnSync([script, "start", own, serverUrl!], {
+        env: { ...process.env, POOL_SIZE: "2" },
+        stderr: "inherit",
+      });
+      const url = new URL(started.stdout.toString().trim());
+      url.pathname = new URL(store.databaseUrl!).pathname;
+      const prepared = await openDatabase({
+        databaseUrl: url.href,
+        databaseDirectUrl: store.databaseUrl,
+        databasePreparesPooled: true,
+        dataDir: store.dataDir,
+      });
+      try {
+        const add = (n: number) =>
+          prepared.transaction(async (tx) => {
+            const [row] = await tx.values("select $1::int4 + 1", [n]);
+            await tx.values("select pg_sleep(0.01)");
+            return row![0];
+          });
+        const seen = new Set<unknown>();
+        for (let round = 0; round < 10; round++) {
+          const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => add(n)));
+          for (const [n, outcome] of outcomes.entries()) {
+            if (outcome.status === "fulfilled") expect(outcome.value).toBe(n + 1);
+            else seen.add(outcome.reason.message);
+          }
+        }
+        const forgets = expect.stringContaining("DATABASE_POOLER_PREPARES=off");
+        expect([...seen]).toEqual(keepsPrepared ? [] : [forgets]);
+      } finally {
+        await prepared.close();
+        Bun.spawnSync([script, "stop", own]);
+      }
     });
 
     test("without DATABASE_DIRECT_URL the start is refused, and says what is missing", async () => {

@@ -5,6 +5,7 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import type { FolderRow } from "../../../src/store/mail/folders.ts";
 import { placementsOf } from "../../../src/store/mail/placements.ts";
 import { Flag, messages } from "../../../src/store/tables/index.ts";
+import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { type ReceiveLoaded, receivePreload } from "../receiving/receive.ts";
@@ -27,16 +28,15 @@ export interface Appended {
 export interface AppendInput {
   folderId: string;
   appended: readonly Appended[];
+  /** The address most likely has none of the mails: they are no copies of what it has sent, and no import that is repeated. */
+  areNew?: boolean;
 }
 
 /** Loads for each mail what the receive turn reads. */
 export const appendPreload: Preload<AppendInput, ReceiveLoaded[]> = {
   name: "append",
   async load(tx, items) {
-    const flat = items.flatMap(({ ref, input }) =>
-      input.appended.map(({ mail }) => ({ ref, input: { mail, recipient: "" } })),
-    );
-    const loaded = await receivePreload.load(tx, flat);
+    const loaded = await receivePreload.load(tx, mailsOf(items));
     let at = 0;
     return items.map(({ input }) => {
       const own = loaded.slice(at, at + input.appended.length);
@@ -44,7 +44,23 @@ export const appendPreload: Preload<AppendInput, ReceiveLoaded[]> = {
       return own;
     });
   },
+  expected: {
+    guess({ appended, areNew = false }) {
+      const guesses = areNew ? appended.map((one) => receivePreload.expected!.guess(received(one))) : [null];
+      return guesses.every((guess) => guess !== null) ? guesses : null;
+    },
+    verify: (tx, items) => receivePreload.expected!.verify(tx, mailsOf(items)),
+  },
 };
+
+function mailsOf(items: readonly { ref: ActorRef; input: AppendInput }[]) {
+  return items.flatMap(({ ref, input }) => input.appended.map((one) => ({ ref, input: received(one) })));
+}
+
+/** As the receive turn is given a mail. */
+function received({ mail }: Appended) {
+  return { mail, recipient: "" };
+}
 
 /**
  * @returns the uids, in order
@@ -105,7 +121,7 @@ export function storeAppended(
     thread?.id ??
     (isDraft
       ? startHiddenThread(turn, subject, at)
-      : startThread(turn, { subject, counterpart: from.email, at, isOld: createdAt !== undefined }));
+      : startThread(turn, { subject, counterpart: from.email, at, isOld: createdAt !== undefined, mail }));
   const answered = isDraft ? hits.find((hit) => hit.headerId === mail.parsed.inReplyTo[0]) : undefined;
   storeMessage(turn, mail, {
     id,

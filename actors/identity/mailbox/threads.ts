@@ -20,9 +20,10 @@ export function subjectKey(subject: string | null, counterpart: string): number 
   return base === "" ? null : hash52(`${base}\n${counterpart.toLowerCase()}`);
 }
 
-/** The Message-IDs by which a mail finds its thread, the nearest first, without brackets. */
+/** The Message-IDs by which a mail finds its thread, the nearest first, without brackets; of many also the first of all. */
 export function referencedIds(mail: PreparedMail): string[] {
-  return threadKeys(mail.parsed).slice(0, maxReferences);
+  const ids = threadKeys(mail.parsed);
+  return ids.length <= maxReferences ? ids : [...ids.slice(0, maxReferences - 1), ids.at(-1)!];
 }
 
 /** The subject key by which a mail joins a thread; null unless it begins like a reply and refers to nothing. */
@@ -32,12 +33,24 @@ export function joinableSubject({ parsed }: PreparedMail): number | null {
   return subjectKey(parsed.subject, parsed.from.email);
 }
 
+/** The hash of the Message-ID with which the mail's conversation began: its own where it refers to nothing. RFC 5322 3.6.4 */
+export function rootOf(mail: PreparedMail): number {
+  const { references, inReplyTo, messageId } = mail.parsed;
+  return hash52(references[0] ?? inReplyTo[0] ?? messageId ?? mail.sha256);
+}
+
+/** The same for a new thread; null where the mail itself began it. */
+function missingRoot(mail: PreparedMail): number | null {
+  const { references, inReplyTo } = mail.parsed;
+  return references.length + inReplyTo.length === 0 ? null : rootOf(mail);
+}
+
 /** What was read for a mail that may join a thread. */
 export interface ThreadCandidates {
   mail: PreparedMail;
   /** Messages with the mail's own Message-ID, or one that it refers to. */
   hits: readonly Pick<MessageRow, "headerId" | "threadId" | "direction">[];
-  /** The threads of these, and those of the same subject. */
+  /** The threads of these, those of the same subject, and those that the same mail began, which never came. */
   threads: readonly ThreadRow[];
   at: Instant;
 }
@@ -62,6 +75,9 @@ export function findThread(turn: Turn, candidates: ThreadCandidates): ThreadRow 
     const thread = hit && byId(hit.threadId);
     if (thread) return thread;
   }
+  const root = rootOf(mail);
+  const begun = known.find((thread) => thread.rootHash === root);
+  if (begun) return byId(begun.id);
   const wanted = joinableSubject(mail);
   if (wanted === null) return null;
   const youngest = known
@@ -75,7 +91,7 @@ export function joinThread(turn: Turn, candidates: ThreadCandidates): string {
   const { mail, at } = candidates;
   const { subject, from } = mail.parsed;
   const thread = findThread(turn, candidates);
-  if (!thread) return startThread(turn, { subject, counterpart: from.email, at });
+  if (!thread) return startThread(turn, { subject, counterpart: from.email, at, mail });
   // Only mail that waits for a review was in it so far.
   if (isHidden(thread) && thread.subject === null)
     showThread(turn, thread, { subject, counterpart: from.email, at });
@@ -87,6 +103,7 @@ export function joinThread(turn: Turn, candidates: ThreadCandidates): string {
  * Inserts a thread with its first message counted.
  * @param thread.counterpart address of the other side, for the subject key
  * @param thread.isOld it causes no event
+ * @param thread.mail the received mail that begins it
  * @returns its id
  */
 export function startThread(
@@ -96,11 +113,13 @@ export function startThread(
     counterpart,
     at,
     isOld = false,
-  }: { subject: string | null; counterpart: string; at: Instant; isOld?: boolean },
+    mail,
+  }: { subject: string | null; counterpart: string; at: Instant; isOld?: boolean; mail?: PreparedMail },
 ): string {
   const row: ThreadRow = {
     ...newThread(turn, subject, at),
     subjectKey: subjectKey(subject, counterpart),
+    rootHash: mail ? missingRoot(mail) : null,
     messageCount: 1,
     lastMessageAt: at,
   };
@@ -124,6 +143,7 @@ function newThread(turn: Turn, subject: string | null, at: Instant): ThreadRow {
     identityId,
     subject,
     subjectKey: null,
+    rootHash: null,
     status: "open",
     ownerType: ownerTypeOf(mode),
     assigneeId: null,

@@ -10,9 +10,11 @@ import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { MessageReceivedData } from "../../../src/schema/events.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import {
+  expectUnknownMails,
   messagesByHash,
   type ReferencedMessage,
   threadsById,
+  threadsByRoot,
   threadsBySubject,
 } from "../../../src/store/mail/threading.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
@@ -25,7 +27,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import { receiveInvitation } from "../calendar/invitations.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place } from "../mailbox/placements.ts";
-import { joinableSubject, joinThread, referencedIds } from "../mailbox/threads.ts";
+import { joinableSubject, joinThread, referencedIds, rootOf } from "../mailbox/threads.ts";
 import { holdReceived } from "../reviews/hold.ts";
 import { judgeReceived } from "../reviews/judge.ts";
 import { forward, forwardRepeat } from "../sending/forwarding.ts";
@@ -60,7 +62,7 @@ export const repeatMs = 5 * 24 * 3600 * 1000;
 export interface ReceiveLoaded {
   /** Messages of the identity that have the mail's own Message-ID, or one that it refers to. */
   hits: ReferencedMessage[];
-  /** Threads of these messages and of the same subject. */
+  /** Threads of these messages, of the same subject, and of the same first mail that never came. */
   threads: ThreadRow[];
 }
 
@@ -86,6 +88,23 @@ export const receivePreload: Preload<ReceiveInput, ReceiveLoaded> = {
     await loadThreads(tx, items, loaded);
     return loaded;
   },
+  expected: {
+    // A mail that refers to none, came never before, and is referred to by none that came.
+    guess({ mail, report }) {
+      const refers = referencedIds(mail).length + reportedIds(report).length > 0;
+      return refers || joinableSubject(mail) !== null ? null : { hits: [], threads: [] };
+    },
+    verify(tx, items) {
+      return expectUnknownMails(
+        tx,
+        items.map(({ ref, input }) => ({
+          accountId: ref.accountId,
+          identityId: ref.id,
+          hash: headerHash(input.mail),
+        })),
+      );
+    },
+  },
 };
 
 type Items = readonly { ref: ActorRef; input: ReceiveInput }[];
@@ -102,7 +121,17 @@ async function loadThreads(tx: Executor, items: Items, loaded: ReceiveLoaded[]):
     const key = joinableSubject(input.mail);
     return key === null ? [] : [{ n, accountId: ref.accountId, identityId: ref.id, key }];
   });
-  const found = await Promise.all([threadsById(tx, referenced), threadsBySubject(tx, ofSubject)]);
+  const ofRoot = items.map(({ ref, input }, n) => ({
+    n,
+    accountId: ref.accountId,
+    identityId: ref.id,
+    key: rootOf(input.mail),
+  }));
+  const found = await Promise.all([
+    threadsById(tx, referenced),
+    threadsBySubject(tx, ofSubject),
+    threadsByRoot(tx, ofRoot),
+  ]);
   for (const { n, thread } of found.flat()) loaded[n]!.threads.push(thread);
 }
 

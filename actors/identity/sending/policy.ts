@@ -1,7 +1,12 @@
 // Whom an identity may write to: the account's suppressions, who has unsubscribed, the identity's send policy. SPEC Address: send_policy;
 // DECISIONS Addresses; Drafts and sending.
 import { canonicalAddress } from "../../../src/mail/address.ts";
-import { type RefusalReason, refusedRecipients } from "../../../src/store/accounts/send-policy.ts";
+import {
+  type AskedRecipient,
+  expectNoneRefused,
+  type RefusalReason,
+  refusedRecipients,
+} from "../../../src/store/accounts/send-policy.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Rejected } from "./outgoing.ts";
@@ -22,7 +27,18 @@ export async function loadRefusals(
   items: readonly Asked[],
 ): Promise<Map<string, RefusalReason>[]> {
   const found = items.map(() => new Map<string, RefusalReason>());
-  const asked = items.flatMap(({ ref, recipients, isList = false }, n) =>
+  for (const { n, email, reason } of await refusedRecipients(db, askedOf(items)))
+    found[n]!.set(email, reason);
+  return found;
+}
+
+/** @throws SqlError where a recipient is refused; the transaction fails with it */
+export function expectNoRefusals(db: Executor, items: readonly Asked[]): Promise<void> {
+  return expectNoneRefused(db, askedOf(items));
+}
+
+function askedOf(items: readonly Asked[]): AskedRecipient[] {
+  return items.flatMap(({ ref, recipients, isList = false }, n) =>
     [...new Set(recipients.map(canonical))].map((email) => ({
       n,
       accountId: ref.accountId,
@@ -31,8 +47,6 @@ export async function loadRefusals(
       isList,
     })),
   );
-  for (const { n, email, reason } of await refusedRecipients(db, asked)) found[n]!.set(email, reason);
-  return found;
 }
 
 /** Divides recipients into accepted ones, in their order, and refused ones with their reasons. */

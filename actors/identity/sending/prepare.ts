@@ -116,17 +116,22 @@ export const maxBytes = 25 * 1024 * 1024;
 
 /**
  * Composes a letter of an identity that the scope reaches.
+ * @param given.senderIsChecked the turn finds out when another process has changed the sender: `sending`
  * @throws Failure not_found (from, in_reply_to, attachments), validation_error, payload_too_large, forbidden
  */
 export async function prepareOutgoing(
   deps: OutgoingDeps,
   scope: Scope,
   letter: Letter,
+  given: { senderIsChecked?: boolean } = {},
 ): Promise<{ identity: IdentityRow; outgoing: Outgoing; raw: Uint8Array }> {
-  const identity = await senderOf(deps, scope, letter.from);
+  const asked = recipientsOf(deps, letter);
+  // What is wrong with the sender is said first.
+  asked.catch(() => undefined);
+  const identity = await senderOf(deps, scope, letter.from, given.senderIsChecked);
   const parent =
     letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
-  const { recipients, lanes, rejected } = await recipientsOf(deps, letter);
+  const { recipients, lanes, rejected } = await asked;
   checkReplyTo(letter.replyTo);
   const messageId = letter.draft?.id ?? newId();
   const chain = letter.draft?.references ?? [];
@@ -195,9 +200,15 @@ function checkReplyTo(mailboxes: readonly Mailbox[]): void {
   }
 }
 
-export async function senderOf({ senders }: OutgoingDeps, scope: Scope, from: string): Promise<IdentityRow> {
+/** @throws Failure not_found */
+export async function senderOf(
+  { senders }: OutgoingDeps,
+  scope: Scope,
+  from: string,
+  isChecked = false,
+): Promise<IdentityRow> {
   const address = parseAddress(from.toLowerCase());
-  const identity = address && (await senders.find(scope, address));
+  const identity = address && (await senders.find(scope, address, isChecked));
   if (!identity) throw notFound();
   return identity;
 }

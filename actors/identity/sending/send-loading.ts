@@ -6,7 +6,7 @@ import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import { loadCopies } from "./filed-copies.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { loadRefusals, type Refusals } from "./policy.ts";
+import { expectNoRefusals, loadRefusals, type Refusals } from "./policy.ts";
 import { maxAutomaticAnHour, type SentBefore } from "./send-limits.ts";
 
 export interface SendLoaded {
@@ -21,9 +21,28 @@ export interface SendLoaded {
 
 type Asked = Pick<Outgoing, "recipients" | "threadId" | "mail" | "submitted" | "isList">;
 
-export const sendPreload: Preload<Asked, SendLoaded> = { name: "send", load: loadSending };
+export const sendPreload: Preload<Asked, SendLoaded> = {
+  name: "send",
+  load: loadSending,
+  expected: {
+    // A mail of its own thread, whose recipients may all be written to. Of a submitted one there may be a copy.
+    guess({ threadId, submitted }) {
+      const isPlain = threadId === null && submitted === null;
+      return isPlain ? { refusals: new Map(), thread: null, recent: [], copy: null } : null;
+    },
+    verify: (tx, items) => expectNoRefusals(tx, items.map(askedPolicy)),
+  },
+};
 
-type Items = readonly { ref: ActorRef; input: Asked }[];
+type Items = readonly Item[];
+interface Item {
+  ref: ActorRef;
+  input: Asked;
+}
+
+function askedPolicy({ ref, input: { recipients, isList } }: Item) {
+  return { ref, recipients, isList };
+}
 
 /** One result an item, in order. */
 export async function loadSending(db: Executor, items: Items): Promise<SendLoaded[]> {
@@ -33,10 +52,7 @@ export async function loadSending(db: Executor, items: Items): Promise<SendLoade
       : [{ n, accountId: ref.accountId, identityId: ref.id, threadId: input.threadId }],
   );
   const [refusals, threadOf, recentOf, copyOf] = await Promise.all([
-    loadRefusals(
-      db,
-      items.map(({ ref, input: { recipients, isList } }) => ({ ref, recipients, isList })),
-    ),
+    loadRefusals(db, items.map(askedPolicy)),
     answeredThreads(db, answers),
     recentlySent(db, answers, maxAutomaticAnHour),
     loadCopies(db, items),

@@ -7,6 +7,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
+import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
 import { addUnsubscribeLink } from "../../../src/store/sending/unsubscribes.ts";
 import { Flag, outbound, threads } from "../../../src/store/tables/index.ts";
@@ -27,9 +28,20 @@ import { applyPolicy } from "./policy.ts";
 import { checkLoop, countDaily } from "./send-limits.ts";
 import { type SendLoaded, sendPreload } from "./send-loading.ts";
 
-/** The send turn with its preload. */
-export function sending(outgoing: Outgoing): PreloadedWork<Sent> {
-  return preloaded(sendPreload, outgoing, (turn, loaded) => send(turn, outgoing, loaded));
+/** The mail is to be composed again: its sender is not who it was. */
+export class SenderChanged extends Error {}
+
+/**
+ * The send turn with its preload.
+ * @param composedFor the sender as the mail was composed for it, where another process may have changed it since: SenderChanged
+ */
+export function sending(outgoing: Outgoing, composedFor?: IdentityRow): PreloadedWork<Sent> {
+  return preloaded(sendPreload, outgoing, (turn, loaded) => {
+    const { displayName, mode } = turn.identity();
+    if (composedFor && (composedFor.displayName !== displayName || composedFor.mode !== mode))
+      throw new SenderChanged();
+    return send(turn, outgoing, loaded);
+  });
 }
 
 /** @throws Failure as `admit` */

@@ -1,4 +1,4 @@
-// Looks up the identity of a sender's address. Concurrent lookups are one query.
+// Looks up the identity of a sender's address. Concurrent lookups are one query; one that this process knows is not looked up.
 import { type BatchLoader, createBatchLoader } from "../../lib/batch-loader.ts";
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
@@ -7,8 +7,11 @@ import { identities } from "../tables/index.ts";
 import type { IdentityRow } from "./identities.ts";
 
 export interface Senders {
-  /** The identity that has this address, if the scope reaches it. */
-  find(scope: Scope, address: Address): Promise<IdentityRow | null>;
+  /**
+   * The identity that has this address, if the scope reaches it.
+   * @param isChecked the caller finds out by itself when another process has changed it since a moment ago
+   */
+  find(scope: Scope, address: Address, isChecked?: boolean): Promise<IdentityRow | null>;
 }
 
 interface Address {
@@ -18,14 +21,21 @@ interface Address {
 
 type Asked = Address & { accountId: string };
 
-export function createSenders(database: Executor): Senders {
+/** @param known the identity of an address in lower case, where it is known without asking; null: it is to be asked */
+export function createSenders(
+  database: Executor,
+  known: (address: string, isChecked: boolean) => IdentityRow | null = () => null,
+): Senders {
   const loader: BatchLoader<Asked, IdentityRow | null> = createBatchLoader(
     (asked) => findIdentities(database, asked),
     { most: 100, parallel: 4 },
   );
   return {
-    async find(scope, { localPart, domain }) {
-      const row = await loader.load({ accountId: scope.accountId, localPart, domain });
+    async find(scope, { localPart, domain }, isChecked = false) {
+      const { accountId } = scope;
+      const found = known(`${localPart}@${domain}`, isChecked);
+      const row =
+        found?.accountId === accountId ? found : await loader.load({ accountId, localPart, domain });
       return row && reaches(scope, row.id) ? row : null;
     },
   };

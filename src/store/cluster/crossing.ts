@@ -87,10 +87,15 @@ export const crossings: readonly Crossing[] = [
   },
   {
     what: "actors of a batch: their rows are locked in one statement",
-    where: ["actors/runtime/actor.ts#lockAccounts", "actors/runtime/actor.ts#lockIdentities"],
+    where: ["lockAccounts", "lockIdentities", "verifyIdentities"].map(
+      (name) => `actors/runtime/actor.ts#${name}`,
+    ),
     onCitus: "refused",
     plan: "a batch takes turns of one shard (the hash of the account): one lock, one write, one commit on one node",
-    statements: [/order by account_id for no key update$/, /order by i\.id for no key update of i$/],
+    statements: [
+      /order by account_id for no key update$/,
+      /order by i\.id for no key update of i( \) found)?$/,
+    ],
   },
   {
     what: "the last uses of keys and app passwords, of all accounts at once",

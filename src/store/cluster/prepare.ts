@@ -49,7 +49,7 @@ export function prepareSteps(): Step[] {
     ...foreignKeysInTheWay.map(({ table, name }) => ({
       table,
       sql: `alter table ${table} drop constraint if exists ${name}`,
-      why: "a table on every node refers to none that is distributed",
+      why: "Tables that every node has whole refer to none that is distributed",
     })),
     ...Object.entries(narrowed).flatMap(([name, { table, by, why }]) => [
       {

@@ -98,7 +98,10 @@ export interface Kept {
 }
 
 export const tableKinds: ReadonlyMap<string, Kept> = new Map<string, Kept>([
-  ...distributed.map((name): [string, Kept] => [name, { kind: "distributed", why: "rows of one account" }]),
+  ...distributed.map((name): [string, Kept] => [
+    name,
+    { kind: "distributed", why: "Rows of one account lie together" },
+  ]),
   ...Object.entries(reference).map(([name, why]): [string, Kept] => [name, { kind: "reference", why }]),
   ...Object.entries(local).map(([name, why]): [string, Kept] => [name, { kind: "local", why }]),
 ]);

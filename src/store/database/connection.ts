@@ -172,7 +172,9 @@ export class Connection {
       (shape === "values" ? query.values() : query).then(
         (result) => settle(() => resolve({ command: result.command, rows: result.slice() })),
         (error) => {
-          settle(() => reject(normalise(error)));
+          settle(() =>
+            reject(this.#isForgotten(error) ? new DatabaseUnavailable(forgets) : normalise(error)),
+          );
           // the socket says that it is closed a moment later: nobody is to be given this connection in between
           if (endsConnection(error)) this.lose("the connection to the database was lost");
         },
@@ -200,6 +202,12 @@ export class Connection {
     clearTimeout(timer);
     this.lose("the database was closed");
     await this.#sql.end({ timeout: 0 });
+  }
+
+  /** A pooler that was said to keep prepared statements has none of this name, or has it of another client. PostgreSQL Appendix A */
+  #isForgotten(error: unknown): boolean {
+    const isOfName = error instanceof postgres.PostgresError && /^(26000|42P05)$/.test(error.code);
+    return isOfName && this.#prepares && this.eachTransaction !== "";
   }
 
   /** Whether the statement is, or becomes, one that stays prepared. */
@@ -234,6 +242,9 @@ export class Connection {
     this.#watch.unref();
   }
 }
+
+const forgets =
+  "the pooler keeps no prepared statements: set DATABASE_POOLER_PREPARES=off, or max_prepared_statements in PgBouncer 1.21 or later";
 
 /** Of several addresses that were tried, all are told. */
 function reasonOf(error: unknown): string {

@@ -41,7 +41,10 @@ export interface Executor {
  * Statements may be issued without awaiting each other: they are pipelined in order. One whose promise is dropped may
  * fail unseen here; the commit then fails with its error.
  */
-export interface Transaction extends Executor {}
+export interface Transaction extends Executor {
+  /** Resolves when what was issued is on its way, and the database can work on it. */
+  sent(): Promise<void>;
+}
 
 /** How busy the connections are at this moment. */
 export interface DatabaseLoad {

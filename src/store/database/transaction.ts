@@ -27,6 +27,11 @@ export async function runTransaction<T>(
   const tx: Transaction = {
     rows: (text, params = []) => run(text, params, "rows"),
     values: (text, params = []) => run(text, params, "values"),
+    async sent() {
+      // The driver gathers statements in a microtask, and sends them in the next immediate.
+      await null;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    },
   };
 
   const late = Promise.withResolvers<never>();

@@ -8,7 +8,7 @@ import { compileEngine } from "./files.ts";
 /** AuthenticationOk and ReadyForQuery. PostgreSQL 54.7 */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
-/** In the executable `import.meta.url` is that of the executable, and workers have their path below src. */
+/** In the compiled executable all code but workers lies in one folder, and workers keep their paths under src. */
 const workerPath = Bun.isStandaloneExecutable
   ? "./store/embedded/embedded-worker.js"
   : "./embedded-worker.ts";

@@ -218,8 +218,6 @@ export interface PlacedMessage {
   raw_blob: string | null;
 }
 
-const stateColumns = "p.uid, p.flags, p.keywords, p.modseq, p.message_id";
-const placementColumns = `${stateColumns}, p.internal_date, p.created_at`;
 const messageColumns = "m.thread_id, m.size + m.shown_growth as size, m.preview";
 const outlineColumn = "coalesce(b.outline, b.content) as outline";
 const joinMessages = "join messages m on m.account_id = p.account_id and m.id = p.message_id";
@@ -229,19 +227,26 @@ const blobSizeColumn = `case when b.raw_blob is not null
 
 const bodyColumns = {
   fields: "b.fields",
-  content: `b.fields, ${outlineColumn}`,
+  content: outlineColumn,
   thread: `${outlineColumn}, m.header_id, m.reference_ids, m.date_header`,
   head: `${outlineColumn}, null as fields, b.head, b.raw_blob, case when b.head is null then b.raw end as raw`,
   raw: `${outlineColumn}, null as fields, null as head, b.raw, b.raw_blob`,
 };
 
 /** Columns and tables of a query. */
-function sourceOf({ depth, bare = false }: Pick<Reading, "depth" | "bare">): string {
-  if (depth === "placement") return `${placementColumns} from placements p`;
-  if (depth === "message") return `${placementColumns}, ${messageColumns} from placements p ${joinMessages}`;
-  return bare && depth !== "thread"
-    ? `${stateColumns}, ${bodyColumns[depth]}, ${blobSizeColumn} from placements p ${joinBodies}`
-    : `${placementColumns}, ${messageColumns}, ${bodyColumns[depth]} from placements p ${joinMessages} ${joinBodies}`;
+function sourceOf({ depth, only }: Pick<Reading, "depth" | "only">): string {
+  const has = (group: ColumnGroup) => only?.has(group) ?? true;
+  const columns = ["p.uid, p.message_id"];
+  if (has("state")) columns.push("p.flags, p.keywords, p.modseq");
+  if (has("dates")) columns.push("p.internal_date, p.created_at");
+  if (depth === "placement") return `${columns.join(", ")} from placements p`;
+  const ofMessage = depth === "message" || depth === "thread" || has("message");
+  if (ofMessage) columns.push(messageColumns);
+  else if (depth === "head" || depth === "raw") columns.push(blobSizeColumn);
+  if (depth === "content" && has("fields")) columns.push(bodyColumns.fields);
+  if (depth !== "message") columns.push(bodyColumns[depth]);
+  const joins = `${ofMessage ? joinMessages : ""} ${depth === "message" ? "" : joinBodies}`;
+  return `${columns.join(", ")} from placements p ${joins}`;
 }
 
 /** UIDs ascending; `whole`: the range from the first to the last one. */
@@ -255,9 +260,15 @@ export interface Reading {
   depth: Depth;
   /** Only messages that have changed after this modseq; null: all. */
   changedSince?: number | null;
-  /** Without dates, thread and preview, and with the size only of mails in the blob store: a third less to read. */
-  bare?: boolean;
+  /**
+   * Groups of columns that the caller looks at; absent: all. Each that is left out makes the rows cheaper to read. Without
+   * "message" the size is there only for mails in the blob store that are read whole.
+   */
+  only?: ReadonlySet<ColumnGroup>;
 }
+
+/** "state": flags, keywords, modseq; "dates": internal_date, created_at; "message": thread_id, size, preview; "fields": with "content". */
+export type ColumnGroup = "state" | "dates" | "message" | "fields";
 
 /** Messages of a folder by uid, ascending; uids that do not exist are left out. */
 export async function placedMessages(

@@ -121,12 +121,37 @@ export async function readRaw(
   at: { scope: Scope; id: string },
 ): Promise<Uint8Array | null> {
   const where = ownedMessages(at.scope).and("m.id = ?::uuid", at.id);
-  const [row] = await db.rows<{ raw: Uint8Array | null; raw_blob: string | null }>(
-    `select b.raw, b.raw_blob from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id ${where}`,
+  const [row] = await db.rows<StoredRaw>(
+    `select b.raw, b.raw_blob as blob from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id ${where}`,
     where.params,
   );
-  if (!row) return null;
-  const packed = row.raw ?? (row.raw_blob === null ? null : await blobs.get(row.raw_blob));
+  return row ? unpackRaw(blobs, row) : null;
+}
+
+/** Raw bytes as they are stored: packed in the row, or in a blob of this key. */
+export interface StoredRaw {
+  raw: Uint8Array | null;
+  blob: string | null;
+}
+
+/** The stored raw bytes of messages, in order; null: the message is gone. */
+export async function storedRaws(
+  db: Executor,
+  asked: readonly { accountId: string; id: string }[],
+): Promise<(StoredRaw | null)[]> {
+  const rows = await db.rows<StoredRaw & { n: number }>(
+    `select k.n, b.raw, b.raw_blob as blob from unnest($1::int[], $2::uuid[], $3::uuid[]) as k(n, account_id, id)
+     join bodies b on b.account_id = k.account_id and b.message_id = k.id`,
+    [asked.map((_, n) => n), asked.map(({ accountId }) => accountId), asked.map(({ id }) => id)],
+  );
+  const found: (StoredRaw | null)[] = asked.map(() => null);
+  for (const { n, raw, blob } of rows) found[n] = { raw, blob };
+  return found;
+}
+
+/** The bytes; null: their blob is gone. */
+export async function unpackRaw(blobs: BlobStore, { raw, blob }: StoredRaw): Promise<Uint8Array | null> {
+  const packed = raw ?? (blob === null ? null : await blobs.get(blob));
   return packed ? unpack(packed) : null;
 }
 

@@ -40,6 +40,33 @@ export async function messagesByHash(
   return rows.map((row) => ({ n: row.n as number, message: toRow<MessageRow>(messages, row) }));
 }
 
+/**
+ * Expects of mails that refer to none, by the hash of their Message-ID, that none came before and no thread waits for one.
+ * @throws SqlError where `messagesByHash` or `threadsByRoot` would find something; the transaction fails with it
+ */
+export async function expectUnknownMails(
+  db: Executor,
+  asked: readonly (Omit<OfIdentity, "n"> & { hash: number })[],
+): Promise<void> {
+  await db.values(
+    `select case when count(*) = 0 then 0 else ('messages or threads that were not expected: ' || count(*))::int end
+     from unnest($1::uuid[], $2::uuid[], $3::int8[]) as k(account_id, identity_id, hash)
+     cross join lateral (
+       select from messages m
+       where m.account_id = k.account_id and m.identity_id = k.identity_id and m.header_hash = k.hash
+         and m.state in ('received', 'sent', 'spooled', 'held')
+       union all
+       select from threads t
+       where t.account_id = k.account_id and t.identity_id = k.identity_id and t.root_hash = k.hash
+     ) known`,
+    [
+      asked.map(({ accountId }) => accountId),
+      asked.map(({ identityId }) => identityId),
+      asked.map(({ hash }) => hash),
+    ],
+  );
+}
+
 export async function threadsById(
   db: Executor,
   asked: readonly { n: number; accountId: string; id: string }[],
@@ -54,15 +81,31 @@ export async function threadsById(
 }
 
 /** The newest thread of each identity with a subject key. */
-export async function threadsBySubject(
+export function threadsBySubject(
   db: Executor,
+  asked: readonly (OfIdentity & { key: number })[],
+): Promise<{ n: number; thread: ThreadRow }[]> {
+  return threadsByKey(db, "subject_key", asked);
+}
+
+/** The newest thread of each identity that a mail with this hash of its Message-ID began, which never came. */
+export function threadsByRoot(
+  db: Executor,
+  asked: readonly (OfIdentity & { key: number })[],
+): Promise<{ n: number; thread: ThreadRow }[]> {
+  return threadsByKey(db, "root_hash", asked);
+}
+
+async function threadsByKey(
+  db: Executor,
+  column: "subject_key" | "root_hash",
   asked: readonly (OfIdentity & { key: number })[],
 ): Promise<{ n: number; thread: ThreadRow }[]> {
   if (asked.length === 0) return [];
   const rows = await db.rows(
     `select k.n, t.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[]) as k(n, account_id, identity_id, key)
      cross join lateral (
-       select * from threads where account_id = k.account_id and identity_id = k.identity_id and subject_key = k.key
+       select * from threads where account_id = k.account_id and identity_id = k.identity_id and ${column} = k.key
        order by created_at desc limit 1
      ) t`,
     [

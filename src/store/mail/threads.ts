@@ -32,7 +32,7 @@ export async function listThreads(
 ): Promise<ThreadRow[]> {
   const where = await threadsWhere(db, scope, query);
   const asked = messageConditions(query.filter, where);
-  // A thread that holds nothing but a draft is not a conversation yet.
+  // A thread that holds nothing but a draft is in no list yet.
   const shown = `select * from threads ${where} and message_count > 0 order by sort_at desc`;
   const rows = await db.rows(
     asked.length === 0

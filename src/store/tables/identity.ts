@@ -88,6 +88,8 @@ export const threads = pgTable(
     identityId: uuid("identity_id").notNull(),
     subject: text("subject"),
     subjectKey: int8("subject_key"),
+    /** Of the Message-ID that began the thread, where that mail never came here. */
+    rootHash: int8("root_hash"),
     status: text("status").$type<ThreadStatus>().notNull(),
     ownerType: text("owner_type").$type<OwnerType>().notNull(),
     assigneeId: uuid("assignee_id"),

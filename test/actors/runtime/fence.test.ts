@@ -100,10 +100,35 @@ eachStore("fence", (store) => {
         turn.update(identities, { accountId: row.accountId, id, ...change }, row);
         return turn.modseq;
       });
-      expect(one.actors.cache.identityAt(id, modseq)).toBeDefined();
+      expect(one.actors.cache.identitiesOf([{ id }]).get(id)?.row.modseq).toBe(modseq);
       expect(await rowIn(one)).toEqual(await rowIn(two));
       two.actors.cache.drop(id);
     }
+  });
+
+  test("what another process has moved is read in the same flight as the lock, and by nobody who is alone", async () => {
+    const id = await fixture.identity();
+    const [one, two] = [fixture.process(), fixture.process()];
+    const turn = ({ actors }: typeof one) => actors.identity(fixture.accountId, id).run(countUp);
+    const isLoad = ({ text }: { text: string }) => text.includes("to_json(i)");
+    await turn(one);
+    const moved = await turn(two);
+    one.wire.sent = [];
+    expect(await turn(one)).toMatchObject({ storage: moved.storage + 1, uidNext: moved.uidNext + 1 });
+    const [lock, ...rest] = one.wire.sent;
+    expect(lock!.text).toContain("for no key update of i");
+    expect(rest.filter(isLoad)).toEqual([{ text: expect.any(String), answered: lock!.answered }]);
+    if (store.kind === "postgres") return;
+    // The embedded database has one process: once the feed is started, it knows that it is alone.
+    await one.actors.feed.start(one.wire);
+    one.wire.sent = [];
+    await turn(one);
+    expect(one.wire.sent.some(isLoad)).toBe(false);
+    // A command that came and went is noticed all the same.
+    await turn(two);
+    expect((await turn(one)).storage).toBe(moved.storage + 4);
+    expect(one.wire.sent.filter(isLoad).length).toBe(1);
+    await one.actors.feed.stop();
   });
 
   /** What an account's turn changes of an identity. */
@@ -290,9 +315,34 @@ describe("the cache of actors", () => {
     const cache = new ActorCache(3);
     const state = (id: string) => ({ row: { id, modseq: 1 } as never, folders: new Map() });
     for (const id of ["a", "b", "c"]) cache.putIdentity(id, state(id));
-    cache.identityAt("a", 1);
+    cache.identitiesOf([{ id: "a" }]);
     cache.putIdentity("d", state("d"));
-    expect(["a", "b", "c", "d"].filter((id) => cache.identityAt(id, 1))).toEqual(["a", "c", "d"]);
+    const asked = ["a", "b", "c", "d"].map((id) => ({ id }));
+    expect([...cache.identitiesOf(asked).keys()]).toEqual(["a", "c", "d"]);
     expect(cache.size).toBe(3);
+  });
+
+  test("tells of recipients what was right at a time, or later", () => {
+    let nowMs = 1;
+    const cache = new ActorCache(3, () => nowMs);
+    const verifiedDomains = new Set(["d"]);
+    const account = { row: { accountId: "a", modseq: 1, plan: "free" }, webhooks: [], verifiedDomains };
+    const address = { localPart: "ann", domain: "agents.example", domainId: "d" };
+    const row = { id: "i", accountId: "a", modseq: 1, status: "active", expiresAt: null, ...address };
+    cache.putAccount("a", account as never);
+    cache.putIdentity("i", { row: row as never, folders: new Map() });
+    const found = (sinceMs: number) =>
+      cache.recipientAt("ann@agents.example", { now: "2026-01-01T00:00:00.000Z" as never, sinceMs })
+        ?.identityId;
+    expect([found(1), found(2)]).toEqual(["i", undefined]);
+    nowMs = 5;
+    cache.confirm("i", true);
+    expect([found(5), found(6)]).toEqual(["i", undefined]);
+    nowMs = 7;
+    cache.confirm("i", false);
+    expect([found(5), found(6)]).toEqual(["i", undefined]);
+    cache.drop("i");
+    cache.confirm("i", true);
+    expect([found(0), cache.isConfirmed("i")]).toEqual([undefined, false]);
   });
 });

@@ -1,0 +1,37 @@
+// What this process has claimed of the queue, by destination, and what of it was read before there was a place for it.
+import type { OutboundRow } from "../../src/store/queues/outbound.ts";
+import type { ReadMail } from "./mail-carrier.ts";
+
+/** How old may be what was read ahead. */
+const freshMs = 1000;
+
+/** Recipients of one message that go the same way. */
+export type Group = OutboundRow[];
+
+/** Rows of the same text are a group. */
+export function groupOf({ messageId, lane, forward }: OutboundRow): string {
+  return `${messageId} ${lane} ${forward?.rule_id ?? ""}`;
+}
+
+/** A group without a place, and what was read of it ahead of that. */
+export interface Waiting {
+  group: Group;
+  read: { atMs: number; mail: Promise<ReadMail> } | null;
+}
+
+/** What this process has claimed for one destination. */
+export interface Lane {
+  waiting: Waiting[];
+  /** Attempts that began. */
+  begun: number;
+  /** Of those, how many have not asked the transport yet. */
+  preparing: number;
+  /** When the last began. */
+  begunMs: number;
+  rows: number;
+}
+
+/** Whether there is nothing to read, or it was read a moment ago. */
+export function isFresh(waiting: Waiting | undefined): boolean {
+  return waiting === undefined || (waiting.read !== null && performance.now() - waiting.read.atMs < freshMs);
+}
