@@ -54,7 +54,7 @@ eachApp(
       expect(browser.text).toContain('role="alert"');
       expect(browser.text).toContain('value="desk"');
       await browser.get("/console/settings/addresses?q=nobody");
-      expect(browser.text).toContain("No address has “nobody” in it");
+      expect(browser.text).toContain("No address contains “nobody”");
     });
 
     test("a password logs a mail program in until it is revoked", async () => {

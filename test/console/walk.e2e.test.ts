@@ -127,7 +127,7 @@ async function signIn({ page, peer, world }: Walk): Promise<void> {
   await page.waitForURL("**/console/login");
   await page.getByLabel("Email").fill(world.owner);
   await page.getByRole("button", { name: "Send me a link" }).click();
-  await page.getByRole("heading", { name: "Look into your mail" }).waitFor();
+  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
   const { raw } = await peer.taken.find(({ to }) => to.includes(world.owner));
   const text = raw.replace(/=\r\n/g, "").replaceAll("=3D", "=");
   await page.goto(/\/console\/sign-in\?token=\w+/.exec(text)![0]);

@@ -102,7 +102,7 @@ eachApp(
         return browser.text.split("last used")[1]!.split("</time>")[0]!.replace(/.*>/s, "");
       };
       clock.advance(4 * 60_000);
-      expect(await used()).toBe("4 min");
+      expect(await used()).toBe("4 min ago");
       clock.advance(2 * 60_000);
       expect(await used()).toBe("now");
     });

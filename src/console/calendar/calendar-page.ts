@@ -86,5 +86,5 @@ function eventView(identityId: string, { event, from, to }: DayEvent): Html {
   const time = from ?? (to === null ? words.allDayShort : words.untilTime(to));
   const note =
     status === "cancelled" ? words.cancelled : response === "needs-action" ? words.notAnswered : null;
-  return html`<li><a class="event${isOff ? " is-off" : isOpen ? " is-open" : ""}" href="${path}/${identityId}/${event.id}"><span class="event-time">${time}</span> <span class="event-title">${event.title}</span>${note && html` <span class="small">${note}</span>`}${event.location && html` <span class="soft small">${event.location}</span>`}</a></li>`;
+  return html`<li><a class="event${isOff ? " is-off" : isOpen ? " is-open" : ""}" href="${path}/${identityId}/${event.id}"><span class="event-time">${time}</span> <span class="event-title">${event.title}</span>${note && html` <span class="small">(${note})</span>`}${event.location && html` <span class="soft small">${event.location}</span>`}</a></li>`;
 }

@@ -29,24 +29,16 @@ export const stylePath = `${folder}/${version(style)}.css`;
 export const scriptPath = `${folder}/${version(script)}.js`;
 
 export function assetRoutes() {
-  const texts = new Map<string, () => ServedText>([
-    [stylePath, once(() => servedText(style, { "content-type": "text/css; charset=utf-8" }))],
-    [scriptPath, once(() => servedText(script, { "content-type": "text/javascript; charset=utf-8" }))],
+  const texts = new Map<string, ServedText>([
+    [stylePath, servedText(style, { "content-type": "text/css; charset=utf-8" })],
+    [scriptPath, servedText(script, { "content-type": "text/javascript; charset=utf-8" })],
   ]);
   return new Router().get(`${folder}/:name`, ({ request }) => {
     const text = texts.get(new URL(request.url).pathname);
     if (!text) throw notFound();
-    const answer = text().answer(request);
+    const answer = text.answer(request);
     answer.headers.set("cache-control", "public, max-age=31536000, immutable");
     answer.headers.set("x-content-type-options", "nosniff");
     return answer;
   });
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

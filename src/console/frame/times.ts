@@ -50,7 +50,32 @@ function dateOf(at: number, now: number): string {
     : dayOfAnyYear.format(at);
 }
 
+/** As part of a sentence: "4 min ago", "on 3 Nov". @param now milliseconds since the epoch */
+function timeInSentence(instant: Instant, now: number): string {
+  const { times } = phrases;
+  const at = msOf(instant);
+  const days = Math.floor(now / dayMs) - Math.floor(at / dayMs);
+  const text = relativeTime(instant, now);
+  if (text === times.now || at > now) return text;
+  if (text === times.yesterday) return text.toLowerCase();
+  return days === 0 || now - at < 12 * hourMs ? times.ago(text) : times.on(text);
+}
+
 /** @param now milliseconds since the epoch */
 export function timeTag(instant: Instant, now: number): Html {
-  return html`<time datetime="${instant}" title="${exactTime(instant)}">${relativeTime(instant, now)}</time>`;
+  return tagOf(instant, relativeTime(instant, now));
+}
+
+/** Behind a verb: "made 4 min ago". @param now milliseconds since the epoch */
+export function agoTag(instant: Instant, now: number): Html {
+  return tagOf(instant, timeInSentence(instant, now));
+}
+
+/** Behind "since": the day. @param now milliseconds since the epoch */
+export function dayTag(instant: Instant, now: number): Html {
+  return tagOf(instant, dateOf(msOf(instant), now));
+}
+
+function tagOf(instant: Instant, text: string): Html {
+  return html`<time datetime="${instant}" title="${exactTime(instant)}">${text}</time>`;
 }

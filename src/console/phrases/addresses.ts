@@ -2,13 +2,13 @@
 
 export const addresses = {
   title: "Addresses",
-  of: "Of",
+  of: "Address",
   show: "Show",
   search: "Search addresses",
   find: "Search",
   showAll: "Show all",
   none: "No address yet",
-  noneHas: (text: string) => `No address has “${text}” in it`,
+  noneHas: (text: string) => `No address contains “${text}”`,
   noneText: "Mail to an address becomes threads that you and your agents read and answer.",
   newest: (count: number) => `The newest ${count} are shown.`,
   since: "since",

@@ -4,7 +4,7 @@ import { plural } from "./plural.ts";
 export const domains = {
   title: "Domains",
   lead: "Addresses of your own domain: add it, publish its records, look them up.",
-  shared: "Everybody's: ready for use",
+  shared: "Shared by all accounts here; ready for use",
   newTitle: "Add a domain",
   name: "Domain",
   add: "Add domain",

@@ -62,4 +62,6 @@ export const times = {
   inMinutes: (count: number) => `in ${count} min`,
   inHours: (count: number) => `in ${count} h`,
   yesterday: "Yesterday",
+  ago: (time: string) => `${time} ago`,
+  on: (day: string) => `on ${day}`,
 };

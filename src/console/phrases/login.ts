@@ -9,14 +9,14 @@ export const login = {
   send: "Send me a link",
   notAnAddress: "This is not an email address. Enter one such as ada@example.com.",
   tooMany: "Too many links were asked for. Wait a while.",
-  sentTitle: "Look into your mail",
+  sentTitle: "Check your mail",
   sent: (email: string) =>
     [
       `If an account belongs to `,
       email,
       `, a sign-in link is on its way. It works once, for 15 minutes.`,
     ] as const,
-  nothing: "Nothing there? Look into the spam folder, wait a few minutes, then ",
+  nothing: "Nothing there? Check the spam folder, wait a few minutes, then ",
   again: "ask again",
   limit: ". At most three links an hour are sent.",
   passkey: "Sign in with a passkey",

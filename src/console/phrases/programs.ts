@@ -3,7 +3,7 @@
 export const programs = {
   title: "Programs",
   lead: "A program that speaks MCP asks for access by itself when it is given this address:",
-  none: "None has access.",
+  none: "No program has access yet. Give one this address: it leads you here, and you say what it may do.",
   everyAddress: "every address",
   may: {
     read: "reads",

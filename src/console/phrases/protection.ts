@@ -2,7 +2,7 @@
 
 export const protection = {
   title: "Protection",
-  of: "Of",
+  of: "Address",
   allAddresses: "all addresses",
   show: "Show",
   waits: "What waits",

@@ -20,7 +20,7 @@ export const thread = {
   cut: (count: number) => `${count.toLocaleString("en-GB")} characters more`,
   showAll: "Show all of it",
   formatted: "Formatted",
-  plain: "Text only",
+  plain: "Plain text",
   pictures: "Show pictures",
   picturesHint: "This server fetches them: their senders learn that the mail was read, not by whom or where",
   noPictures: "Hide pictures",
@@ -34,7 +34,7 @@ export const thread = {
   files: (count: number) => plural(count, "file", "files"),
   download: (name: string) => `Download ${name}`,
   preview: (name: string) => `Show ${name}`,
-  gone: "not kept",
+  gone: "not stored",
   sentTo: "to",
   toYou: (address: string) => `to ${address}`,
   details: "Details",
@@ -55,7 +55,7 @@ export const provenance = {
   proven: (domain: string) => `Proven to be from ${domain}`,
   inside: "From this service",
   unproven: (domain: string) => `Nothing proves that it is from ${domain}`,
-  refuted: (domain: string) => `Not from ${domain}, by what that domain says`,
+  refuted: (domain: string) => `Not from ${domain}: its DNS records deny it`,
   unchecked: "Sender was not checked",
   first: "First contact",
   known: "You have heard from them before",
@@ -63,12 +63,15 @@ export const provenance = {
   allowed: "On your allow list",
   hidden: (count: number) => `${plural(count, "hidden text", "hidden texts")} removed`,
   invisible: "Invisible characters",
-  links: (count: number) => (count === 1 ? "A link names another place" : `${count} links name other places`),
-  plainDiffers: "The text part says something else",
-  forged: "Imitates the borders of a mail",
-  notJudged: "Too costly to look into",
+  links: (count: number) =>
+    count === 1
+      ? "A link shows another address than its own"
+      : `${count} links show other addresses than their own`,
+  plainDiffers: "The plain part says something else",
+  forged: "Imitates the beginning or end of a mail",
+  notJudged: "Too large to check",
   spam: "Spam",
-  look: "Look into it",
+  look: "Check it first",
   leadsTo: (shown: string, target: string) => `“${shown}” leads to ${target}`,
 };
 

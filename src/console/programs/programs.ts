@@ -11,7 +11,7 @@ import { type Grant, getGrant, listGrants } from "../../store/accounts/oauth-gra
 import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
 import { sureForm } from "../frame/forms.ts";
 import { widePage } from "../frame/shell.ts";
-import { timeTag } from "../frame/times.ts";
+import { agoTag, dayTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "../settings/settings-head.ts";
 
@@ -54,7 +54,7 @@ ${grants.length === 0 && html`<p class="soft">${words.none}</p>`}
     (
       grant,
     ) => html`<li class="card-row"><div class="grow"><strong>${grant.clientName}</strong><p class="small">${words.may[grant.level]}: ${reach(grant)}</p>
-<p class="soft small">${words.answersTo} ${destinationOf(grant.redirectUri).name}, ${phrases.addresses.since} ${timeTag(grant.createdAt, here.now)}, ${grant.lastUsedAt ? html`${phrases.keys.lastUsed} ${timeTag(grant.lastUsedAt, here.now)}` : phrases.keys.neverUsed}</p></div>
+<p class="soft small">${words.answersTo} ${destinationOf(grant.redirectUri).name}, ${phrases.addresses.since} ${dayTag(grant.createdAt, here.now)}, ${grant.lastUsedAt ? html`${phrases.keys.lastUsed} ${agoTag(grant.lastUsedAt, here.now)}` : phrases.keys.neverUsed}</p></div>
 ${sureForm(here, { open: words.end, hint: words.endHint, action: "/console/programs/end", fields: { id: grant.id }, sure: words.endNamed(grant.clientName) })}</li>`,
   )}</ul>`;
 }

@@ -4,7 +4,7 @@ import type { CountedIdentity } from "../../store/accounts/identities.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, field, notice, option, postForm } from "../frame/forms.ts";
 import { avatar } from "../frame/people.ts";
-import { timeTag } from "../frame/times.ts";
+import { dayTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
 
@@ -40,7 +40,7 @@ ${newForm(here, view)}`;
 
 function addressRow({ now }: Here, row: CountedIdentity, email: string): Html {
   return html`<li class="card-row" id="${row.id}">${avatar({ email, name: row.displayName }, "small")}<div class="grow"><strong>${email}</strong>
-<p class="soft small">${row.displayName && `${row.displayName}, `}${words.types[row.type] ?? row.type}${row.status !== "active" && `, ${row.status}`}, ${words.since} ${timeTag(row.createdAt, now)}</p></div>
+<p class="soft small">${row.displayName && `${row.displayName}, `}${words.types[row.type] ?? row.type}${row.status !== "active" && `, ${row.status}`}, ${words.since} ${dayTag(row.createdAt, now)}</p></div>
 <p class="small end"><a href="/console/mail/open?address=${row.id}">${words.mail}</a> · <a href="/console/settings/devices?identity=${row.id}">${words.devices}</a> · <a href="/console/settings/protection?identity=${row.id}">${words.protection}</a></p></li>`;
 }
 

@@ -5,7 +5,7 @@ import type { MailService } from "../../mail/client-settings.ts";
 import type { AppPasswordRow } from "../../store/accounts/app-passwords.ts";
 import type { Here } from "../frame/answers.ts";
 import { addressForm, buttonOf, emptyState, field, notice, postForm, sureForm } from "../frame/forms.ts";
-import { timeTag } from "../frame/times.ts";
+import { agoTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
 
@@ -111,7 +111,7 @@ function passwordList(here: Here, { passwords }: DevicesView): Html {
 ${passwords.length === 0 && html`<p class="soft">${words.none}</p>`}
 <ul class="cards">${passwords.map(
     (row) => html`<li class="card-row"><div class="grow"><strong>${row.name}</strong>
-<p class="soft small">${words.made} ${timeTag(row.createdAt, here.now)}, ${row.lastUsedAt ? html`${words.lastUsed(row.lastUsedProtocol ?? "")} ${timeTag(row.lastUsedAt, here.now)}` : words.neverUsed}</p></div>
+<p class="soft small">${words.made} ${agoTag(row.createdAt, here.now)}, ${row.lastUsedAt ? html`${words.lastUsed(row.lastUsedProtocol ?? "")} ${agoTag(row.lastUsedAt, here.now)}` : words.neverUsed}</p></div>
 ${sureForm(here, { open: words.revoke, hint: words.revokeHint, action: "/console/devices/revoke", fields: { id: row.id }, sure: words.revokeNamed(row.name) })}</li>`,
   )}</ul>`;
 }

@@ -5,7 +5,7 @@ import type { FullDomain } from "../../store/accounts/domains.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonForm, buttonOf, field, notice, postForm, sureForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
-import { timeTag } from "../frame/times.ts";
+import { dayTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
 
@@ -64,7 +64,7 @@ export function domainPage(
 ${error && notice(error, "bad")}
 <p><a href="/console/settings/domains">${words.back}</a></p>
 <header class="section-head"><h2>${name}</h2>${readyChip(missing)}</header>
-<p class="soft">${missing === 0 ? words.allThere : words.missing(missing)}${verifiedAt && html` ${words.since} ${timeTag(verifiedAt, here.now)}.`}</p>
+<p class="soft">${missing === 0 ? words.allThere : words.missing(missing)}${verifiedAt && html` ${words.since} ${dayTag(verifiedAt, here.now)}.`}</p>
 <div class="actions">${buttonForm(here, { action: "/console/domains/verify", fields: { id } }, { text: words.verify, class: "button primary" })}
 ${sureForm(here, { open: words.delete, hint: words.deleteHint, action: "/console/domains/delete", fields: { id }, sure: words.deleteNamed(name) })}</div>
 <h2 id="records">${words.records}</h2>

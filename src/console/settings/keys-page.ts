@@ -5,7 +5,7 @@ import type { ApiKeyRow } from "../../store/accounts/api-keys.ts";
 import type { CountedIdentity } from "../../store/accounts/identities.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, field, hidden, notice, postForm, sureForm } from "../frame/forms.ts";
-import { timeTag } from "../frame/times.ts";
+import { agoTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
 
@@ -60,7 +60,7 @@ ${keys.length === 0 && html`<p class="soft">${none}</p>`}
     (
       key,
     ) => html`<li class="card-row"><div class="grow"><strong>${key.name}</strong> <code>${key.prefix}…</code><p class="small">${words.reaches} ${reach(key)}</p>
-<p class="soft small">${words.made} ${timeTag(key.createdAt, here.now)}${key.parentId && ` ${words.by} ${names.get(key.parentId) ?? words.anotherKey}`}, ${key.lastUsedAt ? html`${words.lastUsed} ${timeTag(key.lastUsedAt, here.now)}` : words.neverUsed}</p></div>
+<p class="soft small">${words.made} ${agoTag(key.createdAt, here.now)}${key.parentId && ` ${words.by} ${names.get(key.parentId) ?? words.anotherKey}`}, ${key.lastUsedAt ? html`${words.lastUsed} ${agoTag(key.lastUsedAt, here.now)}` : words.neverUsed}</p></div>
 ${sureForm(here, { open: words.revoke, hint: words.revokeHint, action: "/console/keys/revoke", fields: { id: key.id }, sure: words.revokeNamed(key.name) })}</li>`,
   )}</ul>`;
 }

@@ -5,7 +5,7 @@ import type { Role } from "../../store/tables/index.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonForm, buttonOf, field, notice, option, postForm, sureForm } from "../frame/forms.ts";
 import { avatar } from "../frame/people.ts";
-import { timeTag } from "../frame/times.ts";
+import { agoTag, dayTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { may, ranks } from "../session/accounts.ts";
 import { settingsHead } from "./settings-head.ts";
@@ -44,7 +44,7 @@ function memberRow(here: Here, row: MemberRow, isOwner: boolean): Html {
   const shown = name ?? email;
   const isSelf = here.account.memberId === id;
   return html`<li class="card-row" id="${id}">${avatar({ email, name }, "small")}<div class="grow"><strong>${shown}</strong>${isSelf && html` <span class="soft">(${words.you})</span>`}
-<p class="soft small">${name !== null && html`${email}, `}${!isOwner && html`${phrases.roles[role]}, `}${joinedAt === null ? html`${words.invited} ${timeTag(createdAt, here.now)}, ${words.notHere}` : html`${words.since} ${timeTag(joinedAt, here.now)}`}</p></div>
+<p class="soft small">${name !== null && html`${email}, `}${!isOwner && html`${phrases.roles[role]}, `}${joinedAt === null ? html`${words.invited} ${agoTag(createdAt, here.now)}, ${words.notHere}` : html`${words.since} ${dayTag(joinedAt, here.now)}`}</p></div>
 ${isOwner && joinedAt === null && buttonForm(here, { action: "/console/members/again", fields: { id } }, { text: words.again, class: "button plain small" })}
 ${isOwner && roleForm(here, row)}
 ${isSelf ? sureForm(here, { open: words.leave, hint: words.leaveHint, action: "/console/members/leave", sure: words.leaveSure }) : isOwner && sureForm(here, { open: words.remove, hint: words.removeHint, action: "/console/members/remove", fields: { id }, sure: words.removeNamed(shown) })}</li>`;

@@ -4,7 +4,7 @@ import type { SessionRow } from "../../store/accounts/people/console.ts";
 import type { PasskeyRow } from "../../store/accounts/people/passkeys.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonForm, buttonOf, field, notice, postForm, sureForm } from "../frame/forms.ts";
-import { timeTag } from "../frame/times.ts";
+import { agoTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { settingsHead } from "./settings-head.ts";
 
@@ -54,7 +54,7 @@ function passkeyRow(here: Here, { id, name, backupEligible, createdAt, lastUsedA
   const { synced, oneDevice, made, used, neverUsed, rename, renameNamed, remove, removeHint, removeNamed } =
     words.passkeys;
   return html`<li class="card-row"><div class="grow"><strong>${name}</strong>
-<p class="soft small">${made} ${timeTag(createdAt, here.now)}, ${lastUsedAt ? html`${used} ${timeTag(lastUsedAt, here.now)}` : neverUsed}, ${backupEligible ? synced : oneDevice}</p></div>
+<p class="soft small">${made} ${agoTag(createdAt, here.now)}, ${lastUsedAt ? html`${used} ${agoTag(lastUsedAt, here.now)}` : neverUsed}, ${backupEligible ? synced : oneDevice}</p></div>
 <details><summary class="small">${rename}</summary>${postForm(here, { action: "/console/you/passkeys/name", class: "together", fields: { id } }, html`<input name="name" type="text" required maxlength="100" value="${name}" aria-label="${renameNamed(name)}" autocomplete="off">${buttonOf({ text: rename, class: "button plain small" })}`)}</details>
 ${sureForm(here, { open: remove, hint: removeHint, action: "/console/you/passkeys/remove", fields: { id }, sure: removeNamed(name) })}</li>`;
 }
@@ -83,6 +83,6 @@ function sessionRow(here: Here, { row, id, device, isThis }: YouView["sessions"]
   const { this: own, began, used, end, endHint, endNamed } = words.sessions;
   const { createdAt, lastUsedAt } = row;
   return html`<li class="card-row"><div class="grow"><strong>${device}</strong>${isThis && html` <span class="chip">${own}</span>`}
-<p class="soft small">${began} ${timeTag(createdAt, here.now)}, ${used} ${timeTag(lastUsedAt ?? createdAt, here.now)}</p></div>
+<p class="soft small">${began} ${agoTag(createdAt, here.now)}, ${used} ${agoTag(lastUsedAt ?? createdAt, here.now)}</p></div>
 ${!isThis && sureForm(here, { open: end, hint: endHint, action: "/console/you/sessions/end", fields: { id }, sure: endNamed(device) })}</li>`;
 }
