@@ -47,8 +47,8 @@ export const accountsDelete: Command = {
   name: "accounts delete",
   usage: "ID --yes",
   summary:
-    "delete an account: at once for everybody, and within the hour every row and file of it; backups keep it",
-  options: [{ name: "yes", summary: "there is no way back" }],
+    "delete an account: nobody can use it from now on, and its rows and files are gone within the hour; backups keep them",
+  options: [{ name: "yes", summary: "confirm it: this cannot be undone" }],
   positionals: ["ID"],
   async run(core, { positionals: [id = ""], options }) {
     const { accountId: operatorId } = await operatorOf(core);

@@ -6,7 +6,7 @@ import { type Command, ok } from "./context.ts";
 export const certificatesRetry: Command = {
   name: "certificates retry",
   usage: "",
-  summary: "order the certificates now that could not be had before",
+  summary: "order at once the certificates that could not be obtained so far",
   options: [],
   positionals: [],
   async run({ database, clock }) {

@@ -12,7 +12,7 @@ export const consoleLink: Command = {
   name: "console-link",
   usage: "EMAIL [--json]",
   summary:
-    "make a one-time link, good for 15 minutes, to the accounts of EMAIL (the operator's, where it has none)",
+    "print a one-time link, valid for 15 minutes, that signs EMAIL in to its accounts (to the operator's, where it has none)",
   options: [asJson],
   positionals: ["EMAIL"],
   async run(core, { positionals: [given = ""], options }) {

@@ -33,18 +33,19 @@ import { runInServer } from "./run-in-server.ts";
 export const doctor: LocalCommand = {
   name: "doctor",
   usage: "[OPTION …]",
-  summary: "look at all that mail needs, and say what to do; exit 0: all is well, 1: warnings, 2: failures",
+  summary:
+    "check everything that mail needs, and say what to do about each finding; exit 0: all is well, 1: warnings, 2: failures",
   options: [
     { name: "json", summary: "print as JSON" },
     {
       name: "only",
       value: "CHECKS",
-      summary: `these alone, comma separated: ${checks.map(({ name }) => name).join(", ")}`,
+      summary: `only these checks, comma separated: ${checks.map(({ name }) => name).join(", ")}`,
     },
     {
       name: "ignore",
       value: "CODES",
-      summary: "findings that are known, comma separated, such as domain.tls_rpt_missing",
+      summary: "leave out these findings, comma separated, such as domain.tls_rpt_missing",
     },
     {
       name: "relay",
@@ -64,7 +65,7 @@ export const doctor: LocalCommand = {
     {
       name: "to",
       value: "ADDRESS",
-      summary: "whom the mails of the checks go to; postmaster of the default domain",
+      summary: "recipient of the test mails (default: postmaster of the default domain)",
     },
   ],
   positionals: [],
@@ -98,7 +99,7 @@ export async function diagnose(config: Config, options: DoctorOptions): Promise<
 export const doctorExamine: Command = {
   name: "doctor examine",
   usage: "--options JSON",
-  summary: "make the checks of doctor",
+  summary: "run the checks of doctor",
   options: [{ name: "options", value: "JSON", summary: "DoctorOptions" }],
   positionals: [],
   internal: true,

@@ -53,7 +53,7 @@ export const domainsList: Command = {
 export const domainsVerify: Command = {
   name: "domains verify",
   usage: "DOMAIN [--json]",
-  summary: "look at DNS for a domain's records; new DKIM keys that are found take over",
+  summary: "look up a domain's records in DNS; new DKIM keys that are published begin to sign",
   options: [asJson],
   positionals: ["DOMAIN"],
   async run(core, input) {

@@ -9,7 +9,8 @@ import { movedAddress } from "./move/address.ts";
 export const holdSet: Command = {
   name: "hold set",
   usage: "ADDRESS|ACCOUNT-ID",
-  summary: "delete nothing of an address or an account, by whomever, until the hold is lifted",
+  summary:
+    "put an address or an account under legal hold: nobody can delete anything of it until the hold is lifted",
   options: [],
   positionals: ["ADDRESS|ACCOUNT-ID"],
   async run(core, { positionals: [given = ""] }) {

@@ -6,7 +6,8 @@ import { type Command, ok } from "./context.ts";
 export const initCommand: Command = {
   name: "init",
   usage: "[--json]",
-  summary: "make the operator's account, default domain, postmaster and one key, once",
+  summary:
+    "create the operator's account, default domain, postmaster and one key, if there is no account yet",
   options: [{ name: "json", summary: "print account_id, domain_id, domain and api_key as JSON" }],
   positionals: [],
   async run(core, { options }) {
@@ -31,7 +32,8 @@ export const initCommand: Command = {
 export const checkCommand: Command = {
   name: "check",
   usage: "",
-  summary: "recompute all derived state and name what disagrees; exit 1 when something does",
+  summary:
+    "recompute everything that is derived, such as counts, and name what disagrees; exit 1 when something does",
   options: [],
   positionals: [],
   async run({ database, blobs, log }) {

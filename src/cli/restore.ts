@@ -18,7 +18,7 @@ export const restore: LocalCommand = {
     {
       name: "at",
       value: "TIME",
-      summary: "the newest backup up to this time (ISO 8601, UTC); the newest of all",
+      summary: "the newest backup up to this time, ISO 8601, UTC (default: the newest of all)",
     },
   ],
   positionals: ["PLACE"],

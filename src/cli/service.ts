@@ -11,7 +11,13 @@ export const service: LocalCommand = {
   name: "service",
   usage: "[--user NAME]",
   summary: "print a systemd unit for this directory",
-  options: [{ name: "user", value: "NAME", summary: "who it runs as; the owner of DATA_DIR, or you" }],
+  options: [
+    {
+      name: "user",
+      value: "NAME",
+      summary: "the user that it runs as (default: the owner of DATA_DIR, or you)",
+    },
+  ],
   positionals: [],
   async runHere(config, input) {
     const program = ownProgram().map((part) => resolve(part));

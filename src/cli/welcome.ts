@@ -2,7 +2,7 @@
 import type { App } from "../app/app.ts";
 import type { Config } from "../config/config.ts";
 
-/** The key, the ports and README's commands to paste. */
+/** The key, the ports, README's commands to paste, and where to go on. */
 export function firstStart({ ports, operator }: App, config: Config): string {
   const { token, domain } = operator;
   const address = `hello@${domain}`;
@@ -25,6 +25,9 @@ Paste these, one after the other:
 
   # 3. read it
   curl -s "$api/messages?is_read=false" -H "authorization: Bearer $KEY"; echo
+
+  # 4. go on: http://localhost:${ports.http}/docs describes every call; people read and answer at http://localhost:${ports.http}/console,
+  #    and the command console-link EMAIL of this program prints a link that signs them in
 
 `;
 }

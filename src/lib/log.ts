@@ -34,36 +34,69 @@ export interface LogOptions {
 }
 
 export function createLog({ level, format, write = toStderr }: LogOptions): Log {
-  const isOn =
-    typeof level === "function"
-      ? (name: LogLevel) => logLevels.indexOf(name) >= logLevels.indexOf(level())
-      : (name: LogLevel) => logLevels.indexOf(name) >= logLevels.indexOf(level);
   const form = format === "json" ? jsonLine : textLine;
-  const make = (own: LogFields | null): Log => {
-    const entryOf = (name: LogLevel): Write => {
-      return (message, fields) => write(form(name, message, own ? { ...own, ...fields } : (fields ?? {})));
-    };
-    const at = (name: LogLevel): Write => {
-      const entry = entryOf(name);
-      if (typeof level !== "function") return isOn(name) ? entry : ignore;
-      return (message, fields) => (isOn(name) ? entry(message, fields) : undefined);
-    };
-    return {
-      trace: at("trace"),
-      debug: at("debug"),
-      info: at("info"),
-      warn: at("warn"),
-      error: at("error"),
-      isOn,
-      with: (fields) => make({ ...own, ...fields }),
-    };
-  };
-  return make(null);
+  return new Entries({ level: typeof level === "function" ? level : () => level, form, write }, null);
+}
+
+interface Target {
+  level: () => LogLevel;
+  form: typeof jsonLine;
+  write: (line: string) => void;
+}
+
+/** Each connection has one with its fields, so it holds nothing else. */
+class Entries implements Log {
+  constructor(
+    private readonly target: Target,
+    private readonly own: LogFields | null,
+  ) {}
+
+  trace(message: string, fields?: LogFields): void {
+    this.#enter("trace", message, fields);
+  }
+
+  debug(message: string, fields?: LogFields): void {
+    this.#enter("debug", message, fields);
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.#enter("info", message, fields);
+  }
+
+  warn(message: string, fields?: LogFields): void {
+    this.#enter("warn", message, fields);
+  }
+
+  error(message: string, fields?: LogFields): void {
+    this.#enter("error", message, fields);
+  }
+
+  isOn(name: LogLevel): boolean {
+    return logLevels.indexOf(name) >= logLevels.indexOf(this.target.level());
+  }
+
+  with(fields: LogFields): Log {
+    return new Entries(this.target, { ...this.own, ...fields });
+  }
+
+  #enter(name: LogLevel, message: string, fields: LogFields | undefined): void {
+    if (!this.isOn(name)) return;
+    const { form, write } = this.target;
+    write(form(name, message, this.own ? { ...this.own, ...fields } : (fields ?? {})));
+  }
 }
 
 function ignore(): void {}
 
-export const silentLog: Log = createLog({ level: "silent", format: "json" });
+export const silentLog: Log = {
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+  isOn: () => false,
+  with: () => silentLog,
+};
 
 function jsonLine(level: string, message: string, fields: LogFields): string {
   return JSON.stringify({ time: instantOf(systemClock.now()), level, message, ...fields });

@@ -6,11 +6,11 @@ import { type ClientCommand, CommandError, ok } from "../context.ts";
 export const login: ClientCommand = {
   name: "login",
   usage: "URL [--stdin]",
-  summary: "keep a server and an API key for the commands below",
+  summary: "store a server's URL and an API key for send, inbox, read and the other commands of a client",
   options: [
     {
       name: "stdin",
-      summary: "read the key from standard input; without it from POSTROOM_KEY",
+      summary: "read the key from standard input (default: from POSTROOM_KEY)",
       readsStdin: true,
     },
   ],

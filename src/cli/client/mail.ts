@@ -18,8 +18,12 @@ export function connect(): Postroom {
   return new Postroom({ baseUrl: url, apiKey: key });
 }
 
-const json: Option = { name: "json", summary: "print the API's answer" };
-const address: Option = { name: "address", value: "EMAIL", summary: "your address; needless with one" };
+const json: Option = { name: "json", summary: "print the API's answer as JSON" };
+const address: Option = {
+  name: "address",
+  value: "EMAIL",
+  summary: "which of your addresses (needed where the key reaches several)",
+};
 const nothingCame = 3;
 
 /** Prints fields as the API has them, or text for people. */
@@ -63,10 +67,10 @@ export const send: ClientCommand = {
   usage: "--to EMAIL --subject TEXT [--text TEXT | --stdin] [--address EMAIL] [--cc EMAIL] [--json]",
   summary: "send a mail",
   options: [
-    { name: "to", value: "EMAIL", summary: "recipients, with commas", required: true },
+    { name: "to", value: "EMAIL", summary: "recipients, comma separated", required: true },
     { name: "subject", value: "TEXT", summary: "the subject", required: true },
     ...writing,
-    { name: "cc", value: "EMAIL", summary: "copies, with commas" },
+    { name: "cc", value: "EMAIL", summary: "recipients of a copy, comma separated" },
     address,
     json,
   ],
@@ -97,7 +101,7 @@ function listOf(given: string): string[] {
 export const inbox: ClientCommand = {
   name: "inbox",
   usage: "[--address EMAIL] [--unread] [--json]",
-  summary: "list the newest conversations",
+  summary: "list the newest threads",
   options: [address, { name: "unread", summary: "only those with unread mail" }, json],
   positionals: [],
   examples: ["postroom inbox --unread"],
@@ -146,7 +150,7 @@ function messageText(message: Message): string {
 export const read: ClientCommand = {
   name: "read",
   usage: "THREAD|MESSAGE [--json]",
-  summary: "print the messages of a conversation, or one message",
+  summary: "print the messages of a thread, or one message",
   options: [json],
   positionals: ["THREAD|MESSAGE"],
   examples: ["postroom read 019a2f4e-9f2c-7085-aae2-4d0fbf9f45e2"],
@@ -167,7 +171,7 @@ export const read: ClientCommand = {
 export const reply: ClientCommand = {
   name: "reply",
   usage: "MESSAGE [--text TEXT | --stdin] [--sender] [--json]",
-  summary: "answer a message, to everybody",
+  summary: "answer a message, to its sender and all recipients",
   options: [...writing, { name: "sender", summary: "to the sender alone" }, json],
   positionals: ["MESSAGE"],
   examples: ["postroom reply 019a2f4e-9e5f-7202-b776-c21388575532 --text 'Tomorrow.'"],
@@ -182,13 +186,13 @@ export const reply: ClientCommand = {
 export const wait: ClientCommand = {
   name: "wait",
   usage: "[--address EMAIL] [--from EMAIL] [--subject TEXT] [--after TIME] [--seconds N] [--json]",
-  summary: "wait for the next mail and print it; status 3 when none came",
+  summary: "wait for the next mail and print it; exit 3 when none came",
   options: [
     address,
     { name: "from", value: "EMAIL", summary: "the sender, or its domain" },
     { name: "subject", value: "TEXT", summary: "a part of the subject" },
     { name: "after", value: "TIME", summary: "mail since then counts too, as 2031-05-05T09:00:00Z" },
-    { name: "seconds", value: "N", summary: "60 without it" },
+    { name: "seconds", value: "N", summary: "how long to wait (default: 60)" },
     json,
   ],
   positionals: [],

@@ -48,7 +48,7 @@ export const exportCommand: Command = {
       name: "person",
       value: "ADDRESS",
       summary:
-        "in place of an address here: all mail from or to this one in the operator's account, and what is known of it",
+        "in place of an address here: all mail from or to this person in the operator's account, and all other rows about them",
     },
   ],
   positionals: ["ADDRESS", "PLACE"],
@@ -78,9 +78,9 @@ function formatOf(input: Input): Format {
 
 function outputOf({ mails, objects, rows }: Exporter, place: string, remarks: string[]): Output {
   const parts = [
-    `${mails} mails`,
-    ...(objects > 0 ? [`${objects} calendar entries`] : []),
-    ...(rows > 0 ? [`${rows} other rows`] : []),
+    mails === 1 ? "1 mail" : `${mails} mails`,
+    ...(objects > 0 ? [objects === 1 ? "1 calendar entry" : `${objects} calendar entries`] : []),
+    ...(rows > 0 ? [rows === 1 ? "1 other row" : `${rows} other rows`] : []),
   ];
   return {
     stdout: `${parts.join(" and ")} written to ${place}.\n`,

@@ -12,21 +12,21 @@ export const importCommand: Command = {
   name: "import",
   usage: "ADDRESS FILE|DIR|imap://USER@HOST[/FOLDER] [options]",
   summary:
-    "take in mail (mbox, Maildir, .eml, an export, another IMAP server) and calendars (.ics); run again it goes on, and takes nothing twice",
+    "import mail (mbox, Maildir, .eml, an export, another IMAP server) and calendars (.ics); run again, it goes on where it ended and stores nothing twice",
   options: [
-    { name: "folder", value: "NAME", summary: "put everything into this folder (of files)" },
+    { name: "folder", value: "NAME", summary: "put all mail of files into this folder" },
     {
       name: "password-stdin",
       summary: "read the password of the IMAP server from standard input",
       readsStdin: true,
     },
-    { name: "token", summary: "what is read is an OAuth 2.0 access token, no password" },
+    { name: "token", summary: "standard input is an OAuth 2.0 access token in place of a password" },
     {
       name: "no-tls",
       summary:
         "connect without TLS; by default imaps:// and port 993 have it from the start, and others must offer STARTTLS",
     },
-    { name: "no-verify", summary: "take any certificate of the IMAP server" },
+    { name: "no-verify", summary: "accept any certificate of the IMAP server" },
   ],
   positionals: ["ADDRESS", "SOURCE"],
   async run(core, input, job) {
