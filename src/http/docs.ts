@@ -105,7 +105,7 @@ Create an address, on a domain of yours or the default one (GET /domains lists t
 
     curl ${api}/identities ${auth} ${json} -d '{"email":"support@…"}'
 
-Find what came in, newest first, then read a conversation (\`reply_text\` is what was said, without quoted history):
+Find what came in, newest first, then read a thread (\`reply_text\` is what was said, without quoted history):
 
     curl "${api}/threads?identity_id=…&limit=10" ${auth}
     curl "${api}/messages?thread_id=…" ${auth}

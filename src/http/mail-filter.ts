@@ -1,4 +1,4 @@
-// The filters that lists of messages, threads and conversations share. DECISIONS Threads, messages, folders, labels.
+// The filters that lists of messages, threads and folders share. DECISIONS Threads, messages, folders, labels.
 import { notFound } from "../lib/failure.ts";
 import { parseAddress } from "../mail/address.ts";
 import { findIdentityByAddress, getIdentity } from "../store/accounts/identities.ts";

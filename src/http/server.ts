@@ -54,6 +54,9 @@ export function createHttp(deps: HttpDeps) {
     .onRequest(async ({ request, server, set }) => {
       // Of HTTP/1.0, whose requests need none. RFC 9112 3.2
       if (request.url.startsWith("/")) throw invalid("The request has no Host field. Send one.");
+      // RFC 9112 3.2
+      if (!URL.canParse(request.url))
+        throw invalid("The Host field of the request names no host. Send the server's.");
       const peer = server?.requestIP(request) ?? { address: "127.0.0.1", port: 0 };
       const client = clientOf(deps, request, peer);
       const handed = deps.handOver(request, client);

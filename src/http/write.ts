@@ -96,7 +96,8 @@ async function inTime<T>(running: Promise<T>): Promise<T> {
   }
 }
 
-function idempotencyKey(request: Request): string | null {
+/** @throws Failure validation_error */
+export function idempotencyKey(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null || request.method !== "POST") return null;
   if (key.length < 1 || key.length > 256) throw invalid("Idempotency-Key must be 1 to 256 characters long.");

@@ -23,7 +23,7 @@ export interface Budget {
   wallMs: number;
 }
 
-/** In the compiled executable `import.meta.url` is the executable's, and workers keep their paths under src. */
+/** In the compiled executable all code but workers lies in one folder, and workers keep their paths under src. */
 const workerPath = import.meta.url.endsWith("/thread.ts")
   ? "./reading-worker.ts"
   : "./reading/reading-worker.js";

@@ -122,7 +122,7 @@ export function repeatable<T extends TSchema>(schema: T, most: number): T {
   return { ...schema, repeats: most };
 }
 
-/** What lists of messages, threads and conversations are narrowed by. */
+/** What lists of messages, threads and folders are narrowed by. */
 export const MailFilters = {
   is_read: Type.Optional(Type.Boolean()),
   from: Type.Optional(

@@ -20,7 +20,7 @@ export const Folder = Type.Object(
 );
 export type Folder = Static<typeof Folder>;
 
-/** A conversation: the newest message of a thread in a folder. */
+/** The newest message of a thread in a folder. */
 export const ConversationRow = Type.Object(
   {
     thread_id: Id,

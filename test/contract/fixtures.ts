@@ -103,8 +103,9 @@ export function makeFixtures(t: SuiteApp, { sink, dns, clock }: Outside) {
     const to = mail.to ?? (await address());
     const from = mail.from ?? "ada@far.example";
     const mark = next("m");
-    const head = [`From: ${from}`, `Message-ID: <${mark}@far.example>`];
+    const head = [`From: ${from}`];
     const own = (mail.headers ?? []).map((line) => line.toLowerCase());
+    if (!own.some((line) => line.startsWith("message-id:"))) head.push(`Message-ID: <${mark}@far.example>`);
     if (!own.some((line) => line.startsWith("to:"))) head.push(`To: ${to.email}`);
     if (mail.subject !== "") head.push(`Subject: ${mail.subject ?? "Hello"}`);
     const raw = [...head, ...(mail.headers ?? []), "", mail.body ?? `This is ${mark}.\r\n`].join("\r\n");

@@ -282,6 +282,14 @@ eachApp("requests", (t) => {
     }
   });
 
+  test("a Host that names none is refused, not failed", async () => {
+    for (const path of ["/api/v1/labels", "/dav/", "/.well-known/mta-sts.txt"])
+      for (const host of ["[", "a:99999", "%", "x:y"])
+        expect(await rawHttp(t, [`DELETE ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`])).toMatch(
+          /^HTTP\/1\.1 400 [\s\S]*names no host/,
+        );
+  });
+
   test("a request of HTTP/1.0 without a Host is refused, not failed", async () => {
     expect(await rawHttp(t, ["GET /readyz HTTP/1.0\r\n\r\n"])).toMatch(
       /^HTTP\/1\.1 400 [\s\S]*no Host field/,

@@ -1,7 +1,7 @@
 // Answers as a client takes them: compressed where it is worth it, and not sent again where the client has them already.
 // RFC 9110 8.8.3, 12.5.3, 13.1.2
 import { promisify } from "node:util";
-import { constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from "node:zlib";
+import { constants, gzip, gzipSync, zstdCompressSync } from "node:zlib";
 import { sha256 } from "../../lib/secrets.ts";
 
 export const codings = ["zstd", "gzip"] as const;
@@ -13,9 +13,9 @@ export const leastBytes = 1024;
 const mostAtOnce = 64 * 1024;
 
 const gzipQuickly = { level: 1 };
-const zstdQuickly = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const zstdLevel = 1;
+const zstdQuickly = { params: { [constants.ZSTD_c_compressionLevel]: zstdLevel } };
 const gzipAside = promisify(gzip) as (bytes: Uint8Array, options: object) => Promise<Buffer>;
-const zstdAside = promisify(zstdCompress) as (bytes: Uint8Array, options: object) => Promise<Buffer>;
 
 /** The coding that a client likes best; null: none. Of equal ones ours comes first. RFC 9110 12.5.3 */
 export function codingOf(accepted: string | null): Coding | null {
@@ -135,7 +135,8 @@ async function encodedAside(
 ): Promise<Response> {
   const { status, coding, isTagged, known } = terms;
   const hashed = isTagged ? crypto.subtle.digest("SHA-256", bytes) : null;
-  const pack = () => (coding === "gzip" ? gzipAside(bytes, gzipQuickly) : zstdAside(bytes, zstdQuickly));
+  const pack = () =>
+    coding === "gzip" ? gzipAside(bytes, gzipQuickly) : Bun.zstdCompress(bytes, { level: zstdLevel });
   // Only a client that names what it has may need no bytes: for others both are done at a time.
   const packing = coding !== null && known === null ? pack() : null;
   const [hash] = await Promise.all([hashed, packing]);

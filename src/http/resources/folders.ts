@@ -86,13 +86,13 @@ export function folderRoutes(deps: HttpDeps) {
         const { identityId: _, ...filter } = await mailFilterOf(deps, auth, query);
         return folder.role === "drafts" || folder.role === "scheduled"
           ? draftPage(deps, auth, { folder, query, filter })
-          : conversationPage(deps, auth, { folder, query, filter });
+          : threadPage(deps, auth, { folder, query, filter });
       },
       {
         params: FolderParams,
         query: ConversationListQuery,
         response: { 200: Page(ConversationRowSchema) },
-        detail: operation("listFolder", "List a folder's conversations by their newest message", {
+        detail: operation("listFolder", "List a folder's threads by their newest message", {
           description:
             "The filters are about the message that the row shows. A page may hold fewer rows than `limit`, even none, while `has_more` is true.",
         }),
@@ -112,7 +112,7 @@ interface FolderPage {
   filter: MessageFilter;
 }
 
-async function conversationPage(
+async function threadPage(
   { database }: HttpDeps,
   auth: Auth,
   { folder, query, filter }: FolderPage,

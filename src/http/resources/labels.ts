@@ -90,7 +90,7 @@ export function labelRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(Deleted) },
-        detail: operation("deleteLabel", "Delete a label; the conversations stay"),
+        detail: operation("deleteLabel", "Delete a label; its threads stay"),
       },
     );
 }

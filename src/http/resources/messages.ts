@@ -1,8 +1,8 @@
 // SPEC Messages.
 import { effectiveProtection, mayReview } from "../../../actors/account/protection.ts";
 import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
-import { sending } from "../../../actors/identity/sending/send.ts";
-import { invalid, notFound } from "../../lib/failure.ts";
+import { SenderChanged, sending } from "../../../actors/identity/sending/send.ts";
+import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { mailboxesOf } from "../../schema/addressees.ts";
 import { IdParams, MailFilters } from "../../schema/common.ts";
@@ -40,10 +40,10 @@ import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
 import { type PageOf, type PageRequest, page, wholePage } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
-import { sentAnswer, writePrepared } from "../write.ts";
+import { idempotencyKey, sentAnswer, writePrepared } from "../write.ts";
 
 export function messageRoutes(deps: HttpDeps) {
-  const { database, actors, blobs } = deps;
+  const { database, blobs } = deps;
   return resource("/messages")
     .get(
       "",
@@ -106,14 +106,7 @@ export function messageRoutes(deps: HttpDeps) {
       "",
       async ({ auth, request, body }) => {
         refuseSilence(body);
-        const { files, seen } = takeFiles(deps, auth, body);
-        const prepare = async () => {
-          const letter = { ...toLetter(await withMarkdown(auth, body)), uploads: await files() };
-          const { identity, outgoing } = await prepareOutgoing(deps, auth, letter);
-          const actor = actors.identity(identity.accountId, identity.id);
-          return { actor, work: sending(outgoing) };
-        };
-        return writePrepared({ request, body: seen }, { actors, prepare }, sentAnswer(201));
+        return sendWritten(deps, { auth, request, body });
       },
       {
         body: MessageSend,
@@ -253,6 +246,36 @@ export async function filteredPage(
     (row) => row,
   );
   return { ...listed, data: await messagesOf(from, auth, listed.data) };
+}
+
+/** Composes a message and sends it; once more where memory of its sender turned out to be old. */
+async function sendWritten(
+  deps: HttpDeps,
+  { auth, request, body }: { auth: Auth; request: Request; body: MessageSend },
+): Promise<Response> {
+  const { actors } = deps;
+  const { files, seen } = takeFiles(deps, auth, body);
+  let written: Promise<Letter> | null = null;
+  const write = async () => ({ ...toLetter(await withMarkdown(auth, body)), uploads: await files() });
+  const prepare = async (senderIsChecked: boolean) => {
+    // Composed twice at most, fetched once.
+    written ??= write();
+    const letter = await written;
+    const { identity, outgoing } = await prepareOutgoing(deps, auth, letter, { senderIsChecked });
+    const actor = actors.identity(identity.accountId, identity.id);
+    return { actor, work: sending(outgoing, senderIsChecked ? identity : undefined) };
+  };
+  const send = (senderIsChecked: boolean) => {
+    const target = { actors, prepare: () => prepare(senderIsChecked) };
+    return writePrepared({ request, body: seen }, target, sentAnswer(201));
+  };
+  // What is answered under a key stands.
+  if (idempotencyKey(request) !== null) return send(false);
+  return send(true).catch((error: unknown) => {
+    const isGone = error instanceof Failure && error.code === "not_found";
+    if (isGone || error instanceof SenderChanged) return send(false);
+    throw error;
+  });
 }
 
 /** What a call to send, reply or forward says of the mail itself. */

@@ -1,4 +1,4 @@
-// Order in the mailbox: read state, folders, labels, and handing a conversation to a person.
+// Order in the mailbox: read state, folders, labels, and handing a thread to a person.
 import type { Postroom } from "../../sdk/typescript/index.ts";
 import { ToolRefusal } from "../answer.ts";
 import { flag, list, text, tool } from "../tool.ts";

@@ -1,4 +1,4 @@
-// Reading: waiting for mail, conversations, search, files.
+// Reading: waiting for mail, threads, search, files.
 import type { Message, Postroom } from "../../sdk/typescript/index.ts";
 import {
   type Answer,

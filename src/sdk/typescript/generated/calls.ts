@@ -301,7 +301,7 @@ export interface Calls {
     get(id: string, options?: CallOptions): PendingAnswer<T.Label>;
     /** Rename or recolour a label */
     update(id: string, body: T.LabelPatch, options?: CallOptions): PendingAnswer<T.Label>;
-    /** Delete a label; the conversations stay */
+    /** Delete a label; its threads stay */
     delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
   };
   mailboxes: {
@@ -309,7 +309,7 @@ export interface Calls {
     list(query: T.MailboxesListQuery, options?: CallOptions): PageRequest<T.Folder>;
     /** Count the unread messages of every inbox */
     listUnreadCounts(query?: T.MailboxesListUnreadCountsQuery, options?: CallOptions): PageRequest<T.UnreadCount>;
-    /** List a folder's conversations by their newest message */
+    /** List a folder's threads by their newest message */
     listConversations(folder: string, query: T.MailboxesListConversationsQuery, options?: CallOptions): PageRequest<T.ConversationRow>;
   };
   messages: {

@@ -98,6 +98,24 @@ export const threads: Table = {
       const late = await f.inbound({ to: address, subject: "Re: Old" });
       expect(late.message.thread_id).not.toBe(message.thread_id);
     },
+    "Answers to a mail that never came are one thread, which it joins should it come late; of many ids the first counts too":
+      async (f) => {
+        const [root, other] = [
+          `<root-${crypto.randomUUID()}@far.example>`,
+          `<${crypto.randomUUID()}@far.example>`,
+        ];
+        const first = await f.inbound({ subject: "Re: Plan", headers: [`In-Reply-To: ${root}`] });
+        const to = first.address;
+        const chain = [root, ...Array.from({ length: 60 }, (_, n) => `<${n}-${root.slice(1)}`)];
+        const answers = [
+          await f.inbound({ to, from: "bob@far.example", headers: [`References: ${root} ${other}`] }),
+          await f.inbound({ to, headers: [`References: ${chain.join("\r\n ")}`] }),
+          await f.inbound({ to, subject: "Plan", headers: [`Message-ID: ${root}`] }),
+        ];
+        for (const { message } of answers) expect(message.thread_id).toBe(first.message.thread_id);
+        const elsewhere = await f.inbound({ headers: [`In-Reply-To: ${root}`] });
+        expect(elsewhere.message.thread_id).not.toBe(first.message.thread_id);
+      },
     "else a new thread": async (f) => {
       const { address, message } = await f.inbound();
       const next = await f.inbound({ to: address, subject: "News" });

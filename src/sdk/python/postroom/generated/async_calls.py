@@ -231,7 +231,7 @@ class Labels:
         return cast("T.Label", await self._client.call("PATCH", path_of("/labels/{id}", id), kind="one", body=body, options=options))
 
     async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
-        """Delete a label; the conversations stay."""
+        """Delete a label; its threads stay."""
         return cast("T.Deleted", await self._client.call("DELETE", path_of("/labels/{id}", id), kind="one", options=options))
 
 
@@ -248,7 +248,7 @@ class Mailboxes:
         return self._client.pages("/mailboxes/unread-counts", query=query, options=options)
 
     def list_conversations(self, folder: str, query: T.MailboxesListConversationsQuery, **options: Unpack[CallOptions]) -> AsyncPages[T.ConversationRow]:
-        """List a folder's conversations by their newest message."""
+        """List a folder's threads by their newest message."""
         return self._client.pages(path_of("/mailboxes/{folder}", folder), query=query, options=options)
 
 
