@@ -14,17 +14,26 @@ const script = new URL("../../.ci/postgres", import.meta.url).pathname;
 /** null where there is no PostgreSQL. */
 export async function benchDatabase(): Promise<BenchDatabase | null> {
   const given = process.env.POSTROOM_TEST_DATABASE_URL;
-  if (given) return onServer(given, async () => undefined);
+  if (given) return databaseOn(given);
   const dir = mkdtempSync(join(tmpdir(), "postroom-bench-pg-"));
   const start = Bun.spawnSync([script, "start", dir]);
   if (start.exitCode !== 0) return null;
-  return onServer(start.stdout.toString().trim(), async () => {
+  return databaseOn(start.stdout.toString().trim(), "", async () => {
     Bun.spawnSync([script, "stop", dir]);
   });
 }
 
-async function onServer(serverUrl: string, stop: () => Promise<void>): Promise<BenchDatabase> {
-  const name = `postroom_bench_${process.pid}`;
+/**
+ * A new database beside another.
+ * @param part of its name
+ * @param stop what ends with it
+ */
+export async function databaseOn(
+  serverUrl: string,
+  part = "",
+  stop: () => Promise<void> = async () => undefined,
+): Promise<BenchDatabase> {
+  const name = `postroom_bench_${process.pid}${part}`;
   const server = new SQL(serverUrl);
   await server.unsafe(`drop database if exists ${name}`);
   await server.unsafe(`create database ${name}`);

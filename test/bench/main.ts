@@ -1,6 +1,5 @@
-// `bun run bench [--quick] [--store postgres|embedded] [--only intake|imap|growth|listeners|sharing|scale [--messages 100000] [--share 0.5] [--processes 1,2]]`: measures the built executable, embedded and on PostgreSQL (POSTROOM_TEST_DATABASE_URL, or a temporary
-// cluster of Debian's postgresql), prints a table, says what got worse
-// since the last run and keeps the figures in dist/bench.json. Load generator and server share the cores.
+// `bun run bench`, whose options and parts are in options.ts: measures the built executable on both databases, prints a table, says
+// what got worse since the last run and keeps the figures in dist/bench.json. Load generator and server share the cores.
 import "../support/preload.ts";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { systemClock } from "../../src/lib/clock.ts";
@@ -13,10 +12,12 @@ import { intakeBesideDovecot } from "./intake-beside-dovecot.ts";
 import { readingLatency, webhookLatency } from "./latency.ts";
 import { benchListeners } from "./listeners.ts";
 import { benchMail } from "./mail.ts";
+import { benchPages } from "./memory/pages.ts";
+import { benchOptions, onPostgres } from "./options.ts";
 import { referenceIntake } from "./reference.ts";
 import { comparison, type Figure, type Kept, keep, table } from "./report.ts";
 import { benchScale } from "./scale/scale.ts";
-import { type Sink, sending, startSink } from "./sending.ts";
+import { measureSending, type Sink, startSink } from "./sending.ts";
 import {
   type BenchServer,
   corePercent,
@@ -29,35 +30,32 @@ import {
 } from "./server.ts";
 import { benchSharing } from "./sharing.ts";
 
-const quick = process.argv.includes("--quick");
+const { quick, messages, only: part, store: only, processes, share, statements } = benchOptions();
 const mails = quick ? 2000 : 20_000;
-const messages = option("messages");
-const sizes = messages ? [Number(messages)] : quick ? [1000] : [1000, 100_000];
-const part = option("only");
-
-/** `--name value` or `--name=value`. */
-function option(name: string): string | null {
-  const at = process.argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`));
-  if (at < 0) return null;
-  const word = process.argv[at]!;
-  return word.includes("=") ? word.slice(name.length + 3) : (process.argv[at + 1] ?? null);
-}
+const sizes = messages !== null ? [messages] : quick ? [1000] : [1000, 100_000];
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-async function measure(server: BenchServer, sink: Sink, rows: Figure[]): Promise<void> {
-  const { store } = server;
-  const add = (what: string, value: number, unit: string) => {
+/** Takes a figure of a database. */
+function adder(store: string, rows: Figure[]) {
+  return (what: string, value: number, unit: string) => {
     rows.push({ what: `${store}: ${what}`, value: Math.round(value * 100) / 100, unit });
     say(`${store}: ${what}: ${value.toFixed(2)} ${unit}`);
   };
+}
+
+async function measure(server: BenchServer, sink: Sink, rows: Figure[]): Promise<void> {
+  const { store } = server;
+  const add = adder(store, rows);
   add("first start", server.firstStartMs, "ms");
   // what the start needed is given back after some seconds
   await Bun.sleep(15_000);
   add("processor when idle", await corePercent(server.process.pid, quick ? 20 : 60), "% of a core");
   add("resident when idle", residentMb(server.process.pid), "MB");
+  // before the flood of mail: the search index works on that for long, beside whatever else is measured
+  await measureSent(server, sink, rows);
   const many = (await createAddresses(server, "many", quick ? 100 : 1000)).map((address) => address.email);
   const [hot] = await createAddresses(server, "hot", 1);
   await intake(server, { total: 1000, recipients: many, mails: textMails });
@@ -71,12 +69,6 @@ async function measure(server: BenchServer, sink: Sink, rows: Figure[]): Promise
     add(what, result.perSecond, "mails/s");
     add(`${what}, p99 of a mail`, result.p99 ?? Number.NaN, "ms");
   }
-  const sent = await sending(server, sink, { total: quick ? 1000 : 5000, senders: 200 });
-  add("POST /messages", sent.acceptedPerSecond, "messages/s");
-  add("POST /messages, p99", sent.p99, "ms");
-  add("POST /messages, CPU of the server", sent.acceptCpuMs, "ms/message");
-  add("sent to a relay", sent.drainedPerSecond, "messages/s");
-  add("sent to a relay, CPU of the server", sent.drainCpuMs, "ms/message");
   add("resident after load", residentMb(server.process.pid), "MB");
   const hooks = await webhookLatency(server, quick ? 5 : 20);
   add(`mail to webhook at 100/s (${hooks.count} calls), p50`, hooks.p50, "ms");
@@ -89,6 +81,20 @@ async function measure(server: BenchServer, sink: Sink, rows: Figure[]): Promise
     add(`read a message of ${size}, p50`, read.p50, "ms");
     add(`read a message of ${size}, p99`, read.p99, "ms");
   }
+  await measureCalendar(server, rows);
+  await measureIntake(server, rows);
+  await measureImap(server, rows);
+  add("later start", await laterStart(server), "ms");
+}
+
+function measureSent(server: BenchServer, sink: Sink, rows: Figure[]): Promise<void> {
+  const options = { total: quick ? 1000 : 5000, rounds: quick ? 1 : 3 };
+  return measureSending(server, sink, { ...options, add: adder(server.store, rows) });
+}
+
+async function measureCalendar(server: BenchServer, rows: Figure[]): Promise<void> {
+  const { store } = server;
+  const add = adder(store, rows);
   for (const singles of quick ? [1000] : [1000, 10_000]) {
     const what = `calendar of ${singles} events and 500 series`;
     say(`${store}: filling a ${what}`);
@@ -99,16 +105,11 @@ async function measure(server: BenchServer, sink: Sink, rows: Figure[]): Promise
     add(`${what}, a whole month, p50`, wholeMonth.p50, "ms");
     add(`${what}, a month's free-busy, p50`, busy.p50, "ms");
   }
-  await measureIntake(server, rows);
-  await measureImap(server, rows);
-  add("later start", await laterStart(server), "ms");
 }
 
 function measureIntake(server: BenchServer, rows: Figure[]): Promise<void> {
-  return intakeBesideDovecot(server, { total: quick ? 2000 : 6000, say }, (what, value, unit) => {
-    rows.push({ what: `${server.store}: ${what}`, value: Math.round(value * 100) / 100, unit });
-    say(`${server.store}: ${what}: ${value.toFixed(2)} ${unit}`);
-  });
+  const options = { total: quick ? 2000 : 6000, say };
+  return intakeBesideDovecot(server, options, adder(server.store, rows));
 }
 
 function measureImap(server: BenchServer, rows: Figure[]): Promise<void> {
@@ -120,12 +121,9 @@ function measureImap(server: BenchServer, rows: Figure[]): Promise<void> {
 
 function measureGrowth(server: BenchServer, databaseUrl: string, rows: Figure[]): Promise<void> {
   const grown = [1000, 100_000, 1_000_000].filter(
-    (size) => size <= Number(messages ?? (quick ? 100_000 : 1_000_000)),
+    (size) => size <= (messages ?? (quick ? 100_000 : 1_000_000)),
   );
-  return benchGrowth(server, { sizes: grown, databaseUrl, say }, (what, value, unit) => {
-    rows.push({ what: `${server.store}: ${what}`, value: Math.round(value * 100) / 100, unit });
-    say(`${server.store}: ${what}: ${value.toFixed(2)} ${unit}`);
-  });
+  return benchGrowth(server, { sizes: grown, databaseUrl, say }, adder(server.store, rows));
 }
 
 /** Commits a second, and how late others hear of them, while 1 to 100 processes listen. */
@@ -164,14 +162,15 @@ async function measureSharing(databaseUrl: string, rows: Figure[]): Promise<void
   });
 }
 
+/** Memory of servers whose pages are looked at, and of others. */
+function measurePages(store: string, databaseUrl: string | null, rows: Figure[]): Promise<void> {
+  return benchPages(databaseUrl, { starts: quick ? 1 : 3, say }, adder(store, rows));
+}
+
 /** 1, 2 and 4 processes behind a balancer, each with a share of a core. */
 function measureScale(rows: Figure[]): Promise<void> {
-  const share = Number(option("share") ?? 0.25);
-  const counts = (option("processes") ?? "1,2,4").split(",").map(Number);
-  return benchScale({ share, counts, quick, say }, (what, value, unit) => {
-    rows.push({ what: `postgres: ${what}`, value: Math.round(value * 100) / 100, unit });
-    say(`postgres: ${what}: ${value.toFixed(2)} ${unit}`);
-  });
+  const counts = processes.split(",").map(Number);
+  return benchScale({ share, counts, quick, statements, say }, adder("postgres", rows));
 }
 
 /** Stops the server and starts it again on the same data. */
@@ -203,11 +202,10 @@ if (part === null) {
   });
   say(`for scale: smtp-server with mailparser, nothing stored: ${Math.round(plain)} mails/s`);
 }
-const only = option("store");
 if (part === "scale") await measureScale(rows);
 for (const store of ["embedded", "postgres"] as const) {
   if (part === "scale" || (only && only !== store)) continue;
-  if (["growth", "listeners", "sharing"].includes(part ?? "") && store === "embedded") continue;
+  if (onPostgres.includes(part ?? "") && store === "embedded") continue;
   const database = store === "postgres" ? await benchDatabase() : null;
   if (store === "postgres" && !database) {
     say("postgres is left out: install Debian's postgresql, or set POSTROOM_TEST_DATABASE_URL");
@@ -219,6 +217,10 @@ for (const store of ["embedded", "postgres"] as const) {
   }
   if (part === "sharing") {
     await measureSharing(database!.url, rows).finally(database!.stop);
+    continue;
+  }
+  if (part === "pages") {
+    await measurePages(store, database?.url ?? null, rows).finally(() => database?.stop());
     continue;
   }
   const sink = await startSink();
@@ -236,6 +238,8 @@ for (const store of ["embedded", "postgres"] as const) {
   try {
     if (part === "imap") await measureImap(server, rows);
     else if (part === "intake") await measureIntake(server, rows);
+    else if (part === "sending") await measureSent(server, sink, rows);
+    else if (part === "calendar") await measureCalendar(server, rows);
     else if (part === "growth") await measureGrowth(server, database!.url, rows);
     else await measure(server, sink, rows);
   } finally {

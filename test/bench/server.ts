@@ -23,6 +23,9 @@ export interface BenchServer {
 export const executable =
   process.env.POSTROOM_BENCH_EXECUTABLE ?? new URL("../../dist/postroom", import.meta.url).pathname;
 
+/** A little more than `quietMs` of actors/runtime/neighbours.ts: a process on PostgreSQL is sure then that it is alone. */
+export const aloneAfterMs = 47_000;
+
 /** Starts the executable; its data directory is new and removed at stop. */
 export async function startServer(
   store: "embedded" | "postgres",

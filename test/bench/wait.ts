@@ -1,15 +1,30 @@
-// How long after the 250 a waiting call is answered, on the server of the bench: `bun test/bench/wait.ts [--store postgres]
-// [--rounds 300] [--waiting 20]`. Other calls wait beside it for mail that does not come.
+// `bun test/bench/wait.ts`: how long after the 250 a waiting call is answered, on the server of the bench.
+import { optionsOf } from "../support/options.ts";
 import { dialogue } from "../support/smtp/client.ts";
 import { benchDatabase } from "./database.ts";
 import { quantiles } from "./quantiles.ts";
 import { createAddresses, startServer } from "./server.ts";
 
-const option = (name: string) => process.argv[process.argv.indexOf(`--${name}`) + 1];
-const has = (name: string) => process.argv.includes(`--${name}`);
-const store = has("store") && option("store") === "postgres" ? "postgres" : "embedded";
-const rounds = has("rounds") ? Number(option("rounds")) : 300;
-const others = has("waiting") ? Number(option("waiting")) : 15;
+const {
+  store,
+  rounds,
+  waiting: others,
+} = optionsOf({
+  call: "bun test/bench/wait.ts",
+  about: `
+Measures how long after the 250 of a mail a call is answered that waits for it (POST /messages/wait), on the built executable: half a
+minute. Other calls wait beside it for mail that does not come.`,
+  options: {
+    store: {
+      value: "DATABASE",
+      among: ["embedded", "postgres"],
+      default: "embedded",
+      about: "one of embedded, postgres",
+    },
+    rounds: { value: "N", number: true, default: 300, about: "mails" },
+    waiting: { value: "N", number: true, default: 15, about: "other calls" },
+  },
+});
 
 const database = store === "postgres" ? await benchDatabase() : null;
 const server = await startServer(store, database?.url ?? null);

@@ -1,6 +1,6 @@
 // A mail that went twice is explained only by what was seen: a process that was lost, stood still, or got no answer.
 import { expect, test } from "bun:test";
-import { type Evidence, reasonsOf } from "./doubles.ts";
+import { type Evidence, explained, reasonsOf } from "./doubles.ts";
 import type { Copy } from "./outside.ts";
 
 const copy = (by: string, dataMs: number, saidMs: number | null = dataMs + 10): Copy => ({
@@ -55,4 +55,12 @@ test("of three copies each is explained for itself", () => {
     "lost before commit",
     "fault",
   ]);
+});
+
+test("a run says how often each reason occurred, and what it means", () => {
+  expect(explained({})).toEqual(["no mail came twice"]);
+  const [first, second, ...rest] = explained({ "lost before 250": 1, "lost before commit": 12 });
+  expect(first).toMatch(/^12 mails came again: its process was killed .* between 250 and the commit/);
+  expect(second).toMatch(/^1 mail came again: .* before 250 came/);
+  expect(rest).toEqual([]);
 });

@@ -24,6 +24,25 @@ export interface Evidence {
   messageId: string | null;
 }
 
+const meanings: Record<Reason, string> = {
+  "lost before 250":
+    "its process was killed or cut off when the relay had all of it, and before 250 came: nobody can know that it was taken (RFC 5321 4.2.5, 6.1)",
+  "lost before commit":
+    "its process was killed or cut off between 250 and the commit that stores the outcome: the next process cannot know that it was taken (RFC 5321 4.2.5, 6.1)",
+  "stood still": "its process stood still for so long that others took what it had claimed, as its log says",
+  "not answered": "the connection ended before 250, so the mail counts as not taken (RFC 5321 4.2.5)",
+  fault: "NOTHING EXPLAINS IT",
+};
+
+/** A line for each reason that occurred: how often, and what it means. */
+export function explained(doubles: Partial<Record<Reason, number>>): string[] {
+  const found = Object.entries(doubles) as [Reason, number][];
+  if (found.length === 0) return ["no mail came twice"];
+  return found
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([reason, count]) => `${count} ${count === 1 ? "mail" : "mails"} came again: ${meanings[reason]}`);
+}
+
 /** How long after it was cut off a process still ends mails (`sureMs` in actors/runtime/heartbeat.ts), and the relay's delay. */
 const sureMs = 9_000 + 2_000;
 /** Processes are found dead after 20 s; a line that says so follows the copy within this. */

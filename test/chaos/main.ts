@@ -1,9 +1,10 @@
-// `bun run chaos [--minutes 10] [--seed 1] [--only failover,faults,kills,rolling] [--processes 4] [--kills 1000] [--failovers 20] [--fault "slow database"]`: breaks what a machine, a
-// network or a database can break, under load, and looks whether anything that was acknowledged is missing or came twice. It
-// needs Debian's postgresql. The seed says when what breaks; a run ends with status 1 if anything was wrong.
+// `bun run chaos`: breaks what a machine, a network or a database can break, under load, and looks whether anything that was
+// acknowledged is missing or came twice.
 import "../support/preload.ts";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { optionsOf } from "../support/options.ts";
+import { explained } from "./doubles.ts";
 import { failOvers } from "./failover.ts";
 import { breakThings } from "./faults.ts";
 import { kills } from "./kills.ts";
@@ -15,18 +16,40 @@ import { openWorld, type World, type WorldOptions } from "./world.ts";
 
 export type Say = (text: string) => void;
 
-function option(name: string, fallback: string): string {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
-}
-
 const say: Say = (text) => void process.stdout.write(`${text}\n`);
-const minutes = Number(option("minutes", "10"));
-const seed = Number(option("seed", "1"));
-const processes = Number(option("processes", "4"));
-const fault = option("fault", "") || null;
-const wantedKills = Number(option("kills", "0"));
-const wantedFailOvers = Number(option("failovers", "0"));
+const {
+  minutes,
+  seed,
+  processes,
+  fault,
+  only,
+  kills: wantedKills,
+  failovers: wantedFailOvers,
+} = optionsOf({
+  call: "bun run chaos",
+  about: `
+Breaks what a machine, a network or a database can break, under load, and looks whether anything that was acknowledged is missing or
+came twice; status 1 says that it was. It needs Debian's postgresql. Parts, which share the minutes:
+
+  failover  a primary dies, or (as root) is cut off, while its synchronous standby is promoted
+  faults    networks that are cut or slow, connections that are taken, locked tables, a full, slow or hung disk (some as root)
+  kills     processes are killed
+  rolling   processes are restarted one after the other behind HAProxy (needs Debian's haproxy)`,
+  options: {
+    minutes: { value: "N", number: true, default: 10, about: "of all parts together" },
+    seed: { value: "N", number: true, default: 1, about: "what breaks when" },
+    only: { value: "PARTS", about: "those of the parts, with commas between them" },
+    processes: { value: "N", number: true, default: 4, about: "of the server" },
+    kills: {
+      value: "N",
+      number: true,
+      default: 0,
+      about: "kills: so many, whatever the minutes; 0: as many as fit",
+    },
+    failovers: { value: "N", number: true, default: 0, about: "failover: likewise" },
+    fault: { value: "NAME", about: 'faults: this one alone, such as "slow database"' },
+  },
+});
 
 interface PartOptions {
   untilMs: number;
@@ -95,13 +118,19 @@ async function inWorld<T>(
 }
 
 let failed = false;
-const chosen = option("only", Object.keys(parts).join(",")).split(",");
+const chosen = only?.split(",") ?? Object.keys(parts);
+const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined) {
+  process.stderr.write(`--only ${unknown}: there are ${Object.keys(parts).join(", ")}.\n`);
+  process.exit(2);
+}
 for (const [n, name] of chosen.entries()) {
-  const part = parts[name];
-  if (!part) throw new Error(`--only ${name}: there are ${Object.keys(parts).join(", ")}`);
+  const part = parts[name]!;
   const startMs = performance.now();
   const shareMs = (minutes * 60_000) / chosen.length;
-  const { problems } = await part({ untilMs: startMs + shareMs });
+  const { received, sent, appended, doubles, problems } = await part({ untilMs: startMs + shareMs });
+  say(`${name}: ${received} mails in, ${sent} sends and ${appended} appended mails were acknowledged`);
+  for (const line of explained(doubles)) say(`${name}: ${line}`);
   for (const problem of problems) say(`${name}: ${problem}`);
   failed ||= problems.length > 0;
   say(`${name}: ${((performance.now() - startMs) / 1000).toFixed(0)} s, part ${n + 1} of ${chosen.length}`);

@@ -203,7 +203,11 @@ eachApp(
 
       const before = await dumpRows(database, [victim.accountId]);
       for (let sent = 1; sent <= count && watch.violations.length < most; sent++) {
-        if (sent % 1000 === 0) await callers.renewRestricted(t.api);
+        if (sent % 1000 === 0) {
+          // All may have been deleted by then.
+          await t.address();
+          await callers.renewRestricted(t.api);
+        }
         let call = pick(calls, random);
         while (random(seldom[call.name] ?? 1) > 0) call = pick(calls, random);
         await ask(callers.pick(), call);

@@ -1,6 +1,5 @@
-// `bun run soak [--minutes 20] [--idle 60] [--store embedded|postgres]`: mixed use of the built executable for so many minutes,
-// then nobody: what it does by itself must cost less than a hundredth of a core, on both databases. A slice by hand:
-// `bun test/soak/main.ts --minutes 1 --idle 20 --store embedded`. POSTROOM_TEST_DATABASE_URL as for the bench.
+// `bun run soak`: mixed use of the built executable, then nobody: what it does by itself must cost less than a hundredth of a core,
+// on both databases.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
@@ -8,6 +7,7 @@ import { benchDatabase } from "../bench/database.ts";
 import { imapSettings } from "../bench/imap.ts";
 import { startSink } from "../bench/sending.ts";
 import { type BenchServer, cpuMs, executable, startServer } from "../bench/server.ts";
+import { optionsOf } from "../support/options.ts";
 import { beginUse, useOnce } from "./use.ts";
 
 /** Share of a core. */
@@ -15,10 +15,23 @@ const mostIdle = 0.01;
 /** Queues are worked off, the last scheduled drafts sent, caches and connections given back. */
 const settleSeconds = 150;
 
-function option(name: string, fallback: string): string {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
-}
+const {
+  minutes,
+  idle,
+  store: only,
+} = optionsOf({
+  call: "bun run soak",
+  about: `
+Uses the built executable (bun run build) for so many minutes as people and programs do, all of it mixed, then leaves it alone. What
+it does by itself then must cost less than a hundredth of a core; status 1 says that it did not. Both databases, one after the
+other: embedded, and PostgreSQL at POSTROOM_TEST_DATABASE_URL or a temporary cluster of Debian's postgresql. Each takes the
+minutes, 150 seconds in which queues are worked off, and the seconds of --idle.`,
+  options: {
+    minutes: { value: "N", number: true, default: 20, about: "of use" },
+    idle: { value: "SECONDS", number: true, default: 60, about: "that are measured" },
+    store: { value: "DATABASE", among: ["embedded", "postgres"], about: "one of embedded, postgres" },
+  },
+});
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
@@ -48,7 +61,7 @@ function spent(before: Map<number, number>, after: Map<number, number>): number 
 async function soak(server: BenchServer, databaseUrl: string | null): Promise<number> {
   const { imap } = JSON.parse(readFileSync(join(server.dataDir, "ports.json"), "utf8")) as { imap: number };
   const use = await beginUse(server, imap);
-  const until = performance.now() + Number(option("minutes", "20")) * 60_000;
+  const until = performance.now() + minutes * 60_000;
   let rounds = 0;
   while (performance.now() < until) {
     await useOnce(use, rounds++);
@@ -59,11 +72,10 @@ async function soak(server: BenchServer, databaseUrl: string | null): Promise<nu
   await use.stop();
   say(`${server.store}: ${rounds} rounds, ${use.hooks()} calls of webhooks; nobody is connected now`);
   await Bun.sleep(settleSeconds * 1000);
-  const seconds = Number(option("idle", "60"));
   const before = await cpuOf(server, databaseUrl);
-  await Bun.sleep(seconds * 1000);
-  const share = spent(before, await cpuOf(server, databaseUrl)) / (seconds * 1000);
-  say(`${server.store}: idle, ${(share * 100).toFixed(2)} % of a core over ${seconds} s`);
+  await Bun.sleep(idle * 1000);
+  const share = spent(before, await cpuOf(server, databaseUrl)) / (idle * 1000);
+  say(`${server.store}: idle, ${(share * 100).toFixed(2)} % of a core over ${idle} s`);
   return share;
 }
 
@@ -73,7 +85,7 @@ if (!existsSync(executable)) {
 }
 let isQuiet = true;
 for (const store of ["embedded", "postgres"] as const) {
-  if (!["both", store].includes(option("store", "both"))) continue;
+  if (only !== null && only !== store) continue;
   const database = store === "postgres" ? await benchDatabase() : null;
   if (store === "postgres" && !database) {
     say("postgres is left out: install Debian's postgresql, or set POSTROOM_TEST_DATABASE_URL");

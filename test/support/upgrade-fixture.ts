@@ -26,7 +26,12 @@ interface Named {
 }
 
 if (import.meta.main) {
-  const checkout = resolve(process.argv[2]!);
+  const [given] = process.argv.slice(2);
+  if (given === undefined || given.startsWith("-")) {
+    process.stderr.write("usage: bun test/support/upgrade-fixture.ts CHECKOUT\n");
+    process.exit(2);
+  }
+  const checkout = resolve(given);
   const schema = readdirSync(join(checkout, "migrations"))
     .filter((name) => name.endsWith(".sql"))
     .sort()

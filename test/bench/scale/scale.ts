@@ -12,7 +12,7 @@ import { quotas } from "../../support/app/quota.ts";
 import { haproxy } from "../../support/fakes/haproxy.ts";
 import { intake, textMails } from "../intake.ts";
 import { type Sink, startSink } from "../sending.ts";
-import { familyCpuMs } from "../server.ts";
+import { aloneAfterMs, familyCpuMs } from "../server.ts";
 import { openService, type Service, type Way } from "./service.ts";
 
 export interface ScaleOptions {
@@ -20,6 +20,8 @@ export interface ScaleOptions {
   share: number;
   counts: readonly number[];
   quick: boolean;
+  /** Says which statements a mail takes. */
+  statements: boolean;
   say: (text: string) => void;
 }
 
@@ -28,10 +30,12 @@ type Add = (what: string, value: number, unit: string) => void;
 const postgres = new URL("../../../.ci/postgres", import.meta.url).pathname;
 /** For each process: it has as much to do at once, whatever their number. */
 const sessions = 16;
+/** Statements of a kind of work that are told. */
+const mostShown = 25;
 
 /** @throws Error where there are no quotas, no HAProxy or no PostgreSQL */
 export async function benchScale(options: ScaleOptions, add: Add): Promise<void> {
-  const { share, counts, say } = options;
+  const { share, counts, statements, say } = options;
   const quota = quotas();
   if (!quota)
     throw new Error(
@@ -39,7 +43,12 @@ export async function benchScale(options: ScaleOptions, add: Add): Promise<void>
     );
   if (!haproxy) throw new Error("install Debian's haproxy");
   const dir = mkdtempSync(join(tmpdir(), "postroom-scale-"));
-  const started = Bun.spawnSync([postgres, "start", dir]);
+  const started = Bun.spawnSync([
+    postgres,
+    "start",
+    dir,
+    ...(statements ? ["shared_preload_libraries=pg_stat_statements"] : []),
+  ]);
   if (started.exitCode !== 0) throw new Error("install Debian's postgresql");
   const url = started.stdout.toString().trim();
   const postmaster = Number(readFileSync(join(dir, "data/postmaster.pid"), "utf8").split("\n")[0]);
@@ -59,7 +68,9 @@ export async function benchScale(options: ScaleOptions, add: Add): Promise<void>
   try {
     for (const count of counts) {
       const own = await makeDatabase(url, `scale_${count}`);
-      services.push(await openService({ url: own, relayUrl: sink.url, count, quota }));
+      services.push(
+        await openService({ url: own, relayUrl: sink.url, count, quota, countsStatements: statements }),
+      );
     }
     const limit = (service: Service, to: number | null) => {
       service.limit(to);
@@ -98,18 +109,27 @@ interface Measured {
   postgres: number;
   /** Share of the actors that turns needed which were in memory, percent. */
   warm: number;
+  /** Of a mail, by text. */
+  statements: ReadonlyMap<string, number>;
 }
 
 const ways = ["spread", "together"] as const;
 
-async function measureAll(bench: Bench, { share, quick }: ScaleOptions, add: Add): Promise<void> {
+async function measureAll(
+  bench: Bench,
+  { share, quick, statements, say }: ScaleOptions,
+  add: Add,
+): Promise<void> {
   const { services, sink, limit } = bench;
   const rounds = quick ? 3 : 9;
   const all = new Map<string, Measured[]>();
   const note = (what: string, found: Measured) => all.set(what, [...(all.get(what) ?? []), found]);
-  for (const service of services) for (const way of ways) await mailsIn(service, way, 300 * service.count);
-  for (let round = 0; round < rounds; round++) {
-    for (const way of ways) {
+  say(`a process is sure that it is alone after ${aloneAfterMs / 1000} s`);
+  await Bun.sleep(aloneAfterMs);
+  for (const way of ways) {
+    // Processes learn whose addresses they have to themselves.
+    for (const service of services) await warmUp(bench, service, way);
+    for (let round = 0; round < rounds; round++) {
       for (const service of services) {
         const { count } = service;
         const named = (what: string) =>
@@ -117,50 +137,57 @@ async function measureAll(bench: Bench, { share, quick }: ScaleOptions, add: Add
         // What earlier work has left in the queues is done without limits, outside the measurement.
         await service.settled();
         limit(service, share);
-        const mails = Math.round(2000 * share * count);
+        const mails = Math.round(6000 * share * count);
         const take = () => mailsIn(service, way, mails);
         note(named("intake"), await measure(bench, { service, share, total: mails }, take));
         limit(service, null);
         await service.settled();
         limit(service, share);
-        const messages = Math.round(1000 * share * count);
-        const send = { service, share, total: messages };
+        const messages = Math.round(9000 * share * count);
+        const [send, sent] = [messages, Math.round(messages / 3)].map((total) => ({ service, share, total }));
         // Nothing can leave before all are accepted.
         sink.close();
-        note(named("POST /messages"), await measure(bench, send, () => post(service, way, messages)));
-        note(named("sent to a relay"), await measure(bench, send, () => leave(sink, messages)));
+        note(named("POST /messages"), await measure(bench, send!, () => post(service, way, messages)));
+        note(named("sent to a relay"), await measure(bench, sent!, () => leave(sink, sent!.total)));
         limit(service, null);
       }
     }
   }
+  const figures: [label: string, of: (each: Measured) => number, unit: string][] = [
+    ["", ({ perSecond }) => perSecond, "mails/s"],
+    [", CPU of the processes", ({ cpuMs }) => cpuMs, "ms/mail"],
+    [", of their share used", ({ processes }) => processes, "%"],
+    [", of PostgreSQL's share used", ({ postgres }) => postgres, "%"],
+    [", actors in memory", ({ warm }) => warm, "%"],
+  ];
   for (const [what, found] of all) {
-    const middle = (of: (each: Measured) => number) => median(found.map(of));
+    for (const [label, of, unit] of figures) add(what + label, median(found.map(of)), unit);
+    if (!statements) continue;
+    const means = meansOf(found);
     add(
-      what,
-      middle(({ perSecond }) => perSecond),
-      "mails/s",
+      `${what}, statements`,
+      [...means.values()].reduce((sum, each) => sum + each, 0),
+      "a mail",
     );
-    add(
-      `${what}, CPU of the processes`,
-      middle(({ cpuMs }) => cpuMs),
-      "ms/mail",
-    );
-    add(
-      `${what}, of their share used`,
-      middle(({ processes }) => processes),
-      "%",
-    );
-    add(
-      `${what}, of PostgreSQL's share used`,
-      middle(({ postgres }) => postgres),
-      "%",
-    );
-    add(
-      `${what}, actors in memory`,
-      middle(({ warm }) => warm),
-      "%",
-    );
+    for (const [text, mean] of [...means].sort((a, b) => b[1] - a[1]).slice(0, mostShown))
+      say(`  ${mean.toFixed(3)} ${text.slice(0, 160)}`);
   }
+}
+
+async function warmUp({ sink }: Bench, service: Service, way: Way): Promise<void> {
+  const [mails, messages] = [300 * service.count, 1000 * service.count];
+  await mailsIn(service, way, mails);
+  sink.close();
+  await post(service, way, messages);
+  await leave(sink, messages);
+}
+
+/** Of each statement, over all rounds. */
+function meansOf(found: readonly Measured[]): Map<string, number> {
+  const means = new Map<string, number>();
+  for (const { statements } of found)
+    for (const [text, calls] of statements) means.set(text, (means.get(text) ?? 0) + calls / found.length);
+  return means;
 }
 
 /** @param work resolves to the seconds that it took */
@@ -170,18 +197,24 @@ async function measure(
   work: () => Promise<number>,
 ): Promise<Measured> {
   const actors = await service.actors();
+  const before = await service.statements();
   const [processesMs, databaseMs, startMs] = [service.cpuMs(), usedMs(), performance.now()];
   const seconds = await work();
   const processes = service.cpuMs() - processesMs;
   const database = usedMs() - databaseMs;
   const ms = performance.now() - startMs;
   const { warm, all } = await service.actors();
+  const after = await service.statements();
+  const statements = [...after].map(
+    ([text, calls]) => [text, (calls - (before.get(text) ?? 0)) / total] as const,
+  );
   return {
     perSecond: total / seconds,
     cpuMs: processes / total,
     processes: (100 * processes) / (ms * share * service.count),
     postgres: (100 * database) / (ms * 2 * share),
     warm: (100 * (warm - actors.warm)) / (all - actors.all),
+    statements: new Map(statements.filter(([, calls]) => calls > 0)),
   };
 }
 

@@ -32,6 +32,8 @@ export interface Service {
   cpuMs(): number;
   /** Actors that turns of all processes needed since their start, and those of them that were in memory. */
   actors(): Promise<{ warm: number; all: number }>;
+  /** How often each statement ran in its database so far; empty where PostgreSQL does not count. */
+  statements(): Promise<ReadonlyMap<string, number>>;
   /** Resolves when all mail has left and is in the search index. */
   settled(): Promise<void>;
   stop(): Promise<void>;
@@ -43,6 +45,8 @@ export interface ServiceOptions {
   relayUrl: string;
   count: number;
   quota: NonNullable<ReturnType<typeof quotas>>;
+  /** Whether PostgreSQL has loaded what counts statements. */
+  countsStatements: boolean;
 }
 
 interface Process {
@@ -55,7 +59,13 @@ interface Process {
 const groupsMade = 64;
 const perGroup = 4;
 
-export async function openService({ url, relayUrl, count, quota }: ServiceOptions): Promise<Service> {
+export async function openService({
+  url,
+  relayUrl,
+  count,
+  quota,
+  countsStatements,
+}: ServiceOptions): Promise<Service> {
   const stops: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     for (const end of stops.reverse()) await end();
@@ -95,6 +105,7 @@ export async function openService({ url, relayUrl, count, quota }: ServiceOption
     await balancer.untilUp(slots.map(({ name }) => name));
     const sql = new SQL(url, { max: 1 });
     stops.push(() => sql.close());
+    if (countsStatements) await sql.unsafe("create extension pg_stat_statements");
     return {
       count,
       groups: await makeGroups(first),
@@ -106,6 +117,7 @@ export async function openService({ url, relayUrl, count, quota }: ServiceOption
       },
       cpuMs: () => processes.reduce((sum, { pid }) => sum + cpuMs(pid), 0),
       actors: () => actorsOf(processes),
+      statements: async () => (countsStatements ? statementsOf(sql) : new Map()),
       async settled() {
         while ((await queued(sql)) > 0) await Bun.sleep(100);
       },
@@ -162,4 +174,13 @@ async function actorsOf(processes: readonly Process[]): Promise<{ warm: number; 
     }
   }
   return sum;
+}
+
+/** PostgreSQL F.32 pg_stat_statements */
+async function statementsOf(sql: SQL): Promise<Map<string, number>> {
+  const rows = (await sql.unsafe(
+    `select regexp_replace(query, '\\s+', ' ', 'g') as text, sum(calls)::float8 as calls from pg_stat_statements
+     where dbid = (select oid from pg_database where datname = current_database()) group by 1`,
+  )) as { text: string; calls: number }[];
+  return new Map(rows.map(({ text, calls }) => [text, calls]));
 }

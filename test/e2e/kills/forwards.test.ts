@@ -105,6 +105,7 @@ async function killing(kind: Kind): Promise<void> {
       DNS_SERVERS: dns.server,
       DMARC_REPORTS: "postmaster@agents.example",
       TLS_REPORTS: "postmaster@agents.example",
+      METRICS_PORT: "0",
     });
     running.push(server);
     return server;
@@ -172,6 +173,8 @@ async function killing(kind: Kind): Promise<void> {
         .slice(0, 20)
         .join(", ")}`;
     await eventually(() => came().length >= every.length, missing);
+    // What the relay took from a process that died before it noted that is sent again once the process is found dead.
+    await eventually(() => hasSentAll(server));
     expect(came()).toEqual(every);
     expect(accepted.toSorted((a, b) => a - b)).toEqual(wanted);
     expect((await server.stop()).exitCode).toBe(0);
@@ -216,6 +219,13 @@ async function killing(kind: Kind): Promise<void> {
     await relay.stop();
     await store.dispose();
   }
+}
+
+/** Whether the outcome of each outgoing mail is stored. */
+async function hasSentAll({ ports }: Server): Promise<boolean> {
+  const { metrics } = ports as Server["ports"] & { metrics: number };
+  const page = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  return page.includes('postroom_queue_entries{queue="outbound"} 0\n');
 }
 
 /** Rules that lead to an address and outside. @returns the addresses that they match */

@@ -78,6 +78,9 @@ export async function createActorsFixture(database: Database): Promise<ActorsFix
 export class Wire implements Database {
   /** Transactions that began. */
   transactions = 0;
+  /** Statements of transactions, each with how many had been answered when it was sent. */
+  sent: { text: string; answered: number }[] = [];
+  #answered = 0;
   /** Called just before COMMIT; an error that it throws rolls the transaction back. */
   beforeCommit: () => Promise<void> | void = () => {};
   /** Called after COMMIT; an error that it throws replaces the result. */
@@ -108,12 +111,26 @@ export class Wire implements Database {
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { long?: boolean }): Promise<T> {
     this.transactions++;
     const result = await this.inner.transaction(async (tx) => {
-      const done = await work(tx);
+      const done = await work(this.#noting(tx));
       await this.beforeCommit();
       return done;
     }, options);
     await this.afterCommit();
     return result;
+  }
+
+  #noting(tx: Transaction): Transaction {
+    const note = <T>(text: string, answer: Promise<T>): Promise<T> => {
+      this.sent.push({ text, answered: this.#answered });
+      const end = () => void this.#answered++;
+      answer.then(end, end);
+      return answer;
+    };
+    return {
+      rows: (text, params) => note(text, tx.rows(text, params)),
+      values: (text, params) => note(text, tx.values(text, params)),
+      sent: () => tx.sent(),
+    };
   }
 }
 

@@ -72,6 +72,6 @@ export async function watchStatements(): Promise<void> {
   }
   const { transaction } = Pool.prototype;
   Pool.prototype.transaction = function (work, options) {
-    return transaction.call(this, (tx) => work(watched(tx)), options) as never;
+    return transaction.call(this, (tx) => work({ ...watched(tx), sent: () => tx.sent() }), options) as never;
   };
 }

@@ -7,7 +7,15 @@ import { readConfig } from "../../../src/config/config.ts";
 import type { Document } from "../../../src/http/openapi/types.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { silentLog } from "../../../src/lib/log.ts";
+import { optionsOf } from "../options.ts";
 import { generatedFiles } from "./files.ts";
+
+optionsOf({
+  call: "bun run sdk",
+  about:
+    "Writes the generated files of src/sdk from the OpenAPI document of a server that it starts for that: some seconds.",
+  options: {},
+});
 
 const repository = resolve(import.meta.dir, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "sdk-"));
