@@ -1,11 +1,20 @@
 // Waits for events. The feed wakes a reader when its account has some; while a committed event is hidden behind an older running transaction, whose
 // end is not announced, a timer does.
 import type { Feed } from "../../actors/runtime/feed.ts";
+import { isUuid } from "../lib/ids.ts";
 import { keyStands } from "../store/accounts/api-keys.ts";
 import type { Database } from "../store/database/database.ts";
-import { type EventPosition, type EventRow, hasHeldEvents, listEvents } from "../store/queues/events.ts";
+import {
+  type EventBounds,
+  type EventPosition,
+  type EventRow,
+  findEvent,
+  hasHeldEvents,
+  listEvents,
+} from "../store/queues/events.ts";
 import type { Scope } from "../store/scope.ts";
 import type { Auth } from "./context.ts";
+import { invalidCursor, keyCursor } from "./paging.ts";
 
 export interface EventSource {
   database: Database;
@@ -126,4 +135,22 @@ export class EventReader {
     }
     if (this.#poked > 0 && !this.#ended) await Bun.sleep(Math.min(this.#poked * gatherMs, longestGatherMs));
   }
+}
+
+/**
+ * A reader's position: a cursor, the id of the last event it saw, or `now`; null when none was given.
+ * @throws Failure invalid_cursor
+ */
+export async function eventPositionOf(
+  { database, auth, bounds }: { database: Database; auth: Auth; bounds: EventBounds },
+  cursor: string | undefined,
+): Promise<EventPosition | null> {
+  if (cursor === "now") return bounds.end;
+  if (cursor !== undefined && isUuid(cursor)) {
+    const position = await findEvent(database, auth, cursor);
+    if (!position) throw invalidCursor();
+    return position;
+  }
+  const key = keyCursor(cursor, [(xid) => /^\d{1,19}$/.test(xid), isUuid]);
+  return key && { xid: key[0]!, id: key[1]! };
 }

@@ -102,6 +102,39 @@ async function suite(): Promise<void> {
         expect(await page.evaluate("window.stayed")).toBe(true);
       }, 200_000);
 
+      test("what came before the stream was open is shown", async () => {
+        const { page } = opened;
+        await page.route(
+          "**/console/live*",
+          async (route) => {
+            await arrive("Before the stream");
+            await route.continue();
+          },
+          { times: 1 },
+        );
+        await page.goto(`/console/mail/open?address=${desk.id}`);
+        await page.locator(".line", { hasText: "Before the stream" }).waitFor();
+      }, 200_000);
+
+      test("a page that could not be fetched is fetched again", async () => {
+        const { page } = opened;
+        await page.goto(`/console/mail/open?address=${desk.id}`);
+        await page.evaluate("window.stayed = true");
+        let failures = 0;
+        await page.route(
+          "**/console/mail/open*",
+          (route) => {
+            failures++;
+            return route.abort();
+          },
+          { times: 2 },
+        );
+        await arrive("While pages fail");
+        await page.locator(".line", { hasText: "While pages fail" }).waitFor();
+        expect(failures).toBe(2);
+        expect(await page.evaluate("window.stayed")).toBe(true);
+      }, 200_000);
+
       test("files are chosen, dropped, refused and removed; a draft stands after a reload; a send is taken back", async () => {
         if (!shareOf(t.kind, shared).includes("files")) return;
         const { page } = opened;

@@ -4,6 +4,7 @@ import { fetchPage, parts, renewParts } from "./parts.ts";
 const gatherMs = 400;
 const firstWaitMs = 1000;
 const longestWaitMs = 60_000;
+const longestRetryMs = 5000;
 /** Event kinds that change what a page shows. */
 const kinds = [
   "message.received",
@@ -28,32 +29,35 @@ const kinds = [
 ];
 
 export function liveUpdate(): void {
-  if (!document.getElementById("list")) return;
+  const list = document.getElementById("list");
+  if (!list) return;
   let source: EventSource | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let touchesThread = false;
-  /** Something may have happened while nobody listened. */
+  /** Something may have happened while nobody listened: the next stream begins with a look. */
   let wasLost = false;
   let waitMs = firstWaitMs;
   const here = () => /^\/console\/threads\/([0-9a-f-]{36})/.exec(location.pathname)?.[1];
-  const look = () => {
-    clearTimeout(timer);
-    timer = setTimeout(async () => {
-      const at = location.href;
-      const withThread = touchesThread;
-      touchesThread = false;
-      const page = await fetchPage(at).catch(() => null);
-      if (page && at === location.href) renewParts(page, withThread ? parts : ["side", "list"]);
-    }, gatherMs);
-  };
+  const look = oneAtATime(async () => {
+    const at = location.href;
+    const withThread = touchesThread;
+    touchesThread = false;
+    const page = await fetchPage(at).catch(() => null);
+    const fits = page !== null && at === location.href;
+    if (fits) renewParts(page, withThread ? parts : ["side", "list"]);
+    // The network is gone, the server starts anew, or somebody went to another page meanwhile.
+    else touchesThread ||= withThread;
+    return fits;
+  });
   const news = (event: MessageEvent<string>) => {
     const { thread_id: thread } = JSON.parse(event.data) as { thread_id: string | null };
     if (thread === null || thread === here()) touchesThread = true;
     look();
   };
   const open = () => {
+    if (document.hidden) wasLost = true;
     if (document.hidden || (source && source.readyState !== EventSource.CLOSED)) return;
-    source = new EventSource("/console/live");
+    // The first stream goes on where the page was made.
+    source = new EventSource(`/console/live${wasLost ? "" : `?after=${list.dataset.seen}`}`);
     for (const kind of kinds) source.addEventListener(kind, news);
     source.addEventListener("open", () => {
       waitMs = firstWaitMs;
@@ -78,7 +82,42 @@ export function liveUpdate(): void {
   open();
   // A browser opens six connections to a server: pages in the background leave theirs to the others.
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-  addEventListener("online", open);
+  // A stream over the network that was there before may stay silent for minutes.
+  addEventListener("online", () => {
+    close();
+    open();
+  });
   addEventListener("pagehide", close);
   addEventListener("pageshow", open);
 }
+
+/**
+ * Does this a moment after it was asked for, again when it was asked for meanwhile, and later when it failed. One at a time, so that
+ * an older answer never takes the place of a newer one.
+ * @param work false: it failed
+ */
+function oneAtATime(work: () => Promise<boolean>): () => void {
+  let isWanted = false;
+  let isRunning = false;
+  const run = async () => {
+    isRunning = true;
+    let retryMs = firstWaitMs;
+    while (isWanted) {
+      await sleep(gatherMs);
+      isWanted = false;
+      if (await work()) retryMs = firstWaitMs;
+      else {
+        isWanted = true;
+        await sleep(retryMs);
+        retryMs = Math.min(retryMs * 2, longestRetryMs);
+      }
+    }
+    isRunning = false;
+  };
+  return () => {
+    isWanted = true;
+    if (!isRunning) void run();
+  };
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,11 +1,11 @@
-// The page's event stream: that something happened, and where; the page then asks for itself anew.
+// The page's event stream: that something happened since the page was made, and where; the page then asks for itself anew.
 
 import type { HttpDeps } from "../../http/context.ts";
-import { EventReader } from "../../http/event-reader.ts";
+import { EventReader, eventPositionOf } from "../../http/event-reader.ts";
 import { eventStream, takeStreamPlace } from "../../http/event-stream.ts";
 import { addMs, nowInstant } from "../../lib/clock.ts";
 import { findSession } from "../../store/accounts/people/console.ts";
-import { type EventRow, eventBounds } from "../../store/queues/events.ts";
+import { type EventRow, eventBounds, isBehind } from "../../store/queues/events.ts";
 import { opens } from "../session/accounts.ts";
 import { type Here, page, routes } from "./answers.ts";
 
@@ -16,20 +16,24 @@ export function livePages(deps: HttpDeps) {
   return routes().get("/console/live", page(deps, "reviewer", live));
 }
 
-async function live({ deps, auth, visit, request }: Here): Promise<Response> {
+/** @throws Failure invalid_cursor */
+async function live({ deps, auth, visit, request, url }: Here): Promise<Response> {
   const { database, clock, actors, stopping } = deps;
   const { tokenHash } = visit.session!;
   const release = takeStreamPlace(`session:${Buffer.from(tokenHash).toString("base64url")}`);
   try {
     const since = () => addMs(nowInstant(clock), -keptMs);
-    const { end } = await eventBounds(database, auth, since());
+    const bounds = await eventBounds(database, auth, since());
+    const last = request.headers.get("last-event-id") || url.searchParams.get("after");
+    const asked = (await eventPositionOf({ database, auth, bounds }, last ?? undefined)) ?? bounds.end;
+    const after = isBehind(bounds.begin, asked) ? bounds.begin : asked;
     const stands = async () => {
       const session = await findSession(database, tokenHash, nowInstant(clock));
       return session !== null && (await opens(deps, session, auth.accountId));
     };
     const reader = new EventReader(
       { database, feed: actors.feed, stopping },
-      { auth, filter: { scope: async () => auth, since }, after: end, stands },
+      { auth, filter: { scope: async () => auth, since }, after, stands },
     );
     return eventStream(reader, toNews, { signal: request.signal, release });
   } catch (error) {

@@ -53,7 +53,7 @@ export async function panes(
   const content = html`${skipLink}
 <div class="app">
 ${nav}
-<div class="list-pane" id="list" role="${reading ? "region" : "main"}" aria-label="${listLabel}">${list}</div>
+<div class="list-pane" id="list" data-seen="${here.seen}" role="${reading ? "region" : "main"}" aria-label="${listLabel}">${list}</div>
 <div class="reading-pane" id="main" role="${reading ? "main" : "region"}" aria-label="${options.title}" tabindex="-1">${reading ?? empty}</div>
 </div>`;
   return framed(here, options, { content, layout: reading ? "panes at-reading" : "panes at-list" });

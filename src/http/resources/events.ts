@@ -3,7 +3,6 @@ import type { Static } from "@sinclair/typebox";
 import { addMs, type Clock, nowInstant } from "../../lib/clock.ts";
 import { encodeCursor } from "../../lib/cursor.ts";
 import { Failure } from "../../lib/failure.ts";
-import { isUuid } from "../../lib/ids.ts";
 import { Page } from "../../schema/envelope.ts";
 import {
   type Event,
@@ -14,21 +13,19 @@ import {
 } from "../../schema/events.ts";
 import { getIdentity } from "../../store/accounts/identities.ts";
 import {
-  type EventBounds,
   type EventPosition,
   type EventRow,
   eventBounds,
-  findEvent,
   isBehind,
   listEvents,
 } from "../../store/queues/events.ts";
 import type { Auth, HttpDeps } from "../context.ts";
-import { type EventFilter, EventReader } from "../event-reader.ts";
+import { type EventFilter, EventReader, eventPositionOf } from "../event-reader.ts";
 import { asksForSocket, eventSocket } from "../event-socket.ts";
 import { eventStream, takeStreamPlace } from "../event-stream.ts";
 import { operation } from "../openapi/operation.ts";
 import { narrowed, type OwnerQuery } from "../owner-filter.ts";
-import { invalidCursor, keyCursor, limitOf, type PageOf } from "../paging.ts";
+import { limitOf, type PageOf } from "../paging.ts";
 import { instantOf } from "../params.ts";
 import { found, resource } from "../resource.ts";
 
@@ -70,7 +67,7 @@ export function eventRoutes(deps: HttpDeps) {
         const filter = { ...(await filterOf(database, auth, query)), since: () => eventsSince(clock) };
         const bounds = await eventBounds(database, auth, filter.since());
         const last = request.headers.get("last-event-id") || query.cursor;
-        const asked = (await positionOf({ database, auth, bounds }, last)) ?? bounds.end;
+        const asked = (await eventPositionOf({ database, auth, bounds }, last)) ?? bounds.end;
         const after = isBehind(bounds.begin, asked) ? bounds.begin : asked;
         const release = takeStreamPlace(auth.keyId);
         server?.timeout(request, patienceSeconds);
@@ -137,7 +134,7 @@ async function lookOf(
   const filter = { ...(await filterOf(database, auth, query)), since };
   const bounds = await eventBounds(database, auth, since());
   const { begin, end } = bounds;
-  const asked = await positionOf({ database, auth, bounds }, query.cursor);
+  const asked = await eventPositionOf({ database, auth, bounds }, query.cursor);
   const look = { auth, filter, limit: limitOf(query) };
   if (query.order === "desc") {
     const from = asked && isBehind(end, asked) ? asked : end;
@@ -169,24 +166,6 @@ async function eventPage(
 /** Events from before are not shown. */
 function eventsSince(clock: Clock): string {
   return addMs(nowInstant(clock), -keptMs);
-}
-
-/**
- * A reader's position: a cursor, the id of the last event it saw, or `now`; null when none was given.
- * @throws Failure invalid_cursor
- */
-async function positionOf(
-  { database, auth, bounds }: { database: HttpDeps["database"]; auth: Auth; bounds: EventBounds },
-  cursor: string | undefined,
-): Promise<EventPosition | null> {
-  if (cursor === "now") return bounds.end;
-  if (cursor !== undefined && isUuid(cursor)) {
-    const position = await findEvent(database, auth, cursor);
-    if (!position) throw invalidCursor();
-    return position;
-  }
-  const key = keyCursor(cursor, [(xid) => /^\d{1,19}$/.test(xid), isUuid]);
-  return key && { xid: key[0]!, id: key[1]! };
 }
 
 function toEvent(row: EventRow): Event {

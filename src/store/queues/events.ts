@@ -93,6 +93,17 @@ export interface EventBounds {
 /** More than a transaction may last (a minute) and the clocks of processes may differ. */
 const spreadMs = 5 * 60_000;
 
+/** The position after all events that a reader can see now. */
+export async function seenEvents(db: Executor): Promise<EventPosition> {
+  const [row] = await db.rows<{ end: string }>(
+    "select (event_horizon()::text::numeric - 1)::text as end",
+    [],
+  );
+  return { xid: row!.end, id: lastId };
+}
+
+const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
 /** The positions before and after the events from this instant on. */
 export async function eventBounds(db: Executor, scope: Scope, since: Instant): Promise<EventBounds> {
   const [row] = await db.rows<{ end: string; xid: string | null; id: string | null }>(
@@ -104,7 +115,7 @@ export async function eventBounds(db: Executor, scope: Scope, since: Instant): P
   const { end, xid, id } = row!;
   return {
     begin: xid === null || id === null ? beginning : { xid, id },
-    end: { xid: end, id: "ffffffff-ffff-ffff-ffff-ffffffffffff" },
+    end: { xid: end, id: lastId },
   };
 }
 
