@@ -1,63 +1,36 @@
 // What earlier answers told a caller of the API: ids by what they name, addresses, tokens, cursors. Later requests take
 // their ids from here, so that they reach what is really there.
+import type { Document, JsonSchema } from "../../src/http/openapi/types.ts";
 import { pick, type Random } from "../support/app/random.ts";
+import { answerSchema, type Call, kindNamed, kindOf, resolve } from "./api-calls.ts";
 
-/** The first of these fields that an object has says what its id names. */
-const shapes: readonly [field: string, kind: string][] = [
-  ["capabilities", "identities"],
-  ["owner_type", "threads"],
-  ["direction", "messages"],
-  ["rejected", "messages"],
-  ["in_reply_to_message_id", "drafts"],
-  ["filename", "attachments"],
-  ["etag", "events-of-calendar"],
-  ["attempt_count", "deliveries"],
-  ["event_types", "webhooks"],
-  ["records", "domains"],
-  ["client_id", "pods"],
-  ["colour", "labels"],
-  ["prefix", "api-keys"],
-  ["username", "app-passwords"],
-  ["reason", "suppressions"],
-  ["local_part", "routing-rules"],
-  ["role", "folders"],
-  ["data", "events"],
-];
-
-/** What a field names, in requests. */
-const fields: Readonly<Record<string, string>> = {
-  identity_id: "identities",
-  identity_ids: "identities",
-  thread_id: "threads",
-  in_reply_to: "messages",
-  in_reply_to_message_id: "messages",
-  draft_id: "drafts",
-  label_id: "labels",
-  labelId: "labels",
-  attachment_ids: "attachments",
-  attachmentId: "attachments",
-  pod_id: "pods",
-  domain_id: "domains",
-  webhook_id: "webhooks",
-  signup_id: "signups",
-  eventId: "events-of-calendar",
-  folder: "folders",
-};
-
-/** What the id in this place of a path, or this field, names; null: nothing that is known. */
-export function kindOf(template: string, name: string): string | null {
-  if (name === "id") return template.split("/")[3] ?? null;
-  return fields[name] ?? null;
+/** Something that an id names. */
+interface Named {
+  kind: string;
+  id: string;
 }
 
-const most = 40;
+interface Asked {
+  call: Call;
+  /** The ids in the path, in its order. */
+  ids: readonly string[];
+}
+
+/** So many of each kind: few, so that two that go together are soon met. */
+const most = 20;
 
 export class Pool {
   readonly #lists = new Map<string, string[]>();
-  readonly #owners = new Map<string, string>();
+  /** By the holder's kind and the id that it holds. */
+  readonly #holders = new Map<string, string>();
+  /** Codes, by the address that is signed up. */
+  readonly #codes = new Map<string, string>();
+  /** Addresses that are signed up, by the signup. */
+  readonly #signups = new Map<string, string>();
 
   /** @param kept ids that are not taken up: of the keys with which requests are made, lest they be revoked */
   constructor(
+    readonly document: Document,
     readonly random: Random,
     readonly kept: ReadonlySet<string>,
   ) {}
@@ -73,33 +46,71 @@ export class Pool {
 
   pick(kind: string): string | null {
     const list = this.#lists.get(kind);
-    return list ? pick(list, this.random) : null;
+    return list?.length ? pick(list, this.random) : null;
   }
 
-  /** The address that this calendar event or draft is of. */
-  ownerOf(id: string): string | null {
-    return this.#owners.get(id) ?? null;
+  /** What of that kind holds this id: the address of a calendar event; or is of the same address: a thread for a label. */
+  holderOf(id: string, kind: string): string | null {
+    const holder = this.#holders.get(`${kind} ${id}`);
+    if (holder !== undefined) return holder;
+    const address = this.#holders.get(`Identity ${id}`);
+    const fitting = (this.#lists.get(kind) ?? []).filter(
+      (other) => address !== undefined && this.#holders.get(`Identity ${other}`) === address,
+    );
+    return fitting.length > 0 ? pick(fitting, this.random) : null;
   }
 
-  /** Takes over everything that an answer names. @param template of the call's path */
-  harvest(template: string, answer: unknown): void {
-    if (answer === null || typeof answer !== "object") return;
-    if (Array.isArray(answer)) {
-      for (const item of answer) this.harvest(template, item);
+  /** The newest code that was mailed for a signup. */
+  codeOf(signupId: string): string | null {
+    return this.#codes.get(this.#signups.get(signupId) ?? "") ?? null;
+  }
+
+  /** Takes over everything that an answer names, and forgets what is not found. */
+  learn({ call: { template, operation }, ids }: Asked, status: number, answer: unknown): void {
+    const kinds = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
+      kindOf(this.document, template, name!),
+    );
+    const within = ids.length > 0 ? { kind: kinds[0] ?? "", id: ids[0]! } : null;
+    // Of two it may be either.
+    if (status === 404 && within && ids.length === 1) this.#forget(within);
+    if (status >= 300) return;
+    if (within && ids.length > 1) this.#holders.set(`${within.kind} ${ids[1]}`, within.id);
+    this.#take(answerSchema(operation), answer, within);
+    const { next_cursor } = (answer ?? {}) as { next_cursor?: unknown };
+    if (typeof next_cursor === "string") this.add(`cursors of ${template}`, next_cursor);
+  }
+
+  #take(given: JsonSchema | null | undefined, value: unknown, holder: Named | null): void {
+    if (!given || value === null || typeof value !== "object") return;
+    const schema = resolve(this.document, given);
+    if (Array.isArray(value)) {
+      for (const item of value) this.#take(schema.items, item, holder);
       return;
     }
-    const object = answer as Record<string, unknown>;
+    const object = value as Record<string, unknown>;
     const text = (name: string) => (typeof object[name] === "string" ? object[name] : null);
-    const id = text("id");
-    const kind = shapes.find(([field]) => field in object)?.[1];
-    if (id !== null && kind) this.add(kind, id);
-    if (id !== null && text("identity_id") !== null) this.#owners.set(id, text("identity_id")!);
-    if (kind === "identities") this.add("emails", text("email")!);
-    if (text("signup_id") !== null) this.add("signups", text("signup_id")!);
     if (text("token") !== null) this.add("tokens", text("token")!);
     if (text("etag") !== null) this.add("etags", text("etag")!);
-    if (text("next_cursor") !== null) this.add(`cursors of ${template}`, text("next_cursor")!);
-    for (const [code] of (text("subject") ?? "").matchAll(/\b\d{6}\b/g)) this.add("codes", code);
-    for (const value of Object.values(object)) this.harvest(template, value);
+    const [, code, signedUp] = /^(\d{6}) is the code for (\S+)$/.exec(text("subject") ?? "") ?? [];
+    if (code) this.#codes.set(signedUp!, code);
+    const kind = kindNamed(given);
+    const id = text("id") ?? text("signup_id");
+    const own = kind !== null && id !== null ? { kind, id } : null;
+    if (own) {
+      this.add(own.kind, own.id);
+      if (kind === "Identity") this.add("emails", text("email")!);
+      if (kind === "Suppression") this.add("suppressed", text("email")!);
+      if (kind === "AgentSignup") this.#signups.set(own.id, text("address")!);
+      if (holder) this.#holders.set(`${holder.kind} ${id}`, holder.id);
+      const address = text("identity_id") ?? text("identity");
+      if (address !== null) this.#holders.set(`Identity ${id}`, address);
+    }
+    for (const [name, part] of Object.entries(schema.properties ?? {}))
+      this.#take(part, object[name], own ?? holder);
+  }
+
+  #forget({ kind, id }: Named): void {
+    const list = this.#lists.get(kind);
+    if (list?.includes(id)) list.splice(list.indexOf(id), 1);
   }
 }

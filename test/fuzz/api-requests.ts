@@ -1,20 +1,15 @@
 // Requests for any call of the OpenAPI document: mostly as documented, often with one thing wrong, sometimes hostile from
 // the ground up (bodies that are no JSON, wrong media types, repeated parameters, made-up headers).
-import type { Document, OperationObject, Parameter } from "../../src/http/openapi/types.ts";
+import type { Document, Parameter } from "../../src/http/openapi/types.ts";
 import { pick } from "../support/app/random.ts";
-import { hostile, hostileText, resolve, type ValueSource, valid } from "./api-values.ts";
-
-export interface Call {
-  /** `GET /api/v1/threads/{id}` */
-  name: string;
-  method: string;
-  template: string;
-  operation: OperationObject;
-}
+import { type Call, kindOf, resolve } from "./api-calls.ts";
+import { hostile, hostileText, type ValueSource, valid } from "./api-values.ts";
 
 export interface Request_ {
   call: Call;
   method: string;
+  /** The ids in the path, in its order. */
+  ids: string[];
   /** From /api/v1 on, with its query. */
   path: string;
   headers: Record<string, string>;
@@ -30,10 +25,10 @@ interface Plan {
 
 type Source = ValueSource;
 
-/** @param trouble percent of requests that have something wrong */
+/** @param trouble percent of requests that have something wrong; 0: the plainest request */
 export function makeRequest(source: Source, call: Call, trouble = 40): Request_ {
   const { random } = source;
-  const plan = planOf(source, call);
+  const plan = planOf(source, call, trouble === 0);
   const luck = random(100) - 100 + trouble;
   if (luck >= 0 && luck < 0.7 * trouble) spoil(source, call, plan);
   const request = written(source, call, plan);
@@ -53,30 +48,30 @@ function bodySchema({ operation }: Call) {
   return operation.requestBody?.content["application/json"]?.schema;
 }
 
-function planOf(source: Source, call: Call): Plan {
+function planOf(source: Source, call: Call, plainest: boolean): Plan {
   const { random, document, pool } = source;
   const { template } = call;
   const plan: Plan = { path: {}, query: [], body: undefined, headers: {} };
   for (const { name, in: place, required, schema } of parametersOf(document, call)) {
     const at = { template, name };
     if (place === "path") plan.path[name] = valid(source, { ...schema, format: "uuid" }, at);
-    else if (place === "query" && (required || random(10) < 3))
+    else if (place === "query" && (required || (plainest ? name === "thread_id" : random(10) < 3)))
       plan.query.push([name, valid(source, schema, at)]);
     else if (name === "Idempotency-Key" && random(10) === 0)
       plan.headers["idempotency-key"] = `key ${random(12)}`;
     else if (name === "If-Match" && random(3) === 0)
       plan.headers["if-match"] = pool.pick("etags") ?? '"none"';
   }
-  // Mostly an event of that very address.
-  const owner = pool.ownerOf(String(plan.path.eventId));
-  if (owner !== null && random(5)) plan.path.id = owner;
+  // Mostly an event of that very address, a note of that very thread.
+  const [, inner] = Object.values(plan.path);
+  const holder = pool.holderOf(String(inner), kindOf(document, template, "id") ?? "");
+  if (holder !== null && random(5)) plan.path.id = holder;
   const body = bodySchema(call);
   if (body && (call.operation.requestBody?.required || random(2)))
     plan.body = valid(source, body, { template, name: "" });
-  // Exactly one destination, or the call does nothing.
   const fields = plan.body as Record<string, unknown> | undefined;
-  if (fields?.identity_id && fields.webhook_id && random(4))
-    delete fields[pick(["identity_id", "webhook_id"], random)];
+  const code = pool.codeOf(String(fields?.signup_id));
+  if (fields?.code && code !== null && random(3)) fields.code = code;
   return plan;
 }
 
@@ -140,20 +135,21 @@ function written(source: Source, call: Call, plan: Plan): Request_ {
       headers["content-type"] = "application/json";
     }
   }
-  return { call, method: call.method, path: query ? `${path}?${query}` : path, headers, body };
+  const ids = Object.values(plan.path).map(String);
+  return { call, method: call.method, ids, path: query ? `${path}?${query}` : path, headers, body };
 }
 
 function formOf({ random }: Source, body: unknown): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries((body ?? {}) as object))
     if (name !== "content_base64") form.append(name.replace(/[\0\r\n]/g, ""), text(value).toWellFormed());
-  const files = pick([0, 1, 1, 1, 1, 2], random);
+  const files = pick([0, 1, 1, 1, 1, 1, 1, 2], random);
   for (let n = 0; n < files; n++)
     form.append(
       "file",
       new File(["x".repeat(random(3000))], hostileText(random).slice(0, 200).toWellFormed()),
     );
-  if (random(10) === 0) form.append("file", "no file");
+  if (random(20) === 0) form.append("file", "no file");
   return form;
 }
 

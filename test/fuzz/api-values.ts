@@ -2,7 +2,8 @@
 import type { Document, JsonSchema } from "../../src/http/openapi/types.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { pick, type Random } from "../support/app/random.ts";
-import { kindOf, type Pool } from "./api-pool.ts";
+import { kindOf, resolve } from "./api-calls.ts";
+import type { Pool } from "./api-pool.ts";
 
 export interface ValueSource {
   document: Document;
@@ -15,7 +16,7 @@ export interface ValueSource {
   hookUrl: string;
 }
 
-type Make = (source: ValueSource) => string;
+type Make = (source: ValueSource, template: string) => string;
 
 /** Strings that break what reads strings. */
 const hostileTexts: readonly string[] = [
@@ -101,6 +102,9 @@ const localTimes: readonly string[] = [
   "2026-12-01T24:00:00",
 ];
 
+const beginnings: readonly string[] = ["2026-12-01T09:00:00", "2026-12-01T10:00:00", "2026-12-01"];
+const ends: readonly string[] = ["2027-06-01T10:00:00", "2027-06-02T11:30:00", "2027-06-03"];
+
 const zones: readonly string[] = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Apia", "Mars/Olympus"];
 
 const rules: readonly string[] = [
@@ -126,7 +130,7 @@ const searches: readonly string[] = [
   "ñandú",
 ];
 
-const recipients: readonly Make[] = [
+const recipients: readonly ((source: ValueSource) => string)[] = [
   ({ pool }) => pool.pick("emails") ?? "nobody@remote.example",
   ({ pool }) => pool.pick("emails") ?? "nobody@remote.example",
   ({ pool, random }) => (pool.pick("emails") ?? "a@b.example").replace("@", `+tag${random(9)}@`),
@@ -136,47 +140,48 @@ const recipients: readonly Make[] = [
   () => `${"l".repeat(64)}@${"d".repeat(60)}.example`,
 ];
 
-/** What fields of this name take. */
+function recipient(source: ValueSource): string {
+  return pick(recipients, source.random)(source);
+}
+
+/** What fields of this name take. @param template of the call's path */
 const named: Readonly<Record<string, Make>> = {
   from: ({ pool, others, random }) =>
     (random(20) ? pool : pick(others, random)).pick("emails") ?? "nobody@agents.example",
-  to: (source) => pick(recipients, source.random)(source),
-  cc: (source) => pick(recipients, source.random)(source),
-  bcc: (source) => pick(recipients, source.random)(source),
-  reply_to: (source) => pick(recipients, source.random)(source),
-  email: (source) => pick(recipients, source.random)(source),
-  human_email: (source) => pick(recipients, source.random)(source),
-  entries: (source) => pick([...recipients, () => "remote.example"], source.random)(source),
+  to: recipient,
+  cc: recipient,
+  bcc: recipient,
+  reply_to: recipient,
+  email: (source, template) =>
+    (template.endsWith("/suppressions") && source.random(2) ? source.pool.pick("suppressed") : null) ??
+    recipient(source),
+  forward_to: recipient,
+  human_email: recipient,
+  entries: (source) => (source.random(8) ? recipient(source) : "remote.example"),
   url: ({ hookUrl, random }) =>
     pick([hookUrl, hookUrl, `${hookUrl}?${random(99)}`, "https://example.com/hook"], random),
   domain: ({ random }) => `d${random(1e6)}.example`,
   local_part: ({ random }) => `${pick(["box", "sales", "a.b", "x-y"], random)}${random(5000)}`,
   username: ({ random }) => `agent${random(5000)}`,
-  code: ({ pool, random }) => pool.pick("codes") ?? String(random(1_000_000)).padStart(6, "0"),
+  code: ({ random }) => String(random(1_000_000)).padStart(6, "0"),
   colour: ({ random }) => `#${random(0x1000000).toString(16).padStart(6, "0")}`,
-  start: ({ random }) => pick(localTimes.slice(0, 6), random),
-  end: ({ random }) => pick(localTimes.slice(0, 6), random),
+  start: ({ random }) => pick(random(5) ? beginnings : localTimes, random),
+  end: ({ random }) => pick(random(5) ? ends : localTimes, random),
   exdates: ({ random }) => pick(localTimes, random),
   rdates: ({ random }) => pick(localTimes, random),
   timezone: ({ random }) => pick(zones, random),
   rule: ({ random }) => pick(rules, random),
   q: ({ random }) => pick(searches, random),
   folder: ({ pool, random }) =>
-    (random(2) ? pool.pick("folders") : null) ??
+    (random(2) ? pool.pick("Folder") : null) ??
     pick(["inbox", "sent", "drafts", "spam", "trash", "archive"], random),
+  content: ({ random }) => Buffer.from("x".repeat(random(2000))).toString("base64"),
+  content_id: ({ random }) => `part${random(3)}`,
   content_base64: ({ random }) => Buffer.from("x".repeat(random(2000))).toString("base64"),
   content_type: ({ random }) =>
     pick(["text/plain", "image/png", "application/x-ünknown", "text/html; charset=x"], random),
-  identity_id: ({ pool }) => pool.pick("identities") ?? newId(),
+  identity_id: ({ pool }) => pool.pick("Identity") ?? newId(),
 };
-
-export function resolve(document: Document, schema: JsonSchema): JsonSchema {
-  if (!schema.$ref) return schema;
-  return resolve(
-    document,
-    document.components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)] ?? {},
-  );
-}
 
 /** An id for this place: mostly one of the caller's own, now and then somebody else's, or nobody's. */
 export function idFor(source: ValueSource, kind: string): string {
@@ -223,14 +228,37 @@ export function valid(
   }
 }
 
+/** Fields that are alternatives to each other, or go together, in objects that have them all. */
+const alternatives: readonly (readonly (readonly string[])[])[] = [
+  [["identity_id"], ["webhook_id"]],
+  [["email"], ["domain_id", "local_part"]],
+  [["html"], ["markdown"], []],
+  [["content"], ["url"]],
+  [["filename", "content_type", "content_base64"]],
+];
+
 function validObject(source: ValueSource, schema: JsonSchema, template: string): Record<string, unknown> {
   const { random } = source;
   const object: Record<string, unknown> = {};
-  for (const [name, part] of Object.entries(schema.properties ?? {})) {
-    if (part.format === "binary") continue;
+  const properties = Object.entries(schema.properties ?? {}).filter(([, { format }]) => format !== "binary");
+  const share = pick([1, 4, 4, 10], random);
+  for (const [name, part] of properties) {
     // without it a call waits for a minute
-    if (schema.required?.includes(name) || name === "wait" || random(10) < 4)
+    if (schema.required?.includes(name) || name === "wait" || random(10) < share)
       object[name] = valid(source, part, { template, name });
+  }
+  // Mostly one of what excludes each other, and as much as there must be.
+  for (const ways of alternatives) {
+    const names = ways.flat();
+    if (!names.every((name) => schema.properties?.[name]) || random(8) === 0) continue;
+    const way: readonly string[] = pick(ways, random);
+    for (const name of names)
+      if (!way.includes(name)) delete object[name];
+      else object[name] ??= valid(source, schema.properties![name]!, { template, name });
+  }
+  while (Object.keys(object).length < Math.min(Number(schema.minProperties ?? 0), properties.length)) {
+    const [name, part] = pick(properties, random);
+    object[name] = valid(source, part, { template, name });
   }
   if (!schema.properties && schema.additionalProperties !== false) {
     const part =
@@ -246,8 +274,8 @@ function validText(
   schema: JsonSchema,
   { template, name }: { template: string; name: string },
 ): string {
-  const { random } = source;
-  const kind = kindOf(template, name);
+  const { random, document } = source;
+  const kind = kindOf(document, template, name);
   if (name === "cursor") return source.pool.pick(`cursors of ${template}`) ?? pick(instants, random);
   if (schema.format === "uuid" && kind) return idFor(source, kind);
   if (schema.format === "date-time") {
@@ -255,11 +283,10 @@ function validText(
     return random(4) ? new Date(Date.now() + days * 864e5).toISOString() : pick(instants, random);
   }
   const make = named[name];
-  if (make) return make(source);
-  const text = pick(
-    ["hello", "hello there", "Ωmega <b>&amp;</b>", "line\nline\n\n> quoted\n", "x".repeat(90)],
-    random,
-  );
+  if (make) return make(source, template);
+  const text = random(9)
+    ? pick(["hello", "hello there", "Ωmega <b>&amp;</b>", "x".repeat(90)], random)
+    : "line\nline\n\n> quoted\n";
   return text.slice(0, Number(schema.maxLength ?? 1000));
 }
 
@@ -281,7 +308,7 @@ export function hostile(
     ...(minLength ? ["m".repeat(Math.max(0, minLength - 1))] : []),
     ...(maxItems ? [Array.from({ length: maxItems + 1 }, () => valid(source, schema.items ?? {}, at))] : []),
   ];
-  const kind = kindOf(at.template, at.name);
+  const kind = kindOf(document, at.template, at.name);
   switch (random(8)) {
     case 0:
       return pick([null, true, false, {}, [], [[]], { a: 1 }, [null]], random);

@@ -42,9 +42,11 @@ export class Watch {
     this.violations.push(`${shown(request).slice(0, 1500)}: ${problem}`);
   }
 
-  /** Calls that were never answered with a success. */
-  unreached(names: readonly string[]): string[] {
-    return names.filter((name) => ![...(this.#done.get(name)?.keys() ?? [])].some((status) => status < 300));
+  /** How often this call was answered with a success. */
+  done(name: string): number {
+    let count = 0;
+    for (const [status, n] of this.#done.get(name) ?? []) if (status < 300) count += n;
+    return count;
   }
 
   /** How often each call answered with which status. */

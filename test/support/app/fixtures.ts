@@ -50,16 +50,32 @@ interface Message extends Named {
 
 const lateMs = 20 * 24 * 3_600_000;
 
+interface Place {
+  /** Part of every text that a caller chooses; lower-case letters and digits. */
+  mark: string;
+  /** Answers every delivery with 200. */
+  hookUrl: string;
+  database: Database;
+}
+
 /**
  * Creates a pod, a domain in it, an identity on the domain and one resource of each kind; waits until all work is done.
  * @param api an unrestricted key of an account whose domains count as verified
- * @param mark part of every text that a caller chooses; lower-case letters and digits
- * @param hookUrl answers every delivery with 200
  */
-export async function createFixtures(
-  api: Api,
-  { mark, hookUrl, database }: { mark: string; hookUrl: string; database: Database },
-): Promise<Fixtures> {
+export async function createFixtures(api: Api, place: Place): Promise<Fixtures> {
+  const fixtures = await createResources(api, place);
+  await atRest(place.database);
+  const listed = async (path: string) => (await api.get<PageOf<Named>>(path)).json.data.map(({ id }) => id);
+  const { ids } = fixtures;
+  ids.delivery = await listed(`/deliveries?webhook_id=${ids.webhook[0]}`);
+  ids.event = await listed(`/events?limit=2&identity_id=${ids.identity[0]}`);
+  const missing = Object.entries(ids).filter(([, list]) => list.length === 0);
+  if (missing.length > 0) throw new Error(`nothing was made of: ${missing.map(([kind]) => kind).join(", ")}`);
+  return fixtures;
+}
+
+/** The same without the wait, and so without ids of deliveries and events. */
+export async function createResources(api: Api, { mark, hookUrl, database }: Place): Promise<Fixtures> {
   const made = <T = Named>(path: string, body: object) => api.must<T>(201, api.post(path, body));
   const listed = async <T = Named>(path: string) => (await api.get<PageOf<T>>(path)).json.data;
   const pod = await made("/pods", { name: `pod ${mark}`, client_id: `client ${mark}` });
@@ -144,11 +160,6 @@ export async function createFixtures(
     delivery: [],
     event: [],
   };
-  await atRest(database);
-  ids.delivery = (await listed(`/deliveries?webhook_id=${webhook.id}`)).map(({ id }) => id);
-  ids.event = (await listed(`/events?limit=2&identity_id=${identity_id}`)).map(({ id }) => id);
-  const missing = Object.entries(ids).filter(([, list]) => list.length === 0);
-  if (missing.length > 0) throw new Error(`nothing was made of: ${missing.map(([kind]) => kind).join(", ")}`);
   return { email, domain: domain.domain, ids };
 }
 
