@@ -1,6 +1,7 @@
 // Notifications, and what hearers learn when the connection is lost.
 import { expect, test } from "bun:test";
-import { DatabaseUnavailable } from "../../src/store/database/database.ts";
+import { type Database, DatabaseUnavailable } from "../../src/store/database/database.ts";
+import { eventually } from "../support/app/app.ts";
 import { eachStore } from "../support/app/database.ts";
 
 /** A list that can be waited on. */
@@ -91,10 +92,8 @@ eachStore("listening", (store) => {
       const killed = database.transaction(async (tx) => {
         await tx.values("insert into survivors values (1)");
         const waiting = tx.values("select pg_sleep(60)");
-        void database.values(
-          `select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_sleep(60)%'`,
-        );
+        waiting.catch(() => undefined);
+        await eventually(async () => (await terminateSleeping(database)) > 0);
         await waiting;
       });
       const error = await killed.catch((thrown: unknown) => thrown);
@@ -113,3 +112,12 @@ eachStore("listening", (store) => {
     });
   }
 });
+
+/** @returns how many connections were killed */
+async function terminateSleeping(database: Database): Promise<number> {
+  const killed = await database.values(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_sleep(60)%'`,
+  );
+  return killed.length;
+}
