@@ -4,7 +4,6 @@ import { fetchPage, parts, renewParts } from "./parts.ts";
 const gatherMs = 400;
 const firstWaitMs = 1000;
 const longestWaitMs = 60_000;
-const longestRetryMs = 5000;
 /** Event kinds that change what a page shows. */
 const kinds = [
   "message.received",
@@ -92,30 +91,32 @@ export function liveUpdate(): void {
 }
 
 /**
- * Does this a moment after it was asked for, again when it was asked for meanwhile, and later when it failed. One at a time, so that
- * an older answer never takes the place of a newer one.
+ * Does this a moment after it was asked for, again when it was asked for meanwhile, and when it failed after a wait that another
+ * request ends. One at a time, so that an older answer never takes the place of a newer one.
  * @param work false: it failed
  */
 function oneAtATime(work: () => Promise<boolean>): () => void {
   let isWanted = false;
   let isRunning = false;
+  let endWait = () => {};
   const run = async () => {
     isRunning = true;
     let retryMs = firstWaitMs;
     while (isWanted) {
       await sleep(gatherMs);
       isWanted = false;
-      if (await work()) retryMs = firstWaitMs;
-      else {
+      if (await work().catch(() => false)) retryMs = firstWaitMs;
+      else if (!isWanted) {
+        await Promise.race([sleep(retryMs), new Promise<void>((resolve) => (endWait = resolve))]);
         isWanted = true;
-        await sleep(retryMs);
-        retryMs = Math.min(retryMs * 2, longestRetryMs);
+        retryMs = Math.min(retryMs * 2, longestWaitMs);
       }
     }
     isRunning = false;
   };
   return () => {
     isWanted = true;
+    endWait();
     if (!isRunning) void run();
   };
 }
