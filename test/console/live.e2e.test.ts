@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type TestAddress } from "../support/app/app.ts";
+import { eventsShown } from "../support/app/events.ts";
 import { arriving } from "../support/demo/mails.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { noChromium, openPage, shareOf, signInPage, useChromium, type WatchedPage } from "./chromium.ts";
@@ -32,6 +33,7 @@ async function suite(): Promise<void> {
           text: `About ${subject}`,
           ...more,
         });
+        await eventsShown(t.app.core.database);
         return subject;
       };
       const threads = async () =>
