@@ -46,10 +46,10 @@ export const appendPreload: Preload<AppendInput, ReceiveLoaded[]> = {
   },
   expected: {
     guess({ appended, areNew = false }) {
-      const guesses = areNew ? appended.map((one) => receivePreload.expected!.guess(received(one))) : [null];
+      const guesses = areNew ? appended.map((one) => receivePreload.expected.guess(received(one))) : [null];
       return guesses.every((guess) => guess !== null) ? guesses : null;
     },
-    verify: (tx, items) => receivePreload.expected!.verify(tx, mailsOf(items)),
+    verify: (tx, items) => receivePreload.expected.verify(tx, mailsOf(items)),
   },
 };
 

@@ -77,7 +77,7 @@ function hashesOf({ mail, report }: ReceiveInput): number[] {
   return [headerHash(mail), ...referenced.map((id) => hash52(id))];
 }
 
-export const receivePreload: Preload<ReceiveInput, ReceiveLoaded> = {
+export const receivePreload = {
   name: "receive",
   async load(tx, items) {
     const loaded: ReceiveLoaded[] = items.map(() => ({ hits: [], threads: [] }));
@@ -105,7 +105,7 @@ export const receivePreload: Preload<ReceiveInput, ReceiveLoaded> = {
       );
     },
   },
-};
+} satisfies Preload<ReceiveInput, ReceiveLoaded>;
 
 type Items = readonly { ref: ActorRef; input: ReceiveInput }[];
 
