@@ -10,6 +10,7 @@ import {
   type EventRow,
   findEvent,
   hasHeldEvents,
+  isBehind,
   listEvents,
 } from "../store/queues/events.ts";
 import type { Scope } from "../store/scope.ts";
@@ -153,4 +154,17 @@ export async function eventPositionOf(
   }
   const key = keyCursor(cursor, [(xid) => /^\d{1,19}$/.test(xid), isUuid]);
   return key && { xid: key[0]!, id: key[1]! };
+}
+
+/**
+ * Where a stream begins: behind the position that was asked for, else with the next event; never before the oldest that is shown.
+ * @throws Failure invalid_cursor
+ */
+export async function streamStart(
+  source: { database: Database; auth: Auth; bounds: EventBounds },
+  cursor: string | undefined,
+): Promise<EventPosition> {
+  const { begin, end } = source.bounds;
+  const asked = (await eventPositionOf(source, cursor)) ?? end;
+  return isBehind(begin, asked) ? begin : asked;
 }

@@ -1,11 +1,11 @@
 // The page's event stream: that something happened since the page was made, and where; the page then asks for itself anew.
 
 import type { HttpDeps } from "../../http/context.ts";
-import { EventReader, eventPositionOf } from "../../http/event-reader.ts";
+import { EventReader, streamStart } from "../../http/event-reader.ts";
 import { eventStream, takeStreamPlace } from "../../http/event-stream.ts";
 import { addMs, nowInstant } from "../../lib/clock.ts";
 import { findSession } from "../../store/accounts/people/console.ts";
-import { type EventRow, eventBounds, isBehind } from "../../store/queues/events.ts";
+import { type EventRow, eventBounds } from "../../store/queues/events.ts";
 import { opens } from "../session/accounts.ts";
 import { type Here, page, routes } from "./answers.ts";
 
@@ -25,8 +25,7 @@ async function live({ deps, auth, visit, request, url }: Here): Promise<Response
     const since = () => addMs(nowInstant(clock), -keptMs);
     const bounds = await eventBounds(database, auth, since());
     const last = request.headers.get("last-event-id") || url.searchParams.get("after");
-    const asked = (await eventPositionOf({ database, auth, bounds }, last ?? undefined)) ?? bounds.end;
-    const after = isBehind(bounds.begin, asked) ? bounds.begin : asked;
+    const after = await streamStart({ database, auth, bounds }, last ?? undefined);
     const stands = async () => {
       const session = await findSession(database, tokenHash, nowInstant(clock));
       return session !== null && (await opens(deps, session, auth.accountId));

@@ -20,7 +20,7 @@ import {
   listEvents,
 } from "../../store/queues/events.ts";
 import type { Auth, HttpDeps } from "../context.ts";
-import { type EventFilter, EventReader, eventPositionOf } from "../event-reader.ts";
+import { type EventFilter, EventReader, eventPositionOf, streamStart } from "../event-reader.ts";
 import { asksForSocket, eventSocket } from "../event-socket.ts";
 import { eventStream, takeStreamPlace } from "../event-stream.ts";
 import { operation } from "../openapi/operation.ts";
@@ -67,8 +67,7 @@ export function eventRoutes(deps: HttpDeps) {
         const filter = { ...(await filterOf(database, auth, query)), since: () => eventsSince(clock) };
         const bounds = await eventBounds(database, auth, filter.since());
         const last = request.headers.get("last-event-id") || query.cursor;
-        const asked = (await eventPositionOf({ database, auth, bounds }, last)) ?? bounds.end;
-        const after = isBehind(bounds.begin, asked) ? bounds.begin : asked;
+        const after = await streamStart({ database, auth, bounds }, last);
         const release = takeStreamPlace(auth.keyId);
         server?.timeout(request, patienceSeconds);
         const reader = new EventReader(source, { auth, filter, after });

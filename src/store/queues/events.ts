@@ -93,21 +93,20 @@ export interface EventBounds {
 /** More than a transaction may last (a minute) and the clocks of processes may differ. */
 const spreadMs = 5 * 60_000;
 
+/** The last transaction whose events a reader can see now, as `end`; all its events come before this id. */
+const endColumn = "(event_horizon()::text::numeric - 1)::text as end";
+const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
 /** The position after all events that a reader can see now. */
 export async function seenEvents(db: Executor): Promise<EventPosition> {
-  const [row] = await db.rows<{ end: string }>(
-    "select (event_horizon()::text::numeric - 1)::text as end",
-    [],
-  );
+  const [row] = await db.rows<{ end: string }>(`select ${endColumn}`);
   return { xid: row!.end, id: lastId };
 }
-
-const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** The positions before and after the events from this instant on. */
 export async function eventBounds(db: Executor, scope: Scope, since: Instant): Promise<EventBounds> {
   const [row] = await db.rows<{ end: string; xid: string | null; id: string | null }>(
-    `select (event_horizon()::text::numeric - 1)::text as end, o.xid, o.id
+    `select ${endColumn}, o.xid, o.id
      from (values (1)) one left join lateral (
        select xid, id from events where account_id = $1::uuid and id < $2::uuid order by id desc limit 1) o on true`,
     [scope.accountId, firstIdAt(msOf(since) - spreadMs)],
