@@ -1,12 +1,10 @@
 // What every page passes through: the session, the account and role it acts in, the form's checks, and failures as pages.
 import { type Auth, type HttpDeps, stateOf } from "../../http/context.ts";
 import { failures, internalError } from "../../http/errors.ts";
-import { encodeCursor } from "../../lib/cursor.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Html } from "../../lib/html.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
 import type { OpenedAccount } from "../../store/accounts/people/members.ts";
-import { seenEvents } from "../../store/queues/events.ts";
 import type { Scope } from "../../store/scope.ts";
 import type { Origin, Role } from "../../store/tables/index.ts";
 import { phrases } from "../phrases.ts";
@@ -38,8 +36,6 @@ export interface Here {
   origin: Origin;
   /** Milliseconds since the epoch. */
   now: number;
-  /** A cursor behind the events that the page knows of, taken before it reads anything else. */
-  seen: string;
 }
 
 /** A form that was sent, with the page's own checks passed. */
@@ -87,10 +83,7 @@ async function hereOf(
   asked: { request: Request; visit: Visit; url: URL; least: Role; wanted: string | null },
 ): Promise<Here> {
   const { request, visit, url, least, wanted } = asked;
-  const [{ account, accounts }, { xid, id }] = await Promise.all([
-    openedAccount(deps, visit, wanted || null),
-    seenEvents(deps.database),
-  ]);
+  const { account, accounts } = await openedAccount(deps, visit, wanted || null);
   if (!may(account, least)) throw new Failure("forbidden", phrases.session.role[least]);
   const { accountId, memberId } = account;
   const cookies =
@@ -120,7 +113,6 @@ async function hereOf(
     },
     origin: { kind: "person", id: email ?? "operator", ip: ip === "" ? null : ip },
     now: deps.clock.now(),
-    seen: encodeCursor([xid, id]),
   };
 }
 

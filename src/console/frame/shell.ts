@@ -2,11 +2,13 @@
 import { emailOf } from "../../../actors/account/identities.ts";
 import { mark } from "../../http/pages/mark.ts";
 import { addMs, instantOf } from "../../lib/clock.ts";
+import { encodeCursor } from "../../lib/cursor.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { listIdentities } from "../../store/accounts/identities.ts";
 import type { OpenedAccount } from "../../store/accounts/people/members.ts";
 import { countNeeds } from "../../store/pages/inbox.ts";
+import type { EventPosition } from "../../store/queues/events.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { themes } from "../session/session.ts";
@@ -43,17 +45,28 @@ export interface ShellOptions {
   status?: number;
 }
 
-/** Three panes. @param reading null: nothing is chosen; a phone shows the list then */
+/** What the panes beside the navigation show. */
+interface Shown {
+  /** Behind the events that they know of, taken before anything else of them was read. */
+  seen: EventPosition;
+  list: Html;
+  listLabel: string;
+  /** Null: nothing is chosen; a phone shows the list then. */
+  reading: Html | null;
+  empty?: Html;
+}
+
+/** Three panes. */
 export async function panes(
   here: Here,
   options: ShellOptions,
-  { list, listLabel, reading, empty }: { list: Html; listLabel: string; reading: Html | null; empty?: Html },
+  { seen, list, listLabel, reading, empty }: Shown,
 ): Promise<Response> {
   const nav = await navigation(here, options);
   const content = html`${skipLink}
 <div class="app">
 ${nav}
-<div class="list-pane" id="list" data-seen="${here.seen}" role="${reading ? "region" : "main"}" aria-label="${listLabel}">${list}</div>
+<div class="list-pane" id="list" data-seen="${encodeCursor([seen.xid, seen.id])}" role="${reading ? "region" : "main"}" aria-label="${listLabel}">${list}</div>
 <div class="reading-pane" id="main" role="${reading ? "main" : "region"}" aria-label="${options.title}" tabindex="-1">${reading ?? empty}</div>
 </div>`;
   return framed(here, options, { content, layout: reading ? "panes at-reading" : "panes at-list" });

@@ -7,6 +7,7 @@ import { notFound } from "../../lib/failure.ts";
 import { html } from "../../lib/html.ts";
 import { listAllKeys } from "../../store/accounts/api-keys.ts";
 import { listIdentities } from "../../store/accounts/identities.ts";
+import { seenEvents } from "../../store/queues/events.ts";
 import { action, type Here, page, redirect, routes } from "../frame/answers.ts";
 import { emptyState } from "../frame/forms.ts";
 import { panes } from "../frame/shell.ts";
@@ -51,6 +52,7 @@ async function showFirst({ deps, account, role, visit }: Here): Promise<Response
 async function showList(here: Here): Promise<Response> {
   const place = placeOf(here.url.pathname.split("/").at(-1)!, here.url.searchParams);
   if (place.list === "drafts" && !may(here, "member")) throw notFound();
+  const seen = await seenEvents(here.deps.database);
   const view = await listOf(here, place, null);
   const title = phrases.lists.title(phrases.lists[place.list].name, view.address);
   const options = { title, place: place.list, addressId: place.addressId };
@@ -58,7 +60,7 @@ async function showList(here: Here): Promise<Response> {
     view.lines.length > 0
       ? emptyState("inbox", { title: phrases.lists.chooseTitle, text: phrases.lists.choose })
       : html``;
-  return panes(here, options, { list: listView(view), listLabel: title, reading: null, empty });
+  return panes(here, options, { seen, list: listView(view), listLabel: title, reading: null, empty });
 }
 
 async function showThread(here: Here): Promise<Response> {
@@ -72,6 +74,7 @@ async function showThread(here: Here): Promise<Response> {
     before: before === null ? null : parseInstant(before),
   };
   const id = pathname.split("/").at(-1)!;
+  const seen = await seenEvents(here.deps.database);
   const [view, thread] = await Promise.all([
     listOf(here, place, id),
     readThreadPage(here, { id, before: shown.before, closer: query.get("closer") }),
@@ -81,7 +84,7 @@ async function showThread(here: Here): Promise<Response> {
   const title = thread.thread.subject?.trim() || phrases.lists.noSubject;
   const options = { title, place: place.list, addressId: place.addressId };
   const reading = threadView(here, thread, { place, shown });
-  return panes(here, options, { list: listView(view), listLabel, reading });
+  return panes(here, options, { seen, list: listView(view), listLabel, reading });
 }
 
 /** A thread that a person looks after is read once it is shown; programs wait for unread mail of the others. */

@@ -8,6 +8,7 @@ import { filteredPage } from "../../http/resources/messages.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { identitiesByIds } from "../../store/accounts/identities.ts";
 import { labelsNamed } from "../../store/mail/labels.ts";
+import { seenEvents } from "../../store/queues/events.ts";
 import { type Here, page, routes } from "../frame/answers.ts";
 import { emptyState } from "../frame/forms.ts";
 import { avatar, nameOf } from "../frame/people.ts";
@@ -28,12 +29,13 @@ export function searchPages(deps: HttpDeps) {
 async function search(here: Here): Promise<Response> {
   const q = (here.url.searchParams.get("q") ?? "").replaceAll("\0", "").trim().slice(0, longest);
   const cursor = here.url.searchParams.get("cursor") ?? undefined;
+  const seen = await seenEvents(here.deps.database);
   const found = q === "" ? null : await find(here, q, cursor);
   const list = html`<div class="list-head"><div class="titles"><h1>${words.title}</h1></div>${searchBox(q)}</div>
 ${found === null || found.data.length === 0 ? noneFound(found === null) : await results(here, { q, found })}`;
   const empty = emptyState("search", { title: words.operators, text: operators });
   const options = { title: q === "" ? words.title : words.of(q), place: "search" as const };
-  return panes(here, options, { list, listLabel: words.title, reading: null, empty });
+  return panes(here, options, { seen, list, listLabel: words.title, reading: null, empty });
 }
 
 const operators = html`<span class="operators">${words.examples.map(([example, meaning]) => html`<code>${example}</code><span>${meaning}</span>`)}</span>`;
