@@ -91,7 +91,8 @@ export class SessionPool {
     const list = this.#idle.get(key) ?? [];
     for (let entry = list.pop(); entry; entry = list.pop()) {
       clearTimeout(entry.timer);
-      if (entry.session.alive) return entry.session;
+      if (entry.session.isReusable) return entry.session;
+      entry.session.close();
     }
     this.#idle.delete(key);
     return null;
@@ -99,7 +100,10 @@ export class SessionPool {
 
   /** Keeps a session for the next mail until it has been idle too long. */
   giveBack(session: SmtpSession): void {
-    if (!session.alive) return;
+    if (!session.isReusable) {
+      session.close();
+      return;
+    }
     const key = targetKey(session.target);
     const list = this.#idle.get(key) ?? [];
     if (

@@ -35,6 +35,11 @@ export interface TransactionResult {
 /** Private members of nodemailer's SMTPConnection; its version is pinned, and tests cover each use. */
 interface Internals {
   _supportedExtensions: string[];
+  _socket: Socket | false;
+  /** Replies that nobody has taken yet. */
+  _responseQueue: string[];
+  /** The beginning of a reply. */
+  _remainder: string;
   _sendCommand(line: string, logged?: string): void;
 }
 
@@ -76,6 +81,17 @@ export class SmtpSession {
 
   get alive(): boolean {
     return !this.#connection.destroyed;
+  }
+
+  /** Whether another mail may go this way: both sides are open, and no reply is left unread. */
+  get isReusable(): boolean {
+    const {
+      _socket: socket,
+      _responseQueue: unread,
+      _remainder: rest,
+    } = this.#connection as unknown as Internals;
+    const isOpen = socket && !socket.destroyed && socket.writable && !socket.readableEnded;
+    return this.alive && isOpen === true && unread.length === 0 && rest === "";
   }
 
   supports(extension: "SMTPUTF8" | "8BITMIME" | "DSN" | "SIZE"): boolean {

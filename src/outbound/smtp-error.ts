@@ -2,8 +2,10 @@
 import type { Envelope } from "nodemailer/lib/smtp-connection";
 import type { TlsFailure } from "../mail/report/tls-report.ts";
 
-/** nodemailer records refused recipients on the envelope that it was given. */
+/** nodemailer records refusals on the envelope that it was given. */
 export type TrackedEnvelope = Envelope & {
+  /** MAIL was refused. */
+  mailError?: Error;
   rejectedErrors?: { recipient?: string; response?: string; message: string }[];
 };
 
@@ -42,11 +44,16 @@ export class SmtpError extends Error {
 
 /** The SmtpError for an error of nodemailer during a transaction. */
 export function sendingError(error: Error, envelope: TrackedEnvelope, begun: boolean): SmtpError {
+  // A server may refuse MAIL and close at once: what it said counts, not that the replies to what followed are missing.
+  const refusal = envelope.mailError && responseOf(envelope.mailError);
+  if (refusal) return new SmtpError("mail", envelope.mailError!.message, refusal, { begun });
   const response = responseOf(error);
   const command = "command" in error ? error.command : "";
   const refused = refusals(envelope);
   if (response === null) {
-    const local = codeOf(error) === "EMESSAGE" || command === "API";
+    // ECONNECTION: the server had closed the session before.
+    const isOfApi = command === "API" && codeOf(error) !== "ECONNECTION";
+    const local = codeOf(error) === "EMESSAGE" || isOfApi;
     return new SmtpError("sending", error.message, null, { local, begun, refused });
   }
   return new SmtpError(stageOf(command, begun), error.message, response, { begun, refused });
@@ -58,9 +65,13 @@ function stageOf(command: unknown, begun: boolean): Stage {
   return begun || command === "DATA" ? "data" : "sending";
 }
 
-/** The recipients that RCPT refused, with the server's replies. */
+/**
+ * The recipients that RCPT refused, with the server's replies. Where MAIL was refused, and RCPT was sent along with it, its replies
+ * say only that there is no mail transaction. RFC 2920 3.1
+ */
 export function refusals(envelope: TrackedEnvelope): Map<string, string> {
   const map = new Map<string, string>();
+  if (envelope.mailError) return map;
   for (const error of envelope.rejectedErrors ?? [])
     map.set(error.recipient ?? "", error.response ?? error.message);
   return map;

@@ -68,6 +68,8 @@ export interface Transport {
 /** An attempt ends after this time, however slowly the server answers. */
 const attemptMs = 30 * 60_000;
 const maxTargets = 8;
+/** How long an outcome waits for the reply to RSET, after which the session could take the next mail. */
+const resetMs = 1000;
 
 export function createTransport(options: TransportOptions): Transport {
   const context: Context = {
@@ -88,7 +90,7 @@ export function createTransport(options: TransportOptions): Transport {
         );
       }
       try {
-        return await deliver(attempt, context);
+        return await deliverSendable(attempt, context);
       } finally {
         release();
       }
@@ -121,6 +123,27 @@ interface HostInfo {
 }
 
 const noHost: HostInfo = { mx: null, tls: null, tlsFallback: null, dsn: false };
+
+/** nodemailer refuses a whole mail for one recipient whose quoted local part has one of these. */
+const unsendable = /[\r\n<>]/;
+
+/** Such recipients fail alone. */
+async function deliverSendable(attempt: SendAttempt, context: Context): Promise<RecipientResult[]> {
+  const { recipients, dsn } = attempt;
+  if (!recipients.some((recipient) => unsendable.test(recipient))) return deliver(attempt, context);
+  const isSendable = (at: number) => !unsendable.test(recipients[at]!);
+  const sendable = recipients.filter((_, at) => isSendable(at));
+  const some = { ...attempt, recipients: sendable, dsn: dsn?.filter((_, at) => isSendable(at)) };
+  const results = sendable.length === 0 ? [] : await deliver(some, context);
+  const verdict = ownVerdict(
+    "failed",
+    "5.1.3",
+    "An address with < or > in its quoted local part cannot be sent to.",
+  );
+  return recipients.map((recipient, at) =>
+    isSendable(at) ? results.shift()! : { recipient, ...verdict, ...noHost },
+  );
+}
 
 async function deliver(attempt: SendAttempt, context: Context): Promise<RecipientResult[]> {
   const plan = await planTargets(attempt.destination, context.options);
@@ -247,12 +270,17 @@ async function sendThrough(
     return { results: recipientResults(attempt, verdicts, host), error: null };
   } catch (error) {
     if (!(error instanceof SmtpError)) throw error;
-    if (error.response !== null && (await session.reset())) how.context.pool.giveBack(session);
-    else session.close();
+    if (error.response === null) session.close();
+    else await Promise.race([giveBackReset(session, how.context.pool), Bun.sleep(resetMs)]);
     return { results: recipientResults(attempt, verdictsOfError(error, recipients), host), error };
   } finally {
     cancelTimeout();
   }
+}
+
+async function giveBackReset(session: SmtpSession, pool: SessionPool): Promise<void> {
+  if (await session.reset()) pool.giveBack(session);
+  else session.close();
 }
 
 /** Closes the session when the attempt takes too long or is aborted. @returns a function that cancels this */

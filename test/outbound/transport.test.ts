@@ -151,6 +151,22 @@ describe("what a server may answer", () => {
         ],
       ],
       [
+        "MAIL deferred, and what followed it without a mail transaction",
+        { "MAIL FROM": "452 4.3.1 full", "RCPT TO": "503 5.5.1 need MAIL", DATA: "503 5.5.1 need RCPT" },
+        [
+          ["deferred", 452, "4.3.1"],
+          ["deferred", 452, "4.3.1"],
+        ],
+      ],
+      [
+        "MAIL refused, and the connection closed at once",
+        { "MAIL FROM": "550 5.7.1 no", "RCPT TO": "close" },
+        [
+          ["failed", 550, "5.7.1"],
+          ["failed", 550, "5.7.1"],
+        ],
+      ],
+      [
         "all RCPT refused differently",
         { "RCPT TO:<a": "550 5.1.1 who", "RCPT TO:<b": "452 4.2.2 full" },
         [

@@ -93,8 +93,10 @@ export interface ScriptedServer {
   stop(): Promise<void>;
 }
 
+export const andClose = " (and close)";
+
 /**
- * What to say to a line; null says nothing, "close" ends the connection. The line "" is the new connection itself. Once
+ * What to say to a line; null says nothing, "close" ends the connection, a reply with `andClose` behind it a moment later. The line "" is the new connection itself. Once
  * STARTTLS was answered with 220, whatever comes next is asked for as the line "TLS" and what is said goes out raw.
  */
 export type Script = (line: string, inData: boolean) => string | null | "close";
@@ -113,13 +115,19 @@ export async function startScriptedServer(
     let inData = false;
     let pending = "";
     let inTls = false;
+    let isOver = false;
     const say = (line: string) => {
+      if (isOver) return;
       const reply = script(line, inData);
       if (reply === "close") socket.destroy();
       else if (reply !== null) {
         inData = reply.startsWith("354");
         inTls = line === "STARTTLS" && reply.startsWith("220");
-        socket.write(`${reply}\r\n`);
+        const ends = reply.endsWith(andClose);
+        socket.write(`${ends ? reply.slice(0, -andClose.length) : reply}\r\n`);
+        if (!ends) return;
+        isOver = true;
+        setTimeout(() => socket.destroy(), 1);
       }
     };
     say("");
