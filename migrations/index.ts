@@ -55,6 +55,7 @@ import policyReports from "./0052_policy_reports.sql" with { type: "text" };
 import textLeftOut from "./0053_text_left_out.sql" with { type: "text" };
 import threadRoots from "./0054_thread_roots.sql" with { type: "text" };
 import threadRootsIndex from "./0055_thread_roots_index.sql" with { type: "text" };
+import processSettings from "./0056_process_settings.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -112,4 +113,5 @@ export const migrations = [
   { name: "0053_text_left_out", sql: textLeftOut },
   { name: "0054_thread_roots", sql: threadRoots },
   { name: "0055_thread_roots_index", sql: threadRootsIndex },
+  { name: "0056_process_settings", sql: processSettings },
 ] as const;

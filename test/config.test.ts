@@ -65,6 +65,7 @@ test.each([
   ["AGENT_SIGNUP", "maybe"],
   ["LOG_LEVEL", "loud"],
   ["ACME_EMAIL", "nobody"],
+  ["DATABASE_POOLER_PREPARES", "on"],
 ])("%s=%s is refused by name, with an example", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}=.*Example: ${name}=`));

@@ -8,7 +8,7 @@ import { createAccount, findOperatorAccount, lockOperator } from "../../src/stor
 import { findAddress } from "../../src/store/accounts/addresses.ts";
 import { listAllKeys } from "../../src/store/accounts/api-keys.ts";
 import { findDefaultDomain } from "../../src/store/accounts/domains.ts";
-import type { Database } from "../../src/store/database/database.ts";
+import type { Database, Executor } from "../../src/store/database/database.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { mintKey } from "./api-keys.ts";
 import { createDomain, prepareDomain } from "./domains.ts";
@@ -26,28 +26,52 @@ export async function findOperator(database: Database): Promise<Operator | null>
   return domain && { accountId: domain.accountId, domainId: domain.id, domain: domain.domain };
 }
 
+interface Deps {
+  database: Database;
+  actors: Actors;
+  clock: Clock;
+}
+
 /**
  * Makes what is missing; run again after a crash it goes on where it stopped.
  * @returns the token of the first key, or null when there was one
  */
 export async function initialise(
-  deps: { database: Database; actors: Actors; clock: Clock },
+  deps: Deps,
   mailDomain: string,
 ): Promise<Operator & { token: string | null }> {
-  const { database, actors, clock } = deps;
-  const accountId = await operatorAccount(database, clock);
-  const domain = (await findOperator(database)) ?? (await makeDomain(deps, accountId, mailDomain));
-  await makePostmaster(deps, domain);
-  if ((await listAllKeys(database, accountId)).length > 0) return { ...domain, token: null };
-  const token = await createUnrestrictedKey(actors, accountId, "first key");
-  return { ...domain, token };
+  const operator = await makeOperator(deps, mailDomain);
+  return { ...operator, token: await makeFirstKey(deps, operator) };
 }
 
-async function makeDomain(
-  { actors }: { actors: Actors },
-  accountId: string,
-  mailDomain: string,
-): Promise<Operator> {
+/** Makes what is missing of the account, its domain and postmaster. */
+export async function makeOperator(deps: Deps, mailDomain: string): Promise<Operator> {
+  const accountId = await operatorAccount(deps.database, deps.clock);
+  const operator = (await findOperator(deps.database)) ?? (await makeDomain(deps, accountId, mailDomain));
+  await makePostmaster(deps, operator);
+  return operator;
+}
+
+/**
+ * Makes the first key. Its token cannot be shown again: it is made once nothing can keep the caller from showing it.
+ * @returns its token, or null when there was a key
+ */
+export async function makeFirstKey(
+  { database, actors }: Deps,
+  { accountId }: Operator,
+): Promise<string | null> {
+  const hasKey = async (db: Executor) => (await listAllKeys(db, accountId)).length > 0;
+  if (await hasKey(database)) return null;
+  const { token, key } = unrestrictedKey("first key");
+  return actors.account(accountId).run(async (turn) => {
+    // Another process may have been first.
+    if (await hasKey(turn)) return null;
+    await mintKey(turn, { id: turn.newId(), ...key }, null);
+    return token;
+  });
+}
+
+async function makeDomain({ actors }: Deps, accountId: string, mailDomain: string): Promise<Operator> {
   const input = await prepareDomain(mailDomain, { isDefault: true });
   return actors.account(accountId).run(async (turn) => {
     // Another process may have been first.
@@ -75,16 +99,16 @@ async function operatorAccount(database: Database, clock: Clock): Promise<string
   });
 }
 
-async function makePostmaster(
-  deps: { database: Database; actors: Actors },
-  { accountId, domainId, domain }: Operator,
-): Promise<void> {
-  if (await findAddress(deps.database, { localPart: "postmaster", domain })) return;
-  await deps.actors.account(accountId).run((turn) =>
-    createIdentity(turn, {
+async function makePostmaster(deps: Deps, { accountId, domainId, domain }: Operator): Promise<void> {
+  const address = { localPart: "postmaster", domain };
+  if (await findAddress(deps.database, address)) return;
+  await deps.actors.account(accountId).run(async (turn) => {
+    // Another process may have been first.
+    if (await findAddress(turn, address)) return;
+    await createIdentity(turn, {
       id: turn.newId(),
       domainId,
-      localPart: "postmaster",
+      localPart: address.localPart,
       displayName: "Postmaster",
       type: "team",
       mode: "human",
@@ -92,26 +116,27 @@ async function makePostmaster(
       expiresAt: null,
       tenantId: null,
       podId: null,
-    }),
-  );
+    });
+  });
 }
 
-/** @returns the new key's token: shown once, stored hashed */
+/** @returns the new key's id, and its token: shown once, stored hashed */
 export async function createUnrestrictedKey(
   actors: Actors,
   accountId: string,
   name: string,
-): Promise<string> {
+): Promise<{ id: string; token: string }> {
+  const { token, key } = unrestrictedKey(name);
+  const id = await actors.account(accountId).run(async (turn) => {
+    const id = turn.newId();
+    await mintKey(turn, { id, ...key }, null);
+    return id;
+  });
+  return { id, token };
+}
+
+function unrestrictedKey(name: string) {
   const token = newApiToken();
   const tokenHash = sha256(token);
-  await actors
-    .account(accountId)
-    .run((turn) =>
-      mintKey(
-        turn,
-        { id: turn.newId(), name, prefix: token.slice(0, 11), tokenHash, identityIds: null, parentId: null },
-        null,
-      ),
-    );
-  return token;
+  return { token, key: { name, prefix: token.slice(0, 11), tokenHash, identityIds: null, parentId: null } };
 }

@@ -3,7 +3,8 @@
 // are results released. While one batch commits, the next gathers.
 import { counts, secondsSince, times } from "../../src/lib/facts.ts";
 import { Failure, messageOf, storageFailure } from "../../src/lib/failure.ts";
-import { DatabaseUnavailable, outageFailure, SqlError } from "../../src/store/database/database.ts";
+import { DatabaseUnavailable, SqlError } from "../../src/store/database/database.ts";
+import { outageFailure } from "../../src/store/outage.ts";
 import { BatchRun, type CommitterDeps, type Job } from "./batch.ts";
 import { constraintFailure } from "./constraints.ts";
 

@@ -8,15 +8,19 @@ import { facts } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { Log } from "../../src/lib/log.ts";
+import { RareWarning } from "../../src/lib/rare-warning.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { claimants, freeClaims } from "../../src/store/queues/outbound.ts";
 import {
   addProcess,
   type Beating,
   beat,
+  changeSettings,
   declareDead,
   liveProcesses,
+  type ProcessSettings,
   removeProcess,
+  settingsOf,
 } from "../../src/store/queues/processes.ts";
 import { firstOfOne, type Place, placeOf } from "./line.ts";
 
@@ -24,6 +28,8 @@ export interface HeartbeatOptions {
   database: Database;
   clock: Clock;
   log: Log;
+  /** Of this process, for others to compare. Default: none. */
+  settings?: () => ProcessSettings;
   /** Claims were freed: they are due. */
   freed: () => void;
   /** Milliseconds, rising, also while the process stands still. */
@@ -34,6 +40,8 @@ export const beatMs = 3_000;
 /** Shorter than `deadMs` by more than a mail's last octets take to the network. */
 export const sureMs = 9_000;
 export const deadMs = 20_000;
+/** How far the clocks of this machine and of the database may be apart without a warning. */
+const mostOffSeconds = 5;
 /** Between two looks for claims under names that no live process has. */
 export const strayMs = 30_000;
 /** One whose count stood still for so long is not counted on any more; what it has claimed stays its own. */
@@ -52,6 +60,8 @@ export class Heartbeat {
   readonly #isOnly: boolean;
   #id = newId();
   #known = false;
+  /** The settings that the row has. */
+  #written = "";
   #stopped = false;
   /** When the last beat that succeeded began. */
   #beatenMs = Number.NEGATIVE_INFINITY;
@@ -59,6 +69,9 @@ export class Heartbeat {
   readonly #others = new Map<string, Watched>();
   /** Those that were heard at the last beat. */
   #heard = new Set<string>();
+  /** Those whose settings were compared with the own. */
+  readonly #compared = new Set<string>();
+  readonly #clockIsOff: RareWarning;
   #gone = 0;
   #beating: Promise<void> | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
@@ -67,6 +80,11 @@ export class Heartbeat {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.#isOnly = options.database.kind === "embedded";
+    this.#clockIsOff = new RareWarning(
+      options.log,
+      "this machine's clock disagrees with the database's: let NTP set both (timedatectl set-ntp true)",
+      this.#now,
+    );
   }
 
   /** The name under which this process claims. It changes when others took it for dead. */
@@ -90,6 +108,10 @@ export class Heartbeat {
     if (this.#isOnly) return firstOfOne;
     const others = this.#heardOthers();
     return { place: placeOf(worker, this.#id, others), of: others.length + 1, gone: this.#gone };
+  }
+
+  #settings(): ProcessSettings {
+    return this.#options.settings?.() ?? {};
   }
 
   #heardOthers(): string[] {
@@ -136,11 +158,18 @@ export class Heartbeat {
     const { database, clock, log } = this.#options;
     const startMs = this.#now();
     const { aside } = database;
-    if (!this.#known) {
-      await addProcess(aside, this.#id, nowInstant(clock));
-      this.#known = true;
+    const settings = this.#settings();
+    const written = JSON.stringify(settings);
+    if (!this.#known) await addProcess(aside, this.#id, { now: nowInstant(clock), settings });
+    else if (written !== this.#written) {
+      await changeSettings(aside, this.#id, settings);
+      this.#compared.clear();
     }
+    this.#known = true;
+    this.#written = written;
+    const askedMs = clock.now();
     const all = await beat(aside, this.#id, nowInstant(clock));
+    this.#compareClock(all, (askedMs + clock.now()) / 2);
     if (!all.some(({ id }) => id === this.#id)) {
       log.warn("this process stood still, and others have taken what it had claimed", {
         process_id: this.#id,
@@ -160,7 +189,43 @@ export class Heartbeat {
     const heard = new Set(this.#heardOthers());
     if ([...this.#heard].some((id) => !heard.has(id))) this.#gone++;
     this.#heard = heard;
+    await this.#compareSettings(others.map(({ id }) => id));
     if (startMs - this.#straysMs >= strayMs) await this.#freeStrays();
+  }
+
+  #compareClock(all: readonly Beating[], hereMs: number): void {
+    const there = all.find(({ id }) => id === this.#id)?.nowMs ?? null;
+    if (there === null) return;
+    const seconds = Math.round((hereMs - there) / 1000);
+    if (Math.abs(seconds) < mostOffSeconds) this.#clockIsOff.over();
+    else this.#clockIsOff.write(`${Math.abs(seconds)} s ${seconds > 0 ? "ahead" : "behind"}`);
+  }
+
+  /** Once for each process: what differs would differ from call to call for clients. */
+  async #compareSettings(others: readonly string[]): Promise<void> {
+    const { database, log } = this.#options;
+    for (const id of this.#compared) if (!others.includes(id)) this.#compared.delete(id);
+    const fresh = others.filter((id) => !this.#compared.has(id));
+    if (fresh.length === 0) return;
+    const own = this.#settings();
+    for (const { id, settings } of await settingsOf(database.aside, fresh)) {
+      const theirs = settings ?? {};
+      const names = Object.keys(own).filter((name) => name in theirs && theirs[name] !== own[name]);
+      if (names.includes("S3_BUCKET"))
+        log.warn(
+          "another process keeps large mails elsewhere, where this one cannot read them: set the same S3_BUCKET",
+          {
+            process_id: id,
+          },
+        );
+      const rest = names.filter((name) => name !== "S3_BUCKET");
+      if (rest.length > 0)
+        log.warn("another process on this database has other settings", {
+          process_id: id,
+          settings: rest.join(", "),
+        });
+    }
+    for (const id of fresh) this.#compared.add(id);
   }
 
   /** What a process claimed after it was said to be dead, before it learned of that: it may have died meanwhile. */

@@ -5,7 +5,7 @@ import { counts } from "../../src/lib/facts.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import type { PolicyReport } from "../../src/mail/report/policy-reports.ts";
 import { readPolicyReports } from "../../src/reading/policy-reports.ts";
-import type { BlobStore } from "../../src/store/blobs/blobs.ts";
+import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import {
   addDomainReport,
@@ -32,7 +32,9 @@ export async function domainReportRound(deps: DomainReportDeps): Promise<Round> 
   const { database } = deps;
   const claimed = await claimReportMail(database, nowInstant(deps.clock));
   if (!claimed) return { done: 0, more: false };
-  const found = await loadReportMail(deps, claimed);
+  const loaded = await loadReportMail(deps, claimed).catch(unlessAway);
+  if (loaded === "away" && claimed.attempts < mostAttempts) return { done: 1, more: true };
+  const found = loaded === "away" ? null : loaded;
   try {
     for (const report of found ? await readPolicyReports(found.raw, found.parts) : [])
       await store(deps, claimed, { report, authenticated: found!.authenticated });

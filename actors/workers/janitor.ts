@@ -6,7 +6,8 @@ import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock
 import { Failure } from "../../src/lib/failure.ts";
 import { sweepRateLimits } from "../../src/store/accounts/rate-limits.ts";
 import { unlessBackup } from "../../src/store/backup/hold.ts";
-import { type BlobStore, sweepOrphans } from "../../src/store/blobs/blobs.ts";
+import { sweepOrphans, unlessAway } from "../../src/store/blobs/blobs.ts";
+import type { OwnedBlobs } from "../../src/store/blobs/owned.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { sweepExpunged } from "../../src/store/mail/expunged.ts";
 import { finalSpooled, listSpooled, type Spooled, spoolStep } from "../../src/store/mail/spool.ts";
@@ -31,7 +32,7 @@ import type { Turn } from "../runtime/turn.ts";
 
 export interface JanitorDeps {
   database: Database;
-  blobs: BlobStore;
+  blobs: OwnedBlobs;
   config: { dataDir: string };
   actors: Actors;
   clock: Clock;
@@ -132,8 +133,19 @@ export class Janitor {
   }
 
   async #sweepBlobs(): Promise<Round> {
-    const { database, blobs, clock, config } = this.#deps;
+    const { clock } = this.#deps;
     if (this.#blob === null && clock.now() < this.#blobsFrom) return { done: 0, more: false };
+    const swept = await this.#sweepSomeBlobs().catch(unlessAway);
+    // It stays so until somebody does something; the store has logged it.
+    if (swept === "away" || swept === null) this.#blob = null;
+    if (this.#blob === null) this.#blobsFrom = clock.now() + blobPauseMs;
+    return swept === "away" || swept === null ? { done: 0, more: false } : swept;
+  }
+
+  /** @returns null where nothing may be deleted now */
+  async #sweepSomeBlobs(): Promise<Round | null> {
+    const { database, blobs, clock, config } = this.#deps;
+    if (!(await blobs.mayDelete())) return null;
     const swept = await unlessBackup({ database, dataDir: config.dataDir }, () =>
       sweepOrphans(blobs, (keys) => referencedBlobs(database, keys), {
         olderThanMs: orphanMs,
@@ -141,11 +153,9 @@ export class Janitor {
         clock,
       }),
     );
-    if (swept === null) return { done: 0, more: false };
-    const { seen, next: last } = swept;
-    this.#blob = last;
-    if (last === null) this.#blobsFrom = clock.now() + blobPauseMs;
-    return { done: seen, more: last !== null };
+    if (swept === null) return null;
+    this.#blob = swept.next;
+    return { done: swept.seen, more: swept.next !== null };
   }
 }
 

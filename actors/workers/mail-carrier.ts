@@ -19,7 +19,7 @@ import { serverTimeouts } from "../../src/reading/mails.ts";
 import type { Destination as Place, Routing } from "../../src/routing/resolve.ts";
 import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
 import { type SigningKey, signingKeys } from "../../src/store/accounts/domains.ts";
-import type { BlobStore } from "../../src/store/blobs/blobs.ts";
+import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { type StoredRaw, storedRaws, unpackRaw } from "../../src/store/mail/messages.ts";
 import type { OutboundRow } from "../../src/store/queues/outbound.ts";
@@ -90,8 +90,11 @@ export class MailCarrier {
     options: CarryOptions,
   ): Promise<RecipientResult[]> {
     const { places } = mail;
-    const raw = mail.stored && (await unpackRaw(this.#deps.blobs, mail.stored));
-    if (!raw) return rows.map((row) => ownResult(row, "failed", "5.3.0 the message is gone"));
+    if (!mail.stored) return rows.map((row) => ownResult(row, "failed", "5.3.0 the message is gone"));
+    const raw = await unpackRaw(this.#deps.blobs, mail.stored).catch(unlessAway);
+    // Another process has them, or they come back: the mail is not given up for that. The store has logged it.
+    if (!raw || raw === "away")
+      return rows.map((row) => ownResult(row, "deferred", "4.3.0 the bytes of the message are not here"));
     const outside = rows.filter((_, index) => places[index]!.kind === "foreign");
     const inside = rows.filter((_, index) => places[index]!.kind !== "foreign");
     const { forward } = rows[0]!;

@@ -4,7 +4,7 @@ import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { type Budget, readWhole } from "../../src/reading/mails.ts";
-import type { BlobStore } from "../../src/store/blobs/blobs.ts";
+import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { claimPartlyRead, dropPartlyRead, loadPartlyRead } from "../../src/store/mail/partly-read.ts";
 import { storeReading } from "../identity/receiving/reread.ts";
@@ -31,8 +31,9 @@ export async function rereadRound(deps: RereadDeps): Promise<Round> {
   const claimed = await claimPartlyRead(database, nowInstant(deps.clock));
   if (!claimed) return { done: 0, more: false };
   const { accountId, messageId, attempts } = claimed;
-  const found = await loadPartlyRead(database, blobs, claimed);
-  if (!found) {
+  const found = await loadPartlyRead(database, blobs, claimed).catch(unlessAway);
+  if (found === "away" && attempts < mostAttempts) return { done: 1, more: true };
+  if (!found || found === "away") {
     await dropPartlyRead(database, claimed);
     return { done: 1, more: true };
   }

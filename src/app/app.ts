@@ -1,9 +1,10 @@
 // The composition root: opens the store, starts the parts and connects them.
-import { initialise, type Operator } from "../../actors/account/operator.ts";
+import { makeFirstKey, makeOperator, type Operator } from "../../actors/account/operator.ts";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
-import { createLog } from "../lib/log.ts";
+import { createLog, type Log } from "../lib/log.ts";
+import { tryLockDataDir } from "../store/embedded/data-dir.ts";
 import { Certificates } from "../tls/certificates.ts";
 import { type AppDeps, type Core, openCore, type Stop } from "./core.ts";
 import { hostnameWarning } from "./hostname.ts";
@@ -48,7 +49,8 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     }
   };
   try {
-    const operator = await initialise(core, config.mailDomain);
+    if (config.databaseUrl !== null) stops.push(noteDataDir(config.dataDir, deps.log));
+    const operator = await makeOperator(core, config.mailDomain);
     const unnamed = hostnameWarning(config, operator.domain);
     if (unnamed !== null) deps.log.warn(unnamed, { domain: operator.domain, host: config.mailHostname });
     await core.actors.feed.start(core.database);
@@ -67,9 +69,29 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
       draining.abort();
       await Bun.sleep(config.drainSeconds * 1000);
     };
-    return { core, ports, operator, reloadCertificates: () => certificates.refresh(), drain, stop };
+    // Last: a start that fails, as for a port that is taken, would have made a key that nobody saw.
+    const token = await makeFirstKey(core, operator);
+    return {
+      core,
+      ports,
+      operator: { ...operator, token },
+      reloadCertificates: () => certificates.refresh(),
+      drain,
+      stop,
+    };
   } catch (error) {
     await stop(0);
     throw error;
   }
+}
+
+/** On Postgres several servers may share a data directory, where only the last one has its ports. */
+function noteDataDir(dataDir: string, log: Log): Stop {
+  const lock = tryLockDataDir(dataDir);
+  if (lock) return () => lock.release();
+  log.warn(
+    "another server uses this DATA_DIR: healthcheck, doctor and console-link find the one that started last; set DATA_DIR to a directory of its own",
+    { data_dir: dataDir },
+  );
+  return () => undefined;
 }

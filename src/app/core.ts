@@ -3,6 +3,7 @@ import { Heartbeat } from "../../actors/runtime/heartbeat.ts";
 import { Actors } from "../../actors/runtime/registry.ts";
 import { migrations } from "../../migrations/index.ts";
 import type { Config } from "../config/config.ts";
+import { settingDigests } from "../config/shared.ts";
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import { createDns, type Dns } from "../lib/dns/dns.ts";
 import type { Log } from "../lib/log.ts";
@@ -19,10 +20,10 @@ import { ForeignDomains } from "../routing/foreign-domains.ts";
 import { createRouting, type Routing } from "../routing/resolve.ts";
 import { createScreening, type Screening } from "../screening/setup.ts";
 import { takeShared } from "../store/accounts/rate-limits.ts";
-import { secret } from "../store/accounts/secrets.ts";
+import { holdsSecret, secret } from "../store/accounts/secrets.ts";
 import { createSenders, type Senders } from "../store/accounts/senders.ts";
-import type { BlobStore } from "../store/blobs/blobs.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
+import { type OwnedBlobs, openOwned, unowned } from "../store/blobs/owned.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
 import { migrate, refuseOldSchema } from "../store/database/migrate.ts";
 import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
@@ -42,7 +43,7 @@ export interface AppDeps {
 export interface Core {
   config: Config;
   database: Database;
-  blobs: BlobStore;
+  blobs: OwnedBlobs;
   actors: Actors;
   /** Tells which claims of this process still hold. The server starts it. */
   heartbeat: Heartbeat;
@@ -94,14 +95,18 @@ export async function openCore(
   try {
     if (readOnly) await refuseOldSchema(database, migrations);
     else await migrate(database, migrations);
-    const blobs = openBlobStore({ dataDir: config.dataDir, s3: config.s3 });
-    const [bounceSecret, reviewSecret, oauthSecret, linkSecret, passkeySecret] = await Promise.all([
-      secret(database, "bounce"),
-      secret(database, "review"),
-      secret(database, "oauth"),
-      secret(database, "link"),
-      secret(database, "passkey"),
-    ]);
+    const store = openBlobStore({ dataDir: config.dataDir, s3: config.s3, log });
+    const blobs = readOnly ? unowned(store) : await openOwned(database, store, log);
+    const [bounceSecret, reviewSecret, oauthSecret, linkSecret, passkeySecret, settingsSecret] =
+      await Promise.all([
+        secret(database, "bounce"),
+        secret(database, "review"),
+        secret(database, "oauth"),
+        secret(database, "link"),
+        secret(database, "passkey"),
+        secret(database, "settings"),
+      ]);
+    if (config.databaseDirectUrl !== null) await expectSameDatabase(database, settingsSecret);
     const observed = { dmarc: new Tally<DmarcObservation>(), tls: new Tally<TlsObservation>() };
     const actors = new Actors({
       database,
@@ -117,6 +122,10 @@ export async function openCore(
       database,
       clock,
       log,
+      settings: () => ({
+        ...settingDigests(config, settingsSecret),
+        ...(blobs.place === null ? {} : { S3_BUCKET: blobs.place }),
+      }),
       freed: () => actors.feed.pokeTopic("outbound"),
     });
     const foreign = new ForeignDomains();
@@ -168,6 +177,14 @@ export async function openCore(
     dataDirLock.release();
     throw error;
   }
+}
+
+/** @throws Error where DATABASE_DIRECT_URL leads to another database than DATABASE_URL */
+async function expectSameDatabase(database: Database, known: Uint8Array): Promise<void> {
+  if (await holdsSecret(database.aside, "settings", known)) return;
+  throw new Error(
+    "DATABASE_DIRECT_URL leads to another database than DATABASE_URL. Name the database that the pooler of DATABASE_URL connects to.",
+  );
 }
 
 /** Stops a part within this time. */

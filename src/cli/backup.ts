@@ -9,7 +9,7 @@ import { type Config, dataPath } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { makeBackup } from "../store/backup/backup.ts";
 import { withoutSweep } from "../store/backup/hold.ts";
-import { type BackupPlace, openPlace } from "../store/backup/places.ts";
+import { type BackupPlace, expectNoServer, openPlace, placeError } from "../store/backup/places.ts";
 import { pruneBackups, verifyBackup } from "../store/backup/verify.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
@@ -25,17 +25,27 @@ export const backup: LocalCommand = {
   positionals: ["PLACE"],
   runHere: (config, { positionals: [name = ""] }, progress) =>
     withPlace(config, { name, make: true }, async (place) => {
+      await expectNoServer(place, config);
       const options = { place, key: config.backupKey, version, clock: systemClock, progress };
       const blobs = openBlobStore(config);
       const made = await withSource(config, (database) => makeBackup({ database, blobs }, options));
       const last: LastBackup = { takenAt: made.takenAt, place: name };
       if (existsSync(config.dataDir)) writeFileSync(dataPath(config, backupNote), JSON.stringify(last));
       const { objects, bytes } = made.written;
-      return ok(
+      const done = ok(
         `${made.name}: ${made.rows} rows and ${made.blobs} large mails and files; new in ${name}: ${objects} objects, ${megabytes(bytes)}.`,
       );
+      return made.missing.length === 0
+        ? done
+        : { ...done, stderr: gaps(made.missing, blobs.where), exitCode: 1 };
     }),
 };
+
+/** What a backup is without. */
+function gaps(missing: readonly string[], where: string): string {
+  const named = missing.slice(0, 20).join(", ");
+  return `${missing.length} large mails or files are missing or damaged in ${where}, and are not in the backup: ${named}${missing.length > 20 ? ", …" : ""}. postroom check names what they belong to.`;
+}
 
 export const backupVerify: LocalCommand = {
   name: "backup verify",
@@ -82,6 +92,7 @@ export const backupPrune: LocalCommand = {
     withPlace(config, { name: input.positionals[0]!, make: false }, async (place) => {
       const keep = Number(optionOf(input, "keep"));
       if (!Number.isInteger(keep) || keep < 1) throw new CommandError("--keep takes a number from 1 on.");
+      await expectNoServer(place, config);
       const { backups, objects } = await pruneBackups(place, { keep, key: config.backupKey, progress });
       return ok(`${backups} backups and ${objects} objects deleted.`);
     }),
@@ -117,6 +128,8 @@ async function withPlace(
   const place = openPlace(name, config.s3Server, { make });
   try {
     return await work(place);
+  } catch (error) {
+    throw placeError(place, error);
   } finally {
     place.close();
   }

@@ -18,8 +18,8 @@ export const keysCreate: Command = {
   async run(core, input) {
     const { accountId } = await operatorOf(core);
     const name = optionOf(input, "name")!;
-    const token = await createUnrestrictedKey(core.actors, accountId, name);
-    return ok(input.options.json ? JSON.stringify({ name, api_key: token }) : token);
+    const { id, token } = await createUnrestrictedKey(core.actors, accountId, name);
+    return ok(input.options.json ? JSON.stringify({ id, name, api_key: token }) : token);
   },
 };
 

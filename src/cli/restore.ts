@@ -1,14 +1,15 @@
 // `restore`: a backup into an empty place, embedded or Postgres, whichever it was made from.
+import { resolve } from "node:path";
 import { migrations } from "../../migrations/index.ts";
 import type { Config } from "../config/config.ts";
 import { findBackup, readManifest } from "../store/backup/manifest.ts";
 import { cipherOf, openObjects } from "../store/backup/objects.ts";
-import { openPlace } from "../store/backup/places.ts";
+import { openPlace, placeError } from "../store/backup/places.ts";
 import { restoreBackup } from "../store/backup/restore.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { openDatabase } from "../store/database/database.ts";
-import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
-import { type LocalCommand, type Output, ok, optionOf } from "./context.ts";
+import { lockDataDir } from "../store/embedded/data-dir.ts";
+import { CommandError, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
 
 export const restore: LocalCommand = {
   name: "restore",
@@ -23,14 +24,19 @@ export const restore: LocalCommand = {
   ],
   positionals: ["PLACE"],
   async runHere(config, input, progress) {
+    if (resolve(input.positionals[0]!) === config.dataDir)
+      throw new CommandError(
+        "The backup lies in DATA_DIR. Name another DATA_DIR: backups and mails cannot share one.",
+      );
     const place = openPlace(input.positionals[0]!, config.s3Server, { make: false });
     try {
-      const name = await findBackup(place, optionOf(input, "at") ?? null);
+      const name = await findBackup(place, momentOf(optionOf(input, "at")));
       const cipher = cipherOf(config.backupKey);
       const manifest = await readManifest(place, name, cipher, config.backupKey !== null);
       const objects = openObjects(place, cipher, new Set());
       return await withTarget(config, async (database) => {
-        const target = { database, blobs: openBlobStore(config), migrations };
+        const isFolder = config.s3 === null;
+        const target = { database, blobs: openBlobStore(config), isFolder, migrations };
         const { queued } = await restoreBackup(manifest, objects, target, progress);
         return ok(
           [
@@ -41,18 +47,34 @@ export const restore: LocalCommand = {
           ].join("\n"),
         );
       });
+    } catch (error) {
+      throw placeError(place, error);
     } finally {
       place.close();
     }
   },
 };
 
+/** A date (its end) or a time with its zone, UTC where it names none, as ISO 8601 in UTC. @throws CommandError */
+function momentOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const [, date, time, zone] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?)?$/i.exec(text) ?? [];
+  const moment = Date.parse(`${date}T${time ?? "23:59:59.999"}${(zone ?? "Z").toUpperCase()}`);
+  if (Number.isNaN(moment))
+    throw new CommandError(
+      `--at ${text} is no time. Write it as 2026-11-24T15:00:00Z or 2026-11-24T16:00:00+01:00.`,
+    );
+  return new Date(moment).toISOString();
+}
+
 async function withTarget(
   config: Config,
   work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Output>,
 ): Promise<Output> {
-  const { databaseUrl, dataDir } = config;
-  const lock = databaseUrl === null ? await lockDataDir(dataDir) : shareDataDir(dataDir);
+  const { dataDir } = config;
+  // Also beside Postgres: the blobs of that folder would go over to the restored database under a running server.
+  const lock = await lockDataDir(dataDir);
   try {
     const database = await openDatabase(config);
     try {

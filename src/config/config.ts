@@ -136,7 +136,7 @@ export function readConfig(env: Env = process.env): Config {
     dataDir: resolve(text(env, "DATA_DIR") ?? "./data"),
     databaseUrl: databaseUrl(env, "DATABASE_URL"),
     databaseDirectUrl: directUrl(env),
-    databasePreparesPooled: oneOf(env, "DATABASE_POOLER_PREPARES", ["on", "off"] as const, "off") === "on",
+    databasePreparesPooled: poolerPrepares(env),
     databaseReadUrl: readUrl(env),
     databaseWaitSeconds: integer(env, "DATABASE_WAIT_SECONDS", 30, 0),
     drainSeconds: integer(env, "DRAIN_SECONDS", 0, 0),
@@ -228,6 +228,17 @@ function directUrl(env: Env): string | null {
   if (value !== null && text(env, "DATABASE_URL") === undefined)
     refuse("DATABASE_DIRECT_URL", "…", "stands beside DATABASE_URL, the pooler's. Set that, or neither");
   return value;
+}
+
+function poolerPrepares(env: Env): boolean {
+  const prepares = oneOf(env, "DATABASE_POOLER_PREPARES", ["on", "off"] as const, "off") === "on";
+  if (prepares && text(env, "DATABASE_DIRECT_URL") === undefined)
+    refuse(
+      "DATABASE_POOLER_PREPARES",
+      "on",
+      "speaks of a pooler. Set DATABASE_DIRECT_URL to the database behind it, or leave this out",
+    );
+  return prepares;
 }
 
 function readUrl(env: Env): string | null {

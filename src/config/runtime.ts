@@ -18,13 +18,14 @@ const runtimeSettings: Readonly<Record<string, string>> = {
 export function applyRuntimeSettings(): void {
   const { argv, env, execArgv, execPath, execve } = process;
   if (!execve || Object.keys(runtimeSettings).every((name) => env[name] !== undefined)) return;
-  // Sources are named by their file; the executable's own program has no file outside of it.
-  const script = Bun.main.startsWith("/$bunfs/") ? [] : [Bun.main];
+  // Sources are named by their file. The executable's own program has no file outside of it, and takes the runtime's
+  // options from BUN_OPTIONS alone: as arguments they would be commands.
+  const program = Bun.main.startsWith("/$bunfs/") ? [] : [...execArgv, Bun.main];
   const { emitWarning } = process;
   // Bun warns that execve is experimental.
   process.emitWarning = () => {};
   try {
-    execve.call(process, execPath, [execPath, ...execArgv, ...script, ...argv.slice(2)], {
+    execve.call(process, execPath, [execPath, ...program, ...argv.slice(2)], {
       ...runtimeSettings,
       ...env,
     });

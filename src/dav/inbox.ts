@@ -1,6 +1,7 @@
 // Items of the scheduling inbox: the calendar object of the mail that brought it. RFC 6638 2.2, 4
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import { parseNow } from "../mail/parse/parse.ts";
+import { BlobMissing } from "../store/blobs/blobs.ts";
 import { type CalendarInboxRow, findInboxItem } from "../store/calendar/inbox.ts";
 import { readRaw } from "../store/mail/messages.ts";
 import { calendarInbox } from "../store/tables/index.ts";
@@ -16,7 +17,10 @@ export async function inboxText(
   { messageId }: CalendarInboxRow,
 ): Promise<string | null> {
   const scope = { accountId, identityIds: [identityId] };
-  const raw = await readRaw(database, blobs, { scope, id: messageId });
+  const raw = await readRaw(database, blobs, { scope, id: messageId }).catch((error) => {
+    if (error instanceof BlobMissing) return null;
+    throw error;
+  });
   if (!raw || raw.length > longestMail) return null;
   return parseNow(raw, { effort: "bare" }).calendarParts[0]?.text.replace(/\r?\n/g, "\r\n") ?? null;
 }

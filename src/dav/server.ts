@@ -3,7 +3,7 @@
 import { counts, secondsSince, times } from "../lib/facts.ts";
 import { Failure, messageOf, storageFailure } from "../lib/failure.ts";
 import { SharedBuckets } from "../lib/shared-limits.ts";
-import { outageFailure } from "../store/database/database.ts";
+import { outageFailure } from "../store/outage.ts";
 import { deleteCalendar, makeCalendar } from "./calendars.ts";
 import { type DavDeps, DavRefusal, type DavRequest, refusalResponse } from "./context.ts";
 import { deleteInboxItem } from "./inbox.ts";

@@ -9,7 +9,7 @@ import { counts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure, invalid, messageOf, notFound, storageFailure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { findKeyOwners } from "../store/accounts/api-keys.ts";
-import { outageFailure } from "../store/database/database.ts";
+import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
 import { admission, admit, clientOf, type KeyOwners, pathOf } from "./auth.ts";
 import { Bodies, refuseLarge } from "./body.ts";
@@ -197,7 +197,7 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   if (code === "NOT_FOUND") return methodFailure(thrown) ?? notFound();
   const away = outageFailure(error);
   if (away) {
-    deps.log.error("the database did not answer", {
+    deps.log.error("the store did not answer", {
       request_id: stateOf(request).requestId,
       path: pathOf(request.url),
       error: messageOf(error),

@@ -1,6 +1,6 @@
 // The table from failures to IMAP replies. RFC 9051 7.1, RFC 5530.
 import { Failure, type FailureCode, storageFailure } from "../lib/failure.ts";
-import { outageFailure } from "../store/database/database.ts";
+import { outageFailure } from "../store/outage.ts";
 import type { Status } from "./wire/encode.ts";
 import { WireFailure } from "./wire/failure.ts";
 

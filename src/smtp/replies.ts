@@ -2,7 +2,7 @@
 // must not bounce for our bug.
 import type { TooMany } from "../lib/connection-limits.ts";
 import { Failure, type FailureCode, storageFailure } from "../lib/failure.ts";
-import { outageFailure } from "../store/database/database.ts";
+import { outageFailure } from "../store/outage.ts";
 
 export class SmtpReply extends Error {
   /** @param text begins with an enhanced status code */

@@ -1,8 +1,8 @@
 // A full disk stores nothing and says so in each protocol's words; afterwards all goes on. DECISIONS Errors.
 import { expect, test } from "bun:test";
-import { ImapFlow } from "imapflow";
 import type { PageOf, Refusal } from "../support/app/api.ts";
 import { eachApp } from "../support/app/app.ts";
+import { connectFlow } from "../support/imap/flow.ts";
 
 /** What PostgreSQL reports when it cannot extend a file. Appendix A: disk_full */
 const full = `create function disk_is_full() returns trigger language plpgsql as $$
@@ -22,20 +22,7 @@ eachApp(
       );
     /** APPEND to INBOX. @returns OK, or the refusal's code and text */
     const append = async (email: string, id: string, text: string) => {
-      const { password } = await t.api.must<{ password: string }>(
-        201,
-        t.api.post("/app-passwords", { identity_id: id, name: "x" }),
-      );
-      const client = new ImapFlow({
-        host: "127.0.0.1",
-        port: t.app.ports.imaps!,
-        secure: true,
-        servername: "mx.agents.example",
-        tls: { rejectUnauthorized: false },
-        auth: { user: email, pass: password },
-        logger: false,
-      });
-      await client.connect();
+      const client = await connectFlow(t, { email, id });
       const said = await client.append("INBOX", `Subject: s\r\n\r\n${text}\r\n`).then(
         () => "OK",
         (error: { serverResponseCode?: string; responseText?: string }) =>

@@ -2,7 +2,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { newId } from "../../src/lib/ids.ts";
 import type { BlobStore } from "../../src/store/blobs/blobs.ts";
+import type { OwnedBlobs } from "../../src/store/blobs/owned.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import type { Fault } from "./faults-dns.ts";
 import { type Machine, withVitals } from "./machine.ts";
@@ -44,7 +46,7 @@ function slow({ t }: Machine, ms: (text: string) => number): Database {
   };
 }
 
-function blobs({ t }: Machine, change: Partial<BlobStore>): { core: { blobs: BlobStore } } {
+function blobs({ t }: Machine, change: Partial<BlobStore>): { core: { blobs: OwnedBlobs } } {
   return { core: { blobs: { ...t.app.core.blobs, ...change } } };
 }
 
@@ -233,6 +235,28 @@ export const machineFaults: readonly Fault[] = [
     remedy: /owner and mount/,
     make: (m) =>
       blobs(m, { delete: async (key) => !(await m.t.app.core.blobs.delete(key, Number.POSITIVE_INFINITY)) }),
+  },
+  {
+    code: "blobs.of_another",
+    remedy: /S3_BUCKET/,
+    make: (m) => blobs(m, { readMark: async () => `postroom ${"0".repeat(32)} ${newId()}\n` }),
+  },
+  {
+    code: "blobs.unmarked",
+    remedy: /of its own/,
+    make: (m) => blobs(m, { readMark: async () => null }),
+  },
+  {
+    code: "blobs.elsewhere",
+    remedy: /same S3_BUCKET/,
+    make: (m) => ({
+      core: {
+        database: meanwhile(
+          m,
+          `insert into processes (id, beats, beat_at, settings) values (gen_random_uuid(), 1, now(), '{"S3_BUCKET":"x"}')`,
+        ),
+      },
+    }),
   },
   { code: "blobs.slow", remedy: /faster disk/, make: () => ({ limits: { blobMs: -1 } }) },
   {

@@ -33,7 +33,7 @@ export async function answerFile({ deps, scope, request, url }: Here): Promise<R
   const opened = isUuid(id) ? await openAttachment(deps, scope, id) : null;
   if (!opened) throw notFound();
   const { row, bytes } = opened;
-  const answer = bytesAnswer(request, { ...row, bytes, tag: row.id });
+  const answer = await bytesAnswer(request, { ...row, bytes, tag: row.id });
   const { contentType } = row;
   if (url.searchParams.has("save") || !isShownHere({ content_type: contentType, downloadable: true }))
     return answer;

@@ -1,21 +1,44 @@
 // A blob put, read and deleted again, as large mails are.
 import { randomBytes } from "node:crypto";
 import { messageOf } from "../../lib/failure.ts";
-import { pack, unpack } from "../../store/blobs/blobs.ts";
+import { BlobsUnavailable, pack, unpack } from "../../store/blobs/blobs.ts";
+import { remedyOf } from "../../store/blobs/open.ts";
+import { BlobsOfAnother, ownPlaceOf } from "../../store/blobs/owner.ts";
+import { blobPlaces } from "../../store/queues/processes.ts";
 import type { Context } from "../context.ts";
 import { failing, fine, type Result, warning } from "../finding.ts";
 
 export async function checkBlobs({ store, config, limits }: Context): Promise<Result[]> {
   if (!store) return [];
-  const { blobs } = store.core;
-  const where = config.s3 ? `the bucket ${config.s3.bucket}` : `${config.dataDir}/blobs`;
-  const remedy = config.s3
-    ? "Look at S3_ENDPOINT, S3_REGION and the key's rights: it needs to put, get, delete and list."
-    : "Look at the folder's owner and mount, and at the space left on its disk.";
+  const { blobs, database } = store.core;
+  const { where } = blobs;
+  const remedy = remedyOf(config.s3);
   const raw = randomBytes(100_000);
   const packed = await pack(raw);
   const startMs = performance.now();
   try {
+    const place = await ownPlaceOf(database, blobs);
+    if (place === null)
+      return [
+        warning("unmarked", `Nothing is ever deleted in ${where}: no server of this database has taken it.`, {
+          subject: where,
+          remedy:
+            "Start the server once. If it says that blobs of another database, or backups, lie there: set S3_BUCKET or DATA_DIR to a place of its own.",
+        }),
+      ];
+    const others = (await blobPlaces(database)).filter((other) => other !== place);
+    if (others.length > 0)
+      return [
+        failing(
+          "elsewhere",
+          `Another server on this database keeps large mails elsewhere than in ${where}.`,
+          {
+            subject: where,
+            remedy:
+              "Set the same S3_BUCKET on every server: what one of them keeps alone cannot be read by the others.",
+          },
+        ),
+      ];
     await blobs.put(packed.key, packed.zstd);
     const found = await blobs.get(packed.key);
     if (found === null || !raw.equals(await unpack(found)))
@@ -28,8 +51,17 @@ export async function checkBlobs({ store, config, limits }: Context): Promise<Re
     if (!(await blobs.delete(packed.key, Number.POSITIVE_INFINITY)))
       return [warning("not_deleted", `Nothing can be deleted in ${where}.`, { subject: where, remedy })];
   } catch (error) {
+    if (error instanceof BlobsOfAnother)
+      return [
+        failing("of_another", `${where} holds the large mails of another database.`, {
+          subject: where,
+          remedy:
+            "Set S3_BUCKET or DATA_DIR to a place of its own, or DATABASE_URL to the database that it belongs to.",
+        }),
+      ];
+    const reason = error instanceof BlobsUnavailable ? error.reason : messageOf(error);
     return [
-      failing("failed", `Large mails cannot be stored in ${where}: ${messageOf(error)}.`, {
+      failing("failed", `Large mails cannot be stored in ${where}: ${reason}.`, {
         subject: where,
         remedy,
       }),

@@ -13,8 +13,14 @@ export interface Download {
   tag: string;
 }
 
-/** A download under a safe name (RFC 6266 4.3, RFC 8187): 200, 206 for one range, 304 or 416. */
-export function bytesAnswer(request: Request, { bytes, contentType, filename, tag }: Download): Response {
+/**
+ * A download under a safe name (RFC 6266 4.3, RFC 8187): 200, 206 for one range, 304 or 416.
+ * @throws BlobsUnavailable where not even the first bytes can be read; what goes wrong later ends the connection
+ */
+export async function bytesAnswer(
+  request: Request,
+  { bytes, contentType, filename, tag }: Download,
+): Promise<Response> {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(
     /['()*]/g,
@@ -45,7 +51,9 @@ export function bytesAnswer(request: Request, { bytes, contentType, filename, ta
   if (range) headers["content-range"] = `bytes ${start}-${end - 1}/${size}`;
   const body = bytes.held
     ? (bytes.held.subarray(start, end) as Uint8Array<ArrayBuffer>)
-    : streamOf(bytes.pieces({ start, end }));
+    : request.method === "HEAD"
+      ? null
+      : await streamOf(bytes.pieces({ start, end }));
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
@@ -81,13 +89,16 @@ function rangeOf(
   return { start, end: last === "" ? size : Math.min(Number(last) + 1, size) };
 }
 
-/** Pieces at the pace of the client; one that leaves frees what they are read from. */
-function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+/** Pieces at the pace of the client; one that leaves frees what they are read from. The first is read before it resolves. */
+async function streamOf(pieces: AsyncIterable<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   const iterator = pieces[Symbol.asyncIterator]();
+  let first: Promise<IteratorResult<Uint8Array>> | null = iterator.next();
+  await first;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { value, done } = await iterator.next();
+        const { value, done } = await (first ?? iterator.next());
+        first = null;
         if (done) controller.close();
         else controller.enqueue(value);
       },

@@ -3,7 +3,7 @@
 
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
 import { type Scan, scanStructure } from "../../mail/mime/structure.ts";
-import { type BlobStore, unpack } from "../../store/blobs/blobs.ts";
+import { type BlobStore, unpack, unpackBlob } from "../../store/blobs/blobs.ts";
 import { type LargeMail, largeBytes } from "../../store/blobs/large-mail.ts";
 import type { Executor } from "../../store/database/database.ts";
 import { type Outline, unpackOutline } from "../../store/mail/content.ts";
@@ -29,7 +29,7 @@ export class MessageContent {
     this.#source = source;
   }
 
-  /** The octets of the displayed form. @throws Error when they are damaged or missing */
+  /** The octets of the displayed form. @throws BlobsUnavailable; Error when they are damaged */
   raw(): Promise<Uint8Array> {
     this.#raw ??= this.#displayed(this.#readRaw());
     return this.#raw;
@@ -63,7 +63,8 @@ export class MessageContent {
     const { blobs, database, owner } = this.#source;
     if (raw) return unpack(raw);
     const packed = key ? await blobs.get(key) : null;
-    if (packed) return unpack(packed);
+    if (key && packed) return unpackBlob(key, packed);
+    // A draft may have got another mail since the row was read.
     const found = await readRaw(database, blobs, {
       scope: { accountId: owner.accountId, identityIds: [owner.identityId] },
       id,

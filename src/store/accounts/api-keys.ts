@@ -26,28 +26,30 @@ export async function findKeyOwners(
   tokenHashes: readonly Uint8Array[],
   at: Instant,
 ): Promise<(KeyOwner | null)[]> {
+  const asked = tokenHashes.map((hash) => hash.toHex());
+  // A program makes its requests at once under one key.
   const rows = await db.values(
-    `select h.n, t.account_id, t.api_key_id, k.identity_ids, k.level, a.plan
-     from unnest($1::int[], $2::text[]) as h(n, hash)
+    `select h.hash, t.account_id, t.api_key_id, k.identity_ids, k.level, a.plan
+     from unnest($1::text[]) as h(hash)
      join api_key_tokens t on t.token_hash = decode(h.hash, 'hex')
      join api_keys k on k.account_id = t.account_id and k.id = t.api_key_id
      join accounts a on a.account_id = t.account_id
-     where t.expires_at is null or t.expires_at > $3::timestamptz`,
-    [tokenHashes.map((_, n) => n), tokenHashes.map((hash) => hash.toHex()), at],
+     where t.expires_at is null or t.expires_at > $2::timestamptz`,
+    [[...new Set(asked)], at],
   );
-  const found: (KeyOwner | null)[] = tokenHashes.map(() => null);
+  const found = new Map<string, KeyOwner>();
   for (const row of rows) {
-    const [n, accountId, keyId, identityIds, level, plan] = row as [
-      number,
+    const [hash, accountId, keyId, identityIds, level, plan] = row as [
+      string,
       string,
       string,
       string[] | null,
       Level | null,
       KeyOwner["plan"],
     ];
-    found[n] = { accountId, keyId, identityIds, level, plan };
+    found.set(hash, { accountId, keyId, identityIds, level, plan });
   }
-  return found;
+  return asked.map((hash) => found.get(hash) ?? null);
 }
 
 /** Whether a key has not been revoked. */

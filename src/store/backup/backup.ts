@@ -1,12 +1,12 @@
 // A backup: the database and the blobs of one moment, while the service runs. The database is read first, at its moment; the
 // blobs that it refers to are on disk before any row refers to them, so copying them afterwards finds them all.
 import { type Clock, type Instant, nowInstant } from "../../lib/clock.ts";
-import type { BlobStore } from "../blobs/blobs.ts";
+import { BlobMissing, type BlobStore, unpackBlob } from "../blobs/blobs.ts";
 import type { Database } from "../database/sql.ts";
 import { type Dumped, dumpTables, type Progress } from "./dump.ts";
 import { type Manifest, nameOf, writeManifest } from "./manifest.ts";
 import { cipherOf, eachObject, type Objects, openObjects, presentObjects } from "./objects.ts";
-import { BackupError, type BackupPlace } from "./places.ts";
+import type { BackupPlace } from "./places.ts";
 
 export interface BackupSource {
   /** Postgres, or an embedded database (or a copy of one) that nobody writes to meanwhile. */
@@ -29,13 +29,15 @@ export interface Made {
   takenAt: Instant;
   rows: number;
   blobs: number;
+  /** Keys of blobs that the blob store does not have, or has damaged: the backup is without them. */
+  missing: string[];
   /** What the place did not hold already. */
   written: { objects: number; bytes: number };
 }
 
 const blobsOfPiece = 4096;
 
-/** @throws BackupError, DatabaseUnavailable */
+/** @throws BackupError, BlobsUnavailable, DatabaseUnavailable */
 export async function makeBackup(source: BackupSource, options: BackupOptions): Promise<Made> {
   const { place, key, version, clock, progress } = options;
   const cipher = cipherOf(key);
@@ -51,13 +53,14 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
     },
     { long: true },
   );
+  const copied = await copyBlobs(source.blobs, dumped, objects, progress);
   const manifest: Manifest = {
     takenAt,
     version,
     migrations: dumped.migrations,
     lastXid: dumped.lastXid,
     tables: dumped.tables,
-    blobs: await copyBlobs(source.blobs, dumped, objects, progress),
+    blobs: copied.blobs,
   };
   await writeManifest(place, manifest, cipher, key !== null);
   return {
@@ -65,6 +68,7 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
     takenAt,
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     blobs: manifest.blobs.count,
+    missing: copied.missing,
     written: objects.written,
   };
 }
@@ -74,24 +78,27 @@ async function copyBlobs(
   { blobs: keys }: Dumped,
   objects: Objects,
   progress: Progress,
-): Promise<Manifest["blobs"]> {
-  const pieces: string[] = [];
-  for (let from = 0; from < keys.length; from += blobsOfPiece) {
-    const some = keys.slice(from, from + blobsOfPiece);
-    pieces.push(await objects.put(Buffer.from(some.join("\n"))));
-  }
+): Promise<{ blobs: Manifest["blobs"]; missing: string[] }> {
+  const missing = new Set<string>();
   await eachObject(keys, async (key, at) => {
     if (at % 100 === 0) progress(`mail ${at} of ${keys.length}`);
-    await objects.putPacked(digestOf(key), async () => {
-      const bytes = await blobs.get(key);
-      if (!bytes)
-        throw new BackupError(
-          `The blob ${key} is missing in the blob store. postroom check names who refers to it.`,
-        );
-      return bytes;
-    });
+    try {
+      await objects.putPacked(digestOf(key), async () => {
+        const packed = await blobs.read(key);
+        // A damaged one would stand in for the whole one in every later backup.
+        await unpackBlob(key, packed);
+        return packed;
+      });
+    } catch (error) {
+      if (!(error instanceof BlobMissing)) throw error;
+      missing.add(key);
+    }
   });
-  return { count: keys.length, pieces };
+  const kept = keys.filter((key) => !missing.has(key));
+  const pieces: string[] = [];
+  for (let from = 0; from < kept.length; from += blobsOfPiece)
+    pieces.push(await objects.put(Buffer.from(kept.slice(from, from + blobsOfPiece).join("\n"))));
+  return { blobs: { count: kept.length, pieces }, missing: [...missing] };
 }
 
 /** The SHA-256 in a blob's key: `ab/abcd…`. */

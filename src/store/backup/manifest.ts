@@ -55,6 +55,10 @@ export async function readManifest(
     throw new BackupError(
       "The backup is encrypted. Set BACKUP_KEY to the key that was set when it was made.",
     );
+  if (head === plain && withKey)
+    throw new BackupError(
+      `The backup ${name} is not encrypted: its objects have other names. Leave BACKUP_KEY out for it (BACKUP_KEY= before the command).`,
+    );
   if (head !== plain && head !== encrypted)
     throw new BackupError(
       `The backup ${name} was made by a newer Postroom. Use that version, or a newer one.`,

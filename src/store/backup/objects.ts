@@ -1,7 +1,7 @@
 // The objects of a backup: pieces of tables and mails, each stored once under the SHA-256 of its bytes, compressed. With a key
 // they are encrypted (AES-256-GCM), and named by an HMAC, so that who stores the backups cannot read them.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { type BlobStore, blobKey } from "../blobs/blobs.ts";
+import { type BlobPlace, blobKey } from "../blobs/blobs.ts";
 import { BackupError, type BackupPlace } from "./places.ts";
 
 export interface Objects {
@@ -114,7 +114,7 @@ async function unpacked(zstd: Uint8Array, key: string): Promise<Uint8Array> {
 }
 
 /** The keys of all objects of a place. */
-export async function presentObjects(objects: BlobStore): Promise<Set<string>> {
+export async function presentObjects(objects: BlobPlace): Promise<Set<string>> {
   const keys = new Set<string>();
   for (let after: string | null = null; ; ) {
     const found = await objects.list(after);

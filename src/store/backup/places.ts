@@ -6,8 +6,10 @@ import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { S3Client } from "bun";
 import { lockExclusively } from "../../lib/libc.ts";
-import { absent, type BlobStore } from "../blobs/blobs.ts";
+import { absent, type BlobPlace, manifestEnding as ending } from "../blobs/blobs.ts";
 import { openFileBlobs, syncDirectory } from "../blobs/files.ts";
+import { reasonOf } from "../blobs/open.ts";
+import { isOwned } from "../blobs/owner.ts";
 import { openS3Blobs, type S3Settings, s3Client } from "../blobs/s3.ts";
 
 /** The place cannot be used; the message says what the operator can do. */
@@ -18,7 +20,7 @@ export class BackupError extends Error {
 export interface BackupPlace {
   /** As the operator named it. */
   name: string;
-  objects: BlobStore;
+  objects: BlobPlace;
   /** Names of the backups, oldest first. */
   manifests(): Promise<string[]>;
   /** Null: no such backup. */
@@ -29,8 +31,6 @@ export interface BackupPlace {
   /** Ends the lock on the place. */
   close(): void;
 }
-
-const ending = ".manifest";
 
 /**
  * @param name a folder, or `s3://bucket/prefix` with the endpoint and keys of the settings S3_*
@@ -43,6 +43,37 @@ export function openPlace(
 ): BackupPlace {
   if (name.startsWith("s3://")) return openBucket(name, s3);
   return openFolder(name, make);
+}
+
+/**
+ * A backup keeps its objects where a blob store keeps its blobs: in one place each would delete the other's.
+ * @throws BackupError where a server keeps its mails there
+ */
+export async function expectNoServer(
+  place: BackupPlace,
+  { dataDir, s3 }: { dataDir: string; s3: { bucket: string } | null },
+): Promise<void> {
+  const isOwn =
+    s3 && place.name.startsWith("s3://") ? isRootOf(s3.bucket, place.name) : resolve(place.name) === dataDir;
+  if (!isOwn && !(await isOwned(place.objects))) return;
+  throw new BackupError(
+    `${place.name} is where a server keeps its large mails. Name another folder, or another prefix of the bucket, such as s3://BUCKET/backups.`,
+  );
+}
+
+function isRootOf(bucket: string, name: string): boolean {
+  const { host, pathname } = new URL(name);
+  return host === bucket && pathname.replaceAll("/", "") === "";
+}
+
+/** An error of the S3 client names neither the bucket nor what to look at. */
+export function placeError({ name }: BackupPlace, error: unknown): unknown {
+  const isOfS3 = error instanceof Error && error.name === "S3Error";
+  return isOfS3
+    ? new BackupError(
+        `${name}: ${reasonOf(error)}. Look at the bucket's name, S3_ENDPOINT, S3_REGION and the key's rights.`,
+      )
+    : error;
 }
 
 function openFolder(name: string, make: boolean): BackupPlace {
@@ -88,6 +119,7 @@ function openFolder(name: string, make: boolean): BackupPlace {
 /** A bucket is not locked: two prunes and backups at once are the operator's to avoid. */
 function openBucket(name: string, s3: Omit<S3Settings, "bucket"> | null): BackupPlace {
   const { host: bucket, pathname } = new URL(name);
+  if (bucket === "") throw new BackupError(`${name} names no bucket. Write s3://BUCKET/PREFIX.`);
   if (!s3)
     throw new BackupError(
       `${name} needs the settings S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and S3_ENDPOINT for a server that is not AWS.`,

@@ -1,6 +1,7 @@
 // Loading a backup into an empty place, which may be the other kind of database than the one it was made from. The schema is
 // first the backup's, then migrated on, so that an older backup is an upgrade. Foreign keys come back after the rows.
 import { type BlobStore, blobKey } from "../blobs/blobs.ts";
+import { expectFree, takeOver } from "../blobs/owner.ts";
 import { type Migration, migrate } from "../database/migrate.ts";
 import type { Database, Transaction } from "../database/sql.ts";
 import { digestOf } from "./backup.ts";
@@ -13,6 +14,8 @@ import { BackupError } from "./places.ts";
 export interface RestoreTarget {
   database: Database;
   blobs: BlobStore;
+  /** Whether blobs are files of DATA_DIR. */
+  isFolder: boolean;
   migrations: readonly Migration[];
 }
 
@@ -23,7 +26,7 @@ const charactersOfStatement = 4 * 1024 * 1024;
  * Rows, blobs and the order of events as the backup has them. The blobs come first: a restore that ends early leaves rows
  * that refer to nothing nowhere.
  * @returns the recipients that wait in its queue
- * @throws BackupError when the target is not empty, or the backup is damaged; MigrationError when it is newer than the program
+ * @throws BackupError when the target is not empty, or the backup is damaged; BlobsOfAnother; MigrationError when it is newer than the program
  */
 export async function restoreBackup(
   manifest: Manifest,
@@ -38,6 +41,7 @@ export async function restoreBackup(
       `The backup was made by Postroom ${manifest.version}, which is newer than this program. Restore it with that version or a newer one.`,
     );
   await requireEmpty(database);
+  await expectFree(target.blobs, { secrets: await secretsOf(manifest, objects), isFolder: target.isFolder });
   await restoreBlobs(manifest, objects, target.blobs, progress);
   if ((await appliedOf(database)).length > known.length) await clearSchema(database);
   await migrate(database, known);
@@ -55,10 +59,25 @@ export async function restoreBackup(
   );
   await migrate(database, migrations);
   await database.transaction((tx) => moveOn(tx, manifest.lastXid), { long: true });
+  await takeOver(database, target.blobs);
   progress("statistics");
   await database.exec("analyze");
   const [queued] = await database.values("select count(*) from outbound where next_attempt_at is not null");
   return { queued: Number(queued![0]) };
+}
+
+/** The backup's rows of the table of that name. */
+async function secretsOf(
+  manifest: Manifest,
+  objects: Objects,
+): Promise<{ name: string; value: Uint8Array }[]> {
+  const { pieces = [] } = manifest.tables.find(({ name }) => name === "secrets") ?? {};
+  const lines = (await Promise.all(pieces.map((piece) => linesOf(objects, piece)))).flat();
+  return lines.map((line) => {
+    const { name, value } = JSON.parse(line) as { name: string; value: string };
+    // bytea as PostgreSQL prints it in JSON: \\x and hexadecimal digits
+    return { name, value: Buffer.from(value.slice(2), "hex") };
+  });
 }
 
 async function requireEmpty(database: Database): Promise<void> {

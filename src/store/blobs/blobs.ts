@@ -30,7 +30,8 @@ export interface StoredBlob {
   writtenMs: number;
 }
 
-export interface BlobStore {
+/** Where blobs are kept. Its own errors are of the file system or of the S3 server. */
+export interface BlobPlace {
   /** Resolves when the bytes are on disk. Putting a stored key again only renews the time that it was written. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is no such blob. */
@@ -42,6 +43,59 @@ export interface BlobStore {
   delete(key: string, writtenBeforeMs: number): Promise<boolean>;
   /** Up to about 1,000 blobs in the order of their keys, those after `after`; empty at the end. */
   list(after: string | null): Promise<StoredBlob[]>;
+  /** The line that says whose the blobs are; null where there is none: owner.ts. */
+  readMark(): Promise<string | null>;
+  /** Resolves when the line is on disk. */
+  writeMark(line: string): Promise<void>;
+  /** Whether a backup lies in the same folder or bucket: its objects look like blobs that nobody refers to. */
+  holdsBackups(): Promise<boolean>;
+}
+
+/** Every method throws BlobsUnavailable for what its place does not do now. */
+export interface BlobStore extends BlobPlace {
+  /** The place, as messages name it: "the bucket mail at https://s3.example.com". */
+  readonly where: string;
+  /** As `get`, for a blob that a row refers to. @throws BlobMissing when it is not there */
+  read(key: string, range?: Range): Promise<Uint8Array>;
+  /** All raw bytes of a blob that a row refers to. @throws BlobMissing when they are not there, or not those of the key */
+  readRaw(key: string): Promise<Uint8Array>;
+}
+
+/** Bytes cannot be stored or read now: a retry may help. The message is for the operator, and names the settings. */
+export class BlobsUnavailable extends Error {
+  override readonly name: string = "BlobsUnavailable";
+
+  constructor(
+    message: string,
+    /** What the place answered, alone. */
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** A row refers to a blob that is not in its place, or is damaged. */
+export class BlobMissing extends BlobsUnavailable {
+  override readonly name = "BlobMissing";
+}
+
+/** "away" for BlobsUnavailable; for `catch` of work that is tried again. @throws every other error */
+export function unlessAway(error: unknown): "away" {
+  if (error instanceof BlobsUnavailable) return "away";
+  throw error;
+}
+
+/** Of the manifests of backups, in the folder `backups`. */
+export const manifestEnding = ".manifest";
+
+/** The key of the mark, among those of blobs. */
+export const markName = "owner";
+
+const keyPattern = /^[0-9a-f]{2}\/[0-9a-f]{64}$/;
+
+export function isBlobKey(text: string): boolean {
+  return keyPattern.test(text);
 }
 
 export function blobKey(sha256: string): string {
@@ -73,8 +127,24 @@ export function packHead(head: Uint8Array): Uint8Array {
   return ownBuffer(Bun.zstdCompressSync(head as Uint8Array<ArrayBuffer>, level));
 }
 
+/** The raw bytes of a blob. @throws BlobMissing when they are not those of its key */
+export async function unpackBlob(key: string, zstd: Uint8Array): Promise<Uint8Array> {
+  const raw = await unpack(zstd).catch(() => null);
+  if (raw && key === blobKey(createHash("sha256").update(raw).digest("hex"))) return raw;
+  throw damaged(key);
+}
+
+export function damaged(key: string): BlobMissing {
+  return new BlobMissing(
+    `the blob ${key} is damaged: postroom check names what it belongs to, and a backup may have it whole`,
+    "damaged",
+  );
+}
+
 /** Decompresses raw bytes. @throws Error when they are damaged */
 export async function unpack(zstd: Uint8Array): Promise<Uint8Array> {
+  // Nothing would decompress to nothing.
+  if (zstd.length === 0) throw new Error("there are no compressed bytes");
   const bytes = zstd as Uint8Array<ArrayBuffer>;
   return ownBuffer(
     bytes.length <= smallBytes / 4 ? Bun.zstdDecompressSync(bytes) : await Bun.zstdDecompress(bytes),
@@ -98,7 +168,7 @@ export async function sweepOrphans(
 ): Promise<{ seen: number; deleted: number; next: string | null }> {
   const found = await store.list(options.after ?? null);
   const limit = (options.clock ?? systemClock).now() - options.olderThanMs;
-  const old = found.filter((blob) => blob.writtenMs < limit).map((blob) => blob.key);
+  const old = found.filter(({ writtenMs }) => writtenMs < limit).map(({ key }) => key);
   const referenced = old.length > 0 ? await isReferenced(old) : new Set<string>();
   const orphans = old.filter((key) => !referenced.has(key));
   let deleted = 0;

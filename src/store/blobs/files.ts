@@ -2,23 +2,30 @@
 // its directory entry is synced too.
 
 import { mkdirSync } from "node:fs";
-import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemClock } from "../../lib/clock.ts";
 import { newId } from "../../lib/ids.ts";
-import { absent, type BlobStore, type Range, type StoredBlob } from "./blobs.ts";
+import {
+  absent,
+  type BlobPlace,
+  isBlobKey,
+  manifestEnding,
+  markName,
+  type Range,
+  type StoredBlob,
+} from "./blobs.ts";
 
-const keyPattern = /^[0-9a-f]{2}\/[0-9a-f]{64}$/;
 const folderPattern = /^[0-9a-f]{2}$/;
 const asideEnding = ".gone";
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function openFileBlobs(dataDir: string): BlobStore {
+export function openFileBlobs(dataDir: string): BlobPlace {
   const root = join(dataDir, "blobs");
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const folders = new Set<string>();
   const pathOf = (key: string) => {
-    if (!keyPattern.test(key)) throw new Error(`not a blob key: ${key}`);
+    if (!isBlobKey(key)) throw new Error(`not a blob key: ${key}`);
     return join(root, key);
   };
   return {
@@ -31,20 +38,31 @@ export function openFileBlobs(dataDir: string): BlobStore {
         await syncDirectory(root);
         folders.add(folder);
       }
-      const draft = `${path}.${newId()}`;
-      try {
-        await writeSynced(draft, bytes);
-        await rename(draft, path);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
-      await syncDirectory(folder);
+      await replace(path, bytes);
     },
     get: (key, range) => read(pathOf(key), range),
     delete: (key, writtenBeforeMs) => remove(pathOf(key), writtenBeforeMs),
     list: (after) => list(root, after),
+    readMark: () => readFile(join(root, markName), "utf8").catch(absent),
+    holdsBackups: async () => {
+      const names = (await readdir(join(dataDir, "backups")).catch(absent)) ?? [];
+      return names.some((name) => name.endsWith(manifestEnding));
+    },
+    writeMark: (line) => replace(join(root, markName), Buffer.from(line)),
   };
+}
+
+/** Resolves when the file, and its name, are on disk. */
+async function replace(path: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${path}.${newId()}`;
+  try {
+    await writeSynced(draft, bytes);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncDirectory(dirname(path));
 }
 
 /**
@@ -129,7 +147,7 @@ async function list(root: string, after: string | null): Promise<StoredBlob[]> {
   for (const folder of folders) {
     await tidy(join(root, folder));
     const names = (await readdir(join(root, folder))).map((name) => `${folder}/${name}`);
-    const keys = names.filter((key) => keyPattern.test(key) && (after === null || key > after)).sort();
+    const keys = names.filter((key) => isBlobKey(key) && (after === null || key > after)).sort();
     const found: StoredBlob[] = [];
     for (const key of keys.slice(0, 1000)) {
       const info = await stat(join(root, key)).catch(absent);

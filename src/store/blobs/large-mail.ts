@@ -1,9 +1,10 @@
 // The octets of a large mail, read from its blob at the pace of the client and never held whole. The blob is read in ranges
 // and decompressed piece by piece from the start: zstd allows no other order.
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
-import type { BlobStore } from "./blobs.ts";
+import { type BlobStore, BlobsUnavailable, blobKey, damaged } from "./blobs.ts";
 
 /** Mails of fewer octets are read whole. */
 export const largeBytes = 1024 * 1024;
@@ -11,16 +12,16 @@ export const largeBytes = 1024 * 1024;
 const rangeBytes = 256 * 1024;
 
 export interface LargeMail {
-  blobs: Pick<BlobStore, "get">;
+  blobs: Pick<BlobStore, "read">;
   key: string;
   /** null: as stored. */
   displayedForm: DisplayedForm | null;
 }
 
 /**
- * Octets [from, to) of the displayed form, in pieces; fewer where the blob ends early. A caller that stops early frees all
+ * Octets [from, to) of the displayed form, in pieces. What is read to its end is compared with the key. A caller that stops early frees all
  * resources.
- * @throws Error when the blob is missing or damaged
+ * @throws BlobsUnavailable; BlobMissing when the blob is damaged
  */
 export async function* largePieces(
   { blobs, key, displayedForm }: LargeMail,
@@ -34,25 +35,36 @@ export async function* largePieces(
     if (begin < end) yield piece.subarray(begin, end);
     if (at >= to) return;
   }
+  if (at < to) throw damaged(key);
 }
 
-async function* rawPieces(blobs: Pick<BlobStore, "get">, key: string): AsyncGenerator<Uint8Array> {
+async function* rawPieces(blobs: Pick<BlobStore, "read">, key: string): AsyncGenerator<Uint8Array> {
   const packed = Readable.from(packedPieces(blobs, key));
   const raw = createZstdDecompress();
   packed.once("error", (error) => raw.destroy(error));
   packed.pipe(raw);
+  const digest = createHash("sha256");
   try {
-    for await (const piece of raw) yield piece as Uint8Array;
+    // The last piece waits until all are known to be those of the key.
+    let last: Uint8Array | null = null;
+    for await (const piece of raw) {
+      digest.update(piece as Uint8Array);
+      if (last) yield last;
+      last = piece as Uint8Array;
+    }
+    if (!last || blobKey(digest.digest("hex")) !== key) throw damaged(key);
+    yield last;
+  } catch (error) {
+    throw error instanceof BlobsUnavailable ? error : damaged(key);
   } finally {
     packed.destroy();
     raw.destroy();
   }
 }
 
-async function* packedPieces(blobs: Pick<BlobStore, "get">, key: string): AsyncGenerator<Uint8Array> {
+async function* packedPieces(blobs: Pick<BlobStore, "read">, key: string): AsyncGenerator<Uint8Array> {
   for (let start = 0; ; start += rangeBytes) {
-    const piece = await blobs.get(key, { start, end: start + rangeBytes });
-    if (!piece) throw new Error(`blob ${key} is gone`);
+    const piece = await blobs.read(key, { start, end: start + rangeBytes });
     if (piece.length > 0) yield piece;
     if (piece.length < rangeBytes) return;
   }

@@ -6,16 +6,16 @@ import { findPart } from "../../mail/mime/structure.ts";
 import { readPart } from "../../mail/parse/parse.ts";
 import type { Executor } from "../database/database.ts";
 import { unpackOutline } from "../mail/content.ts";
-import { type AttachmentRow, getAttachment, type MessageRow } from "../mail/messages.ts";
+import { type AttachmentRow, getAttachment, type MessageRow, unpackRaw } from "../mail/messages.ts";
 import type { Scope } from "../scope.ts";
-import { type BlobStore, type Range, unpack } from "./blobs.ts";
+import type { BlobStore, Range } from "./blobs.ts";
 import { largeBytes, largePieces } from "./large-mail.ts";
 
 export interface StoredBytes {
   size: number;
   /** All of them, where they are in memory already. */
   held?: Uint8Array;
-  /** Octets of the range, in pieces. @throws Error when they are missing or damaged */
+  /** Octets of the range, in pieces. @throws BlobsUnavailable; Error when they are damaged */
   pieces(range: Range): AsyncIterable<Uint8Array>;
 }
 
@@ -24,7 +24,7 @@ interface Source {
   blobs: BlobStore;
 }
 
-/** The octets of a message as received; null when they are gone. */
+/** The octets of a message as received; null when it is gone. @throws BlobsUnavailable */
 export async function openRaw(
   { database, blobs }: Source,
   { accountId, id, size }: MessageRow,
@@ -32,11 +32,11 @@ export async function openRaw(
   const body = await bodyOf(database, { accountId, id });
   if (!body) return null;
   if (body.raw_blob !== null && size >= largeBytes) return streamed(blobs, { key: body.raw_blob, size });
-  const packed = body.raw ?? (body.raw_blob === null ? null : await blobs.get(body.raw_blob));
-  return packed ? inMemory(await unpack(packed)) : null;
+  const raw = await unpackRaw(blobs, { raw: body.raw, blob: body.raw_blob });
+  return raw && inMemory(raw);
 }
 
-/** An attachment with its bytes, or null when it is not there or its object is gone. */
+/** An attachment with its bytes, or null when it is not there. @throws BlobsUnavailable */
 export async function openAttachment(
   source: Source,
   scope: Scope,
@@ -50,8 +50,7 @@ export async function openAttachment(
 async function attachmentBytes({ database, blobs }: Source, row: AttachmentRow): Promise<StoredBytes | null> {
   if (row.blob !== null) {
     if (row.size >= largeBytes) return streamed(blobs, { key: row.blob, size: row.size });
-    const packed = await blobs.get(row.blob);
-    return packed ? inMemory(await unpack(packed)) : null;
+    return inMemory(await blobs.readRaw(row.blob));
   }
   if (row.part === null) return null;
   const body = await bodyOf(database, { accountId: row.accountId, id: row.messageId });
@@ -59,8 +58,8 @@ async function attachmentBytes({ database, blobs }: Source, row: AttachmentRow):
   const { raw_blob: key } = body;
   const part = row.size >= largeBytes && key !== null ? wholePart(body.outline, row.part) : null;
   if (part && key !== null) return decodedPart(blobs, { key, part, size: row.size });
-  const packed = body.raw ?? (key === null ? null : await blobs.get(key));
-  const found = packed && readPart(await unpack(packed), row.part);
+  const raw = await unpackRaw(blobs, { raw: body.raw, blob: body.raw_blob });
+  const found = raw && readPart(raw, row.part);
   return found ? inMemory(found.bytes) : null;
 }
 

@@ -37,7 +37,7 @@ export const crossings: readonly Crossing[] = [
     onCitus: "asks all",
     plan: "ask the reference table alone, then the account's shard: two short questions in place of one to every shard; a return path and a feed's address would carry the account",
     statements: [
-      /from unnest\(\$1::int\[\], \$2::text\[\]\) as h\(n, hash\) join api_key_tokens/,
+      /from unnest\(\$1::text\[\]\) as h\(hash\) join api_key_tokens/,
       /o\.domain is not null as known/,
       /^select (p\.\*|i\.\*|i\.account_id, i\.id) from addresses a join identities/,
       /from domain_names n join (domains d|accounts a)/,
@@ -200,10 +200,18 @@ export const crossings: readonly Crossing[] = [
   },
   {
     what: "blobs, which accounts share by their digest",
-    where: [`${maintenance}/sweep.ts#referencedBlobs`, `${maintenance}/removal.ts#removeBlobs`],
+    where: [
+      `${maintenance}/sweep.ts#referencedBlobs`,
+      `${maintenance}/removal.ts#removeBlobs`,
+      "src/store/blobs/owner.ts#holdsStrangers",
+    ],
     onCitus: "asks all",
-    plan: "none: a slow sweep",
-    statements: [/^delete from blobs where key = any/, /^select key from blobs where key = any/],
+    plan: "none: a slow sweep, and the first start on a place",
+    statements: [
+      /^delete from blobs where key = any/,
+      /^select key from blobs where key = any/,
+      /^select count\(distinct key\)::int from blobs where key = any/,
+    ],
   },
   {
     what: "the removal of an account, where it had to do with others",

@@ -26,7 +26,7 @@ export async function openPostgres(options: {
     hostsOf(options.url, { isPooled: directUrl !== null, prepares: options.preparesPooled }),
     log,
   );
-  const openDirect = directUrl === null ? openPooled : opener(hostsOf(directUrl), log);
+  const openDirect = directUrl === null ? openPooled : named(opener(hostsOf(directUrl), log));
   const ignore = () => {};
   const pool = new Pool({
     max: Math.max(1, (options.maxConnections ?? 10) - 1),
@@ -58,6 +58,16 @@ export async function openPostgres(options: {
       await pool.close(10_000);
     },
   };
+}
+
+/** The setting in front of what goes wrong: its host is not that of DATABASE_URL. */
+function named(
+  open: (events: ConnectionEvents) => Promise<Connection>,
+): (events: ConnectionEvents) => Promise<Connection> {
+  return (events) =>
+    open(events).catch((error) => {
+      throw new DatabaseUnavailable(`DATABASE_DIRECT_URL: ${messageOf(error)}`, { cause: error });
+    });
 }
 
 async function inOwnSession<T>(

@@ -2,7 +2,6 @@
 // worker). Both are spoken to by the same driver in the same wire protocol, so values and errors are the same.
 // Rules: every error of the database is a SqlError; a database that cannot be reached is DatabaseUnavailable; a commit
 // whose outcome nobody knows is CommitUnknown and is never run again by this program.
-import { Failure } from "../../lib/failure.ts";
 
 /**
  * A statement's parameter. All travel as text and Postgres infers their types: arrays become Postgres arrays (of any
@@ -127,18 +126,4 @@ export class DatabaseUnavailable extends Error {
 /** The connection was lost while COMMIT was under way: the work is stored, or it is not. */
 export class CommitUnknown extends DatabaseUnavailable {
   override readonly name = "CommitUnknown";
-}
-
-/** query_canceled (it took too long), lock_not_available, serialization_failure, deadlock_detected. PostgreSQL Appendix A */
-const givenUp = new Set(["57014", "55P03", "40001", "40P01"]);
-
-/**
- * The refusal for work that the database could not do now, and may do later: it is away, or gave a statement up for what others did
- * at the same time. Null for every other error.
- */
-export function outageFailure(error: unknown): Failure | null {
-  const isGivenUp = error instanceof SqlError && givenUp.has(error.sqlState);
-  return error instanceof DatabaseUnavailable || isGivenUp
-    ? new Failure("unavailable", "The database does not answer just now. Try again in a moment.", 2)
-    : null;
 }

@@ -20,6 +20,18 @@ export interface DataDirLock {
  * @throws DataDirError when another process has locked it, or it cannot be made or written
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  const lock = tryLockDataDir(dataDir);
+  if (lock) return lock;
+  throw new DataDirError(
+    `DATA_DIR=${dataDir} is in use by another Postroom process. Stop that one, or set DATA_DIR to another directory.`,
+  );
+}
+
+/**
+ * As lockDataDir. @returns null when another process has locked it
+ * @throws DataDirError when it cannot be made or written
+ */
+export function tryLockDataDir(dataDir: string): DataDirLock | null {
   let fd: number;
   try {
     makeDirectory(dataDir);
@@ -32,9 +44,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   }
   if (!lockExclusively(fd)) {
     closeSync(fd);
-    throw new DataDirError(
-      `DATA_DIR=${dataDir} is in use by another Postroom process. Stop that one, or set DATA_DIR to another directory.`,
-    );
+    return null;
   }
   let locked = true;
   return {

@@ -1,13 +1,13 @@
 // Attachments. The bytes of a part are read from the raw mail and not stored a second time; uploads to a draft are blobs.
 import { readPart } from "../../mail/parse/parse.ts";
-import { type BlobStore, unpack } from "../blobs/blobs.ts";
+import type { BlobStore } from "../blobs/blobs.ts";
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import type { Scope } from "../scope.ts";
 import { attachments } from "../tables/index.ts";
 import { type AttachmentRow, getAttachment, readRaw } from "./messages.ts";
 
-/** An attachment with its bytes, or null when it is not there or its object is gone. */
+/** An attachment with its bytes, or null when it is not there. @throws BlobsUnavailable */
 export async function readAttachment(
   { database, blobs }: { database: Executor; blobs: BlobStore },
   scope: Scope,
@@ -15,10 +15,7 @@ export async function readAttachment(
 ): Promise<{ row: AttachmentRow; bytes: Uint8Array } | null> {
   const row = await getAttachment(database, scope, id);
   if (!row) return null;
-  if (row.blob !== null) {
-    const packed = await blobs.get(row.blob);
-    return packed ? { row, bytes: await unpack(packed) } : null;
-  }
+  if (row.blob !== null) return { row, bytes: await blobs.readRaw(row.blob) };
   if (row.part === null) return null;
   const raw = await readRaw(database, blobs, { scope, id: row.messageId });
   const part = raw && readPart(raw, row.part);

@@ -114,7 +114,7 @@ export async function getMessages(
   return withAttachments(db, scope, rows);
 }
 
-/** The raw bytes of a message, or null. */
+/** The raw bytes of a message; null: it is gone. @throws BlobsUnavailable */
 export async function readRaw(
   db: Executor,
   blobs: BlobStore,
@@ -149,10 +149,10 @@ export async function storedRaws(
   return found;
 }
 
-/** The bytes; null: their blob is gone. */
+/** The bytes; null: none are stored. @throws BlobsUnavailable */
 export async function unpackRaw(blobs: BlobStore, { raw, blob }: StoredRaw): Promise<Uint8Array | null> {
-  const packed = raw ?? (blob === null ? null : await blobs.get(blob));
-  return packed ? unpack(packed) : null;
+  if (raw) return unpack(raw);
+  return blob === null ? null : blobs.readRaw(blob);
 }
 
 export async function getAttachment(db: Executor, scope: Scope, id: string): Promise<AttachmentRow | null> {

@@ -1,12 +1,12 @@
 // Messages whose parsing ran out of time (DECISIONS Threads, messages, folders, labels): claims of those that are due to
 // be parsed again, and their bytes.
 import type { Instant } from "../../lib/clock.ts";
-import { type BlobStore, unpack } from "../blobs/blobs.ts";
+import type { BlobStore } from "../blobs/blobs.ts";
 import type { Database, Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { messages } from "../tables/index.ts";
 import { rawOfText, unpackContent, wholeContent } from "./content.ts";
-import type { MessageRow } from "./messages.ts";
+import { type MessageRow, unpackRaw } from "./messages.ts";
 
 export interface PartlyRead {
   accountId: string;
@@ -39,7 +39,7 @@ export interface PartlyReadMail {
   written: ReturnType<typeof unpackContent>["written"];
 }
 
-/** Null when the message, or its bytes, are gone. */
+/** Null when the message is gone. @throws BlobsUnavailable */
 export async function loadPartlyRead(
   db: Database,
   blobs: BlobStore,
@@ -52,11 +52,11 @@ export async function loadPartlyRead(
     [accountId, messageId],
   );
   if (!found) return null;
-  const packed = found.raw ?? (found.raw_blob === null ? null : await blobs.get(found.raw_blob));
-  if (!packed) return null;
+  const raw = await unpackRaw(blobs, { raw: found.raw, blob: found.raw_blob });
+  if (!raw) return null;
   return {
     row: toRow<MessageRow>(messages, found),
-    raw: await unpack(packed),
+    raw,
     written: unpackContent(wholeContent(found.content, found.raw)).written,
   };
 }

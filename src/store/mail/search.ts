@@ -144,12 +144,13 @@ async function entryLine(
   return entries.join(" ");
 }
 
-/** The folded text of the whole mail; null when it is too long to index. */
+/** The folded text of the whole mail; null when it is too long to index, or damaged. */
 async function wholeText({ outline }: Indexed, packed: Uint8Array): Promise<string | null> {
   const read = unpackOutline(outline);
   if (!read || isTooLong(read.structure)) return null;
   const { structure, shown } = read;
-  const raw = await unpack(packed);
+  const raw = await unpack(packed).catch(() => null);
+  if (!raw) return null;
   const text = shown
     ? mailSearchText(displayedBytes(raw, shown), displayedStructure(structure, shown))
     : mailSearchText(raw, structure);

@@ -1,11 +1,12 @@
 // Reads for exports: the folders of an address at one moment, then their mails in windows. A mail that is expunged meanwhile is
 // read from the expunged ones, which are kept for an hour.
 import type { Instant } from "../../lib/clock.ts";
-import { type BlobStore, unpack } from "../blobs/blobs.ts";
+import type { BlobStore } from "../blobs/blobs.ts";
 import type { Database, Executor } from "../database/database.ts";
 import { expungedMessages } from "../mail/expunged.ts";
 import { type FolderSnapshot, folderSnapshot, ownFolders } from "../mail/imap.ts";
 import { allLabels, type LabelRow } from "../mail/labels.ts";
+import { unpackRaw } from "../mail/messages.ts";
 import type { Owner } from "../scope.ts";
 import type { StoredMailbox } from "../tables/index.ts";
 
@@ -182,7 +183,7 @@ export async function bytesOf(
   blobs: BlobStore,
   { raw, rawBlob }: Pick<ExportedRow, "raw" | "rawBlob">,
 ): Promise<Uint8Array> {
-  const packed = raw ?? (rawBlob === null ? null : await blobs.get(rawBlob));
-  if (!packed) throw new Error(`the bytes of a mail are gone (${rawBlob ?? "no blob"})`);
-  return unpack(packed);
+  const bytes = await unpackRaw(blobs, { raw, blob: rawBlob });
+  if (!bytes) throw new Error("the bytes of a mail are gone (no blob)");
+  return bytes;
 }

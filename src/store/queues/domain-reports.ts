@@ -1,9 +1,10 @@
 // Reports about domains: mails that are to be read for them, and the reports. A report that comes twice is stored once.
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import { type BlobStore, unpack } from "../blobs/blobs.ts";
+import type { BlobStore } from "../blobs/blobs.ts";
 import type { Database, Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
+import { unpackRaw } from "../mail/messages.ts";
 import { domainReports } from "../tables/index.ts";
 
 export type DomainReportRow = InferSelectModel<typeof domainReports>;
@@ -52,9 +53,9 @@ export async function loadReportMail(
      where m.account_id = $1::uuid and m.id = $2::uuid`,
     [accountId, messageId],
   );
-  const packed = row && (row.raw ?? (row.rawBlob === null ? null : await blobs.get(row.rawBlob)));
-  if (!row || !packed) return null;
-  return { raw: await unpack(packed), parts: row.parts ?? [], authenticated: row.passed === true };
+  const raw = row && (await unpackRaw(blobs, { raw: row.raw, blob: row.rawBlob }));
+  if (!row || !raw) return null;
+  return { raw, parts: row.parts ?? [], authenticated: row.passed === true };
 }
 
 /** The owner of a domain; null where nobody has verified it. */

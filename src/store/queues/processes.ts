@@ -7,14 +7,49 @@ export interface Beating {
   beats: number;
   /** Somebody has said that it is dead, and may not have come to free what it held. */
   isDead: boolean;
+  /** The database's clock, milliseconds since the epoch; null but for this process. */
+  nowMs: number | null;
 }
 
-export async function addProcess(db: Executor, id: string, now: Instant): Promise<void> {
-  await db.values("insert into processes (id, beats, beat_at) values ($1::uuid, 0, $2::timestamptz)", [
+/** By name. `S3_BUCKET` is the name of the place of blobs, the others are digests: config/shared.ts. */
+export type ProcessSettings = Readonly<Record<string, string>>;
+
+export async function addProcess(
+  db: Executor,
+  id: string,
+  { now, settings }: { now: Instant; settings: ProcessSettings },
+): Promise<void> {
+  await db.values(
+    "insert into processes (id, beats, beat_at, settings) values ($1::uuid, 0, $2::timestamptz, $3::jsonb)",
+    [id, now, JSON.stringify(settings)],
+  );
+}
+
+export async function changeSettings(db: Executor, id: string, settings: ProcessSettings): Promise<void> {
+  await db.values("update processes set settings = $2::jsonb where id = $1::uuid returning 1", [
     id,
-    now,
+    JSON.stringify(settings),
   ]);
 }
+
+/** The settings of live processes among these; null: of an older version. */
+export async function settingsOf(
+  db: Executor,
+  ids: readonly string[],
+): Promise<{ id: string; settings: ProcessSettings | null }[]> {
+  return db.rows("select id, settings from processes where id = any($1::uuid[]) and dead_at is null", [ids]);
+}
+
+/** Names of the places where live processes keep blobs. */
+export async function blobPlaces(db: Executor): Promise<string[]> {
+  const rows = await db.rows<{ place: string }>(
+    `select distinct settings->>'S3_BUCKET' as place from processes
+     where dead_at is null and settings ? 'S3_BUCKET' and beat_at > now() - interval '1 minute'`,
+  );
+  return rows.map(({ place }) => place);
+}
+
+const clockMs = '(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"';
 
 /** Counts a beat. @returns all processes; without this one where others have said that it is dead */
 export async function beat(db: Executor, id: string, now: Instant): Promise<Beating[]> {
@@ -22,9 +57,9 @@ export async function beat(db: Executor, id: string, now: Instant): Promise<Beat
     `with own as (
        update processes set beats = beats + 1, beat_at = $2::timestamptz
        where id = $1::uuid and dead_at is null returning id, beats)
-     select id, beats::float8 as beats, false as "isDead" from own
+     select id, beats::float8 as beats, false as "isDead", ${clockMs} from own
      union all
-     select id, beats::float8, dead_at is not null from processes where id <> $1::uuid`,
+     select id, beats::float8, dead_at is not null, null from processes where id <> $1::uuid`,
     [id, now],
   );
 }

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { beatMs, deadMs, Heartbeat, strayMs, sureMs } from "../../../actors/runtime/heartbeat.ts";
 import { migrations } from "../../../migrations/index.ts";
-import { systemClock } from "../../../src/lib/clock.ts";
+import { type Clock, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { silentLog } from "../../../src/lib/log.ts";
 import type { Database } from "../../../src/store/database/database.ts";
@@ -14,7 +14,11 @@ eachStore("heartbeat", (store) => {
   beforeAll(() => migrate(store.database, migrations).then(() => undefined));
 
   /** A process on the database, as if on a server where there may be others. */
-  const process = (kind: Database["kind"] = "postgres") => {
+  const process = (
+    kind: Database["kind"] = "postgres",
+    { settings = {}, clock = systemClock }: { settings?: Record<string, string>; clock?: Clock } = {},
+  ) => {
+    const warned: string[] = [];
     const freed = { times: 0 };
     const away = { is: false };
     const wire = new Proxy(store.database, {
@@ -27,12 +31,17 @@ eachStore("heartbeat", (store) => {
     });
     const heartbeat = new Heartbeat({
       database: wire,
-      clock: systemClock,
-      log: silentLog,
+      clock,
+      log: {
+        ...silentLog,
+        warn: (message, fields) =>
+          void warned.push(`${message} ${fields?.settings ?? fields?.error ?? ""}`.trim()),
+      },
+      settings: () => settings,
       freed: () => void freed.times++,
       now: () => now,
     });
-    return { heartbeat, freed, away };
+    return { heartbeat, freed, away, warned, settings };
   };
   /** Time goes by for some, who beat. */
   const pass = async (ms: number, alive: readonly { heartbeat: Heartbeat }[]) => {
@@ -59,6 +68,48 @@ eachStore("heartbeat", (store) => {
       return row as [string | null, number];
     };
   };
+
+  test("settings that differ are named once, on both sides, and those of an older version are not", async () => {
+    const own = { S3_BUCKET: "p1", RATE_LIMIT_BURST: "a", DANE: "off" };
+    const all = [
+      process("postgres", { settings: own }),
+      process("postgres", { settings: { ...own, RATE_LIMIT_BURST: "b" } }),
+      process("postgres", { settings: { ...own, S3_BUCKET: "p2" } }),
+      process("postgres", { settings: {} }),
+    ];
+    await pass(3 * beatMs, all);
+    const other = "another process on this database has other settings RATE_LIMIT_BURST";
+    const elsewhere =
+      "another process keeps large mails elsewhere, where this one cannot read them: set the same S3_BUCKET";
+    const warnings = all.map(({ warned }) => warned.filter((line) => line.startsWith("another")).sort());
+    expect(warnings).toEqual([
+      [elsewhere, other],
+      [elsewhere, other, other],
+      [elsewhere, elsewhere, other],
+      [],
+    ]);
+    // What changes while it runs is compared with those that come later.
+    all[1]!.settings.RATE_LIMIT_BURST = "a";
+    await pass(beatMs, all);
+    const late = process("postgres", { settings: own });
+    await pass(2 * beatMs, [...all, late]);
+    expect(late.warned.filter((line) => line.startsWith("another"))).toEqual([elsewhere]);
+    for (const { heartbeat } of [...all, late]) await heartbeat.stop();
+  });
+
+  test("a clock that disagrees with the database's is named", async () => {
+    const ahead = process("postgres", {
+      clock: { ...systemClock, now: () => systemClock.now() + 600_000 },
+    });
+    const right = process();
+    await pass(beatMs, [ahead, right]);
+    expect(ahead.warned).toHaveLength(1);
+    expect(ahead.warned[0]).toMatch(
+      /^this machine's clock disagrees with the database's.* (600|599|601) s ahead$/,
+    );
+    expect(right.warned).toEqual([]);
+    for (const { heartbeat } of [ahead, right]) await heartbeat.stop();
+  });
 
   test("live processes stand in one line for each worker, and one that falls silent leaves it within seconds", async () => {
     const all = [process(), process(), process()];

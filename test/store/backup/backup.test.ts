@@ -10,10 +10,12 @@ import { makeBackup } from "../../../src/store/backup/backup.ts";
 import { unlessBackup, withoutSweep } from "../../../src/store/backup/hold.ts";
 import { findBackup, readManifest } from "../../../src/store/backup/manifest.ts";
 import { cipherOf, openObjects } from "../../../src/store/backup/objects.ts";
-import { type BackupPlace, openPlace } from "../../../src/store/backup/places.ts";
+import { type BackupPlace, expectNoServer, openPlace } from "../../../src/store/backup/places.ts";
 import { restoreBackup } from "../../../src/store/backup/restore.ts";
 import { pruneBackups, verifyBackup } from "../../../src/store/backup/verify.ts";
-import { openFileBlobs } from "../../../src/store/blobs/files.ts";
+import type { BlobStore } from "../../../src/store/blobs/blobs.ts";
+import { openBlobStore } from "../../../src/store/blobs/open.ts";
+import { claimBlobs } from "../../../src/store/blobs/owner.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
 import { check } from "../../../src/store/maintenance/check.ts";
@@ -41,15 +43,15 @@ function large(): string {
 async function restored<T>(
   place: BackupPlace,
   { kind, secret }: { kind: Kind; secret: Uint8Array | null },
-  work: (database: Database, blobs: ReturnType<typeof openFileBlobs>) => Promise<T>,
+  work: (database: Database, blobs: BlobStore) => Promise<T>,
 ): Promise<T> {
   const store = await tempStore(kind);
   try {
     const cipher = cipherOf(secret);
     const manifest = await readManifest(place, await findBackup(place, null), cipher, secret !== null);
-    const [database, blobs] = [await store.open(), openFileBlobs(store.dataDir)];
+    const [database, blobs] = [await store.open(), openBlobStore({ dataDir: store.dataDir, s3: null })];
     const objects = openObjects(place, cipher, new Set());
-    await restoreBackup(manifest, objects, { database, blobs, migrations }, () => undefined);
+    await restoreBackup(manifest, objects, { database, blobs, isFolder: true, migrations }, () => undefined);
     return await work(database, blobs);
   } finally {
     await store.dispose();
@@ -90,7 +92,7 @@ eachApp("a backup", (t) => {
       await restored(place, { kind, secret: key }, async (database, blobs) => {
         expect(comparable(await dumpRows(database, null))).toEqual(before);
         expect(await check({ database, blobs })).toEqual([]);
-        const target = { database, blobs, migrations };
+        const target = { database, blobs, isFolder: true, migrations };
         const cipher = cipherOf(key);
         const manifest = await readManifest(place, made.name, cipher, true);
         const again = restoreBackup(manifest, openObjects(place, cipher, new Set()), target, () => undefined);
@@ -134,6 +136,13 @@ eachApp("a backup", (t) => {
     const { name } = await makeBackup(t.app.core, { place, key, ...quiet });
     const options = { name, progress: () => undefined };
     await expect(verifyBackup(place, { ...options, key: null }, new Set())).rejects.toThrow("BACKUP_KEY");
+    const open = openPlace(folder(), null, { make: true });
+    const plain = {
+      ...options,
+      name: (await makeBackup(t.app.core, { place: open, key: null, ...quiet })).name,
+    };
+    await expect(verifyBackup(open, { ...plain, key }, new Set())).rejects.toThrow("is not encrypted");
+    open.close();
     await expect(verifyBackup(place, { ...options, key: Buffer.alloc(32, 8) }, new Set())).rejects.toThrow(
       "another key",
     );
@@ -153,6 +162,66 @@ eachApp("a backup", (t) => {
     expect(() => openPlace(root, null, { make: false })).toThrow("in use by another postroom command");
     place.close();
     expect(() => openPlace(join(root, "nothing"), null, { make: false })).toThrow("holds no backups");
+  });
+
+  test("is made without what is missing or damaged, and says so", async () => {
+    t.expectTrouble();
+    const { database, config, blobs } = t.app.core;
+    const keys = (await database.values("select distinct key from blobs where refs > 0")).map(
+      ([key]) => `${key}`,
+    );
+    await t.mail({ to: (await t.address()).email, subject: "lost", text: large() });
+    const [lost] = (await database.values("select key from blobs where refs > 0"))
+      .map(([key]) => `${key}`)
+      .filter((key) => !keys.includes(key));
+    const file = join(config.dataDir, "blobs", lost!);
+    const bytes = readFileSync(file);
+    const source = { database, blobs };
+    const whole = Uint8Array.from(bytes);
+    bytes[bytes.length >> 1]! ^= 1;
+    for (const damage of [
+      () => rmSync(file),
+      () => writeFileSync(file, bytes),
+      () => writeFileSync(file, ""),
+    ]) {
+      damage();
+      const place = openPlace(folder(), null, { make: true });
+      const made = await makeBackup(source, { place, key: null, ...quiet });
+      expect([made.missing, made.blobs]).toEqual([[lost!], keys.length]);
+      const verified = await verifyBackup(
+        place,
+        { name: made.name, key: null, progress: () => undefined },
+        new Set(),
+      );
+      expect(verified.problems).toEqual([]);
+      place.close();
+    }
+    writeFileSync(file, whole);
+  });
+
+  test("is not kept where a server keeps its large mails", async () => {
+    const s3 = await startS3(folder());
+    const { bucket, ...server } = s3.settings;
+    const own = { dataDir: folder(), s3: { bucket } };
+    const refusal = async (name: string) => {
+      const place = openPlace(name, server, { make: true });
+      const error = await expectNoServer(place, own).then(
+        () => null,
+        (error: Error) => error.message,
+      );
+      place.close();
+      return error;
+    };
+    expect(await refusal(folder())).toBeNull();
+    expect(await refusal(own.dataDir)).toContain("keeps its large mails");
+    expect(await refusal(`s3://${bucket}/daily`)).toBeNull();
+    for (const name of [`s3://${bucket}`, `s3://${bucket}/`])
+      expect(await refusal(name)).toContain("keeps its large mails");
+    // The place of another server.
+    const others = folder();
+    await claimBlobs(t.app.core.database, openBlobStore({ dataDir: others, s3: null }));
+    expect(await refusal(others)).toContain("keeps its large mails");
+    await s3.stop();
   });
 
   test("keeps sweeps from blobs while it runs", async () => {
@@ -191,12 +260,15 @@ for (const kind of kinds)
     await migrate(database, older);
     await database.values("insert into secrets values ('old', '\\x0102')");
     const place = openPlace(folder(), null, { make: true });
-    await makeBackup({ database, blobs: openFileBlobs(old.dataDir) }, { place, key: null, ...quiet });
+    await makeBackup(
+      { database, blobs: openBlobStore({ dataDir: old.dataDir, s3: null }) },
+      { place, key: null, ...quiet },
+    );
     await old.dispose();
     await restored(place, { kind, secret: null }, async (next) => {
       const applied = await next.values("select name from schema_migrations order by name");
       expect(applied.flat()).toEqual(migrations.map(({ name }) => name));
-      expect(await next.values("select name, value from secrets")).toMatchObject([
+      expect(await next.values("select name, value from secrets where name <> 'blobs'")).toMatchObject([
         ["old", new Uint8Array([1, 2])],
       ]);
     });
@@ -206,7 +278,12 @@ for (const kind of kinds)
     const attempt = restoreBackup(
       newer,
       openObjects(place, cipherOf(null), new Set()),
-      { database: await target.open(), blobs: openFileBlobs(target.dataDir), migrations },
+      {
+        database: await target.open(),
+        blobs: openBlobStore({ dataDir: target.dataDir, s3: null }),
+        isFolder: true,
+        migrations,
+      },
       () => undefined,
     );
     await expect(attempt).rejects.toThrow("newer than this program");

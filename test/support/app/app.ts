@@ -49,11 +49,12 @@ export interface TestApp {
 
 /** Settings of a server that a test starts: free ports, nothing beyond this machine. */
 export function testEnv(store: Pick<TempStore, "dataDir" | "databaseUrl">): Record<string, string> {
-  const { databaseUrl, databaseDirectUrl } = throughPooler(store.databaseUrl);
+  const { databaseUrl, databaseDirectUrl, databasePreparesPooled } = throughPooler(store.databaseUrl);
   return {
     DATA_DIR: store.dataDir,
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     ...(databaseDirectUrl === undefined ? {} : { DATABASE_DIRECT_URL: databaseDirectUrl }),
+    ...(databasePreparesPooled ? { DATABASE_POOLER_PREPARES: "on" } : {}),
     PORT: "0",
     SMTP_PORT: "0",
     SUBMISSION_PORT: "off",
@@ -86,7 +87,7 @@ export async function startTestApp(
   });
   keepCertificate(store.dataDir);
   const { accountId, domainId, domain, token } = app.operator;
-  const key = token ?? (await createUnrestrictedKey(app.core.actors, accountId, "test"));
+  const key = token ?? (await createUnrestrictedKey(app.core.actors, accountId, "test")).token;
   return {
     app,
     config,
@@ -269,7 +270,7 @@ class RunningApp implements SuiteApp {
         createdAt: nowInstant(core.clock),
       }),
     );
-    const key = await createUnrestrictedKey(core.actors, accountId, "other");
+    const { token: key } = await createUnrestrictedKey(core.actors, accountId, "other");
     const api = this.api.as(key);
     const domain = `other${++counter}.example`;
     const { id } = await api.must<{ id: string }>(201, api.post("/domains", { domain }));

@@ -16,6 +16,8 @@ export const storeKinds: readonly Kind[] =
 const serverUrl = process.env.POSTROOM_TEST_DATABASE_URL;
 /** A pooler in front of that server, which the program then goes through. */
 const poolerUrl = process.env.POSTROOM_TEST_POOLER_URL;
+/** Whether it keeps prepared statements. */
+const poolerPrepares = process.env.POSTROOM_TEST_POOLER_PREPARES === "on";
 const noServer = "POSTROOM_TEST_DATABASE_URL is not set";
 
 /**
@@ -110,7 +112,7 @@ export function throughPooler(databaseUrl: string | null) {
   if (databaseUrl === null || poolerUrl === undefined) return { databaseUrl };
   const pooled = new URL(poolerUrl);
   pooled.pathname = new URL(databaseUrl).pathname;
-  return { databaseUrl: pooled.href, databaseDirectUrl: databaseUrl };
+  return { databaseUrl: pooled.href, databaseDirectUrl: databaseUrl, databasePreparesPooled: poolerPrepares };
 }
 
 async function createDatabase(): Promise<string> {

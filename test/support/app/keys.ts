@@ -28,5 +28,5 @@ export async function signupAccount(
     createdAt: nowInstant(core.clock),
   };
   await core.database.transaction((tx) => createAccount(tx, account));
-  return { accountId, api: t.api.as(await createUnrestrictedKey(core.actors, accountId, "signup")) };
+  return { accountId, api: t.api.as((await createUnrestrictedKey(core.actors, accountId, "signup")).token) };
 }

@@ -70,7 +70,7 @@ export async function furnishOffice(t: TestApp, clock: ShiftedClock): Promise<Of
   };
   await join("jonas@lindqvist.example", "Jonas Ek", "member");
   await join("priya@lindqvist.example", "Priya Nair", "reviewer");
-  const api = t.api.as(await createUnrestrictedKey(core.actors, accountId, "Office"));
+  const api = t.api.as((await createUnrestrictedKey(core.actors, accountId, "Office")).token);
   const { id: domainId } = await api.must<{ id: string }>(
     201,
     api.post("/domains", { domain: officeDomain }),

@@ -61,7 +61,7 @@ export function linkedFiles(deps: HttpDeps) {
     if (!key) throw notFound();
     const scope = { accountId: link.accountId, identityIds: key.identityIds };
     const { row, bytes } = await found(openAttachment(deps, scope, link.attachmentId));
-    const answer = bytesAnswer(request, { ...row, bytes, tag: row.id });
+    const answer = await bytesAnswer(request, { ...row, bytes, tag: row.id });
     answer.headers.set("cache-control", "private, no-store");
     answer.headers.set("referrer-policy", "no-referrer");
     answer.headers.set("x-robots-tag", "noindex");

@@ -241,6 +241,10 @@ export const errors: Table = {
       "app/full-disk.test.ts",
       "of the database: 452 4.3.1, 503 and NO [LIMIT]",
     ),
+    "503 unavailable, 451 4.3.0 and NO [UNAVAILABLE] for what is large, while the blob store is away": held(
+      "app/blobs-away.test.ts",
+      "a bucket that does not answer: 451, 503, NO [UNAVAILABLE] for what is large; the log names it",
+    ),
     "503 unavailable": held(
       "e2e/trouble.test.ts",
       "while it is away: 451, 503 with the time to wait; afterwards all goes on, webhooks too",

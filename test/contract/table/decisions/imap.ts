@@ -37,7 +37,7 @@ export const imap: Table = {
       "dates, and messages that are not stored",
     ),
     "Bodies that are kept in the blob store are streamed": held(
-      "store/large-mail.test.ts",
+      "store/blobs/large-mail.test.ts",
       "any range of a large mail equals that range of the mail in memory",
     ),
   },

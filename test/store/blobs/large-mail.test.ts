@@ -1,16 +1,20 @@
 import { expect, test } from "bun:test";
-import { type DisplayedForm, displayedBytes } from "../../src/mail/displayed-form.ts";
-import { largePieces } from "../../src/store/blobs/large-mail.ts";
-import { seeded } from "../support/app/random.ts";
+import { type DisplayedForm, displayedBytes } from "../../../src/mail/displayed-form.ts";
+import { BlobMissing, blobKey } from "../../../src/store/blobs/blobs.ts";
+import { largePieces } from "../../../src/store/blobs/large-mail.ts";
+import { seeded } from "../../support/app/random.ts";
 
 const roll = seeded(20260102);
 const raw = Buffer.from(Array.from({ length: 900_000 }, () => 32 + roll(90)));
+const key = blobKey(new Bun.CryptoHasher("sha256").update(raw).digest("hex"));
 const packed = Bun.zstdCompressSync(raw, { level: 1 });
 
 function source(bytes: Uint8Array | null, displayedForm: DisplayedForm | null) {
-  const get = async (_key: string, range?: { start: number; end: number }) =>
-    bytes?.subarray(range!.start, range!.end) ?? null;
-  return { blobs: { get }, key: "k", displayedForm };
+  const read = async (_key: string, range?: { start: number; end: number }) => {
+    if (!bytes) throw new BlobMissing("gone", "gone");
+    return bytes.subarray(range!.start, range!.end);
+  };
+  return { blobs: { read }, key, displayedForm };
 }
 
 test("any range of a large mail equals that range of the mail in memory", async () => {
@@ -34,14 +38,19 @@ test("any range of a large mail equals that range of the mail in memory", async 
   }
 });
 
-test("a blob that is gone is a failure, and one that ends early has less", async () => {
+test("a blob that is gone, ends early or has other bytes is a failure", async () => {
   const all = async (bytes: Uint8Array | null) => {
     let octets = 0;
     const stretch = { from: 0, to: raw.length };
     for await (const piece of largePieces(source(bytes, null), stretch)) octets += piece.length;
     return octets;
   };
-  expect(await all(null).catch((error) => error.message)).toBe("blob k is gone");
-  expect(await all(packed.subarray(0, 300_000)).catch(() => 0)).toBeLessThan(raw.length);
+  expect(await all(null).catch((error) => error.message)).toBe("gone");
+  const flipped = Uint8Array.from(packed);
+  flipped[200_000]! ^= 1;
+  const other = Bun.zstdCompressSync(Buffer.from(raw).fill(33, raw.length - 9), { level: 1 });
+  const whole = Bun.zstdCompressSync(raw.subarray(0, 800_000), { level: 1 });
+  for (const bytes of [new Uint8Array(), packed.subarray(0, 300_000), flipped, other, whole])
+    expect(await all(bytes).catch((error) => error.message)).toContain("is damaged");
   expect(await all(packed)).toBe(raw.length);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ManualClock } from "../../src/lib/clock.ts";
+import { ManualClock } from "../../../src/lib/clock.ts";
 import {
   type BlobStore,
   blobKey,
@@ -11,9 +11,9 @@ import {
   pack,
   sweepOrphans,
   unpack,
-} from "../../src/store/blobs/blobs.ts";
-import { openBlobStore } from "../../src/store/blobs/open.ts";
-import { startS3 } from "../support/fakes/s3.ts";
+} from "../../../src/store/blobs/blobs.ts";
+import { openBlobStore } from "../../../src/store/blobs/open.ts";
+import { startS3 } from "../../support/fakes/s3.ts";
 
 const root = mkdtempSync(join(tmpdir(), "postroom-test-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -73,6 +73,8 @@ function promises(open: () => BlobStore) {
     await store.put(key(1), bytes);
     expect(Buffer.from((await store.get(key(1))) ?? []).equals(bytes)).toBe(true);
     expect(await store.get(key(1), { start: 10, end: 20 })).toEqual(bytes.slice(10, 20));
+    // A reader that goes on behind a full last piece finds the end there.
+    expect((await store.get(key(1), { start: 200_000, end: 300_000 }))?.length).toBe(0);
     await store.put(key(1), bytes);
     expect((await store.get(key(1)))?.length).toBe(200_000);
     expect(await store.get(key(2))).toBe(null);
@@ -190,6 +192,26 @@ describe("blobs in S3", () => {
   });
   afterAll(() => server?.stop());
   promises(() => openBlobStore({ dataDir: root, s3: server?.settings ?? null }));
+
+  test("what is no blob is passed over, be it whole pages", async () => {
+    const last = blobKey("fe".repeat(32));
+    const pages = [["blobs/backups/1"], ["blobs/blobs/ab"], [`blobs/${last}`], ["blobs/owner"], []];
+    const asked: string[] = [];
+    const lists = Bun.serve({
+      port: 0,
+      fetch({ url }) {
+        const from = new URL(url).searchParams.get("start-after") ?? "";
+        asked.push(from);
+        const page = pages.find((keys) => keys.some((key) => key > from)) ?? [];
+        const contents = page.map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`);
+        return new Response(`<?xml version="1.0"?><ListBucketResult>${contents.join("")}</ListBucketResult>`);
+      },
+    });
+    const s3 = { ...server!.settings, endpoint: `http://127.0.0.1:${lists.port}` };
+    expect(await allKeys(openBlobStore({ dataDir: root, s3 }))).toEqual([last]);
+    expect(asked).toEqual(["blobs/", "blobs/backups/1", "blobs/blobs/ab", `blobs/${last}`, "blobs/owner"]);
+    await lists.stop();
+  });
 
   test("a server that refuses is an error, not an absence", async () => {
     const settings = { ...server!.settings, accessKeyId: "stranger" };

@@ -1,0 +1,44 @@
+// Settings that processes on one database should share: with others, what a client may do would depend on the process that it meets.
+import { hmacSha256 } from "../lib/secrets.ts";
+import type { Config } from "./config.ts";
+
+/** Those settings by name, as they hold: a default that is written out is no difference. */
+function sharedSettings(config: Config): Record<string, unknown> {
+  const { operator, signup } = config.plans;
+  return {
+    BASE_URL: config.baseUrl,
+    MAIL_DOMAIN: config.mailDomain,
+    SMTP_RELAY_URL: config.smtpRelayUrl,
+    SMTP_RELAY_DOMAINS: [...config.smtpRelayDomains].sort(),
+    SENDING_RAMP: config.sendingRamp,
+    DMARC_REPORTS: config.dmarcReports,
+    TLS_REPORTS: config.tlsReports,
+    DANE: config.dane,
+    ACME_EMAIL: config.acme?.email,
+    ACME_DIRECTORY_URL: config.acme?.directoryUrl,
+    RSPAMD_URL: config.rspamd !== null,
+    DNS_BLOCKLISTS: config.dnsBlocklists,
+    DMARC_REJECT: config.dmarcReject,
+    ALLOW_PLAINTEXT_AUTH: config.allowPlaintextAuth,
+    WEBHOOK_ALLOW_NETWORKS: config.webhookAllowNetworks,
+    RATE_LIMIT_PER_SECOND: config.rateLimit.perSecond,
+    RATE_LIMIT_BURST: config.rateLimit.burst,
+    ADDRESS_DAILY_RECIPIENTS: operator.dailyRecipients.perAddress,
+    ACCOUNT_DAILY_RECIPIENTS: operator.dailyRecipients.perAccount,
+    AGENT_SIGNUP: config.agentSignup,
+    SIGNUP_MAX_ADDRESSES: signup.maxAddresses,
+    SIGNUP_DAILY_RECIPIENTS: signup.dailyRecipients.perAccount,
+    SIGNUP_STORAGE_MB: signup.storageBytes,
+  };
+}
+
+/** The settings' digests, which say nothing of a password in one. @param secret the same for all processes */
+export function settingDigests(config: Config, secret: Uint8Array): Record<string, string> {
+  const digest = ([name, value]: [string, unknown]) => [
+    name,
+    hmacSha256(secret, `${name} ${JSON.stringify(value) ?? ""}`)
+      .toString("hex")
+      .slice(0, 16),
+  ];
+  return Object.fromEntries(Object.entries(sharedSettings(config)).map(digest));
+}
