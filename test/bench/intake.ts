@@ -12,7 +12,13 @@ export interface IntakeResult {
 
 export async function intake(
   server: Pick<BenchServer, "smtpPort">,
-  load: { total: number; recipients: string[]; mails: string[]; sessions?: number; lmtp?: boolean },
+  load: {
+    total: number;
+    recipients: readonly string[];
+    mails: readonly string[];
+    sessions?: number;
+    lmtp?: boolean;
+  },
 ): Promise<IntakeResult> {
   const child = Bun.spawn(["bun", new URL("./smtp-load.ts", import.meta.url).pathname], {
     stdin: new Blob([JSON.stringify({ port: server.smtpPort, sessions: load.sessions ?? 20, ...load })]),

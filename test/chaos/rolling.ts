@@ -80,8 +80,10 @@ export async function rolling(world: World, { untilMs, restarts, say }: RollingO
       const times = told.get(subject)?.length ?? 0;
       if (times !== 1) problems.push(`the stream told ${times} times of ${subject}`);
     }
+    // An SMTP session that outlasts the drain is told 421 between two mails. RFC 5321 3.8
     const refused = Object.keys(verdict.refusals).filter(
-      (status) => !/^(none|50[234]( \w+)?|409 idempotency_in_flight|IMAP (NO|BYE) .*)$/.test(status),
+      (status) =>
+        !/^(none|50[234]( \w+)?|409 idempotency_in_flight|SMTP 421 .*|IMAP (NO|BYE) .*)$/.test(status),
     );
     if (refused.length > 0) problems.push(`refused with ${refused.join(", ")}`);
     say(`rolling: streams connected ${follower.connects} times. ${JSON.stringify(verdict)}`);

@@ -1,7 +1,7 @@
 // Machine A takes mail, makes a backup at any moment, and dies; machine B loads it, and has every mail that was acknowledged
 // before the backup began, byte for byte, on the other kind of database. Once a kind, 20 times with RESTORES=20.
 import { expect, test } from "bun:test";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apiClient } from "../support/app/api.ts";
@@ -102,3 +102,33 @@ for (const from of storeKinds) {
       timeout: 900_000,
     });
 }
+
+test("restore keeps away from a folder that a server uses, from the backup's own, and from what is no time", async () => {
+  const a = await tempStore("embedded");
+  const b = await tempStore("embedded");
+  const place = mkdtempSync(join(tmpdir(), "backups-"));
+  const server = await startServer(a);
+  try {
+    expect((await runCommand(a, ["backup", place])).exitCode).toBe(0);
+    for (const [args, said] of [
+      [["restore", place, "--at", "yesterday"], "is no time"],
+      [["restore", place, "--at", "2020-01-01"], "holds no backup of"],
+      [
+        ["restore", place, "--at", "2020-01-01T00:00:00+02:00"],
+        "holds no backup of 2019-12-31T22:00:00.000Z",
+      ],
+      [["restore", b.dataDir], "Name another DATA_DIR"],
+    ] as const) {
+      const refused = await runCommand(b, [...args]);
+      expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining(said)]);
+    }
+    expect((await runCommand(a, ["restore", place])).stderr).toContain(
+      "is in use by another Postroom process",
+    );
+  } finally {
+    await server.stop();
+    await a.dispose();
+    await b.dispose();
+    rmSync(place, { recursive: true, force: true });
+  }
+});

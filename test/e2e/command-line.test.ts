@@ -114,6 +114,10 @@ describe("a wrong setting stops the start", () => {
       );
     }
     taken.close();
+    // The key was not made where nobody would have seen it.
+    const server = await startServer(store);
+    await server.printed("Your API key, shown this once");
+    await server.stop();
     await store.dispose();
   });
 });

@@ -42,7 +42,7 @@ else {
 
   const another = async (name: string) => {
     const [{ app, accountId }] = apps as [TestApp];
-    const key = await createUnrestrictedKey(app.core.actors, accountId, name);
+    const { token: key } = await createUnrestrictedKey(app.core.actors, accountId, name);
     return apis.map((api) => api.as(key));
   };
   /** Statuses of calls, one after the other, at each process in turn. */
@@ -93,7 +93,7 @@ else {
     await app.core.database.transaction((tx) =>
       createAccount(tx, { accountId, podId: newId(), plan: "operator", ownerEmail: null, createdAt }),
     );
-    const key = await createUnrestrictedKey(app.core.actors, accountId, "days");
+    const { token: key } = await createUnrestrictedKey(app.core.actors, accountId, "days");
     const own = apis.map((api) => api.as(key));
     const { id: domain_id } = await own[0]!.must<{ id: string }>(
       201,

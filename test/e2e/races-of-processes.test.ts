@@ -1,7 +1,11 @@
 // What may happen once happens once, whichever of the processes of a database is asked: three on one PostgreSQL, asked at once.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { check } from "../../src/store/maintenance/check.ts";
 import type { TestApp } from "../support/app/app.ts";
+import { tempStore } from "../support/app/database.ts";
+import { startServer } from "../support/app/server.ts";
 import { eventText, withAuthorization } from "../support/clients/dav.ts";
 import { answered, asking, redeem, refresh, signIn } from "../support/clients/oauth.ts";
 import { type Processes, startProcesses } from "../support/cluster/processes.ts";
@@ -25,6 +29,16 @@ else {
 
   const statuses = async (answers: readonly Promise<{ status: number }>[]) =>
     (await Promise.all(answers)).map(({ status }) => status).sort();
+
+  test("the first key is made and printed by one of those that start at once on an empty database", async () => {
+    const { databaseUrl, dataDir, dispose } = await tempStore("postgres");
+    const dirs = Array.from({ length: count }, (_, n) => join(dataDir, `${n}`));
+    for (const dir of dirs) mkdirSync(dir);
+    const servers = await Promise.all(dirs.map((dir) => startServer({ databaseUrl, dataDir: dir })));
+    const printed = await Promise.all(servers.map((server) => server.stop()));
+    expect(printed.filter(({ stdout }) => stdout.includes("Your API key, shown this once"))).toHaveLength(1);
+    await dispose();
+  }, 120_000);
 
   test("a code of OAuth makes one grant, and no further one at any process", async () => {
     const [first] = apps as [TestApp];

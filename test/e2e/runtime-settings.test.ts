@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { tempStore } from "../support/app/database.ts";
+import { executable } from "../support/app/executable.ts";
 import { startServer } from "../support/app/server.ts";
 
 /** proc(5) */
@@ -25,4 +26,14 @@ describe.skipIf(process.platform !== "linux")("a server", () => {
       await store.dispose();
     }
   });
+
+  test("takes options of the runtime from BUN_OPTIONS, which are no arguments of the program", async () => {
+    const child = Bun.spawn([await executable(), "serve"], {
+      env: { BUN_OPTIONS: "--smol", PORT: "none" },
+      stderr: "pipe",
+      stdout: "ignore",
+    });
+    expect(await new Response(child.stderr).text()).toContain("PORT=none must be a port");
+    expect(await child.exited).toBe(2);
+  }, 120_000);
 });

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eachApp } from "../support/app/app.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
 import { answered, register, signIn } from "../support/clients/oauth.ts";
 import { clientsFolder, noClients, runClient } from "../support/clients/others.ts";
 import { startConformanceServer } from "../support/conformance/server.ts";
@@ -108,7 +108,14 @@ else {
         const asked = /^http\S+\/console\/authorize\?(\S+)$/m.exec(text);
         if (asked && !isAnswered && text.includes("Waiting")) {
           isAnswered = true;
-          await fetch(await answered(browser, { params: new URLSearchParams(asked[1]) }, { every: "yes" }));
+          const back = await answered(browser, { params: new URLSearchParams(asked[1]) }, { every: "yes" });
+          // It says that it waits before it listens.
+          await eventually(() =>
+            fetch(back).then(
+              () => true,
+              () => false,
+            ),
+          );
         }
       }
       expect([await child.exited, text]).toEqual([0, expect.stringContaining("authorization-code-grant")]);

@@ -45,11 +45,20 @@ async function cpuOf(server: BenchServer, databaseUrl: string | null): Promise<M
     const rows =
       await sql`select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
     await sql.close();
-    pids.push(
-      ...rows.map(({ pid }: { pid: number }) => pid).filter((pid: number) => existsSync(`/proc/${pid}/stat`)),
-    );
+    pids.push(...rows.map(({ pid }: { pid: number }) => pid));
   }
-  return new Map(pids.map((pid) => [pid, cpuMs(pid)]));
+  if (!existsSync(`/proc/${pids[0]}/stat`))
+    throw new Error(`the server of ${server.store} has ended by itself`);
+  return new Map(pids.flatMap((pid) => timeOf(pid)));
+}
+
+/** Nothing for a connection that has just ended, or is on another machine. */
+function timeOf(pid: number): [number, number][] {
+  try {
+    return [[pid, cpuMs(pid)]];
+  } catch {
+    return [];
+  }
 }
 
 /** Milliseconds of CPU between two looks; a process that is gone has none. */

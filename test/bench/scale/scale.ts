@@ -1,9 +1,10 @@
 // How intake and the API grow with processes: 1, 2, 4 of them behind HAProxy (src/app/haproxy.cfg), each held to a share of a core and
 // PostgreSQL to twice that, so that a small machine shows it. And how often a process finds an actor in memory, with and
 // without a balancer that leads an account's work to one process.
-// All stand side by side, each with a database of its own, and are measured in turn: what else the machine does then slows them
-// alike. What is accepted and what leaves are measured apart, for how a process divides its time between the two changes with
-// their number, and a figure of both at once says nothing.
+// All stand side by side, each with a database of its own, and are measured in turn, with nothing else to do: a machine whose
+// speed changes slows the measurements of one round alike, so ratios are taken within a round. What is accepted and what leaves
+// are measured apart, for how a process divides its time between the two changes with their number, and a figure of both at
+// once says nothing.
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ import { haproxy } from "../../support/fakes/haproxy.ts";
 import { intake, textMails } from "../intake.ts";
 import { type Sink, startSink } from "../sending.ts";
 import { aloneAfterMs, familyCpuMs } from "../server.ts";
-import { openService, type Service, type Way } from "./service.ts";
+import { openService, type Service } from "./service.ts";
 
 export interface ScaleOptions {
   /** Of a core for each process; PostgreSQL gets twice as much. */
@@ -67,10 +68,12 @@ export async function benchScale(options: ScaleOptions, add: Add): Promise<void>
   say(`each process has ${share} of a core, PostgreSQL ${2 * share} (${quota.kind})`);
   try {
     for (const count of counts) {
-      const own = await makeDatabase(url, `scale_${count}`);
-      services.push(
-        await openService({ url: own, relayUrl: sink.url, count, quota, countsStatements: statements }),
-      );
+      // One process is the same both ways.
+      for (const way of count === 1 ? ways.slice(0, 1) : ways) {
+        const own = await makeDatabase(url, `scale_${count}_${way}`);
+        const given = { url: own, relayUrl: sink.url, count, way, quota, countsStatements: statements };
+        services.push(await openService(given));
+      }
     }
     const limit = (service: Service, to: number | null) => {
       service.limit(to);
@@ -114,45 +117,56 @@ interface Measured {
 }
 
 const ways = ["spread", "together"] as const;
+/** What is measured of each service, in turn. */
+const kinds = ["intake", "POST /messages", "sent to a relay"] as const;
+type Kind = (typeof kinds)[number];
+type Round = Record<Kind, Measured>;
 
-async function measureAll(
-  bench: Bench,
-  { share, quick, statements, say }: ScaleOptions,
-  add: Add,
-): Promise<void> {
-  const { services, sink, limit } = bench;
-  const rounds = quick ? 3 : 9;
-  const all = new Map<string, Measured[]>();
-  const note = (what: string, found: Measured) => all.set(what, [...(all.get(what) ?? []), found]);
+async function measureAll(bench: Bench, options: ScaleOptions, add: Add): Promise<void> {
+  const { say, quick } = options;
+  const { services } = bench;
   say(`a process is sure that it is alone after ${aloneAfterMs / 1000} s`);
   await Bun.sleep(aloneAfterMs);
-  for (const way of ways) {
-    // Processes learn whose addresses they have to themselves.
-    for (const service of services) await warmUp(bench, service, way);
-    for (let round = 0; round < rounds; round++) {
-      for (const service of services) {
-        const { count } = service;
-        const named = (what: string) =>
-          `${count} ${count === 1 ? "process" : "processes"}, ${what}${way === "together" ? ", by account" : ""}`;
-        // What earlier work has left in the queues is done without limits, outside the measurement.
-        await service.settled();
-        limit(service, share);
-        const mails = Math.round(6000 * share * count);
-        const take = () => mailsIn(service, way, mails);
-        note(named("intake"), await measure(bench, { service, share, total: mails }, take));
-        limit(service, null);
-        await service.settled();
-        limit(service, share);
-        const messages = Math.round(9000 * share * count);
-        const [send, sent] = [messages, Math.round(messages / 3)].map((total) => ({ service, share, total }));
-        // Nothing can leave before all are accepted.
-        sink.close();
-        note(named("POST /messages"), await measure(bench, send!, () => post(service, way, messages)));
-        note(named("sent to a relay"), await measure(bench, sent!, () => leave(sink, sent!.total)));
-        limit(service, null);
-      }
+  for (const service of services) await warmUp(bench, service);
+  const found = new Map<Service, Round[]>(services.map((service) => [service, []]));
+  const rounds = quick ? 5 : 15;
+  for (let round = 1; round <= rounds; round++) {
+    for (const service of services) {
+      const measured = await measureRound(bench, service, options.share);
+      found.get(service)!.push(measured);
+      const figures = kinds.map((kind) => `${kind} ${Math.round(measured[kind].perSecond)}/s`);
+      say(`round ${round} of ${rounds}, ${nameOf(service)}: ${figures.join(", ")}`);
     }
   }
+  report(found, options, add);
+}
+
+async function measureRound(bench: Bench, service: Service, share: number): Promise<Round> {
+  const { sink } = bench;
+  const { count } = service;
+  const [mails, messages] = [Math.round(6000 * share * count), Math.round(9000 * share * count)];
+  const held = async (total: number, work: () => Promise<number>) => {
+    bench.limit(service, share);
+    const measured = await measure(bench, { service, share, total }, work);
+    bench.limit(service, null);
+    return measured;
+  };
+  const intake = await held(mails, () => mailsIn(service, mails));
+  await service.settled();
+  // Nothing can leave before all are accepted.
+  sink.close();
+  const accepted = await held(messages, () => post(service, messages));
+  const sent = await held(Math.round(messages / 3), () => leave(sink, Math.round(messages / 3)));
+  // What it has left in its queues would slow the next service, which has the same PostgreSQL and the same machine.
+  await service.settled();
+  return { intake, "POST /messages": accepted, "sent to a relay": sent };
+}
+
+function report(
+  found: ReadonlyMap<Service, readonly Round[]>,
+  { statements, say }: ScaleOptions,
+  add: Add,
+): void {
   const figures: [label: string, of: (each: Measured) => number, unit: string][] = [
     ["", ({ perSecond }) => perSecond, "mails/s"],
     [", CPU of the processes", ({ cpuMs }) => cpuMs, "ms/mail"],
@@ -160,27 +174,41 @@ async function measureAll(
     [", of PostgreSQL's share used", ({ postgres }) => postgres, "%"],
     [", actors in memory", ({ warm }) => warm, "%"],
   ];
-  for (const [what, found] of all) {
-    for (const [label, of, unit] of figures) add(what + label, median(found.map(of)), unit);
-    if (!statements) continue;
-    const means = meansOf(found);
-    add(
-      `${what}, statements`,
-      [...means.values()].reduce((sum, each) => sum + each, 0),
-      "a mail",
-    );
-    for (const [text, mean] of [...means].sort((a, b) => b[1] - a[1]).slice(0, mostShown))
-      say(`  ${mean.toFixed(3)} ${text.slice(0, 160)}`);
+  const [first, base] = [...found][0]!;
+  for (const [service, rounds] of found) {
+    for (const kind of kinds) {
+      const what = `${nameOf(service)}, ${kind}`;
+      const all = rounds.map((round) => round[kind]);
+      for (const [label, of, unit] of figures) add(what + label, median(all.map(of)), unit);
+      if (service !== first) {
+        const ratios = all.map(({ perSecond }, at) => perSecond / base[at]![kind].perSecond);
+        add(`${what}, to ${nameOf(first)}`, median(ratios), "times");
+      }
+      if (!statements) continue;
+      const means = meansOf(all);
+      add(
+        `${what}, statements`,
+        [...means.values()].reduce((sum, each) => sum + each, 0),
+        "a mail",
+      );
+      for (const [text, mean] of [...means].sort((a, b) => b[1] - a[1]).slice(0, mostShown))
+        say(`  ${mean.toFixed(3)} ${text.slice(0, 160)}`);
+    }
   }
 }
 
+function nameOf({ count, way }: Service): string {
+  return count === 1 ? "1 process" : `${count} processes${way === "together" ? ", by account" : ""}`;
+}
+
 /** Until the code that runs often is compiled: what one process is measured at would else grow from round to round. */
-async function warmUp({ sink }: Bench, service: Service, way: Way): Promise<void> {
+async function warmUp({ sink }: Bench, service: Service): Promise<void> {
   const [mails, messages] = [1000 * service.count, 4000 * service.count];
-  await mailsIn(service, way, mails);
+  await mailsIn(service, mails);
   sink.close();
-  await post(service, way, messages);
+  await post(service, messages);
   await leave(sink, messages);
+  await service.settled();
 }
 
 /** Of each statement, over all rounds. */
@@ -219,36 +247,38 @@ async function measure(
   };
 }
 
-/** Any listener takes each mail, or that of the process that has its group. */
-async function mailsIn({ groups, count, smtp, smtpOf }: Service, way: Way, total: number): Promise<number> {
-  const ports = way === "spread" ? [smtp] : smtpOf;
-  const loads = ports.map((smtpPort, n) => {
-    const recipients = groups.filter((_, of) => of % ports.length === n).flatMap(({ emails }) => emails);
-    return intake(
-      { smtpPort },
+async function mailsIn({ count, smtp }: Service, total: number): Promise<number> {
+  // As many for each process: how evenly a balancer deals is not what is measured here.
+  const most = Math.min(...smtp.map(({ recipients }) => recipients.length));
+  const loads = smtp.map(({ port, recipients }) =>
+    intake(
+      { smtpPort: port },
       {
-        total: Math.round(total / ports.length),
-        recipients,
+        total: Math.round(total / smtp.length),
+        recipients: recipients.slice(0, most),
         mails: textMails,
-        sessions: (sessions * count) / ports.length,
+        sessions: (sessions * count) / smtp.length,
       },
-    );
-  });
+    ),
+  );
   const results = await Promise.all(loads);
   for (const { failures } of results)
     if (Object.keys(failures).length > 0) throw new Error(JSON.stringify(failures));
   return Math.max(...results.map(({ seconds }) => seconds));
 }
 
-async function post({ groups, count, http }: Service, way: Way, total: number): Promise<number> {
+async function post({ agents, count, http }: Service, total: number): Promise<number> {
   const text = "A letter of ordinary length, as programs write them. ".repeat(20);
-  const bodies = Array.from({ length: total }, (_, n) => {
-    const { emails } = groups[n % groups.length]!;
-    const from = emails[Math.floor(n / groups.length) % emails.length]!;
-    return JSON.stringify({ from, to: `r${n}@sink.example`, subject: `Scale ${n}`, text });
-  });
-  const url = `http://127.0.0.1:${http[way]}/api/v1/messages`;
-  const load = { url, keys: groups.map(({ key }) => key), sessions: sessions * count, bodies };
+  const bodies = Array.from({ length: total }, (_, n) =>
+    JSON.stringify({
+      from: agents[n % agents.length]!.email,
+      to: `r${n}@sink.example`,
+      subject: `Scale ${n}`,
+      text,
+    }),
+  );
+  const url = `http://127.0.0.1:${http}/api/v1/messages`;
+  const load = { url, keys: agents.map(({ key }) => key), sessions: sessions * count, bodies };
   const child = Bun.spawn(["bun", new URL("../http-load.ts", import.meta.url).pathname], {
     stdin: new Blob([JSON.stringify(load)]),
     stdout: "pipe",

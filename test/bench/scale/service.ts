@@ -5,27 +5,27 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { freePort } from "../../support/app/ports.ts";
 import type { quotas } from "../../support/app/quota.ts";
-import { type Slot, startBalancer } from "../../support/fakes/haproxy.ts";
+import { type Balancer, type Slot, startBalancer } from "../../support/fakes/haproxy.ts";
 import { type BenchServer, call, cpuMs, createAddresses, portsOf, spawn, startServer } from "../server.ts";
 
-/** Any process takes anything; or all work of a group goes to one. */
+/** Any process takes anything; or all work of an agent goes to one. */
 export type Way = "spread" | "together";
 
-/** Addresses that one key sends for. */
-export interface Group {
+/** An address, and the key that sends for it. */
+export interface Agent {
   key: string;
-  emails: string[];
+  email: string;
 }
 
 export interface Service {
   /** Of processes. */
   readonly count: number;
-  readonly groups: readonly Group[];
-  /** Where requests go, by way. */
-  readonly http: Record<Way, number>;
-  /** Where mail goes: to whichever process; and the listener of each. */
-  readonly smtp: number;
-  readonly smtpOf: readonly number[];
+  readonly way: Way;
+  readonly agents: readonly Agent[];
+  /** Where requests go. */
+  readonly http: number;
+  /** Where mail goes, and for whom. */
+  readonly smtp: readonly { port: number; recipients: readonly string[] }[];
   /** Holds each process to so much of a core; null: to nothing. */
   limit(share: number | null): void;
   /** CPU time of all processes so far, milliseconds. */
@@ -44,6 +44,7 @@ export interface ServiceOptions {
   url: string;
   relayUrl: string;
   count: number;
+  way: Way;
   quota: NonNullable<ReturnType<typeof quotas>>;
   /** Whether PostgreSQL has loaded what counts statements. */
   countsStatements: boolean;
@@ -56,13 +57,15 @@ interface Process {
   pid: number;
 }
 
-const groupsMade = 64;
-const perGroup = 4;
+const agentsMade = 256;
+/** The header in which HAProxy names the process that answered. */
+const servedBy = "x-served-by";
 
 export async function openService({
   url,
   relayUrl,
   count,
+  way,
   quota,
   countsStatements,
 }: ServiceOptions): Promise<Service> {
@@ -90,7 +93,7 @@ export async function openService({
       processes.push(await known(child, dataDir));
     }
     const limits = processes.map(({ pid }, n) => {
-      const limit = quota.make(`process-${count}-${n}`);
+      const limit = quota.make(`${count}-${way}-${n}`);
       stops.push(() => limit.remove());
       limit.add(pid);
       return limit;
@@ -99,19 +102,25 @@ export async function openService({
     const inTurn = await freePort();
     const balancer = await startBalancer({
       slots,
-      edit: (text) => `${text}\n${inTurnListen(slots, inTurn)}`,
+      edit: (text) =>
+        [
+          text.replace("option forwardfor", `$&\n  http-response set-header ${servedBy} %s`),
+          inTurnListen(slots, inTurn),
+        ].join("\n"),
     });
     stops.push(() => balancer.stop());
     await balancer.untilUp(slots.map(({ name }) => name));
     const sql = new SQL(url, { max: 1 });
     stops.push(() => sql.close());
     if (countsStatements) await sql.unsafe("create extension pg_stat_statements");
+    const agents = await makeAgents(first);
+    const all = [{ port: balancer.ports.smtp, recipients: agents.map(({ email }) => email) }];
     return {
       count,
-      groups: await makeGroups(first),
-      http: { spread: inTurn, together: balancer.ports.http },
-      smtp: balancer.ports.smtp,
-      smtpOf: balancer.smtpOf,
+      way,
+      agents,
+      http: way === "spread" ? inTurn : balancer.ports.http,
+      smtp: way === "spread" ? all : await own(agents, balancer, slots),
       limit(share) {
         for (const each of limits) each.limit(share);
       },
@@ -142,16 +151,29 @@ async function known(child: Bun.Subprocess, dataDir: string): Promise<Process> {
   return { ...ports, pid: child.pid };
 }
 
-async function makeGroups(server: BenchServer): Promise<Group[]> {
-  const addresses = await createAddresses(server, "a", groupsMade * perGroup);
-  return Promise.all(
-    Array.from({ length: groupsMade }, async (_, n) => {
-      const own = addresses.slice(n * perGroup, (n + 1) * perGroup);
-      const body = { name: `group ${n}`, identity_ids: own.map(({ id }) => id) };
-      const { token } = await call<{ token: string }>(server, "/api-keys", body);
-      return { key: token, emails: own.map(({ email }) => email) };
-    }),
-  );
+async function makeAgents(server: BenchServer): Promise<Agent[]> {
+  const addresses = await createAddresses(server, "a", agentsMade);
+  const agents: Agent[] = [];
+  for (const { id, email } of addresses) {
+    const { token } = await call<{ token: string }>(server, "/api-keys", { name: email, identity_ids: [id] });
+    agents.push({ key: token, email });
+  }
+  return agents;
+}
+
+/** The listener of each process, for the addresses whose requests HAProxy leads to it. */
+async function own(
+  agents: readonly Agent[],
+  { ports, smtpOf }: Balancer,
+  slots: readonly Slot[],
+): Promise<Service["smtp"]> {
+  const recipients = new Map<string, string[]>(slots.map(({ name }) => [name, []]));
+  for (const { key, email } of agents) {
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await fetch(`http://127.0.0.1:${ports.http}/api/v1/identities`, { headers });
+    recipients.get(answer.headers.get(servedBy) ?? "")!.push(email);
+  }
+  return slots.map(({ name }, n) => ({ port: smtpOf[n]!, recipients: recipients.get(name)! }));
 }
 
 async function queued(sql: SQL): Promise<number> {

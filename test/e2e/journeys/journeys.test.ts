@@ -207,6 +207,9 @@ for (const kind of storeKinds) {
       // Without a public URL: wait for the next event of the address, read the mail. Who waits again and again has the
       // cursor of the wait before.
       const waiting = counted(world.api);
+      // A webhook tells an event at once, lists show it once no older transaction of the PostgreSQL server runs.
+      const listed = `/events?identity_id=${fresh.id}&type=message.received`;
+      await rowsOf<object>(world.api, listed, 1);
       const { next_cursor } = (
         await world.api.get<PageOf<object>>(`/events?identity_id=${fresh.id}&cursor=now`)
       ).json;

@@ -31,7 +31,6 @@ interface Copy {
   what: string;
   /** Which start of the service brought it. */
   host: string;
-  ms: number;
 }
 
 let dns: TestDns;
@@ -49,7 +48,7 @@ afterAll(() => dns?.stop());
 async function startRelay(copies: Copy[], roll: (below: number) => number): Promise<Sink> {
   const relay: Sink = await startSink({
     onData(_stream, session, done) {
-      const [ms, host] = [performance.now(), session.hostNameAppearsAs || ""];
+      const host = session.hostNameAppearsAs || "";
       setTimeout(() => {
         // What this takes becomes the newest of `mails` within this call.
         done();
@@ -58,7 +57,7 @@ async function startRelay(copies: Copy[], roll: (below: number) => number): Prom
         const [, number] = /^Subject: k(\d+)\r$/m.exec(raw) ?? [];
         const kind = /^TLS-Report-Domain: /im.test(raw) ? "tls" : "dmarc";
         for (const address of to)
-          copies.push({ what: domain ? `${kind} ${domain}` : `${number} ${address}`, host, ms });
+          copies.push({ what: domain ? `${kind} ${domain}` : `${number} ${address}`, host });
       }, roll(20));
     },
   });
@@ -124,7 +123,6 @@ async function killing(kind: Kind): Promise<void> {
     await aside(observe);
     const accepted: number[] = [];
     const unsure = new Set<number>();
-    const killed: { host: string; ms: number }[] = [];
     let last = 0;
     const sends = (server: Server, next: () => number | null) =>
       session(server.ports.smtp, addresses, {
@@ -150,7 +148,6 @@ async function killing(kind: Kind): Promise<void> {
         () => `${copies.length - before} of ${goal} copies: ${server.log()}`,
       );
       await Bun.sleep(roll(30));
-      killed.push({ host: hostOf(round), ms: performance.now() });
       await server.kill();
       await Promise.all(underWay);
     }
@@ -180,13 +177,13 @@ async function killing(kind: Kind): Promise<void> {
     expect((await server.stop()).exitCode).toBe(0);
     expect(await runCommand(store, ["check"])).toMatchObject({ exitCode: 0, stdout: "Everything agrees.\n" });
 
+    // A later process brought it again, and each but the last one was killed. When the relay read a copy says nothing: what a
+    // killed process had sent is still in the network then.
+    const startOf = ({ host }: Copy) => running.findIndex((_, n) => hostOf(n) === host);
     const twice: Copy[] = [];
     for (const list of Map.groupBy(copies, ({ what }) => what).values()) {
       for (const [n, copy] of list.slice(0, -1).entries()) {
-        const following = list[n + 1]!;
-        expect(
-          killed.find(({ host, ms }) => host === copy.host && copy.ms < ms && ms < following.ms),
-        ).toBeDefined();
+        expect(startOf(list[n + 1]!)).toBeGreaterThan(startOf(copy));
         twice.push(copy);
       }
     }

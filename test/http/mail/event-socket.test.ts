@@ -1,6 +1,7 @@
 // GET /events/stream as a WebSocket. DECISIONS Events, webhooks, deliveries.
 import { expect, test } from "bun:test";
 import { eachApp, eventually } from "../../support/app/app.ts";
+import { eventsShown } from "../../support/app/events.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
 
 interface Event {
@@ -75,6 +76,7 @@ eachApp("the WebSocket of events", (t) => {
       201,
       t.api.post("/api-keys", { name: "k", identity_ids: [address.id] }),
     );
+    await eventsShown(t.app.core.database);
     const revoked = await open(made.token);
     await t.api.call("DELETE", `/api-keys/${made.id}`);
     await touch(address.id, "x");

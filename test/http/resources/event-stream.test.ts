@@ -129,6 +129,7 @@ eachApp("the stream of events", (t) => {
   test("ends when its key is revoked", async () => {
     const { id } = await t.address();
     const narrow = await restrictedKey(t.api, [id]);
+    await eventsShown(t.app.core.database);
     const stream = await openStream(t.api.base, narrow.key!);
     const { data } = (await narrow.get<PageOf<{ id: string }>>("/api-keys")).json;
     await t.api.must(200, t.api.delete(`/api-keys/${data[0]!.id}`));

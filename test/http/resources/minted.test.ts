@@ -138,6 +138,15 @@ eachApp(
       expect(await refusal(key.api.get("/identities"))).toEqual([401, "unauthorized"]);
     });
 
+    test("of the command line names its id, by which it is revoked", async () => {
+      const made = JSON.parse((await run("keys", "create", "--name", "program", "--json")).stdout);
+      expect(made).toEqual({ id: expect.any(String), name: "program", api_key: expect.any(String) });
+      const api = t.api.as(made.api_key);
+      expect((await api.get("/identities")).status).toBe(200);
+      expect(await run("keys", "revoke", made.id)).toMatchObject({ exitCode: 0 });
+      expect(await refusal(api.get("/identities"))).toEqual([401, "unauthorized"]);
+    });
+
     test("ends by the command line too, which says so", async () => {
       const box = await t.address();
       const key = await mint(t.api, [box.id]);

@@ -21,7 +21,7 @@ eachApp(
   (t) => {
     test("says when the mail would leave, and the mail waits until then", async () => {
       const { id, email } = await t.address();
-      const body = (to: string[]) => ({ from: email, to, subject: "S", text: "T" });
+      const body = (to: string[]) => ({ from: email, to, subject: `Of ${t.kind}`, text: "T" });
       const inside = await t.address();
       await t.api.must(200, t.api.call("PUT", `/identities/${id}/protection`, { outbound: "all" }));
       const hold = (to: string[]) => t.api.must<Held>(202, t.api.post("/messages", body(to)));
@@ -33,7 +33,7 @@ eachApp(
       const domain = t.domain;
       expect(await ramp(first)).toEqual({ domain, limit: 2, used: 0, leaves_at: null });
       await approve(first);
-      await peer.taken.find(({ to }) => to.includes("b@far.example"));
+      await peer.taken.find(({ to, raw }) => to.includes("b@far.example") && raw.includes(`Of ${t.kind}`));
       // What is decided has left, or says so itself.
       expect(await ramp(first)).toBeUndefined();
 
