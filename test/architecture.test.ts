@@ -190,25 +190,21 @@ describe("style", () => {
             .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
     );
 
-  test("no file of more than 350 lines", async () => {
+  test("a file of more than 400 lines says why in its head", async () => {
     const tests = await Promise.all(
       [...new Bun.Glob("test/**/*.ts").scanSync(root)].map(async (file) => ({
         file,
         text: await Bun.file(join(root, file)).text(),
       })),
     );
-    const long = [...sources, ...tests]
-      .map(({ file, text }) => `${file}: ${text.split("\n").length - 1}`)
-      .filter((line) => Number(line.split(": ")[1]) > 350);
+    const long = [...sources, ...tests].filter(({ text }) => text.split("\n").length - 1 > 400);
+    const silent = long.filter(({ text }) => !/^\/\/ Long: \S/m.test(text.slice(0, 2_000)));
     // Tables of words are read as tables; what a program writes, a line for each field of the API, is not read at all.
-    expect(long.filter((line) => !/words|phrases|^src\/sdk\/\w+\/generated\//.test(line))).toEqual([]);
-  });
-
-  test("no folder of more than 26 files", () => {
-    const counts = new Map<string, number>();
-    for (const file of new Bun.Glob("{src,actors,test}/**/*.ts").scanSync(root))
-      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    expect([...counts].filter(([, count]) => count > 26).map(([folder]) => folder)).toEqual([]);
+    expect(
+      silent
+        .map(({ file }) => file)
+        .filter((file) => !/words|phrases|^src\/sdk\/\w+\/generated\//.test(file)),
+    ).toEqual([]);
   });
 
   test("every file opens with what it owns", () => {

@@ -51,6 +51,19 @@ function ofAnotherProcess(actors: Actors): Actors {
   return { feed: elsewhere, identity: actors.identity.bind(actors) } as unknown as Actors;
 }
 
+/** Actors whose feed pokes for commits of this process alone, not for the tick of 30 s or hints of other processes. */
+function ofThisProcess(actors: Actors): Actors {
+  const { feed } = actors;
+  const here = {
+    isAlone: true,
+    onIdentity: (id: string, poke: Poke) =>
+      feed.onIdentity(id, (together, source, commit) => {
+        if (source === "here") poke(together, source, commit);
+      }),
+  };
+  return { feed: here, identity: actors.identity.bind(actors) } as unknown as Actors;
+}
+
 /** The database, whose snapshots of folders have so many messages. @returns `read`: how many were asked for */
 function withLargeFolders({ app }: SuiteApp, messages: number): { database: Database; read(): number } {
   const { database } = app.core;
@@ -128,7 +141,11 @@ eachApp(
         },
       });
       const feeds = [
-        new IdentityFeed({ ...core, database: counting }, owner, (await identityModseq(database, owner))!),
+        new IdentityFeed(
+          { ...core, database: counting, actors: ofThisProcess(core.actors) },
+          owner,
+          (await identityModseq(database, owner))!,
+        ),
         new IdentityFeed(
           { ...core, actors: ofAnotherProcess(core.actors) },
           owner,
