@@ -56,6 +56,8 @@ import textLeftOut from "./0053_text_left_out.sql" with { type: "text" };
 import threadRoots from "./0054_thread_roots.sql" with { type: "text" };
 import threadRootsIndex from "./0055_thread_roots_index.sql" with { type: "text" };
 import processSettings from "./0056_process_settings.sql" with { type: "text" };
+import reviewApprovals from "./0066_review_approvals.sql" with { type: "text" };
+import reviewApprovalsIndex from "./0067_review_approvals_index.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -114,4 +116,6 @@ export const migrations = [
   { name: "0054_thread_roots", sql: threadRoots },
   { name: "0055_thread_roots_index", sql: threadRootsIndex },
   { name: "0056_process_settings", sql: processSettings },
+  { name: "0066_review_approvals", sql: reviewApprovals },
+  { name: "0067_review_approvals_index", sql: reviewApprovalsIndex },
 ] as const;

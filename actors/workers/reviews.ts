@@ -1,28 +1,33 @@
-// Reviews that come due: those whose time is over end without sending anything, and reviewers get a mail about what waits.
+// Reviews that come due: approvals come into force, those whose time is over end without sending anything, and reviewers get a
+// mail about what waits.
 // It is a mail of the service itself, which nothing holds, and names all that is due for one address at that moment.
 import { addMs, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { getIdentity } from "../../src/store/accounts/identities.ts";
+import { findMember, ownerEmailOf } from "../../src/store/accounts/people/members.ts";
 import { getDraft } from "../../src/store/mail/drafts.ts";
 import { getHeldRow, type MessageRow } from "../../src/store/mail/messages.ts";
 import { readProtection } from "../../src/store/reviews/protection.ts";
 import {
   claimNotices,
   type DueReview,
+  dueApprovals,
   expiredReviews,
   getReview,
   nextReviewDue,
   noticesSent,
   type ReviewRow,
 } from "../../src/store/reviews/reviews.ts";
-import type { SendEnvelope } from "../../src/store/tables/index.ts";
+import type { Origin, SendEnvelope } from "../../src/store/tables/index.ts";
 import { type HumanMailDeps, sendToHuman } from "../account/human-mails.ts";
 import { emailOf } from "../account/identities.ts";
 import { findOperator } from "../account/operator.ts";
 import { effectiveProtection, type Protection } from "../account/protection.ts";
-import { expire } from "../identity/reviews/decide.ts";
+import { prepareApproval } from "../identity/reviews/approving.ts";
+import { carryOutPlanned, expire } from "../identity/reviews/decide.ts";
 import { makeLink } from "../identity/reviews/links.ts";
+import { giveUpApproval, postponeApproval } from "../identity/reviews/planned.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 
 export interface ReviewDeps extends HumanMailDeps {
@@ -42,12 +47,62 @@ export async function reviewRound(deps: ReviewDeps): Promise<Round> {
   const now = nowInstant(clock);
   const first = await nextReviewDue(database);
   if (first === null || first > now) return { done: 0, more: false, next: first };
+  const approved = await dueApprovals(database, now, batch);
+  for (const due of approved) await carryOutOne(deps, due);
   const over = await expiredReviews(database, now, batch);
   for (const due of over) await expireOne(deps, due);
   const told = await claimNotices(database, { at: now, until: addMs(now, leaseMs), count: batch });
   const groups = Map.groupBy(told, ({ identityId }) => identityId);
   for (const group of groups.values()) await tell(deps, group);
-  return { done: over.length + told.length, more: over.length === batch || told.length === batch };
+  const all = [approved, over, told];
+  return {
+    done: all.reduce((sum, { length }) => sum + length, 0),
+    more: all.some(({ length }) => length === batch),
+  };
+}
+
+/** A turn decides whether it still stands; what is refused waits for a person again, and says why. */
+async function carryOutOne(deps: ReviewDeps, { accountId, identityId, id }: DueReview): Promise<void> {
+  const { database, actors, log } = deps;
+  const actor = actors.identity(accountId, identityId);
+  const row = await getReview(database, { accountId, identityIds: [identityId] }, id);
+  if (!row?.approval || row.approveAt === null) return;
+  const { by, comment, edits } = row.approval;
+  try {
+    if (!(await mayStillDecide(database, row, by))) {
+      const failed = "Who approved it may not decide here any more.";
+      await actor.run((turn) => giveUpApproval(turn, id, failed));
+      return;
+    }
+    const prepared = await prepareApproval(deps, row, edits);
+    const approval = { id, reviewer: { kind: "person" as const }, comment, ...prepared };
+    await actor.run((turn) => carryOutPlanned(turn, approval), { origin: by });
+  } catch (error) {
+    const isOurs = !(error instanceof Failure) || ["unavailable", "internal_error"].includes(error.code);
+    if (isOurs)
+      log.error("an approval could not come into force", { review_id: id, error: messageOf(error) });
+    const failed = isOurs ? null : error.message;
+    await actor
+      .run((turn) => (failed === null ? postponeApproval(turn, id) : giveUpApproval(turn, id, failed)))
+      // The address was deleted, and its reviews with it.
+      .catch((thrown) => log.debug("an approval was given up", { review_id: id, error: messageOf(thrown) }));
+  }
+}
+
+/** A person of the account who may decide, or a reviewer whose link it was. */
+async function mayStillDecide(
+  database: ReviewDeps["database"],
+  { accountId, identityId }: ReviewRow,
+  { kind, id }: Origin,
+): Promise<boolean> {
+  if (kind === "link") {
+    const { own, byDefault } = await readProtection(database, { accountId, identityId });
+    return effectiveProtection(own, byDefault)?.reviewers.some((email) => email === id) ?? false;
+  }
+  // Signed in by a link of the command line.
+  if (id === null || id === "operator") return true;
+  if ((await ownerEmailOf(database, accountId)) === id) return true;
+  return (await findMember(database, accountId, id))?.joinedAt != null;
 }
 
 async function expireOne(

@@ -13,6 +13,7 @@ import { placeOfText } from "../mail/mime/part-text.ts";
 import { addressesIn } from "../mail/parse/addresses.ts";
 import { type ParsedMail, type ParseOptions, parseNow, readPart } from "../mail/parse/parse.ts";
 import { readSafety } from "../mail/parse/read-mail.ts";
+import { type WholeMail, wholeMail } from "../mail/parse/whole-mail.ts";
 import { classifyReport, type Report } from "../mail/report/classify.ts";
 import { type PolicyReport, readPolicyReport } from "../mail/report/policy-reports.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
@@ -106,6 +107,11 @@ export const jobs = {
   /** What a person should know of a mail's content. Never throws. */
   safety({ raw, options }: Pick<ReadInput, "raw" | "options">): ContentSafety {
     return readSafety(raw, options);
+  },
+
+  /** All that a mail carries, part by part. Never throws. */
+  parts({ raw }: { raw: Uint8Array }): WholeMail {
+    return wholeMail(raw);
   },
 
   /** One-time codes and links of a mail. */

@@ -4,6 +4,7 @@ import type { FoundCodes } from "../mail/codes/found.ts";
 import type { ComposeInput } from "../mail/compose/compose.ts";
 import type { FileText, TextFile } from "../mail/files/file-text.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
+import type { WholeMail } from "../mail/parse/whole-mail.ts";
 import type { Report } from "../mail/report/classify.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { unpackedSize } from "../store/mail/content.ts";
@@ -127,6 +128,14 @@ export async function readSafety(
   const terms = { ...composing, source, bytes: raw.length };
   const outcome = await inThread("safety", () => copied({ raw, options }), terms);
   return outcome === "none" ? jobs.safety({ raw, options }) : answerOrBusy<"safety">(outcome);
+}
+
+/** All that a mail carries, part by part. @throws Failure unavailable when it takes too long */
+export async function readAllParts(raw: Uint8Array, { source }: ReadOptions): Promise<WholeMail> {
+  if (raw.length <= smallBytes) return jobs.parts({ raw });
+  const terms = { ...composing, source, bytes: raw.length };
+  const outcome = await inThread("parts", () => copied({ raw }), terms);
+  return outcome === "none" ? jobs.parts({ raw }) : answerOrBusy<"parts">(outcome);
 }
 
 /** One-time codes and links of a mail. @throws Failure unavailable when it takes too long */

@@ -155,14 +155,16 @@ eachApp(
         {},
         (fields) => decision("approve")(fields) && !fields.has("text"),
       );
-      expect([browser.at, browser.text.includes("on its way")]).toEqual([
-        "/console/mail/needs?done=approved",
+      expect([browser.at, browser.text.includes("Approved …")]).toEqual([
+        `/console/mail/needs?done=approving&review=${first.review_id}`,
         true,
       ]);
+      leave();
       await peer.taken.find(({ to }) => to.includes(a));
       const second = await send(address, b);
       await at(second);
       await browser.submit("/console/reviews", { text: "One four three" }, (fields) => fields.has("text"));
+      leave();
       expect((await peer.taken.find(({ to }) => to.includes(b))).raw).toContain("One four three");
       await browser.get(`/console/reviews/${second.review_id}`);
       expect(browser.text).toContain("<del>two</del>");
@@ -204,7 +206,11 @@ eachApp(
           }),
         );
         expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
-        const { json } = await t.api.get<{ data: { status: string } }>(`/reviews/${sent.review_id}`);
+        leave();
+        const { json } = await eventually(async () => {
+          const read = await t.api.get<{ data: { status: string } }>(`/reviews/${sent.review_id}`);
+          return read.json.data.status !== "pending" && read;
+        });
         if (json.data.status === "approved") await peer.taken.find(({ to }) => to.includes(guest));
         expect(peer.mails.filter(({ to }) => to.includes(guest))).toHaveLength(
           json.data.status === "approved" ? 1 : 0,

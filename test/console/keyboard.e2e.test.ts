@@ -55,6 +55,18 @@ async function suite(): Promise<void> {
         expect(raw).toContain("@far.example");
         await page.keyboard.press("j");
         await page.locator(".review").waitFor();
+        // What has not got the focus may not have been read.
+        await page.keyboard.press("Control+Enter");
+        const reply = page.locator("#note-text");
+        await page.keyboard.press("n");
+        await reply.waitFor();
+        await page.waitForFunction("document.activeElement.id === 'note-text'");
+        await page.keyboard.type("n e r");
+        expect(await reply.inputValue()).toBe("n e r");
+        await page.keyboard.press("Control+Enter");
+        expect(await page.locator(".review .decisions").count()).toBe(1);
+        await reply.fill("");
+        await tabTo(page, page.locator(".review button", { hasText: "Approve" }).first());
         await page.keyboard.press("Control+Enter");
         await page.waitForURL("**/console/mail/needs**");
         await page.getByText("Nothing needs you").waitFor();

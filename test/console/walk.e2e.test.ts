@@ -165,7 +165,7 @@ async function readAndReply(walk: Walk): Promise<void> {
 
 /** What waits: approved, changed and approved, rejected, returned, taken over. */
 async function decide(walk: Walk): Promise<void> {
-  const { t, page, peer, world } = walk;
+  const { t, page, peer, world, leave } = walk;
   const ask = async () => {
     const [to, subject] = [far(), `An offer ${++n}`];
     const mail = { from: world.agent.email, to: [to], subject, text: "One two three" };
@@ -183,14 +183,16 @@ async function decide(walk: Walk): Promise<void> {
 
   const first = await ask();
   await first.card.getByRole("button", { name: "Approve", exact: true }).click();
-  await done("Approved.");
+  await done("Approved …");
+  leave();
   await peer.taken.find(({ to }) => to.includes(first.to));
 
   const second = await ask();
   await second.card.locator("summary", { hasText: "Edit" }).click();
   await second.card.getByLabel("Text", { exact: true }).fill("One four three");
   await second.card.getByRole("button", { name: "Approve this version" }).click();
-  await done("Approved.");
+  await done("Approved …");
+  leave();
   expect((await peer.taken.find(({ to }) => to.includes(second.to))).raw).toContain("One four three");
 
   const third = await ask();

@@ -183,6 +183,12 @@ export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | nu
   return { ...draft, row: { ...row, ...patch } };
 }
 
+/** Schedules a draft as it was when it was last read. @throws DraftChanged; Failure as scheduleDraft */
+export async function scheduleVersion(turn: Turn, version: DraftVersion, sendAt: Instant): Promise<Draft> {
+  await readVersion(turn, version);
+  return scheduleDraft(turn, version.id, sendAt);
+}
+
 /** Moves a draft from the other of the two folders to this one; a draft that a mail program put elsewhere stays there. */
 async function fileUnder(turn: Turn, id: string, role: "drafts" | "scheduled"): Promise<void> {
   const target = folderOfRole(turn, role);

@@ -1,23 +1,12 @@
 // Preparing an approval before its turn: where its recipients' mail goes now, and the mail with a reviewer's changes.
 import { invalid } from "../../../src/lib/failure.ts";
-import type { Mailbox } from "../../../src/mail/compose/compose.ts";
 import { getIdentity } from "../../../src/store/accounts/identities.ts";
 import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
 import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
-import type { OriginalMail, SendEnvelope } from "../../../src/store/tables/index.ts";
+import type { MailEdits, OriginalMail, SendEnvelope } from "../../../src/store/tables/index.ts";
 import { prepareDraftSend } from "../drafts/drafting.ts";
 import { type OutgoingDeps, recipientsOf } from "../sending/prepare.ts";
 import type { Approval } from "./decide.ts";
-
-/** New values of the fields that a reviewer changes. */
-export interface MailEdits {
-  to?: Mailbox[];
-  cc?: Mailbox[];
-  bcc?: Mailbox[];
-  subject?: string;
-  text?: string | null;
-  html?: string | null;
-}
 
 type Prepared = Pick<Approval, "lanes" | "edited">;
 

@@ -14,6 +14,7 @@ import { getReview, type ReviewRow } from "../../../src/store/reviews/reviews.ts
 import {
   Flag,
   messages,
+  type Origin,
   type OriginalMail,
   reviews,
   type SendEnvelope,
@@ -35,18 +36,27 @@ import { loadRefusals } from "../sending/policy.ts";
 import { admit, dispatch } from "../sending/send.ts";
 import { maxAutomaticAnHour } from "../sending/send-limits.ts";
 import { note } from "./audit.ts";
+import { checkCovered } from "./covered.ts";
 import { letIn } from "./let-in.ts";
 import { reviewData } from "./request.ts";
 
 type Ended = "approved" | "rejected" | "returned" | "taken_over" | "expired";
 
 /** @throws Failure not_found; forbidden; conflict: it was decided, which names the first */
-async function pendingReview(turn: Turn, id: string, reviewer: Reviewer): Promise<ReviewRow> {
+export async function pendingReview(turn: Turn, id: string, reviewer: Reviewer): Promise<ReviewRow> {
   const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
   if (!row) throw notFound();
   requireReviewer(reviewer, protectionOf(turn));
   if (row.status !== "pending") throw decided(row);
+  if (row.approveAt !== null && row.approval !== null) throw approved(row.approval.by, row.approveAt);
   return row;
+}
+
+function approved(by: Origin, at: Instant): Failure {
+  return new Failure(
+    "conflict",
+    `This review was decided first by ${describe(by)}: approved, which they may take back until ${at}.`,
+  );
 }
 
 function decided({ status, decidedAt, decidedBy }: ReviewRow): Failure {
@@ -77,7 +87,8 @@ function end(
   { status, at, ...more }: { status: Ended; at: Instant } & Partial<ReviewRow>,
 ): ReviewRow {
   const { accountId, id } = before;
-  const patch = { accountId, id, status, decidedAt: at, decidedBy: turn.origin, notifyAt: null, ...more };
+  const over = { approval: null, approveAt: null, notifyAt: null };
+  const patch = { accountId, id, status, decidedAt: at, decidedBy: turn.origin, ...over, ...more };
   turn.update(reviews, patch, before);
   const row = { ...before, ...patch };
   const type = status === "taken_over" ? "review.returned" : (`review.${status}` as const);
@@ -98,6 +109,8 @@ export interface Approval {
   id: string;
   reviewer: Reviewer;
   comment: string | null;
+  /** As `coveredBy` when the caller read it; null: they do not say. */
+  expected: string | null;
   /** The queue lanes of the recipients, as they are now. */
   lanes: ReadonlyMap<string, string>;
   /** The mail with the reviewer's changes, and its fields before them. */
@@ -110,6 +123,28 @@ export interface Approval {
  */
 export async function approve(turn: Turn, approval: Approval): Promise<ReviewRow> {
   const review = await pendingReview(turn, approval.id, approval.reviewer);
+  checkCovered(review, approval.expected);
+  return carryOut(turn, review, approval);
+}
+
+/** A planned approval comes into force. @returns null: it was taken back, or the mail withdrawn */
+export async function carryOutPlanned(
+  turn: Turn,
+  approval: Omit<Approval, "expected">,
+): Promise<ReviewRow | null> {
+  const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
+  const review = await getReview(turn, scope, approval.id);
+  if (review?.status !== "pending" || review.approveAt === null || review.approveAt > turn.instant())
+    return null;
+  requireReviewer(approval.reviewer, protectionOf(turn));
+  return carryOut(turn, review, approval);
+}
+
+async function carryOut(
+  turn: Turn,
+  review: ReviewRow,
+  approval: Omit<Approval, "expected">,
+): Promise<ReviewRow> {
   if (review.direction === "inbound") return release(turn, review, approval);
   const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
   const draft = await getDraft(turn, scope, review.messageId);
@@ -224,7 +259,11 @@ async function removeFiledCopy(turn: Turn, row: MessageRow, sentId: string): Pro
 }
 
 /** Files a held mail as if it came now. Its invitation is not applied by itself. */
-async function release(turn: Turn, review: ReviewRow, { comment }: Approval): Promise<ReviewRow> {
+async function release(
+  turn: Turn,
+  review: ReviewRow,
+  { comment }: Pick<Approval, "comment">,
+): Promise<ReviewRow> {
   const at = turn.instant();
   if (!(await letIn(turn, review, at))) throw gone();
   return end(turn, review, { status: "approved", at, comment });
@@ -285,6 +324,8 @@ export async function expire(turn: Turn, id: string): Promise<boolean> {
   const review = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
   const at = turn.instant();
   if (review?.status !== "pending" || review.expiresAt === null || review.expiresAt > at) return false;
+  // It is decided already.
+  if (review.approveAt !== null) return false;
   const keeps = review.direction === "inbound" || protectionOf(turn)?.onExpiry !== "reject";
   if (!keeps) {
     end(turn, review, { status: "expired", at });

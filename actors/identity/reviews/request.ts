@@ -27,6 +27,8 @@ export function requestReview(turn: Turn, { at, protection, ...held }: ReviewReq
     decidedBy: null,
     decidedAt: null,
     comment: null,
+    approval: null,
+    approveAt: null,
     expiresAt: protection.expiresAfter === null ? null : addMs(at, protection.expiresAfter * 1000),
     notifyAt: noticeAt(protection, at),
     createdAt: at,

@@ -1,19 +1,27 @@
 // The keyboard: elements that carry `data-key` are pressed by it; j and k go along a list. Off where a person turned it off.
+/** What one types or chooses in; hidden fields carry what the form is about. */
+const fields = "textarea, select, input:not([type=hidden])";
+
 export function keyboard(): void {
   document.addEventListener("keydown", (event) => {
     const typing = (event.target as Element).closest("input, textarea, select, [contenteditable]");
-    if ((event.ctrlKey || event.metaKey) && event.key === "Enter") return press(event, "Ctrl+Enter", typing);
+    if ((event.ctrlKey || event.metaKey) && event.key === "Enter") return finish(event);
     if (event.key === "Escape") return leave(typing);
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.documentElement.dataset.keys === "off") return;
     if (event.key === "j" || event.key === "ArrowDown") return along(event, 1);
     if (event.key === "k" || event.key === "ArrowUp") return along(event, -1);
-    press(event, event.key, null);
+    press(event, event.key, document);
   });
 }
 
-function press(event: KeyboardEvent, key: string, typing: Element | null): void {
-  const part = typing?.closest("form") ?? document;
+/** Ctrl+Enter ends the form that has the focus, and no other: what stands elsewhere on the page may not have been read. */
+function finish(event: KeyboardEvent): void {
+  const form = (event.target as Element).closest("form");
+  if (form) press(event, "Ctrl+Enter", form);
+}
+
+function press(event: KeyboardEvent, key: string, part: ParentNode): void {
   const found = [...part.querySelectorAll<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)].find((element) =>
     element.checkVisibility(),
   );
@@ -23,8 +31,7 @@ function press(event: KeyboardEvent, key: string, typing: Element | null): void 
   else found.click();
   // What opens is where one goes on.
   const details = found.closest("details");
-  if (found.matches("summary"))
-    setTimeout(() => details?.querySelector<HTMLElement>("textarea, select, input")?.focus(), 0);
+  if (found.matches("summary")) setTimeout(() => details?.querySelector<HTMLElement>(fields)?.focus(), 0);
 }
 
 function leave(typing: Element | null): void {

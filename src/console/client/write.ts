@@ -2,6 +2,7 @@
 import { fetchPage, within } from "./parts.ts";
 
 const quietMs = 2000;
+const longestSaveMs = 120_000;
 
 export function writing(part: ParentNode): void {
   for (const form of within<HTMLFormElement>(part, "form.write-form")) {
@@ -20,9 +21,8 @@ function say(form: HTMLFormElement, text: string): void {
 function keeping(form: HTMLFormElement): { files(): void } {
   const files = form.querySelector<HTMLInputElement>('input[type="file"]');
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: AbortController | undefined;
-  /** The files that go up just now, or a file that is taken out. */
-  let moving: Promise<void> | undefined;
+  /** What is being kept just now. One goes after the other: each says what the page knows of the draft. */
+  let saving: Promise<void> | undefined;
 
   /** @param more fields beside the text: files, or the one to remove */
   const save = async (more: (data: FormData) => void): Promise<void> => {
@@ -30,13 +30,12 @@ function keeping(form: HTMLFormElement): { files(): void } {
     data.delete("file");
     data.set("do", "save");
     more(data);
-    running = new AbortController();
-    const { signal } = running;
     try {
+      const signal = AbortSignal.timeout(longestSaveMs);
       const page = await fetchPage(form.action, { method: "POST", body: data, signal });
       const alert = page.document.querySelector('form.write-form [role="alert"], main > [role="alert"]');
       if (alert) return say(form, alert.textContent ?? "");
-      takeFiles(form, page.document);
+      takeKept(form, page.document);
       say(form, form.dataset.saved ?? "");
       // After a reload one goes on with the draft.
       if (location.pathname === "/console/write") history.replaceState(history.state, "", draftUrl(page.url));
@@ -44,38 +43,33 @@ function keeping(form: HTMLFormElement): { files(): void } {
       // The next change tries again; sending keeps it in any case.
     }
   };
-  const move = (more: (data: FormData) => void, done: () => void) => {
+  const keep = (more: (data: FormData) => void) => {
     clearTimeout(timer);
-    running?.abort();
-    moving = (moving ?? Promise.resolve())
+    const next: Promise<void> = (saving ?? Promise.resolve())
       .then(() => save(more))
       .finally(() => {
-        done();
-        moving = undefined;
+        if (saving === next) saving = undefined;
       });
+    saving = next;
   };
 
   form.addEventListener("input", (event) => {
     if (event.target === files) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void (moving ?? Promise.resolve()).then(() => save(() => {})), quietMs);
+    timer = setTimeout(() => keep(() => {}), quietMs);
   });
   form.addEventListener("submit", (event) => {
     const { submitter } = event;
     const removed = submitter?.closest<HTMLButtonElement>("button.remove")?.value;
     if (removed !== undefined) {
       event.preventDefault();
-      move(
-        (data) => data.set("remove", removed),
-        () => {},
-      );
-    } else if (moving) {
-      // What goes up is sent with the mail.
+      keep((data) => data.set("remove", removed));
+    } else if (saving) {
+      // What goes up is sent with the mail, which says what it has made of the draft.
       event.preventDefault();
-      void moving.then(() => form.requestSubmit(submitter));
+      void saving.then(() => form.requestSubmit(submitter));
     } else {
       clearTimeout(timer);
-      running?.abort();
     }
   });
   return {
@@ -87,12 +81,9 @@ function keeping(form: HTMLFormElement): { files(): void } {
       files.value = "";
       if (size > most) return say(form, form.dataset.tooLarge ?? "");
       say(form, form.dataset.goingUp ?? "");
-      move(
-        (data) => {
-          for (const file of chosen) data.append("file", file);
-        },
-        () => {},
-      );
+      keep((data) => {
+        for (const file of chosen) data.append("file", file);
+      });
     },
   };
 }
@@ -103,8 +94,11 @@ const draftUrl = (url: string) => {
   return kept;
 };
 
-/** The files as the draft has them now. */
-function takeFiles(form: HTMLFormElement, page: Document): void {
+/** The draft as it is now: its files, and what the page knows of it. */
+function takeKept(form: HTMLFormElement, page: Document): void {
+  const known = page.querySelector<HTMLInputElement>('form.write-form input[name="expected"]');
+  const expected = form.querySelector<HTMLInputElement>('input[name="expected"]');
+  if (known && expected) expected.value = known.value;
   const fresh = page.querySelector("form.write-form .file-list");
   const old = form.querySelector(".file-list");
   // They are the draft's own now.

@@ -94,14 +94,14 @@ function framed(
   const code = url.searchParams.get("done") ?? "";
   const done = Object.hasOwn(phrases.notices, code) ? phrases.notices[code] : undefined;
   const draft = url.searchParams.get("draft") ?? "";
+  const review = url.searchParams.get("review") ?? "";
+  const undoButton = { text: phrases.write.undo, class: "button small", key: "z" };
   const undo =
-    code === "sending" &&
-    isUuid(draft) &&
-    buttonForm(
-      here,
-      { action: `/console/drafts/${draft}/undo` },
-      { text: phrases.write.undo, class: "button small", key: "z" },
-    );
+    code === "sending" && isUuid(draft)
+      ? buttonForm(here, { action: `/console/drafts/${draft}/undo` }, undoButton)
+      : code === "approving" &&
+        isUuid(review) &&
+        buttonForm(here, { action: "/console/reviews/undo", fields: { id: review } }, undoButton);
   const toast =
     done !== undefined &&
     html`<div class="toast" role="status">${icon("check")}<span>${done}</span>${undo}</div>`;

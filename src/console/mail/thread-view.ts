@@ -8,6 +8,7 @@ import { buttonForm, notice } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
+import { mailUrl } from "../reviews/review-mail.ts";
 import { reviewView } from "../reviews/review-view.ts";
 import { may } from "../session/accounts.ts";
 import { answerFields } from "../write/answer.ts";
@@ -52,6 +53,7 @@ ${waiting.map((one) =>
   reviewView({
     ...one,
     form: { action: "/console/reviews", fields: { ...form, id: one.review.id } },
+    url: mailUrl(one.review.id),
     now: here.now,
     level: 2,
   }),

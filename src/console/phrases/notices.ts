@@ -3,6 +3,8 @@
 /** What was done, on the page that comes after it. */
 export const notices = {
   approved: "Approved. The mail is on its way.",
+  approving: "Approved …",
+  "approval-taken-back": "Taken back. It waits again.",
   rejected: "Rejected. It is a draft again.",
   returned: "Returned to the agent with your comment.",
   taken_over: "You have taken the thread over.",

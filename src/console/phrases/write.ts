@@ -35,6 +35,10 @@ export const write = {
   hasLeft: "It has left already and cannot be taken back.",
   failed: "It was not sent:",
   leaves: "It leaves",
+  changed:
+    "It changed since you opened it: somebody else has written to this draft, or added a file. Look at what is here now; Send sends what you see.",
+  yours: "What you wrote",
+  theirs: "What the draft says now",
   undo: "Undo",
   draft: "Draft",
   go: "Go on writing",

@@ -15,7 +15,7 @@ import { type Here, person } from "../frame/answers.ts";
 const shownOfThread = 10;
 
 export interface WaitingReview {
-  review: ReviewDetail;
+  review: ReviewDetail & { failed: string | null };
   /** The address that wants to send, or has received. */
   address: string;
   /** Whether its fields can be changed. */
@@ -36,7 +36,8 @@ export async function reviewOf(deps: HttpDeps, row: ReviewRow): Promise<WaitingR
   ]);
   if (!identity) throw notFound();
   const editable = row.direction === "outbound" && (row.envelope as SendEnvelope).letter !== null;
-  return { review, address: emailOf(identity), editable };
+  const failed = row.status === "pending" ? (row.approval?.failed ?? null) : null;
+  return { review: { ...review, failed }, address: emailOf(identity), editable };
 }
 
 /** What waits in a thread, oldest first. */

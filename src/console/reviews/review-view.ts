@@ -7,6 +7,7 @@ import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { differenceOf } from "./diff.ts";
 import type { WaitingReview } from "./review-data.ts";
+import { type FileUrl, wholeMailView } from "./review-mail.ts";
 
 /** Characters of a text that a page shows. */
 const mostShown = 20_000;
@@ -21,24 +22,49 @@ export interface ReviewForm {
 export interface ReviewView extends WaitingReview {
   /** null: decided, or not for this person. */
   form: ReviewForm | null;
+  /** Where the octets of the mail are. */
+  url: FileUrl;
   /** Milliseconds since the epoch. */
   now: number;
   /** Its place on the page: 1 for the heading of a page. */
   level: 1 | 2;
 }
 
-export function reviewView({ address, review, form, editable, now, level }: ReviewView): Html {
-  const { mail, direction, status, expires_at: expires } = review;
+export function reviewView({ address, review, form, url, editable, now, level }: ReviewView): Html {
+  const { mail, direction, status, expires_at: expires, approved_until: until } = review;
   const title = direction === "outbound" ? words.wantsToSend(address) : words.received(address);
   return html`<section class="review" aria-label="${title}" id="review-${review.id}">
 <header>${icon(direction === "outbound" ? "hand" : "shield")}<div>${level === 1 ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
 <p class="soft small">${words.why}: ${reasonsOf(review.reasons.map(({ code }) => code))}. ${timeTag(review.created_at, now)}${expires !== null && html`, ${words.until} ${timeTag(expires, now)}`}</p></div></header>
 ${status !== "pending" && decidedNotice(review, now)}
+${review.failed !== null && notice(html`${words.failed} ${review.failed}`, "bad")}
 ${review.ramp && rampNotice(review.ramp, now)}
-${mail ? html`${fieldsView(mail, review)}${textView(mail)}` : html`<p class="soft">${words.gone}</p>`}
+${mail ? html`${fieldsView(mail, review)}${textView(mail)}${wholeMailView(mail, url)}` : html`<p class="soft">${words.gone}</p>`}
 ${review.diff.length > 0 && changesView(review)}
-${form && mail && status === "pending" && decisions({ form, review, editable })}
+${form && mail && status === "pending" && (until === null ? decisions({ form, review, editable }) : approvedNotice({ form, review, until, now }))}
 </section>`;
+}
+
+/** A person has approved it: it comes into force in a moment, and can be taken back until then. */
+function approvedNotice({
+  form,
+  review,
+  until,
+  now,
+}: {
+  form: ReviewForm;
+  review: ReviewDetail;
+  until: string;
+  now: number;
+}): Html {
+  return notice(
+    html`${words.approvedUntil} ${timeTag(until, now)}. ${undoForm({ ...form, fields: { ...form.fields, id: review.id } })}`,
+  );
+}
+
+/** Takes an approval back. */
+export function undoForm({ action, fields }: ReviewForm): Html {
+  return html`<form method="post" action="${action}/undo" class="inline">${Object.entries(fields).map(([name, value]) => hidden(name, value))}${buttonOf({ text: words.takeBack, class: "button small" })}</form>`;
 }
 
 function rampNotice(
@@ -84,8 +110,7 @@ ${line(words.fields.files, mail.attachments.join(", "))}
 
 function textView(mail: Mail): Html {
   return html`<div class="text as-written">${cut(mail.text ?? words.noText)}</div>
-${mail.html !== null && html`<details class="source"><summary>${words.html}</summary><pre tabindex="0">${cut(mail.html)}</pre></details>`}
-<details class="source"><summary>${phrases.thread.details}</summary><p class="small soft">${words.fields.bytes}: ${mail.size}, SHA-256 <code>${mail.raw_sha256}</code></p></details>`;
+${mail.html !== null && html`<details class="source"><summary>${words.html}</summary><pre tabindex="0">${cut(mail.html)}</pre></details>`}`;
 }
 
 /** What a reviewer has changed: the original and what left side by side. */
@@ -111,7 +136,7 @@ function decisions({
   const { direction, id } = review;
   const outbound = direction === "outbound";
   const send = (decision: string, content: Html, more: Html | null = null) =>
-    html`<form method="post" action="${form.action}"${more}>${Object.entries(form.fields).map(([name, value]) => hidden(name, value))}${hidden("decision", decision)}${content}</form>`;
+    html`<form method="post" action="${form.action}"${more}>${Object.entries(form.fields).map(([name, value]) => hidden(name, value))}${hidden("decision", decision)}${hidden("expected", review.covers)}${content}</form>`;
   const comment = (name: string, label: string) =>
     field(
       `${name}-${id}`,
@@ -148,8 +173,9 @@ ${buttonOf({ text: words.sendSo, icon: "check", class: "button primary" })}</div
   );
 }
 
-export function donePage(status: ReviewDetail["status"]): Html {
-  return html`<h1>${words.done}</h1>${notice(words.isNow(words.status[status]), "good")}<p class="soft">${words.linkUsed}</p>`;
+/** @param undo where an approval is taken back, while that can be done */
+export function donePage(status: ReviewDetail["status"], undo: ReviewForm | null): Html {
+  return html`<h1>${words.done}</h1>${notice(undo ? html`${words.leavesSoon} ${undoForm(undo)}` : words.isNow(words.status[status]), "good")}<p class="soft">${undo ? words.linkBack : words.linkUsed}</p>`;
 }
 
 export function reasonsOf(codes: readonly string[]): string {

@@ -1,7 +1,7 @@
 // Deciding what waits: in a session, or by the one-time link in a reviewer's mail, which needs none. A GET shows, a POST
 // acts. DECISIONS Protection and reviews.
-import { type MailEdits, prepareApproval } from "../../../actors/identity/reviews/approving.ts";
-import { approve, reject, returnDraft, takeOver } from "../../../actors/identity/reviews/decide.ts";
+import { prepareApproval } from "../../../actors/identity/reviews/approving.ts";
+import { reject, returnDraft, takeOver } from "../../../actors/identity/reviews/decide.ts";
 import {
   checkProof,
   linkHash,
@@ -9,6 +9,7 @@ import {
   proofOf,
   spendLink,
 } from "../../../actors/identity/reviews/links.ts";
+import { planApproval, takeBackApproval } from "../../../actors/identity/reviews/planned.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
@@ -16,8 +17,8 @@ import { html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { looksLikeEmail } from "../../schema/common.ts";
 import type { ReviewDetail } from "../../schema/reviews/reviews.ts";
-import { findReviewLink, getReview, type ReviewRow } from "../../store/reviews/reviews.ts";
-import type { Origin } from "../../store/tables/index.ts";
+import { findReviewLink, getReview, type ReviewRow, reviewLinkUsed } from "../../store/reviews/reviews.ts";
+import type { MailEdits, Origin } from "../../store/tables/index.ts";
 import {
   action,
   backOf,
@@ -34,6 +35,8 @@ import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type PageCall, readForm } from "../session/session.ts";
 import { detailOf, reviewOf } from "./review-data.ts";
+import { answerReviewedFile, reviewedFile, textOfReviewedFile } from "./review-files.ts";
+import { fileUrl, mailUrl } from "./review-mail.ts";
 import { donePage, reviewView } from "./review-view.ts";
 
 const words = phrases.reviews;
@@ -45,7 +48,9 @@ export function reviewPages(deps: HttpDeps) {
       page(deps, "reviewer", ({ visit }) => redirect("/console/mail/needs", visit)),
     )
     .get("/console/reviews/:id", page(deps, "reviewer", showReview))
+    .get("/console/reviews/:id/mail", page(deps, "reviewer", showMail))
     .post("/console/reviews", action(deps, "reviewer", decideHere))
+    .post("/console/reviews/undo", action(deps, "reviewer", takeBackHere))
     .get(
       "/console/review",
       openPage(deps, async ({ request, visit }) => {
@@ -53,9 +58,24 @@ export function reviewPages(deps: HttpDeps) {
         const { row } = await linkedReview(deps, token);
         const proof = proofOf(deps.reviewSecret, deps.clock, token);
         const form = { action: "/console/review", fields: { csrf: visit.csrf, token, proof } };
-        const view = { ...(await reviewOf(deps, row)), form, now: deps.clock.now(), level: 1 as const };
+        const url = fileUrl("/console/review/mail", { token });
+        const view = { ...(await reviewOf(deps, row)), form, url, now: deps.clock.now(), level: 1 as const };
         return show(reviewView(view), words.title, visit);
       }),
+    )
+    .get(
+      "/console/review/mail",
+      openPage(deps, async ({ request, visit }) => {
+        const query = new URL(request.url).searchParams;
+        const { row } = await linkedReview(deps, query.get("token") ?? "");
+        const { part, asText } = reviewedFile(query);
+        if (part === null || !asText) return answerReviewedFile(deps, request, { row, part });
+        return show(await textOfReviewedFile(deps, { row, part }), words.title, visit);
+      }),
+    )
+    .post(
+      "/console/review/undo",
+      openPage(deps, (call) => takeBackByLink(deps, call)),
     )
     .post(
       "/console/review",
@@ -68,15 +88,57 @@ async function showReview(here: Here): Promise<Response> {
   const row = await ownReview(here, here.url.pathname.split("/").at(-1)!);
   const thread = `/console/threads/${row.threadId}?list=needs`;
   if (row.status === "pending") return redirect(`${thread}#review-${row.id}`, here.visit);
-  const view = { ...(await reviewOf(here.deps, row)), form: null, now: here.now, level: 1 as const };
+  const url = mailUrl(row.id);
+  const view = { ...(await reviewOf(here.deps, row)), form: null, url, now: here.now, level: 1 as const };
   const body = html`${reviewView(view)}<p><a class="button plain" href="${thread}">${words.openThread}</a></p>`;
   return widePage(here, { title: words.title, place: "needs" }, body);
+}
+
+/** A part of a reviewed mail, or all of it. @throws Failure not_found */
+async function showMail(here: Here): Promise<Response> {
+  const { deps, request, url } = here;
+  const row = await ownReview(here, url.pathname.split("/").at(-2)!);
+  const { part, asText } = reviewedFile(url.searchParams);
+  if (part === null || !asText) return answerReviewedFile(deps, request, { row, part });
+  return widePage(
+    here,
+    { title: words.title, place: "needs" },
+    await textOfReviewedFile(deps, { row, part }),
+  );
+}
+
+/** @throws Failure not_found, conflict */
+async function takeBackHere(sent: Sent): Promise<Response> {
+  const { deps, form, origin, visit } = sent;
+  const row = await ownReview(sent, form.get("id") ?? "");
+  const actor = deps.actors.identity(row.accountId, row.identityId);
+  await actor.run((turn) => takeBackApproval(turn, { id: row.id, link: null }), { origin });
+  return redirect(`/console/threads/${row.threadId}?list=needs&done=approval-taken-back`, visit);
+}
+
+/** @throws Failure code_expired, conflict */
+async function takeBackByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
+  const { visit, request } = call;
+  const form = readForm(call);
+  const link = linkHash(deps.reviewSecret, form.get("token") ?? "");
+  const used = await reviewLinkUsed(deps.database, link);
+  const scope = used && { accountId: used.accountId, identityIds: null };
+  const row = scope && (await getReview(deps.database, scope, used.reviewId));
+  if (!row) throw linkSpent();
+  const origin: Origin = { kind: "link", id: used.email, ip: stateOf(request).ip };
+  const actor = deps.actors.identity(row.accountId, row.identityId);
+  await actor.run((turn) => takeBackApproval(turn, { id: row.id, link }), { origin });
+  return show(html`<h1>${words.done}</h1><p>${words.takenBack}</p>`, words.done, visit);
 }
 
 async function decideHere(sent: Sent): Promise<Response> {
   const { deps, form, origin, visit } = sent;
   const row = await ownReview(sent, form.get("id") ?? "");
-  const { status, direction } = await decide(deps, { row, form, origin });
+  const { status, direction, approveAt, id } = await decide(deps, { row, form, origin, link: null });
+  if (approveAt !== null) {
+    const back = backOf(form, "/console/mail/needs");
+    return redirect(`${back}${back.includes("?") ? "&" : "?"}done=approving&review=${id}`, visit);
+  }
   const inbound = { approved: "let-in", rejected: "deleted" } as Record<string, string>;
   const done = direction === "inbound" ? (inbound[status] ?? status) : status;
   return redirect(backOf(form, `/console/mail/needs?done=${done}`), visit);
@@ -106,8 +168,10 @@ async function decideByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const { row, link, tokenHash } = await linkedReview(deps, token);
   checkProof(deps.reviewSecret, deps.clock, { token, proof: form.get("proof") ?? "" });
   const origin: Origin = { kind: "link", id: link.email, ip: stateOf(request).ip };
-  const review = await decide(deps, { row, form, origin, spend: (turn) => spendLink(turn, tokenHash) });
-  return show(donePage(review.status), words.done, visit);
+  const review = await decide(deps, { row, form, origin, link: tokenHash });
+  const undo =
+    review.approveAt === null ? null : { action: "/console/review", fields: { csrf: visit.csrf, token } };
+  return show(donePage(review.status, undo), words.done, visit);
 }
 
 /** @throws Failure as the decisions of actors/identity/reviews/decide.ts */
@@ -117,15 +181,15 @@ async function decide(
     row,
     form,
     origin,
-    spend,
-  }: { row: ReviewRow; form: URLSearchParams; origin: Origin; spend?: (turn: Turn) => Promise<unknown> },
+    link,
+  }: { row: ReviewRow; form: URLSearchParams; origin: Origin; link: Uint8Array | null },
 ): Promise<ReviewRow> {
   const comment = (form.get("comment") ?? "").trim().slice(0, 2000) || null;
   const given = { id: row.id, reviewer: person, comment };
-  const work = await workOf(deps, { row, form, given });
+  const work = await workOf(deps, { row, form, given, link });
   return deps.actors.identity(row.accountId, row.identityId).run(
     async (turn) => {
-      await spend?.(turn);
+      if (link) await spendLink(turn, link);
       return work(turn);
     },
     { origin },
@@ -138,18 +202,23 @@ async function workOf(
     row,
     form,
     given,
+    link,
   }: {
     row: ReviewRow;
     form: URLSearchParams;
     given: { id: string; reviewer: typeof person; comment: string | null };
+    link: Uint8Array | null;
   },
 ): Promise<(turn: Turn) => Promise<ReviewRow>> {
   switch (form.get("decision")) {
     case "approve": {
-      if (row.status !== "pending")
-        return (turn) => approve(turn, { ...given, lanes: new Map(), edited: null });
-      const prepared = await prepareApproval(deps, row, editsOf(form, await detailOf(deps, row)));
-      return (turn) => approve(turn, { ...given, ...prepared });
+      const isOpen = row.status === "pending";
+      const edits = isOpen ? editsOf(form, await detailOf(deps, row)) : {};
+      // What cannot leave is refused now, and not in ten seconds.
+      if (isOpen) await prepareApproval(deps, row, edits);
+      const hash = link && Buffer.from(link).toString("hex");
+      const plan = { ...given, edits, link: hash, expected: form.get("expected") ?? "" };
+      return (turn) => planApproval(turn, plan);
     }
     case "reject":
       return (turn) => reject(turn, given);

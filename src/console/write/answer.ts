@@ -34,6 +34,7 @@ export function answerFields(
     text: "",
     format: "plain",
     carried: [],
+    expected: "",
     hasOthers: others.length > 0,
   };
 }

@@ -3,6 +3,7 @@
 import type { DraftChange } from "../../../actors/identity/drafts/drafting.ts";
 import { prepareDraftChange, prepareNewDraft } from "../../../actors/identity/drafts/drafting.ts";
 import { changeDraft, createDraft } from "../../../actors/identity/drafts/drafts.ts";
+import { draftCovered } from "../../../actors/identity/reviews/covered.ts";
 import { fileName, mediaType } from "../../http/files/file-names.ts";
 import { retryChanged } from "../../http/resources/drafts.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
@@ -37,6 +38,15 @@ export interface Typed {
   format: Format;
   /** Files of other messages that come along. */
   carried: readonly string[];
+  /** What the page showed of the draft: `draftCovered`; "" where there was none. */
+  expected: string;
+}
+
+/** Somebody else has changed the draft since the page was made. */
+export class DraftMoved extends Error {
+  constructor(readonly now: Draft) {
+    super(words.changed);
+  }
 }
 
 export function typedIn(form: URLSearchParams): Typed {
@@ -52,6 +62,7 @@ export function typedIn(form: URLSearchParams): Typed {
     text: get("text").replaceAll("\r\n", "\n"),
     format: formats.find((one) => one === get("format")) ?? "plain",
     carried: form.getAll("carried"),
+    expected: get("expected"),
   };
   const ids = [typed.id, typed.identityId, ...typed.carried, ...(typed.parent === "" ? [] : [typed.parent])];
   if (!ids.every(isUuid)) throw invalid(phrases.failure.useForm);
@@ -68,7 +79,7 @@ export function recipientsIn(text: string): MailboxRef[] {
 
 /**
  * Keeps what was written as a draft: a new one, or the next state of the one that has this id.
- * @throws Failure not_found, conflict (it was sent already), and as preparing a draft
+ * @throws DraftMoved; Failure not_found, conflict (it was sent already), and as preparing a draft
  */
 export async function keepDraft(
   sent: Sent,
@@ -103,6 +114,8 @@ export async function keepDraft(
     const before = await getDraft(database, scope, typed.id);
     if (before) {
       if (before.row.identityId !== identity.id) throw notFound();
+      if (draftCovered(before.row) !== typed.expected && !isStored(before, change, typed))
+        throw new DraftMoved(before);
       const left = before.attachments.map(({ id }) => id).filter((id) => id !== removed);
       const prepared = await prepareDraftChange(deps, scope, {
         identity,
@@ -130,6 +143,22 @@ export async function keepDraft(
   return { draft, identity };
 }
 
+/** Whether the draft is what the form would make of it: a form that is sent twice. */
+function isStored(
+  { row, text, html, attachments }: Draft,
+  change: DraftChange,
+  { carried, expected }: Typed,
+): boolean {
+  const { to, cc, bcc, subject, uploads } = change;
+  const given = [to, cc, bcc, subject, change.text, change.html];
+  const stored = [row.mailTo, row.mailCc, row.mailBcc, row.subject, text, html];
+  return (
+    expected === "" &&
+    JSON.stringify(given) === JSON.stringify(stored) &&
+    attachments.length === carried.length + (uploads?.length ?? 0)
+  );
+}
+
 /** A stored draft as the form shows it. */
 export async function typedOf({ row, text, html }: Draft): Promise<Typed> {
   const list = (boxes: readonly MailboxRef[]) => boxes.map(written).join(", ");
@@ -150,6 +179,7 @@ export async function typedOf({ row, text, html }: Draft): Promise<Typed> {
     text: text ?? "",
     format,
     carried: [],
+    expected: draftCovered(row),
   };
 }
 

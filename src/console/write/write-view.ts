@@ -6,6 +6,7 @@ import { buttonOf, type FormContext, field, hidden, notice, option, postForm } f
 import { icon } from "../frame/icons.ts";
 import { sizeOf } from "../mail/message-view.ts";
 import { phrases } from "../phrases.ts";
+import { differenceOf } from "../reviews/diff.ts";
 import type { Typed } from "./letter.ts";
 
 const words = phrases.write;
@@ -26,12 +27,14 @@ export interface WriteView {
   /** The page that sending leads back to. */
   back: string;
   error?: string;
+  /** Where the draft as it is now differs from what was typed. */
+  changes?: readonly { field: "to" | "cc" | "bcc" | "subject" | "text"; typed: string; stored: string }[];
   /** It stands below a thread: what an answer needs, the rest folded. */
   isShort: boolean;
 }
 
 export function writeForm(context: FormContext, view: WriteView): Html {
-  const { typed, addresses, attachments, back, error, isShort } = view;
+  const { typed, addresses, attachments, back, error, changes, isShort } = view;
   const { id } = typed;
   const text = (name: "to" | "cc" | "bcc" | "subject", more: Html | false = false) =>
     html`<div class="write-line"><label for="${name}-${id}">${words[name]}</label><input id="${name}-${id}" name="${name}" type="text" maxlength="4000" value="${typed[name]}" autocomplete="off"${more}></div>`;
@@ -44,8 +47,9 @@ export function writeForm(context: FormContext, view: WriteView): Html {
   return postForm(
     context,
     { action: "/console/write", class: "write-form", files: true, label: words.title, data: told },
-    html`${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("back", back)}${typed.carried.map((one) => hidden("carried", one))}
+    html`${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("back", back)}${typed.carried.map((one) => hidden("carried", one))}
 ${error !== undefined && notice(error, "bad")}
+${changes && changes.length > 0 && changesView(changes)}
 ${from}${text("to")}
 <details class="more-lines"${hasMore && html` open`}><summary>${words.moreLines}</summary>${more}${isShort && text("subject")}</details>
 ${!isShort && text("subject")}
@@ -57,4 +61,13 @@ ${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-l
 <span class="soft small saved" role="status"></span>
 <span class="write-end"><button class="button ghost" name="do" value="save">${words.save}</button><button class="button ghost danger" name="do" value="discard" formnovalidate>${words.discard}</button></span></div>`,
   );
+}
+
+/** What was typed beside what the draft holds now. */
+function changesView(changes: NonNullable<WriteView["changes"]>): Html {
+  return html`<div class="sides changed">${changes.map(({ field, typed, stored }) => {
+    const pieces = differenceOf(typed, stored);
+    return html`<p class="eyebrow">${words[field]}</p><div><p class="side-name">${words.yours}</p><div class="text">${pieces.map(({ kind, text }) => kind !== "added" && (kind === "same" ? text : html`<del>${text}</del>`))}</div></div>
+<div><p class="side-name">${words.theirs}</p><div class="text">${pieces.map(({ kind, text }) => kind !== "removed" && (kind === "same" ? text : html`<ins>${text}</ins>`))}</div></div>`;
+  })}</div>`;
 }

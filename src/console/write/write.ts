@@ -1,6 +1,11 @@
 // Writing: a form keeps a draft, and sends it by a schedule of ten seconds, so that it can be taken back.
 import { emailOf } from "../../../actors/account/identities.ts";
-import { deleteDraft, scheduleDraft } from "../../../actors/identity/drafts/drafts.ts";
+import {
+  DraftChanged,
+  deleteDraft,
+  scheduleDraft,
+  scheduleVersion,
+} from "../../../actors/identity/drafts/drafts.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { findDraft } from "../../http/resources/drafts.ts";
 import { addMs, nowInstant } from "../../lib/clock.ts";
@@ -16,7 +21,7 @@ import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { beginAnswer, kinds } from "./answer.ts";
-import { keepDraft, type Typed, typedIn, typedOf } from "./letter.ts";
+import { DraftMoved, keepDraft, type Typed, typedIn, typedOf } from "./letter.ts";
 import { type WriteView, writeForm } from "./write-view.ts";
 
 const words = phrases.write;
@@ -53,6 +58,7 @@ async function begin(here: Here): Promise<Response> {
     text: "",
     format: "plain",
     carried: [],
+    expected: "",
   };
   return showForm(here, { typed, attachments: [], back: "/console/mail/open", title: words.title });
 }
@@ -73,9 +79,17 @@ async function take(sent: Sent): Promise<Response> {
       throw new Failure("validation_error", words.nobody);
     const sendAt = addMs(nowInstant(deps.clock), undoMs);
     const actor = deps.actors.identity(identity.accountId, identity.id);
-    await actor.run((turn) => scheduleDraft(turn, row.id, sendAt), { origin });
+    // What leaves as the person's own is what was on their page: a change in between ends that.
+    const version = { id: row.id, updatedAt: row.updatedAt };
+    await actor
+      .run((turn) => scheduleVersion(turn, version, sendAt), { origin })
+      .catch(async (error) => {
+        const now = error instanceof DraftChanged && (await getDraft(deps.database, sent.scope, row.id));
+        throw now ? new DraftMoved(now) : error;
+      });
     return redirect(`${back}${back.includes("?") ? "&" : "?"}done=sending&draft=${row.id}`, visit);
   } catch (error) {
+    if (error instanceof DraftMoved) return showMoved(sent, typed, { now: error.now, back });
     // What a person can mend is shown again with what was typed.
     if (!(error instanceof Failure) || !["validation_error", "payload_too_large"].includes(error.code))
       throw error;
@@ -83,6 +97,28 @@ async function take(sent: Sent): Promise<Response> {
     const view = { typed, attachments: stored?.attachments ?? [], back, title: words.title };
     return showForm(sent, { ...view, error: error.message });
   }
+}
+
+/** The page with what was typed, and where the draft differs from it now: sending it again sends that. */
+async function showMoved(
+  sent: Sent,
+  typed: Typed,
+  { now, back }: { now: Draft; back: string },
+): Promise<Response> {
+  const stored = await typedOf(now);
+  // What the page shows of HTML that others wrote is theirs in any case.
+  const fields = typed.format === "kept" ? { text: stored.text, format: stored.format } : {};
+  const changes = (["to", "cc", "bcc", "subject", "text"] as const).flatMap((field) =>
+    typed[field].trim() === stored[field].trim()
+      ? []
+      : [{ field, typed: typed[field], stored: stored[field] }],
+  );
+  const view = {
+    typed: { ...typed, ...fields, expected: stored.expected, carried: [] },
+    back,
+    title: words.title,
+  };
+  return showForm(sent, { ...view, attachments: now.attachments, changes, error: words.changed });
 }
 
 async function discard({ deps, scope, visit, origin }: Sent, id: string, back: string): Promise<Response> {
@@ -123,7 +159,7 @@ async function showDraft(here: Here): Promise<Response> {
   return showForm(here, { typed: await typedOf(draft), attachments, back, title, draft });
 }
 
-interface Shown extends Pick<WriteView, "typed" | "attachments" | "back" | "error"> {
+interface Shown extends Pick<WriteView, "typed" | "attachments" | "back" | "error" | "changes"> {
   title: string;
   draft?: Draft;
 }
@@ -143,7 +179,7 @@ async function showForm(here: Here, { title, draft, ...shown }: Shown): Promise<
   const options = {
     title,
     place: draft ? ("drafts" as const) : ("write" as const),
-    status: error ? 400 : 200,
+    status: shown.changes ? 409 : error ? 400 : 200,
   };
   if (addresses.length === 0) throw new Failure("conflict", words.noAddress);
   const view: WriteView = { ...shown, addresses, isShort: false };

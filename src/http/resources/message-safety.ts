@@ -9,6 +9,7 @@ import {
   type MessageSafety,
   MessageSafety as MessageSafetySchema,
 } from "../../schema/reviews/message-safety.ts";
+import { getDraft } from "../../store/mail/drafts.ts";
 import { getMessageRow, type MessageRow, readRaw } from "../../store/mail/messages.ts";
 import { type SenderStanding, senderStanding } from "../../store/reviews/sender-standing.ts";
 import type { HttpDeps } from "../context.ts";
@@ -20,7 +21,13 @@ export function messageSafetyRoutes({ database, blobs }: HttpDeps) {
   return resource("/messages").get(
     "/:id/safety",
     async ({ auth, params }) => {
-      const row = await found(getMessageRow(database, auth, pathId(params.id)));
+      const id = pathId(params.id);
+      // What waits for a person, or is still written, is judged as it would leave.
+      const row = await found(
+        getMessageRow(database, auth, id).then(
+          async (row) => row ?? (await getDraft(database, auth, id))?.row ?? null,
+        ),
+      );
       const raw = await found(readRaw(database, blobs, { scope: auth, id: row.id }));
       const options = { envelopeFrom: row.envelopeFrom ?? "", isOwn: row.direction === "outbound" };
       const [content, standing] = await Promise.all([

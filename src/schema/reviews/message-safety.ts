@@ -36,23 +36,25 @@ export const verdict = {
 
 const first500 = "the first 500 characters";
 
+/** A text that a person does not see. */
+export const HiddenText = Type.Object(
+  {
+    technique: Type.String({
+      description:
+        "display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; alt, title, comment and others for what no text holds",
+    }),
+    text: Type.String({ description: first500 }),
+    where: Type.String({ description: "the part and the elements around it" }),
+  },
+  closed,
+);
+
 export const MessageSafety = Type.Object(
   {
     message_id: Id,
-    hidden: Type.Array(
-      Type.Object(
-        {
-          technique: Type.String({
-            description:
-              "display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; alt, title, comment and others for what no text holds",
-          }),
-          text: Type.String({ description: first500 }),
-          where: Type.String({ description: "the part and the elements around it" }),
-        },
-        closed,
-      ),
-      { description: "at most 100 texts that a person does not see; they are in `raw` alone" },
-    ),
+    hidden: Type.Array(HiddenText, {
+      description: "at most 100 texts that a person does not see; they are in `raw` alone",
+    }),
     invisible_characters: Type.Array(
       Type.Object(
         {

@@ -2,6 +2,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { recipients } from "../addressees.ts";
 import { closed, email, Id, MailboxRef, nullable, oneOf, PageQuery, Timestamp, Uuid } from "../common.ts";
+import { HeaderField } from "../message-parts.ts";
+import { HiddenText } from "./message-safety.ts";
 
 const daily = (what: string) =>
   nullable(
@@ -192,6 +194,14 @@ export const Review = Type.Object(
     decided_by: { ...nullable(Actor), description: "who decided; null while it waits" },
     decided_at: nullable({ ...Timestamp, description: "when; null while it waits" }),
     comment: nullable(Type.String({ description: "the reviewer's words" })),
+    covers: Type.String({
+      description:
+        "what a decision covers: hex SHA-256 over its envelope and its octets; `approve` takes it as `expected`",
+    }),
+    approved_until: nullable({
+      ...Timestamp,
+      description: "a person has approved it, and may take that back until then; null: nobody has",
+    }),
     expires_at: nullable({ ...Timestamp, description: "when it ends undecided; null: it does not" }),
     created_at: Timestamp,
   },
@@ -210,6 +220,28 @@ const fields = {
   raw_sha256: Sha256,
 };
 
+/** A part of the mail, as its octets say. */
+const ReviewedPart = Type.Object(
+  {
+    section: Type.String({
+      description: "its number (RFC 9051 6.4.5); empty: the whole of a multipart mail",
+    }),
+    content_type: Type.String({ examples: ["text/html"] }),
+    disposition: nullable(Type.String({ description: "attachment or inline, where the mail says so" })),
+    filename: nullable(Type.String({ description: "of a file" })),
+    size: Type.Integer({ description: "bytes, decoded; of a multipart 0" }),
+    headers: Type.Array(HeaderField, { description: "of an inner message" }),
+    text: nullable(
+      Type.String({ description: "of a text, HTML as source, its first 20,000 characters; null: no text" }),
+    ),
+    outside: nullable(
+      Type.String({ description: "what stands before its first boundary, or behind its last one" }),
+    ),
+    cut: Type.Boolean({ description: "its text is longer" }),
+  },
+  closed,
+);
+
 /** A mail as it would leave, or has come. */
 const ReviewedMail = Type.Object(
   {
@@ -217,6 +249,14 @@ const ReviewedMail = Type.Object(
     ...fields,
     recipients: Type.Array(Type.String(), { description: "of the envelope: whom it would reach" }),
     size: Type.Integer({ description: "bytes" }),
+    headers: Type.Array(HeaderField, { description: "every header field, as it would leave" }),
+    parts: Type.Array(ReviewedPart, {
+      description: "every part: both alternatives, files, and inner messages with their parts",
+    }),
+    hidden: Type.Array(HiddenText, { description: "text that a person who reads the mail does not see" }),
+    cut: Type.Boolean({
+      description: "there are more parts, fields or text than stand here: GET /reviews/{id}/raw",
+    }),
   },
   { ...closed, description: "the mail as it would leave, or has come; null: it is gone, or not to be shown" },
 );
@@ -278,6 +318,12 @@ export const ReviewApprove = Type.Optional(
   Type.Object(
     {
       comment: Type.Optional(comment),
+      expected: Type.Optional(
+        Type.String({
+          pattern: "^[0-9a-f]{64}$",
+          description: "`covers` as you read it: another one is 409, as the mail has changed since",
+        }),
+      ),
       to: Type.Optional(recipients),
       cc: Type.Optional(recipients),
       bcc: Type.Optional(recipients),

@@ -116,7 +116,7 @@ function needsText(scope: Scope, { identityId, since, cursor, count }: NeedQuery
   return `(select case r.direction when 'outbound' then 'send' else 'received' end as kind, r.thread_id as "threadId",
       r.identity_id as "identityId", t.status, t.subject, r.message_id as "messageId", r.id as "reviewId", r.reasons, r.created_at as at
     from reviews r join threads t on t.account_id = r.account_id and t.id = r.thread_id
-    where r.account_id = ${account} and r.status = 'pending'${whose("r")}${past("r.created_at")} and ${held("r")}
+    where r.account_id = ${account} and r.status = 'pending' and r.approve_at is null${whose("r")}${past("r.created_at")} and ${held("r")}
     order by r.created_at desc ${first})
   union all
    (select 'thread', t.id, t.identity_id, t.status, t.subject, null::uuid, null::uuid, '{}'::text[], t.sort_at

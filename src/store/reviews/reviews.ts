@@ -90,7 +90,8 @@ export function withdrawReviews(
 ): Statement {
   return {
     text: `with gone as (
-             update reviews set status = 'withdrawn', decided_at = $3::timestamptz, decided_by = $4::jsonb, notify_at = null
+             update reviews set status = 'withdrawn', decided_at = $3::timestamptz, decided_by = $4::jsonb, notify_at = null,
+               approve_at = null
              where account_id = $1::uuid and message_id = any($2::uuid[]) and status = 'pending'
              returning account_id, id, identity_id, thread_id, message_id, raw_sha256)
            insert into audit_entries (account_id, id, identity_id, thread_id, message_id, review_id, action, actor, raw_sha256, created_at)
@@ -108,6 +109,12 @@ export async function findReviewLink(db: Executor, tokenHash: Uint8Array): Promi
   return row ?? null;
 }
 
+/** A link that was used. */
+export async function reviewLinkUsed(db: Executor, tokenHash: Uint8Array): Promise<ReviewLinkRow | null> {
+  const [row] = await orm(db).select().from(reviewLinks).where(eq(reviewLinks.tokenHash, tokenHash));
+  return row?.usedAt ? row : null;
+}
+
 export interface DueReview extends Owner {
   id: string;
 }
@@ -121,12 +128,22 @@ export async function expiredReviews(db: Executor, at: Instant, count: number): 
   );
 }
 
-/** When a review expires or reviewers are to be told next; null: never. */
+/** Reviews whose approval comes into force, longest first. */
+export async function dueApprovals(db: Executor, at: Instant, count: number): Promise<DueReview[]> {
+  return db.rows<DueReview>(
+    `select account_id as "accountId", identity_id as "identityId", id from reviews
+     where status = 'pending' and approve_at is not null and approve_at <= $1::timestamptz order by approve_at limit $2::int`,
+    [at, count],
+  );
+}
+
+/** When an approval comes into force, a review expires or reviewers are to be told next; null: never. */
 export async function nextReviewDue(db: Executor): Promise<Instant | null> {
   const [row] = await db.rows<{ due: Instant | null }>(
     `select least(
        (select min(expires_at) from reviews where status = 'pending' and expires_at is not null),
-       (select min(notify_at) from reviews where notify_at is not null)) as due`,
+       (select min(notify_at) from reviews where notify_at is not null),
+       (select min(approve_at) from reviews where approve_at is not null)) as due`,
     [],
   );
   return row?.due ?? null;

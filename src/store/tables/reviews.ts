@@ -132,6 +132,28 @@ export interface OriginalMail {
   rawSha256: string;
 }
 
+/** A person's approval that has not come into force: it may be taken back until `approveAt`. */
+export interface PlannedApproval {
+  by: Origin;
+  comment: string | null;
+  /** New values of the mail's fields. */
+  edits: MailEdits;
+  /** Hex HMAC of the one-time link that it was made by; null: by a session. */
+  link: string | null;
+  /** Why it could not come into force, so that the mail still waits; `approveAt` is null then. */
+  failed?: string;
+}
+
+/** New values of the fields that a reviewer changes. */
+export interface MailEdits {
+  to?: StoredAddress[];
+  cc?: StoredAddress[];
+  bcc?: StoredAddress[];
+  subject?: string;
+  text?: string | null;
+  html?: string | null;
+}
+
 export const reviews = pgTable(
   "reviews",
   {
@@ -150,6 +172,9 @@ export const reviews = pgTable(
     decidedBy: json<Origin | null>("decided_by"),
     decidedAt: instant("decided_at"),
     comment: text("comment"),
+    approval: json<PlannedApproval | null>("approval"),
+    /** When the approval comes into force; null: nobody has approved, or it is decided. */
+    approveAt: instant("approve_at"),
     expiresAt: instant("expires_at"),
     /** When reviewers are to be told; null: they were, or are not. */
     notifyAt: instant("notify_at"),

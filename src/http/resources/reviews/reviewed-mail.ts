@@ -1,10 +1,17 @@
 // A review as it is shown: to the API and on the reviewer's page.
 import { mayReview, type Protection, type Reviewer } from "../../../../actors/account/protection.ts";
+import { coveredBy } from "../../../../actors/identity/reviews/covered.ts";
 import { textToHtml } from "../../../mail/html/text-to-html.ts";
-import { quotedBodies } from "../../../reading/mails.ts";
+import { quotedBodies, readAllParts, readSafety } from "../../../reading/mails.ts";
 import type { AuditEntry, Review, ReviewDetail } from "../../../schema/reviews/reviews.ts";
 import { getDraft } from "../../../store/mail/drafts.ts";
-import { type FullMessage, getHeld, getMessage, type MessageRow } from "../../../store/mail/messages.ts";
+import {
+  type FullMessage,
+  getHeld,
+  getMessage,
+  type MessageRow,
+  readRaw,
+} from "../../../store/mail/messages.ts";
 import type { AuditRow, ReviewRow } from "../../../store/reviews/reviews.ts";
 import type { Scope } from "../../../store/scope.ts";
 import type { OriginalMail, SendEnvelope } from "../../../store/tables/index.ts";
@@ -33,6 +40,8 @@ export function toReview(row: ReviewRow): Review {
     decided_by: row.decidedBy,
     decided_at: row.decidedAt,
     comment: row.comment,
+    covers: coveredBy(row),
+    approved_until: row.approveAt,
     expires_at: row.expiresAt,
     created_at: row.createdAt,
   };
@@ -56,7 +65,7 @@ export function toAuditEntry(row: AuditRow): typeof AuditEntry.static {
  * @throws Failure unavailable when unpacking the mail takes too long
  */
 export async function reviewDetail(
-  deps: RampDeps,
+  deps: RampDeps & Pick<HttpDeps, "blobs">,
   row: ReviewRow,
   { reviewer, protection }: { reviewer: Reviewer; protection: Protection | null },
 ): Promise<ReviewDetail> {
@@ -74,11 +83,34 @@ export async function reviewDetail(
 type Mail = NonNullable<ReviewDetail["mail"]>;
 type Original = NonNullable<ReviewDetail["original"]>;
 
+/** The mail with everything in it: what a person decides about is what they are shown. */
 async function mailOf(
-  { database }: Pick<HttpDeps, "database">,
+  deps: Pick<HttpDeps, "database" | "blobs">,
   scope: Scope,
   row: ReviewRow,
 ): Promise<Mail | null> {
+  const [bodies, raw] = await Promise.all([
+    bodiesOf(deps, scope, row),
+    readRaw(deps.database, deps.blobs, { scope, id: row.messageId }),
+  ]);
+  if (!bodies || !raw) return null;
+  const source = { source: scope.accountId };
+  const isOwn = row.direction === "outbound";
+  const [whole, safety] = await Promise.all([readAllParts(raw, source), readSafety(raw, { isOwn }, source)]);
+  return {
+    ...bodies,
+    headers: whole.headers,
+    parts: whole.parts.map(({ contentType, ...part }) => ({ ...part, content_type: contentType })),
+    hidden: safety.hidden.map(({ technique, text, where }) => ({ technique, text, where })),
+    cut: whole.cut,
+  };
+}
+
+async function bodiesOf(
+  { database }: Pick<HttpDeps, "database">,
+  scope: Scope,
+  row: ReviewRow,
+): Promise<Omit<Mail, "headers" | "parts" | "hidden" | "cut"> | null> {
   const { messageId, status, direction } = row;
   const recipients = direction === "outbound" ? (row.envelope as SendEnvelope).recipients : [];
   const draft =

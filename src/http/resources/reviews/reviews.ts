@@ -1,7 +1,7 @@
 // DECISIONS Protection and reviews: mail that waits for a person, and who did what to the mail of a thread.
 
 import { effectiveProtection, mayReview, requireReviewer } from "../../../../actors/account/protection.ts";
-import { type MailEdits, prepareApproval } from "../../../../actors/identity/reviews/approving.ts";
+import { prepareApproval } from "../../../../actors/identity/reviews/approving.ts";
 import { approve, reject, returnDraft, takeOver } from "../../../../actors/identity/reviews/decide.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { notFound } from "../../../lib/failure.ts";
@@ -26,6 +26,7 @@ import { readRaw } from "../../../store/mail/messages.ts";
 import { getThread } from "../../../store/mail/threads.ts";
 import { readProtection } from "../../../store/reviews/protection.ts";
 import { getReview, listAudit, listReviews, type ReviewRow } from "../../../store/reviews/reviews.ts";
+import type { MailEdits } from "../../../store/tables/index.ts";
 import { bytesAnswer } from "../../answers/bytes.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { operation, sendingFailures } from "../../openapi/operation.ts";
@@ -127,6 +128,7 @@ export function reviewRoutes(deps: HttpDeps) {
             id: row.id,
             reviewer: reviewerOf(auth),
             comment: body?.comment ?? null,
+            expected: body?.expected ?? null,
             ...prepared,
           };
           const actor = actors.identity(row.accountId, row.identityId);

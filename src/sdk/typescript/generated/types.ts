@@ -955,6 +955,15 @@ export interface HeaderField {
   value: string;
 }
 
+export interface HiddenText {
+  /** display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; alt, title, comment and others for what no text holds */
+  technique: string;
+  /** the first 500 characters */
+  text: string;
+  /** the part and the elements around it */
+  where: string;
+}
+
 export interface Identity {
   /** UUIDv7, lower case */
   id: string;
@@ -1485,14 +1494,7 @@ export interface MessageSafety {
   /** the message */
   message_id: string;
   /** at most 100 texts that a person does not see; they are in `raw` alone */
-  hidden: Array<{
-    /** display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; alt, title, comment and others for what no text holds */
-    technique: string;
-    /** the first 500 characters */
-    text: string;
-    /** the part and the elements around it */
-    where: string;
-  }>;
+  hidden: Array<HiddenText>;
   /** what was taken out of texts and names */
   invisible_characters: Array<{
     /** tags: U+E0000 to U+E007F; zero_width: spaces and joiners without width; bidi: direction marks where nothing runs from right to left; bidi_override: text that was turned round; variation_selectors: beyond the one that an emoji or ideograph may have; other: soft hyphens, fillers and other controls */
@@ -1902,6 +1904,10 @@ export interface Review {
   decided_at: string | null;
   /** the reviewer's words */
   comment: string | null;
+  /** what a decision covers: hex SHA-256 over its envelope and its octets; `approve` takes it as `expected` */
+  covers: string;
+  /** a person has approved it, and may take that back until then; null: nobody has */
+  approved_until: string | null;
   /** when it ends undecided; null: it does not */
   expires_at: string | null;
   /** when it was made */
@@ -1912,6 +1918,8 @@ export interface Review {
 export interface ReviewApprove {
   /** words to the writer */
   comment?: string;
+  /** `covers` as you read it: another one is 409, as the mail has changed since */
+  expected?: string;
   /** recipients */
   to?: string | NamedAddress | Array<string | NamedAddress>;
   /** recipients of a copy, written as those of `to` */
@@ -1971,6 +1979,10 @@ export interface ReviewDetail {
   decided_at: string | null;
   /** the reviewer's words */
   comment: string | null;
+  /** what a decision covers: hex SHA-256 over its envelope and its octets; `approve` takes it as `expected` */
+  covers: string;
+  /** a person has approved it, and may take that back until then; null: nobody has */
+  approved_until: string | null;
   /** when it ends undecided; null: it does not */
   expires_at: string | null;
   /** when it was made */
@@ -1999,6 +2011,33 @@ export interface ReviewDetail {
     recipients: Array<string>;
     /** bytes */
     size: number;
+    /** every header field, as it would leave */
+    headers: Array<HeaderField>;
+    /** every part: both alternatives, files, and inner messages with their parts */
+    parts: Array<{
+      /** its number (RFC 9051 6.4.5); empty: the whole of a multipart mail */
+      section: string;
+      /** media type, such as application/pdf */
+      content_type: string;
+      /** attachment or inline, where the mail says so */
+      disposition: string | null;
+      /** of a file */
+      filename: string | null;
+      /** bytes, decoded; of a multipart 0 */
+      size: number;
+      /** of an inner message */
+      headers: Array<HeaderField>;
+      /** of a text, HTML as source, its first 20,000 characters; null: no text */
+      text: string | null;
+      /** what stands before its first boundary, or behind its last one */
+      outside: string | null;
+      /** its text is longer */
+      cut: boolean;
+    }>;
+    /** text that a person who reads the mail does not see */
+    hidden: Array<HiddenText>;
+    /** there are more parts, fields or text than stand here: GET /reviews/{id}/raw */
+    cut: boolean;
   } | null;
   /** as its writer left it; null unless it was edited */
   original: {

@@ -684,6 +684,12 @@ class HeaderField(TypedDict):
     value: str
 
 
+class HiddenText(TypedDict):
+    technique: str
+    text: str
+    where: str
+
+
 class _IdentityGiven(TypedDict):
     id: str
     email: str
@@ -1049,12 +1055,6 @@ class MessageReply(TypedDict, total=False):
     attachment_ids: List[str]
 
 
-class MessageSafetyHidden(TypedDict):
-    technique: str
-    text: str
-    where: str
-
-
 class MessageSafetyInvisibleCharacters(TypedDict):
     kind: Literal["tags", "zero_width", "bidi", "bidi_override", "variation_selectors", "other"]
     count: int
@@ -1089,7 +1089,7 @@ class MessageSafetySender(TypedDict):
 
 class MessageSafety(TypedDict):
     message_id: str
-    hidden: List[MessageSafetyHidden]
+    hidden: List[HiddenText]
     invisible_characters: List[MessageSafetyInvisibleCharacters]
     plain_html_differ: bool
     links: List[MessageSafetyLinks]
@@ -1359,12 +1359,15 @@ class Review(TypedDict):
     decided_by: Union[Actor, None]
     decided_at: Union[str, None]
     comment: Union[str, None]
+    covers: str
+    approved_until: Union[str, None]
     expires_at: Union[str, None]
     created_at: str
 
 
 class ReviewApprove(TypedDict, total=False):
     comment: str
+    expected: str
     to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
     cc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
     bcc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
@@ -1384,6 +1387,18 @@ class ReviewData(TypedDict):
     comment: Union[str, None]
 
 
+class ReviewDetailMailParts(TypedDict):
+    section: str
+    content_type: str
+    disposition: Union[str, None]
+    filename: Union[str, None]
+    size: int
+    headers: List[HeaderField]
+    text: Union[str, None]
+    outside: Union[str, None]
+    cut: bool
+
+
 ReviewDetailMail = TypedDict(
     "ReviewDetailMail",
     {
@@ -1398,6 +1413,10 @@ ReviewDetailMail = TypedDict(
         "raw_sha256": "str",
         "recipients": "List[str]",
         "size": "int",
+        "headers": "List[HeaderField]",
+        "parts": "List[ReviewDetailMailParts]",
+        "hidden": "List[HiddenText]",
+        "cut": "bool",
     },
 )
 
@@ -1439,6 +1458,8 @@ class _ReviewDetailGiven(TypedDict):
     decided_by: Union[Actor, None]
     decided_at: Union[str, None]
     comment: Union[str, None]
+    covers: str
+    approved_until: Union[str, None]
     expires_at: Union[str, None]
     created_at: str
     mail: Union[ReviewDetailMail, None]

@@ -1,0 +1,81 @@
+// An approval by a person comes into force ten seconds after it was given, as what a person sends leaves then: until that moment
+// it can be taken back. It stands in the review's row, so it outlives the process; nobody else decides meanwhile, and its writer
+// may still withdraw the mail. DECISIONS Protection and reviews.
+import { addMs, type Instant } from "../../../src/lib/clock.ts";
+import { Failure, notFound } from "../../../src/lib/failure.ts";
+import { getReview, type ReviewRow, reviewLinkUsed } from "../../../src/store/reviews/reviews.ts";
+import { type PlannedApproval, reviewLinks, reviews } from "../../../src/store/tables/index.ts";
+import type { Reviewer } from "../../account/protection.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { checkCovered } from "./covered.ts";
+import { pendingReview } from "./decide.ts";
+
+export const undoMs = 10_000;
+const againMs = 30_000;
+
+export interface Plan extends Pick<PlannedApproval, "comment" | "edits" | "link"> {
+  id: string;
+  reviewer: Reviewer;
+  /** As `coveredBy` when the page was made. */
+  expected: string;
+}
+
+/** @throws Failure as pendingReview; conflict: it changed since it was opened */
+export async function planApproval(turn: Turn, plan: Plan): Promise<ReviewRow> {
+  const { id, reviewer, expected, comment, edits, link } = plan;
+  const row = await pendingReview(turn, id, reviewer);
+  checkCovered(row, expected);
+  const approveAt = addMs(turn.instant(), undoMs);
+  return change(turn, row, { approval: { by: turn.origin, comment, edits, link }, approveAt });
+}
+
+/**
+ * Takes an approval back: the mail waits again, and the link that it was made by can be used again.
+ * @throws Failure not_found; conflict: it has come into force
+ */
+export async function takeBackApproval(
+  turn: Turn,
+  { id, link }: { id: string; link: Uint8Array | null },
+): Promise<ReviewRow> {
+  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  if (!row) throw notFound();
+  if (row.status !== "pending" || row.approveAt === null || row.approval === null) {
+    throw new Failure(
+      "conflict",
+      "It cannot be taken back any more: it has left, or nobody had approved it.",
+    );
+  }
+  const { approval } = row;
+  if (link !== null && approval.link !== Buffer.from(link).toString("hex")) throw notFound();
+  if (approval.link !== null) {
+    const tokenHash = Buffer.from(approval.link, "hex");
+    const used = await reviewLinkUsed(turn, tokenHash);
+    if (used) turn.update(reviewLinks, { tokenHash, usedAt: null }, used);
+  }
+  return change(turn, row, { approval: null, approveAt: null });
+}
+
+/** The approval could not come into force: the mail waits as before, and its page says why. */
+export async function giveUpApproval(turn: Turn, id: string, failed: string): Promise<void> {
+  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  if (row?.status !== "pending" || row.approveAt === null || row.approval === null) return;
+  change(turn, row, { approval: { ...row.approval, failed }, approveAt: null });
+}
+
+/** For reasons of the service: it is tried again. */
+export async function postponeApproval(turn: Turn, id: string): Promise<void> {
+  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  if (row?.status !== "pending" || row.approveAt === null) return;
+  change(turn, row, { approval: row.approval, approveAt: addMs(turn.instant(), againMs) });
+}
+
+function change(
+  turn: Turn,
+  row: ReviewRow,
+  patch: { approval: PlannedApproval | null; approveAt: Instant | null },
+): ReviewRow {
+  const { accountId, id } = row;
+  turn.update(reviews, { accountId, id, ...patch }, row);
+  turn.poke("reviews");
+  return { ...row, ...patch };
+}

@@ -1,0 +1,69 @@
+// All that a mail carries that waits, beside what most programs show of it: hidden text, every header field, every part and its
+// file, inner messages. Nothing of it is rendered: HTML stands as source.
+import { type Html, html } from "../../lib/html.ts";
+import type { ReviewDetail } from "../../schema/reviews/reviews.ts";
+import { icon } from "../frame/icons.ts";
+import { sizeOf } from "../mail/message-view.ts";
+import { phrases } from "../phrases.ts";
+
+const words = phrases.reviews;
+
+type Mail = NonNullable<ReviewDetail["mail"]>;
+type Part = Mail["parts"][number];
+
+/** Where the octets of the mail are: whole, a part, or its text. */
+export type FileUrl = (of?: { part: string; text?: boolean }) => string;
+
+/** @param fields that the path needs beside the part */
+export const fileUrl =
+  (path: string, fields: Record<string, string>): FileUrl =>
+  (of) =>
+    `${path}?${new URLSearchParams({ ...fields, ...(of && { part: of.part }), ...(of?.text && { text: "1" }) })}`;
+
+/** Where the octets of a review's mail are, in a session. */
+export const mailUrl = (id: string): FileUrl => {
+  const url = fileUrl(`/console/reviews/${id}/mail`, {});
+  return (of) => url(of).replace(/\?$/, "");
+};
+
+export function wholeMailView(mail: Mail, url: FileUrl): Html {
+  return html`${mail.hidden.length > 0 && hiddenView(mail)}
+${filesView(mail.parts, url)}
+<details class="source"><summary>${words.everything}</summary>
+<h3>${words.headers}</h3>${headersView(mail.headers)}
+<h3>${words.parts}</h3>${mail.parts.map((part) => partView(part, url))}
+${mail.cut && html`<p class="soft small">${words.cut}</p>`}
+<p class="small soft">${words.fields.bytes}: ${mail.size}, SHA-256 <code>${mail.raw_sha256}</code>. <a href="${url()}">${words.raw}</a></p></details>`;
+}
+
+function hiddenView({ hidden }: Mail): Html {
+  return html`<div class="notice bad" role="alert"><strong>${words.hidden}</strong><ul>${hidden.map(({ technique, text, where }) => html`<li><mark>${text}</mark> <span class="soft small">${technique}, ${where}</span></li>`)}</ul></div>`;
+}
+
+/** Files and inner messages, each to be opened. */
+function filesView(parts: readonly Part[], url: FileUrl): Html | false {
+  const files = parts.filter(
+    ({ filename, content_type: type }) => filename !== null || !/^(?:text|multipart)\//.test(type),
+  );
+  if (files.length === 0) return false;
+  return html`<ul class="file-list" aria-label="${words.fields.files}">${files.map(
+    ({ section, filename, content_type: type, size }) =>
+      html`<li class="file">${icon("clip")}<a class="name" href="${url({ part: section })}">${filename ?? type}</a><span class="soft small">${type}, ${sizeOf(size)}</span> <a class="small" href="${url({ part: section, text: true })}">${words.fileText}</a></li>`,
+  )}</ul>`;
+}
+
+function headersView(headers: Mail["headers"]): Html {
+  return html`<pre tabindex="0">${headers.map(({ name, value }) => `${name}: ${value}\n`).join("")}</pre>`;
+}
+
+function partView(
+  { section, content_type: type, filename, headers, text, outside, cut }: Part,
+  url: FileUrl,
+): Html {
+  const title = [section, type, filename].filter((each) => each).join(" ");
+  return html`<p class="eyebrow">${title}</p>
+${headers.length > 0 && headersView(headers)}
+${text !== null && html`<pre tabindex="0">${text}</pre>`}
+${outside !== null && html`<p class="small soft">${words.outside}</p><pre tabindex="0">${outside}</pre>`}
+${cut && html`<p class="small"><a href="${url({ part: section })}">${words.partCut}</a></p>`}`;
+}
