@@ -96,7 +96,7 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
     handOver: createDav({ ...core, baseUrl, keyUsed: keyUse.used, mailHostname: config.mailHostname }),
     failurePage: (request: Request, failure: Failure) =>
       failureAnswer({ ...core, baseUrl }, request, failure),
-    isSignedIn: (request: Request) => isSignedIn(core, request),
+    isSignedIn: (request: Request) => isSignedIn({ ...core, baseUrl }, request),
   };
   const pages = createConsole(deps);
   const http = createHttp(deps);

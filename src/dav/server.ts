@@ -60,6 +60,7 @@ export function createDav(deps: DavDeps): DavHandler {
       times.requests.observe(secondsSince(startMs));
       deps.log.debug("a CalDAV request", { method: request.method, status: response.status, ip });
       response.headers.set("dav", features);
+      response.headers.set("x-content-type-options", "nosniff");
       return response;
     });
   };

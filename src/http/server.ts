@@ -57,6 +57,9 @@ export function createHttp(deps: HttpDeps) {
       // RFC 9112 3.2
       if (!URL.canParse(request.url))
         throw invalid("The Host field of the request names no host. Send the server's.");
+      // Several fields are one list here. RFC 9112 3.2
+      if (request.headers.get("host")?.includes(","))
+        throw invalid("The request has more than one Host field. Send one.");
       const peer = server?.requestIP(request) ?? { address: "127.0.0.1", port: 0 };
       const client = clientOf(deps, request, peer);
       const handed = deps.handOver(request, client);

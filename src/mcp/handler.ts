@@ -42,6 +42,15 @@ export function mountMcp(factory: McpServerFactory, onError: (error: Error) => v
 /** Names of this machine, which a page elsewhere cannot have for its own. */
 const local = ["localhost", "127.0.0.1", "[::1]"];
 
+/** A page of this machine at another port is another program's. */
+function isSamePort({ headers }: Request): boolean {
+  const [origin, host] = [headers.get("origin") ?? "", headers.get("host") ?? ""];
+  if (!URL.canParse(origin) || !local.includes(new URL(origin).hostname)) return true;
+  const { port, protocol } = new URL(origin);
+  const own = URL.canParse(`${protocol}//${host}`) ? new URL(`${protocol}//${host}`).port : "";
+  return port === own;
+}
+
 /**
  * Refuses a Host that is not ours and an Origin of elsewhere: pages must not reach a server by a name of theirs that leads to it.
  * @param own host name of the service. @returns null: it may pass
@@ -50,7 +59,7 @@ export function refusedHost(request: Request, own: string): Response | null {
   const names = [own, ...local];
   const host = validateHostHeader(request.headers.get("host"), names);
   const origin = validateOriginHeader(request.headers.get("origin"), names);
-  if (host.ok && origin.ok) return null;
+  if (host.ok && origin.ok && isSamePort(request)) return null;
   const message = host.ok
     ? "Requests of pages of another origin are refused. Call from your MCP client."
     : `This server is not called by this name. Call ${own}, which is BASE_URL.`;

@@ -9,6 +9,8 @@ eachApp("finding calendars by CalDAV", (t) => {
   test("goes from the well-known path to the principal, the home and the calendar", async () => {
     const client = await davClient(t, { display_name: "Ada" });
     const known = await fetch(`${origin()}/.well-known/caldav`, { method: "PROPFIND", redirect: "manual" });
+    const options = await fetch(`${origin()}/dav/`, { method: "OPTIONS" });
+    expect(options.headers.get("x-content-type-options")).toBe("nosniff");
     expect([known.status, known.headers.get("location")]).toEqual([301, "/dav/"]);
     const depth = { depth: "0" };
     const root = await client.multi("PROPFIND", "/dav/", {

@@ -290,6 +290,13 @@ eachApp("requests", (t) => {
         );
   });
 
+  test("a request with two Host fields is refused", async () => {
+    for (const path of ["/api/v1/labels", "/dav/", "/readyz"])
+      expect(
+        await rawHttp(t, [`GET ${path} HTTP/1.1\r\nHost: one.example\r\nHost: two.example\r\n\r\n`]),
+      ).toMatch(/^HTTP\/1\.1 400 [\s\S]*more than one Host field/);
+  });
+
   test("a request of HTTP/1.0 without a Host is refused, not failed", async () => {
     expect(await rawHttp(t, ["GET /readyz HTTP/1.0\r\n\r\n"])).toMatch(
       /^HTTP\/1\.1 400 [\s\S]*no Host field/,

@@ -39,7 +39,7 @@ type Deps = Pick<HttpDeps, "database" | "clock" | "baseUrl">;
 
 export async function visitOf(deps: Deps, request: Request): Promise<Visit> {
   const cookies = cookiesOf(request);
-  const token = tokenIn(cookies, sessionCookie);
+  const token = sessionIn(deps, cookies);
   const theme = themes.find((one) => one === cookies.get(themeCookie)) ?? null;
   const account = cookies.get(accountCookie) ?? "";
   const chosen = { theme, accountId: isUuid(account) ? account : null };
@@ -47,7 +47,7 @@ export async function visitOf(deps: Deps, request: Request): Promise<Visit> {
   const session = token ? await findSession(deps.database, sha256(token), now) : null;
   if (session && isStale(session, now)) await touchSession(deps.database, session.tokenHash, now);
   if (session && token) return { ...chosen, session, csrf: csrfOf(token), cookies: [] };
-  const known = tokenIn(cookies, formCookie);
+  const known = tokenIn(cookies, nameOf(deps, formCookie));
   const form = known ?? randomBase62(43);
   return {
     ...chosen,
@@ -65,11 +65,9 @@ function isStale({ createdAt, lastUsedAt }: SessionRow, now: Instant): boolean {
 }
 
 /** Whether the request has the cookie of a session that stands. */
-export async function isSignedIn(
-  { database, clock }: Pick<HttpDeps, "database" | "clock">,
-  request: Request,
-): Promise<boolean> {
-  const token = tokenIn(cookiesOf(request), sessionCookie);
+export async function isSignedIn(deps: Deps, request: Request): Promise<boolean> {
+  const { database, clock } = deps;
+  const token = sessionIn(deps, cookiesOf(request));
   return token !== undefined && (await findSession(database, sha256(token), nowInstant(clock))) !== null;
 }
 
@@ -110,13 +108,29 @@ export function accountCookieOf(deps: Deps, request: Request, accountId: string)
   return setCookie(deps, request, { name: accountCookie, value: accountId, seconds: yearSeconds });
 }
 
+/** Cookies that prove something: over https no other host of the domain can set them. RFC 6265bis 4.1.3.2 */
+const guarded = new Set([sessionCookie, formCookie]);
+/** Sessions from before these names had the prefix live seven days: until then the old name is read. */
+const oldNameUntil = Date.parse("2026-12-25T00:00:00Z");
+
+function nameOf({ baseUrl }: Pick<Deps, "baseUrl">, name: string): string {
+  return guarded.has(name) && baseUrl().startsWith("https:") ? `__Host-${name}` : name;
+}
+
+function sessionIn(deps: Deps, cookies: ReadonlyMap<string, string>): string | undefined {
+  const token = tokenIn(cookies, nameOf(deps, sessionCookie));
+  return token ?? (deps.clock.now() < oldNameUntil ? tokenIn(cookies, sessionCookie) : undefined);
+}
+
 function setCookie(
-  { baseUrl }: Deps,
+  deps: Deps,
   request: Request,
-  { name, value, seconds }: { name: string; value: string; seconds: number },
+  { name: bare, value, seconds }: { name: string; value: string; seconds: number },
 ): string {
-  const secure = baseUrl().startsWith("https:") || stateOf(request).secure;
-  return `${name}=${value}; Path=/console; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  const name = nameOf(deps, bare);
+  const secure = deps.baseUrl().startsWith("https:") || stateOf(request).secure;
+  const path = name.startsWith("__Host-") ? "/" : "/console";
+  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
 
 function cookiesOf(request: Request): Map<string, string> {

@@ -4,7 +4,7 @@ import { highestLevel, type Level } from "../../lib/levels.ts";
 import type { Clients, OauthClient } from "./clients.ts";
 import { needed, OauthError, type OauthErrorCode, single } from "./errors.ts";
 import { isOwnResource } from "./metadata.ts";
-import { isRegistered } from "./redirects.ts";
+import { isRegistered, redirectProblem } from "./redirects.ts";
 
 export interface AuthorizationRequest {
   client: OauthClient;
@@ -75,8 +75,12 @@ function redirectOf(params: URLSearchParams, client: OauthClient): string {
   if (given === null) {
     // OAuth 2.1 4.1.1
     const [only, ...others] = client.redirectUris;
-    if (only !== undefined && others.length === 0) return only;
-    throw new OauthError("invalid_request", "redirect_uri is missing. Add it.");
+    if (only === undefined || others.length > 0)
+      throw new OauthError("invalid_request", "redirect_uri is missing. Add it.");
+    // What was registered before may not be allowed any more.
+    const problem = redirectProblem(only);
+    if (problem === null) return only;
+    throw new OauthError("invalid_request", problem);
   }
   if (isRegistered(given, client.redirectUris)) return given;
   throw new OauthError("invalid_request", "redirect_uri is none of those that the client registered.");

@@ -2,12 +2,17 @@
 // RFC 8252 7, 8.4
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Schemes that a browser or the system would not hand to a client's own program. */
-const foreignSchemes = new Set(
-  "about blob data dav davs file filesystem ftp ftps http imap intent javascript mailto mid sftp sms ssh tel vbscript view-source ws wss".split(
+/**
+ * Programs that agents run in, by the schemes that they have registered with the system. Any other scheme may be the system's or
+ * another program's, which would do what the address says.
+ */
+const programs = new Set(
+  "claude cursor goose jan kiro lmstudio raycast trae vscode vscode-insiders vscodium warp windsurf zed".split(
     " ",
   ),
 );
+/** A scheme of an app is a domain of its maker's, reversed. RFC 8252 7.1 */
+const reversedDomain = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/;
 
 /** @returns null: it may be registered; else why not */
 export function redirectProblem(uri: string): string | null {
@@ -21,9 +26,9 @@ export function redirectProblem(uri: string): string | null {
     return loopback.test(url.hostname)
       ? null
       : "A redirect URI with http must lead to localhost, 127.0.0.1 or [::1]. Use https.";
-  if (foreignSchemes.has(url.protocol.slice(0, -1)))
-    return `A redirect URI must not have the scheme ${url.protocol.slice(0, -1)}.`;
-  return null;
+  const scheme = url.protocol.slice(0, -1);
+  if (programs.has(scheme) || reversedDomain.test(scheme)) return null;
+  return `A redirect URI must not have the scheme ${scheme}. Use https, http to this machine, a domain of yours reversed (com.example.app:), or one of ${[...programs].join(", ")}.`;
 }
 
 /** Whether an answer may go to `given`. */

@@ -1,7 +1,7 @@
 // SPEC API keys.
 import { mintKey } from "../../../actors/account/api-keys.ts";
 import { type Revoked, revokeKey } from "../../../actors/account/minted.ts";
-import { invalid } from "../../lib/failure.ts";
+import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { newApiToken, sha256 } from "../../lib/secrets.ts";
 import {
@@ -82,7 +82,13 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
       "/:id",
       async ({ auth, params }) => {
         const id = pathId(params.id);
-        const revoked = await revokeKey(actors.account(auth.accountId), { id, callerId: auth.keyId });
+        const revoked = await revokeKey(actors.account(auth.accountId), { id, callerId: auth.keyId }).catch(
+          (error) => {
+            // A key that reaches some addresses does not learn which other keys there are.
+            const isHidden = error instanceof Failure && error.code === "reach_exceeded";
+            throw isHidden && auth.identityIds !== null ? notFound() : error;
+          },
+        );
         return deletedKey(id, revoked);
       },
       {

@@ -101,6 +101,13 @@ test("where no answer goes cannot be registered", () => {
     "https://app.example/a b",
     "https://app.example/\u00e9",
     "mailto:a@b.example",
+    "ms-msdt:/id PCWDiagnostic",
+    "ms-msdt:/x",
+    "shell:startup",
+    "chrome-extension://abc/cb",
+    "search-ms:query=x",
+    "steam://run/1",
+    "blob:https://app.example/x",
     "/cb",
     "https://",
     `https://app.example/${"x".repeat(500)}`,
@@ -111,6 +118,7 @@ test("where no answer goes cannot be registered", () => {
     "http://[::1]:8/cb",
     "vscode://vendor.tool/cb",
     "com.example.app:/cb",
+    "cursor://anysphere.cursor-deeplink/mcp/auth",
   ])
     expect([good, redirectProblem(good)]).toEqual([good, null]);
 });

@@ -84,7 +84,7 @@ eachApp("API keys", (t) => {
     const grandchild = await mint(t.api.as(child.token!), [id]);
     const childApi = t.api.as(child.token!);
     for (const other of [parent.id, sibling.id])
-      expect(await refusal(childApi.delete(`/api-keys/${other}`))).toEqual([403, "reach_exceeded"]);
+      expect(await refusal(childApi.delete(`/api-keys/${other}`))).toEqual([404, "not_found"]);
     expect(await refusal(childApi.delete(`/api-keys/${random}`))).toEqual([404, "not_found"]);
     const foreign = await t.otherAccount();
     expect(await refusal(foreign.api.delete(`/api-keys/${child.id}`))).toEqual([404, "not_found"]);
