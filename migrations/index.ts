@@ -58,6 +58,7 @@ import threadRootsIndex from "./0055_thread_roots_index.sql" with { type: "text"
 import processSettings from "./0056_process_settings.sql" with { type: "text" };
 import reviewApprovals from "./0066_review_approvals.sql" with { type: "text" };
 import reviewApprovalsIndex from "./0067_review_approvals_index.sql" with { type: "text" };
+import suppressionCauses from "./0068_suppression_causes.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -118,4 +119,5 @@ export const migrations = [
   { name: "0056_process_settings", sql: processSettings },
   { name: "0066_review_approvals", sql: reviewApprovals },
   { name: "0067_review_approvals_index", sql: reviewApprovalsIndex },
+  { name: "0068_suppression_causes", sql: suppressionCauses },
 ] as const;

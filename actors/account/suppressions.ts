@@ -8,6 +8,9 @@ import {
 import { suppressions } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 
+/** Characters of what another server said. */
+const maxDetail = 500;
+
 /** @throws Failure conflict */
 export async function createSuppression(
   turn: Turn,
@@ -21,7 +24,13 @@ export async function createSuppression(
       `${input.email} is suppressed already (${known.id}, ${known.reason}). Nothing more is needed.`,
     );
   }
-  const row: SuppressionRow = { accountId, ...input, createdAt: turn.instant() };
+  const row: SuppressionRow = {
+    accountId,
+    ...input,
+    detail: null,
+    messageId: null,
+    createdAt: turn.instant(),
+  };
   turn.insert(suppressions, row);
   return row;
 }
@@ -42,13 +51,18 @@ export async function deleteSuppression(
  * Suppresses an address in a turn of any actor of the account; one that is suppressed stays as it is.
  * @param email in canonical form
  */
-export function suppress(turn: Turn, { email, reason }: { email: string; reason: string }): void {
+export function suppress(
+  turn: Turn,
+  { email, reason, detail, messageId }: Pick<SuppressionRow, "email" | "reason" | "detail" | "messageId">,
+): void {
   turn.bulk(
     addSuppression({
       accountId: turn.accountId,
       id: turn.newId(),
       email,
       reason,
+      detail: detail?.slice(0, maxDetail) ?? null,
+      messageId,
       createdAt: turn.instant(),
     }),
   );

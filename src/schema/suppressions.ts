@@ -1,6 +1,6 @@
 // DECISIONS Drafts and sending: addresses that an account does not write to.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, PageQuery, Timestamp } from "./common.ts";
+import { closed, Id, nullable, PageQuery, Timestamp } from "./common.ts";
 
 /** In any script: the format `email` of JSON schema knows ASCII only, so the route reads it. */
 const email = Type.String({
@@ -21,6 +21,12 @@ export const Suppression = Type.Object(
     id: Id,
     email: Type.String({ description: "what the account does not write to" }),
     reason,
+    detail: nullable(
+      Type.String({
+        description: "what the other server, or its report, said of the address; null: nobody did",
+      }),
+    ),
+    message_id: nullable({ ...Id, description: "the message that it was said about" }),
     created_at: Timestamp,
   },
   closed,

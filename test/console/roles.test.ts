@@ -31,6 +31,7 @@ const posts: Record<string, Least> = {
   "/console/threads/:id/status": "member",
   "/console/threads/:id/assign": "member",
   "/console/threads/:id/labels": "member",
+  "/console/suppressions/lift": "member",
   "/console/messages/:id/answer": "member",
   "/console/messages/:id/apply": "member",
   "/console/write": "member",

@@ -179,7 +179,7 @@ export function bounce(
     data: { ...recipientData(sent, row, response), hard },
   });
   const email = canonicalAddress(row.recipient);
-  if (hard && email) suppress(turn, { email, reason: "bounce" });
+  if (hard && email) suppress(turn, { email, reason: "bounce", detail: response, messageId: row.messageId });
   if (latestOf(turn, sent).some(({ status }) => status !== "bounced")) return;
   const { messageId, identityId } = row;
   turn.emit({

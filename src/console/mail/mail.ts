@@ -20,7 +20,7 @@ import { readList } from "./list-data.ts";
 import { type ListView, listView } from "./list-view.ts";
 import { answerFrame } from "./mail-frame.ts";
 import { type ListPlace, placeOf } from "./places.ts";
-import { assign, changeStatus } from "./thread-actions.ts";
+import { assign, changeStatus, liftSuppression } from "./thread-actions.ts";
 import { readThreadPage, type ThreadPage } from "./thread-data.ts";
 import { changeLabels } from "./thread-labels.ts";
 import { deleteNote, leaveNote } from "./thread-notes.ts";
@@ -39,6 +39,7 @@ export function mailPages(deps: HttpDeps) {
     .post("/console/threads/:id/labels", action(deps, "member", changeLabels))
     .post("/console/threads/:id/notes", action(deps, "reviewer", leaveNote))
     .post("/console/threads/:id/notes/delete", action(deps, "reviewer", deleteNote))
+    .post("/console/suppressions/lift", action(deps, "member", liftSuppression))
     .post("/console/messages/:id/answer", action(deps, "member", answerInvitation))
     .post("/console/messages/:id/apply", action(deps, "member", applyInvitation));
 }

@@ -1,6 +1,9 @@
 // What a person does with a thread: its status, and who looks after it. The turns are those of PATCH /threads/{id}.
+
+import { deleteSuppression } from "../../../actors/account/suppressions.ts";
 import { changeReviewedThread } from "../../../actors/identity/reviews/threads.ts";
 import { invalid } from "../../lib/failure.ts";
+import { canonicalAddress } from "../../mail/address.ts";
 import { ownerTypes, threadStatuses } from "../../schema/threads.ts";
 import { backOf, person, redirect, type Sent } from "../frame/answers.ts";
 import { phrases } from "../phrases.ts";
@@ -37,6 +40,15 @@ async function change(
   await deps.actors
     .identity(thread.accountId, thread.identityId)
     .run((turn) => changeReviewedThread(turn, { id: thread.id, change, reviewer: person }), { origin });
+}
+
+/** The account writes to an address again that a server said was gone. @throws Failure not_found, validation_error */
+export async function liftSuppression(sent: Sent): Promise<Response> {
+  const { deps, form, scope, origin } = sent;
+  const email = canonicalAddress(form.get("email") ?? "");
+  if (email === null) throw invalid(phrases.failure.useForm);
+  await deps.actors.account(scope.accountId).run((turn) => deleteSuppression(turn, { email }), { origin });
+  return back(sent, "suppression-lifted");
 }
 
 /** To the page that the form stood on, which says what was done. */

@@ -5,8 +5,10 @@ import { readableMessages } from "../../http/message-answer.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
+import { canonicalAddress } from "../../mail/address.ts";
 import type { Message } from "../../schema/messages.ts";
 import { type CountedIdentity, getIdentity } from "../../store/accounts/identities.ts";
+import { suppressedAmong } from "../../store/accounts/suppressions.ts";
 import { type LabelRow, listLabels } from "../../store/mail/labels.ts";
 import type { MessageRow } from "../../store/mail/messages.ts";
 import { messagesOf } from "../../store/mail/search.ts";
@@ -36,6 +38,8 @@ export interface Delivery {
   recipient: string;
   status: string;
   response: string | null;
+  /** The account does not write to it any more. */
+  suppressed: boolean;
 }
 
 export interface ReadMessage {
@@ -119,6 +123,12 @@ export async function readThreadPage(
       full.flatMap(({ row }) => row.calendarEventId ?? []),
     ),
   ]);
+  const bounced = lost.flatMap(({ status, recipient }) =>
+    status === "bounced" ? (canonicalAddress(recipient) ?? []) : [],
+  );
+  const suppressed = await suppressedAmong(database, scope.accountId, [...new Set(bounced)]);
+  const isSuppressed = ({ status, recipient }: { status: string; recipient: string }) =>
+    status === "bounced" && suppressed.has(canonicalAddress(recipient) ?? recipient);
   const last = full.length - 1;
   const judged = new Set(
     full
@@ -134,7 +144,9 @@ export async function readThreadPage(
         row,
         message: contents[index]!,
         provenance: await provenanceOf(here, row, { isJudged: isOpen && judged.has(row.id) }),
-        undelivered: lost.filter(({ messageId }) => messageId === row.id),
+        undelivered: lost
+          .filter(({ messageId }) => messageId === row.id)
+          .map((one) => ({ ...one, suppressed: isSuppressed(one) })),
         eventStatus: (row.calendarEventId !== null && answered.get(row.calendarEventId)) || null,
         isOpen,
       };

@@ -39,8 +39,14 @@ export function threadView(
   const path = (more: Record<string, string | null>) =>
     threadPath(thread.id, place, { before: shown.before, ...more });
   const form = { csrf: here.csrf, account: here.account.accountId };
+  const again = (recipient: string) =>
+    buttonForm(
+      here,
+      { action: "/console/suppressions/lift", fields: { email: recipient, back: path({}) } },
+      { text: words.writeAgain, class: "button plain small" },
+    );
   const view = (read: ReadMessage) =>
-    html`${messageView(read, { here: path, ...shown, now: here.now, actions: may(here, "member") && answers(read, path({})) })}${read.message.invitation && invitationCard(here, read, path({}))}`;
+    html`${messageView(read, { here: path, ...shown, now: here.now, actions: may(here, "member") && answers(read, path({})), again: may(here, "member") && again })}${read.message.invitation && invitationCard(here, read, path({}))}`;
   return html`<article class="thread">
 <header class="thread-head"><a class="back" href="${listPath(place)}">${icon("back")}<span>${words.toList}</span></a>
 ${may(here, "member") && toolbar(here, page, path({}))}

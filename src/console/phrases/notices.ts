@@ -34,6 +34,7 @@ export const notices = {
   sending: "Sending …",
   kept: "The draft is kept.",
   discarded: "Discarded.",
+  "suppression-lifted": "This address is written to again.",
   noted: "The note is kept.",
   "note-deleted": "The note was deleted.",
   labelled: "Labels changed.",

@@ -44,6 +44,7 @@ export const thread = {
   to: "To",
   cc: "Cc",
   date: "Date",
+  writeAgain: "Write to it again",
   delivery: {
     queued: "on its way",
     deferred: "tried again later",

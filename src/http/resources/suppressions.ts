@@ -91,5 +91,6 @@ function addressOf(text: string): string {
 }
 
 export function toSuppression(row: SuppressionRow): Suppression {
-  return { id: row.id, email: row.email, reason: row.reason, created_at: row.createdAt };
+  const { id, email, reason, detail, messageId, createdAt } = row;
+  return { id, email, reason, detail, message_id: messageId, created_at: createdAt };
 }

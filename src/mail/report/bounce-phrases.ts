@@ -74,7 +74,7 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
   [
     "blocked",
     [
-      /\b(?:rbl|dnsbl)\b/,
+      /\b(?:rbl|dnsbl|ptr)\b/,
       ...phrases(`
         blacklist | black list | blocklist | block list | blocked using | blocked by | blocked for | been blocked | is blocked
         spamhaus | spamcop | sorbs | barracudacentral | reputation | banned | reverse dns | rdns | ptr record | no ptr

@@ -10,7 +10,7 @@ export interface BounceFacts {
   /** Enhanced status codes, the server's own first. */
   readonly statuses: readonly (string | null)[];
   /** The refused command. */
-  readonly command: "connect" | "mail" | "rcpt" | "data" | null;
+  readonly command: "connect" | "greeting" | "mail" | "rcpt" | "data" | null;
 }
 
 const hardReasons: ReadonlySet<BounceReason> = new Set([
@@ -24,10 +24,10 @@ const hardReasons: ReadonlySet<BounceReason> = new Set([
 export function judgeBounce(facts: BounceFacts): { reason: BounceReason; hard: boolean } {
   const reason = reasonOf(facts);
   if (!hardReasons.has(reason)) return { reason, hard: false };
-  // A refusal of MAIL does not concern a recipient. RFC 5321 3.3
+  // What is said before RCPT does not concern a recipient. RFC 5321 3.1, 3.3
   if (facts.command === "mail") return { reason: "sender", hard: false };
-  if (facts.command === "connect" && reason === "unknown-user" && isReply(facts.texts[0] ?? ""))
-    return { reason: "blocked", hard: false };
+  const isGreeted = facts.command === "connect" && isReply(facts.texts[0] ?? "");
+  if (facts.command === "greeting" || isGreeted) return { reason: "blocked", hard: false };
   // 4.x.x with an unknown host means that the look-up failed, not that the host does not exist.
   const temporary = facts.statuses.find((status) => status !== null)?.startsWith("4") ?? false;
   return { reason, hard: !(temporary && (reason === "unknown-host" || reason === "no-mail-accepted")) };
@@ -56,11 +56,15 @@ function reasonOf(facts: BounceFacts): BounceReason {
   return "other";
 }
 
+/** Its servers look an address up when the mail is there. */
+const outlook = /\b(?:protection\.outlook|olc\.protection|hotmail)\.com\b/i;
+
 /**
  * The text of RFC 5321 4.2.3 for a 550, which concerns the address at RCPT, or when the report names no command. With 450 the
  * mailbox is busy.
  */
 function isNoMailbox(text: string, { command, statuses }: BounceFacts): boolean {
+  if (command === "data") return outlook.test(text) && /not taken: mailbox unavailable/i.test(text);
   if (command !== null && command !== "rcpt") return false;
   if (!/mailbox (?:is )?(?:currently )?(?:unavailable|not available)/i.test(text)) return false;
   return !/\b4[25]\d\b/.test(text) && !statuses.some((status) => /^4|^5\.7\./.test(status ?? ""));

@@ -98,8 +98,8 @@ export interface ReplyFacts {
   readonly code: number | null;
   /** The enhanced status code beside it */
   readonly enhanced: string | null;
-  /** The command that was refused, as far as the text says */
-  readonly command: "connect" | "mail" | "rcpt" | "data" | null;
+  /** The command that was refused, as far as the text says; `greeting`: the connection's greeting, HELO or EHLO */
+  readonly command: "connect" | "greeting" | "mail" | "rcpt" | "data" | null;
 }
 
 const enhancedCode = /(?:^|[\s(#[<:;,-])([245]\.\d{1,3}\.\d{1,3})(?=$|[\s)\]:;,>]|\.\s|\.$|-\s)/;
@@ -123,8 +123,12 @@ function commandIn(text: string): ReplyFacts["command"] {
       /end of data|\bdata (?:command|response)|final data|to data\b|>>> data|smtp command:? data|\bdata\)|after data|text command/,
     ],
     ["rcpt", /rcpt ?to|rcpt command|to rcpt|>>> rcpt|smtp:rcpt|does not like recipient/],
-    ["mail", /mail from|>>> mail|mail command/],
-    ["connect", /initial connection|\bconnect(?:ing|ion)?\b|\behlo\b|\bhelo\b|greeting/],
+    ["mail", /mail from|>>> mail|mail command|but sender was rejected/],
+    [
+      "greeting",
+      /initial connection|refused to talk|greeting|my name was rejected|\b(?:after|to|>>>) (?:helo|ehlo)\b|\b(?:helo|ehlo) command/,
+    ],
+    ["connect", /\bconnect(?:ing|ion)?\b|\behlo\b|\bhelo\b/],
   ];
   for (const [command, pattern] of commands) if (pattern.test(words)) return command;
   return null;

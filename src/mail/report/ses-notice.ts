@@ -11,7 +11,7 @@ export interface SesNotice {
 
 /** The notice in a text, null when it holds none. */
 export function sesNotice(text: string): SesNotice | null {
-  if (!text.trimStart().startsWith('{"notificationType"')) return null;
+  if (!/^\s{0,100}\{\s{0,100}"notificationType"/.test(text)) return null;
   // lines are broken anywhere, also inside strings; the unsubscribe footer begins behind "--"
   const json = text.split("\n--\n", 1)[0]?.replaceAll("\n", "") ?? "";
   try {

@@ -1,5 +1,5 @@
 // Queries over suppressions. Their addresses are in canonical form (mail/address.ts).
-import { and, eq, type InferSelectModel, lt } from "drizzle-orm";
+import { and, eq, type InferSelectModel, inArray, lt } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import { newestFirst, orm, statementOf, write } from "../database/orm.ts";
@@ -38,6 +38,20 @@ export async function findSuppression(
     .from(suppressions)
     .where(and(eq(suppressions.accountId, accountId), named));
   return row ?? null;
+}
+
+/** Those of these addresses that the account does not write to. @param emails in canonical form */
+export async function suppressedAmong(
+  db: Executor,
+  accountId: string,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  if (emails.length === 0) return new Set();
+  const rows = await orm(db)
+    .select({ email: suppressions.email })
+    .from(suppressions)
+    .where(and(eq(suppressions.accountId, accountId), inArray(suppressions.email, [...emails])));
+  return new Set(rows.map(({ email }) => email));
 }
 
 /** Adds a suppression; a suppressed address keeps the one it has. */

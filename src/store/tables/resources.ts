@@ -71,6 +71,10 @@ export const suppressions = pgTable(
     /** In its canonical form. */
     email: text("email").notNull(),
     reason: text("reason").notNull(),
+    /** What the other server said of it; null: nobody did. */
+    detail: text("detail"),
+    /** The message that it was said about. */
+    messageId: uuid("message_id"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

@@ -1,7 +1,10 @@
 // Mail that comes back about mail that was sent: bounces, delays, complaints, vacation notices.
 import { afterAll, expect, test } from "bun:test";
+import { createLink } from "../../../actors/account/people/console.ts";
 import { nowInstant, systemClock } from "../../../src/lib/clock.ts";
 import { composeDsn } from "../../../src/mail/report/classify.ts";
+import { Browser } from "../../console/browser.ts";
+import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually } from "../../support/app/app.ts";
 import { startSink } from "../../support/fakes/receivers.ts";
 
@@ -100,6 +103,25 @@ eachApp(
       expect(kept).toContain("Final-Recipient: rfc822; GONE@far.example");
       const again = await t.api.post("/messages", { from: mail.email, to: "gone@far.example" });
       expect(again.text).toContain("suppressed");
+      const listed = await t.api.get<PageOf<Record<string, unknown>>>("/suppressions?email=gone@far.example");
+      expect(listed.json.data[0]).toMatchObject({
+        reason: "bounce",
+        detail: "550 5.1.1 User unknown",
+        message_id: mail.messageId,
+      });
+      // A person takes it back beside the message that came back.
+      const link = await createLink(t.app.core.actors, { accountId: t.accountId, ownerEmail: null });
+      const browser = new Browser(t.api.base);
+      await browser.get(`/console/sign-in?token=${link}`);
+      await browser.submit("/console/sign-in");
+      const { thread_id: thread } = await t.api.must<{ thread_id: string }>(
+        200,
+        t.api.get(`/messages/${mail.messageId}`),
+      );
+      await browser.get(`/console/threads/${thread}?account=${t.accountId}`);
+      await browser.submit("/console/suppressions/lift");
+      expect(browser.text).toContain("is written to again");
+      expect((await t.api.post("/messages", { from: mail.email, to: "gone@far.example" })).status).toBe(201);
 
       // The same report once more changes nothing; the other recipient's ends the message.
       await t.raw({ from: "", to: mail.token, raw: report });

@@ -31,7 +31,14 @@ eachApp(
 
     test("suppressions are listed newest first, found by address, and removed by id or address", async () => {
       const ada = await suppress({ email: "Ada@Example.com" });
-      expect(Object.keys(ada).sort()).toEqual(["created_at", "email", "id", "reason"]);
+      expect(Object.keys(ada).sort()).toEqual([
+        "created_at",
+        "detail",
+        "email",
+        "id",
+        "message_id",
+        "reason",
+      ]);
       expect(ada).toMatchObject({ email: "ada@example.com", reason: "manual" });
       const bob = await suppress({ email: "bob@example.com", reason: "asked us to stop" });
       const eve = await suppress({ email: "eve@bücher.example" });

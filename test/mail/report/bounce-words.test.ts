@@ -25,7 +25,7 @@ function reported({ at, text }: Refusal, status: string): boolean {
   const reply =
     at === null
       ? ""
-      : ` (in reply to ${{ connect: "initial connection", mail: "MAIL FROM command", rcpt: "RCPT TO command", data: "end of DATA command" }[at]})`;
+      : ` (in reply to ${{ connect: "initial connection", greeting: "EHLO command", mail: "MAIL FROM command", rcpt: "RCPT TO command", data: "end of DATA command" }[at]})`;
   const report = classifyReport(
     Buffer.from(
       [

@@ -2220,6 +2220,10 @@ export interface Suppression {
   email: string;
   /** manual unless you say otherwise; the service writes bounce and complaint */
   reason: string;
+  /** what the other server, or its report, said of the address; null: nobody did */
+  detail: string | null;
+  /** the message that it was said about */
+  message_id: string | null;
   /** when it was made */
   created_at: string;
 }

@@ -292,7 +292,7 @@ export const sending: Table = {
       "outbound/dane.test.ts",
       "insecure or absent records change nothing; bogus ones defer",
     ),
-    "Suppression: id, email, reason, created_at": async (f) => {
+    "Suppression: id, email, reason, detail, message_id, created_at": async (f) => {
       const made = await one(f.post("/suppressions", { email: f.far() }), 201, "Suppression");
       expect(ids(await many(f.get("/suppressions"), "Suppression"))[0]).toBe(made.id);
     },

@@ -1581,6 +1581,8 @@ class Suppression(TypedDict):
     id: str
     email: str
     reason: str
+    detail: Union[str, None]
+    message_id: Union[str, None]
     created_at: str
 
 
