@@ -32,7 +32,7 @@ export interface MessageOptions {
   /** What can be done with it. */
   actions: Html | false;
   /** The button that lets the account write to a recipient again. */
-  again: ((recipient: string) => Html) | false;
+  again: ((recipient: string) => Html) | null;
 }
 
 export function messageView(read: ReadMessage, options: MessageOptions): Html {
@@ -43,7 +43,7 @@ export function messageView(read: ReadMessage, options: MessageOptions): Html {
 <summary>${avatar(from)}<span class="head"><span class="who"><h2>${nameOf(from)}</h2>${from.name !== null && html`<span class="address">${from.email}</span>`}</span><span class="to">${recipientsOf(read)}</span><span class="snippet">${summary}</span></span>${timeTag(row.createdAt, options.now)}</summary>
 <div class="message-body">
 ${provenance && provenanceLine(provenance, options.here({ closer: row.id }))}
-${read.undelivered.map(({ recipient, status, response, suppressed }) => html`<p class="fact-line ${status === "bounced" ? "bad" : "quiet"}">${icon(status === "bounced" ? "bounce" : "clock")}<span><strong>${recipient}</strong> ${words.delivery[status] ?? status}${response !== null && html`<span class="soft small"> ${response.slice(0, 300)}</span>`}</span>${suppressed && options.again && options.again(recipient)}</p>`)}
+${read.undelivered.map(({ recipient, status, response, suppressed }) => html`<p class="fact-line ${status === "bounced" ? "bad" : "quiet"}">${icon(status === "bounced" ? "bounce" : "clock")}<span><strong>${recipient}</strong> ${words.delivery[status] ?? status}${response !== null && html`<span class="soft small"> ${response.slice(0, 300)}</span>`}</span>${suppressed && options.again?.(recipient)}</p>`)}
 ${contentView(read, options)}
 ${filesView(message.attachments)}
 ${options.actions}

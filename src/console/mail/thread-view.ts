@@ -46,7 +46,7 @@ export function threadView(
       { text: words.writeAgain, class: "button plain small" },
     );
   const view = (read: ReadMessage) =>
-    html`${messageView(read, { here: path, ...shown, now: here.now, actions: may(here, "member") && answers(read, path({})), again: may(here, "member") && again })}${read.message.invitation && invitationCard(here, read, path({}))}`;
+    html`${messageView(read, { here: path, ...shown, now: here.now, actions: may(here, "member") && answers(read, path({})), again: may(here, "member") ? again : null })}${read.message.invitation && invitationCard(here, read, path({}))}`;
   return html`<article class="thread">
 <header class="thread-head"><a class="back" href="${listPath(place)}">${icon("back")}<span>${words.toList}</span></a>
 ${may(here, "member") && toolbar(here, page, path({}))}
