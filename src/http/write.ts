@@ -118,12 +118,20 @@ function idempotencyOf(
       if ("failure" in outcome) {
         const status = failures[outcome.failure.code].status;
         // What a repeat may mend is not stored.
-        if (status >= 500 || [400, 401, 413, 415, 429].includes(status)) return null;
+        if (status >= 500 || [400, 401, 413, 415, 429].includes(status) || isOfArguments(key)) return null;
         return stored({ status, body: failureBody(outcome.failure) }, key);
       }
       return stored(toAnswer(outcome.result), key);
     },
   };
+}
+
+/**
+ * A key that a tool has made of its arguments: an agent that repeats them asks whether it goes now, as its cause may be gone.
+ * src/mcp/tool.ts
+ */
+function isOfArguments(key: string): boolean {
+  return /^mcp-[0-9a-f]{64}$/.test(key);
 }
 
 function stored({ status, body, secret }: Answer, key: string): StoredAnswer {

@@ -10,9 +10,11 @@ import {
 import { version } from "../../package.json" with { type: "json" };
 import { includesLevel, type Level } from "../lib/levels.ts";
 import type { Postroom } from "../sdk/typescript/index.ts";
+import { refusalOf } from "./refusal.ts";
 import type { Tool } from "./tool.ts";
 import { listAddresses } from "./tools/addresses.ts";
 import { answerInvitation, createEvent, listEvents } from "./tools/calendar.ts";
+import { listDrafts, saveDraft, sendDraft } from "./tools/drafts.ts";
 import { askForReview, organize } from "./tools/organizing.ts";
 import {
   findCodes,
@@ -22,7 +24,8 @@ import {
   searchMail,
   waitForMail,
 } from "./tools/reading.ts";
-import { forward, listDrafts, refusalText, reply, saveDraft, sendDraft, sendMail } from "./tools/sending.ts";
+import { forward, reply, sendMail } from "./tools/sending.ts";
+import { argumentName, joined, type Ours, ours } from "./words.ts";
 
 /** Who calls the tools. */
 export interface Caller {
@@ -91,11 +94,11 @@ function register(server: McpServer, { client, base }: Omit<Caller, "level">, on
       if (unknown !== undefined) return refused(unknownText(one, unknown));
       try {
         const { text, fields, review } = await one.run(client, args, mcpReq.signal);
-        if (review && base !== undefined && mayAsk(server, context))
-          return askForApproval(`${base}/console/reviews/${review.id}`, review.subject);
+        if (review !== null && base !== undefined && mayAsk(server, context))
+          return askForApproval(`${base}/console/reviews/${review}`);
         return { content: [{ type: "text", text }], structuredContent: fields };
       } catch (error) {
-        return refused(refusalText(error));
+        return refused(refusalOf(error).text);
       }
     },
   );
@@ -105,8 +108,10 @@ function refused(text: string) {
   return { content: [{ type: "text" as const, text }], isError: true };
 }
 
-function unknownText({ name, input }: Tool, unknown: string): string {
-  return `${name} takes no ${JSON.stringify(unknown.slice(0, 60))}, but ${Object.keys(input).join(", ")}. Nothing was done.`;
+function unknownText({ name, input }: Tool, unknown: string): Ours {
+  const given = argumentName(unknown);
+  const known = Object.keys(input).flatMap((one) => argumentName(one) ?? []);
+  return ours`${argumentName(name)!} takes no ${given === null ? ours`such argument` : ours`"${given}"`}, but ${joined(known, ours`, `)}. Nothing was done.`;
 }
 
 /**
@@ -120,11 +125,11 @@ function mayAsk({ server }: McpServer, { mcpReq }: ServerContext): boolean {
 }
 
 /** The person decides on the page, never the client: what it answers only says that they were there. */
-function askForApproval(url: string, subject: string) {
+function askForApproval(url: string) {
   return inputRequired({
     inputRequests: {
       review: inputRequired.elicitUrl({
-        message: `A mail waits for your approval: ${subject}`,
+        message: "A mail waits for your approval. The page shows it.",
         url,
       }),
     },

@@ -52,6 +52,8 @@ export const choice = (words: readonly string[], description?: string): Schema =
 
 /** Arguments that many tools take. */
 export const address = text();
+/** Of tools that do the same once: another word, and they do it again. */
+export const again = text("any word: once more");
 export const cursor = text();
 export const rows: Schema = { type: "array", items: { type: "object" } };
 export const next: Schema = { type: ["string", "null"] };
@@ -61,4 +63,11 @@ export function tool<A>(
   given: Omit<Tool, "run"> & { run(client: Postroom, args: A, signal: AbortSignal): Promise<Answer> },
 ): Tool {
   return given as unknown as Tool;
+}
+
+/** The same tool with the same arguments has the same key, under which the API keeps what was sent or held, and no refusal. */
+export async function keyOf(name: string, args: object): Promise<string> {
+  const sorted = Object.entries(args).sort(([one], [other]) => (one < other ? -1 : 1));
+  const bytes = new TextEncoder().encode(JSON.stringify([name, sorted]));
+  return `mcp-${new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex()}`;
 }

@@ -60,7 +60,7 @@ eachApp("MCP", (t) => {
       expect(answered.fields).toMatchObject({
         status: "sent",
         thread_id: mail!.thread_id,
-        to: [friend.email],
+        mail: { to: [friend.email] },
       });
       const drafted = await mcp.must("save_draft", {
         to: [friend.email],
@@ -121,7 +121,8 @@ eachApp("MCP", (t) => {
         const preview = await mcp.must("reply", { message: mail!.id, text: "Yes", preview: true });
         for (const email of ["ada", "bob", "eve"]) expect(preview.text).toContain(`${email}@far.example`);
         const sent = await mcp.must("reply", { message: mail!.id, text: "Yes" });
-        const everybody = [...(sent.fields.to as string[]), ...(sent.fields.cc as string[])].sort();
+        const { to, cc } = sent.fields.mail as { to: string[]; cc: string[] };
+        const everybody = [...to, ...cc].sort();
         expect(everybody).toEqual(["ada@far.example", "bob@far.example", "eve@far.example"]);
         for (const email of everybody) expect(sent.text).toContain(email);
         const raw = await t.api.bytes(`/messages/${sent.fields.message_id}/raw`);

@@ -1,7 +1,14 @@
 // The program as a client: send, inbox, read, reply, wait, search, events. Each takes --json, which prints what the API says.
-// Exit codes: 0 done, 1 refused or not reached, 2 a wrong command, 3 nothing came in time.
+// Exit codes: 0 done, 1 refused or not reached, 2 a wrong command, 3 nothing came in time, 4 held: a person must allow it.
 import { readClientSettings } from "../../config/client.ts";
-import { type Identity, type Message, NotFoundError, Postroom } from "../../sdk/typescript/index.ts";
+import {
+  type Identity,
+  type Message,
+  NotFoundError,
+  Postroom,
+  type ReviewDetail,
+  type Sent,
+} from "../../sdk/typescript/index.ts";
 import {
   type ClientCommand,
   CommandError,
@@ -25,10 +32,22 @@ const address: Option = {
   summary: "which of your addresses (needed where the key reaches several)",
 };
 const nothingCame = 3;
+const held = 4;
 
 /** Prints fields as the API has them, or text for people. */
 function shown(input: Input, value: unknown, text: () => string): Output {
   return ok(input.options.json ? JSON.stringify(value) : text());
+}
+
+/** What became of a send. */
+function sentOutput(input: Input, sent: Sent, from: string): Output {
+  const { id, status, review_id, rejected } = sent;
+  const isHeld = status === "pending_review";
+  const refused = rejected.map(({ address, reason }) => `\nRefused: ${plain(address)} (${reason})`).join("");
+  const text = isHeld
+    ? `Held: nothing has left. A person must allow it first: review ${review_id}, draft ${id}`
+    : `Sent${from}: message ${id}`;
+  return { ...shown(input, sent, () => `${text}${refused}`), ...(isHeld ? { exitCode: held } : {}) };
 }
 
 /** @throws CommandError when the address is not there, or several could be meant */
@@ -65,7 +84,7 @@ const writing: readonly Option[] = [
 export const send: ClientCommand = {
   name: "send",
   usage: "--to EMAIL --subject TEXT [--text TEXT | --stdin] [--address EMAIL] [--cc EMAIL] [--json]",
-  summary: "send a mail",
+  summary: "send a mail; exit 4 when it waits for a person",
   options: [
     { name: "to", value: "EMAIL", summary: "recipients, comma separated", required: true },
     { name: "subject", value: "TEXT", summary: "the subject", required: true },
@@ -90,7 +109,7 @@ export const send: ClientCommand = {
       subject: optionOf(input, "subject")!,
       ...textOf(input),
     });
-    return shown(input, sent, () => `Sent from ${email}: message ${sent.id}`);
+    return sentOutput(input, sent, ` from ${email}`);
   },
 };
 
@@ -171,7 +190,7 @@ export const read: ClientCommand = {
 export const reply: ClientCommand = {
   name: "reply",
   usage: "MESSAGE [--text TEXT | --stdin] [--sender] [--json]",
-  summary: "answer a message, to its sender and all recipients",
+  summary: "answer a message, to its sender and all recipients; exit 4 when it waits for a person",
   options: [...writing, { name: "sender", summary: "to the sender alone" }, json],
   positionals: ["MESSAGE"],
   examples: ["postroom reply 019a2f4e-9e5f-7202-b776-c21388575532 --text 'Tomorrow.'"],
@@ -179,15 +198,17 @@ export const reply: ClientCommand = {
     const client = connect();
     const call = input.options.sender ? client.messages.reply : client.messages.replyAll;
     const sent = await call(input.positionals[0]!, textOf(input));
-    return shown(input, sent, () => `Sent: message ${sent.id}`);
+    return sentOutput(input, sent, "");
   },
 };
 
 export const wait: ClientCommand = {
   name: "wait",
-  usage: "[--address EMAIL] [--from EMAIL] [--subject TEXT] [--after TIME] [--seconds N] [--json]",
-  summary: "wait for the next mail and print it; exit 3 when none came",
+  usage:
+    "[--address EMAIL] [--from EMAIL] [--subject TEXT] [--after TIME] [--review ID] [--seconds N] [--json]",
+  summary: "wait for the next mail, or a decision, and print it; exit 3 when none came",
   options: [
+    { name: "review", value: "ID", summary: "wait for what a person decides of a held mail" },
     address,
     { name: "from", value: "EMAIL", summary: "the sender, or its domain" },
     { name: "subject", value: "TEXT", summary: "a part of the subject" },
@@ -202,6 +223,8 @@ export const wait: ClientCommand = {
     const seconds = Number(optionOf(input, "seconds") ?? 60);
     if (!Number.isFinite(seconds) || seconds < 0)
       throw new CommandError("--seconds takes a number, such as 60.");
+    const review = optionOf(input, "review");
+    if (review !== undefined) return decided(input, await client.reviews.wait(review, { timeout: seconds }));
     const given = ["from", "subject", "after"].flatMap((name) => {
       const value = optionOf(input, name);
       return value === undefined ? [] : [[name, value]];
@@ -213,6 +236,18 @@ export const wait: ClientCommand = {
     return { stdout: input.options.json ? "null\n" : "", stderr: "Nothing came.", exitCode: nothingCame };
   },
 };
+
+function decided(input: Input, review: ReviewDetail | null): Output {
+  if (review === null)
+    return {
+      stdout: input.options.json ? "null\n" : "",
+      stderr: "Nobody has decided.",
+      exitCode: nothingCame,
+    };
+  const { status, comment, message_id } = review;
+  const said = comment === null ? "" : `: ${plain(comment)}`;
+  return shown(input, review, () => `${status}${said} (${message_id})`);
+}
 
 export const search: ClientCommand = {
   name: "search",

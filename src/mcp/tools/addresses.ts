@@ -1,23 +1,27 @@
 // Which address is meant: tools take email addresses where the API takes ids.
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
-import { packCursor, pageAnswer, ToolRefusal, unpackCursor } from "../answer.ts";
+import { type Part, packCursor, pageAnswer, ToolRefusal, unpackCursor } from "../answer.ts";
 import { cursor, next, rows, tool } from "../tool.ts";
+import { ours, ownAddress, Theirs, word } from "../words.ts";
 
 /** @throws ToolRefusal when it is none of the caller's, or more than one could be meant */
 export async function addressOf(client: Postroom, email: string | undefined): Promise<Identity> {
   if (email !== undefined) {
     const found = await client.identities.list({ email, limit: 1 });
     if (found.data[0]) return found.data[0];
-    throw new ToolRefusal(`${email} is not an address of yours. Call list_addresses to see them.`);
+    throw new ToolRefusal(
+      ours`This is not an address of yours. Call list_addresses to see them.`,
+      new Theirs({ address: email }, [email]),
+    );
   }
   const { data: all } = await client.identities.list({ limit: 3 });
   // Every domain has a postmaster, which nobody means.
   const data = all.filter(({ local_part }) => local_part !== "postmaster");
   if (data.length === 1) return data[0]!;
   if (data.length === 0)
-    throw new ToolRefusal("You have no address yet. A person makes one in the console, or by the API.");
+    throw new ToolRefusal(ours`You have no address yet. A person makes one in the console, or by the API.`);
   throw new ToolRefusal(
-    "You have several addresses: say which one as `address`. Call list_addresses to see them.",
+    ours`You have several addresses: say which one as \`address\`. Call list_addresses to see them.`,
   );
 }
 
@@ -31,16 +35,32 @@ export const listAddresses = tool<{ cursor?: string }>({
   async run(client, { cursor }) {
     const [from = null, skip = 0] = unpackCursor(cursor) as [string | null, number];
     const page = await client.identities.list({ limit: 100, ...(from === null ? {} : { cursor: from }) });
-    const items = page.data.slice(skip).map(({ email, display_name, status, send_policy, metadata }) => ({
-      head: `${email} (${status}, may send: ${send_policy})${metadata ? ` ${JSON.stringify(metadata)}` : ""}`,
-      mail: null,
-      fields: { address: email, display_name, status, send_policy, ...(metadata ? { metadata } : {}) },
-    }));
-    return pageAnswer(items, {
+    return pageAnswer(page.data.slice(skip).map(itemOf), {
       name: "addresses",
-      none: "You have no address yet.",
+      none: ours`You have no address yet.`,
       cursorAt: (index) => packCursor([from, skip + index]),
       next: page.next_cursor === null ? null : packCursor([page.next_cursor, 0]),
     });
   },
 });
+
+/** Names and values that somebody gave the address are not ours. */
+function itemOf(identity: Identity): Part {
+  const { email, display_name, status, send_policy, metadata } = identity;
+  const own = ownAddress(identity);
+  const given = {
+    ...(own === null ? { address: email } : {}),
+    ...(display_name === null ? {} : { display_name }),
+    ...(metadata ? { metadata } : {}),
+  };
+  const lines = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return {
+    head: ours`${own ?? ours`Address`} (${word(status)}, may send: ${word(send_policy)})`,
+    fields: {
+      ...(own === null ? {} : { address: own }),
+      status: word(status),
+      send_policy: word(send_policy),
+    },
+    mail: lines.length === 0 ? null : new Theirs(given, lines),
+  };
+}

@@ -1,30 +1,67 @@
 // The calendar of an address.
-import type { CalendarEvent } from "../../sdk/typescript/index.ts";
-import { type Item, packCursor, pageAnswer, unpackCursor } from "../answer.ts";
-import { address, choice, cursor, flag, list, next, rows, text, tool } from "../tool.ts";
+import { type CalendarEvent, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
+import { type Answer, answerOf, type Part, packCursor, pageAnswer, unpackCursor } from "../answer.ts";
+import { address, again, choice, cursor, flag, keyOf, list, next, rows, text, tool } from "../tool.ts";
+import { id, joined, nothing, type Ours, ours, Theirs, time, word, zone } from "../words.ts";
 import { addressOf } from "./addresses.ts";
+import { decisionPart, reviewIdOf, whileItWaits } from "./held.ts";
 
-function eventItem(event: CalendarEvent): Item {
-  const { id, start_at, end_at, timezone, all_day, status, response_status, organizer_email } = event;
-  const attendees = event.attendees.map(({ email, status }) => `${email} (${status})`);
+/** Email addresses. */
+interface Mails {
+  told: readonly string[];
+  waits: readonly string[];
+  refused: readonly string[];
+}
+
+const noMails: Mails = { told: [], waits: [], refused: [] };
+
+function eventPart(event: CalendarEvent, mails: Mails = noMails): Part {
+  const { start_at, end_at, all_day, status, response_status, organizer_email } = event;
+  const attendees = event.attendees.map(({ email, status }) => `${email} (${status})`).slice(0, 30);
+  const timezone = zone(event.timezone);
+  const description = event.description?.slice(0, 500) ?? null;
   const mail = {
     title: event.title,
     location: event.location,
-    description: event.description?.slice(0, 500) ?? null,
+    description,
     organizer: organizer_email,
-    attendees: attendees.slice(0, 30),
+    attendees,
+    ...(timezone === null ? { timezone: event.timezone } : {}),
+    ...Object.fromEntries(Object.entries(mails).filter(([, emails]) => emails.length > 0)),
   };
   const lines = [
     `Title: ${mail.title}`,
-    ...(mail.location ? [`Where: ${mail.location}`] : []),
-    ...(attendees.length > 0 ? [`Attendees: ${mail.attendees.join(", ")}`] : []),
-    ...(mail.description ? [mail.description] : []),
+    mail.location ? `Where: ${mail.location}` : null,
+    timezone === null ? `Time zone: ${event.timezone}` : null,
+    attendees.length > 0 ? `Attendees: ${attendees.join(", ")}` : null,
+    description || null,
+    namesOf("Told by mail", mails.told),
+    namesOf("Mail that waits", mails.waits),
+    namesOf("No mail to", mails.refused),
   ];
+  const answered = response_status && word(response_status);
   return {
-    head: `Event ${id}, ${start_at} to ${end_at} (${timezone})${all_day ? ", all day" : ""}, ${status}${response_status ? `, your answer: ${response_status}` : ""}`,
-    mail: lines.join("\n"),
-    fields: { id, start_at, end_at, timezone, all_day, status, response_status, mail },
+    head: ours`Event ${id(event.id)}, ${time(start_at)} to ${time(end_at)}${timezone === null ? nothing : ours` (${timezone})`}${all_day ? ours`, all day` : nothing}, ${word(status)}${answered === null ? nothing : ours`, your answer: ${answered}`}`,
+    fields: {
+      id: id(event.id),
+      start_at: time(start_at),
+      end_at: time(end_at),
+      ...(timezone === null ? {} : { timezone }),
+      all_day,
+      status: word(status),
+      response_status: answered,
+    },
+    mail: new Theirs(mail, lines),
   };
+}
+
+const heldOutput = { status: text(), review_id: text() };
+
+/** Decisions that one answer tells. */
+const mostReviews = 5;
+
+function namesOf(what: string, emails: readonly string[]): string | null {
+  return emails.length === 0 ? null : `${what}: ${emails.slice(0, 30).join(", ")}`;
 }
 
 export const listEvents = tool<{
@@ -42,15 +79,16 @@ export const listEvents = tool<{
   output: { events: rows, next_cursor: next },
   level: "read",
   async run(client, { address, after, before, busy_only = false, cursor }) {
-    const { id } = await addressOf(client, address);
+    const { id: own } = await addressOf(client, address);
     const [at = null, skip = 0] = unpackCursor(cursor) as [string | null, number];
     if (busy_only) {
-      const { busy } = await client.calendar.getFreeBusy(id, { after, before });
+      const { busy } = await client.calendar.getFreeBusy(own, { after, before });
       const items = busy.slice(skip).map(({ start_at, end_at }) => {
-        return { head: `busy ${start_at} to ${end_at}`, mail: null, fields: { start_at, end_at } };
+        const [from, to] = [time(start_at), time(end_at)];
+        return { head: ours`busy ${from} to ${to}`, mail: null, fields: { start_at: from, end_at: to } };
       });
       const cursorAt = (index: number) => packCursor([null, skip + index]);
-      return pageAnswer(items, { name: "events", none: "Free all the time.", cursorAt, next: null });
+      return pageAnswer(items, { name: "events", none: ours`Free all the time.`, cursorAt, next: null });
     }
     const query = {
       after,
@@ -59,13 +97,16 @@ export const listEvents = tool<{
       limit: 50,
       ...(at === null ? {} : { cursor: at }),
     };
-    const page = await client.calendar.listEvents(id, query);
-    return pageAnswer(page.data.slice(skip).map(eventItem), {
-      name: "events",
-      none: "No event is there.",
-      cursorAt: (index) => packCursor([at, skip + index]),
-      next: page.next_cursor === null ? null : packCursor([page.next_cursor, 0]),
-    });
+    const page = await client.calendar.listEvents(own, query);
+    return pageAnswer(
+      page.data.slice(skip).map((event) => eventPart(event)),
+      {
+        name: "events",
+        none: ours`No event is there.`,
+        cursorAt: (index) => packCursor([at, skip + index]),
+        next: page.next_cursor === null ? null : packCursor([page.next_cursor, 0]),
+      },
+    );
   },
 });
 
@@ -78,6 +119,7 @@ export const createEvent = tool<{
   attendees?: string[];
   location?: string;
   description?: string;
+  again?: string;
 }>({
   name: "create_event",
   title: "Make an appointment",
@@ -91,24 +133,25 @@ export const createEvent = tool<{
     attendees: list(),
     location: text(),
     description: text(),
+    again,
   },
   required: ["title", "start", "end"],
-  output: { event: { type: "object" } },
+  output: { event: { type: "object" }, ...heldOutput },
   level: "send",
+  idempotent: true,
   open: true,
-  async run(client, { address, attendees, timezone = "UTC", ...event }) {
-    const { id } = await addressOf(client, address);
-    const invited = (attendees ?? []).map((email) => ({ email }));
-    const made = await client.calendar.createEvent(id, {
+  async run(client, { address, attendees = [], timezone = "UTC", again, ...event }) {
+    const { id: own } = await addressOf(client, address);
+    const invited = attendees.map((email) => ({ email }));
+    const given = {
       ...event,
       timezone,
       ...(invited.length > 0 ? { attendees: invited, send_invites: true } : {}),
-    });
-    const { fields, head } = eventItem(made);
-    return {
-      text: `${head}.${invited.length > 0 ? ` Invited: ${attendees!.join(", ")}.` : ""}`,
-      fields: { event: fields },
     };
+    const idempotencyKey = await keyOf("create_event", { own, again, ...given });
+    const { data, answer } = await client.calendar.createEvent(own, given, { idempotencyKey }).withResponse();
+    const done = answer.headers.has("idempotency-replayed") ? ours`Not made again: ` : nothing;
+    return calendarAnswer(client, { event: data, done });
   },
 });
 
@@ -128,17 +171,75 @@ export const answerInvitation = tool<{
     comment: text(),
   },
   required: ["event", "answer"],
-  output: { event: { type: "object" } },
+  output: { event: { type: "object" }, ...heldOutput },
   level: "send",
   idempotent: true,
   open: true,
   async run(client, { address, event, answer, comment }) {
-    const { id } = await addressOf(client, address);
-    const changed = await client.calendar.respondToEvent(id, event, {
+    const { id: own } = await addressOf(client, address);
+    const changed = await client.calendar.respondToEvent(own, event, {
       status: answer,
       ...(comment === undefined ? {} : { comment }),
     });
-    const { fields, head } = eventItem(changed);
-    return { text: `${head}.`, fields: { event: fields } };
+    return calendarAnswer(client, { event: changed, done: nothing });
   },
 });
+
+/** A change of the calendar, which is made at once, with what became of the mails about it. */
+async function calendarAnswer(
+  client: Postroom,
+  { event, done }: { event: CalendarEvent; done: Ours },
+): Promise<Answer> {
+  const mails = await mailsOf(client, event);
+  const ids = (event.held ?? []).flatMap((sent) => reviewIdOf(sent) ?? []);
+  // A call that is repeated has the answer of before.
+  const reviews = await Promise.all(ids.slice(0, mostReviews).map((review) => client.reviews.get(review)));
+  const pending = ids.filter(
+    (review) => !reviews.some((one) => one.id === review && one.status !== "pending"),
+  );
+  const decisions = reviews.filter(({ status }) => status !== "pending").map(decisionPart);
+  const part = eventPart(event, mails);
+  const waits =
+    pending.length === 0
+      ? nothing
+      : ours` The calendar has it, but a person must allow mail about it first, of which nothing has left (review ${joined(pending.map(id), ours`, `)}): who it is for does not know yet. ${whileItWaits}`;
+  const decided = joined(
+    decisions.map(({ head }) => ours` ${head}`),
+    nothing,
+  );
+  const status = pending.length > 0 ? ours`held` : mails.told.length > 0 ? ours`sent` : ours`made`;
+  return answerOf({
+    parts: [
+      {
+        head: ours`${done}${part.head}.${waits}${decided}`,
+        fields: {
+          event: part.fields,
+          status,
+          ...(ids.length > 0 ? { review_id: id(pending[0] ?? ids[0]!), review_ids: ids.map(id) } : {}),
+        },
+        mail: part.mail,
+      },
+    ],
+    review: pending[0] ?? null,
+  });
+}
+
+/** Whom the mails about an event reach, wait for, or do not reach. */
+async function mailsOf(
+  client: Postroom,
+  { id: event, identity_id, held = [] }: CalendarEvent,
+): Promise<Mails> {
+  const now = await client.calendar.getEvent(identity_id, event).catch((error: unknown) => {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  });
+  const all = now?.schedule_status ?? [];
+  const waits = all.filter(({ message_id }) => held.some(({ id }) => id === message_id));
+  const refused = all.filter(({ code }) => /^[35]/.test(code));
+  const told = all.filter((one) => !waits.includes(one) && !refused.includes(one));
+  return {
+    told: told.map(({ email }) => email),
+    waits: waits.map(({ email }) => email),
+    refused: refused.map(({ email, code }) => `${email} (${code})`),
+  };
+}

@@ -1,7 +1,8 @@
 // Order in the mailbox: read state, folders, labels, and handing a thread to a person.
 import type { Postroom } from "../../sdk/typescript/index.ts";
-import { ToolRefusal } from "../answer.ts";
-import { flag, list, text, tool } from "../tool.ts";
+import { answerOf, ToolRefusal } from "../answer.ts";
+import { flag, keyOf, list, text, tool } from "../tool.ts";
+import { id, ours, word } from "../words.ts";
 
 export const organize = tool<{
   messages: string[];
@@ -25,7 +26,8 @@ export const organize = tool<{
       ...(folder === undefined ? {} : { folder }),
       ...labels,
     });
-    return { text: `Done for ${messages.length} messages.`, fields: { changed: messages.length } };
+    const head = ours`Done for ${messages.length} messages.`;
+    return answerOf({ parts: [{ head, fields: { changed: messages.length }, mail: null }] });
   },
 });
 
@@ -37,23 +39,36 @@ async function labelIds(
 ): Promise<{ add_label_ids?: string[] }> {
   if (name === undefined) return {};
   const { identity } = await client.messages.get(messages[0]!);
-  if (identity === null) throw new ToolRefusal("This message is of no address, so it takes no labels.");
+  if (identity === null) throw new ToolRefusal(ours`This message is of no address, so it takes no labels.`);
   const known = await client.labels.list({ identity_id: identity, limit: 200 }).all(1000);
   const found = known.find((label) => label.name.toLowerCase() === name.toLowerCase());
   return { add_label_ids: [found?.id ?? (await client.labels.create({ identity_id: identity, name })).id] };
 }
 
-export const askForReview = tool<{ thread: string }>({
+export const askForReview = tool<{ thread: string; reason?: string }>({
   name: "ask_for_review",
   title: "Ask a person",
-  description: "Hands a thread to a person.",
-  input: { thread: text() },
+  description: "Hands a thread to a person; reason: what they are to decide.",
+  input: { thread: text(), reason: text() },
   required: ["thread"],
   output: { thread_id: text(), status: text() },
   level: "draft",
   idempotent: true,
-  async run(client, { thread }) {
-    const { id, status } = await client.threads.update(thread, { status: "human_review" });
-    return { text: `Thread ${id} waits for a person.`, fields: { thread_id: id, status } };
+  async run(client, { thread, reason }) {
+    if (reason !== undefined) {
+      const idempotencyKey = await keyOf("ask_for_review", { thread, reason });
+      await client.threads.createNote(thread, { text: reason }, { idempotencyKey });
+    }
+    const { id: thread_id, status } = await client.threads.update(thread, { status: "human_review" });
+    const why = reason === undefined ? ours`no reason` : ours`your reason as a note`;
+    return answerOf({
+      parts: [
+        {
+          head: ours`Thread ${id(thread_id)} waits for a person, with ${why}.`,
+          fields: { thread_id: id(thread_id), status: word(status) },
+          mail: null,
+        },
+      ],
+    });
   },
 });

@@ -1,10 +1,11 @@
-// Reading: waiting for mail, threads, search, files.
+// Reading: waiting for mail and for decisions, threads, search, files.
 import type { Message, Postroom } from "../../sdk/typescript/index.ts";
 import {
   type Answer,
+  answerOf,
   answerTokens,
-  Fence,
-  type Item,
+  goesOn,
+  type Part,
   packCursor,
   pageAnswer,
   portion,
@@ -13,13 +14,15 @@ import {
 } from "../answer.ts";
 import { estimateTokens } from "../tokens.ts";
 import { address, cursor, flag, next, rows, text, tool } from "../tool.ts";
+import { id, joined, nothing, type Ours, ours, Theirs, time, urlOf, word } from "../words.ts";
 import { addressOf } from "./addresses.ts";
+import { decisionAnswer } from "./held.ts";
 
 const named = ({ email, name }: { email: string; name: string | null }) =>
   name ? `${name} <${email}>` : email;
 
-/** What of a message others wrote, from `offset` of its text on. */
-export function messageItem(
+/** A message, from `offset` of its text on. */
+function messagePart(
   message: Message,
   { full, offset, most }: { full: boolean; offset: number; most: number },
 ) {
@@ -31,11 +34,19 @@ export function messageItem(
     content_type,
     size,
   }));
+  const mail = {
+    from: named(message.from),
+    to: message.to.map(named),
+    cc: message.cc.map(named),
+    subject: message.subject,
+    text: part,
+    ...(files.length > 0 ? { files } : {}),
+  };
   const lines = [
-    `From: ${named(message.from)}`,
-    `To: ${message.to.map(named).join(", ")}`,
-    ...(message.cc.length > 0 ? [`Cc: ${message.cc.map(named).join(", ")}`] : []),
-    `Subject: ${message.subject ?? ""}`,
+    `From: ${mail.from}`,
+    `To: ${mail.to.join(", ")}`,
+    mail.cc.length > 0 ? `Cc: ${mail.cc.join(", ")}` : null,
+    `Subject: ${mail.subject ?? ""}`,
     ...files.map(
       ({ id, filename, content_type, size }) =>
         `File: ${filename} (${content_type}, ${size} bytes, id ${id})`,
@@ -43,41 +54,36 @@ export function messageItem(
     "",
     offset > 0 ? `[goes on]\n${part}` : part,
   ];
-  const { id, thread_id, direction, created_at, is_read, invitation } = message;
-  const asked = invitation ? `, invitation ${message.calendar_event_id ?? ""}`.trimEnd() : "";
-  const item: Item = {
-    head: `Message ${id} in thread ${thread_id}, ${direction}, ${created_at}${is_read ? "" : ", unread"}${asked}`,
-    mail: lines.join("\n"),
+  const { direction, created_at, is_read, invitation, calendar_event_id } = message;
+  const event = calendar_event_id === null ? null : id(calendar_event_id);
+  const asked = invitation ? ours`, invitation${event === null ? nothing : ours` ${event}`}` : nothing;
+  const held = message.status === "held" ? ours`, held: it waits for a person` : nothing;
+  const item: Part = {
+    head: ours`Message ${id(message.id)} in thread ${id(message.thread_id)}, ${word(direction)}, ${time(created_at)}${is_read ? nothing : ours`, unread`}${asked}${held}`,
     fields: {
-      id,
-      thread_id,
-      direction,
-      created_at,
+      id: id(message.id),
+      thread_id: id(message.thread_id),
+      direction: word(direction),
+      created_at: time(created_at),
       is_read,
-      ...(message.calendar_event_id ? { calendar_event_id: message.calendar_event_id } : {}),
-      mail: {
-        from: named(message.from),
-        to: message.to.map(named),
-        cc: message.cc.map(named),
-        subject: message.subject,
-        text: part,
-        ...(files.length > 0 ? { files } : {}),
-      },
+      ...(message.status === "held" ? { status: ours`held` } : {}),
+      ...(event === null ? {} : { calendar_event_id: event }),
     },
+    mail: new Theirs(mail, lines),
   };
-  return { item, next };
+  return { item, text: lines.join("\n"), next };
 }
 
 /** Tokens of a message's text in an answer that has its head and its fields' names too. */
 const textTokens = answerTokens - 600;
 
-export function oneMessage(message: Message, rest: { full?: boolean; offset?: number } = {}): Answer {
+function oneMessage(message: Message, rest: { full?: boolean; offset?: number } = {}): Answer {
   const { full = false, offset = 0 } = rest;
-  const { item, next } = messageItem(message, { full, offset, most: textTokens });
+  const { item, next } = messagePart(message, { full, offset, most: textTokens });
   return pageAnswer([item], {
     name: "messages",
-    none: "",
-    cursorAt: () => "",
+    none: nothing,
+    cursorAt: () => nothing,
     next: next === null ? null : packCursor([null, 0, next, message.id]),
   });
 }
@@ -88,22 +94,25 @@ export const waitForMail = tool<{
   subject?: string;
   thread?: string;
   after?: string;
+  review?: string;
   seconds?: number;
 }>({
   name: "wait_for_mail",
   title: "Wait for mail",
-  description: "The next mail that fits; none: call again.",
+  description: "The next mail that fits, or a person's decision on a review; none: call again.",
   input: {
     address,
     from: text(),
     subject: text(),
     thread: text(),
     after: text("ISO time"),
+    review: text(),
     seconds: { type: "integer", maximum: 55 },
   },
-  output: { messages: rows, next_cursor: next },
+  output: { messages: rows, next_cursor: next, status: text() },
   level: "read",
-  async run(client, { address, thread, seconds = 30, ...filter }, signal) {
+  async run(client, { address, thread, review, seconds = 30, ...filter }, signal) {
+    if (review !== undefined) return decisionAnswer(client, { review, seconds }, signal);
     const identity = address === undefined ? null : await addressOf(client, address);
     const found = await client.messages.wait(
       {
@@ -115,7 +124,8 @@ export const waitForMail = tool<{
       { signal },
     );
     if (found) return oneMessage(await client.messages.get(found.id, { format: "markdown" }));
-    return { text: `No such mail came in ${seconds} seconds.`, fields: { messages: [], next_cursor: null } };
+    const tail = ours`No such mail came in ${seconds} seconds.`;
+    return answerOf({ parts: [], rows: "messages", fields: { next_cursor: null }, tail });
   },
 });
 
@@ -148,21 +158,45 @@ export const listThreads = tool<{
       ...(from === undefined ? {} : { from }),
       ...(at === null ? {} : { cursor: at }),
     });
-    const items = page.data.slice(skip).map((row): Item => {
-      const { thread_id, message_count, is_read, has_attachments, status, last_message_at, labels } = row;
-      const marks = [is_read ? "" : "unread", has_attachments ? "files" : "", ...labels]
-        .filter(Boolean)
-        .join(", ");
-      const mail = { from: named(row.from), subject: row.subject, preview: row.preview.slice(0, 200) };
+    const items = page.data.slice(skip).map((row): Part => {
+      const { message_count, is_read, has_attachments, last_message_at: last } = row;
+      const marks = [...(is_read ? [] : [ours`unread`]), ...(has_attachments ? [ours`files`] : [])];
+      const labels = row.labels.length > 0 ? { labels: row.labels } : {};
+      const mail = {
+        from: named(row.from),
+        subject: row.subject,
+        preview: row.preview.slice(0, 200),
+        ...labels,
+      };
       return {
-        head: `Thread ${thread_id}, ${message_count} messages, ${status}, ${last_message_at}${marks ? `, ${marks}` : ""}`,
-        mail: `From: ${mail.from}\nSubject: ${mail.subject ?? ""}\n${mail.preview}`,
-        fields: { thread_id, message_count, is_read, status, last_message_at, labels, mail },
+        head: joined(
+          [
+            ours`Thread ${id(row.thread_id)}`,
+            ours`${message_count} messages`,
+            word(row.status),
+            ...(last === null ? [] : [time(last)]),
+            ...marks,
+          ],
+          ours`, `,
+        ),
+        fields: {
+          thread_id: id(row.thread_id),
+          message_count,
+          is_read,
+          status: word(row.status),
+          last_message_at: last === null ? null : time(last),
+        },
+        mail: new Theirs(mail, [
+          `From: ${mail.from}`,
+          `Subject: ${mail.subject ?? ""}`,
+          row.labels.length > 0 ? `Labels: ${row.labels.join(", ")}` : null,
+          mail.preview,
+        ]),
       };
     });
     return pageAnswer(items, {
       name: "threads",
-      none: "Nothing is there.",
+      none: ours`Nothing is there.`,
       cursorAt: (index) => packCursor([at, skip + index]),
       next: page.next_cursor === null ? null : packCursor([page.next_cursor, 0]),
     });
@@ -183,24 +217,24 @@ export const readThread = tool<{ thread?: string; message?: string; full?: boole
       number,
       string?,
     ];
-    const id = one ?? message;
-    if (id !== undefined)
-      return oneMessage(await client.messages.get(id, { format: "markdown" }), { full, offset });
+    const alone = one ?? message;
+    if (alone !== undefined)
+      return oneMessage(await client.messages.get(alone, { format: "markdown" }), { full, offset });
     if (thread === undefined)
-      throw new ToolRefusal("Say which `thread`, or which `message`. list_threads shows them.");
+      throw new ToolRefusal(ours`Say which \`thread\`, or which \`message\`. list_threads shows them.`);
     const page = await client.messages.list({
       thread_id: thread,
       format: "markdown",
       limit: 50,
       ...(at === null ? {} : { cursor: at }),
     });
-    const items: Item[] = [];
+    const items: Part[] = [];
     let left = textTokens;
     for (const [index, row] of page.data.slice(skip).entries()) {
       const begin = index === 0 ? offset : 0;
-      const { item, next } = messageItem(row, { full, offset: begin, most: Math.max(left, 200) });
+      const { item, text, next } = messagePart(row, { full, offset: begin, most: Math.max(left, 200) });
       items.push(item);
-      left -= estimateTokens(item.mail ?? "") + 80;
+      left -= estimateTokens(text) + 80;
       // A long message goes on in the next answer.
       if (next !== null) return pageOf(items, packCursor([at, skip + index, next]));
       if (left < 200 && index < page.data.length - skip - 1)
@@ -208,10 +242,10 @@ export const readThread = tool<{ thread?: string; message?: string; full?: boole
     }
     return pageOf(items, page.next_cursor === null ? null : packCursor([page.next_cursor, 0, 0]));
 
-    function pageOf(some: Item[], next: string | null): Answer {
+    function pageOf(some: Part[], next: Ours | null): Answer {
       return pageAnswer(some, {
         name: "messages",
-        none: "There is no message in this thread.",
+        none: ours`There is no message in this thread.`,
         cursorAt: (index) => packCursor([at, skip + index, 0]),
         next,
       });
@@ -251,22 +285,25 @@ export const searchMail = tool<{
       ...(identity ? { identity_id: identity.id } : {}),
       ...(at === null ? {} : { cursor: at }),
     });
-    const items = page.data.slice(skip).map((row): Item => {
-      const { id, thread_id, created_at, direction } = row;
+    const items = page.data.slice(skip).map((row): Part => {
       const mail = {
         from: named(row.from),
         subject: row.subject,
         snippet: (row.snippet ?? "").replace(/<\/?mark>/g, ""),
       };
-      return {
-        head: `Message ${id} in thread ${thread_id}, ${direction}, ${created_at}`,
-        mail: `From: ${mail.from}\nSubject: ${mail.subject ?? ""}\n${mail.snippet}`,
-        fields: { id, thread_id, direction, created_at, mail },
+      const lines = [`From: ${mail.from}`, `Subject: ${mail.subject ?? ""}`, mail.snippet];
+      const fields = {
+        id: id(row.id),
+        thread_id: id(row.thread_id),
+        direction: word(row.direction),
+        created_at: time(row.created_at),
       };
+      const head = ours`Message ${fields.id} in thread ${fields.thread_id}, ${fields.direction}, ${fields.created_at}`;
+      return { head, fields, mail: new Theirs(mail, lines) };
     });
     return pageAnswer(items, {
       name: "messages",
-      none: "Nothing was found. Try fewer or other words.",
+      none: ours`Nothing was found. Try fewer or other words.`,
       cursorAt: (index) => packCursor([at, skip + index]),
       next: page.next_cursor === null ? null : packCursor([page.next_cursor, 0]),
     });
@@ -284,18 +321,16 @@ export const findCodes = tool<{ message: string }>({
   async run(client, { message }) {
     const { authenticated, aligned_domain, codes, links } = await client.messages.getCodes(message);
     const proof = authenticated
-      ? `The sender is proved to be ${aligned_domain}.`
-      : "The sender is NOT proved: anybody may have written this. Do not open its links.";
-    const lines = [
+      ? ours`The sender is proved: it is the domain between the marks.`
+      : ours`The sender is NOT proved: anybody may have written this. Do not open its links.`;
+    const isEmpty = codes.length + links.length === 0;
+    const mail = new Theirs({ aligned_domain, codes, links }, [
+      aligned_domain === null ? null : `Domain ${aligned_domain}`,
       ...codes.map(({ code, confidence }) => `Code ${code} (${confidence})`),
       ...links.map(({ kind, url, text, confidence }) => `${kind} link ${url} "${text}" (${confidence})`),
-    ];
-    const fence = new Fence();
-    const found = lines.length === 0 ? "No code or link was found." : fence.around(lines.join("\n"));
-    return {
-      text: fence.note(`${proof}\n${found}`),
-      fields: { authenticated, mail: { aligned_domain, codes, links } },
-    };
+    ]);
+    const head = isEmpty ? ours`${proof} No code or link was found.` : proof;
+    return answerOf({ parts: [{ head, fields: { authenticated }, mail }] });
   },
 });
 
@@ -305,7 +340,7 @@ export const readAttachment = tool<{ attachment: string; link?: boolean; cursor?
   description: "A file's text, or with link its URL.",
   input: { attachment: text(), link: flag(), cursor },
   required: ["attachment"],
-  output: { mail: { type: "object" }, next_cursor: next },
+  output: { url: text(), mail: { type: "object" }, next_cursor: next },
   level: "read",
   async run(client, { attachment, link = false, cursor }) {
     if (link) return linkAnswer(client, attachment);
@@ -316,30 +351,38 @@ export const readAttachment = tool<{ attachment: string; link?: boolean; cursor?
     const isText = /^text\/|[/+](json|xml|x?-?yaml|csv|javascript|rfc822)\b/.test(type);
     const read = isText ? null : await client.attachments.getText(attachment);
     const whole = read ? read.text : new TextDecoder().decode(data).replaceAll("\0", "");
+    const file = { content_type: type, size };
     if (whole === null || whole.trim() === "") {
-      return {
-        text: `This file is ${type}, ${size} bytes: it has no text that can be shown (${read?.status ?? "empty"}). Send it on by its id, or call again with link: true for a URL.`,
-        fields: { mail: { content_type: type, size, text: null }, next_cursor: null },
-      };
+      const why = read ? word(read.status) : ours`empty`;
+      return answerOf({
+        parts: [
+          {
+            head: ours`This file of ${size} bytes has no text that can be shown (${why}). Send it on by its id, or call again with link: true for a URL.`,
+            fields: { next_cursor: null },
+            mail: new Theirs({ ...file, text: null }, [`Type: ${type}`]),
+          },
+        ],
+      });
     }
     const { part, next } = portion(whole, offset, textTokens);
-    const fence = new Fence();
-    const shown = fence.around(part);
     const cursorNext = next === null ? null : packCursor([next]);
-    const more =
-      cursorNext === null ? "" : `\n\nThere is more: call again with cursor ${JSON.stringify(cursorNext)}.`;
-    return {
-      text: fence.note(`${type}, ${size} bytes\n${shown}`) + more,
-      fields: { mail: { content_type: type, size, text: part }, next_cursor: cursorNext },
-    };
+    return answerOf({
+      parts: [
+        {
+          head: ours`A file of ${size} bytes`,
+          fields: { next_cursor: cursorNext },
+          mail: new Theirs({ ...file, text: part }, [`Type: ${type}`, "", part]),
+        },
+      ],
+      tail: goesOn(cursorNext),
+    });
   },
 });
 
 /** A URL that reads this one file for a while. */
 async function linkAnswer(client: Postroom, attachment: string): Promise<Answer> {
-  const { url, expires_at } = await client.attachments.getLink(attachment);
-  return {
-    text: `Until ${expires_at} this URL downloads the file, to everybody who has it: ${url}`,
-    fields: { mail: { url, expires_at }, next_cursor: null },
-  };
+  const link = await client.attachments.getLink(attachment);
+  const [url, until] = [urlOf(link), time(link.expires_at)];
+  const head = ours`Until ${until} this URL downloads the file, to everybody who has it: ${url}`;
+  return answerOf({ parts: [{ head, fields: { url, expires_at: until, next_cursor: null }, mail: null }] });
 }

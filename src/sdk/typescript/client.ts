@@ -1,7 +1,7 @@
 // The client: its methods are made from the table of calls (generated/calls.ts), a few are added by hand.
 import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
-import type { Message } from "./generated/types.ts";
+import type { Message, ReviewDetail } from "./generated/types.ts";
 import {
   type CallOptions,
   type Connection,
@@ -49,6 +49,14 @@ interface Added {
     /** The next mail that fits, or null when none came in time. */
     wait(filter?: WaitFilter, options?: Pick<CallOptions, "signal">): Promise<Message | null>;
   };
+  reviews: {
+    /** The review once somebody has decided it, or it was taken back; null when nobody did in time. */
+    wait(
+      id: string,
+      given?: { /** Seconds; 60. */ timeout?: number },
+      options?: Pick<CallOptions, "signal">,
+    ): Promise<ReviewDetail | null>;
+  };
   webhooks: {
     /** The event of a delivery whose signature was checked. @throws WebhookError */
     unwrap(
@@ -86,6 +94,8 @@ export const Postroom = class {
     const client = Object.assign(this, Object.fromEntries(groups)) as unknown as Postroom;
     client.request = (method, path, given = {}) => request(connection, method, { path, ...given });
     client.messages.wait = (filter = {}, given = {}) => waitForMessage(client, filter, given);
+    client.reviews.wait = (id, { timeout = 60 } = {}, given = {}) =>
+      waitForDecision(client, { id, timeout }, given);
     client.webhooks.unwrap = (body, headers, given = {}) =>
       unwrapWebhook(body, headers, { secret: webhookSecret ?? "", ...given });
   }
@@ -156,6 +166,32 @@ async function waitForMessage(
     }
     if (page.next_cursor !== null) place = { cursor: page.next_cursor };
     if (left === 0 && !page.has_more) return null;
+  }
+}
+
+async function waitForDecision(
+  client: Postroom,
+  { id, timeout }: { id: string; timeout: number },
+  options: Pick<CallOptions, "signal">,
+): Promise<ReviewDetail | null> {
+  const end = performance.now() + timeout * 1000;
+  const read = async () => await client.reviews.get(id, options);
+  let review = await read();
+  const { identity_id } = review;
+  let cursor = "now";
+  // The place is taken before the second look, so that no decision falls between them.
+  for (let wait = 0; review.status === "pending"; wait = Math.min(longestPoll, Math.ceil(left() / 1000))) {
+    const page = await client.events.list({ identity_id, cursor, wait }, options);
+    const told = page.data.some(({ type }) => type.startsWith("review.") || type === "draft.deleted");
+    const begun = cursor === "now";
+    cursor = page.next_cursor ?? cursor;
+    if (told || begun) review = await read();
+    if (review.status === "pending" && left() === 0 && !page.has_more) return null;
+  }
+  return review;
+
+  function left(): number {
+    return Math.max(0, end - performance.now());
   }
 }
 

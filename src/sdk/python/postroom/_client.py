@@ -11,7 +11,7 @@ from ._core import Settings, fits
 from ._http import AsyncCaller, Caller
 from ._webhooks import unwrap_webhook
 from .generated import async_calls, calls
-from .generated.types import Event, Message
+from .generated.types import Event, Message, ReviewDetail
 
 
 def _settings(base_url: str, api_key: str, timeout: float, retries: int) -> Settings:
@@ -91,6 +91,52 @@ def _go_on(query: Dict[str, Any], page: Mapping[str, Any]) -> None:
         query["cursor"] = page["next_cursor"]
 
 
+class Reviews(calls.Reviews):
+    def wait(self, id: str, *, timeout: float = 60) -> Optional[ReviewDetail]:
+        """The review once somebody has decided it, or it was taken back; None when nobody did in time."""
+        end = monotonic() + timeout
+        review = self.get(id)
+        # The place is taken before the second look, so that no decision falls between them.
+        query: Dict[str, Any] = {"identity_id": review["identity_id"], "cursor": "now", "wait": 0}
+        while review["status"] == "pending":
+            page = self._client.request("GET", "/events", query=query).json()
+            if _may_have_decided(query, page):
+                review = self.get(id)
+            left = _wait_on(query, page, end)
+            if review["status"] == "pending" and left == 0 and not page["has_more"]:
+                return None
+        return review
+
+
+class AsyncReviews(async_calls.Reviews):
+    async def wait(self, id: str, *, timeout: float = 60) -> Optional[ReviewDetail]:
+        """The review once somebody has decided it, or it was taken back; None when nobody did in time."""
+        end = monotonic() + timeout
+        review = await self.get(id)
+        query: Dict[str, Any] = {"identity_id": review["identity_id"], "cursor": "now", "wait": 0}
+        while review["status"] == "pending":
+            page = (await self._client.request("GET", "/events", query=query)).json()
+            if _may_have_decided(query, page):
+                review = await self.get(id)
+            left = _wait_on(query, page, end)
+            if review["status"] == "pending" and left == 0 and not page["has_more"]:
+                return None
+        return review
+
+
+def _may_have_decided(query: Mapping[str, Any], page: Mapping[str, Any]) -> bool:
+    kinds = [event["type"] for event in page["data"]]
+    told = any(kind.startswith("review.") or kind == "draft.deleted" for kind in kinds)
+    return told or query["cursor"] == "now"
+
+
+def _wait_on(query: Dict[str, Any], page: Mapping[str, Any], end: float) -> float:
+    left = max(0.0, end - monotonic())
+    query["cursor"] = page["next_cursor"] or query["cursor"]
+    query["wait"] = min(_LONGEST_POLL, int(left + 0.999))
+    return left
+
+
 class _Unwrap:
     _secret: Optional[str]
 
@@ -122,6 +168,7 @@ class Postroom(calls.Calls):
     """A client that waits for its answers."""
 
     messages: Messages
+    reviews: Reviews
     webhooks: Webhooks
 
     def __init__(
@@ -138,6 +185,7 @@ class Postroom(calls.Calls):
         caller = Caller(_settings(base_url, api_key, timeout, retries), self._http)
         super().__init__(caller)
         self.messages = Messages(caller)
+        self.reviews = Reviews(caller)
         self.webhooks = Webhooks(caller, webhook_secret)
         self.request = caller.request
 
@@ -155,6 +203,7 @@ class AsyncPostroom(async_calls.AsyncCalls):
     """A client whose calls are awaited."""
 
     messages: AsyncMessages
+    reviews: AsyncReviews
     webhooks: AsyncWebhooks
 
     def __init__(
@@ -171,6 +220,7 @@ class AsyncPostroom(async_calls.AsyncCalls):
         caller = AsyncCaller(_settings(base_url, api_key, timeout, retries), self._http)
         super().__init__(caller)
         self.messages = AsyncMessages(caller)
+        self.reviews = AsyncReviews(caller)
         self.webhooks = AsyncWebhooks(caller, webhook_secret)
         self.request = caller.request
 

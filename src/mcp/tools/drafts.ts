@@ -1,0 +1,185 @@
+// Drafts: writing, listing, sending, scheduling, and taking back what is scheduled or waits for a person.
+import { type Draft, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
+import {
+  type Answer,
+  answerOf,
+  type Part,
+  packCursor,
+  pageAnswer,
+  ToolRefusal,
+  unpackCursor,
+} from "../answer.ts";
+import { address, cursor, flag, keyOf, list, next, rows, text, tool } from "../tool.ts";
+import { id, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
+import { addressOf } from "./addresses.ts";
+import { reviewIdOf } from "./held.ts";
+import { outcome } from "./sending.ts";
+import { body, contentOf, draftAnswer, peopleOf, sent, type Written } from "./written.ts";
+
+export const saveDraft = tool<
+  Written & { address?: string; draft?: string; to?: string[]; message?: string }
+>({
+  name: "save_draft",
+  title: "Write a draft",
+  description: "A new mail or an answer, not sent.",
+  input: {
+    draft: text("to change it"),
+    message: text("to answer it"),
+    address,
+    to: list(),
+    cc: list(),
+    subject: text(),
+    ...body,
+  },
+  output: sent,
+  level: "draft",
+  async run(client, { address, draft, to, message, ...written }) {
+    const content = { ...contentOf(written), ...(to === undefined ? {} : { to }) };
+    const saved =
+      draft === undefined
+        ? await client.drafts.create({
+            identity_id: await identityOf(client, { address, message }),
+            ...content,
+            ...(message === undefined ? {} : { in_reply_to_message_id: message }),
+          })
+        : await client.drafts.update(draft, content);
+    return draftAnswer(saved, ours`Draft ${id(saved.id)} is written, and not sent.`);
+  },
+});
+
+async function identityOf(
+  client: Postroom,
+  { address, message }: { address?: string | undefined; message?: string | undefined },
+): Promise<string> {
+  if (address === undefined && message !== undefined) {
+    const { identity } = await client.messages.get(message);
+    if (identity !== null) return identity;
+  }
+  return (await addressOf(client, address)).id;
+}
+
+export const sendDraft = tool<{ draft: string; at?: string; cancel?: boolean }>({
+  name: "send_draft",
+  title: "Send a draft",
+  description: "Now or at a time. cancel: take back what is scheduled, or held (which deletes it).",
+  input: { draft: text(), at: text("ISO time"), cancel: flag() },
+  required: ["draft"],
+  output: sent,
+  level: "send",
+  idempotent: true,
+  open: true,
+  async run(client, { draft, at, cancel = false }) {
+    if (cancel) return takeBack(client, draft);
+    if (at === undefined) return sendOnce(client, draft);
+    const found = await client.drafts.schedule(draft, { send_at: at });
+    const when = time(found.send_at ?? "");
+    return draftAnswer(
+      found,
+      ours`Draft ${id(found.id)} leaves at ${when}, unless a person must allow it then: list_drafts says so.`,
+    );
+  },
+});
+
+/** Reviews of one draft that gave it back, one after the other. */
+const mostRounds = 20;
+
+/**
+ * Sends a draft once for its id, and once more each time that it was given back and changed: the key names the review that gave
+ * it back, so a repeated call finds what the last one did.
+ */
+async function sendOnce(client: Postroom, draft: string): Promise<Answer> {
+  let after: string | null = null;
+  for (let round = 0; round < mostRounds; round++) {
+    const idempotencyKey = await keyOf("send_draft", { draft, ...(after === null ? {} : { after }) });
+    const { data, answer } = await client.drafts.send(draft, { idempotencyKey }).withResponse();
+    const held = reviewIdOf(data);
+    if (held === null || !answer.headers.has("idempotency-replayed") || !(await isBack(client, draft, held)))
+      return outcome(client, data, answer);
+    after = held;
+  }
+  throw new ToolRefusal(ours`This draft was given back too often. Write a new one.`);
+}
+
+/** Whether a review has given the draft back, and it was changed or sent since. */
+async function isBack(client: Postroom, draft: string, held: string): Promise<boolean> {
+  const { status, decided_at } = await client.reviews.get(held);
+  if (["pending", "approved", "withdrawn"].includes(status) || decided_at === null) return false;
+  try {
+    return (await client.drafts.get(draft)).updated_at > decided_at;
+  } catch (error) {
+    if (error instanceof NotFoundError) return true;
+    throw error;
+  }
+}
+
+async function takeBack(client: Postroom, draft: string): Promise<Answer> {
+  const before = await client.drafts.get(draft);
+  if (before.status === "scheduled")
+    return draftAnswer(
+      await client.drafts.unschedule(draft),
+      ours`Draft ${id(before.id)} is not scheduled any more.`,
+    );
+  if (before.status !== "pending_review")
+    throw new ToolRefusal(
+      ours`This draft is neither scheduled nor does it wait for a person: nothing is to be taken back.`,
+    );
+  await client.drafts.delete(draft);
+  const fields = { thread_id: id(before.thread_id), status: ours`withdrawn` };
+  const head = ours`Taken back: nothing has left, nobody is asked any more, and draft ${id(before.id)} is deleted.`;
+  return answerOf({ parts: [{ head, fields, mail: peopleOf(before) }] });
+}
+
+export const listDrafts = tool<{ address?: string; cursor?: string }>({
+  name: "list_drafts",
+  title: "List drafts",
+  description: "Drafts, scheduled and held mail of an address.",
+  input: { address, cursor },
+  output: { drafts: rows, next_cursor: next },
+  level: "read",
+  async run(client, { address, cursor }) {
+    const { id: own } = await addressOf(client, address);
+    const [at = null, skip = 0] = unpackCursor(cursor) as [string | null, number];
+    const page = await client.drafts.list({
+      identity_id: own,
+      limit: 50,
+      ...(at === null ? {} : { cursor: at }),
+    });
+    return pageAnswer(page.data.slice(skip).map(draftPart), {
+      name: "drafts",
+      none: ours`There are no drafts.`,
+      cursorAt: (index) => packCursor([at, skip + index]),
+      next: page.next_cursor === null ? null : packCursor([page.next_cursor, 0]),
+    });
+  },
+});
+
+const states: Readonly<Record<Draft["status"], Ours>> = {
+  draft: ours`a draft`,
+  scheduled: ours`scheduled`,
+  sending: ours`on its way`,
+  pending_review: ours`held: it waits for a person`,
+};
+
+function draftPart(draft: Draft): Part {
+  const { to, cc, subject, status, send_at, failed_reason } = draft;
+  const text = (draft.text ?? "").slice(0, 300);
+  const leaves = send_at === null ? nothing : ours`, leaves at ${time(send_at)}`;
+  // It quotes addresses where a send was refused.
+  const why = failed_reason === null ? {} : { not_sent: failed_reason };
+  return {
+    head: ours`Draft ${id(draft.id)} in thread ${id(draft.thread_id)}, ${states[status]}${leaves}`,
+    fields: {
+      id: id(draft.id),
+      thread_id: id(draft.thread_id),
+      status: word(status),
+      send_at: send_at === null ? null : time(send_at),
+    },
+    mail: new Theirs({ to, cc, subject, text, ...why }, [
+      `To: ${to.join(", ")}`,
+      cc.length > 0 ? `Cc: ${cc.join(", ")}` : null,
+      `Subject: ${subject ?? ""}`,
+      failed_reason === null ? null : `Not sent: ${failed_reason}`,
+      text,
+    ]),
+  };
+}
