@@ -24,6 +24,18 @@ export function newToken(prefix: TokenPrefix): string {
   return `${prefix}_${body}${checksum(body)}`;
 }
 
+/** The token that follows from another by a secret: the same each time, and nobody without the secret makes it. */
+export function successorToken(prefix: TokenPrefix, secret: Uint8Array, token: string): string {
+  let number = BigInt(`0x${hmacSha256(secret, `successor of ${token}`).toString("hex")}`);
+  let body = "";
+  // 40 characters of base62 hold 238 of its 256 bits.
+  for (let i = 0; i < 40; i++) {
+    body += base62[Number(number % 62n)];
+    number /= 62n;
+  }
+  return `${prefix}_${body}${checksum(body)}`;
+}
+
 export function newApiToken(): string {
   return newToken("pr");
 }

@@ -63,3 +63,14 @@ export function canonicalAddress(text: string): string | null {
   const address = parseAddress(text);
   return address === null ? null : `${address.localPart.normalize("NFC").toLowerCase()}@${address.domain}`;
 }
+
+/** The address without its tag, as mail to it arrives in the same mailbox; itself where it has none. @param email canonical */
+export function withoutTag(email: string): string {
+  const at = email.lastIndexOf("@");
+  const quoted = email.startsWith('"');
+  const local = quoted ? email.slice(1, at - 1) : email.slice(0, at);
+  const plus = local.indexOf("+");
+  if (plus < 1) return email;
+  const base = local.slice(0, plus);
+  return canonicalAddress(`${quoted ? `"${base}"` : base}${email.slice(at)}`) ?? email;
+}

@@ -24,7 +24,10 @@ const codeMs = 2 * 60_000;
 export const accessMs = 3_600_000;
 /** A grant whose refresh token is not used for so long ends. */
 const refreshMs = 90 * 24 * 3_600_000;
-/** A client that lost the answer, or two of its processes at once, may use a rotated token so long. */
+/**
+ * A client that lost the answer, or two of its processes at once, may use a rotated token so long: the answer is the same
+ * successor.
+ */
 const graceMs = 30_000;
 
 export type NewCode = Pick<
@@ -104,7 +107,7 @@ export async function redeemCode(turn: Turn, use: CodeUse): Promise<Issue> {
   return { kind: "issued", level };
 }
 
-/** @param use.refreshHash of the new token; `usedHash`: of the one that is used */
+/** @param use.refreshHash of the token that follows from the used one; `usedHash`: of that one */
 export async function refreshTokens(
   turn: Turn,
   use: NewTokens & { usedHash: Uint8Array; clientId: string },
@@ -119,10 +122,13 @@ export async function refreshTokens(
   if (used.rotatedAt === null)
     turn.update(oauthRefreshTokens, { tokenHash: use.usedHash, rotatedAt: at }, used);
   else if (addMs(used.rotatedAt, graceMs) <= at) return { kind: "reused", grantId: grant.id };
+  const next = used.rotatedAt === null ? null : await findRefreshToken(turn, use.refreshHash);
+  if (next && next.rotatedAt !== null)
+    return refused("This refresh token was replaced, and the one that took its place was used.");
   const { accountId } = turn;
   const expiresAt = addMs(at, accessMs);
   turn.insert(apiKeyTokens, { tokenHash: use.accessHash, accountId, apiKeyId: grant.id, expiresAt });
-  addRefreshToken(turn, grant.id, use.refreshHash);
+  if (!next) addRefreshToken(turn, grant.id, use.refreshHash);
   return { kind: "issued", level: grant.level };
 }
 

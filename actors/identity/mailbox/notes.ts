@@ -31,8 +31,22 @@ export async function addNote(
   return row;
 }
 
-/** @throws Failure not_found */
-export async function removeNote(turn: Turn, note: { threadId: string; id: string }): Promise<void> {
-  if (!(await getNote(turn, turn.owner, note))) throw notFound();
+/**
+ * @param note.any of others too: for owners and unrestricted keys
+ * @throws Failure not_found; forbidden: somebody else wrote it
+ */
+export async function removeNote(
+  turn: Turn,
+  { any, ...note }: { threadId: string; id: string; any: boolean },
+): Promise<void> {
+  const found = await getNote(turn, turn.owner, note);
+  if (!found) throw notFound();
+  const { kind, id } = found.author;
+  const isOwn = id !== null && kind === turn.origin.kind && id === turn.origin.id;
+  if (!any && !isOwn)
+    throw new Failure(
+      "forbidden",
+      "Somebody else wrote this note. Its author deletes it, or an owner of the account, or an unrestricted key.",
+    );
   turn.remove(notes, { accountId: turn.accountId, id: note.id });
 }

@@ -15,6 +15,7 @@ import {
   standingsOf,
   writtenSince,
 } from "../../../src/store/reviews/protection.ts";
+import { isUnderReview } from "../../../src/store/reviews/watched.ts";
 import { threads } from "../../../src/store/tables/index.ts";
 import { type Protection, protectionOf } from "../../account/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -63,7 +64,9 @@ export async function judgeSend(
   }
   const reasons: string[] = [];
   const latest = thread && turn.latest(threads, thread);
-  if (latest?.status === "human_review") reasons.push("human_review");
+  // A new thread with the same people is no way around it.
+  if (latest?.status === "human_review" || (await isUnderReview(turn, turn.owner, left.map(canonical))))
+    reasons.push("human_review");
   if (protection.outbound === "all") reasons.push("all_sends");
   const fresh = left.filter((recipient) => !isAllowed(of(recipient)));
   if (protection.outbound === "new_recipients")

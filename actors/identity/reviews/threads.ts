@@ -6,7 +6,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import { changeThread, type ThreadChange } from "../mailbox/threads.ts";
 import { note } from "./audit.ts";
 
-/** @throws Failure not_found; forbidden: out of human_review, by who may not decide reviews */
+/** @throws Failure not_found; forbidden: out of human_review, or to another owner while it is in it, by who may not decide reviews */
 export async function changeReviewedThread(
   turn: Turn,
   { id, change, reviewer }: { id: string; change: ThreadChange; reviewer: Reviewer },
@@ -15,8 +15,8 @@ export async function changeReviewedThread(
   if (!protection) return changeThread(turn, id, change);
   const before = await readThread(turn, turn.owner, id);
   if (!before) throw notFound();
-  const { status } = change;
-  if (before.status === "human_review" && status !== undefined && status !== "human_review")
+  const { status = before.status, ownerType = before.ownerType } = change;
+  if (before.status === "human_review" && (status !== "human_review" || ownerType !== before.ownerType))
     requireReviewer(reviewer, protection);
   const after = await changeThread(turn, id, change);
   if (after.status !== before.status || after.ownerType !== before.ownerType) {

@@ -1,7 +1,7 @@
 // Mail in files: mbox, Maildir, .eml, calendars, and our own JSON lines; one file, or a folder of them. A mail that its folder
 // has already, byte for byte, is not stored again.
 import { createReadStream } from "node:fs";
-import { open, readdir, readFile, stat } from "node:fs/promises";
+import { lstat, open, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type Instant, instantOf } from "../../lib/clock.ts";
 import { folderOfPath } from "../../mail/files/file-names.ts";
@@ -20,7 +20,7 @@ const exportIndex = "index.jsonl";
 export async function importFiles(target: FileImport, path: string): Promise<void> {
   const info = await stat(path).catch(() => null);
   if (!info) throw new CommandError(`${path} is not there.`);
-  const files = new FileMails(target, counter());
+  const files = new FileMails(target, { copies: counter(), root: await realpath(path) });
   const index = join(path, exportIndex);
   if (info.isFile()) await files.take(path, folderHereOf(basename(path)));
   else if (await stat(index).catch(() => null)) await files.exported(path, index);
@@ -69,8 +69,24 @@ class FileMails {
 
   constructor(
     readonly target: FileImport,
-    readonly copies: (folder: string, raw: Uint8Array) => number,
+    readonly given: {
+      copies: (folder: string, raw: Uint8Array) => number;
+      /** The file or folder that was given, without links: nothing outside it is read. */
+      root: string;
+    },
   ) {}
+
+  /** Where a file or folder really is; null: it is not there, or its link leads out of what was given, which is said. */
+  async #inside(file: string): Promise<string | null> {
+    const real = await realpath(file).catch(() => null);
+    const isLink = real === null && (await lstat(file).catch(() => null))?.isSymbolicLink();
+    if (isLink) this.target.store.leave(`${file}: it is a link that leads nowhere`);
+    if (real === null) return null;
+    const way = relative(this.given.root, real);
+    if (way !== ".." && !way.startsWith(`..${sep}`)) return real;
+    this.target.store.leave(`${file}: it is a link to ${real}, outside of what was given`);
+    return null;
+  }
 
   async maildirs(path: string, directories: readonly string[]): Promise<void> {
     const all = directories.map((directory) => directory.split(sep).join("/"));
@@ -82,16 +98,24 @@ class FileMails {
   }
 
   async #calendars(path: string): Promise<void> {
-    for (const name of (await readdir(path).catch(() => [])).sort())
-      if (/\.ics$/i.test(name)) await this.take(join(path, name), "");
+    const folder = await this.#inside(path);
+    if (folder === null) return;
+    for (const name of (await readdir(folder).catch(() => [])).sort()) {
+      const file = /\.ics$/i.test(name) ? await this.#inside(join(folder, name)) : null;
+      if (file !== null) await this.take(file, "");
+    }
   }
 
   async #maildir(path: string, folder: string): Promise<void> {
-    const keywords = readKeywords(await readFile(join(path, "dovecot-keywords"), "utf8").catch(() => ""));
+    const named = await this.#inside(join(path, "dovecot-keywords"));
+    const keywords = readKeywords(named === null ? "" : await readFile(named, "utf8").catch(() => ""));
     for (const part of ["cur", "new"]) {
-      const names = (await readdir(join(path, part)).catch(() => [])).filter((name) => !name.startsWith("."));
+      const inside = await this.#inside(join(path, part));
+      if (inside === null) continue;
+      const names = (await readdir(inside).catch(() => [])).filter((name) => !name.startsWith("."));
       for (const name of names.sort(byNumber)) {
-        const file = join(path, part, name);
+        const file = await this.#inside(join(inside, name));
+        if (file === null) continue;
         const info = await stat(file);
         if (!info.isFile()) continue;
         const raw = await this.#read(file, info.size);
@@ -105,13 +129,17 @@ class FileMails {
   /** A folder that an export of files has made. */
   async exported(path: string, index: string): Promise<void> {
     this.taken++;
-    await importLines(this.target, index);
+    const file = await this.#inside(index);
+    if (file === null) return;
+    await importLines(this.target, file);
     await this.#calendars(join(path, "calendars"));
   }
 
   /** @param without directories that are left out */
   async tree(path: string, without: readonly string[]): Promise<void> {
     const entries = await readdir(path, { withFileTypes: true, recursive: true });
+    for (const link of entries.filter((entry) => entry.isSymbolicLink()))
+      this.target.store.leave(`${join(link.parentPath, link.name)}: it is a link, which is not followed`);
     const files = entries
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
@@ -172,7 +200,7 @@ class FileMails {
   }): Promise<void> {
     const { store, folder, progress } = this.target;
     const into = folder ?? mail.folder;
-    await store.add({ ...mail, folder: into, copy: this.copies(into, mail.raw) });
+    await store.add({ ...mail, folder: into, copy: this.given.copies(into, mail.raw) });
     progress(`${mail.folder}: ${store.counts.stored} stored, ${store.counts.there} there already`);
   }
 }

@@ -1,7 +1,7 @@
 // Reads an export in JSON lines: a head, the mails with their bytes or the file that has them, and the calendars' objects.
 import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { dirname, join, normalize } from "node:path";
+import { readFile, realpath } from "node:fs/promises";
+import { dirname, join, normalize, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { parseInstant } from "../../lib/clock.ts";
 import { CommandError } from "../context.ts";
@@ -58,5 +58,9 @@ async function bytesOf(line: Extract<Line, { folder: string }>, file: string): P
   const name = normalize(line.file ?? "");
   if (name === "." || name.startsWith("..") || name.startsWith("/"))
     throw new CommandError(`${file} names a file outside its folder: ${line.file}`);
-  return readFile(join(dirname(file), name));
+  // A link could lead out of it.
+  const [folder, real] = await Promise.all([realpath(dirname(file)), realpath(join(dirname(file), name))]);
+  if (!real.startsWith(folder + sep))
+    throw new CommandError(`${file} names a link that leads out of its folder: ${line.file}`);
+  return readFile(real);
 }

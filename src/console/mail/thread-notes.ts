@@ -28,14 +28,16 @@ export async function leaveNote(sent: Sent): Promise<Response> {
   return back(sent, "noted");
 }
 
-/** @throws Failure not_found */
+/** @throws Failure not_found; forbidden: of somebody else, by who is no owner */
 export async function deleteNote(sent: Sent): Promise<Response> {
   const { deps, form, origin, url } = sent;
   const thread = await threadOf(sent, url.pathname.split("/").at(-3)!);
   const id = form.get("id") ?? "";
   if (!isUuid(id)) throw notFound();
   const actor = deps.actors.identity(thread.accountId, thread.identityId);
-  await actor.run((turn) => removeNote(turn, { threadId: thread.id, id }), { origin });
+  await actor.run((turn) => removeNote(turn, { threadId: thread.id, id, any: sent.role === "owner" }), {
+    origin,
+  });
   return back(sent, "note-deleted");
 }
 
@@ -45,12 +47,14 @@ export function noteView(
   { people, path }: { people: readonly Person[]; path: string },
 ): Html {
   const named = people.find(({ email }) => email !== null && email === author.id)?.name;
-  const who = named ?? (author.kind === "key" ? words.program : (author.id ?? phrases.people.operator));
-  return html`<section class="note" aria-label="${words.noteOf(who)}"><p class="note-head">${icon("note")}<strong>${who}</strong><span class="soft">${words.never}</span>${timeTag(createdAt, here.now)}${postForm(
+  const isOwn = author.kind === "person" && author.id !== null && author.id === here.email;
+  const removal = postForm(
     here,
     { action: `/console/threads/${threadId}/notes/delete`, class: "inline" },
     html`${hidden("id", id)}${hidden("back", path)}<button class="remove" aria-label="${words.delete}" title="${words.delete}">${icon("close")}</button>`,
-  )}</p><div class="text">${text}</div></section>`;
+  );
+  const who = named ?? (author.kind === "key" ? words.program : (author.id ?? phrases.people.operator));
+  return html`<section class="note" aria-label="${words.noteOf(who)}"><p class="note-head">${icon("note")}<strong>${who}</strong><span class="soft">${words.never}</span>${timeTag(createdAt, here.now)}${(isOwn || here.role === "owner") && removal}</p><div class="text">${text}</div></section>`;
 }
 
 export function noteForm(here: Here, threadId: string, path: string): Html {

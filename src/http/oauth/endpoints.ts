@@ -13,9 +13,10 @@ import { Failure } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { levelsUpTo } from "../../lib/levels.ts";
 import { clientNetwork } from "../../lib/networks.ts";
-import { looksLikeToken, newToken, sha256 } from "../../lib/secrets.ts";
+import { looksLikeToken, newToken, sha256, successorToken } from "../../lib/secrets.ts";
 import { SharedBuckets } from "../../lib/shared-limits.ts";
 import { findAccessToken, findCode, findRefreshToken } from "../../store/accounts/oauth-grants.ts";
+import { secret } from "../../store/accounts/secrets.ts";
 import { type HttpDeps, stateOf } from "../context.ts";
 import { register } from "./clients.ts";
 import { needed, noStore, OauthError, oauthAnswer, single } from "./errors.ts";
@@ -95,13 +96,13 @@ async function issue(deps: HttpDeps, request: Request, form: URLSearchParams): P
     if (!isOwnResource(resource, bases))
       throw new OauthError("invalid_target", `resource is another service. Ask for ${bases[0]}/mcp here.`);
   }
-  const access = newToken("pa");
-  const refresh = newToken("pf");
-  const hashes = { accessHash: sha256(access), refreshHash: sha256(refresh) };
   const work = { authorization_code: redeem, refresh_token: renew }[grantType];
   if (!work) {
     throw new OauthError("unsupported_grant_type", "grant_type must be authorization_code or refresh_token.");
   }
+  const access = newToken("pa");
+  const refresh = work === renew ? await nextRefreshToken(deps, form) : newToken("pf");
+  const hashes = { accessHash: sha256(access), refreshHash: sha256(refresh) };
   const { accountId, issued } = await work(deps, form, { clientId, ...hashes });
   if (issued.kind === "reused") {
     // Somebody has what another one used: all of it ends.
@@ -120,6 +121,11 @@ async function issue(deps: HttpDeps, request: Request, form: URLSearchParams): P
     scope: levelsUpTo(issued.level).join(" "),
   };
   return Response.json(answer, { headers: noStore });
+}
+
+/** A refresh token that is used again while it may be has the same successor: it begins no second line of tokens. RFC 9700 4.14 */
+async function nextRefreshToken({ database }: HttpDeps, form: URLSearchParams): Promise<string> {
+  return successorToken("pf", await secret(database, "refresh-tokens"), needed(form, "refresh_token"));
 }
 
 type Uses = { clientId: string; accessHash: Uint8Array; refreshHash: Uint8Array };

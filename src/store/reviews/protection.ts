@@ -1,6 +1,7 @@
 // Queries of protection: settings, allow and block lists, and the contacts that a person allowed or that were written to.
 import { and, eq, type InferSelectModel, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
+import { withoutTag } from "../../mail/address.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import { newestFirst, orm } from "../database/orm.ts";
 import type { Owner } from "../scope.ts";
@@ -108,7 +109,10 @@ export interface Standing {
   readAt: Instant | null;
 }
 
-/** One row an address. @param emails in canonical form, each once */
+/**
+ * One row an address. What is blocked is so with any tag too; what is allowed stands for itself alone.
+ * @param emails in canonical form, each once
+ */
 export async function standingsOf(
   db: Executor,
   { accountId, identityId }: Owner,
@@ -118,13 +122,13 @@ export async function standingsOf(
     `select k.email, coalesce(e.blocked, false) as blocked, coalesce(e.listed, false) as listed,
        c.send_allowed_at as "sendAllowedAt", c.receive_allowed_at as "receiveAllowedAt",
        c.written_at as "writtenAt", c.read_at as "readAt"
-     from unnest($3::text[]) as k(email)
+     from unnest($3::text[], $5::text[]) as k(email, untagged)
      left join contacts c on c.account_id = $1::uuid and c.identity_id = $2::uuid and c.email = k.email
      left join lateral (
-       select bool_or(p.list = 'block') as blocked, bool_or(p.list = 'allow') as listed from protection_entries p
+       select bool_or(p.list = 'block') as blocked, bool_or(p.list = 'allow' and p.entry in (k.email, substring(k.email from '[^@]*$'))) as listed from protection_entries p
        where p.account_id = $1::uuid and p.owner_id = any(array[$1::uuid, $2::uuid]) and p.direction = $4::text
-         and p.entry = any(array[k.email, substring(k.email from '[^@]*$')])) e on true`,
-    [accountId, identityId, emails, direction],
+         and p.entry = any(array[k.email, k.untagged, substring(k.email from '[^@]*$')])) e on true`,
+    [accountId, identityId, emails, direction, emails.map(withoutTag)],
   );
   return new Map(rows.map((row) => [row.email, row]));
 }

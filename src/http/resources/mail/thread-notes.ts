@@ -66,7 +66,8 @@ export function threadNoteRoutes({ database, actors }: HttpDeps) {
       "/:id/notes/:noteId",
       async ({ auth, request, params }) => {
         const thread = await threadOf(auth, params.id);
-        const note = { threadId: thread.id, id: pathId(params.noteId) };
+        const any = auth.identityIds === null && auth.level === null;
+        const note = { threadId: thread.id, id: pathId(params.noteId), any };
         const actor = actors.identity(auth.accountId, thread.identityId);
         await actor.run((turn) => removeNote(turn, note), { origin: originOf(request) });
         return deleted(note.id);
@@ -74,7 +75,10 @@ export function threadNoteRoutes({ database, actors }: HttpDeps) {
       {
         params: NoteParams,
         response: { 200: Single(Deleted) },
-        detail: operation("deleteThreadNote", "Delete a note"),
+        detail: operation("deleteThreadNote", "Delete a note", {
+          description: "One that this key wrote; an unrestricted key deletes any.",
+          errors: ["forbidden"],
+        }),
       },
     );
 }

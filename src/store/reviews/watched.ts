@@ -1,0 +1,22 @@
+// Whom a person is dealing with: the other side of threads in human_review.
+import { withoutTag } from "../../mail/address.ts";
+import type { Executor } from "../database/database.ts";
+import type { Owner } from "../scope.ts";
+
+/** Whether a thread in human_review has mail from, or to, one of these addresses. @param emails in canonical form */
+export async function isUnderReview(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  emails: readonly string[],
+): Promise<boolean> {
+  const [row] = await db.values(
+    `select exists (
+       select from threads t join messages m on m.account_id = t.account_id and m.thread_id = t.id
+       where t.account_id = $1::uuid and t.identity_id = $2::uuid and t.status = 'human_review'
+         and (m.direction = 'inbound' and lower(m.from_email) = any($3::text[])
+           or m.direction = 'outbound' and exists (
+             select from jsonb_array_elements(m.mail_to) as b where lower(b->>'email') = any($3::text[]))))`,
+    [accountId, identityId, [...new Set(emails.flatMap((email) => [email, withoutTag(email)]))]],
+  );
+  return row![0] as boolean;
+}
