@@ -6,7 +6,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -269,6 +271,50 @@ eachApp(
           line.startsWith('["Work/Deep","2017-07-14T02:40:00.000000Z",["\\\\flagged","\\\\seen"]'),
         ),
       ).toBe(true);
+    });
+
+    test("a link that leads out of the folder is named and not read, wherever it stands", async () => {
+      const outside = temp();
+      writeFileSync(join(outside, "secret"), "Subject: secret\n\nroot:x:0:0\n");
+      writeFileSync(join(outside, "secret.eml"), "Subject: secret\n\nroot:x:0:0\n");
+      writeFileSync(join(outside, "secret.ics"), "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n");
+      const dir = temp();
+      for (const part of ["cur", "tmp"]) mkdirSync(join(dir, part));
+      writeFileSync(join(dir, "cur/1.a:2,S"), "Subject: kept\n\nbody\n");
+      symlinkSync("1.a:2,S", join(dir, "cur/2.inside:2,S"));
+      symlinkSync(join(outside, "secret"), join(dir, "cur/3.out:2,S"));
+      symlinkSync("../../nowhere", join(dir, "cur/4.lost:2,S"));
+      symlinkSync(outside, join(dir, "new"));
+      mkdirSync(join(dir, "calendars"));
+      symlinkSync(join(outside, "secret.ics"), join(dir, "calendars/x.ics"));
+      const to = await t.address();
+      const done = await run("import", to.email, dir);
+      expect([done.exitCode, done.stdout]).toEqual([1, expect.stringContaining("2 mails stored")]);
+      for (const name of ["3.out:2,S", "4.lost:2,S", "new", "x.ics"])
+        expect(done.stderr).toContain(`/${name}: it is a link`);
+
+      const plain = temp();
+      writeFileSync(join(plain, "kept.eml"), "Subject: kept too\n\nbody\n");
+      symlinkSync(join(outside, "secret.eml"), join(plain, "out.eml"));
+      const second = await run("import", to.email, plain);
+      expect([second.exitCode, second.stderr]).toEqual([1, expect.stringContaining("out.eml: it is a link")]);
+
+      const lines = temp();
+      await run("export", to.email, lines, "--format", "eml");
+      const index = join(lines, "index.jsonl");
+      const [first] = readFileSync(index, "utf8").match(/"file":"[^"]+/)!;
+      const file = join(lines, first.slice('"file":"'.length));
+      rmSync(file);
+      symlinkSync(join(outside, "secret"), file);
+      const third = await run("import", (await t.address()).email, lines);
+      expect([third.exitCode, third.stderr]).toEqual([1, expect.stringContaining("leads out of its folder")]);
+
+      // A folder that is given by a link is the folder.
+      const link = join(temp(), "link");
+      symlinkSync(plain, link);
+      expect((await run("import", (await t.address()).email, link)).stdout).toContain("1 mail stored");
+      const kept = linesOf(await exported(to.email)).map(({ subject }) => subject);
+      expect(kept.sort()).toEqual(["kept", "kept", "kept too"]);
     });
 
     test("what is asked for wrongly is said", async () => {

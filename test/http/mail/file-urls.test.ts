@@ -251,7 +251,7 @@ eachApp(
       const unread = await mcp.must("read_attachment", { attachment: file!.id });
       expect(unread.text).toContain("link: true");
       const linked = await mcp.must("read_attachment", { attachment: file!.id, link: true });
-      const read = await fetch((linked.fields.mail as Link).url);
+      const read = await fetch((linked.fields as unknown as Link).url);
       expect((await read.bytes()).length).toBe(3 * mb);
       expect(linked.text.length).toBeLessThan(500);
       const refused = await mcp.call("send_mail", {

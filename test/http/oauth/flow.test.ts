@@ -211,6 +211,25 @@ eachApp(
       expect((await refresh(t, asked.clientId, one.json.refresh_token)).json.error).toBe("invalid_grant");
     });
 
+    test("a rotated refresh token that comes again has one successor, and none once that was used", async () => {
+      const { asked, tokens } = await letIn(t);
+      const answers = [];
+      for (let n = 0; n < 10; n++) answers.push(await refresh(t, asked.clientId, tokens.refresh_token));
+      const successors = new Set(answers.map(({ json }) => json.refresh_token));
+      expect(successors.size).toBe(1);
+      for (const { json } of answers) expect(await works(json.access_token)).toBe(200);
+      const [successor] = [...successors] as [string];
+      const next = await refresh(t, asked.clientId, successor);
+      expect(await works(next.json.access_token)).toBe(200);
+      const late = await refresh(t, asked.clientId, tokens.refresh_token);
+      expect(late.json.error).toBe("invalid_grant");
+      // It may have been lost: nothing ends by it within the half minute.
+      expect(await works(next.json.access_token)).toBe(200);
+      // Who knows a token knows no later one.
+      const others = new Set([tokens.refresh_token, successor, next.json.refresh_token]);
+      expect(others.size).toBe(3);
+    });
+
     test("a program gives its tokens back", async () => {
       const revoke = async (given: string) => {
         const body = new URLSearchParams({ token: given });

@@ -146,6 +146,9 @@ eachApp(
       expect((await reviewOf(to.id)).reasons).toEqual([{ code: "blocked_sender" }]);
       await deliver(to, "new@elsewhere.example");
       await reviewOf(to.id);
+      expect((await list("block", ["evil@elsewhere.example"])).status).toBe(201);
+      await deliver(to, "evil+y@elsewhere.example");
+      await reviewOf(to.id, 2);
     });
 
     test("review holds what asks for a second look, from whomever, and lets the rest in", async () => {
