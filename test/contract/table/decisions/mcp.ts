@@ -34,6 +34,35 @@ export const mcp: Table = {
       "mcp/held.test.ts",
       "lead the person to the page where they decide, where the client can: ",
     ),
+    "What others chose stands between the marks, in text and fields, in every answer": held(
+      "mcp/words.test.ts",
+      "stand between the marks in every answer of every tool",
+    ),
+    "A text of others in a sentence of ours does not compile": held(
+      "mcp/words.test.ts",
+      "a text is ours by the functions of words.ts alone",
+    ),
+    "An appointment whose mail waits says so": held(
+      "mcp/decisions.test.ts",
+      "a held invitation says that nothing has left, and what became of it later",
+    ),
+    "A wait with a review ends with the decision": held(
+      "mcp/decisions.test.ts",
+      "a wait with a review ends with the decision and the person's words",
+    ),
+    "What waits is taken back": held("mcp/decisions.test.ts", "what waits is taken back"),
+    "A draft that was given back leaves once it is changed": held(
+      "mcp/decisions.test.ts",
+      "a draft that was given back leaves once it is changed, and not before; a repeat sends nothing",
+    ),
+    "A refusal is forgotten": held(
+      "mcp/decisions.test.ts",
+      "a refusal holds no longer than its cause, and what was sent is sent once",
+    ),
+    "ask_for_review leaves its reason": held(
+      "mcp/decisions.test.ts",
+      "the reason for which a person is asked stands on the thread's page, once",
+    ),
     "A send happens once": held(file, "a send happens once, and once more only when it is said"),
   },
 };
