@@ -107,6 +107,18 @@ describe("the program as a client", () => {
     const own = await api.must<{ id: string }>(201, api.post("/identities", { email }));
     const protection = { outbound: "all", approver: "human" };
     await api.must(200, api.call("PUT", `/identities/${own.id}/protection`, protection));
+    const settings = { POSTROOM_URL: url, POSTROOM_KEY: key };
+    const words = ["--to", "friend@far.example", "--subject", "Shell", "--text", "Hello", "--address", email];
+    const waits = await run(["send", ...words], { settings });
+    expect([waits.exitCode, waits.stdout]).toEqual([4, expect.stringContaining("Held: nothing has left")]);
+    const review = /review ([0-9a-f-]{36})/.exec(waits.stdout)![1]!;
+    const undecided = await run(["wait", "--review", review, "--seconds", "0"], { settings });
+    expect([undecided.exitCode, undecided.stderr.trim()]).toEqual([3, "Nobody has decided."]);
+    const [draft] = await api.must<{ id: string }[]>(200, api.get(`/drafts?identity_id=${own.id}`));
+    await api.must(200, api.delete(`/drafts/${draft!.id}`));
+    const decided = await run(["wait", "--review", review], { settings });
+    expect([decided.exitCode, decided.stdout]).toEqual([0, expect.stringContaining("withdrawn")]);
+
     const link = await runCommand(store, ["console-link", "operator@agents.example"]);
     expect([link.exitCode, link.stderr]).toEqual([0, expect.any(String)]);
     const person = new Browser(url);

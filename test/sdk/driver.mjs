@@ -44,6 +44,10 @@ async function run(step) {
     const waiting = client.messages.wait({ ...filled(step.wait), after });
     for (const inner of step.while) await run(inner);
     check(step, await waiting);
+  } else if (step.decision) {
+    const waiting = client.reviews.wait(filled(step.decision), { timeout: 60 });
+    for (const inner of step.while) await run(inner);
+    check(step, await waiting);
   } else if (step.each) {
     const rows = await method(step.each)(...filled(step.given)).all();
     if (rows.length !== step.count) throw new Error(`${JSON.stringify(step)}: ${rows.length} rows`);

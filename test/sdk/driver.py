@@ -70,14 +70,19 @@ async def rows_of(pages):
 
 
 async def wait_while(client, step):
-    given = filled(step["wait"])
-    given["sender"] = given.pop("from")
-    given["after"] = (datetime.now(timezone.utc) - timedelta(seconds=1)).isoformat()
+    if "decision" in step:
+        given = {"id": filled(step["decision"]), "timeout": 60}
+    else:
+        given = filled(step["wait"])
+        given["sender"] = given.pop("from")
+        given["after"] = (datetime.now(timezone.utc) - timedelta(seconds=1)).isoformat()
+    group = "reviews" if "decision" in step else "messages"
     if mode == "async":
-        waiting = asyncio.create_task(client.messages.wait(**given))
+        waiting = asyncio.create_task(getattr(client, group).wait(**given))
     else:
         found = []
-        thread = threading.Thread(target=lambda: found.append(Postroom(base_url, api_key).messages.wait(**given)))
+        other = getattr(Postroom(base_url, api_key), group)
+        thread = threading.Thread(target=lambda: found.append(other.wait(**given)))
         thread.start()
     for inner in step["while"]:
         await run(client, inner)
@@ -93,7 +98,7 @@ async def run(client, step):
         now = await settled(client.request("GET", "/events", query={"cursor": "now", "limit": 1}))
         query = {**filled(step["follow"]), "cursor": now.json()["next_cursor"]}
         known["task"] = await follow(client, query)
-    elif "wait" in step:
+    elif "wait" in step or "decision" in step:
         check(step, await wait_while(client, step))
     elif "each" in step:
         rows = await rows_of(method(client, step["each"])(*filled(step["given"])))

@@ -27,11 +27,11 @@ export const reviews: Table = {
     ),
     "reject, return, take_over and edits": held(outbound, "edits, rejection, return and taking over"),
     "A blocked address is blocked with any tag, an allowed one stands for itself": held(
-      "http/reviews/outbound.test.ts",
+      "http/reviews/around.test.ts",
       "a blocked address is blocked with any tag; one that is allowed stands for itself alone",
     ),
     "human_review holds mail to the thread's people anywhere, and its owner": held(
-      "http/reviews/outbound.test.ts",
+      "http/reviews/around.test.ts",
       "human_review is not left by a new thread with the same person, nor by a change of the owner",
     ),
     "human_review holds sends into the thread, and only who may decide takes it out": held(
