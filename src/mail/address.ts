@@ -1,13 +1,13 @@
 // Addresses of the envelope and of REST: RFC 5321 Mailbox with SMTPUTF8 and IDN, read strictly. Header fields are read
 // tolerantly, by mail/mime/address-list.ts.
 
-import { domainToASCII } from "node:url";
+import { domainOf } from "./domain-name.ts";
 
+export { domainOf } from "./domain-name.ts";
 export { type AddressEntry, type Mailbox, mailboxesOf, parseAddressList } from "./mime/address-list.ts";
 
 const dotAtom =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~\x80-\u{10ffff}-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~\x80-\u{10ffff}-]+)*$/u;
-const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const forbidden = /[\x00-\x1f\x7f\x80-\x9f\u2028\u2029\ufeff\ufffd]/;
 
 /**
@@ -40,22 +40,6 @@ function localPartOf(text: string): string | null {
   }
   // Quoted and unquoted it is the same mailbox. RFC 5321 4.1.2
   return dotAtom.test(content) ? content : `"${content.replace(/["\\]/g, "\\$&")}"`;
-}
-
-/** A domain name in lower-case A-labels, or null. */
-export function domainOf(text: string): string | null {
-  // The converter reads URLs: other ASCII characters, such as percent signs and brackets, have a meaning for it.
-  const plain = /^[\x21-\x7e]+$/.test(text);
-  if (!plain && /[\x00-\x2c/:-@[-^`{-\x7f]/.test(text)) return null;
-  const ascii = plain ? text.toLowerCase() : domainToASCII(text.toLowerCase());
-  if (ascii === "" || ascii.length > 255) return null;
-  const labels = ascii.split(".");
-  if (!labels.every((part) => label.test(part))) return null;
-  const last = labels.at(-1) ?? "";
-  // Much software reads a name whose last label is a number as an IPv4 address.
-  if (/^(?:\d+|0x[0-9a-f]*)$/.test(last)) return null;
-  if (ascii.includes("xn--") && domainToASCII(ascii) !== ascii) return null;
-  return ascii;
 }
 
 /** The form in which equal addresses are the same text: lower case, NFC, A-labels. Null when `text` is no address. */

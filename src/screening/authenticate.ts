@@ -3,6 +3,7 @@
 import { spf } from "mailauth/lib/spf/index.js";
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import { DnsError, type Resolve } from "../lib/dns/cache.ts";
+import { hasCopyAbove } from "../mail/mime/headers.ts";
 import { type Authentication, domainWord } from "../mail/trust/authentication.ts";
 import { type Authors, authorsOf, maxHead } from "./authors.ts";
 import { checkDmarc, type Proofs } from "./dmarc.ts";
@@ -27,16 +28,17 @@ export interface AuthenticateDeps {
   timeoutMs?: number;
 }
 
-const unsigned: Signatures = { dkim: [], arc: null, fromFields: 0 };
+const unsigned: Signatures = { dkim: [], arc: null, arcCovered: [], fromFields: 0 };
 
 /**
  * Checks SPF, DKIM, ARC and DMARC.
- * @param head the mail's header, binary text
+ * @param mail.head its header, binary text
+ * @param mail.authors of that header; read here where they are not known yet
  * @returns null for an unsigned mail from a trusted network, where nothing can be checked
  */
 export async function authenticate(
   deps: AuthenticateDeps,
-  { raw, head: whole }: { raw: Uint8Array; head: string },
+  { raw, head: whole, authors: known }: { raw: Uint8Array; head: string; authors?: Authors },
   client: Client,
 ): Promise<Authentication | null> {
   const head = whole.slice(0, maxHead);
@@ -44,21 +46,18 @@ export async function authenticate(
   if (client.trusted && !signed) return null;
   const deadline = deadlineAfter(deps.resolve, deps.timeoutMs ?? 3000);
   try {
-    const authors = authorsOf(head);
-    for (const name of authors.names) prefetch(deadline.resolve, name);
+    const authors = known ?? authorsOf(head, client.from);
+    for (const name of authors.domains) prefetch(deadline.resolve, name);
     const [sender, verified] = await Promise.all([
       client.trusted ? null : checkSpf({ ...deps, resolve: deadline.resolve }, client),
       signed ? verifySignatures(raw, head, { ...deadline, now: deps.clock.now() }) : unsigned,
     ]);
     const signatures = trustedSignatures(verified, authors);
-    const claim = {
-      addresses: authors.addresses,
-      fromFields: Math.max(authors.fields, signatures.fromFields),
-    };
-    const { dmarc, aligned } = await checkDmarc(deadline.resolve, claim, proofsOf(sender, signatures));
+    const proofs = proofsOf(sender, signatures);
+    const { dmarc, aligned } = await checkDmarc(deadline.resolve, authors, proofs);
     return {
       spf: sender,
-      dkim: signatures.dkim.map(({ unsigned: _, ...signature }) => ({
+      dkim: signatures.dkim.map(({ covered: _, ...signature }) => ({
         ...signature,
         aligned:
           aligned !== null && signature.result === "pass"
@@ -89,8 +88,13 @@ function deadlineAfter(resolve: Resolve, timeoutMs: number): Deadline {
     late = true;
     over.reject(new DnsError("ETIMEOUT", "the mail's time is over"));
   }, timeoutMs);
+  // Who lets his own names go unanswered must not take away what is known of others: the cache still answers.
+  const known = async () => {
+    await new Promise((done) => setImmediate(done));
+    return over.promise;
+  };
   return {
-    resolve: (name, type) => Promise.race([resolve(name, type), over.promise]),
+    resolve: (name, type) => Promise.race([resolve(name, type), late ? known() : over.promise]),
     isLate: () => late,
     end: () => clearTimeout(timer),
   };
@@ -119,22 +123,28 @@ function prefetch(resolve: Resolve, domain: string): void {
 }
 
 /**
- * A header that can be read in two ways proves nothing: of repeated fields the first is displayed, but a signature covers the
- * last (RFC 6376 5.4.2).
+ * A header that can be read in two ways proves nothing: what is displayed has to be what was signed. A copy that a signature
+ * covers, or that says the same, is no second way.
  */
-function trustedSignatures(verified: Signatures, { fields, ambiguous }: Authors): Signatures {
-  if (verified.fromFields === fields && !ambiguous) return verified;
-  const dkim = verified.dkim.map((each) => (each.result === "pass" ? { ...each, result: "policy" } : each));
-  const arc = verified.arc?.result === "pass" ? { ...verified.arc, result: "fail" } : verified.arc;
-  return { ...verified, dkim, arc };
+function trustedSignatures(verified: Signatures, { fields, isMalformed, header }: Authors): Signatures {
+  const isAmbiguous = verified.fromFields !== fields || isMalformed;
+  const isTrusted = (covered: readonly string[]) => !isAmbiguous && !hasCopyAbove(header, covered);
+  const dkim = verified.dkim.map((each) =>
+    each.result === "pass" && !isTrusted(each.covered) ? { ...each, result: "policy" } : each,
+  );
+  const { arc } = verified;
+  return {
+    ...verified,
+    dkim,
+    arc: arc?.result === "pass" && !isTrusted(verified.arcCovered) ? { ...arc, result: "fail" } : arc,
+  };
 }
 
 function proofsOf(sender: Authentication["spf"], { dkim }: Signatures): Proofs {
-  const proven = (proof: { result: string; domain: string | null } | null) =>
-    proof?.result === "pass" && proof.domain !== null ? [proof.domain] : [];
-  return {
-    spf: proven(sender),
-    dkim: dkim.flatMap(proven),
-    unclear: [sender, ...dkim].some((proof) => proof?.result === "temperror"),
+  const withResult = (wanted: string) => {
+    const domains = (proof: { result: string; domain: string | null } | null) =>
+      proof?.result === wanted && proof.domain !== null ? [proof.domain] : [];
+    return { spf: domains(sender), dkim: dkim.flatMap(domains) };
   };
+  return { proven: withResult("pass"), unclear: withResult("temperror") };
 }

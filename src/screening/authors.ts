@@ -1,37 +1,63 @@
-// Who a header names as the authors of its mail: whom DMARC asks about.
-import { parseAddressList } from "../mail/address.ts";
-import { allFields, hasRepeatedField, readMessageHeader } from "../mail/mime/headers.ts";
-import { domainWord } from "../mail/trust/authentication.ts";
+// Who a mail says it is from: all whom From names, however programs may read it, and where it names nobody whom we show instead.
+// DMARC asks about each of them. RFC 5322 3.6.2, RFC 9989 5.3.1
+import { mailboxesOf, parseAddressList } from "../mail/address.ts";
+import { domainOf } from "../mail/domain-name.ts";
+import { allFields, firstField, type HeaderField, readMessageHeader } from "../mail/mime/headers.ts";
 
 /** Longer headers are cut here; their signatures do not verify. */
 export const maxHead = 1024 * 1024;
 
+/** Domains of one mail that are judged. */
+const mostDomains = 10;
+
 export interface Authors {
-  addresses: string[];
-  /** Their domains. */
-  names: Set<string>;
+  /** Their domains in A-labels, each once; at most ten. */
+  domains: string[];
+  /** One field From, that names addresses of one domain and nothing else: only such an author can be proven. */
+  isSingle: boolean;
+  /** An author is named whose domain nobody can judge, or more domains than are judged. */
+  isUnreadable: boolean;
+  /** From fields. */
   fields: number;
-  /** A line of the header is no field, or a field that may occur once is repeated. */
-  ambiguous: boolean;
+  /** A line of the header is no field. */
+  isMalformed: boolean;
+  /** Header fields in their order. */
+  header: readonly HeaderField[];
 }
 
-/** The first three domains in From. @param head binary text */
-export function authorDomains(head: string): string[] {
-  return [...authorsOf(head.slice(0, maxHead)).names];
+/**
+ * @param head binary text
+ * @param envelopeFrom shown as the author where neither From nor Sender names one
+ */
+export function authorsOf(head: string, envelopeFrom: string): Authors {
+  const block = readMessageHeader(head.slice(0, maxHead), 0);
+  const from = allFields(block.fields, "from").map((value) => mailboxesOf(parseAddressList(value)));
+  const named = from.flat().map(({ email, name }) => email || (name ?? ""));
+  // The first field is shown; where it names nobody, Sender and then the envelope are: see `readHead`.
+  const emails = from[0]?.length ? named : [...named, shownInstead(block.fields, envelopeFrom)];
+  const hosts = new Set(emails.flatMap(hostsOf));
+  const names = [...hosts].map(domainOf);
+  const domains = [...new Set(names.filter((name) => name !== null))];
+  const isUnreadable = names.includes(null) || domains.length > mostDomains;
+  return {
+    domains: domains.slice(0, mostDomains),
+    isSingle: from.length === 1 && from[0]!.length > 0 && domains.length === 1 && !isUnreadable,
+    isUnreadable,
+    fields: from.length,
+    isMalformed: block.malformed,
+    header: block.fields,
+  };
 }
 
-/** The authors in From, parsed as they are displayed. */
-export function authorsOf(head: string): Authors {
-  const block = readMessageHeader(head, 0);
-  const fields = allFields(block.fields, "from");
-  const addresses: string[] = [];
-  const names = new Set<string>();
-  for (const { mailbox, host } of fields.flatMap((value) => parseAddressList(value))) {
-    if (host === null || mailbox === null || (host === "" && mailbox === "")) continue;
-    addresses.push(host === "" ? mailbox : `${mailbox}@${host}`);
-    const name = domainWord(host);
-    if (name !== null && addresses.length <= 3) names.add(name);
-  }
-  const ambiguous = block.malformed || hasRepeatedField(block.fields);
-  return { addresses: addresses.slice(0, 100), names, fields: fields.length, ambiguous };
+function shownInstead(fields: HeaderField[], envelopeFrom: string): string {
+  const sender = firstField(fields, "sender");
+  return (sender === null ? undefined : mailboxesOf(parseAddressList(sender))[0]?.email) ?? envelopeFrom;
+}
+
+const quoted = /"(?:[^"\\]|\\.)*"/gs;
+
+/** What stands behind each unquoted sign of an address (also a full-width or small one): programs differ about which it is. */
+function hostsOf(email: string): string[] {
+  const [, ...hosts] = email.replace(quoted, "").split(/[@\uff20\ufe6b]/);
+  return hosts.map((host) => host.replace(/\.$/, ""));
 }

@@ -1,62 +1,96 @@
 // DMARC by both methods in use: the tree walk of RFC 9989, and the public suffix list of RFC 7489. They differ where a
 // subdomain publishes a policy and its organisational domain does not, or a domain between the two does. A mail that passes
-// by one method passes.
+// by one method passes. Of several authors each is judged; the worst counts, and none is proven.
 import { createRecordLookup, getPolicyTags, type PolicyRecord } from "mailauth/lib/dmarc/get-dmarc-record.js";
 import { evaluateDmarc } from "mailauth/lib/dmarc/index.js";
 import type { Resolve } from "../lib/dns/cache.ts";
 import { type Authentication, type DmarcReading, domainWord } from "../mail/trust/authentication.ts";
+import type { Authors } from "./authors.ts";
 import { organisationOf } from "./organisation.ts";
 
-/** The claimed authors of a mail. */
-export interface Claim {
-  addresses: string[];
-  fromFields: number;
-}
-
-/** The domains that SPF and DKIM proved. */
-export interface Proofs {
+/** Domains by the check that named them. */
+export interface Identifiers {
   spf: string[];
   dkim: string[];
-  /** A check ended in a temperror, so a domain may be missing. */
-  unclear: boolean;
+}
+
+export interface Proofs {
+  /** Those that SPF and DKIM proved. */
+  proven: Identifiers;
+  /** Those whose check ended in a temperror. */
+  unclear: Identifiers;
 }
 
 type Dmarc = NonNullable<Authentication["dmarc"]>;
 
-/** @returns `aligned`: signing domains that are aligned with From by either method; null when no record could be read */
+interface Judged {
+  dmarc: Dmarc;
+  /** Signing domains that are aligned with the author's by either method; null when no record could be read. */
+  aligned: Set<string> | null;
+}
+
+/** @returns `aligned`: signing domains that are aligned with the only author; null when no record could be read */
 export async function checkDmarc(
   resolve: Resolve,
-  claim: Claim,
+  { domains, isSingle }: Pick<Authors, "domains" | "isSingle">,
   proofs: Proofs,
-): Promise<{ dmarc: Dmarc; aligned: Set<string> | null }> {
+): Promise<Judged> {
+  const judged = await Promise.all(domains.map((domain) => judgeDomain(resolve, domain, proofs)));
+  if (isSingle && judged[0]) return judged[0];
+  const worst = judged.map(({ dmarc }) => dmarc).sort((a, b) => badness(b) - badness(a))[0];
+  const dmarc = worst && badness(worst) > 0 ? worst : undecided;
+  return { dmarc, aligned: new Set() };
+}
+
+/** Without exactly one author domain, and where none asks for anything, there is no policy to apply. RFC 9989 5.3.1 */
+const undecided: Dmarc = { result: "permerror", domain: null, policy: null };
+
+/** 0: nothing is asked. */
+function badness({ result, policy }: Dmarc): number {
+  if (result === "temperror") return 1;
+  if (result !== "fail") return 0;
+  return policy === "reject" ? 3 : policy === "quarantine" ? 2 : 0;
+}
+
+async function judgeDomain(resolve: Resolve, author: string, proofs: Proofs): Promise<Judged> {
+  const { proven, unclear } = proofs;
+  const judged = await readBoth(resolve, author, proven);
+  if (judged.dmarc.result !== "fail" || unclear.spf.length + unclear.dkim.length === 0) return judged;
+  // A check that ended in a temperror might have passed: the mail is not refused for that, if it would have counted.
+  // RFC 9989 5.3.6
+  const hoped = await readBoth(resolve, author, unclear);
+  return hoped.dmarc.result === "fail"
+    ? judged
+    : { ...judged, dmarc: { ...judged.dmarc, result: "temperror" } };
+}
+
+/** Both readings of one author. */
+async function readBoth(resolve: Resolve, author: string, proven: Identifiers): Promise<Judged> {
   const { response, dkimAligned } = await evaluateDmarc({
-    headerFrom: claim.addresses,
-    fromFields: claim.fromFields,
-    spfDomains: proofs.spf,
-    dkimDomains: proofs.dkim.map((domain) => ({ domain })),
+    headerFrom: [`author@${author}`],
+    fromFields: 1,
+    spfDomains: proven.spf,
+    dkimDomains: proven.dkim.map((domain) => ({ domain })),
     resolver: resolve as never,
     strict: true,
   });
-  // Without exactly one author domain there is no policy to apply. RFC 9989 5.3.1
-  if (!response) return { dmarc: { result: "permerror", domain: null, policy: null }, aligned: null };
+  if (!response) return { dmarc: undecided, aligned: null };
   const { status, policy, policyDomain, domain } = response;
   const walked: DmarcReading = {
     result: status.result,
     domain: domainWord(policyDomain ?? domain),
     policy: policyDomain === undefined ? null : policy,
   };
-  const author = domainWord(status.header?.from);
-  const listed = author === null ? null : await readByList(resolve, author, proofs);
+  const listed = await readByList(resolve, author, proven);
   return {
-    dmarc: combined(walked, listed?.reading ?? walked, proofs.unclear),
-    aligned: dkimAligned || listed ? new Set([...(dkimAligned ?? []), ...(listed?.aligned ?? [])]) : null,
+    dmarc: combined(walked, listed.reading),
+    aligned: new Set([...(dkimAligned ?? []), ...listed.aligned]),
   };
 }
 
-function combined(walked: DmarcReading, listed: DmarcReading, unclear: boolean): Dmarc {
+function combined(walked: DmarcReading, listed: DmarcReading): Dmarc {
   const passes = walked.result === "pass" || listed.result === "pass";
-  // A check that ended in a temperror might have passed: the mail is not refused for that. RFC 9989 5.3.6
-  const troubled = walked.result === "fail" && (unclear || listed.result === "temperror");
+  const troubled = walked.result === "fail" && listed.result === "temperror";
   const result = passes ? "pass" : troubled ? "temperror" : walked.result;
   const agree = walked.result === listed.result && walked.policy === listed.policy;
   return { ...walked, result, ...(agree ? {} : { readings: { tree_walk: walked, public_suffix: listed } }) };
@@ -66,7 +100,7 @@ function combined(walked: DmarcReading, listed: DmarcReading, unclear: boolean):
 async function readByList(
   resolve: Resolve,
   author: string,
-  proofs: Proofs,
+  proven: Identifiers,
 ): Promise<{ reading: DmarcReading; aligned: string[] }> {
   const organisation = organisationOf(author);
   try {
@@ -74,12 +108,14 @@ async function readByList(
     const own = await lookup(author);
     const record = own || (organisation !== author && (await lookup(organisation)));
     const tags = record && getPolicyTags(record);
-    if (!record || !tags)
-      return { reading: { result: "none", domain: organisation, policy: null }, aligned: [] };
     const aligns = (mode: PolicyRecord["adkim"]) => (domain: string) =>
       mode === "s" ? domain === author : organisationOf(domain) === organisation;
-    const aligned = proofs.dkim.filter(aligns(record.adkim));
-    const passes = aligned.length > 0 || proofs.spf.some(aligns(record.aspf));
+    if (!record || !tags) {
+      const reading = { result: "none", domain: organisation, policy: null };
+      return { reading, aligned: proven.dkim.filter(aligns("r")) };
+    }
+    const aligned = proven.dkim.filter(aligns(record.adkim));
+    const passes = aligned.length > 0 || proven.spf.some(aligns(record.aspf));
     const policy = own ? tags.p : (tags.sp ?? tags.p);
     const domain = own ? author : organisation;
     return { reading: { result: passes ? "pass" : "fail", domain, policy }, aligned };

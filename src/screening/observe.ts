@@ -6,17 +6,17 @@ import type { Client } from "./authenticate.ts";
 import { organisationOf } from "./organisation.ts";
 
 /**
- * @param seen.from address of From
+ * @param seen.author the domain of From, in A-labels
  * @param seen.isRefused the mail is refused because of the policy
  * @param seen.isSpam it is filed as spam
  * @returns null where no policy was found, or a check is to be made again
  */
 export function observationOf(
   { spf, dkim, dmarc }: Authentication,
-  seen: { client: Client; from: string; isRefused: boolean; isSpam: boolean },
+  seen: { client: Client; author: string; isRefused: boolean; isSpam: boolean },
 ): { domain: string; detail: DmarcObservation } | null {
-  const author = domainWord(seen.from.slice(seen.from.lastIndexOf("@") + 1));
-  if (!dmarc || dmarc.policy === null || dmarc.domain === null || author === null) return null;
+  const { author } = seen;
+  if (!dmarc || dmarc.policy === null || dmarc.domain === null) return null;
   if (dmarc.result !== "pass" && dmarc.result !== "fail") return null;
   const passes = dmarc.result === "pass";
   const dkimAligned = passes && dkim.some(({ result, aligned }) => result === "pass" && aligned);

@@ -11,6 +11,8 @@ export interface Judged {
   listed: readonly string[];
   /** The domain of this service that the mail claims to be from. */
   own?: OwnDomain | null;
+  /** From names an author whose domain nobody can judge. */
+  isUnreadable?: boolean;
 }
 
 const threshold = 5;
@@ -51,6 +53,7 @@ const rules: readonly Rule[] = [
     score: 2,
     holds: ({ authentication }) => authentication?.dmarc?.result === "permerror",
   },
+  { name: "UNREADABLE_AUTHOR", score: 5, holds: ({ isUnreadable }) => isUnreadable === true },
   { name: "SPF_FAIL", score: 3, holds: ({ authentication }) => unproven(authentication, "fail") },
   { name: "SPF_SOFTFAIL", score: 1, holds: ({ authentication }) => unproven(authentication, "softfail") },
   { name: ownDomainSymbol, score: 5, holds: ({ own }) => unprovenOwn(own, "spam") },

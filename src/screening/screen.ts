@@ -3,7 +3,6 @@
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import type { Resolve } from "../lib/dns/cache.ts";
 import { Failure } from "../lib/failure.ts";
-import { domainOf } from "../mail/address.ts";
 import type { DisplayedForm } from "../mail/displayed-form.ts";
 import { asBuffer, latin1 } from "../mail/mime/charset.ts";
 import { blankBytes, blankBytesOf } from "../mail/mime/headers.ts";
@@ -13,10 +12,10 @@ import { displayedForm } from "../mail/trust/authentication-results.ts";
 import type { MailFacts } from "../reading/mails.ts";
 import type { HostedDomain } from "../store/accounts/domains.ts";
 import type { Client } from "./authenticate.ts";
-import { authorDomains } from "./authors.ts";
+import { authorsOf } from "./authors.ts";
 import { listedBy } from "./blocklists.ts";
 import { observationOf } from "./observe.ts";
-import { type OwnDomain, ownDomainOf } from "./own-domains.ts";
+import { claimedNames, type OwnDomain, ownDomainOf } from "./own-domains.ts";
 import type { Rspamd } from "./rspamd.ts";
 import { judge, withOwnDomainSymbol } from "./rules.ts";
 
@@ -68,25 +67,27 @@ export async function screenMail(
   { client, recipients }: { client: Client; recipients: readonly string[] },
 ): Promise<Verdict> {
   const head = headOf(raw);
+  const authors = authorsOf(head, client.from);
   authenticating ??= await import("./authenticate.ts");
   const { authenticate } = authenticating;
   const [evidence, scan, listed, hosted] = await Promise.all([
-    authenticate(deps, signedForm(raw, head), client),
+    authenticate(deps, { ...signedForm(raw, head), authors }, client),
     deps.rspamd ? deps.rspamd.scan(raw, client, recipients) : null,
     deps.rspamd || client.trusted ? [] : listedBy(client.ip, deps.blocklists, deps.resolve),
-    client.trusted ? [] : deps.hosted(claimedDomains(head, parsed)),
+    client.trusted ? [] : deps.hosted(claimedNames(authors.domains)),
   ]);
-  const own = ownDomainOf(hosted, evidence);
+  const own = ownDomainOf(authors, hosted, evidence);
   const authentication =
     evidence && own ? { ...evidence, own_domain: { domain: own.domain, result: own.result } } : evidence;
   const refusing = deps.refuseByDmarc ? refusingDomain(authentication) : null;
   const isRefused = refusing !== null;
+  const isUnreadable = authors.isUnreadable && !client.trusted;
   const { isSpam: isJudged, ...found } = scan
     ? withOwnDomainSymbol(scan, own)
-    : judge({ parsed, authentication, listed, own });
-  const isSpam = isJudged || isUnwelcome(authentication, own);
-  if (deps.observe && authentication && !client.trusted) {
-    const seen = { client, from: parsed.from.email, isRefused, isSpam };
+    : judge({ parsed, authentication, listed, own, isUnreadable });
+  const isSpam = isJudged || isUnreadable || isUnwelcome(authentication, own);
+  if (deps.observe && authentication && !client.trusted && authors.isSingle) {
+    const seen = { client, author: authors.domains[0]!, isRefused, isSpam };
     const observed = observationOf(authentication, seen);
     if (observed) deps.observe(observed.domain, observed.detail);
   }
@@ -104,12 +105,6 @@ export async function screenMail(
 function signedForm(raw: Uint8Array, head: string): { raw: Uint8Array; head: string } {
   const blank = blankBytes(head);
   return { raw: raw.subarray(blank), head: head.slice(blank) };
-}
-
-/** The domains in From, and the domain of the displayed author where From has none. */
-function claimedDomains(head: string, { from: { email } }: MailFacts): string[] {
-  const shown = domainOf(email.slice(email.lastIndexOf("@") + 1));
-  return [...new Set([...authorDomains(head), ...(shown === null ? [] : [shown])])];
 }
 
 /** The verdict on a mail from an address of this service: its own Authentication-Results are not trusted either. */

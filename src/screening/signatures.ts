@@ -4,11 +4,18 @@ import type { DKIMResult } from "mailauth";
 import { arc } from "mailauth/lib/arc/index.js";
 import { DkimVerifier } from "mailauth/lib/dkim/dkim-verifier.js";
 import type { Resolve } from "../lib/dns/cache.ts";
+import { tagPairs } from "../lib/dns/tag-list.ts";
+import { allFields, readMessageHeader } from "../mail/mime/headers.ts";
 import { type Authentication, domainWord } from "../mail/trust/authentication.ts";
 
 export interface Signatures {
-  dkim: (Authentication["dkim"][number] & { unsigned: boolean })[];
+  dkim: (Authentication["dkim"][number] & {
+    /** Names of the header fields that it covers, in lower case, each as often as it does. */
+    covered: readonly string[];
+  })[];
   arc: Authentication["arc"];
+  /** The same of the newest message signature of the chain. */
+  arcCovered: readonly string[];
   /** From fields up to the first empty line, as the verifier counts them. */
   fromFields: number;
 }
@@ -57,10 +64,10 @@ export async function verifySignatures(
   { resolve, isLate, now }: { resolve: Resolve; isLate: () => boolean; now: number },
 ): Promise<Signatures> {
   if (head.length > maxHeader.bytes || head.split("\n", maxHeader.lines + 1).length > maxHeader.lines)
-    return unverified("permerror");
+    return unverified("permerror", head);
   const verifier = new Verifier(resolve, now);
   try {
-    if (!(await feed(verifier, raw, isLate))) return unverified("temperror");
+    if (!(await feed(verifier, raw, isLate))) return unverified("temperror", head);
     const signed = verifier.results.filter(
       ({ signingDomain, status }) => signingDomain || status.result !== "none",
     );
@@ -68,17 +75,19 @@ export async function verifySignatures(
     const lastSeal = verifier.arc.lastEntry?.["arc-seal"] as
       | { parsed?: { d?: { value?: string } } }
       | undefined;
+    const messageSignature = verifier.arc.lastEntry?.messageSignature;
     return {
       dkim: signed.map(signatureOf),
       arc:
         chain.status.result === "none"
           ? null
           : { result: chain.status.result, domain: domainWord(lastSeal?.parsed?.d?.value) },
+      arcCovered: coveredBy(messageSignature),
       fromFields: verifier.fromFields,
     };
   } catch {
     // A mail that the library cannot read has no valid signature.
-    return unverified("permerror");
+    return unverified("permerror", head);
   }
 }
 
@@ -102,12 +111,28 @@ async function feed(verifier: Verifier, raw: Uint8Array, isLate: () => boolean):
   return true;
 }
 
-function unverified(result: "temperror" | "permerror"): Signatures {
-  const none = { domain: null, selector: null, algorithm: null, aligned: false, unsigned: false };
-  return { dkim: [{ result, ...none }], arc: null, fromFields: 0 };
+/** Signatures that nothing was found out about, each of the domain that it claims. */
+function unverified(result: "temperror" | "permerror", head: string): Signatures {
+  const of = (domain: string | null) => ({ result, domain, ...nothing });
+  const claimed = allFields(readMessageHeader(head, 0).fields, "dkim-signature")
+    .slice(0, maxSignatures)
+    .map((value) => domainWord(new Map(tagPairs(value)).get("d")));
+  return {
+    dkim: claimed.length === 0 ? [of(null)] : claimed.map(of),
+    arc: null,
+    arcCovered: [],
+    fromFields: 0,
+  };
 }
 
-function signatureOf({ signingDomain, selector, algo, status }: DKIMResult): Signatures["dkim"][number] {
+const nothing = { selector: null, algorithm: null, aligned: false, covered: [] };
+
+function coveredBy(found: DKIMResult | undefined): string[] {
+  return (found?.signingHeaders?.keys ?? "").split(":").map((name) => name.trim().toLowerCase());
+}
+
+function signatureOf(found: DKIMResult): Signatures["dkim"][number] {
+  const { signingDomain, selector, algo, status } = found;
   // Bytes behind those that l= counts are not signed. RFC 6376 8.2
   const unsigned = (status.underSized ?? 0) > 0;
   return {
@@ -116,6 +141,6 @@ function signatureOf({ signingDomain, selector, algo, status }: DKIMResult): Sig
     selector: domainWord(selector),
     algorithm: /^[\w-]{1,40}$/.test(algo ?? "") ? algo!.toLowerCase() : null,
     aligned: Boolean(status.aligned),
-    unsigned,
+    covered: coveredBy(found),
   };
 }

@@ -94,26 +94,39 @@ eachApp(
       expect(types).not.toContain("message.received");
     });
 
-    test("two authors, none, or two From fields have no DMARC result", async () => {
+    test("two authors, none, or two From fields prove nobody, and who asks to reject is asked", async () => {
       const to = await t.address();
+      const send = (head: string) =>
+        t.raw({ from: "ann@proper.example", to: to.email, raw: `${head}\r\n\r\nx\r\n` }).catch(refusalOf);
       for (const head of [
-        "From: a@proper.example, b@strict.example",
+        "From: a@proper.example, b@plain.example",
         "Subject: x",
-        "From: a@strict.example\r\nFrom: b@strict.example",
+        "From: a@plain.example\r\nFrom: b@watched.example",
       ]) {
-        await t.raw({ from: "ann@proper.example", to: to.email, raw: `${head}\r\n\r\nx\r\n` });
+        await send(head);
         const { authentication } = await received(t, to);
         expect(authentication.dmarc).toEqual({ result: "permerror", domain: null, policy: null });
       }
+      for (const head of [
+        "From: a@proper.example, b@strict.example",
+        "From: a@strict.example\r\nFrom: b@proper.example",
+        "Sender: a@strict.example",
+      ])
+        expect(await send(head)).toMatch(/^550 5\.7\.1 .*strict\.example asks to refuse such mail \(DMARC\)/);
     });
 
     test("a DNS failure is a temperror and never refuses a mail", async () => {
       const to = await t.address();
-      await t.raw({ from: "x@broken.example", to: to.email, raw: letter("x@dark.example") });
+      await t.raw({ from: "x@dark.example", to: to.email, raw: letter("x@dark.example") });
       const first = (await received(t, to)).authentication;
       expect(first.spf?.result).toBe("temperror");
       // SPF might have passed, had it been asked.
       expect(first.dmarc).toEqual({ result: "temperror", domain: "dark.example", policy: "reject" });
+      // SPF of another domain could not have helped.
+      const other = await t
+        .raw({ from: "x@broken.example", to: to.email, raw: letter("x@dark.example") })
+        .catch(refusalOf);
+      expect(other).toMatch(/^550 5\.7\.1 .*dark\.example asks to refuse/);
       await t.raw({ from: "x@silent.example", to: to.email, raw: letter("x@silent.example") });
       const second = (await received(t, to)).authentication;
       expect([second.spf?.result, second.dmarc?.result]).toEqual(["temperror", "temperror"]);

@@ -62,6 +62,10 @@ const unproven: Record<string, Sent> = {
     signer: "stranger.example",
   },
   "only a Sender": { head: "Sender: boss@agents.example" },
+  "a name below it": { head: "From: boss@sub.agents.example", signer: "stranger.example" },
+  "a name far below it": { head: "From: boss@a.b.c.d.e.f.g.h.i.j.k.l.m.agents.example" },
+  "a soft hyphen in it": { head: "From: boss@agents\u00ad.example" },
+  "full-width letters": { head: "From: boss@ａｇｅｎｔｓ。example" },
   "only an envelope sender": { head: "X-A: b", envelope: "boss@agents.example" },
   "its own envelope sender, from elsewhere": {
     head: "From: boss@agents.example",
@@ -99,7 +103,11 @@ eachApp(
 
     test("mail of other domains needs no proof", async () => {
       const to = await t.address();
-      for (const author of ["a@stranger.example", "a@sub.agents.example", "a@notagents.example"]) {
+      for (const author of [
+        "a@stranger.example",
+        "a@notagents.example",
+        "a@agents.example.stranger.example",
+      ]) {
         await send(t, to.email, { head: `From: ${author}`, signer: "stranger.example" });
         expect(await verdict(t, to)).toEqual({ is_spam: false, own: undefined, sign: undefined });
       }

@@ -1,6 +1,7 @@
 // What is known of where a message came from, in a few words: who, proven how, heard from before, and what was hidden in it.
 
 import { type Html, html } from "../../lib/html.ts";
+import { addressDomain } from "../../mail/domain-name.ts";
 import { dmarcVerdict, provenDomains, refutedDomains } from "../../mail/trust/authentication.ts";
 import { readSafety } from "../../reading/mails.ts";
 import { type MessageRow, readRaw } from "../../store/mail/messages.ts";
@@ -55,7 +56,7 @@ function fact(tone: Tone, name: IconName, text: string, more: readonly string[] 
 }
 
 function authenticationOf({ authentication, fromEmail }: MessageRow): Fact {
-  const domain = fromEmail.slice(fromEmail.lastIndexOf("@") + 1).toLowerCase();
+  const domain = addressDomain(fromEmail);
   if (authentication === null) return fact("quiet", "shield", words.inside);
   const signed = authentication.dkim.some(({ result, aligned }) => result === "pass" && aligned);
   if (dmarcVerdict(authentication) === "pass" || signed || provenDomains(authentication).includes(domain))

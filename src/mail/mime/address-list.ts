@@ -1,5 +1,6 @@
 // Parses address lists of header fields: RFC 5322 3.4 with its obsolete forms, and common errors. Linear; never throws.
 
+import { shownDomain } from "../domain-name.ts";
 import { binaryText, oneLine } from "./charset.ts";
 import { decodeWords, wordEnd } from "./encoded-words.ts";
 
@@ -66,7 +67,10 @@ export function parseAddressList(header: string, isDecoded = false): AddressEntr
       at = read.next;
     } else if (char === "<") {
       const end = angleEnd(header, at + 1);
-      if (angle === null || angle === "") angle = header.slice(at + 1, end).trim();
+      const inside = header.slice(at + 1, end).trim();
+      // A second address without a comma before it: some programs show the one, some the other.
+      if (angle !== null && angle !== "" && inside.includes("@") && !sameAddress(angle, inside)) close();
+      if (angle === null || angle === "") angle = inside;
       at = header[end] === ">" ? end + 1 : end;
     } else if (char === ",") {
       close();
@@ -94,6 +98,10 @@ export function parseAddressList(header: string, isDecoded = false): AddressEntr
   close();
   if (inGroup) entries.push({ name: null, mailbox: null, host: null });
   return entries;
+}
+
+function sameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** "Doe, John <j@example.com>": a bare name before an unquoted comma belongs to the address behind it. */
@@ -273,9 +281,13 @@ export function mailboxesOf(entries: AddressEntry[], hint: string | null = null)
   const mailboxes: Mailbox[] = [];
   for (const entry of entries) {
     if (entry.mailbox === null || entry.host === null) continue;
-    const email = entry.host === "" ? entry.mailbox : `${entry.mailbox}@${entry.host}`;
     const name = entry.name === null ? null : decodeWords(entry.name, hint).trim();
-    mailboxes.push({ email: oneLine(binaryText(email)), name: name === "" ? null : name });
+    mailboxes.push({ email: emailOf(entry.mailbox, entry.host), name: name === "" ? null : name });
   }
   return mailboxes;
+}
+
+function emailOf(mailbox: string, host: string): string {
+  const local = oneLine(binaryText(mailbox));
+  return host === "" ? local : `${local}@${shownDomain(oneLine(binaryText(host)))}`;
 }

@@ -175,11 +175,28 @@ export function allFields(fields: HeaderField[], key: string): string[] {
 /** RFC 5322 3.6, RFC 2045 3: at most one of each. */
 const once =
   /^(?:date|from|sender|reply-to|to|cc|bcc|message-id|in-reply-to|references|subject|mime-version|content-.*)$/;
+/** Of those, the ones that people do not see. */
+const unseen = /^(?:message-id|in-reply-to|references|mime-version|content-language)$/;
 
-/** Whether a field that may occur once is repeated: a signature covers the last copies. */
-export function hasRepeatedField(fields: readonly HeaderField[]): boolean {
-  const keys = fields.flatMap(({ key }) => (once.test(key) ? [key] : []));
-  return new Set(keys).size < keys.length;
+/**
+ * Whether a copy of a field that may occur once stands above those that a signature covers, which are the last ones (RFC 6376
+ * 5.4.2), and says something else: of several copies the first is displayed. A field that is seen must not differ from a
+ * second one where neither is covered.
+ * @param covered names of the fields that the signature covers, in lower case, each as often as it does
+ */
+export function hasCopyAbove(fields: readonly HeaderField[], covered: readonly string[]): boolean {
+  const copies = Map.groupBy(fields, ({ key }) => key);
+  return [...copies].some(([key, all]) => {
+    if (all.length < 2 || !once.test(key)) return false;
+    const signed = Math.min(all.length, covered.filter((name) => name === key).length);
+    if (signed === 0 && unseen.test(key)) return false;
+    const meant = spaced(all[Math.min(all.length - signed, all.length - 1)]!.value);
+    return all.slice(0, all.length - signed).some(({ value }) => spaced(value) !== meant);
+  });
+}
+
+function spaced(value: string): string {
+  return value.replace(/\s+/g, " ");
 }
 
 /** Every header field of a raw mail, unfolded, in order, otherwise as sent; bytes that are no UTF-8 are windows-1252. */

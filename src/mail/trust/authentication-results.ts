@@ -2,6 +2,7 @@
 // bytes are not changed: the displayed form records both.
 
 import type { DisplayedForm } from "../displayed-form.ts";
+import { addressDomain } from "../domain-name.ts";
 import { blankBytes } from "../mime/headers.ts";
 import { type Authentication, type DmarcReading, domainWord } from "./authentication.ts";
 
@@ -50,7 +51,7 @@ export function resultsValue(
     methods.push(`dkim=${result}${of.join("")}`);
   }
   if (dmarc) {
-    const author = domainWord(from.slice(from.lastIndexOf("@") + 1));
+    const author = domainWord(addressDomain(from));
     methods.push(
       `dmarc=${dmarc.result}${bothReadings(dmarc)}${property("header.from", author)}${property("policy.dmarc", dmarc.policy)}`,
     );

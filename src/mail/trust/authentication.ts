@@ -1,6 +1,7 @@
 // Results of authentication and spam checks, which are determined when a mail comes in and stored with it. RFC 8601 2.7 defines the
 // result names.
 import type { Instant } from "../../lib/clock.ts";
+import { addressDomain } from "../domain-name.ts";
 
 export interface DmarcReading {
   result: string;
@@ -57,7 +58,7 @@ export function dmarcVerdict(authentication: Authentication | null): "pass" | "f
 
 /** The domain of From, where DMARC or a signature of it proves it. @param proof "own": the mail was written here */
 export function provenDomain(proof: Authentication | "own" | null, fromEmail: string): string | null {
-  const domain = fromEmail.slice(fromEmail.lastIndexOf("@") + 1).toLowerCase();
+  const domain = addressDomain(fromEmail);
   if (proof === "own") return domain;
   const isSigned = proof?.dkim.some(({ result, aligned }) => result === "pass" && aligned) ?? false;
   return isSigned || dmarcVerdict(proof) === "pass" ? domain : null;
