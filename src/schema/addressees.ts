@@ -107,8 +107,10 @@ function readAddressee(value: unknown): MailboxRef | null {
   if (typeof value === "string") {
     if (value.length > maxText) return null;
     if (isEmail(value)) return { email: value, name: null };
-    const [, quoted, plain, email = ""] = nameAddress.exec(value) ?? [];
-    const name = quoted?.replace(/\\(.)/gu, "$1") ?? plain ?? "";
+    const [, quoted, plain = "", email = ""] = nameAddress.exec(value) ?? [];
+    // Another address for a name, without quotes: a list without its comma.
+    if (plain.includes("@") && plain.trim().toLowerCase() !== email.toLowerCase()) return null;
+    const name = quoted?.replace(/\\(.)/gu, "$1") ?? plain;
     return name.trim() === "" ? null : checked(email, name);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;

@@ -94,6 +94,12 @@ eachApp(
       await browser.get(`/console/write?address=${address.id}`);
       await browser.submit("/console/write", { from: address.id, to: "nobody at all", text: "x" });
       expect([browser.status, browser.text.includes("is not an email address")]).toEqual([400, true]);
+      const apart = `ok@x.example, ${guest} ${far()}`;
+      await browser.submit("/console/write", { from: address.id, to: apart, text: "x" });
+      expect([browser.status, browser.text.includes(`${apart.slice(14)}&quot; is not an email`)]).toEqual([
+        400,
+        true,
+      ]);
       const form = browser.form("/console/write");
       form.set("to", `Guest <${guest}>`);
       form.set("subject", "Twice");

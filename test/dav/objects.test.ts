@@ -165,6 +165,14 @@ eachApp("objects of a calendar", (t) => {
       ["nothing", "valid-calendar-data"],
       [eventText("two", lines).replace("END:VEVENT\r\n", ""), "valid-calendar-data"],
       [eventText("two", ["SUMMARY:No start"]), "valid-calendar-data"],
+      ...[
+        "ann@x.example bob@y.example",
+        "ann@x.example,bob@y.example",
+        "ann@x.example mailto:bob@y.example",
+      ].map((people): [string, string] => [
+        eventText("two", [...lines, `ATTENDEE:mailto:${people}`]),
+        "valid-calendar-data",
+      ]),
       [eventText("two", [...lines, "RRULE:FREQ=SOMETIMES"]), "valid-calendar-data"],
       [eventText("two", [...lines, "RRULE:FREQ=SECONDLY"]), "max-instances"],
       [

@@ -6,6 +6,7 @@ import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { ImapTalk, type Mailbox, mailbox } from "../support/imap/client.ts";
 import { dialogue } from "../support/smtp/client.ts";
+import { mailOf } from "./inbound-mail.ts";
 
 const env = { SUBMISSION_PORT: "0", SUBMISSIONS_PORT: "0", IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 
@@ -168,6 +169,72 @@ eachApp(
       );
     });
 
+    test("refuses whoever else a field names as author or sender, before anything is signed", async () => {
+      const box = await mailbox(t);
+      const { email: to } = await t.address();
+      const own = box.email;
+      const envelope = { from: own, to };
+      for (const head of [
+        `From: <${own}>, <ceo@bank.example>`,
+        `From: <${own}> <ceo@bank.example>`,
+        `From: ${own} ceo@bank.example`,
+        `From: ceo@bank.example <${own}>`,
+        `From: ${own}; ceo@bank.example`,
+        `From: Board: ${own}, ceo@bank.example;`,
+        `From: <${own}>ceo@bank.example`,
+        `From: ceo@bank.example (<${own}>)`,
+        `From: <ceo@bank.example@${own}>`,
+        `From: =?utf-8?B?${Buffer.from(`Ann <${own}>, <ceo@bank.example>`).toString("base64")}?=`,
+        `From: ${own.replace("@", "@\u00ad")}`,
+        `From: ${own}\r\nSender: ceo@bank.example`,
+        `From: ${own}\r\nSender: ${own}, ceo@bank.example`,
+        `From: ${own}\r\nResent-From: ceo@bank.example`,
+        `From: ${own}\r\nResent-Sender: ceo@bank.example`,
+        "X-A: b",
+        `Sender: ${own}`,
+      ]) {
+        const raw = `${head}\r\nTo: ${to}\r\n\r\nx\r\n`;
+        expect([head, await refusal(submit(t, box, { envelope, raw }))]).toEqual([
+          head,
+          expect.stringMatching(/^550 5\.7\.1 .* has to be /),
+        ]);
+      }
+      for (const head of [
+        `From: Ann <${own.toUpperCase()}>\r\nSender: ${own}`,
+        `From: "ann@home" <${own}>`,
+        `From: =?utf-8?Q?ann=40home?= <${own}>`,
+        `From: ${own} <${own}>`,
+        `From: ${own} (Ann)`,
+      ])
+        await submit(t, box, { envelope, raw: `${head}\r\nTo: ${to}\r\n\r\nx\r\n` });
+    });
+
+    test("a folded line above the header does not leave", async () => {
+      const box = await mailbox(t);
+      const to = await t.address();
+      const raw = ` From: ceo@bank.example\r\nFrom: ${box.email}\r\nTo: ${to.email}\r\nSubject: s\r\n\r\nx\r\n`;
+      await submit(t, box, { envelope: { from: box.email, to: to.email }, raw });
+      const id = await arrived(t, to);
+      expect(Buffer.from(await t.api.bytes(`/messages/${id}/raw`)).toString()).not.toContain("bank.example");
+    });
+
+    test("a draft of a mail program, and fields of a request, leave as nobody else", async () => {
+      const box = await mailbox(t);
+      const to = await t.address();
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      const mail = `From: ceo@bank.example, ${box.email}\r\nSender: ceo@bank.example\r\nTo: ${to.email}\r\nSubject: s\r\n\r\nx\r\n`;
+      await talk.append("Drafts", mail, "(\\Draft)");
+      talk.close();
+      const { json } = await t.api.get<PageOf<{ id: string }>>(`/drafts?identity_id=${box.id}`);
+      await t.api.must(202, t.api.post(`/drafts/${json.data[0]!.id}/send`));
+      const id = await arrived(t, to);
+      expect(Buffer.from(await t.api.bytes(`/messages/${id}/raw`)).toString()).not.toContain("bank.example");
+      for (const name of ["From", "Sender", "Resent-From", "Resent-Sender"]) {
+        const body = { from: box.email, to: [to.email], text: "x", headers: { [name]: "ceo@bank.example" } };
+        expect((await t.api.post("/messages", body)).status).toBe(400);
+      }
+    });
+
     test("replies in the thread, and accepts a password only where the settings allow it", async () => {
       const box = await mailbox(t);
       const to = await t.address();
@@ -223,3 +290,9 @@ test("repairs a header without its blank line, and folded fields", () => {
     "to",
   ]);
 });
+
+/** The id of the first mail of an address, once it is there. */
+async function arrived(t: SuiteApp, { id }: { id: string }): Promise<string> {
+  await eventually(async () => (await mailOf(t, id)).length > 0);
+  return (await mailOf(t, id))[0]!.id;
+}

@@ -3,8 +3,11 @@
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure, invalid } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
+import { type AddressEntry, parseAddressList } from "../../../src/mail/address.ts";
 import { mailDate } from "../../../src/mail/compose/compose.ts";
 import { asSubmitted } from "../../../src/mail/compose/submitted.ts";
+import { latin1 } from "../../../src/mail/mime/charset.ts";
+import { readMessageHeader } from "../../../src/mail/mime/headers.ts";
 import { threadKeys } from "../../../src/mail/threading.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
 import { domainOf } from "../../../src/outbound/targets.ts";
@@ -21,7 +24,7 @@ import { type SendLoaded, sendPreload } from "./send-loading.ts";
 export interface Submission extends Submitted {
   accountId: string;
   identityId: string;
-  /** The identity's address, the only one that From may name. */
+  /** The identity's address, the only one that From and Sender may name. */
   email: string;
   recipients: readonly string[];
   /** The mail as submitted; lines end in CRLF. */
@@ -71,7 +74,7 @@ export async function prepareSubmission(deps: SubmitDeps, submission: Submission
     { from: email, isSpam: false, isOwn: true },
     { source: accountId, timeouts: serverTimeouts },
   );
-  checkFrom(mail.parsed.envelope.from, email);
+  checkAuthors(raw, email);
   const named = new Set([...mail.parsed.to, ...mail.parsed.cc].map((box) => box.email.toLowerCase()));
   const scope = { accountId, identityIds: [identityId] };
   const answered = await findAnswered(deps.database, scope, threadKeys(mail.parsed).slice(0, 20));
@@ -100,11 +103,35 @@ export async function prepareSubmission(deps: SubmitDeps, submission: Submission
   };
 }
 
-/** @throws Failure forbidden */
-function checkFrom(from: readonly { mailbox: string | null; host: string | null }[], email: string): void {
-  const isOwn = ({ mailbox, host }: { mailbox: string | null; host: string | null }) =>
-    `${mailbox ?? ""}@${host ?? ""}`.toLowerCase() === email;
-  if (from.length === 0 || !from.every(isOwn)) {
-    throw new Failure("forbidden", `From has to be ${email}, the address of this password.`);
+/** Fields that say who wrote a mail, or sends it. RFC 5322 3.6.2, 3.6.6 */
+const authorFields = ["from", "sender", "resent-from", "resent-sender"];
+const maxHead = 1024 * 1024;
+
+/** @throws Failure forbidden: a field names anybody but the password's address, or in words that others may read otherwise */
+function checkAuthors(raw: Uint8Array, email: string): void {
+  const { fields } = readMessageHeader(latin1(raw.subarray(0, maxHead)), 0);
+  const named = fields.filter(({ key }) => authorFields.includes(key));
+  const from = named.filter(({ key }) => key === "from");
+  for (const { key, name, value } of named) {
+    const people = parseAddressList(value);
+    const isOwn = people.length > 0 && people.every((one) => addressOf(one) === email);
+    if (isOwn && strangerIn(value, email) === null) continue;
+    throw new Failure(
+      "forbidden",
+      `${key === "from" ? "From" : name} has to be ${email}, the address of this password.`,
+    );
   }
+  if (from.length !== 1)
+    throw new Failure("forbidden", `From has to be ${email}, the address of this password.`);
+}
+
+function addressOf({ mailbox, host }: AddressEntry): string {
+  return `${mailbox ?? ""}@${host ?? ""}`.toLowerCase();
+}
+
+/** An address outside quotes and encoded words that is not `email`, or a stray sign of one; null: there is none. */
+function strangerIn(value: string, email: string): string | null {
+  const plain = value.replace(/"(?:[^"\\]|\\.)*"/gs, " ").replace(/=\?[^?\s]{1,80}\?[bq]\?[^?\s]*\?=/gi, " ");
+  const words = plain.split(/[\s<>,;:()]+/).filter((word) => word.includes("@"));
+  return words.find((word) => word.toLowerCase() !== email) ?? null;
 }

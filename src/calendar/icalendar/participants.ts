@@ -50,6 +50,14 @@ function addressOf(line: ContentLine): string | null {
   return calendarAddress(line.value) ?? calendarAddress(line.params.get("EMAIL") ?? "");
 }
 
+/** What an ORGANIZER or ATTENDEE of an object says in place of one mail address; null: it has one, or is no mail address at all. */
+export function misreadAddress(line: Pick<ContentLine, "value" | "params">): string | null {
+  const value = line.value.trim();
+  const [, first, ...more] = value.toLowerCase().split("mailto:");
+  if (first === undefined || first.trim() === "") return null;
+  return more.length === 0 && calendarAddress(value) !== null ? null : value.slice(0, 200);
+}
+
 function nameOf(line: ContentLine): string | null {
   const name = line.params.get("CN");
   return name === undefined

@@ -2,7 +2,7 @@
 // precondition that they break. RFC 4791 4.1, 5.3.2.1
 
 import { lineOf } from "../icalendar/content-lines.ts";
-import { MOST_ATTENDEES } from "../icalendar/participants.ts";
+import { MOST_ATTENDEES, misreadAddress } from "../icalendar/participants.ts";
 import { type ParsedInvitation, parseCalendar } from "../invitations/invitation.ts";
 import { validate } from "../recurrence/recurrence.ts";
 import { isFinerThanHourly, readRule } from "../recurrence/rule.ts";
@@ -164,6 +164,7 @@ function readUid(text: string, uid: string): string {
 
 function readParts(text: string, shown: readonly RawComponent[]): ObjectPart[] {
   const { invitations } = parseCalendar(text);
+  refuseMisread(shown);
   const parts = invitations.map((part, place) => {
     const raw = withoutForce(shown[place]!);
     return { ...part, ...schedulingOf(shown[place]!), raw };
@@ -193,6 +194,21 @@ function readParts(text: string, shown: readonly RawComponent[]): ObjectPart[] {
   }
   // The event itself first.
   return parts.sort((a, b) => Number(a.recurrence_id !== null) - Number(b.recurrence_id !== null));
+}
+
+/** Who could not be read would be left out of what leaves. */
+function refuseMisread(events: readonly RawComponent[]): void {
+  const people = events.flatMap(({ lines }) =>
+    lines.filter(({ name }) => name === "ATTENDEE" || name === "ORGANIZER"),
+  );
+  for (const line of people) {
+    const misread = misreadAddress(line);
+    if (misread !== null)
+      throw new ObjectRefused(
+        "valid-calendar-data",
+        `${line.name} is not one mail address: ${misread}. Name each in a line of its own.`,
+      );
+  }
 }
 
 function checkRule(rule: string | null, allDay: boolean): void {

@@ -8,9 +8,9 @@ import { fileName, mediaType } from "../../http/files/file-names.ts";
 import { retryChanged } from "../../http/resources/drafts.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
-import { mailboxesOf, parseAddressList } from "../../mail/mime/address-list.ts";
+import { readTypedList } from "../../mail/typed-list.ts";
 import { htmlOfMarkdown } from "../../reading/mails.ts";
-import { looksLikeEmail, type MailboxRef } from "../../schema/common.ts";
+import type { MailboxRef } from "../../schema/common.ts";
 import { type CountedIdentity, getIdentity } from "../../store/accounts/identities.ts";
 import { type Draft, getDraft } from "../../store/mail/drafts.ts";
 import { messageState } from "../../store/mail/messages.ts";
@@ -69,12 +69,11 @@ export function typedIn(form: URLSearchParams): Typed {
   return typed;
 }
 
-/** @throws Failure validation_error: one is no address */
+/** @throws Failure validation_error: a part is no recipient */
 export function recipientsIn(text: string): MailboxRef[] {
-  return mailboxesOf(parseAddressList(text, true)).map(({ email, name }) => {
-    if (!looksLikeEmail(email)) throw invalid(words.notAnAddress(email || text));
-    return { email, name };
-  });
+  const { mailboxes, unread } = readTypedList(text);
+  if (unread !== null) throw invalid(words.notAnAddress(unread));
+  return mailboxes;
 }
 
 /**

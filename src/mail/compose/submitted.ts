@@ -27,7 +27,8 @@ export function asSubmitted(raw: Uint8Array, missing: Missing): Submitted {
   const kept: string[] = [];
   const seen = new Map<string, number>();
   let at = 0;
-  let keeping = true;
+  // A folded line above all fields belongs to none; some programs take it for a field.
+  let keeping = false;
   while (at < binary.length) {
     const newline = binary.indexOf("\r\n", at);
     const next = newline < 0 ? binary.length : newline + 2;
