@@ -30,7 +30,7 @@ export interface ReportDeps {
   database: Database;
   actors: Actors;
   blobs: BlobStore;
-  screening: Pick<ScreeningDeps, "mailHostname">;
+  screening: Pick<ScreeningDeps, "mailHostname" | "clock">;
   clock: Clock;
   log: Log;
 }

@@ -5,6 +5,8 @@ import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { facts } from "../../src/lib/facts.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import { latin1 } from "../../src/mail/mime/charset.ts";
+import { blankBytesOf } from "../../src/mail/mime/headers.ts";
 import { wireForm, withSignatures } from "../../src/outbound/dkim.ts";
 import { arcSet, forwardable, forwardTrace, loopOf } from "../../src/outbound/forward.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
@@ -17,7 +19,7 @@ import {
 } from "../../src/outbound/transport.ts";
 import { serverTimeouts } from "../../src/reading/mails.ts";
 import type { Destination as Place, Routing } from "../../src/routing/resolve.ts";
-import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
+import { type OwnDelivery, type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
 import { type SigningKey, signingKeys } from "../../src/store/accounts/domains.ts";
 import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -38,7 +40,7 @@ export interface MailCarrierDeps {
   log: Log;
   routing: Routing;
   transport: Transport;
-  screening: Pick<ScreeningDeps, "mailHostname">;
+  screening: Pick<ScreeningDeps, "mailHostname" | "clock">;
 }
 
 export interface CarryOptions {
@@ -58,6 +60,10 @@ export interface ReadMail {
   /** Where each recipient is, in their order. */
   places: readonly Place[];
 }
+
+/** Signature fields, and the keys that made them. */
+type Signed = Pick<OwnDelivery, "signatures" | "signers">;
+const unsigned: Signed = { signatures: "", signers: [] };
 
 const keysCachedMs = 10_000;
 const maxCachedDomains = 1000;
@@ -99,9 +105,11 @@ export class MailCarrier {
     const inside = rows.filter((_, index) => places[index]!.kind !== "foreign");
     const { forward } = rows[0]!;
     if (forward) return this.#forward(outside, { rows, raw: forwardable(raw), forward }, options);
+    const signed =
+      inside.length === 0 ? unsigned : await this.#signatures(raw, domainOf(rows[0]!.envelopeFrom));
     const [sent, stored] = await Promise.all([
       this.#send(outside, { raw }, options),
-      Promise.all(inside.map((row) => this.#store(row, raw))),
+      Promise.all(inside.map((row) => this.#store(row, { raw, signed }))),
     ]);
     const results = new Map([...stored, ...sent].map((result) => [result.recipient, result]));
     return rows.map((row) => results.get(row.recipient) ?? ownResult(row, "deferred", "4.3.0 no result"));
@@ -196,6 +204,15 @@ export class MailCarrier {
     );
   }
 
+  /** Signature fields for a mail that stays inside; none where its bytes would change on their way out. */
+  async #signatures(raw: Uint8Array, domain: string): Promise<Signed> {
+    const keys = await this.#keysOf(domain);
+    if (wireForm(raw) !== raw || blankBytesOf(raw) > 0) return unsigned;
+    const signed = await this.#sign(raw, domain);
+    const signatures = latin1(signed.subarray(0, signed.length - raw.length));
+    return { signatures, signers: keys };
+  }
+
   /** Cached for 10 seconds: a replaced key stays valid for longer. */
   #keysOf(domain: string): Promise<SigningKey[]> {
     const now = this.#deps.clock.now();
@@ -212,7 +229,10 @@ export class MailCarrier {
    * Stores the mail by the same receive turn as mail from outside. The bytes and the envelope sender, which names the message,
    * are the same at every try, so a mail that was stored before a crash is recognised.
    */
-  async #store(row: OutboundRow, raw: Uint8Array): Promise<RecipientResult> {
+  async #store(
+    row: OutboundRow,
+    { raw, signed }: { raw: Uint8Array; signed: Signed },
+  ): Promise<RecipientResult> {
     const destination = await this.#deps.routing.resolve(row.recipient);
     switch (destination.kind) {
       case "foreign":
@@ -227,7 +247,15 @@ export class MailCarrier {
         return ownResult(row, "failed", "5.1.1 no such address here");
     }
     try {
-      const screen: Screen = (arrived) => screenOwn(this.#deps.screening, arrived);
+      const { messageId, envelopeFrom, recipient } = row;
+      const delivery = {
+        ...signed,
+        messageId,
+        recipient,
+        from: returnPath(row),
+        domain: domainOf(envelopeFrom),
+      };
+      const screen: Screen = (arrived) => screenOwn(this.#deps.screening, arrived, delivery);
       const envelope = { from: returnPath(row), isSpam: false, screen };
       const options = { source: row.accountId, timeouts: serverTimeouts };
       const mail = await prepareMail(this.#deps, raw, envelope, options);

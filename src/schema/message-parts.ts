@@ -100,6 +100,10 @@ export const Authentication = Type.Object(
         checked: "see the fields below",
       },
     }),
+    authenticated_here: Type.Boolean({
+      description:
+        "its author sent it from an address of this service: no mail from outside has this, whatever its header says",
+    }),
     spf: nullable({ ...AuthenticationResult, description: "may the client send for the envelope sender" }),
     dkim: Type.Array(
       Type.Object(

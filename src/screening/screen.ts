@@ -3,12 +3,13 @@
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import type { Resolve } from "../lib/dns/cache.ts";
 import { Failure } from "../lib/failure.ts";
+import { mailDate } from "../mail/compose/compose.ts";
 import type { DisplayedForm } from "../mail/displayed-form.ts";
 import { asBuffer, latin1 } from "../mail/mime/charset.ts";
 import { blankBytes, blankBytesOf } from "../mail/mime/headers.ts";
 import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
 import { type Authentication, refusingDomain, type SpamReport } from "../mail/trust/authentication.ts";
-import { displayedForm } from "../mail/trust/authentication-results.ts";
+import { deliveryTrace, displayedForm, ownForm } from "../mail/trust/authentication-results.ts";
 import type { MailFacts } from "../reading/mails.ts";
 import type { HostedDomain } from "../store/accounts/domains.ts";
 import type { Client } from "./authenticate.ts";
@@ -107,9 +108,61 @@ function signedForm(raw: Uint8Array, head: string): { raw: Uint8Array; head: str
   return { raw: raw.subarray(blank), head: head.slice(blank) };
 }
 
-/** The verdict on a mail from an address of this service: its own Authentication-Results are not trusted either. */
-export function screenOwn(deps: Pick<ScreeningDeps, "mailHostname">, { raw, parsed }: Arrived): Verdict {
-  return { ...unscreened, shown: shownOf(deps, { head: headOf(raw), parsed, authentication: null }, false) };
+/** How a mail of an address of this service came to be delivered here. */
+export interface OwnDelivery {
+  messageId: string;
+  /** Envelope sender, at the domain of the address that sent it; "" for the null sender. */
+  from: string;
+  /** The domain of the address that sent it. */
+  domain: string;
+  recipient: string;
+  /** Signature fields for its bytes, "" for none, and whose they are. */
+  signatures: string;
+  signers: readonly { selector: string; algorithm: string }[];
+}
+
+/**
+ * The verdict on a mail from an address of this service: its own Authentication-Results are not trusted either.
+ * @param delivery left out: nobody wrote it, the service did
+ */
+export function screenOwn(
+  deps: Pick<ScreeningDeps, "mailHostname" | "clock">,
+  { raw, parsed }: Arrived,
+  delivery?: OwnDelivery,
+): Verdict {
+  const head = headOf(raw);
+  const authentication = delivery ? ownAuthentication(deps, { head, parsed }, delivery) : null;
+  const shown = shownOf(deps, { head, parsed, authentication }, false);
+  if (!delivery) return { ...unscreened, shown };
+  const { mailHostname: authservId, clock } = deps;
+  const found = { authservId, authentication, from: parsed.from.email, nullSender: delivery.from === "" };
+  const trace = deliveryTrace({ ...delivery, hostname: authservId, date: mailDate(nowInstant(clock)) });
+  const { signatures } = delivery;
+  return { ...unscreened, authentication, shown: ownForm(head, found, { trace, signatures }) };
+}
+
+/** What is true of a mail whose only author sent it from here; null for any other, such as those that older versions queued. */
+function ownAuthentication(
+  { clock }: Pick<ScreeningDeps, "clock">,
+  { head, parsed }: { head: string; parsed: MailFacts },
+  { domain, signers }: OwnDelivery,
+): Authentication | null {
+  const { isSingle, domains, isMalformed } = authorsOf(head, "");
+  if (!isSingle || isMalformed || domains[0] !== domain || parsed.envelope.from.length !== 1) return null;
+  return {
+    authenticated_here: true,
+    spf: null,
+    dkim: signers.map(({ selector, algorithm }) => ({
+      result: "pass",
+      domain,
+      selector,
+      algorithm: `${algorithm}-sha256`,
+      aligned: true,
+    })),
+    dmarc: { result: "pass", domain, policy: null },
+    arc: null,
+    checked_at: nowInstant(clock),
+  };
 }
 
 function shownOf(

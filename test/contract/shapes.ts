@@ -175,6 +175,7 @@ export const shapes = {
   MessageCodes: {
     message_id: "uuid",
     authenticated: "boolean",
+    authenticated_here: "boolean",
     aligned_domain: "string?",
     codes: "object[]",
     links: "object[]",
@@ -253,6 +254,7 @@ export const shapes = {
   Authentication: {
     message_id: "uuid",
     status: "none|checked",
+    authenticated_here: "boolean",
     spf: "object?",
     dkim: "object[]",
     dmarc: "object?",

@@ -55,6 +55,7 @@ eachApp("message safety", (t) => {
         first_contact: true,
         in_reply_to_ours: false,
         aligned_domain: null,
+        authenticated_here: false,
         authentication: "none",
         on_allow_list: false,
       },

@@ -11,7 +11,6 @@ import { countTurns } from "../support/app/event-loop.ts";
 import { eventsShown } from "../support/app/events.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { ImapTalk, mailbox } from "../support/imap/client.ts";
-import { submitMail } from "../support/smtp/client.ts";
 import { received } from "../support/smtp/received.ts";
 import { keys, letter, listeningEnv, zone } from "./outside-mail.ts";
 
@@ -193,24 +192,6 @@ eachApp(
       expect(whole!.match(/Authentication-Results: mx\.agents\.example/g)).toHaveLength(1);
       const size = Number(/RFC822\.SIZE (\d+)/.exec(whole!)![1]);
       expect(Number(/BODY\[\] \{(\d+)\}/.exec(whole!)![1])).toBe(size);
-    });
-
-    test("mail between our own addresses has no results, and cannot bring any", async () => {
-      const [from, to] = [await mailbox(t), await mailbox(t)];
-      const raw = letter(from.email, { head: "Authentication-Results: mx.agents.example; dmarc=pass\r\n" });
-      const envelope = { from: from.email, to: to.email };
-      await submitMail(t.app.ports.submission!, from, { envelope, raw });
-      const talk = await ImapTalk.logIn(t.app.ports.imap!, to);
-      await talk.ok("SELECT INBOX");
-      for (let tries = 0; tries < 200; tries++) {
-        await talk.ok("NOOP");
-        if ((await talk.ok("SEARCH ALL"))[0] !== "* SEARCH") break;
-        await Bun.sleep(20);
-      }
-      expect((await talk.ok("FETCH 1 BODY.PEEK[]"))[0]).not.toContain("dmarc=pass");
-      const { id, authentication } = await received(t, to);
-      expect(authentication.status).toBe("none");
-      expect(Buffer.from(await t.api.bytes(`/messages/${id}/raw`)).toString()).toContain("dmarc=pass");
     });
 
     test("an invitation makes an event unless its author fails authentication", async () => {

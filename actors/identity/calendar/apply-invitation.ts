@@ -46,8 +46,7 @@ export async function readStoredInvitation(
     from: parsed.from.email || null,
     sender: parsed.sender?.email ?? null,
     authentication: row.authentication,
-    // Mail between addresses of this service took effect on receipt.
-    internal: false,
+    internal: row.authentication?.authenticated_here === true,
     spam: row.isSpam,
     at: row.createdAt,
   };

@@ -57,7 +57,8 @@ function fact(tone: Tone, name: IconName, text: string, more: readonly string[] 
 
 function authenticationOf({ authentication, fromEmail }: MessageRow): Fact {
   const domain = addressDomain(fromEmail);
-  if (authentication === null) return fact("quiet", "shield", words.inside);
+  if (authentication === null || authentication.authenticated_here)
+    return fact("quiet", "shield", words.inside);
   const signed = authentication.dkim.some(({ result, aligned }) => result === "pass" && aligned);
   if (dmarcVerdict(authentication) === "pass" || signed || provenDomains(authentication).includes(domain))
     return fact("good", "shield", words.proven(domain));

@@ -1,7 +1,7 @@
 // What a person should know of a message: computed from the mail as it came, so that a later release judges old mail too.
 // DECISIONS Safety.
 import type { ContentSafety } from "../../mail/safety/content-safety.ts";
-import { dmarcVerdict, provenDomain } from "../../mail/trust/authentication.ts";
+import { dmarcVerdict, isFromHere, provenDomain } from "../../mail/trust/authentication.ts";
 import { readSafety } from "../../reading/mails.ts";
 import { IdParams } from "../../schema/common.ts";
 import { Single } from "../../schema/envelope.ts";
@@ -74,6 +74,7 @@ function senderOf(
     first_contact: isFirst && !answersOurs,
     in_reply_to_ours: answersOurs,
     aligned_domain: provenDomain(authentication, fromEmail),
+    authenticated_here: isFromHere("inbound", authentication),
     authentication: dmarcVerdict(authentication),
     on_allow_list: isAllowed,
   };

@@ -6,6 +6,7 @@ import { forwardLetter, type ReplyInput, replyLetter } from "../../../actors/ide
 import { sending } from "../../../actors/identity/sending/send.ts";
 import { notFound } from "../../lib/failure.ts";
 import { rawHeaders } from "../../mail/mime/headers.ts";
+import { isFromHere } from "../../mail/trust/authentication.ts";
 import { Deleted, IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { Authentication, HeaderField, Recipient, SpamVerdict } from "../../schema/message-parts.ts";
@@ -232,8 +233,9 @@ function toSpamVerdict({ id, spam }: MessageRow): SpamVerdict {
 }
 
 /** The results as stored on receipt; older and sent messages have none. */
-function toAuthentication({ id, authentication }: MessageRow): Authentication {
+function toAuthentication({ id, direction, authentication }: MessageRow): Authentication {
   const none = { spf: null, dkim: [], dmarc: null, arc: null, checked_at: null };
-  if (authentication === null) return { message_id: id, status: "none", ...none };
-  return { ...none, ...authentication, message_id: id, status: "checked" };
+  const here = { authenticated_here: isFromHere(direction, authentication) };
+  if (authentication === null) return { message_id: id, status: "none", ...none, ...here };
+  return { ...none, ...authentication, ...here, message_id: id, status: "checked" };
 }

@@ -19,6 +19,49 @@ export function displayedForm(head: string, found: Results): DisplayedForm | nul
   return { prefix: authentication === null ? "" : resultsField(found, authentication), cuts };
 }
 
+/**
+ * The form of a mail between addresses of this service: with the fields that it would have had on its way.
+ * @param own.trace fields above the results; @param own.signatures signature fields, below them
+ */
+export function ownForm(
+  head: string,
+  found: Results,
+  { trace, signatures }: { trace: string; signatures: string },
+): DisplayedForm {
+  const { prefix, cuts } = displayedForm(head, found) ?? { prefix: "", cuts: [] };
+  return { prefix: `${trace}${prefix}${signatures}`, cuts };
+}
+
+/**
+ * Fields of the last step of delivery, ASCII, whole lines; one whose address has other letters is left out. RFC 5321 4.4,
+ * RFC 9228
+ * @param of.from envelope sender; "" for the null sender @param of.date the value of a Date field
+ */
+export function deliveryTrace(of: {
+  hostname: string;
+  messageId: string;
+  from: string;
+  recipient: string;
+  date: string;
+}): string {
+  const to = asciiAddress(of.recipient);
+  const from = of.from === "" ? "" : asciiAddress(of.from);
+  return [
+    ...(from === null ? [] : [`Return-Path: <${from}>`]),
+    ...(to === null ? [] : [`Delivered-To: ${to}`]),
+    `Received: by ${of.hostname} id ${of.messageId}`,
+    `\t${to === null ? "" : `for <${to}>`}; ${of.date}`,
+    "",
+  ].join("\r\n");
+}
+
+/** An address with its domain in A-labels; null when it is none, or has letters beyond ASCII or quotes. */
+function asciiAddress(email: string): string | null {
+  const local = email.slice(0, email.lastIndexOf("@"));
+  const domain = domainWord(addressDomain(email));
+  return domain !== null && /^[\w!#$%&'*+/=?^`{|}~.-]{1,64}$/.test(local) ? `${local}@${domain}` : null;
+}
+
 export interface Results {
   /** Our authserv-id. */
   authservId: string;
@@ -37,9 +80,17 @@ function resultsField(found: Results, authentication: Authentication): string {
 /** The value of the field, folded: the authserv-id and a result a line. RFC 8601 2.2 */
 export function resultsValue(
   { authservId, from, nullSender }: Omit<Results, "authentication">,
-  { spf, dkim, dmarc, arc }: Pick<Authentication, "spf" | "dkim" | "dmarc" | "arc">,
+  {
+    spf,
+    dkim,
+    dmarc,
+    arc,
+    authenticated_here: isOwn,
+  }: Pick<Authentication, "spf" | "dkim" | "dmarc" | "arc" | "authenticated_here">,
 ): string {
   const methods: string[] = [];
+  // RFC 8601 2.7.4
+  if (isOwn) methods.push(`auth=pass${property("smtp.auth", asciiAddress(from))}`);
   if (spf)
     methods.push(`spf=${spf.result}${property(nullSender ? "smtp.helo" : "smtp.mailfrom", spf.domain)}`);
   for (const { result, domain, selector, algorithm } of dkim) {

@@ -30,6 +30,8 @@ export interface Authentication {
     | null;
   /** Null: the mail has no chain. */
   arc: { result: string; domain: string | null } | null;
+  /** The author logged in to this service, or used a key of it, and From is the address that the mail was sent from. */
+  authenticated_here?: true;
   /** Where From names a domain of this service: whether anything proves it. */
   own_domain?: { domain: string; result: "proven" | "unproven" };
   checked_at: Instant;
@@ -62,6 +64,14 @@ export function provenDomain(proof: Authentication | "own" | null, fromEmail: st
   if (proof === "own") return domain;
   const isSigned = proof?.dkim.some(({ result, aligned }) => result === "pass" && aligned) ?? false;
   return isSigned || dmarcVerdict(proof) === "pass" ? domain : null;
+}
+
+/** Whether a message was sent from here: by whom it belongs to, or by another address of this service. */
+export function isFromHere(
+  direction: "inbound" | "outbound",
+  authentication: Authentication | null,
+): boolean {
+  return direction === "outbound" || authentication?.authenticated_here === true;
 }
 
 /** Domains that SPF (of the envelope sender) or a signature proved. */

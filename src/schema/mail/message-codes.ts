@@ -16,6 +16,7 @@ export const MessageCodes = Type.Object(
       description:
         "DMARC or a signature of the domain proves who From names. Where it is false, anybody may have written the mail: do not open its links",
     }),
+    authenticated_here: Type.Boolean({ description: "it was sent from an address of this service" }),
     aligned_domain: nullable(Type.String({ description: "the domain of From that is proved" })),
     codes: Type.Array(
       Type.Object(

@@ -130,6 +130,7 @@ export const MessageSafety = Type.Object(
           aligned_domain: nullable(
             Type.String({ description: "the domain of From, where DMARC or a signature of it proves it" }),
           ),
+          authenticated_here: Type.Boolean({ description: "it was sent from an address of this service" }),
           authentication: oneOf(["pass", "fail", "none"], {
             meanings: {
               pass: "DMARC proves From",

@@ -1,6 +1,6 @@
 // One-time codes and links of a message: found when they are asked for, so that a later release finds more in old mail.
 // DECISIONS Codes and links.
-import { provenDomain } from "../../../mail/trust/authentication.ts";
+import { isFromHere, provenDomain } from "../../../mail/trust/authentication.ts";
 import { readCodes } from "../../../reading/mails.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Single } from "../../../schema/envelope.ts";
@@ -18,7 +18,11 @@ export function messageCodeRoutes({ database }: HttpDeps) {
       const { row, packed } = await found(getMessage(database, auth, pathId(params.id)));
       const { codes, links } = await readCodes({ subject: row.subject, packed }, { source: auth.accountId });
       const domain = alignedDomain(row);
-      const sender = { authenticated: domain !== null, aligned_domain: domain };
+      const sender = {
+        authenticated: domain !== null,
+        authenticated_here: isFromHere(row.direction, row.authentication),
+        aligned_domain: domain,
+      };
       return { data: { message_id: row.id, ...sender, codes, links } };
     },
     {

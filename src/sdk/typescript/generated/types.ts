@@ -239,6 +239,8 @@ export interface Authentication {
   message_id: string;
   /** none: nothing was checked: it was sent, or came from inside; checked: see the fields below */
   status: AuthenticationStatus;
+  /** its author sent it from an address of this service: no mail from outside has this, whatever its header says */
+  authenticated_here: boolean;
   /** may the client send for the envelope sender */
   spf: AuthenticationResult | null;
   /** one entry a signature */
@@ -1310,6 +1312,8 @@ export interface MessageCodes {
   message_id: string;
   /** DMARC or a signature of the domain proves who From names. Where it is false, anybody may have written the mail: do not open its links */
   authenticated: boolean;
+  /** it was sent from an address of this service */
+  authenticated_here: boolean;
   /** the domain of From that is proved */
   aligned_domain: string | null;
   /** the likeliest first, at most 5; empty when the mail has none */
@@ -1541,6 +1545,8 @@ export interface MessageSafety {
     in_reply_to_ours: boolean;
     /** the domain of From, where DMARC or a signature of it proves it */
     aligned_domain: string | null;
+    /** it was sent from an address of this service */
+    authenticated_here: boolean;
     /** pass: DMARC proves From; fail: DMARC is against it; none: there is no policy, no answer or no check */
     authentication: "pass" | "fail" | "none";
     /** on an allow list for receiving, or let in by a person before */

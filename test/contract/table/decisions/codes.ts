@@ -18,6 +18,7 @@ export const codes: Table = {
         expect(codes).toEqual({
           message_id: message.id,
           authenticated: false,
+          authenticated_here: false,
           aligned_domain: null,
           codes: [{ code: "482913", confidence: "high" }],
           links: [

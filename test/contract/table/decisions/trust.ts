@@ -26,6 +26,14 @@ export const trust: Table = {
     ),
     "A signature counts for nothing when a copy above its fields says something else, or a line is no field":
       held("smtp/forged-fields.test.ts", "makes the signature count for nothing"),
+    "Mail between addresses of this service is proven by who sent it": held(
+      "smtp/own-mail.test.ts",
+      "sent by a request: its fields, its proof, its copy in Sent",
+    ),
+    "No mail from outside is authenticated_here, whatever it says": held(
+      "smtp/own-mail.test.ts",
+      "mail from outside that claims it is not believed",
+    ),
     "Fields that claim our name are hidden over IMAP, and /raw stays as received": held(
       "smtp/authentication.test.ts",
       "IMAP shows our results and no forged ones",

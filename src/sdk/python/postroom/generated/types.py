@@ -196,6 +196,7 @@ class AuthenticationOwnDomain(TypedDict):
 class _AuthenticationGiven(TypedDict):
     message_id: str
     status: AuthenticationStatus
+    authenticated_here: bool
     spf: Union[AuthenticationResult, None]
     dkim: List[AuthenticationDkim]
     dmarc: Union[AuthenticationDmarc, None]
@@ -938,6 +939,7 @@ class MessageCodesLinks(TypedDict):
 class MessageCodes(TypedDict):
     message_id: str
     authenticated: bool
+    authenticated_here: bool
     aligned_domain: Union[str, None]
     codes: List[MessageCodesCodes]
     links: List[MessageCodesLinks]
@@ -1083,6 +1085,7 @@ class MessageSafetySender(TypedDict):
     first_contact: bool
     in_reply_to_ours: bool
     aligned_domain: Union[str, None]
+    authenticated_here: bool
     authentication: Literal["pass", "fail", "none"]
     on_allow_list: bool
 
