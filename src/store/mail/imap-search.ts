@@ -1,7 +1,14 @@
 // SEARCH in SQL: a filter over the messages of one folder. A text leaf selects every message that may hold the text: those
 // whose trigrams match, and those that are not indexed yet.
 import type { Instant } from "../../lib/clock.ts";
-import type { SearchFilter, SystemFlag } from "../../mail/search/filter.ts";
+import {
+  allOf,
+  anyOf,
+  negated,
+  type SearchFilter,
+  type SearchTextFilter,
+  type SystemFlag,
+} from "../../mail/search/filter.ts";
 import { searchFold } from "../../mail/search/search-text.ts";
 import { orMissing, trigramQuery } from "../../mail/search/trigrams.ts";
 import type { Executor } from "../database/database.ts";
@@ -33,6 +40,8 @@ export async function searchPlacements(
   at: Owner & { folderId: string },
   filter: SearchFilter,
 ): Promise<{ uid: number; modseq: number }[]> {
+  const asked = answerable(filter);
+  if (asked.op === "none") return [];
   const where = new Where()
     .and("p.account_id = ?::uuid", at.accountId)
     .and("p.folder_id = ?::uuid", at.folderId)
@@ -40,7 +49,7 @@ export async function searchPlacements(
     .and("p.uid > ?::int8", 0);
   const afterIndex = where.params.length - 1;
   const statement: Statement = { db, at, where, tables: [] };
-  const condition = await sqlOf(await conditionOf(filter, statement), statement);
+  const condition = await sqlOf(await conditionOf(asked, statement), statement);
   const tables = statement.tables.length > 0 ? `with ${statement.tables.join(", ")} ` : "";
   const joined = /\bm\./.test(condition)
     ? "join messages m on m.account_id = p.account_id and m.id = p.message_id"
@@ -63,6 +72,33 @@ interface Statement {
   tables: string[];
 }
 
+/**
+ * The filter without leaves that no index or column answers: a text too short for the index may stand anywhere, an id that is
+ * none is nobody's. What they make true or false goes before any SQL is written, since the database refuses a statement
+ * with a parameter that stands nowhere in it.
+ */
+function answerable(filter: SearchFilter): SearchFilter {
+  switch (filter.op) {
+    case "and":
+      return allOf(filter.filters.map(answerable));
+    case "or":
+      return anyOf(filter.filters.map(answerable));
+    case "not":
+      return negated(answerable(filter.filter));
+    case "text":
+      return gramsOf(filter) === null ? { op: "all" } : filter;
+    case "emailId":
+    case "threadId":
+      return isUuid.test(filter.id) ? filter : { op: "none" };
+    default:
+      return filter;
+  }
+}
+
+function gramsOf({ text }: SearchTextFilter): string | null {
+  return trigramQuery(searchFold(text), "whole");
+}
+
 /** SQL, or a tsquery over trigrams that becomes SQL once all texts beside it have joined it: they are one index scan. */
 type Condition = { sql: string } | { trigrams: string };
 
@@ -80,10 +116,8 @@ async function conditionOf(filter: SearchFilter, statement: Statement): Promise<
     }
     case "not":
       return { sql: `not (${await sqlOf(await conditionOf(filter.filter, statement), statement)})` };
-    case "text": {
-      const trigrams = trigramQuery(searchFold(filter.text), "whole");
-      return trigrams === null ? { sql: "true" } : { trigrams };
-    }
+    case "text":
+      return { trigrams: gramsOf(filter)! };
     default:
       return { sql: leafCondition(filter, statement.where) };
   }
@@ -92,8 +126,6 @@ async function conditionOf(filter: SearchFilter, statement: Statement): Promise<
 async function join(conditions: Condition[], op: "and" | "or", statement: Statement): Promise<Condition> {
   const trigrams = conditions.flatMap((each) => ("trigrams" in each ? [`(${each.trigrams})`] : []));
   const parts = conditions.flatMap((each) => ("sql" in each ? [each.sql] : []));
-  // A text too short for the index makes an OR true: no index is asked for the others.
-  if (op === "or" && parts.includes("true")) return { sql: "true" };
   const texts = { trigrams: trigrams.join(op === "and" ? " & " : " | ") };
   if (parts.length === 0) return texts;
   if (trigrams.length > 0) parts.unshift(await mayHold(texts.trigrams, statement));
@@ -130,10 +162,8 @@ function leafCondition(filter: Leaf, where: Where): string {
     case "modseq":
       return `p.modseq >= ${where.param(filter.atLeast)}::int8`;
     case "emailId":
-    case "threadId": {
-      if (!isUuid.test(filter.id)) return "false";
+    case "threadId":
       return `${filter.op === "emailId" ? "p.message_id" : "m.thread_id"} = ${where.param(filter.id)}::uuid`;
-    }
   }
 }
 
@@ -215,7 +245,12 @@ function between(
   where: Where,
 ): string {
   return [
-    from === null ? "true" : `${column} >= ${where.param(from)}::timestamptz`,
-    before === null ? "true" : `${column} < ${where.param(before)}::timestamptz`,
+    from === null ? "true" : `${column} >= ${where.param(storable(from))}::timestamptz`,
+    before === null ? "true" : `${column} < ${where.param(storable(before))}::timestamptz`,
   ].join(" and ");
+}
+
+/** Without the year 0, which SQL calls 1 BC. */
+function storable(instant: Instant): string {
+  return instant.startsWith("0000-") ? `0001-${instant.slice(5, 10)} 00:00:00+00 BC` : instant;
 }
