@@ -154,8 +154,8 @@ export class ClientSession implements Session {
   ): Promise<void> {
     const { tag } = event;
     const startMs = performance.now();
-    const { reply, expunge } = await this.#guarded(run);
-    await this.report(expunge);
+    const { reply, expunge, added } = await this.#guarded(run);
+    await this.report(expunge, added);
     // Events committed before the command are reported before its tagged response, those of other mailboxes too.
     if (this.notifier) {
       await this.feed!.sync();
@@ -185,6 +185,7 @@ export class ClientSession implements Session {
       return {
         reply: known ?? no("Something went wrong here, try again later", "SERVERBUG"),
         expunge: false,
+        added: true,
       };
     }
   }
@@ -204,14 +205,15 @@ export class ClientSession implements Session {
     if (this.writer.length > flushBytes) await this.flush();
   }
 
-  /** Reports what has changed in the selected folder. @param expunge whether EXPUNGE may be sent now. RFC 9051 7.5.1 */
-  async report(expunge: boolean): Promise<void> {
+  /** As `Session` says. */
+  async report(expunge: boolean, mayAdd = true): Promise<void> {
     if (!this.selected || !this.feed) return;
     await this.feed.sync();
     const { view, contexts } = this.selected;
     const items = this.notifier?.selected?.items ?? [];
     const added: number[] = [];
-    for (let updates = view.take(expunge); updates.length > 0; updates = view.take(expunge)) {
+    const take = () => view.take(expunge, mayAdd);
+    for (let updates = take(); updates.length > 0; updates = take()) {
       if (contexts.length > 0) this.#noteUpdates(updates);
       nameKeywords(
         this,

@@ -45,8 +45,11 @@ export interface Session {
   flush(): Promise<void>;
   /** Flushes once 32 KiB are written. */
   flushSome(): Promise<void>;
-  /** Reports what has changed in the selected folder. @param expunge whether EXPUNGE may be sent now. RFC 9051 7.5.1 */
-  report(expunge: boolean): Promise<void>;
+  /**
+   * Reports what has changed in the selected folder. @param expunge whether EXPUNGE may be sent now. RFC 9051 7.5.1
+   * @param added whether new messages may be announced now
+   */
+  report(expunge: boolean, added?: boolean): Promise<void>;
   /** Notes that the client knows a change that its own command made. See SessionView.acknowledge */
   acknowledge(uid: number, modseq: number, previous: number | null): void;
   /** Starts the session of a login. @returns a refusal, or null */
@@ -85,4 +88,6 @@ export interface Answered {
   reply: Reply;
   /** Whether EXPUNGE may be sent before the reply. */
   expunge: boolean;
+  /** Whether messages that came meanwhile may be announced before the reply. */
+  added: boolean;
 }

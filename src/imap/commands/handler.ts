@@ -18,6 +18,11 @@ export interface Handler<N extends Command["name"]> {
   when: When;
   /** True for a command during which EXPUNGE must not be sent. RFC 9051 7.5.1 */
   holdsNumbers?: (command: CommandOf<N>) => boolean;
+  /**
+   * True for a command whose result is about all messages: those that came before it are announced first, and those that come
+   * while it runs with the next one, so that the result leaves out none that the client knows of. RFC 9051 6.4.4
+   */
+  findsAll?: true;
   /** @throws WireFailure, Failure: the reply */
   run(session: Session, command: CommandOf<N>, tag: string): Promise<Reply> | Reply;
 }

@@ -1,5 +1,5 @@
 // The table of commands, and the check of the state in which each may be used. RFC 9051 3
-import { bad } from "../replies.ts";
+import { bad, type Reply } from "../replies.ts";
 import type { Answered, Session } from "../session.ts";
 import type { AppendTarget } from "../wire/append.ts";
 import type { Command } from "../wire/commands.ts";
@@ -72,23 +72,25 @@ const handlers: { [N in Command["name"]]: Handler<N> } = {
 export async function dispatch(session: Session, command: Command, tag: string): Promise<Answered> {
   const handler = handlers[command.name] as Handler<Command["name"]>;
   const wrong = wrongState(session, handler.when);
-  if (wrong) return { reply: bad(wrong), expunge: false };
+  if (wrong) return refused(bad(wrong));
   if (session.enabled.uidOnly && usesNumbers(command))
-    return { reply: bad("Message numbers are not used in this session", "UIDREQUIRED"), expunge: false };
+    return refused(bad("Message numbers are not used in this session", "UIDREQUIRED"));
   const given = command as CommandOf<Command["name"]>;
   const expunge = !(handler.holdsNumbers?.(given) ?? false);
-  return { reply: await handler.run(session, given, tag), expunge };
+  if (handler.findsAll) await session.report(false);
+  return { reply: await handler.run(session, given, tag), expunge, added: !handler.findsAll };
 }
 
 export async function dispatchAppend(session: Session, target: AppendTarget): Promise<Answered> {
   const isNumbered = session.enabled.uidOnly && target.name === "REPLACE" && !target.uid;
   const wrong = wrongState(session, target.name === "REPLACE" ? "selected" : "authenticated");
-  if (!wrong && !isNumbered) return { reply: await runAppend(session, target), expunge: true };
+  if (!wrong && !isNumbered) return { reply: await runAppend(session, target), expunge: true, added: true };
   session.connection.reader.refuse();
-  return {
-    reply: wrong ? bad(wrong) : bad("Message numbers are not used in this session", "UIDREQUIRED"),
-    expunge: false,
-  };
+  return refused(wrong ? bad(wrong) : bad("Message numbers are not used in this session", "UIDREQUIRED"));
+}
+
+function refused(reply: Reply): Answered {
+  return { reply, expunge: false, added: true };
 }
 
 /** RFC 9586 3: with UIDONLY no command uses message numbers. */

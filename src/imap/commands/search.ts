@@ -15,6 +15,7 @@ import { type Handler, selectedOf } from "./handler.ts";
 export const search: Handler<"SEARCH"> = {
   when: "selected",
   holdsNumbers: ({ uid }) => !uid,
+  findsAll: true,
   async run(session, { key, uid, returns }, tag) {
     const { view } = selectedOf(session);
     const modseq = asksModseq(session, key);

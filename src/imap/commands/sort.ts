@@ -16,6 +16,7 @@ const atOnce = 250;
 export const sort: Handler<"SORT"> = {
   when: "selected",
   holdsNumbers: ({ uid }) => !uid,
+  findsAll: true,
   async run(session, { key, uid, returns, criteria }, tag) {
     const modseq = asksModseq(session, key);
     const filter = filterOf(session, key);

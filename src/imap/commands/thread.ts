@@ -23,6 +23,7 @@ const mostHeaders = 2000;
 export const thread: Handler<"THREAD"> = {
   when: "selected",
   holdsNumbers: ({ uid }) => !uid,
+  findsAll: true,
   async run(session, { key, uid, algorithm }) {
     asksModseq(session, key);
     const found = await findFiltered(session, filterOf(session, key));

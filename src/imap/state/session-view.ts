@@ -157,12 +157,13 @@ export class SessionView {
   /**
    * Catches up with the folder. Call it until it returns nothing, or continue later.
    * @param expunge whether EXPUNGE may be sent now
+   * @param added whether EXISTS may be sent now; while new messages wait for it, EXPUNGE waits too
    * @returns the untagged responses to send, in order
    */
-  take(expunge: boolean): Update[] {
+  take(expunge: boolean, added = true): Update[] {
     const updates: Update[] = [];
     const known = this.#highest;
-    this.#takeMessages(updates, expunge);
+    if (added || this.tracker.map.last <= this.#highest) this.#takeMessages(updates, expunge);
     this.#takeFlags(updates, known);
     if (this.flagsReported === this.tracker.modseq && this.#map === this.tracker.map)
       this.#synced = this.flagsReported;
