@@ -1,70 +1,170 @@
-// Messages as answers. Where their contents are large, a reading thread makes the answer.
-import { encodeMessages } from "../reading/mails.ts";
-import type { PackedAnswer, PackedMessage, TextFormat } from "../reading/message-bodies.ts";
+// Messages as answers. Where their contents are large, a reading thread makes the answer, when its turn comes, and writes it
+// into a file that is sent at the client's pace: neither its bodies nor a slow client take memory.
+import type { FileHandle } from "node:fs/promises";
+import { Failure, notFound } from "../lib/failure.ts";
+import type { Spills } from "../lib/spill.ts";
+import { inTurn, largeAnswer } from "../reading/large-answers.ts";
+import { contentSize, encodeMessages, writeMessages } from "../reading/mails.ts";
+import type { MessageView, PackedAnswer, PackedMessage, TextFormat } from "../reading/message-bodies.ts";
 import type { Attachment, Invitation, Message } from "../schema/messages.ts";
-import type { AttachmentRow, FullMessage } from "../store/mail/messages.ts";
+import type { Executor } from "../store/database/database.ts";
+import { type AttachmentRow, type FullMessage, readListed } from "../store/mail/messages.ts";
+import { streamOf } from "./answers/bytes.ts";
 import type { Auth, HttpDeps } from "./context.ts";
-import type { SearchResult } from "./message-search.ts";
+import { chosen, type Listed, mostAnswered } from "./message-page.ts";
 import type { PageOf } from "./paging.ts";
 
-type Deps = Pick<HttpDeps, "baseUrl">;
+type Deps = Pick<HttpDeps, "baseUrl" | "database" | "spills">;
 
-/** What texts are written in; plain without it. */
-interface Format {
+/** How messages are written. */
+interface Form {
+  /** Plain without it. */
   format?: TextFormat | undefined;
+  /** All without it. */
+  view?: MessageView | undefined;
 }
 
-function formatOf({ format }: Format): Pick<PackedAnswer, "format"> {
-  return format === undefined ? {} : { format };
-}
-
-/** @throws Failure unavailable when encoding takes too long */
-export function messageAnswer(deps: Deps & Format, auth: Auth, message: FullMessage): Promise<Response> {
-  return encoded({ answer: {}, data: toPacked(message, pictureAt(deps)), ...formatOf(deps) }, auth);
+function formOf({ format, view }: Form): Pick<PackedAnswer, "format" | "view"> {
+  return { ...(format && { format }), ...(view && { view }) };
 }
 
 /** @throws Failure unavailable when encoding takes too long */
-export function messagesAnswer(
-  deps: Deps & Format,
-  auth: Auth,
-  { data: messages, ...answer }: PageOf<FullMessage>,
-): Promise<Response> {
-  return encoded(
-    { answer, data: messages.map((message) => toPacked(message, pictureAt(deps))), ...formatOf(deps) },
-    auth,
-  );
+export function messageAnswer(deps: Deps & Form, auth: Auth, message: FullMessage): Promise<Response> {
+  const data = toPacked(message, pictureAt(deps));
+  const make = async () => ({ answer: {}, data, ...formOf(deps) });
+  return encoded(deps, auth, { bytes: contentSize([data]), make });
 }
 
 /**
- * Messages as clients see them, for a page. @param pictureUrl the address of a picture of the mail itself, by attachment id
+ * One message whose bodies are large.
+ * @param read the message, once its turn has come; null: it is gone
+ * @throws Failure not_found; unavailable when it takes too long
+ */
+export function largeMessageAnswer(
+  deps: Deps & Form,
+  auth: Auth,
+  { size, read }: { size: number; read: () => Promise<FullMessage | null> },
+): Promise<Response> {
+  const make = async () => {
+    const message = await read();
+    if (!message) throw notFound();
+    return { answer: {}, data: toPacked(message, pictureAt(deps)), ...formOf(deps) };
+  };
+  return encoded(deps, auth, { bytes: size, make });
+}
+
+/**
+ * A page of messages, which ends early where it is full in bytes.
+ * @param from where they are read; without it as lists are
+ * @throws Failure unavailable when encoding takes too long
+ */
+export function messagesAnswer(
+  deps: Deps & Form & { from?: Executor },
+  auth: Auth,
+  { data: page, ...answer }: PageOf<Listed>,
+): Promise<Response> {
+  const { view = "full", from = deps.database.replica } = deps;
+  const { listed, bare, bytes } = chosen(page, view);
+  const isCut = listed.length < page.length;
+  const ends = isCut ? { has_more: true, next_cursor: listed.at(-1)!.cursor } : answer;
+  const make = async (): Promise<PackedAnswer> => {
+    const read = await readListed(from, auth, { ids: listed.map(({ id }) => id), bare });
+    const byId = new Map(read.map((message) => [message.row.id, message]));
+    const bareIds = new Set(bare);
+    const there = listed.filter(({ id }) => byId.has(id));
+    const data = there.map(({ id, snippet }) => {
+      const message = byId.get(id)!;
+      const { fields, ...packed } = toPacked(message, pictureAt(deps));
+      const shown = snippet === undefined ? fields : { ...fields, snippet };
+      return { ...packed, fields: shown, ...(bareIds.has(id) && { preview: message.row.preview }) };
+    });
+    const within = { bytes: mostAnswered, cursors: there.map(({ cursor }) => cursor) };
+    return { answer: ends, data, within, ...formOf(deps) };
+  };
+  return encoded(deps, auth, { bytes, make });
+}
+
+/**
+ * Messages as clients see them, for a page; those without a content in summary.
+ * @param pictureUrl the address of a picture of the mail itself, by attachment id
  * @throws Failure unavailable when unpacking takes too long
  */
 export async function readableMessages(
   { accountId }: Pick<Auth, "accountId">,
-  messages: readonly FullMessage[],
+  messages: readonly (FullMessage & { isBare?: boolean })[],
   pictureUrl: (attachmentId: string) => string,
 ): Promise<Message[]> {
-  const data = messages.map((message) => toPacked(message, pictureUrl));
-  const bytes = await encodeMessages({ answer: {}, data }, { source: accountId });
-  return (JSON.parse(new TextDecoder().decode(bytes)) as { data: Message[] }).data;
+  const data = messages.map((message) => ({
+    ...toPacked(message, pictureUrl),
+    ...(message.isBare && { preview: message.row.preview }),
+  }));
+  const source = accountId;
+  const read = async () => {
+    const bytes = await encodeMessages({ answer: {}, data }, { source });
+    return (JSON.parse(new TextDecoder().decode(bytes)) as { data: Message[] }).data;
+  };
+  const size = contentSize(data);
+  return size > largeAnswer ? inTurn(source, size, read) : read();
 }
 
-/** @throws Failure unavailable when encoding takes too long */
-export function searchAnswer(
-  deps: Deps,
-  auth: Auth,
-  { data: results, ...answer }: PageOf<SearchResult>,
+interface ToEncode {
+  /** Of bodies, unpacked. */
+  bytes: number;
+  /** Reads what is answered, once its turn has come. */
+  make: () => Promise<PackedAnswer>;
+}
+
+async function encoded(deps: Deps, auth: Auth, { bytes, make }: ToEncode): Promise<Response> {
+  const source = auth.accountId;
+  if (bytes > largeAnswer)
+    return inTurn(source, bytes, async () =>
+      fileAnswer(deps.spills.clients, await make(), { source, bytes }),
+    );
+  const body = await encodeMessages(await make(), { source });
+  return new Response(body as Uint8Array<ArrayBuffer>, { headers: { "content-type": "application/json" } });
+}
+
+/** What an answer takes of the disk for each byte of its bodies: text is there four times, with its signs escaped. */
+const growth = 5;
+
+/** @throws Failure unavailable, storage_full */
+async function fileAnswer(
+  spills: Spills,
+  answer: PackedAnswer,
+  { source, bytes }: { source: string; bytes: number },
 ): Promise<Response> {
-  const data = results.map(({ message, snippet }) => {
-    const packed = toPacked(message, pictureAt(deps));
-    return { ...packed, fields: { ...packed.fields, snippet } };
-  });
-  return encoded({ answer, data }, auth);
+  const file = await spills.file(bytes * growth);
+  if (!file)
+    throw new Failure("storage_full", "The server has no room for an answer this large. Try again later.");
+  try {
+    const size = await writeMessages(answer, { source, file: file.handle.fd });
+    const body = await streamOf(piecesOf(file.handle, { size, release: file.release }));
+    // Its own headers: an answer of megabytes is neither gathered for a tag nor compressed.
+    const headers = { "content-type": "application/json", "cache-control": "private, no-store" };
+    return new Response(body, { headers });
+  } catch (error) {
+    await file.release();
+    throw error;
+  }
 }
 
-async function encoded(answer: PackedAnswer, { accountId }: Auth): Promise<Response> {
-  const bytes = await encodeMessages(answer, { source: accountId });
-  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": "application/json" } });
+const pieceBytes = 256 * 1024;
+
+async function* piecesOf(
+  handle: FileHandle,
+  { size, release }: { size: number; release: () => Promise<void> },
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let at = 0; at < size; ) {
+      const piece = new Uint8Array(Math.min(pieceBytes, size - at));
+      const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+      if (bytesRead === 0) throw new Error("an answer's file ends early");
+      at += bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+  } finally {
+    await release();
+  }
 }
 
 /** A message as it is shown: pictures of the mail itself have the addresses of its attachments. */
@@ -98,7 +198,7 @@ function toPacked(
   return { fields, packed, pictures: picturesOf(attachments, pictureUrl) };
 }
 
-function pictureAt({ baseUrl }: Deps): (attachmentId: string) => string {
+function pictureAt({ baseUrl }: Pick<Deps, "baseUrl">): (attachmentId: string) => string {
   return (id) => `${baseUrl()}/api/v1/attachments/${id}`;
 }
 

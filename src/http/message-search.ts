@@ -3,18 +3,19 @@
 import { encodeCursor } from "../lib/cursor.ts";
 import { isUuid } from "../lib/ids.ts";
 import { parseTextQuery, type TextQuery, wordsQuery } from "../mail/search/text-query.ts";
+import { inTurn, largeAnswer } from "../reading/large-answers.ts";
 import { findTexts } from "../reading/mails.ts";
 import type { Executor } from "../store/database/database.ts";
 import type { MessageFilter } from "../store/mail/message-filter.ts";
-import type { FullMessage } from "../store/mail/messages.ts";
-import { messagesOf } from "../store/mail/search.ts";
+import { listedByIds, type MessageRow, readListed } from "../store/mail/messages.ts";
 import { type Hit, type HitWindow, searchMessages } from "../store/mail/search-hits.ts";
 import type { Auth, HttpDeps } from "./context.ts";
+import { type Listed, mostRead, mostSummarised } from "./message-page.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest } from "./paging.ts";
 
-/** A message with the text around what was found in it. */
-export interface SearchResult {
-  message: FullMessage;
+/** A message without its bodies, with the text around what was found in it. */
+export interface SearchResult extends Listed {
+  row: MessageRow;
   snippet: string;
 }
 
@@ -59,6 +60,7 @@ export async function searchPage(
   const texts = parseTextQuery(q);
   const words = wordsQuery(q);
   const results: SearchResult[] = [];
+  let bytes = 0;
   const ends = clock.now() + bounds.longestMs;
   let place = placeOf(request.cursor);
   for (;;) {
@@ -68,13 +70,17 @@ export async function searchPage(
     const found = await searchMessages(database, auth, asked);
     for (let i = 0; i < found.hits.length; i += limit + 1) {
       const chunk = found.hits.slice(i, i + limit + 1);
-      const read = await readHits(database, auth, { hits: chunk, texts });
-      for (const { hit, result } of read) {
-        if (result && results.length === limit) return ended(results, place);
-        if (result) results.push(result);
-        place = { window: found.window, after: hit };
+      for await (const read of readHits(database, auth, { hits: chunk, texts })) {
+        for (const { hit, result } of read) {
+          if (result && (results.length === limit || (bytes > 0 && bytes + result.size > mostRead)))
+            return ended(results, place);
+          place = { window: found.window, after: hit };
+          if (!result) continue;
+          bytes += result.size;
+          results.push({ ...result, cursor: cursorOf(place) });
+        }
+        if (clock.now() > ends) return ended(results, place);
       }
-      if (clock.now() > ends) return ended(results, place);
     }
     if (found.hits.length === asked.count) continue;
     if (found.window.below === null) return ended(results, null);
@@ -85,32 +91,84 @@ export async function searchPage(
 
 /** Results of a search without words: each shows how its text begins. */
 export async function withBeginnings(
-  { accountId }: Auth,
-  { data: messages, ...page }: PageOf<FullMessage>,
+  { database }: Pick<HttpDeps, "database">,
+  auth: Auth,
+  { data: page, ...ends }: PageOf<Listed>,
 ): Promise<PageOf<SearchResult>> {
-  const asked = messages.map(({ row, packed }) => ({ row, packed, isSure: true }));
-  const snippets = await findTexts({ query: [], messages: asked }, { source: accountId });
-  return { ...page, data: messages.map((message, index) => ({ message, snippet: snippets[index]! })) };
+  const results: SearchResult[] = [];
+  const bare = page.filter(({ size }) => size > mostSummarised).map(({ id }) => id);
+  const isBare = new Set(bare);
+  const portions = inPortions(
+    page.map((listed) => ({ listed, size: isBare.has(listed.id) ? 0 : listed.size })),
+  );
+  for (const some of portions) {
+    const ids = some.map(({ listed }) => listed.id);
+    const messages = await readListed(database.replica, auth, { ids, bare });
+    const asked = messages.map(({ row, packed }) => ({ row, packed, isSure: true }));
+    const snippets = await findTexts({ query: [], messages: asked }, { source: auth.accountId });
+    const byId = new Map(messages.map(({ row }, index) => [row.id, { row, text: snippets[index]! }]));
+    for (const { listed } of some) {
+      const read = byId.get(listed.id);
+      if (!read) continue;
+      const { row, text } = read;
+      results.push({ ...listed, row, snippet: isBare.has(row.id) ? row.preview : text });
+    }
+  }
+  return { ...ends, data: results };
 }
 
-/** Hits in their order, each with its message if that is there and holds what was asked. */
-async function readHits(
+/** Messages one after the other, as many at once as may be read at once. */
+function* inPortions<T extends { size: number }>(all: readonly T[]): Generator<T[]> {
+  let portion: T[] = [];
+  let bytes = 0;
+  for (const one of all) {
+    if (portion.length > 0 && bytes + one.size > mostRead) {
+      yield portion;
+      portion = [];
+      bytes = 0;
+    }
+    portion.push(one);
+    bytes += one.size;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+interface ReadHit {
+  hit: Hit;
+  result: Omit<SearchResult, "cursor"> | null;
+}
+
+/** Hits in their order, some at a time, each with its message if that is there and holds what was asked. */
+async function* readHits(
   database: Executor,
   auth: Auth,
   { hits, texts }: { hits: readonly Hit[]; texts: TextQuery },
-): Promise<{ hit: Hit; result: SearchResult | null }[]> {
-  const messages = await messagesOf(database, auth, hits);
-  const sure = new Set(hits.filter(({ isSure }) => isSure).map(({ id }) => id));
-  const asked = messages.map(({ row, packed }) => ({ row, packed, isSure: sure.has(row.id) }));
-  const snippets = await findTexts({ query: texts, messages: asked }, { source: auth.accountId });
-  const byId = new Map(
-    messages.map((message, index) => [message.row.id, { message, snippet: snippets[index]! }]),
+): AsyncGenerator<ReadHit[]> {
+  const sizes = new Map(
+    (
+      await listedByIds(
+        database,
+        auth,
+        hits.map(({ id }) => id),
+      )
+    ).map(({ id, size }) => [id, size]),
   );
-  return hits.map((hit) => {
-    const read = byId.get(hit.id);
-    const result = read && read.snippet !== null ? { message: read.message, snippet: read.snippet } : null;
-    return { hit, result };
-  });
+  for (const some of inPortions(hits.map((hit) => ({ hit, size: sizes.get(hit.id) ?? 0 })))) {
+    const bytes = some.reduce((sum, { size }) => sum + size, 0);
+    const read = async () => {
+      const there = some.flatMap(({ hit }) => (sizes.has(hit.id) ? [hit.id] : []));
+      const messages = await readListed(database, auth, { ids: there, bare: [] });
+      const sure = new Set(hits.filter(({ isSure }) => isSure).map(({ id }) => id));
+      const asked = messages.map(({ row, packed }) => ({ row, packed, isSure: sure.has(row.id) }));
+      const snippets = await findTexts({ query: texts, messages: asked }, { source: auth.accountId });
+      const byId = new Map(messages.map(({ row }, index) => [row.id, { row, snippet: snippets[index]! }]));
+      return some.map(({ hit, size }): ReadHit => {
+        const { row, snippet = null } = byId.get(hit.id) ?? {};
+        return { hit, result: row && snippet !== null ? { id: row.id, size, row, snippet } : null };
+      });
+    };
+    yield bytes > largeAnswer ? await inTurn(auth.accountId, bytes, read) : await read();
+  }
 }
 
 /** @param next null: everything was seen */

@@ -3,9 +3,9 @@
 import { addMs, nowInstant } from "../lib/clock.ts";
 import { keyStands } from "../store/accounts/api-keys.ts";
 import type { MessageFilter } from "../store/mail/message-filter.ts";
-import type { FullMessage } from "../store/mail/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { takeStreamPlace } from "./event-stream.ts";
+import type { Listed } from "./message-page.ts";
 import { type PageOf, wholePage } from "./paging.ts";
 
 /** The more calls one commit wakes, the longer each lets commits gather before it looks. */
@@ -24,7 +24,7 @@ interface Wait {
 }
 
 /** @param isNew new mail alone is asked for, which the look sees whatever else is there: the page need not say where it ended */
-export type Look = (filter: MessageFilter, isNew: boolean) => Promise<PageOf<FullMessage>>;
+export type Look = (filter: MessageFilter, isNew: boolean) => Promise<PageOf<Listed>>;
 
 /**
  * The first page that holds a received message, or an empty one when the time is over. What is there already is answered at once:
@@ -35,7 +35,7 @@ export async function waitForMessages(
   { database, clock, actors, stopping }: Pick<HttpDeps, "database" | "clock" | "actors" | "stopping">,
   { auth, seconds, gone, filter: given }: Wait,
   look: Look,
-): Promise<PageOf<FullMessage>> {
+): Promise<PageOf<Listed>> {
   const filter = { ...given, isReceived: true };
   const release = takeStreamPlace(auth.keyId);
   const ended = AbortSignal.any([stopping, gone]);
@@ -66,7 +66,7 @@ export async function waitForMessages(
       if (poked > 0 && !ended.aborted) await Bun.sleep(Math.min(poked * gatherMs, longestGatherMs));
       poked = 0;
       const page = await look(recent, true);
-      const data = page.data.filter(({ row }) => !seen?.has(row.id));
+      const data = page.data.filter(({ id }) => !seen?.has(id));
       if (data.length > 0) return (await keyStands(database, auth)) ? { ...page, data } : wholePage([]);
     }
   } finally {
@@ -76,8 +76,8 @@ export async function waitForMessages(
   }
 }
 
-function idsOf({ data }: PageOf<FullMessage>): Set<string> {
-  return new Set(data.map(({ row }) => row.id));
+function idsOf({ data }: PageOf<Listed>): Set<string> {
+  return new Set(data.map(({ id }) => id));
 }
 
 async function pokeOr(ms: number, onPoke: (resolve: () => void) => void): Promise<void> {

@@ -49,6 +49,33 @@ export class Spills {
   open(): Spill {
     return new Spill(this);
   }
+
+  /**
+   * A file that somebody else fills, of about so many bytes; null: there is no room on the disk. `release` ends it.
+   */
+  async file(bytes: number): Promise<SpillFile | null> {
+    const hold = this.onDisk.hold();
+    if (!hold.take(bytes)) return null;
+    try {
+      const handle = await openNameless(this.dir);
+      const release = async () => {
+        hold.release();
+        await handle.close().catch(() => {});
+      };
+      return { handle, release };
+    } catch (error) {
+      hold.release();
+      if (isFull(error)) return null;
+      throw error;
+    }
+  }
+}
+
+/** A file without a name, and what it takes of the disk. */
+export interface SpillFile {
+  handle: FileHandle;
+  /** Never throws; once. */
+  release(): Promise<void>;
 }
 
 /** The bytes of one client. One call at a time; `release` ends it. */

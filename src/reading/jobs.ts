@@ -19,7 +19,7 @@ import { type PolicyReport, readPolicyReport } from "../mail/report/policy-repor
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { type Content, packContent, unpackContent } from "../store/mail/content.ts";
 import { type FindInput, foundTexts } from "./found-texts.ts";
-import { encodeAnswer, type PackedAnswer } from "./message-bodies.ts";
+import { encodeAnswer, type PackedAnswer, writeAnswer } from "./message-bodies.ts";
 
 /** A parsed mail without its bodies, which are packed. */
 export type MailFacts = Omit<
@@ -137,6 +137,11 @@ export const jobs = {
   /** An answer with messages as JSON in UTF-8. */
   messages(answer: PackedAnswer): Uint8Array {
     return encodeAnswer(answer);
+  },
+
+  /** As `messages`, into an open file of this process. @returns its bytes */
+  messagesInFile({ answer, file }: { answer: PackedAnswer; file: number }): number {
+    return writeAnswer(answer, file);
   },
 
   /** For each search hit the part to show, or null where it does not hold what was asked. */

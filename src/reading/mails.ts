@@ -189,7 +189,8 @@ const smallContent = 128 * 1024;
 /** How much more Markdown of a content costs than unpacking it. */
 const markdownCost = 16;
 
-function contentSize(messages: readonly Pick<PackedMessage, "packed">[]): number {
+/** Bytes of bodies once they are unpacked. */
+export function contentSize(messages: readonly Pick<PackedMessage, "packed">[]): number {
   return messages.reduce((sum, { packed }) => sum + unpackedSize(packed), 0);
 }
 
@@ -201,6 +202,18 @@ export async function encodeMessages(answer: PackedAnswer, { source }: ReadOptio
   const terms = { ...composing, source, bytes };
   const outcome = await inThread("messages", () => ({ input: answer, transfer: [] }), terms);
   return outcome === "none" ? jobs.messages(answer) : answerOrBusy<"messages">(outcome);
+}
+
+/** As `encodeMessages`, into an open file. @returns its bytes @throws Failure unavailable when it takes too long */
+export async function writeMessages(
+  answer: PackedAnswer,
+  { source, file }: ReadOptions & { file: number },
+): Promise<number> {
+  const messages = Array.isArray(answer.data) ? answer.data : [answer.data];
+  const bytes = contentSize(messages) * (answer.format === "markdown" ? markdownCost : 1);
+  const pack = () => ({ input: { answer, file }, transfer: [] });
+  const outcome = await inThread("messagesInFile", pack, { ...composing, source, bytes });
+  return outcome === "none" ? jobs.messagesInFile({ answer, file }) : answerOrBusy<"messagesInFile">(outcome);
 }
 
 /** For each search hit the part to show, or null where it does not hold what was asked. @throws Failure unavailable when it takes too long */

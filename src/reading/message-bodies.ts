@@ -1,9 +1,11 @@
 // The bodies of messages as clients see them. Small contents are unpacked where they are asked for; large ones in a reading
-// thread, which also encodes the answer: unpacking and encoding megabytes takes tenths of a second.
+// thread, which also encodes the answer: unpacking and encoding megabytes takes tenths of a second. An answer is made in
+// pieces: its bodies are never one text beside all others.
+import { writeSync } from "node:fs";
 import { htmlToMarkdown } from "../mail/html/markdown.ts";
 import { resolveCids } from "../mail/html/sanitize.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
-import { losses } from "../mail/parse/defects.ts";
+import { losses, summaryDefect } from "../mail/parse/defects.ts";
 import type { Message } from "../schema/messages.ts";
 import { type Content, unpackContent } from "../store/mail/content.ts";
 
@@ -15,6 +17,7 @@ type MessageBodies = Pick<
   Partial<Pick<Message, "invitation">>;
 
 export type TextFormat = "plain" | "markdown";
+export type MessageView = "full" | "summary";
 
 /** A message whose bodies are packed. */
 export interface PackedMessage {
@@ -23,33 +26,84 @@ export interface PackedMessage {
   packed: Uint8Array;
   /** Content-IDs of its pictures, and their addresses. */
   pictures: Record<string, string>;
+  /** The beginning of its text, where the content was not read: a summary of a large mail. */
+  preview?: string;
 }
 
 /** An answer without its messages, and its messages. */
 export interface PackedAnswer {
   /** What texts are written in; plain without it. */
   format?: TextFormat;
+  /** What of the bodies is there; all without it. */
+  view?: MessageView;
   answer: object;
   data: PackedMessage | PackedMessage[];
+  /** A page that ends before its messages take more bytes, but for the first one; `cursors`: behind each message. */
+  within?: { bytes: number; cursors: readonly string[] };
 }
 
-function withBodies({ fields, packed, pictures }: PackedMessage, format: TextFormat): Message {
+function withBodies(
+  { fields, packed, pictures, preview }: PackedMessage,
+  { format = "plain", view = "full" }: PackedAnswer,
+): Message {
+  if (preview !== undefined) return { ...fields, ...bareBodies(preview) };
   const unpacked = unpackContent(packed);
   const content = format === "markdown" ? { ...unpacked, ...markdownOf(unpacked) } : unpacked;
   const defects = losses(content.defects);
-  const html = (text: string) =>
-    resolveCids(text, (cid) => (Object.hasOwn(pictures, cid) ? pictures[cid]! : null));
-  const bodies: MessageBodies = {
-    text: content.text,
-    html: html(content.html),
-    reply_html: html(content.replyHtml),
-    quoted_html: content.quotedHtml === null ? null : html(content.quotedHtml),
-    reply_text: content.replyText,
-    // DECISIONS Threads, messages, folders, labels: where there is none, the answer has the listed fields alone
-    ...(defects.length > 0 ? { defects } : {}),
-    ...(content.invitation ? { invitation: content.invitation } : {}),
+  // Bodies are most often the same text: it is resolved once.
+  const resolved = new Map<string, string>();
+  const html = (text: string) => {
+    const before = resolved.get(text);
+    if (before !== undefined) return before;
+    const after = resolveCids(text, (cid) => (Object.hasOwn(pictures, cid) ? pictures[cid]! : null));
+    resolved.set(text, after);
+    return after;
   };
-  return { ...fields, ...bodies };
+  const whole: MessageBodies =
+    view === "summary"
+      ? summaryOf(content, defects)
+      : {
+          text: content.text,
+          html: html(content.html),
+          reply_html: html(content.replyHtml),
+          quoted_html: content.quotedHtml === null ? null : html(content.quotedHtml),
+          reply_text: content.replyText,
+          // DECISIONS Threads, messages, folders, labels: where there is none, the answer has the listed fields alone
+          ...(defects.length > 0 ? { defects } : {}),
+        };
+  return { ...fields, ...whole, ...(content.invitation ? { invitation: content.invitation } : {}) };
+}
+
+/** Characters of each text in a summary. */
+const summaryLength = 1000;
+
+function summaryOf(content: Content, defects: readonly string[]): MessageBodies {
+  const { text, html, quotedHtml, replyText, replyHtml } = content;
+  const short = (body: string) => body.slice(0, summaryLength).toWellFormed();
+  const isCut =
+    html + replyHtml + (quotedHtml ?? "") !== "" ||
+    replyText.length > summaryLength ||
+    (text ?? "").length > summaryLength;
+  const marks = isCut ? [...defects, summaryDefect] : defects;
+  return {
+    text: text === null ? null : short(text),
+    html: "",
+    reply_html: "",
+    quoted_html: null,
+    reply_text: short(replyText),
+    ...(marks.length > 0 ? { defects: [...marks] } : {}),
+  };
+}
+
+function bareBodies(preview: string): MessageBodies {
+  return {
+    text: preview,
+    html: "",
+    reply_html: "",
+    quoted_html: null,
+    reply_text: preview,
+    defects: [summaryDefect],
+  };
 }
 
 /** The texts as Markdown of the HTML; a mail of plain text says it already. */
@@ -58,10 +112,80 @@ function markdownOf({ text, html, replyText, replyHtml }: Content): Pick<Content
   return { text: html === "" ? text : htmlToMarkdown(html), replyText: htmlToMarkdown(replyHtml) };
 }
 
+/** Characters of a body that are written at once. */
+const pieceLength = 256 * 1024;
+
+/** The JSON of an object whose long texts come in pieces. */
+function* piecesOf(object: object): Generator<string> {
+  let before = "{";
+  for (const [name, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    before += `${JSON.stringify(name)}:`;
+    if (typeof value !== "string" || value.length <= pieceLength) before += JSON.stringify(value);
+    else {
+      yield `${before}"`;
+      for (let at = 0; at < value.length; ) {
+        let end = Math.min(value.length, at + pieceLength);
+        // The halves of a pair stay together.
+        if (end < value.length && (value.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
+        yield JSON.stringify(value.slice(at, end)).slice(1, -1);
+        at = end;
+      }
+      before = '"';
+    }
+    before += ",";
+  }
+  yield before === "{" ? "{}" : `${before.slice(0, -1)}}`;
+}
+
+/** The JSON of an answer, in pieces. */
+function* answerPieces(packed: PackedAnswer): Generator<string> {
+  const { data, within } = packed;
+  yield '{"data":';
+  let { answer } = packed;
+  if (!Array.isArray(data)) yield* piecesOf(withBodies(data, packed));
+  else {
+    yield "[";
+    let bytes = 0;
+    for (const [index, one] of data.entries()) {
+      if (index === 0 || !within) {
+        if (index > 0) yield ",";
+        for (const piece of piecesOf(withBodies(one, packed))) {
+          bytes += within ? Buffer.byteLength(piece) : 0;
+          yield piece;
+        }
+        continue;
+      }
+      const text = [...piecesOf(withBodies(one, packed))].join("");
+      bytes += Buffer.byteLength(text) + 1;
+      if (bytes > within.bytes) {
+        answer = { ...answer, has_more: true, next_cursor: within.cursors[index - 1] };
+        break;
+      }
+      yield ",";
+      yield text;
+    }
+    yield "]";
+  }
+  const rest = JSON.stringify(answer).slice(1);
+  yield rest === "}" ? rest : `,${rest}`;
+}
+
 /** The answer as JSON in UTF-8. */
-export function encodeAnswer({ answer, data, format = "plain" }: PackedAnswer): Uint8Array {
-  const messages = Array.isArray(data)
-    ? data.map((one) => withBodies(one, format))
-    : withBodies(data, format);
-  return new TextEncoder().encode(JSON.stringify({ data: messages, ...answer }));
+export function encodeAnswer(answer: PackedAnswer): Uint8Array {
+  const encoder = new TextEncoder();
+  const pieces = [...answerPieces(answer)];
+  if (pieces.every((piece) => piece.length < pieceLength / 4)) return encoder.encode(pieces.join(""));
+  return new Uint8Array(Buffer.concat(pieces.map((piece) => encoder.encode(piece))));
+}
+
+/** Writes the answer into an open file. @returns its bytes */
+export function writeAnswer(answer: PackedAnswer, file: number): number {
+  let size = 0;
+  for (const piece of answerPieces(answer)) {
+    const bytes = Buffer.from(piece);
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    size += bytes.length;
+  }
+  return size;
 }

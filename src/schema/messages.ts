@@ -120,7 +120,17 @@ const format = Type.Optional(
   }),
 );
 
-export const MessageQuery = Type.Object({ format }, closed);
+export const view = Type.Optional(
+  oneOf(["full", "summary"], {
+    meanings: {
+      full: "the bodies as they are",
+      summary:
+        "`text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is",
+    },
+  }),
+);
+
+export const MessageQuery = Type.Object({ format, view }, closed);
 
 /** Without `thread_id` another filter is needed. SPEC Messages */
 export const MessageListQuery = Type.Object(
@@ -141,6 +151,7 @@ export const MessageListQuery = Type.Object(
       }),
     ),
     format,
+    view,
     wait: Type.Optional(
       queryInteger({
         minimum: 0,
@@ -174,6 +185,7 @@ export const MessageWait = Type.Object(
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: "messages at most; 50" })),
     format,
+    view,
   },
   closed,
 );

@@ -1,6 +1,7 @@
 // DECISIONS Threads, messages, folders, labels: GET /messages/search.
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, PageQuery, Uuid } from "./common.ts";
+import { view } from "./messages.ts";
 
 export const MessageSearchQuery = Type.Object(
   {
@@ -23,6 +24,7 @@ export const MessageSearchQuery = Type.Object(
     is_read: Type.Optional(Type.Boolean()),
     has_attachments: Type.Optional(Type.Boolean()),
     label_id: Type.Optional(Uuid),
+    view,
     ...PageQuery,
   },
   closed,

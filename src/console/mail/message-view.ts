@@ -2,6 +2,7 @@
 
 import { type Html, html, Html as Markup } from "../../lib/html.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
+import { summaryDefect } from "../../mail/parse/defects.ts";
 import type { Attachment } from "../../schema/messages.ts";
 import { icon } from "../frame/icons.ts";
 import { avatar, nameOf, shortName } from "../frame/people.ts";
@@ -65,6 +66,9 @@ function contentView(read: ReadMessage, options: MessageOptions): Html {
   const { row, message } = read;
   const hasMarkup = message.html !== "" && message.html !== textOnly(message.text);
   const isFramed = hasMarkup && rich.test(message.reply_html) !== (options.flipped === row.id);
+  if (message.defects?.includes(summaryDefect))
+    return html`${textView(read, { ...options, hasMarkup: false })}
+<p class="view-links"><a href="/console/messages/${row.id}/frame?part=whole" target="_blank" rel="noopener">${words.openFrame}</a></p>`;
   return isFramed ? framedView(read, options) : textView(read, { ...options, hasMarkup });
 }
 

@@ -10,8 +10,7 @@ import type { Message } from "../../schema/messages.ts";
 import { type CountedIdentity, getIdentity } from "../../store/accounts/identities.ts";
 import { suppressedAmong } from "../../store/accounts/suppressions.ts";
 import { type LabelRow, listLabels } from "../../store/mail/labels.ts";
-import type { MessageRow } from "../../store/mail/messages.ts";
-import { messagesOf } from "../../store/mail/search.ts";
+import { type FullMessage, listedByIds, type MessageRow, readListed } from "../../store/mail/messages.ts";
 import { getThread, type ThreadRow } from "../../store/mail/threads.ts";
 import {
   newestMessages,
@@ -84,6 +83,32 @@ export async function threadOf({ deps, scope }: Here, id: string): Promise<Threa
   return thread;
 }
 
+/** Bytes of bodies, unpacked, that one page reads. */
+const mostRead = 2 * 1024 * 1024;
+
+/** Messages in their order, the newest with their bodies; of those that are too large for the page their beginning. */
+async function shownMessages(
+  { deps: { database }, scope }: Here,
+  ids: readonly string[],
+  closer: string | null,
+): Promise<(FullMessage & { isBare: boolean })[]> {
+  const sizes = new Map((await listedByIds(database, scope, ids)).map(({ id, size }) => [id, size]));
+  const bare = new Set<string>();
+  let bytes = 0;
+  const first = ids.filter((id) => id === closer);
+  for (const id of [...first, ...ids.filter((id) => id !== closer).toReversed()]) {
+    const size = sizes.get(id) ?? 0;
+    if (bytes + size > mostRead) bare.add(id);
+    else bytes += size;
+  }
+  const read = await readListed(database, scope, { ids: [...sizes.keys()], bare: [...bare] });
+  const byId = new Map(read.map((message) => [message.row.id, message]));
+  return ids.flatMap((id) => {
+    const message = byId.get(id);
+    return message ? { ...message, isBare: bare.has(id) } : [];
+  });
+}
+
 /** @param asked.before shows the messages before this time; @param asked.closer the message to look into @throws Failure not_found */
 export async function readThreadPage(
   here: Here,
@@ -105,11 +130,7 @@ export async function readThreadPage(
   ]);
   if (!identity) throw notFound();
   const shown = ids.slice(0, shownAtOnce).toReversed();
-  const full = await messagesOf(
-    database,
-    scope,
-    shown.map((id) => ({ id })),
-  );
+  const full = await shownMessages(here, shown, asked.closer);
   const [contents, lost, answered] = await Promise.all([
     readableMessages(account, full, pictureUrl),
     undelivered(

@@ -53,7 +53,7 @@ async function find(here: Here, q: string, cursor: string | undefined): Promise<
   const request = { limit: shown, cursor };
   if (typed.words !== "") return searchPage(deps, auth, { q: typed.words, filter, request });
   if (!narrows(filter)) return null;
-  return withBeginnings(auth, await filteredPage(deps, auth, { request, filter }));
+  return withBeginnings(deps, auth, await filteredPage(deps, auth, { request, filter }));
 }
 
 function noneFound(isEmpty: boolean): Html {
@@ -67,11 +67,11 @@ async function results(
   { deps, scope, now }: Here,
   { q, found }: { q: string; found: PageOf<SearchResult> },
 ): Promise<Html> {
-  const ids = [...new Set(found.data.flatMap(({ message: { row } }) => row.identityId ?? []))];
+  const ids = [...new Set(found.data.flatMap(({ row }) => row.identityId ?? []))];
   const addresses = new Map(
     (await identitiesByIds(deps.database, scope, ids)).map((identity) => [identity.id, emailOf(identity)]),
   );
-  const line = ({ message: { row }, snippet }: SearchResult) => {
+  const line = ({ row, snippet }: SearchResult) => {
     const from = { email: row.fromEmail, name: row.fromName };
     return html`<li class="line"><a href="/console/threads/${row.threadId}?list=all&closer=${row.id}#m-${row.id}">${avatar(from)}<span class="top"><span class="who">${nameOf(from)}</span>${timeTag(row.createdAt, now)}</span><span class="subject">${row.subject?.trim() || phrases.lists.noSubject}</span><span class="preview">${snippet}</span><span class="marks"><span class="chip quiet">${addresses.get(row.identityId ?? "") ?? ""}</span></span></a></li>`;
   };

@@ -90,7 +90,7 @@ function rangeOf(
 }
 
 /** Pieces at the pace of the client; one that leaves frees what they are read from. The first is read before it resolves. */
-async function streamOf(pieces: AsyncIterable<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+export async function streamOf(pieces: AsyncIterable<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   const iterator = pieces[Symbol.asyncIterator]();
   let first: Promise<IteratorResult<Uint8Array>> | null = iterator.next();
   await first;

@@ -2,6 +2,7 @@
 import { effectiveProtection, mayReview } from "../../../actors/account/protection.ts";
 import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
 import { SenderChanged, sending } from "../../../actors/identity/sending/send.ts";
+import { encodeCursor } from "../../lib/cursor.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { mailboxesOf } from "../../schema/addressees.ts";
@@ -23,10 +24,11 @@ import {
   getHeld,
   getMessage,
   getMessageRow,
+  getSmallMessage,
+  listedByIds,
   listMessages,
   withoutContent,
 } from "../../store/mail/messages.ts";
-import { messagesOf } from "../../store/mail/search.ts";
 import { getThread } from "../../store/mail/threads.ts";
 import { readProtection } from "../../store/reviews/protection.ts";
 import { bytesAnswer } from "../answers/bytes.ts";
@@ -34,10 +36,11 @@ import type { Auth, HttpDeps } from "../context.ts";
 import { takeFiles } from "../files/given-files.ts";
 import { idOfAddress, mailFilterOf, narrows } from "../mail-filter.ts";
 import { withMarkdown } from "../markdown.ts";
-import { messageAnswer, messagesAnswer } from "../message-answer.ts";
+import { largeMessageAnswer, messageAnswer, messagesAnswer } from "../message-answer.ts";
+import { type Listed, listedPage } from "../message-page.ts";
 import { waitForMessages } from "../message-wait.ts";
 import { exampleId, operation, sendingFailures } from "../openapi/operation.ts";
-import { type PageOf, type PageRequest, page, wholePage } from "../paging.ts";
+import { type PageOf, type PageRequest, pageOf } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
 import { idempotencyKey, sentAnswer, writePrepared } from "../write.ts";
@@ -48,20 +51,23 @@ export function messageRoutes(deps: HttpDeps) {
     .get(
       "",
       async ({ auth, request, query }) => {
-        const { thread_id: threadId, wait, ids, format } = query;
-        const written = { ...deps, format };
+        const { thread_id: threadId, wait, ids, format, view, ...others } = query;
+        const written = { ...deps, format, view };
+        const { database: from } = deps;
         if (ids !== undefined)
           return messagesAnswer(
-            written,
+            { ...written, from },
             auth,
-            await named(deps, auth, definedFields({ ...query, format: undefined, ids })),
+            await named(deps, auth, definedFields({ ...others, thread_id: threadId, wait, ids })),
           );
         const filter = await mailFilterOf(deps, auth, query);
         if (threadId === undefined && !narrows(filter) && wait === undefined)
           throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
         if (threadId !== undefined) await found(getThread(database, auth, threadId));
-        if (wait !== undefined)
-          return messagesAnswer(written, auth, await waited(deps, { auth, request, asked: query, filter }));
+        if (wait !== undefined) {
+          const page = await waited(deps, { auth, request, asked: query, filter });
+          return messagesAnswer({ ...written, from }, auth, page);
+        }
         const listed =
           threadId === undefined
             ? filteredPage(deps, auth, { request: query, filter })
@@ -76,7 +82,7 @@ export function messageRoutes(deps: HttpDeps) {
           "List messages: of a thread oldest first, of all threads newest first",
           {
             description:
-              "Without `thread_id` at least one filter beside `identity_id` is required (`after` with an early time lists all). A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds: at once with those that came since `after`, or, without `after`, with the unread ones.",
+              "Without `thread_id` at least one filter beside `identity_id` is required (`after` with an early time lists all). A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. A page ends early at 4 MB, and holds one message, however large. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds: at once with those that came since `after`, or, without `after`, with the unread ones.",
             query: { thread_id: exampleId },
           },
         ),
@@ -85,11 +91,11 @@ export function messageRoutes(deps: HttpDeps) {
     .post(
       "/wait",
       async ({ auth, request, body }) => {
-        const { address, thread_id: threadId, format, ...query } = body;
+        const { address, thread_id: threadId, format, view, ...query } = body;
         const identityId = address === undefined ? undefined : await idOfAddress(deps, auth, address);
         const filter = await mailFilterOf(deps, auth, definedFields({ identity_id: identityId, ...query }));
         if (threadId !== undefined) await found(getThread(database, auth, threadId));
-        const written = { ...deps, format };
+        const written = { ...deps, format, view, from: database };
         return messagesAnswer(written, auth, await waited(deps, { auth, request, asked: body, filter }));
       },
       {
@@ -128,8 +134,14 @@ export function messageRoutes(deps: HttpDeps) {
       "/:id",
       async ({ auth, params, query }) => {
         const id = pathId(params.id);
-        const message = await getMessage(database, auth, id);
-        return messageAnswer({ ...deps, ...query }, auth, message ?? (await heldMessage(deps, auth, id)));
+        const asked = { ...deps, ...query };
+        const message = await getSmallMessage(database, auth, id);
+        if (message === null) return messageAnswer(asked, auth, await heldMessage(deps, auth, id));
+        if (!("size" in message)) return messageAnswer(asked, auth, message);
+        return largeMessageAnswer(asked, auth, {
+          size: message.size,
+          read: () => getMessage(database, auth, id),
+        });
       },
       {
         params: IdParams,
@@ -167,7 +179,7 @@ interface WaitAsked {
 /** Seconds that a call waits where it names none. */
 const usualWait = 60;
 
-function waited(deps: HttpDeps, { auth, request, asked, filter }: WaitAsked): Promise<PageOf<FullMessage>> {
+function waited(deps: HttpDeps, { auth, request, asked, filter }: WaitAsked): Promise<PageOf<Listed>> {
   const { thread_id: threadId, wait = usualWait } = asked;
   return waitForMessages(
     deps,
@@ -196,20 +208,20 @@ const filterNames = Object.keys(MailFilters).join(", ");
 async function named(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
-  { ids: given, limit: _, ...others }: MessageListQuery & { ids: string },
-): Promise<PageOf<FullMessage>> {
+  { ids: given, limit: _, cursor, ...others }: MessageListQuery & { ids: string },
+): Promise<PageOf<Listed>> {
   const [other] = Object.keys(definedFields(others));
   if (other !== undefined) throw invalid(`"ids" names the messages alone. Leave out "${other}".`);
   const ids = [...new Set(given.split(","))];
   const wrong = ids.find((id) => !isUuid(id));
   if (wrong !== undefined) throw invalid(`"${wrong}" in "ids" is no id. Give ids with commas between them.`);
-  const messages = await messagesOf(
-    database,
-    auth,
-    ids.map((id) => ({ id })),
-  );
-  if (messages.length < ids.length) throw notFound();
-  return wholePage(messages);
+  const listed = new Map((await listedByIds(database, auth, ids)).map((one) => [one.id, one]));
+  if (listed.size < ids.length) throw notFound();
+  const all = ids.map((id, index): Listed => {
+    const { size } = listed.get(id)!;
+    return { id, size, cursor: encodeCursor([String(index + 1)]) };
+  });
+  return pageOf({ limit: ids.length, cursor }, all);
 }
 
 /** A page of messages of a thread, oldest first. */
@@ -217,15 +229,10 @@ function threadPage(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
   { request, threadId, filter }: { request: PageRequest; threadId: string; filter: MessageFilter },
-): Promise<PageOf<FullMessage>> {
-  return page(
-    request,
-    {
-      fetch: (cursor, count) => listMessages(database.replica, auth, { threadId, filter, cursor, count }),
-      sortOf: (message) => message.row.createdAt,
-    },
-    (message) => message,
-  );
+): Promise<PageOf<Listed>> {
+  return listedPage(request, {
+    fetch: (cursor, count) => listMessages(database.replica, auth, { threadId, filter, cursor, count }),
+  });
 }
 
 /** A page of messages of all threads, newest first. */
@@ -233,19 +240,13 @@ export async function filteredPage(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
   { request, filter, isNew = false }: { request: PageRequest; filter: MessageFilter; isNew?: boolean },
-): Promise<PageOf<FullMessage>> {
+): Promise<PageOf<Listed>> {
   // Who waits for new mail asks about few, the moment that they are there.
   const from = isNew ? database : database.replica;
-  const listed = await page(
-    request,
-    {
-      fetch: (cursor, count) => filteredMessages(from, auth, { filter, cursor, count }),
-      sortOf: ({ createdAt }) => createdAt,
-      ...(isNew ? {} : { end: (cursor) => endOfScan(from, auth, { filter, cursor }) }),
-    },
-    (row) => row,
-  );
-  return { ...listed, data: await messagesOf(from, auth, listed.data) };
+  return listedPage(request, {
+    fetch: (cursor, count) => filteredMessages(from, auth, { filter, cursor, count }),
+    ...(isNew ? {} : { end: (cursor) => endOfScan(from, auth, { filter, cursor }) }),
+  });
 }
 
 /** Composes a message and sends it; once more where memory of its sender turned out to be old. */

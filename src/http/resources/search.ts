@@ -5,7 +5,7 @@ import { Message } from "../../schema/messages.ts";
 import { MessageSearchQuery } from "../../schema/search.ts";
 import type { HttpDeps } from "../context.ts";
 import { mailFilterOf, narrows } from "../mail-filter.ts";
-import { searchAnswer } from "../message-answer.ts";
+import { messagesAnswer } from "../message-answer.ts";
 import { searchPage, withBeginnings } from "../message-search.ts";
 import { operation } from "../openapi/operation.ts";
 import { resource } from "../resource.ts";
@@ -16,11 +16,12 @@ export function searchRoutes(deps: HttpDeps) {
   return resource("/messages").get(
     "/search",
     async ({ auth, query }) => {
-      const { q } = query;
+      const { q, view } = query;
+      const written = { ...deps, view };
       const filter = await mailFilterOf(deps, auth, query);
       if (q !== undefined) {
         checkStrings({ q });
-        return searchAnswer(deps, auth, await searchPage(deps, auth, { q, filter, request: query }));
+        return messagesAnswer(written, auth, await searchPage(deps, auth, { q, filter, request: query }));
       }
       if (!narrows(filter)) {
         throw invalid(
@@ -28,7 +29,7 @@ export function searchRoutes(deps: HttpDeps) {
         );
       }
       const listed = await filteredPage(deps, auth, { request: query, filter });
-      return searchAnswer(deps, auth, await withBeginnings(auth, listed));
+      return messagesAnswer(written, auth, await withBeginnings(deps, auth, listed));
     },
     {
       query: MessageSearchQuery,

@@ -6,6 +6,8 @@ export const markupDefect = "markup taken away";
 export const partDefect = "not read whole yet";
 /** The mail was read again as often as allowed, without success. */
 export const lostDefect = "not read whole";
+/** Only a summary of the bodies was asked for. Not stored. */
+export const summaryDefect = "cut for a summary";
 const unreadable = "not readable";
 
 export function unreadableDefect(error: unknown): string {

@@ -281,6 +281,7 @@ export const searchMail = tool<{
     const page = await client.messages.search({
       q: query,
       limit: 25,
+      view: "summary",
       ...filter,
       ...(identity ? { identity_id: identity.id } : {}),
       ...(at === null ? {} : { cursor: at }),

@@ -125,6 +125,16 @@ export function unpackedSize(packed: Uint8Array): number {
   return flag === 2 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
 }
 
+/** A column from which `sizeOfContent` tells how large a content is, without reading it; `b` are the bodies. */
+export const contentHead = `case when octet_length(b.content) <= ${smallBytes} then b.content else substring(b.content for 18) end as head`;
+
+/** Bytes of a content once it is unpacked, its text included. @param head the row's `head` */
+export function sizeOfContent(head: Uint8Array): number {
+  if (head[0] !== brace) return unpackedSize(head);
+  const { textAt: place } = unpacked(head);
+  return head.length + (place ? place[1] - place[0] : 0);
+}
+
 /** The reply text alone, for search; no HTML is made. @param packedRaw the packed raw bytes of a content without its text */
 export function unpackReplyText(packed: Uint8Array, packedRaw: Uint8Array | null = null): string {
   const stored = unpacked(packed);

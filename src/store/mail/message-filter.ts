@@ -4,6 +4,7 @@ import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { heldBy, type Scope, type Where } from "../scope.ts";
 import { Flag } from "../tables/index.ts";
+import { contentHead, sizeOfContent } from "./content.ts";
 import { commonLabel, fewLabelledThreads, labelCondition } from "./labels.ts";
 
 export interface MessageFilter {
@@ -80,14 +81,23 @@ export async function allConditions(
   return conditions;
 }
 
+/** A message of a list, before any of its bodies is read. */
 export interface ListedMessage {
   id: string;
   createdAt: Instant;
+  /** Bytes of its bodies, once they are unpacked. */
+  size: number;
+}
+
+/** Where a list goes on: behind a time, or behind one of the messages that share it. */
+export interface ListPlace {
+  time: Instant;
+  id: string | null;
 }
 
 interface ListQuery {
   filter: MessageFilter;
-  cursor: Instant | null;
+  cursor: ListPlace | null;
   count: number;
 }
 
@@ -105,14 +115,31 @@ export async function filteredMessages(
     const keys = `${param(filter.labelKeys)}::text[]`;
     conditions.push(commonLabel({ account: "m.account_id", id: "m.thread_id" }, keys));
   }
+  if (query.cursor?.id)
+    conditions.push(
+      `(m.created_at, m.id) < (${param(query.cursor.time)}::timestamptz, ${param(query.cursor.id)}::uuid)`,
+    );
   const asked = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
-  const rows = await db.rows<{ id: string; created_at: Instant }>(
-    `select m.id, m.created_at from (
-       select m.* from messages m ${where} order by m.created_at desc fetch first ${scanned} rows with ties) m
-     ${asked} order by m.created_at desc fetch first (${param(query.count)}::int) rows with ties`,
+  const rows = await db.rows<ListedRow>(
+    `select l.id, l.created_at, ${contentHead} from (
+       select m.account_id, m.id, m.created_at from (
+         select m.* from messages m ${where} order by m.created_at desc fetch first ${scanned} rows with ties) m
+       ${asked} order by m.created_at desc fetch first (${param(query.count)}::int) rows with ties) l
+     join bodies b on b.account_id = l.account_id and b.message_id = l.id
+     order by l.created_at desc, l.id desc`,
     where.params,
   );
-  return rows.map(({ id, created_at: createdAt }) => ({ id, createdAt }));
+  return rows.map(toListed);
+}
+
+export interface ListedRow {
+  id: string;
+  created_at: Instant;
+  head: Uint8Array;
+}
+
+export function toListed({ id, created_at: createdAt, head }: ListedRow): ListedMessage {
+  return { id, createdAt, size: sizeOfContent(head) };
 }
 
 /** Where `filteredMessages` stopped looking; null when it saw every message. */
@@ -141,7 +168,7 @@ async function scan(
   const where = heldBy(scope, "m")
     .and("m.state in ('received', 'sent') and m.identity_id is not null")
     .and("m.identity_id = ?::uuid", identityId)
-    .and("m.created_at < ?::timestamptz", cursor ?? undefined)
+    .and(`m.created_at ${cursor?.id ? "<=" : "<"} ?::timestamptz`, cursor?.time)
     .and("m.created_at >= ?::timestamptz", filter.after)
     .and("m.created_at < ?::timestamptz", filter.before)
     .and("m.thread_id = any(?::uuid[])", few ?? undefined);

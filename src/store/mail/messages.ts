@@ -1,13 +1,20 @@
 // Queries over messages. A message in several folders is returned once, with the read state of its newest placement.
 import type { InferSelectModel } from "drizzle-orm";
-import type { Instant } from "../../lib/clock.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, type Owner, type Scope } from "../scope.ts";
 import { attachments, messages } from "../tables/index.ts";
-import { packContent, rawOfText, wholeContent } from "./content.ts";
-import { allConditions, type MessageFilter, seenBit } from "./message-filter.ts";
+import { contentHead, packContent, rawOfText, sizeOfContent, wholeContent } from "./content.ts";
+import {
+  allConditions,
+  type ListedMessage,
+  type ListedRow,
+  type ListPlace,
+  type MessageFilter,
+  seenBit,
+  toListed,
+} from "./message-filter.ts";
 
 export type MessageRow = InferSelectModel<typeof messages>;
 export type AttachmentRow = InferSelectModel<typeof attachments>;
@@ -26,20 +33,60 @@ const fullColumns = `m.*, b.content, ${rawOfText}, ${seenBit} as seen`;
 
 const visible = "m.state in ('received', 'sent')";
 
-/** Oldest first, `count` past the cursor with ties; those that wait for a review without their content. */
+/** Those of a thread, oldest first, `count` past the cursor with ties, without their bodies. */
 export async function listMessages(
   db: Executor,
   scope: Scope,
-  query: { threadId: string; filter: MessageFilter; cursor: Instant | null; count: number },
-): Promise<FullMessage[]> {
-  const where = ownedMessages(scope)
-    .and("m.thread_id = ?::uuid", query.threadId)
-    .and("m.created_at > ?::timestamptz", query.cursor ?? undefined);
+  query: { threadId: string; filter: MessageFilter; cursor: ListPlace | null; count: number },
+): Promise<ListedMessage[]> {
+  const { cursor } = query;
+  const where = ownedMessages(scope).and("m.thread_id = ?::uuid", query.threadId);
+  if (cursor?.id) where.and("(m.created_at, m.id) > (?::timestamptz, ?::uuid)", cursor.time, cursor.id);
+  else where.and("m.created_at > ?::timestamptz", cursor?.time);
   for (const condition of await allConditions(db, { scope, where }, query.filter)) where.and(condition);
+  const rows = await db.rows<ListedRow>(
+    `select l.id, l.created_at, ${contentHead} from (
+       select m.account_id, m.id, m.created_at from messages m ${where} and m.state in ('received', 'sent', 'held')
+       order by m.created_at fetch first (${where.param(query.count)}::int) rows with ties) l
+     join bodies b on b.account_id = l.account_id and b.message_id = l.id
+     order by l.created_at, l.id`,
+    where.params,
+  );
+  return rows.map(toListed);
+}
+
+/** The received and sent messages of these ids, in no order, without their bodies. */
+export async function listedByIds(
+  db: Executor,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ListedMessage[]> {
+  if (ids.length === 0) return [];
+  const where = ownedMessages(scope).and("m.id = any(?::uuid[])", ids);
+  const rows = await db.rows<ListedRow>(
+    `select m.id, m.created_at, ${contentHead} from messages m
+     join bodies b on b.account_id = m.account_id and b.message_id = m.id ${where} and ${visible}`,
+    where.params,
+  );
+  return rows.map(toListed);
+}
+
+/**
+ * Messages that a list named, in no order; those that wait for a review without what they say.
+ * @param bare those whose bodies are not read: their content is empty
+ */
+export async function readListed(
+  db: Executor,
+  scope: Scope,
+  { ids, bare }: { ids: readonly string[]; bare: readonly string[] },
+): Promise<FullMessage[]> {
+  if (ids.length === 0) return [];
+  const where = ownedMessages(scope).and("m.id = any(?::uuid[])", ids);
+  const read = `not (m.id = any(${where.param(bare)}::uuid[]))`;
   const rows = await db.rows(
-    `select ${fullColumns} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
-     ${where} and m.state in ('received', 'sent', 'held')
-     order by m.created_at fetch first (${where.param(query.count)}::int) rows with ties`,
+    `select m.*, b.content, ${rawOfText}, ${seenBit} as seen from messages m
+     left join bodies b on b.account_id = m.account_id and b.message_id = m.id and ${read}
+     ${where} and m.state in ('received', 'sent', 'held')`,
     where.params,
   );
   const found = await withAttachments(db, scope, rows);
@@ -74,6 +121,28 @@ export async function getMessage(db: Executor, scope: Scope, id: string): Promis
   return (await withAttachments(db, scope, rows))[0] ?? null;
 }
 
+/** Packed bytes of bodies that are read at once with their message. */
+const smallPacked = 256 * 1024;
+
+/** As `getMessage`; the size of its bodies, unpacked, where they are large. */
+export async function getSmallMessage(
+  db: Executor,
+  scope: Scope,
+  id: string,
+): Promise<FullMessage | { size: number } | null> {
+  const where = ownedMessages(scope).and("m.id = ?::uuid", id);
+  const isSmall = `octet_length(b.content) <= ${smallPacked}`;
+  const rows = await db.rows(
+    `select m.*, case when ${isSmall} then b.content end as content, ${contentHead}, ${rawOfText}, ${seenBit} as seen
+     from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     ${where} and m.state in ('received', 'sent', 'spooled') and not m.withheld`,
+    where.params,
+  );
+  const [row] = rows;
+  if (row && row.content === null) return { size: sizeOfContent(row.head as Uint8Array) };
+  return (await withAttachments(db, scope, rows))[0] ?? null;
+}
+
 /** A received message that waits for a review, with what is known of it. */
 export async function getHeld(db: Executor, scope: Scope, id: string): Promise<FullMessage | null> {
   const where = ownedMessages(scope).and("m.id = ?::uuid", id);
@@ -96,22 +165,6 @@ export async function getHeldRow(
     [accountId, id, identityId],
   );
   return row ? toRow<MessageRow>(messages, row) : null;
-}
-
-/** The received and sent messages of these ids, in no order. */
-export async function getMessages(
-  db: Executor,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<FullMessage[]> {
-  if (ids.length === 0) return [];
-  const where = ownedMessages(scope).and("m.id = any(?::uuid[])", ids);
-  const rows = await db.rows(
-    `select ${fullColumns} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
-     ${where} and ${visible}`,
-    where.params,
-  );
-  return withAttachments(db, scope, rows);
 }
 
 /** The raw bytes of a message; null: it is gone. @throws BlobsUnavailable */
@@ -213,7 +266,9 @@ async function withAttachments(
   );
   return rows.map((row) => ({
     row: toRow<MessageRow>(messages, row),
-    packed: wholeContent(row.content as Uint8Array, row.raw_of_text as Uint8Array | null),
+    packed: row.content
+      ? wholeContent(row.content as Uint8Array, row.raw_of_text as Uint8Array | null)
+      : noContent,
     attachments: byMessage.get(row.id as string) ?? [],
     isRead: row.seen !== 0,
   }));

@@ -9,26 +9,10 @@ import { searchEntries } from "../../mail/search/trigrams.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Database, Executor, Statement } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import type { Scope } from "../scope.ts";
 import { messages } from "../tables/index.ts";
 import { unpackOutline, unpackReplyText } from "./content.ts";
-import { type FullMessage, getMessages, type MessageRow } from "./messages.ts";
+import type { MessageRow } from "./messages.ts";
 import { peopleOf } from "./people.ts";
-
-/** The messages of hits, in their order. */
-export async function messagesOf(
-  db: Executor,
-  scope: Scope,
-  hits: readonly { id: string }[],
-): Promise<FullMessage[]> {
-  const found = await getMessages(
-    db,
-    scope,
-    hits.map(({ id }) => id),
-  );
-  const byId = new Map(found.map((message) => [message.row.id, message]));
-  return hits.flatMap(({ id }) => byId.get(id) ?? []);
-}
 
 /** The word that marks an account's documents and trigrams. */
 export function accountWord(id: string): string {

@@ -260,7 +260,7 @@ eachApp("search", (t) => {
           { accountId: t.accountId, identityIds: null } as Auth,
           { q: "needle", filter: { identityId: mine.id }, request: { limit, cursor }, bounds },
         );
-        pages.push(page.data.map(({ message }) => message.row.subject));
+        pages.push(page.data.map(({ row }) => row.subject));
         more = page.has_more;
         cursor = page.next_cursor ?? undefined;
         expect(more).toBe(cursor !== undefined);

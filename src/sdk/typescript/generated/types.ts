@@ -1632,9 +1632,13 @@ export interface MessageWait {
   limit?: number;
   /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
   format?: MessageWaitFormat;
+  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is */
+  view?: MessageWaitView;
 }
 
 export type MessageWaitFormat = "plain" | "markdown";
+
+export type MessageWaitView = "full" | "summary";
 
 /** what was asked for */
 export interface MessagesData {
@@ -2663,6 +2667,8 @@ export interface MessagesListQuery {
   ids?: string;
   /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
   format?: MessageWaitFormat;
+  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is */
+  view?: MessageWaitView;
   /** seconds to wait for a received message where there is none. What is there already is answered at once: since `after`, or, without it, what is unread */
   wait?: number;
   /** rows in a page */
@@ -2674,6 +2680,8 @@ export interface MessagesListQuery {
 export interface MessagesGetQuery {
   /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
   format?: MessageWaitFormat;
+  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is */
+  view?: MessageWaitView;
 }
 
 export interface MessagesGetHeadersQuery {
@@ -2709,6 +2717,8 @@ export interface MessagesSearchQuery {
   has_attachments?: boolean;
   /** the label */
   label_id?: string;
+  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is */
+  view?: MessageWaitView;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */

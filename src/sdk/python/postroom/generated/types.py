@@ -1156,12 +1156,16 @@ MessageWait = TypedDict(
         "wait": "int",
         "limit": "int",
         "format": "MessageWaitFormat",
+        "view": "MessageWaitView",
     },
     total=False,
 )
 
 
 MessageWaitFormat = Literal["plain", "markdown"]
+
+
+MessageWaitView = Literal["full", "summary"]
 
 
 class MessagesData(TypedDict):
@@ -2190,6 +2194,7 @@ MessagesListQuery = TypedDict(
         "subject": "str",
         "ids": "str",
         "format": "MessageWaitFormat",
+        "view": "MessageWaitView",
         "wait": "int",
         "limit": "int",
         "cursor": "str",
@@ -2200,6 +2205,7 @@ MessagesListQuery = TypedDict(
 
 class MessagesGetQuery(TypedDict, total=False):
     format: MessageWaitFormat
+    view: MessageWaitView
 
 
 class MessagesGetHeadersQuery(TypedDict, total=False):
@@ -2224,6 +2230,7 @@ MessagesSearchQuery = TypedDict(
         "is_read": "bool",
         "has_attachments": "bool",
         "label_id": "str",
+        "view": "MessageWaitView",
         "limit": "int",
         "cursor": "str",
     },
