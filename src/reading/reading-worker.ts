@@ -23,8 +23,8 @@ self.onmessage = async (event: MessageEvent<JobRequest>) => {
   } catch (error) {
     self.postMessage({ error: plain(error) });
   }
-  // A large mail takes hundreds of megabytes: they are collected before the next one.
-  if (isLarge(event.data.input)) setTimeout(() => Bun.gc(true), 0);
+  // A large mail, or a large answer, takes hundreds of megabytes: they are collected before the next one.
+  if (event.data.job === "messagesInFile" || isLarge(event.data.input)) setTimeout(() => Bun.gc(true), 0);
 };
 
 for (let n = 0; n < 3; n++) {
