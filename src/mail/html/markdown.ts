@@ -6,7 +6,7 @@ import { sanitise } from "./sanitize.ts";
 /** Characters of HTML; the time rises faster than the length. */
 const maxHtml = 500_000;
 
-const layout = /<(\/?)(table|tbody|thead|tfoot|caption|colgroup|col|tr|td)\b[^>]*>/g;
+const layout = /<(\/?)(table|tbody|thead|tfoot|caption|colgroup|col|tr|td)\b[^<>]*>/g;
 
 /** Sanitised HTML as Markdown. */
 export function htmlToMarkdown(html: string): string {
@@ -27,7 +27,7 @@ export function htmlToMarkdown(html: string): string {
 export function markdownToHtml(markdown: string): string {
   const html = sanitise(marked.parse(markdown, { async: false, gfm: true, breaks: true }));
   // The sanitiser escapes ">" in values and writes attributes in double quotes: this finds elements, never text.
-  return html.replace(/<img [^>]*>/g, (element) =>
+  return html.replace(/<img [^<>]*>/g, (element) =>
     element.replace(' data-remote-src="', ' src="').replace(' data-cid="', ' src="cid:'),
   );
 }

@@ -193,7 +193,7 @@ export function htmlToText(html: string): string {
   return visibleText(sanitise(html));
 }
 
-const cidPicture = /<img [^>]*>/g;
+const cidPicture = /<img [^<>]*>/g;
 
 /**
  * Sanitised HTML with its `data-cid` pictures pointing at attachments.

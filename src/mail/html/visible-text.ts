@@ -111,7 +111,7 @@ export function visibleText(html: string, { links = false } = {}): string {
 /** The alt texts of pictures, for mails without other text. Lines separated by "\n". */
 export function pictureText(html: string): string {
   const texts: string[] = [];
-  for (const [, alt = ""] of html.matchAll(/<img [^>]*?alt="([^">]*)"/g)) {
+  for (const [, alt = ""] of html.matchAll(/<img [^<>]*?alt="([^">]*)"/g)) {
     const text = decodeText(alt).replace(/\s+/g, " ").trim();
     if (text !== "" && text !== texts.at(-1)) texts.push(text);
   }

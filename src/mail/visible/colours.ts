@@ -43,7 +43,7 @@ const names = new Map(
   // System colours, as on a light page. CSS Color 4 6.2
   "canvas ffffff canvastext 000000 window ffffff windowtext 000000 field ffffff fieldtext 000000 linktext 0000ee " +
   "buttonface f0f0f0 buttontext 000000 infobackground ffffff infotext 000000 menu ffffff menutext 000000"
-).match(/\S+ \S+/g)!.map((pair) => pair.split(" ") as [string, string]),
+).match(/(?<!\S)\S+ \S+/g)!.map((pair) => pair.split(" ") as [string, string]),
 );
 
 function ofHex(hex: string): Colour {

@@ -25,8 +25,10 @@ const sized = lengthOr("auto none min-content max-content fit-content -webkit-fi
 const placed = lengthOr("auto");
 const colour: Check = (value) => cssColour(value) !== null;
 const number: Check = (value) =>
-  /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?%?$/.test(value) || /^(?:calc|min|max|clamp)\(/.test(value);
-const functions: Check = (value) => value === "none" || /^(?:[a-z][a-z0-9-]*\([^{}]*\)\s*)+$/.test(value);
+  /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?%?$/.test(value) || /^(?:calc|min|max|clamp)\(/.test(value);
+/** Functions after each other: the first one's name, and the last one's end. What stands between is read where they are used. */
+const functions: Check = (value) =>
+  value === "none" || /^[a-z][a-z0-9-]*\([^{}]*\)$/.test(value.trimEnd());
 const anything: Check = () => true;
 
 export const sizeWords = new Map([
@@ -192,7 +194,7 @@ shorthand("background", "background-color background-image", (value) => {
         images.push(word);
       else if (cssColour(word) !== null) ground = word;
       else if (
-        !/^(?:\/|none|[a-z-]+|[+-]?[\d.]+(?:%|[a-z]+)?|calc\(.*\)|\/?[\d.a-z%]+\/?[\d.a-z%]*)$/.test(word)
+        !/^(?:\/|none|[a-z-]+|[+-]?[\d.]+(?:%|[a-z]+)?|calc\(.*\)|\/?[\d.a-z%]+(?:\/[\d.a-z%]*)?)$/.test(word)
       )
         return [];
     }
@@ -210,7 +212,7 @@ shorthand("font", "font-size line-height", (value, quirks) => {
       ["line-height", "normal"],
     ];
   }
-  const parts = words(value.replace(/\s*\/\s*/g, "/"));
+  const parts = words(value.replace(/(?<!\s)\s*\/\s*/g, "/"));
   const check = checks.get("font-size")!;
   for (const [at, part] of parts.entries()) {
     const [size = "", height = "normal"] = part.split("/");

@@ -9,9 +9,9 @@ export function gradientColours(image: string): Colour[] | null {
   if (/url\(|image-set\(|cross-fade\(|element\(/.test(image) || image.length > 2000) return null;
   const colours: Colour[] = [];
   for (const gradient of words(image, ",")) {
-    const inside = /gradient\((.*)\)$/.exec(gradient)?.[1];
-    if (inside === undefined) return null;
-    for (const part of words(inside, ",")) {
+    const from = gradient.indexOf("gradient(");
+    if (from < 0 || !gradient.endsWith(")")) return null;
+    for (const part of words(gradient.slice(from + "gradient(".length, -1), ",")) {
       const colour = cssColour(words(part)[0] ?? "");
       if (colour === "unknown" || colour === "current") return null;
       if (colour !== null) colours.push(colour);
@@ -30,8 +30,9 @@ export function share(value: string): number {
 
 export function filtered(filter: string | undefined): number {
   if (filter === undefined) return 1;
-  const opacity = /opacity\(([^)]*)\)/.exec(filter);
-  const blur = /blur\(([^)]*)\)/.exec(filter);
+  // The end of the value ends what is open. CSS Syntax 3 5.4.9
+  const opacity = /opacity\(([^)]*)(?:\)|$)/.exec(filter);
+  const blur = /blur\(([^)]*)(?:\)|$)/.exec(filter);
   if (blur && (pixels(blur[1]!.trim(), { em: 16, whole: null }) ?? 0) >= 8) return 0;
   return opacity && opacity[1]!.trim() !== "" ? Math.min(1, share(opacity[1]!.trim())) : 1;
 }
@@ -65,7 +66,7 @@ export function isClippedPath(path: string | undefined): boolean {
       .filter(Boolean)
       .map((part) => pixels(part, { em: 16, whole: 100, unitless: true }));
   if (shape === "inset") {
-    const given = words(inside.replace(/ round .*$/, ""));
+    const given = words(inside.replace(/ round .*$/s, ""));
     const [top = 0, right = top, bottom = top, left = right] = given.map((part) =>
       // Pixels are compared with a box of which the size is not known: only percentages and large ones close it.
       part.endsWith("%")
@@ -75,7 +76,7 @@ export function isClippedPath(path: string | undefined): boolean {
     return top + bottom >= 99 || left + right >= 99;
   }
   if (shape === "circle" || shape === "ellipse") {
-    const radii = values(inside.replace(/\bat\b.*$/, ""));
+    const radii = values(inside.replace(/\bat\b.*$/s, ""));
     return radii.some((radius) => radius !== null && radius < 2);
   }
   if (shape === "polygon") {
@@ -97,7 +98,7 @@ export function axes(name: "scale" | "translate", value: string | undefined): st
 /** What a list of transform functions does to the size, and whether it takes the text out of sight. CSS Transforms 1 13 */
 export function transformed(list: string): { scale: number; isAway: boolean } {
   const result = { scale: 1, isAway: false };
-  for (const [, name = "", inside = ""] of list.matchAll(/([a-z0-9]+)\(([^()]*)\)/g)) {
+  for (const [, name = "", inside = ""] of list.matchAll(/(?<![a-z0-9])([a-z0-9]+)\(([^()]*)\)/g)) {
     const parts = inside.split(",").map((part) => part.trim());
     const numbers = parts.map(share);
     const lengths = parts.map((part) => pixels(part, { em: 16, whole: windowWidth, unitless: true }) ?? 0);

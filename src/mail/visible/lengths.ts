@@ -41,7 +41,7 @@ export interface LengthTerms {
   unitless?: boolean;
 }
 
-const plain = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?)(%|[a-z]+)?$/;
+const plain = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?)(%|[a-z]+)?$/;
 
 /** Pixels of a length in lower case; null where it is none. */
 export function pixels(text: string, terms: LengthTerms): number | null {
@@ -74,7 +74,7 @@ class Calculation {
 
   constructor(text: string, terms: LengthTerms) {
     this.#tokens =
-      text.match(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?(?:%|[a-z]+)?|[a-z-]+\(|[()+*/,-]/g) ?? [];
+      text.match(/(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?(?:%|[a-z]+)?|[a-z-]{1,20}\(|[()+*/,-]/g) ?? [];
     this.#terms = terms;
   }
 

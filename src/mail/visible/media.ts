@@ -120,7 +120,7 @@ function featureApplies(feature: string): boolean {
     const own = ranges[name]!;
     return bound === null ? own === number : bound[1] === "min" ? own >= number : own <= number;
   }
-  const compared = /^([^<>=]+?)\s*(<=?|>=?|=)\s*([^<>=]+?)(?:\s*(<=?|>=?)\s*([^<>=]+))?$/.exec(feature);
+  const compared = /^([^<>=]+)(<=?|>=?|=)([^<>=]+)(?:(<=?|>=?)([^<>=]+))?$/.exec(feature);
   if (compared) {
     const [, first = "", operator = "", second = "", next, third = ""] = compared;
     return compares(first, operator, second) && (next === undefined || compares(second, next, third));
@@ -141,7 +141,7 @@ function compares(left: string, operator: string, right: string): boolean {
 function amount(text: string): number | null {
   const ratio = /^(\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)$/.exec(text);
   if (ratio) return Number(ratio[1]) / Number(ratio[2]);
-  const resolution = /^(\d*\.?\d+)(dppx|x|dpi|dpcm)$/.exec(text);
+  const resolution = /^(\d+(?:\.\d+)?|\.\d+)(dppx|x|dpi|dpcm)$/.exec(text);
   if (resolution) {
     const value = Number(resolution[1]);
     return resolution[2] === "dpi" ? value / 96 : resolution[2] === "dpcm" ? (value * 2.54) / 96 : value;

@@ -119,7 +119,7 @@ export function treeOf(html: string): Tree {
   parser.write(html);
   parser.end();
   for (const { parent, text } of tree.texts) {
-    if (parent.name !== "style" || parent.attributes.type?.match(/^(?!\s*(?:text\/css)?\s*$)/i)) continue;
+    if (parent.name !== "style" || !/^(?:text\/css)?$/i.test((parent.attributes.type ?? "").trim())) continue;
     tree.styles.push({ css: text, media: (parent.attributes.media ?? "").toLowerCase() });
   }
   return tree;

@@ -257,10 +257,13 @@ function isInOutlook({ outlook }: Pass, text: string): boolean {
   return outlook.size > 0 && wordsOf(text).every((word) => outlook.has(word));
 }
 
+const styledSides = {
+  width: /(?:^|[;\s])width\s*:\s*(\d+(?:\.\d+)?)(?:px)?\s*(?:;|!|$)/i,
+  height: /(?:^|[;\s])height\s*:\s*(\d+(?:\.\d+)?)(?:px)?\s*(?:;|!|$)/i,
+};
+
 function side(element: Element, name: "width" | "height"): number | null {
-  const styled = new RegExp(`(?:^|[;\\s])${name}\\s*:\\s*(\\d+(?:\\.\\d+)?)(?:px)?\\s*(?:;|!|$)`, "i").exec(
-    element.attributes.style ?? "",
-  )?.[1];
+  const styled = styledSides[name].exec(element.attributes.style ?? "")?.[1];
   const given = styled ?? /^\s*(\d+)(?:px)?\s*$/i.exec(element.attributes[name] ?? "")?.[1];
   return given === undefined ? null : Number(given);
 }
@@ -323,7 +326,7 @@ function asides({ tree, findings }: Pass, seen: ReadonlySet<string>): void {
     const bare = text
       .replace(conditional, "")
       .slice(0, 20_000)
-      .replace(/<style[^<]*<\/style>|<[^<>]*>|<!\[endif\]|\[if[^\]]*\]>?/gi, " ");
+      .replace(/<style[^<]*<\/style>|<[^<>]*>|<!\[endif\]|\[if[^\][]*\]>?/gi, " ");
     if (wordsOf(bare).every((word) => seen.has(word))) continue;
     const technique = conditional.test(text) ? "conditional comment" : "comment";
     add(findings, { technique, text: findings.clean(bare), element: parent, isReadable: false }, seen);
