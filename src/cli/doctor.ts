@@ -165,7 +165,7 @@ function webUrl(input: Input, name: string): string | null {
   if (value === undefined) return null;
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new CommandError(`--${name} takes a URL such as https://mail.example.com`);
-  return value.replace(/\/+$/, "");
+  return value.replace(/(?<!\/)\/+$/, "");
 }
 
 function peerOf(url: string | null): DoctorOptions["peer"] {

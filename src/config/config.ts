@@ -129,7 +129,7 @@ export function readConfig(env: Env = process.env): Config {
     submissionsPort: port(env, "SUBMISSIONS_PORT", 2465),
     imapPort: port(env, "IMAP_PORT", 2143),
     imapsPort: port(env, "IMAPS_PORT", 2993),
-    baseUrl: url(env, "BASE_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null,
+    baseUrl: url(env, "BASE_URL", ["http:", "https:"])?.replace(/(?<!\/)\/+$/, "") ?? null,
     mailDomain: domain(env, "MAIL_DOMAIN", "postroom.localhost"),
     mailHostname: domain(env, "MAIL_HOSTNAME", hostname()),
     hasMailHostname: text(env, "MAIL_HOSTNAME") !== undefined,

@@ -19,15 +19,26 @@ export function readEnvFile(file = envFile()): EnvLine[] {
 
 export function parseEnv(text: string): EnvLine[] {
   return text.split(/\r?\n/).flatMap((line) => {
-    const [, name, value = ""] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    return name === undefined ? [] : [{ name, value: unquoted(value) }];
+    const [, name, value = ""] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/.exec(line.trim()) ?? [];
+    return name === undefined ? [] : [{ name, value: unquoted(value.trim()) }];
   });
 }
 
 function unquoted(value: string): string {
-  const [, quote, inside] = /^(["'`])(.*?)\1(?:\s+#.*)?$/.exec(value) ?? [];
-  if (quote === undefined) return value.replace(/\s+#.*$/, "");
-  return quote === '"' ? inside!.replaceAll("\\n", "\n") : inside!;
+  const quote = /^["'`]/.exec(value)?.[0];
+  const inside = quote === undefined ? null : inQuotes(value, quote);
+  if (inside === null) return value.replace(/(?<!\s)\s+#.*$/, "");
+  return quote === '"' ? inside.replaceAll("\\n", "\n") : inside;
+}
+
+/** What stands between the first quote and the one that ends the line, or that only a comment follows. */
+function inQuotes(value: string, quote: string): string | null {
+  const comment = /\s+#/y;
+  for (let at = value.indexOf(quote, 1); at > 0; at = value.indexOf(quote, at + 1)) {
+    comment.lastIndex = at + 1;
+    if (at === value.length - 1 || comment.test(value)) return value.slice(1, at);
+  }
+  return null;
 }
 
 /** A line of the file. Values with blanks or signs that the file gives a meaning stand in quotes. */

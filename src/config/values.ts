@@ -64,11 +64,12 @@ export function address(env: Env, name: string, fallback: string): string {
     : refuse(name, value, "must be an IP address");
 }
 
+const domainLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/;
+
 export function domain(env: Env, name: string, fallback: string): string {
   const value = text(env, name) ?? fallback;
   const ascii = domainToASCII(value.toLowerCase());
-  const label = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?";
-  if (ascii.length > 253 || !new RegExp(`^${label}(\\.${label})*$`).test(ascii))
+  if (ascii.length > 253 || !ascii.split(".").every((label) => domainLabel.test(label)))
     refuse(name, value, "must be a domain name");
   return ascii;
 }

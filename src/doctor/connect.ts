@@ -39,7 +39,7 @@ export async function converse(socket: Socket, lines: readonly string[]): Promis
   socket.once("error", end);
   /** A reply whose last line has a blank behind its code. RFC 5321 4.2.1 */
   const reply = async () => {
-    while (!/^\d{3}(?: [^\n]*)?\r?\n/m.test(text)) {
+    while (!/(?:^|\n)\d{3}(?: [^\n]*)?\n/.test(text)) {
       if (ended) throw ended;
       if (text.length > maxReply) throw new Error("the reply is too long");
       await new Promise<void>((resolve) => {

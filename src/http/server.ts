@@ -66,7 +66,7 @@ export function createHttp(deps: HttpDeps) {
       if (handed) return handed;
       await admit(deps, limits, { request, client, headers: set.headers as Record<string, string> });
       refuseLarge(request);
-      if (/\?.*%00/.test(request.url)) throw invalid("The query has a NUL character. Remove it.");
+      if (/^[^?]*\?.*%00/s.test(request.url)) throw invalid("The query has a NUL character. Remove it.");
     })
     .onTransform(({ request, route, set }): void => {
       requireLevel(deps, request, { route, headers: set.headers as Record<string, string> });

@@ -48,7 +48,7 @@ export function parseImapUrl(text: string): ImapUrl | null {
   const [, name, validity, uid, sectionText, offset, length, expire, access, mechanism, token] = path;
   const mailbox = decode(name ?? "");
   const section = readSectionText(sectionText);
-  const user = server?.[1] === undefined ? null : decode(server[1].replace(/;AUTH=.*$/i, ""));
+  const user = server?.[1] === undefined ? null : decode(server[1].replace(/;AUTH=.*$/is, ""));
   const expires = expire === undefined ? null : parseInstant(expire.toUpperCase());
   const allowed = access === undefined ? null : readAccess(access);
   if (mailbox === null || mailbox === "" || !section || (expire !== undefined && !expires)) return null;

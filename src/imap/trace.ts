@@ -7,7 +7,7 @@ const longestLine = 2000;
 /** A literal's header at the end of a line. */
 const literalAtEnd = /~?\{(\d{1,12})\+?\}$/;
 /** Also one that the cut of a long line has left open. */
-const quoted = /"(?:[^"\\]|\\.)*(?:"|\\?$)/g;
+const quoted = /"(?:[^"\\]|\\.)*(?:"|\\?$)/gs;
 
 /** One direction of a connection. */
 class LineSplitter {

@@ -19,7 +19,7 @@ const forwardMarks = new Set([
 ]);
 
 /** The counter behind a prefix: "Re[2]:", "Re^3:", "AW (2):". */
-const counter = /\s*(?:\[\d{1,4}\]|\(\d{1,4}\)|\^\d{1,4}|\*\d{1,4}|\d{1,3})?\s*$/;
+const counter = /(?:\[\d{1,4}\]|\(\d{1,4}\)|\^\d{1,4}|\*\d{1,4}|\d{1,3})$/;
 
 /**
  * The subject without prefixes of replies and forwards, for comparison only, and whether it is a reply. List tags ("[name] ")
@@ -48,7 +48,7 @@ export function isForward(subject: string | null): boolean {
 function markOf(text: string): { length: number; isReply: boolean } | null {
   const colon = text.slice(0, 30).search(/[:：]/);
   if (colon <= 0) return null;
-  const word = text.slice(0, colon).replace(counter, "").toLowerCase().trim();
+  const word = text.slice(0, colon).trim().replace(counter, "").toLowerCase().trim();
   const isReply = replyMarks.has(word);
   if (!isReply && !forwardMarks.has(word)) return null;
   return { length: colon + 1, isReply };

@@ -88,7 +88,7 @@ export function createRouting(
       const identity = known?.(`${local}@${address.domain}`, nowInstant(clock));
       if (identity) return { kind: "identity", ...identity };
       if (foreign.has(address.domain)) return { kind: "foreign" };
-      const bare = local.replace(/\+.*$/, "") || local;
+      const bare = local.replace(/\+.*$/s, "") || local;
       const noteForeign = foreign.asking();
       const { destination, named } = await loader.load({ domain: address.domain, local, bare });
       if (destination.kind === "foreign") noteForeign(address.domain);

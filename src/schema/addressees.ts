@@ -101,13 +101,13 @@ export function mailboxesOf(value: Addressees | null | undefined): MailboxRef[] 
 }
 
 /** A phrase, quoted or plain, and an address in angle brackets. RFC 5322 3.4; a plain comma would part two mailboxes. */
-const nameAddress = /^\s*(?:"((?:[^"\\]|\\.)*)"|([^"<>,;]*))\s*<(.+)>\s*$/u;
+const nameAddress = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^"<>,;]*))<(.+)>$/u;
 
 function readAddressee(value: unknown): MailboxRef | null {
   if (typeof value === "string") {
     if (value.length > maxText) return null;
     if (isEmail(value)) return { email: value, name: null };
-    const [, quoted, plain = "", email = ""] = nameAddress.exec(value) ?? [];
+    const [, quoted, plain = "", email = ""] = nameAddress.exec(value.trim()) ?? [];
     // Another address for a name, without quotes: a list without its comma.
     if (plain.includes("@") && plain.trim().toLowerCase() !== email.toLowerCase()) return null;
     const name = quoted?.replace(/\\(.)/gu, "$1") ?? plain;

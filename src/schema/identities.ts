@@ -41,8 +41,10 @@ export const Capabilities = Type.Record(Type.String(), Type.Boolean(), {
 /** A name in the metadata of an address. */
 const metadataName = "[A-Za-z0-9_.-]{1,40}";
 
+const wholeMetadataName = new RegExp(`^${metadataName}$`);
+
 export function isMetadataName(text: string): boolean {
-  return new RegExp(`^${metadataName}$`).test(text);
+  return wholeMetadataName.test(text);
 }
 
 export const Metadata = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
@@ -138,8 +140,10 @@ export type IdentityPatch = Static<typeof IdentityPatch>;
 
 const metadataPair = `^${metadataName}:[\\s\\S]{1,500}$`;
 
+const wholeMetadataPair = new RegExp(metadataPair);
+
 export function isMetadataPair(text: string): boolean {
-  return new RegExp(metadataPair).test(text);
+  return wholeMetadataPair.test(text);
 }
 
 /** How many pairs a list of addresses is narrowed by at most. */

@@ -103,7 +103,7 @@ function unprovenOwn(own: OwnDomain | null | undefined, asked: OwnDomain["unprov
 
 /** `"ceo@bank.example" <x@elsewhere.example>` */
 function namesOtherAddress({ from }: MailFacts): boolean {
-  const named = /[^\s<>"'(),;:@]+@([a-z0-9-]+(?:\.[a-z0-9-]+)+)/i.exec(from.name ?? "")?.[1]?.toLowerCase();
+  const named = /[^\s<>"'(),;:@]@([a-z0-9-]+(?:\.[a-z0-9-]+)+)/i.exec(from.name ?? "")?.[1]?.toLowerCase();
   if (named === undefined) return false;
   const domain = from.email.slice(from.email.lastIndexOf("@") + 1).toLowerCase();
   return named !== domain && !named.endsWith(`.${domain}`) && !domain.endsWith(`.${named}`);

@@ -141,7 +141,9 @@ function readParts(text: string, name: PartName): ParsedInvitation[] {
       : text
           .replace(/^BEGIN:VEVENT/gim, "BEGIN:X-OTHER")
           .replace(/^END:VEVENT/gim, "END:X-OTHER")
-          .replace(new RegExp(`^(BEGIN|END):${name}`, "gim"), "$1:VEVENT")
+          .replace(/^(BEGIN|END):(VTODO|VJOURNAL)/gim, (line, edge: string, part: string) =>
+            part.toUpperCase() === name ? `${edge}:VEVENT` : line,
+          )
           .replace(/^DUE(?=[;:])/gim, /^DTSTART[;:]/im.test(text) ? "DTEND" : "DTSTART");
   return parseCalendar(asEvents).invitations;
 }

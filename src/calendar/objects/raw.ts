@@ -97,5 +97,7 @@ export function withoutParam(line: RawLine, name: string): RawLine {
 function headWithout(line: RawLine, name: string): string {
   const text = line.raw.replace(/\r?\n[ \t]/g, "");
   const head = text.slice(0, text.length - line.value.length - 1);
-  return head.replace(new RegExp(`;${name}=(?:"[^"]*"|[^;:"]*)`, "gi"), "");
+  return head.replace(/;([A-Z0-9-]+)=(?:"[^"]*"|[^;:"]*)/gi, (param, named: string) =>
+    named.toUpperCase() === name.toUpperCase() ? "" : param,
+  );
 }

@@ -39,7 +39,7 @@ export function requireZone(name: string): string {
 function readTime(field: string, text: string, allDay: boolean): LocalSeconds {
   const local = allDay ? parseDate(text) : parseLocal(text);
   if (local !== null) return local;
-  if (/T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text)) {
+  if (/^[^T]*T.*(?:Z|[+-]\d\d:?\d\d)$/is.test(text)) {
     throw invalid(
       `${field} has an offset or Z. Send local time without it, such as 2026-01-02T09:00:00, and the zone in "timezone".`,
     );

@@ -17,7 +17,7 @@ export const login: ClientCommand = {
   positionals: ["URL"],
   examples: ["echo pr_… | postroom login https://mail.example.com --stdin"],
   async runClient(input) {
-    const url = input.positionals[0]!.replace(/\/+$/, "");
+    const url = input.positionals[0]!.replace(/(?<!\/)\/+$/, "");
     if (!/^https?:\/\/[^/]+$/.test(url))
       throw new CommandError(`${url} is not a server's URL, such as https://mail.example.com`);
     const key = input.stdin?.trim() || givenKey();

@@ -75,5 +75,5 @@ function toBytes(text: string): Uint8Array<ArrayBuffer> {
 function toText(bytes: ArrayBuffer | null | undefined): string | undefined {
   if (!bytes) return undefined;
   const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

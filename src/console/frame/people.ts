@@ -29,7 +29,7 @@ export function avatar(named: Named, size: "small" | "large" = "large"): Html {
 
 function initialsOf(named: Named): string {
   const words = nameOf(named)
-    .replace(/@.*$/, "")
+    .replace(/@.*$/s, "")
     .split(/[\s._-]+/)
     .map((word) => [...word].find((char) => /[\p{L}\p{N}]/u.test(char)) ?? "")
     .filter((char) => char !== "");

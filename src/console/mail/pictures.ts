@@ -46,7 +46,7 @@ export function picturePages(deps: HttpDeps) {
  */
 export function withPictures({ csrf }: Pick<Here, "csrf">, markup: string): string {
   let left = mostPictures;
-  return markup.replace(/<img [^>]*>/g, (element) =>
+  return markup.replace(/<img [^<>]*>/g, (element) =>
     element.replace(/ data-remote-src="([^"]*)"/, (attribute, escaped: string) => {
       if (left-- <= 0) return attribute;
       const url = unescaped(escaped);

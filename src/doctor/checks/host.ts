@@ -188,7 +188,7 @@ export function relayWithoutSpf(spf: string, relayUrl: string, domain: string): 
       record: zoneLine({
         type: "TXT",
         name: domain,
-        value: spf.replace(/\s+([-~?+]?all)\b/i, ` include:${hostname} $1`),
+        value: spf.replace(/(?<!\s)\s+([-~?+]?all)\b/i, ` include:${hostname} $1`),
       }),
     },
   );

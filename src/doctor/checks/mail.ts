@@ -304,7 +304,7 @@ export async function checkPeer(context: Context): Promise<Result[]> {
       text: `postroom doctor of ${context.config.mailHostname} asked for this mail. ${token}`,
     });
     const raw = Buffer.from(await client.messages.getRaw(sent.id)).toString("latin1");
-    const messageId = /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? "";
+    const messageId = /^message-id:\s*<([^<>\r\n]+)>/im.exec(raw)?.[1] ?? "";
     return [await waited(context, { store, recipient, letter: { messageId, token }, by: subject })];
   } catch (error) {
     return [

@@ -77,8 +77,8 @@ function rangeOf(
   // Strong comparison; a date is of a Last-Modified, which there is none of. RFC 9110 13.1.5
   const only = headers.get("if-range");
   if (only !== null && only.trim() !== etag) return null;
-  const [, first, last] = /^bytes=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(given.trim()) ?? [];
-  if (first === undefined || last === undefined || (first === "" && last === "")) return null;
+  const [, first = "", last] = /^bytes=\s*(?:(\d{1,15})\s*)?-\s*(\d{0,15})$/i.exec(given.trim()) ?? [];
+  if (last === undefined || (first === "" && last === "")) return null;
   if (first === "") {
     const length = Math.min(Number(last), size);
     return length === 0 ? "none satisfiable" : { start: size - length, end: size };

@@ -24,7 +24,8 @@ export function codingOf(accepted: string | null): Coding | null {
       const [name = "", ...parameters] = part
         .trim()
         .toLowerCase()
-        .split(/\s*;\s*/);
+        .split(";")
+        .map((word) => word.trim());
       const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
       return [
         name === "x-gzip" ? "gzip" : name,

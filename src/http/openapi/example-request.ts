@@ -14,7 +14,7 @@ export function exampleRequest(
   { path, operation }: { path: string; operation: OperationObject },
 ): ExampleRequest {
   const parameters = (operation.parameters ?? []).map((one) => resolved(document, one));
-  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+  const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const found = parameters.find((one) => one.name === name);
     return String(found?.schema.examples?.[0] ?? name);
   });

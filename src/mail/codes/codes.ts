@@ -80,7 +80,7 @@ function rank({ confidence }: FoundCode): number {
 
 /** "is", between a word and its number. */
 const copula =
-  /(?:[:：=]|(?<!\p{L})(?:is|are|lautet|ist|est|es|é|è|to|to:|sono|są|jest|zní|är|er|on|este|là|adalah|είναι|este|είναι|dir|هو|هي|است|הוא)|है|คือ|은|는|は|是|为|為|>|-)[\s:"'“”«»‘’([【「*_]*$/iu;
+  /(?:[:：=]|(?<!\p{L})(?:is|are|lautet|ist|est|es|é|è|to|to:|sono|są|jest|zní|är|er|on|este|là|adalah|είναι|este|είναι|dir|هو|هي|است|הוא)|है|คือ|은|는|は|是|为|為|>|-)[\s:"'“”«»‘’([【「*_]{0,40}$/iu;
 
 /** Words with spaces: below a line that announces them, or behind a name that says enough. */
 function phraseIn({ text, labels }: Line, above: Line | undefined): string | null {

@@ -21,7 +21,7 @@ const typed = stems(
 /** It holds for some minutes, or once. */
 const brief = stems(
   `\\d{1,3}[ -]?(?:minut|mins?(?!\\p{L})|min\\.|hours?|stunden?|heures?|horas?|or[ae](?!\\p{L})|uur|godzin|hodin|timm|timer|tunti|óra|órá|ore(?!\\p{L})|час|годин|λεπτ|ώρ|dakika|saat|menit|jam|phút|giờ|perc|хвил)
-  (?:\\p{L}+ )?(?:minut|dakika|menit|хвилин|λεπτ|perc)\\p{L}*
+  (?:\\p{L}{1,40} )?(?:minut|dakika|menit|хвилин|λεπτ|perc)\\p{L}{0,40}
   (?:an?|one|half an) hour|(?:eine[r]?|halbe[n]?) (?:halben? )?stunde|une (?:demi-)?heure|una (?:media )?hora|uma hora|meia hora|un['’]ora|mezz['’]ora|(?:een|half) uur|quarter of an hour|viertelstunde|quart d['’]heure|cuarto de hora|kwadrans|kwartier|kvart|четверть часа
   (?:once|one time|single use)(?!\\p{L})|(?:nur )?einmal|une (?:seule )?fois|usage unique|una (?:sola )?ve[zs]|un solo uso|(?:só |apenas )?uma (?:única )?vez|una (?:sola )?volta|(?:één|een) keer|eenmal|jeden raz|jednoraz|jednou|jednor[aá]z|en gång|engång|én gang|en gang|engang|kerran|kerta|egyszer|o singură dată|один раз|одн[оу]раз|один раз|μία φορά|μίας χρήσης|tek (?:sefer|kullanım)|bir (?:kez|kere|defa)|sekali|một lần`,
   `\\d+ ?(?:分|小时|小時|個小時|时间|時間|분|시간|دقيق|دقائق|ساع|דקות|שעות|מיניט|मिनट|घंट|นาที|ชั่วโมง)|(?:一|1)次|1回|一度|한 번|1회|مرة واحدة|لمرة|یک ?بار|פעם אחת|एक बार|ครั้งเดียว`,
@@ -29,12 +29,12 @@ const brief = stems(
 
 /** It holds for some minutes. */
 const soon =
-  /\d ?(?:\p{L}+ )?(?:min(?:s?(?!\p{L})|ut)|dakika|menit|phút|хв|λεπτ|perc)|\d ?(?:分(?!の)|분|دقيق|دقائق|דקות|मिनट|นาที)|(?:five|ten|fifteen|thirty|fünf|zehn|fünfzehn|cinq|dix|quinze|cinco|diez|dez|cinque|dieci|vijf|tien|tio|fem|ti) min/iu;
+  /\d ?(?:\p{L}{1,40} )?(?:min(?:s?(?!\p{L})|ut)|dakika|menit|phút|хв|λεπτ|perc)|\d ?(?:分(?!の)|분|دقيق|دقائق|דקות|मिनट|นาที)|(?:five|ten|fifteen|thirty|fünf|zehn|fünfzehn|cinq|dix|quinze|cinco|diez|dez|cinque|dieci|vijf|tien|tio|fem|ti) min/iu;
 
 /** It is for nobody else. */
 const secret = stems(
   `(?:not|don['’]t|never|nobody|no one|won['’]t|will) [^.!?]{0,40}(?:share|give|tell|disclos|reveal|ask (?:you )?for|call (?:you )?for|pass it|forward)|keep (?:it|this|them) (?:secret|private|to yourself)
-  (?:nicht|niemand|niemals|nie|kein)\\p{L}* [^.!?]{0,50}(?:weiter|mitteil|nenn|verrat|teilen|frag|preis)|(?:teilen|nennen|verraten|geben) sie [^.!?]{0,40}(?:nicht|niemand|niemals|nie |kein)|(?:gib|teile?|verrate?|nenne?) [^.!?]{0,30}(?:nicht|niemand|niemals|nie |kein)
+  (?:nicht|niemand|niemals|nie|kein)\\p{L}{0,40} [^.!?]{0,50}(?:weiter|mitteil|nenn|verrat|teilen|frag|preis)|(?:teilen|nennen|verraten|geben) sie [^.!?]{0,40}(?:nicht|niemand|niemals|nie |kein)|(?:gib|teile?|verrate?|nenne?) [^.!?]{0,30}(?:nicht|niemand|niemals|nie |kein)
   ne [^.!?]{0,24}(?:communiqu|partag|transme|divulg|donne|confi|demande)
   (?:no|nunca|não|nao|nadie|ninguém|jamás) [^.!?]{0,30}(?:compart|revel|dig|inform|pedir|solicit|divulg|forne|facilit|entreg|repass)
   (?:non|mai|nessuno) [^.!?]{0,24}(?:comunic|condivid|rivel|chied|fornir|dire|dirlo)
@@ -42,7 +42,7 @@ const secret = stems(
   (?:nie|nigdy|nikomu) [^.!?]{0,24}(?:udostępni|poda|przekaz|pros|ujawni)|nikomu|ne(?:sděl|sdíl|předá|říkej|prozra)
   (?:dela|lämna|ge|del|gi|giv) [^.!?]{0,24}(?:inte|aldrig|ikke|aldri)|(?:aldrig|aldri) [^.!?]{0,24}(?:dela|lämna|fråga|del|spør)|älä [^.!?]{0,24}(?:jaa|kerro|luovuta|anna)|ne (?:ossza|adja|oszd|add)|nu [^.!?]{0,16}(?:divulg|comunic|împărt|dezvălu|transmi)
   (?:никому|не) [^.!?]{0,24}(?:сообщ|переда|говори|показыв|называ)|никому|нікому|не (?:повідом|перед|кажіть|споделя)|μην? [^.!?]{0,20}(?:κοινοποι|μοιρα|αποκαλύ|δώσ)
-  [^.!?\\s]{0,12}paylaşma|kimse\\p{L}* [^.!?]{0,12}(?:verme|söyleme|paylaş)|jangan [^.!?]{0,24}(?:beri|bagi|sebar|kasih)|(?:không|đừng|tuyệt đối) [^.!?]{0,16}(?:chia sẻ|cung cấp|tiết lộ)`,
+  [^.!?\\s]{0,12}paylaşma|kimse\\p{L}{0,40} [^.!?]{0,12}(?:verme|söyleme|paylaş)|jangan [^.!?]{0,24}(?:beri|bagi|sebar|kasih)|(?:không|đừng|tuyệt đối) [^.!?]{0,16}(?:chia sẻ|cung cấp|tiết lộ)`,
   `(?:勿|不要|切莫|請勿)[^。]{0,6}(?:告|泄|洩|透|分享|提供|转发|轉發|外泄|告知)|索[要取][^。]{0,8}(?:诈骗|詐騙)|(?:他人|第三者|誰)[^。]{0,8}(?:教え|共有|知らせ|開示)|(?:공유|알려|전달|노출|타인)[^.]{0,8}마|لا ت(?:شارك|فصح|خبر|عط|كشف|قم بمشارك)|در اختیار [^.]{0,12}قرار ندهید|אל ת(?:שתפ|שתף|מסר|עביר|גל)|אין (?:למסור|לשתף)|(?:साझा|शेयर) न|न बताएं|(?:ห้าม|อย่า)[^.]{0,12}(?:เปิดเผย|บอก|แชร์)`,
 );
 

@@ -48,7 +48,7 @@ function bareLinks(shown: string): LinkInMail[] {
   const text = shown.slice(0, maxText);
   const found = [...text.matchAll(/https?:\/\/[^\s<>"'“”«»，。；、）)\]]{4,1900}/gi)].slice(0, 50);
   return found.map(({ 0: written, index }) => {
-    const href = written.replace(/[.,;:!?]+$/, "");
+    const href = written.replace(/(?<![.,;:!?])[.,;:!?]+$/, "");
     const before = text.slice(Math.max(0, index - 120), index);
     const words = /([^\n]{2,80}?)(?:\]?\s?[(（<[]\s?|[:：]\s*)$/.exec(before)?.[1]?.trim() ?? "";
     return { href, text: href, words };

@@ -52,7 +52,7 @@ function joined(lines: readonly string[]): string[] {
 function readLine(text: string): Line {
   // Numbers of addresses are none of ours.
   const opensRoom = meetingAddress.test(text);
-  const bare = text.replace(/(?:https?:\/\/|www\.)\S+|<[^>\s]+>|\S+@\S+/gi, (address) =>
+  const bare = text.replace(/(?:https?:\/\/|www\.)\S+|<[^<>\s]+>|[^\s@]{1,200}@\S+/gi, (address) =>
     "·".repeat(address.length),
   );
   return {

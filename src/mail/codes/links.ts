@@ -116,7 +116,7 @@ function kindOf({ asked, text, words, href, subject, isOnly }: Reading): LinkKin
 
 /** Words of a button that say nothing. */
 const here =
-  /^\W*(?:(?:click|tap|press) )?(?:here|this link|the link|continue|get started|let['’]s go|hier(?: klicken)?|weiter|ici|cliquez ici|continuer|aqu[ií]|haz clic aquí|clique aqui|continuar|qui|clicca qui|continua|klik hier|tutaj|kliknij tutaj|здесь|сюда|перейти|продолжить|buraya tıklayın|devam|こちら|点击这里|点此|點此|這裡|여기|계속|هنا|اضغط هنا|اینجا|כאן|לחצו כאן|यहाँ क्लिक करें|här|her|tässä|zde|ide|itt|aici|εδώ|di sini|tại đây|คลิกที่นี่)\W*$/iu;
+  /^\W{0,40}(?:(?:click|tap|press) )?(?:here|this link|the link|continue|get started|let['’]s go|hier(?: klicken)?|weiter|ici|cliquez ici|continuer|aqu[ií]|haz clic aquí|clique aqui|continuar|qui|clicca qui|continua|klik hier|tutaj|kliknij tutaj|здесь|сюда|перейти|продолжить|buraya tıklayın|devam|こちら|点击这里|点此|點此|這裡|여기|계속|هنا|اضغط هنا|اینجا|כאן|לחצו כאן|यहाँ क्लिक करें|här|her|tässä|zde|ide|itt|aici|εδώ|di sini|tại đây|คลิกที่นี่)\W{0,40}$/iu;
 
 const pathWords: Record<LinkKind, RegExp> = {
   confirmation:
@@ -134,7 +134,7 @@ const firmPaths: Record<LinkKind, RegExp> = {
     /verif(?:y|ica|iz|ier)|confirm|activat|bestaetig|aktivier|activer|ativar|attiva|conferma|bevestig|potwierd|potvrd|bekraft|vahvist|double-?opt|opt-?in|(?:signup|sign-up|register|registration)\/(?:complete|finish)|(?:^|\/)doi(?:\/|$)|dogrula/i,
   sign_in: /magic|passwordless|(?:log|sign)-?in[-_/]?(?:link|token)|device.{0,12}(?:approve|allow|confirm)/i,
   password_reset:
-    /(?:reset|forgot|recover)[-_/]?(?:your-?)?(?:passw|pwd|pw)|(?:passw\w*|pwd|pw)[-_/]?(?:reset|recover|forgot|new)/i,
+    /(?:reset|forgot|recover)[-_/]?(?:your-?)?(?:passw|pwd|pw)|(?:passw\w{0,20}|pwd|pw)[-_/]?(?:reset|recover|forgot|new)/i,
   invitation: /invit(?:e|ation)|einladung|uitnodiging|convite|convid|zaprosz|inbjudan/i,
 };
 

@@ -37,7 +37,7 @@ const another =
 
 /** Directly before a number: it was the one before. */
 const former =
-  /(?<![\p{L}\p{M}])(?:(?:old|previous|earlier|expired|former) (?:\p{L}+ )?(?:code|pin|one)|(?:alte[rn]?|bisherige[rn]?|vorherige[rn]?|frühere[rn]?) (?:\p{L}*code|\p{L}*pin)|(?:ancien|précédent) code|code (?:précédent|expiré)|código (?:anterior|antiguo|caducado|antigo)|codice (?:precedente|scaduto)|(?:oude|vorige) \p{L}*code|(?:stary|poprzedni) kod|(?:starý|předchozí) kód|(?:gamla|tidigare|förra) \p{L}*kod(?:en)?|(?:стар(?:ый|ий)|предыдущий|прежний|попередній) код|(?:eski|önceki) kod\p{L}*|kode (?:lama|sebelumnya)|mã cũ)[^.。!?]{0,20}$|(?:旧|舊|之前的|上一个|前回の|以前の)(?:的)?(?:验证码|驗證碼|認証コード|確認コード|コード)[^。]{0,6}$|(?:이전|기존) (?:인증\s?)?(?:코드|번호)[^.]{0,6}$/iu;
+  /(?<![\p{L}\p{M}])(?:(?:old|previous|earlier|expired|former) (?:\p{L}{1,40} )?(?:code|pin|one)|(?:alte[rn]?|bisherige[rn]?|vorherige[rn]?|frühere[rn]?) (?:\p{L}{0,40}code|\p{L}{0,40}pin)|(?:ancien|précédent) code|code (?:précédent|expiré)|código (?:anterior|antiguo|caducado|antigo)|codice (?:precedente|scaduto)|(?:oude|vorige) \p{L}{0,40}code|(?:stary|poprzedni) kod|(?:starý|předchozí) kód|(?:gamla|tidigare|förra) \p{L}{0,40}kod(?:en)?|(?:стар(?:ый|ий)|предыдущий|прежний|попередній) код|(?:eski|önceki) kod\p{L}{0,40}|kode (?:lama|sebelumnya)|mã cũ)[^.。!?]{0,20}$|(?:旧|舊|之前的|上一个|前回の|以前の)(?:的)?(?:验证码|驗證碼|認証コード|確認コード|コード)[^。]{0,6}$|(?:이전|기존) (?:인증\s?)?(?:코드|번호)[^.]{0,6}$/iu;
 
 /** Whether a number was given before and is over. */
 export function isSpent(before: string, after: string): boolean {
@@ -52,11 +52,11 @@ export function isSpent(before: string, after: string): boolean {
 
 /** What is given with the number of a meeting to those who dial in. */
 export const meetingWord =
-  /(?<![\p{L}\p{M}])(?:meeting (?:id|number|no)|conference (?:id|code|number|call)|webinar id|dial[- ]?in|dial by|join by (?:phone|telephone)|one[- ]tap mobile|(?:host|participant|attendee|moderator) (?:pin|code|passcode)|bridge (?:number|id)|(?:besprechungs|meeting|konferenz|sitzungs)-?(?:id|nummer|kennung|raum)|einwahl\p{L}*|id d[ea] (?:la )?(?:réunion|reunión|reunião|conferencia|conferência|conférence)|(?:numéro|code|número|numero) (?:de|da|della) (?:la )?(?:conférence|réunion|reunión|reunião|riunione)|id (?:riunione|della riunione|spotkania|schůzky|vergadering|pertemuan|rapat|cuộc họp)|(?:vergader|möte|møde|møte|kokous)\p{L}*-?(?:id|nummer|tunnus)|(?:идентификатор|номер) (?:конференции|встречи|собрания)|ідентифікатор (?:конференції|зустрічі)|toplantı (?:kimliği|numarası)|értekezlet\p{L}*)(?![\p{L}\p{M}])|会议(?:号|ID)|會議(?:號|ID)|ミーティング\s?ID|会議\s?ID|회의\s?ID|معرف الاجتماع|מזהה (?:ה)?פגישה|मीटिंग आईडी|รหัสการประชุม/iu;
+  /(?<![\p{L}\p{M}])(?:meeting (?:id|number|no)|conference (?:id|code|number|call)|webinar id|dial[- ]?in|dial by|join by (?:phone|telephone)|one[- ]tap mobile|(?:host|participant|attendee|moderator) (?:pin|code|passcode)|bridge (?:number|id)|(?:besprechungs|meeting|konferenz|sitzungs)-?(?:id|nummer|kennung|raum)|einwahl\p{L}{0,40}|id d[ea] (?:la )?(?:réunion|reunión|reunião|conferencia|conferência|conférence)|(?:numéro|code|número|numero) (?:de|da|della) (?:la )?(?:conférence|réunion|reunión|reunião|riunione)|id (?:riunione|della riunione|spotkania|schůzky|vergadering|pertemuan|rapat|cuộc họp)|(?:vergader|möte|møde|møte|kokous)\p{L}{0,40}-?(?:id|nummer|tunnus)|(?:идентификатор|номер) (?:конференции|встречи|собрания)|ідентифікатор (?:конференції|зустрічі)|toplantı (?:kimliği|numarası)|értekezlet\p{L}{0,40})(?![\p{L}\p{M}])|会议(?:号|ID)|會議(?:號|ID)|ミーティング\s?ID|会議\s?ID|회의\s?ID|معرف الاجتماع|מזהה (?:ה)?פגישה|मीटिंग आईडी|รหัสการประชุม/iu;
 
 /** A line that ends with what says that words follow. */
 const wordsNoun =
-  /(?<![\p{L}\p{M}])(?:words|phrase|wörter|worte|wort(?:e|folge)|mots|palabras|frase|palavras|parole|woorden|woordjes|słowa|słów|slova|slov|ord(?:en|ene)?|sanat|sanaa|szó(?:t|kat)?|szavak\p{L}*|cuvinte(?:le)?|слова|слів|думи|λέξεις|kelime(?:yi|leri|ler)?|kata|từ)(?![\p{L}\p{M}])/iu;
+  /(?<![\p{L}\p{M}])(?:words|phrase|wörter|worte|wort(?:e|folge)|mots|palabras|frase|palavras|parole|woorden|woordjes|słowa|słów|slova|slov|ord(?:en|ene)?|sanat|sanaa|szó(?:t|kat)?|szavak\p{L}{0,40}|cuvinte(?:le)?|слова|слів|думи|λέξεις|kelime(?:yi|leri|ler)?|kata|từ)(?![\p{L}\p{M}])/iu;
 
 /** Whether a line announces words: "Say these two words in the app:" */
 export function namesWords(line: string): boolean {

@@ -127,5 +127,5 @@ function isCodeWord(code: string, letters: string): boolean {
   if (letters === letters.toUpperCase()) return true;
   if (code.includes("-")) return code.split("-").every((group) => /\d/.test(group) && /\p{L}/u.test(group));
   // A name with a number behind it is a word: "Windows11".
-  return !/^\p{L}+\d{1,4}$/u.test(code) && !/^\d+(?:st|nd|rd|th|px|pt|em|x\d+)$/i.test(code);
+  return !/^\p{L}{1,40}\d{1,4}$/u.test(code) && !/^\d+(?:st|nd|rd|th|px|pt|em|x\d+)$/i.test(code);
 }

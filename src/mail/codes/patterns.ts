@@ -4,7 +4,8 @@
 export function anyOf(lines: string): string {
   return lines
     .trim()
-    .split(/\s*\n\s*/)
+    .split("\n")
+    .map((line) => line.trim())
     .join("|");
 }
 

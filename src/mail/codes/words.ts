@@ -16,34 +16,34 @@ const strong = words(
    (?:verification|security|secure|safepass|confirmation|authentication|authorization|authorisation|login|log-?in|sign-?[io]n|sign-?up|access|activation|validation|registration|two-factor|2fa|mfa|temporary|provisional|identification|recovery|reset|pairing|linking|unlock|magic|device|launch|approval|sms|dynamic) (?:pass)?(?:code|pin|key|number|token|passcode)
    pass ?code
    (?:pick-?up|collection|retrieval|locker) (?:code|pin|number)
-   \\p{L}*(?:abhol(?:ungs)?|afhaal|afhentnings|hente|uthämtnings|upphämtnings|nouto)-?(?:code|pin(?:kod|kode)?|kod(?:en|e)?|koodi|tunnus|nummer)\\p{L}*
-   (?:kod|pin) (?:do )?(?:odbior|odebran)\\p{L}*|(?:výdejní|vyzvedávací|odběrný) (?:kód|pin)|(?:kód|heslo) (?:pro|k) (?:vyzvednutí|výdej\\p{L}*)
-   код (?:для )?(?:получен|выдач|отриман|видач)\\p{L}*|teslim(?:at)? (?:kod|şifre)\\p{L}*|kode (?:pengambilan|ambil)|mã (?:nhận|lấy) hàng
+   \\p{L}{0,40}(?:abhol(?:ungs)?|afhaal|afhentnings|hente|uthämtnings|upphämtnings|nouto)-?(?:code|pin(?:kod|kode)?|kod(?:en|e)?|koodi|tunnus|nummer)\\p{L}{0,40}
+   (?:kod|pin) (?:do )?(?:odbior|odebran)\\p{L}{0,40}|(?:výdejní|vyzvedávací|odběrný) (?:kód|pin)|(?:kód|heslo) (?:pro|k) (?:vyzvednutí|výdej\\p{L}{0,40})
+   код (?:для )?(?:получен|выдач|отриман|видач)\\p{L}{0,40}|teslim(?:at)? (?:kod|şifre)\\p{L}{0,40}|kode (?:pengambilan|ambil)|mã (?:nhận|lấy) hàng
    temporary password
    (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
-   (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}*
+   (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}{0,40}
    (?:m|i|e|qr|app|chip|mobile|sms|push|photo)?-?tan(?!\\p{L})
-   \\p{L}*(?:bestätigungs|verifizierungs|verifikations|sicherheits|zugangs|zugriffs|freischalt|freigabe|aktivierungs|anmelde|einmal|login|authentifizierungs|autorisierungs|identifikations|transaktions|kopplungs|koppel|verbindungs|verknüpfungs|wiederherstellungs|entsperr|geräte|prüf|registrierungs)-?(?:code|pin|kennwort|passwort|nummer|schlüssel|phrase|satz|zahl)
+   \\p{L}{0,40}(?:bestätigungs|verifizierungs|verifikations|sicherheits|zugangs|zugriffs|freischalt|freigabe|aktivierungs|anmelde|einmal|login|authentifizierungs|autorisierungs|identifikations|transaktions|kopplungs|koppel|verbindungs|verknüpfungs|wiederherstellungs|entsperr|geräte|prüf|registrierungs)-?(?:code|pin|kennwort|passwort|nummer|schlüssel|phrase|satz|zahl)
    (?:vorläufiges|temporäres|einmaliges|befristetes) (?:kennwort|passwort)
-   (?:code|mot de passe|phrase|pin|num[ée]ro|clé|c[oó]digo|clave|contraseña|senha|palavra-passe|frase|n[úu]mero|codice|password|parola|codul?|codi|parola|token|jeton) (?:(?:de|di|do|da|del|della|dell|d|l|le|la|el|o|a|à|il|para|pour|per|temporan?e?|num[ée]rique|num[ée]rico|sms)(?: |['’])){0,3}(?:retrait|recogida|retirada|recolha|levantamento|ritiro|v[ée]rific|verifica|s[ée]cur|segur|sicur|siguran|securitat|confirm|conferm|connex|acc[èe]s|acess|activ|ativ|attiv|valid|convalid|authent|autent|autori|inscri|registr|registo|cadastr|inici|ingres|entrad|login|identif|usage unique|un solo us|uso? ?[úu]nic|uso singol|unic[ăa] folosin|tempor|provis|[ée]ph[ée]m|dynam|din[áâa]m|unique|[úu]nic[oa](?!\\p{L})|monouso|secret|segret|confidenti|appair|associ|asoci|empareja|emparelh|vincul|accoppia|abbina|r[ée]cup|recup|d[ée]sbloq|desbloq|d[ée]verrou|sblocc|jumel|liaison|otp)\\p{L}*
+   (?:code|mot de passe|phrase|pin|num[ée]ro|clé|c[oó]digo|clave|contraseña|senha|palavra-passe|frase|n[úu]mero|codice|password|parola|codul?|codi|parola|token|jeton) (?:(?:de|di|do|da|del|della|dell|d|l|le|la|el|o|a|à|il|para|pour|per|temporan?e?|num[ée]rique|num[ée]rico|sms)(?: |['’])){0,3}(?:retrait|recogida|retirada|recolha|levantamento|ritiro|v[ée]rific|verifica|s[ée]cur|segur|sicur|siguran|securitat|confirm|conferm|connex|acc[èe]s|acess|activ|ativ|attiv|valid|convalid|authent|autent|autori|inscri|registr|registo|cadastr|inici|ingres|entrad|login|identif|usage unique|un solo us|uso? ?[úu]nic|uso singol|unic[ăa] folosin|tempor|provis|[ée]ph[ée]m|dynam|din[áâa]m|unique|[úu]nic[oa](?!\\p{L})|monouso|secret|segret|confidenti|appair|associ|asoci|empareja|emparelh|vincul|accoppia|abbina|r[ée]cup|recup|d[ée]sbloq|desbloq|d[ée]verrou|sblocc|jumel|liaison|otp)\\p{L}{0,40}
    (?:parola d['’]ordine|palavra[- ]passe(?: temporária| única)?|palabra (?:clave|de acceso)|clave de acceso)
    (?:verificatie|beveiligings|bevestigings|inlog|toegangs|activerings|activatie|controle|aanmeld|koppel|autorisatie|identificatie|herstel|ontgrendel|tijdelijke?|eenmalige?)\\s?-?(?:code|pincode|wachtwoord|woorden|zin|cijfers)
-   eenmalige? \\p{L}*code
+   eenmalige? \\p{L}{0,40}code
    toegangswoorden|inlogwoorden
-   (?:kod(?:u|em|zie)?|hasło|pin|fraza) (?:weryfik|autoryz|potwierdz|dostęp|aktyw|bezpiecz|logow|jednoraz|uwierzyt|sms|parow|rejestr|tymczas|odzysk|odblok|identyfik|transak)\\p{L}*
-   (?:weryfikacyjn|jednorazow|autoryzacyjn|aktywacyjn|tymczasow)\\p{L}* (?:kod|hasł)\\p{L}*
-   (?:ověřovac|potvrzovac|bezpečnostn|přihlašovac|aktivačn|jednorázov|autorizačn|overovac|potvrdzovac|prihlasovac|dočasn|párovac|registračn|autentizačn|verifikačn|obnovovac|sms)\\p{L}* (?:kód|hesl|fráz)\\p{L}*
+   (?:kod(?:u|em|zie)?|hasło|pin|fraza) (?:weryfik|autoryz|potwierdz|dostęp|aktyw|bezpiecz|logow|jednoraz|uwierzyt|sms|parow|rejestr|tymczas|odzysk|odblok|identyfik|transak)\\p{L}{0,40}
+   (?:weryfikacyjn|jednorazow|autoryzacyjn|aktywacyjn|tymczasow)\\p{L}{0,40} (?:kod|hasł)\\p{L}{0,40}
+   (?:ověřovac|potvrzovac|bezpečnostn|přihlašovac|aktivačn|jednorázov|autorizačn|overovac|potvrdzovac|prihlasovac|dočasn|párovac|registračn|autentizačn|verifikačn|obnovovac|sms)\\p{L}{0,40} (?:kód|hesl|fráz)\\p{L}{0,40}
    (?:verifierings|verifikations|verifiserings|bekräftelse|bekræftelses|bekreftelses|säkerhets|sikkerheds|sikkerhets|inloggnings|innloggings|login|engångs|engangs|aktiverings|kopplings|parrings|parkoblings|identifierings|identifikations|godkännande|godkendelses|godkjennings|registrerings|återställnings|gendannelses|gjenopprettings|åtkomst|adgangs|tilgangs|lösen|tillfälligt? |tillfälliga |midlertidige? )-?(?:kod(?:en|e)?|pin(?:kod|kode)?|fras(?:en)?|frase(?:n)?|lösenord(?:et)?|ord(?:en|et)?|passord(?:et)?|adgangskode(?:n)?|nyckel|nøgle)
    lösenord för engångsbruk
-   (?:vahvistus|turva|kertakäyttö|kirjautumis|todennus|tunnistautumis|varmennus|aktivointi|pariliitos|tunnistus|väliaikainen |tilapäinen )(?:koodi|tunnus|salasana|lause|luku|numero)\\p{L}*
-   (?:ellenőrző|megerősítő|biztonsági|belépési|egyszer használatos|egyszeri|hitelesítő|aktiváló|aktivációs|azonosító|párosító|ideiglenes|jóváhagyó|bejelentkezési) ?(?:kód|jelszó|jelszav)\\p{L}*
-   (?:doğrulama|onay|güvenlik|giriş|aktivasyon|tek (?:kullanımlık|seferlik)|erişim|eşleştirme|kayıt|kimlik|geçici|işlem|sms|kurtarma|oturum) (?:giriş )?(?:kod|şifre|parola|pin)\\p{L}*
+   (?:vahvistus|turva|kertakäyttö|kirjautumis|todennus|tunnistautumis|varmennus|aktivointi|pariliitos|tunnistus|väliaikainen |tilapäinen )(?:koodi|tunnus|salasana|lause|luku|numero)\\p{L}{0,40}
+   (?:ellenőrző|megerősítő|biztonsági|belépési|egyszer használatos|egyszeri|hitelesítő|aktiváló|aktivációs|azonosító|párosító|ideiglenes|jóváhagyó|bejelentkezési) ?(?:kód|jelszó|jelszav)\\p{L}{0,40}
+   (?:doğrulama|onay|güvenlik|giriş|aktivasyon|tek (?:kullanımlık|seferlik)|erişim|eşleştirme|kayıt|kimlik|geçici|işlem|sms|kurtarma|oturum) (?:giriş )?(?:kod|şifre|parola|pin)\\p{L}{0,40}
    (?:code|kode|kata sandi|sandi|pin) (?:verifikasi|keamanan|konfirmasi|masuk|akses|aktivasi|otp|pengesahan|sekali pakai|sementara|pendaftaran|penyandingan|otorisasi|login|otentikasi|autentikasi)
    (?:verifikasi|otp) kode
    (?:mã|mật khẩu|mã số) (?:otp|xác (?:thực|nhận|minh)|bảo mật|đăng nhập|kích hoạt|truy cập|dùng một lần|một lần|tạm thời|ghép nối|ủy quyền|đăng ký)
-   κωδικ\\p{L}* (?:επαλήθευσης|επιβεβαίωσης|ασφαλείας|πρόσβασης|σύνδεσης|ενεργοποίησης|μίας χρήσης|μιας χρήσης|σύζευξης|ταυτοποίησης|εγγραφής|εξουσιοδότησης|εισόδου)|(?:προσωρινός|προσωρινό) (?:κωδικός|συνθηματικό)
-   (?:код\\p{L}*|парол\\p{L}+|фраз\\p{L}+) (?:для )?(?:подтвержд|проверк|верификац|авторизац|доступ|безопасн|активац|аутентификац|вход|регистрац|привязк|сопряжен|восстановл|идентификац|операци|підтвердж|перевірк|авторизац|безпек|активац|вход|реєстрац|відновл|потвърж|за потвърж|за вход|за сигурност|за достъп)\\p{L}*
-   (?:проверочн|одноразов|контрольн|секретн|защитн|временн|кодов|перевірочн|тимчасов|еднократ|временен)\\p{L}* (?:код|парол|пін|пин|фраз|слов)\\p{L}*
+   κωδικ\\p{L}{0,40} (?:επαλήθευσης|επιβεβαίωσης|ασφαλείας|πρόσβασης|σύνδεσης|ενεργοποίησης|μίας χρήσης|μιας χρήσης|σύζευξης|ταυτοποίησης|εγγραφής|εξουσιοδότησης|εισόδου)|(?:προσωρινός|προσωρινό) (?:κωδικός|συνθηματικό)
+   (?:код\\p{L}{0,40}|парол\\p{L}{1,40}|фраз\\p{L}{1,40}) (?:для )?(?:подтвержд|проверк|верификац|авторизац|доступ|безопасн|активац|аутентификац|вход|регистрац|привязк|сопряжен|восстановл|идентификац|операци|підтвердж|перевірк|авторизац|безпек|активац|вход|реєстрац|відновл|потвърж|за потвърж|за вход|за сигурност|за достъп)\\p{L}{0,40}
+   (?:проверочн|одноразов|контрольн|секретн|защитн|временн|кодов|перевірочн|тимчасов|еднократ|временен)\\p{L}{0,40} (?:код|парол|пін|пин|фраз|слов)\\p{L}{0,40}
    смс-код`,
   `取[件货貨]码|取[件貨]碼|提货码|受け?取り?(?:コード|暗証番号|番号|用?パスワード)|(?:수령|보관함|픽업)\\s?(?:코드|번호|비밀번호)|رمز (?:ال)?استلام|קוד (?:ה)?(?:איסוף|מסירה)
    验证码|驗證碼|校验码|校驗碼|动态码|動態碼|动态口令|確認碼|确认码|激活码|啟用碼|动态密码|一次性(?:密码|密碼|口令|验证)|(?:临时|臨時)(?:密码|密碼|口令)|安全码|安全碼|认证码|認證碼|登录码|登入碼|授权码|授權碼|配对码|配對碼|绑定码|綁定碼|识别码|通行碼|短信码
@@ -74,7 +74,7 @@ const weak = words(
    mã(?!\\p{L})
    token(?!\\p{L})
    \\p{L}{3,}(?:fras|frasen|frase|phrase)(?!\\p{L})
-   mot de passe|contraseña|senha|kennwort|passwort|lösenord(?:et)?|adgangskode(?:n)?|passord(?:et)?|salasana(?:si|nne)?|hasło|heslo|парол[ьяюе]м?|jelszó|jelszav\\p{L}*
+   mot de passe|contraseña|senha|kennwort|passwort|lösenord(?:et)?|adgangskode(?:n)?|passord(?:et)?|salasana(?:si|nne)?|hasło|heslo|парол[ьяюе]м?|jelszó|jelszav\\p{L}{0,40}
    (?:pass ?)?phrase(?!\\p{L})
    frase(?!\\p{L})`,
   `コード|パスワード|暗証番号|비밀번호|승인\\s?번호|كلمة (?:ال)?(?:مرور|سر)|סיסמ[הת]|पासवर्ड|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส|குறியீடு`,
@@ -82,77 +82,77 @@ const weak = words(
 
 /** Digits, and codes of a name that is not known: enough where the mail also says that they are typed, or kept secret. */
 const vague = words(
-  `\\p{L}+-?(?<!bar|post|rabatt|gutschein|quell|de|en|geo|uni|aktions|zip|vor|promo|strich|kortings|qr|actie|source|fehler|error|kampanj|rabat|streck|korting|kunden|klant|kund|artikel|produkt|product|material|farb|länder|bestell|order|referenz|referens|boekings|buchungs|reservierungs|boknings|vare|viivakoodi|posti)-?(?:code|kod(?:e|en)?|kód|koodi)(?!\\p{L})
+  `\\p{L}{1,40}-?(?<!bar|post|rabatt|gutschein|quell|de|en|geo|uni|aktions|zip|vor|promo|strich|kortings|qr|actie|source|fehler|error|kampanj|rabat|streck|korting|kunden|klant|kund|artikel|produkt|product|material|farb|länder|bestell|order|referenz|referens|boekings|buchungs|reservierungs|boknings|vare|viivakoodi|posti)-?(?:code|kod(?:e|en)?|kód|koodi)(?!\\p{L})
    digits?(?!\\p{L})|numbers?(?!\\p{L})|ziffern?(?!\\p{L})|zahlen?(?!\\p{L})
    chiffres?(?!\\p{L})|dígitos?|números(?!\\p{L})|(?:cifr[ea]s?|algarismos)(?!\\p{L})|numeri(?!\\p{L})|cijfers?(?!\\p{L})
-   cyfr\\p{L}*|číslic\\p{L}*|siffr\\p{L}*|sifre(?:ne)?(?!\\p{L})|cifre(?:ne)?(?!\\p{L})|numero(?:t|a)(?!\\p{L})|számjegy\\p{L}*|cifrele
-   цифр\\p{L}*|ψηφί\\p{L}*|rakam\\p{L}*|hane\\p{L}*|angka(?!\\p{L})|chữ số|con số`,
+   cyfr\\p{L}{0,40}|číslic\\p{L}{0,40}|siffr\\p{L}{0,40}|sifre(?:ne)?(?!\\p{L})|cifre(?:ne)?(?!\\p{L})|numero(?:t|a)(?!\\p{L})|számjegy\\p{L}{0,40}|cifrele
+   цифр\\p{L}{0,40}|ψηφί\\p{L}{0,40}|rakam\\p{L}{0,40}|hane\\p{L}{0,40}|angka(?!\\p{L})|chữ số|con số`,
   `数字|數字|位数|桁|숫자|자리|(?:ال)?أرقام|ספרות|अंक|ตัวเลข|หลัก`,
 );
 
 /** What a mail says that asks for a proof. */
 const proving = words(
-  `(?:your|dein|ihr|euer|votre|ton|tu|su|seu|teu|vosso|(?:il )?(?:tuo|suo)|je|jouw|uw|twój|twoje|váš|tvůj|din|ditt|ert|ваш|твой|твій|вашият|ditt|deres) (?:[\\p{L}\\p{N}]+ ){0,2}(?:code|pin|c[oó]digo|codice|kode?|kód|код)(?!\\p{L})
+  `(?:your|dein|ihr|euer|votre|ton|tu|su|seu|teu|vosso|(?:il )?(?:tuo|suo)|je|jouw|uw|twój|twoje|váš|tvůj|din|ditt|ert|ваш|твой|твій|вашият|ditt|deres) (?:[\\p{L}\\p{N}]{1,40} ){0,2}(?:code|pin|c[oó]digo|codice|kode?|kód|код)(?!\\p{L})
    koodisi|koodinne|kódod|kódja|codul (?:tău|dvs|dumneavoastră)|κωδικός σας|kod(?:unuz|un)(?!\\p{L})|şifreniz|kode (?:anda|kamu)|mã của (?:bạn|quý)
-   verif\\p{L}*
-   valid\\p{L}*
-   access?o?\\p{L}*
+   verif\\p{L}{0,40}
+   valid\\p{L}{0,40}
+   access?o?\\p{L}{0,40}
    inserisci
    enter (?:it|this|the)
-   confirm\\p{L}*
-   authent\\p{L}*
-   auth?ori[sz]\\p{L}*
+   confirm\\p{L}{0,40}
+   authent\\p{L}{0,40}
+   auth?ori[sz]\\p{L}{0,40}
    sign(?:ing)?[- ]?(?:in|up|on)(?!\\p{L})
    log(?:ging)?[- ]?in(?!\\p{L})
    (?:expires?|valid) (?:in|for|until)
    one[- ]time
    (?:do not|don['’]t|never) share
-   anmeld\\p{L}*
-   einlogg\\p{L}*
-   bestätig\\p{L}*
+   anmeld\\p{L}{0,40}
+   einlogg\\p{L}{0,40}
+   bestätig\\p{L}{0,40}
    gültig
    connect(?:er|ez|ion)
    inscription
    valable
-   expir\\p{L}*
-   vérif\\p{L}*
+   expir\\p{L}{0,40}
+   vérif\\p{L}{0,40}
    acceso
    iniciar sesión
    caduca
    vence
    válido
-   acess\\p{L}*
+   acess\\p{L}{0,40}
    entrar
-   acced\\p{L}*
-   scad\\p{L}*
+   acced\\p{L}{0,40}
+   scad\\p{L}{0,40}
    valido
-   inlogg\\p{L}*
+   inlogg\\p{L}{0,40}
    geldig
-   bevestig\\p{L}*
-   logowani\\p{L}*
-   zalogow\\p{L}*
-   potwierd\\p{L}*
+   bevestig\\p{L}{0,40}
+   logowani\\p{L}{0,40}
+   zalogow\\p{L}{0,40}
+   potwierd\\p{L}{0,40}
    ważny
-   přihl[aá]\\p{L}*
-   ověř\\p{L}*
-   plat(?:í|nost|ný)\\p{L}*
+   přihl[aá]\\p{L}{0,40}
+   ověř\\p{L}{0,40}
+   plat(?:í|nost|ný)\\p{L}{0,40}
    logga in
    giltig
-   bekräft\\p{L}*
+   bekräft\\p{L}{0,40}
    log på
    logg inn
    gyldig
-   bekræft\\p{L}*
-   bekreft\\p{L}*
-   kirjaut\\p{L}*
-   vahvist\\p{L}*
-   belép\\p{L}*
+   bekræft\\p{L}{0,40}
+   bekreft\\p{L}{0,40}
+   kirjaut\\p{L}{0,40}
+   vahvist\\p{L}{0,40}
+   belép\\p{L}{0,40}
    érvényes
-   megerősít\\p{L}*
-   autentific\\p{L}*
-   conect\\p{L}*
+   megerősít\\p{L}{0,40}
+   autentific\\p{L}{0,40}
+   conect\\p{L}{0,40}
    valabil
-   doğrula\\p{L}*
+   doğrula\\p{L}{0,40}
    giriş
    geçerli
    oturum
@@ -162,19 +162,19 @@ const proving = words(
    đăng nhập
    xác (?:thực|nhận|minh)
    hiệu lực
-   вход\\p{L}*
+   вход\\p{L}{0,40}
    войти
-   подтвер\\p{L}*
-   действ\\p{L}*
+   подтвер\\p{L}{0,40}
+   действ\\p{L}{0,40}
    не сообщайте
-   підтвер\\p{L}*
+   підтвер\\p{L}{0,40}
    увійти
-   дійсн\\p{L}*
-   потвър\\p{L}*
-   валид\\p{L}*
-   επιβεβα\\p{L}*
-   επαλήθ\\p{L}*
-   σύνδεσ\\p{L}*
+   дійсн\\p{L}{0,40}
+   потвър\\p{L}{0,40}
+   валид\\p{L}{0,40}
+   επιβεβα\\p{L}{0,40}
+   επαλήθ\\p{L}{0,40}
+   σύνδεσ\\p{L}{0,40}
    ισχύει`,
   `(?:הקוד|קוד) שלך|(?:رمزك|كودك)(?!\\p{L})|(?:الرمز|الكود|رمز|كود)[^.]{0,12} الخاص بك|(?:आपका|आपकी) (?:कोड|पिन)|[您你]的(?:\\p{L}{0,6})码|[您你]的(?:\\p{L}{0,6})碼
    验证|驗證|登录|登入|登錄|有效|认证|認證|認証|ログイン|有効|確認|登録|入力|输入|輸入|입력|サインイン|인증|로그인|유효|본인|تحقق|تسجيل|دخول|صالح|تأكيد|تایید|تأیید|ورود|معتبر|اعتبار|אימות|כניסה|להתחבר|תקף|בתוקף|सत्यापन|सत्यापित|मान्य|लॉगिन|लॉग|যাচাই|ยืนยัน|เข้าสู่ระบบ|ใช้ได้ภายใน|หมดอายุ`,
@@ -185,12 +185,12 @@ const otherBefore =
   /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
 /** And directly behind it. */
 const otherBehind =
-  /^[- ](?:client[ei]?(?!\p{L})|cliente|de (?:cliente|referencia|referência|producto|produto|artículo|error|erro|rastreo|invitación|convite|agencia|agência|banco|pedido|la (?:réservation|commande))|(?:de )?(?:référence|r[ée]servation|commande|produit|dossier|erreur)|(?:article|articolo|prodotto|univoco|destinatario|ateco|tributo|avviso|ordine|errore|prenotazione|spedizione|riferimento|banca|cig|cup|cin|abi|cab|ape|naf|insee|guichet|banque|swift|bic|ean|sku|sepa)(?!\p{L})|klient|produkt|kreskow|zamówien|rezerwac|błęd|banku|zákazník|zboží|objednáv|товара|клиента|заказа|ошибки|брон|города|окв|pelanggan|produk|pos|voucher|promo|diskon|khách hàng|sản phẩm|giảm giá|bưu|postal|promo\p{L}*|promotionnel\p{L}*|de la (?!\p{L}*(?:connexion|inscription|v[ée]rif))|(?:du|des|civil|p[ée]nal|penale|civile|della|del consumo) |de (?:descuento|desconto|seguimiento|rastreio|suivi|réduction|reducción|barras|la route|conduite|conduct|barre|reserva|reservación|réservation|ética|country)|de articul\p{L}*|sconto|fiscale|iban|swift|rabatow|pocztow|pocztowy|pocztowego|pos|avviamento|review|base|freeze|of conduct|snippet|sample|name|red|poștal|indirim)/iu;
+  /^[- ](?:client[ei]?(?!\p{L})|cliente|de (?:cliente|referencia|referência|producto|produto|artículo|error|erro|rastreo|invitación|convite|agencia|agência|banco|pedido|la (?:réservation|commande))|(?:de )?(?:référence|r[ée]servation|commande|produit|dossier|erreur)|(?:article|articolo|prodotto|univoco|destinatario|ateco|tributo|avviso|ordine|errore|prenotazione|spedizione|riferimento|banca|cig|cup|cin|abi|cab|ape|naf|insee|guichet|banque|swift|bic|ean|sku|sepa)(?!\p{L})|klient|produkt|kreskow|zamówien|rezerwac|błęd|banku|zákazník|zboží|objednáv|товара|клиента|заказа|ошибки|брон|города|окв|pelanggan|produk|pos|voucher|promo|diskon|khách hàng|sản phẩm|giảm giá|bưu|postal|promo\p{L}{0,40}|promotionnel\p{L}{0,40}|de la (?!\p{L}{0,40}(?:connexion|inscription|v[ée]rif))|(?:du|des|civil|p[ée]nal|penale|civile|della|del consumo) |de (?:descuento|desconto|seguimiento|rastreio|suivi|réduction|reducción|barras|la route|conduite|conduct|barre|reserva|reservación|réservation|ética|country)|de articul\p{L}{0,40}|sconto|fiscale|iban|swift|rabatow|pocztow|pocztowy|pocztowego|pos|avviamento|review|base|freeze|of conduct|snippet|sample|name|red|poștal|indirim)/iu;
 
 /** A number that has a name of its own, directly before it. */
 const otherNumber = words(
-  `(?:order|invoice|ref(?:erence)?|request|ticket|case|account|customer|card|ending(?: in| with)?|phone|tel(?:efon\\p{L}*|ephone|[eé]fono|éphone)?|fax|call|booking|transaction|id|no|nr|num(?:ber|mer|éro|ero)?|n[úu]mero|n°|nº|№|pnr|zip|box|suite|isbn|policy|tracking|pedido|factura|fatura|auftrag(?:s\\p{L}*)?|bestell\\p{L}*|rechnung\\p{L}*|kunden\\p{L}*|vorgang\\p{L}*|mitglieds\\p{L}*|commande|dossier|facture|client|ordine|fattura|pratica|protocolo|protocollo|bestelling|klant\\p{L}*|relatie\\p{L}*|zamówieni\\p{L}*|rachun\\p{L}*|konto|sipariş|referans|заказ\\p{L}*|счет\\p{L}*|счёт\\p{L}*|телефон\\p{L}*|договор\\p{L}*|замовлення|бокс|amount|betrag|montant|importe|valor|importo|kwota|částka|belopp|tutar\\p{L}*|сумма|сума|total|tổng đài|số tiền|hotline|helpline|infolinia|hrb|rcs|siren|siret|tva|tax id|vat(?: id| no)?|nif|cif|nipc|cnpj|cpf|kvk(?:-nummer)?|btw|p\\.? ?iva|partita iva|c\\.?f\\.?|rea|cvr(?:-nr)?|org\\.? ?-?nr|y-tunnus|nip|krs|regon|dič|abn|acn|uid|ust-?idnr|steuernummer|st\\.?-?nr|инн|огрн|кпп|єдрпоу|еик|αφμ|γεμη|mersis|npwp|mst|ičo|iban|version|build|since|seit|depuis|desde|dal|sinds|od|от|pin-?up|room|gate|flight|seat|step|page|port|line|http|rfc|php|windows|ios|android)\\.?
-   (?:last|letzten?|derniers?|[úu]ltim[oae]s?|laatste|ostatni\\p{L}*|posledn\\p{L}*|sista|sidste|siste|viimeiset|utolsó|ultimele|последни\\p{L}*|останн\\p{L}*|τελευταί\\p{L}*|son) (?:\\d|\\p{L}+) ?\\p{L}*`,
+  `(?:order|invoice|ref(?:erence)?|request|ticket|case|account|customer|card|ending(?: in| with)?|phone|tel(?:efon\\p{L}{0,40}|ephone|[eé]fono|éphone)?|fax|call|booking|transaction|id|no|nr|num(?:ber|mer|éro|ero)?|n[úu]mero|n°|nº|№|pnr|zip|box|suite|isbn|policy|tracking|pedido|factura|fatura|auftrag(?:s\\p{L}{0,40})?|bestell\\p{L}{0,40}|rechnung\\p{L}{0,40}|kunden\\p{L}{0,40}|vorgang\\p{L}{0,40}|mitglieds\\p{L}{0,40}|commande|dossier|facture|client|ordine|fattura|pratica|protocolo|protocollo|bestelling|klant\\p{L}{0,40}|relatie\\p{L}{0,40}|zamówieni\\p{L}{0,40}|rachun\\p{L}{0,40}|konto|sipariş|referans|заказ\\p{L}{0,40}|счет\\p{L}{0,40}|счёт\\p{L}{0,40}|телефон\\p{L}{0,40}|договор\\p{L}{0,40}|замовлення|бокс|amount|betrag|montant|importe|valor|importo|kwota|částka|belopp|tutar\\p{L}{0,40}|сумма|сума|total|tổng đài|số tiền|hotline|helpline|infolinia|hrb|rcs|siren|siret|tva|tax id|vat(?: id| no)?|nif|cif|nipc|cnpj|cpf|kvk(?:-nummer)?|btw|p\\.? ?iva|partita iva|c\\.?f\\.?|rea|cvr(?:-nr)?|org\\.? ?-?nr|y-tunnus|nip|krs|regon|dič|abn|acn|uid|ust-?idnr|steuernummer|st\\.?-?nr|инн|огрн|кпп|єдрпоу|еик|αφμ|γεμη|mersis|npwp|mst|ičo|iban|version|build|since|seit|depuis|desde|dal|sinds|od|от|pin-?up|room|gate|flight|seat|step|page|port|line|http|rfc|php|windows|ios|android)\\.?
+   (?:last|letzten?|derniers?|[úu]ltim[oae]s?|laatste|ostatni\\p{L}{0,40}|posledn\\p{L}{0,40}|sista|sidste|siste|viimeiset|utolsó|ultimele|последни\\p{L}{0,40}|останн\\p{L}{0,40}|τελευταί\\p{L}{0,40}|son) (?:\\d|\\p{L}{1,40}) ?\\p{L}{0,40}`,
   `订单(?:编?号)?|訂單(?:編?號)?|注文(?:番号)?|会員(?:番号)?|會員(?:編號)?|受付番号|お客様番号|電話|电话|客服热线|热线|お問い合わせ|주문\\s?번호|회원\\s?번호|고객센터|사업자등록번호|طلب|رقم(?: الطلب)?|هاتف|مبلغ|سفارش|הזמנה|טלפון|ऑर्डर|राशि|हेल्पलाइन|หมายเลข|คำสั่งซื้อ|โทร|ref|[末下后後尾]\\s?[4四]?\\s?[位桁号號码碼](?:为|為|数字)?|(?:끝|뒤)\\s?(?:번호|4?자리)|آخر \\S+ أرقام|口座番号|会員番号`,
 );
 

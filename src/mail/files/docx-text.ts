@@ -16,7 +16,7 @@ export function docxText(bytes: Uint8Array): string | null {
 }
 
 /** Deleted text (`w:delText`) and field codes are elements of their own, which are passed over. */
-const pieces = /<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<w:(tab|br|cr)(?: [^>]*)?\/>|<\/w:(p|tc|tr)>/g;
+const pieces = /<w:t(?: [^<>]*)?>([^<]*)<\/w:t>|<w:(tab|br|cr)(?: [^<>]*)?\/>|<\/w:(p|tc|tr)>/g;
 
 function textOf(xml: string): string {
   let text = "";

@@ -20,7 +20,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 /** asctime(3), perhaps with a zone before or behind the year. */
 const separator =
-  /^From (?:.* )?((?:Sun|Mon|Tue|Wed|Thu|Fri|Sat),? [A-Z][a-z]{2} +\d{1,2} \d{1,2}:\d\d(?::\d\d)?(?: [A-Za-z]{1,5}| [+-]\d{4}){0,2} \d{4}(?: [A-Za-z]{1,5}| [+-]\d{4})?)\s*$/;
+  /^From (?:.* )?((?:Sun|Mon|Tue|Wed|Thu|Fri|Sat),? [A-Z][a-z]{2} {1,3}\d{1,2} \d{1,2}:\d\d(?::\d\d)?(?: [A-Za-z]{1,5}| [+-]\d{4}){0,2} \d{4}(?: [A-Za-z]{1,5}| [+-]\d{4})?)$/;
 const longestSeparator = 1000;
 
 /** The block of fields that `writeMbox` puts above a mail; X-Octets of one whose last line does not end. */
@@ -111,7 +111,7 @@ function isCrlf(line: Buffer): boolean {
 /** A line of a separator; its date is null where the text is none. */
 function separatorDate(line: Buffer): { instant: Instant | null } | null {
   if (line[0] !== 0x46 || line.toString("latin1", 0, 5) !== "From ") return null;
-  const match = separator.exec(line.toString("latin1"));
+  const match = separator.exec(line.toString("latin1").trimEnd());
   return match && { instant: parseMailDate(match[1]!) };
 }
 
@@ -199,8 +199,9 @@ function wordsOf(text: string): string[] {
 
 /** The first value of a field of the header, without folds; empty where there is none. */
 function fieldOf(header: string, name: string): string {
-  const at = new RegExp(`(?:^|\\n)${name}:([^\\n]*)`, "i").exec(header);
-  return at?.[1]?.trim() ?? "";
+  const start = `${name}:`;
+  const line = header.split("\n").find((one) => one.slice(0, start.length).toLowerCase() === start);
+  return line?.slice(start.length).trim() ?? "";
 }
 
 /** Octets of a line that are held; a longer one comes in parts. */

@@ -26,7 +26,7 @@ interface Fields {
 /** A Date field's value (unfolded) as an instant, or null when it cannot be read. */
 export function parseMailDate(header: string): Instant | null {
   const text = dropComments(header.slice(0, 200))
-    .replace(/\s*:\s*/g, ":")
+    .replace(/(?<!\s)\s*:\s*/g, ":")
     .trim();
   if (text === "") return null;
   const fields = readIso(text) ?? readTokens(text);

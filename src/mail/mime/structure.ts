@@ -189,7 +189,7 @@ function usedBoundary(state: State, { part, boundary }: Scanned): string | null 
   state.defects.add(boundary === "" ? "multipart without boundary" : "multipart with another boundary");
   let at = part.bodyStart;
   for (let tries = 0; tries < 20 && at >= 0 && at < limit; tries++) {
-    const line = /--([^\r\n]{1,200}?)[ \t]*\r?\n(?=content-)/iy;
+    const line = /--([^\r\n]{0,199}[^\s])[ \t]*\r?\n(?=content-)/iy;
     line.lastIndex = at;
     const match = line.exec(binary);
     if (match?.[1]) return match[1];

@@ -23,7 +23,7 @@ export function addressesIn(...texts: readonly string[]): string[] {
       let to = at + 1;
       while (to < text.length && to - at <= 255 && host.test(text[to]!)) to++;
       const name = text.slice(from, at).replace(/^[.'`]+/, "");
-      const domain = text.slice(at + 1, to).replace(/[.-]+$/, "");
+      const domain = text.slice(at + 1, to).replace(/(?<![.-])[.-]+$/, "");
       if (name !== "" && domain.includes(".")) found.add(`${name}@${domain}`);
     }
   }

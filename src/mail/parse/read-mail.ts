@@ -232,7 +232,7 @@ function plainText(binary: string, part: PartStructure, hint: string | null): st
 
 function joinTexts(texts: string[]): string {
   if (texts.length === 1) return texts[0] ?? "";
-  return texts.map((text) => text.replace(/\n+$/, "")).join("\n\n");
+  return texts.map((text) => text.replace(/(?<!\n)\n+$/, "")).join("\n\n");
 }
 
 /** Whether the part is another form of the text, such as AMP, and not an attachment. */

@@ -39,7 +39,7 @@ const addressPattern = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
 const evidencePattern = /[\d@\u0080-\uffff]/;
 const anyNumberPattern = /[\d@]/;
 const firstPersonPattern = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|write|sent|said)(?: |$)/;
-const bracketedPattern = /[<([«][^<>()[\]«]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
+const bracketedPattern = /[<([«][^<>()[\]«@]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
 
 /** The attribution that begins at line `at`, or null. Reads at most six lines. */
 export function attributionAt(lines: readonly Line[], at: number): Attribution | null {

@@ -4,7 +4,7 @@
 import { type Line, plainOf } from "./lines.ts";
 
 const linkPattern = /<?https?:\/\/\S{1,500}/g;
-const addressPattern = /<[^<>\s]{1,200}@[^<>\s]{1,200}>/g;
+const addressPattern = /<[^<>\s@]{1,200}@[^<>\s]{1,200}>/g;
 /** Characters and forms of commands and programs that prose does not have. */
 const codePattern = /[{}\\|;=<>$`^~]|(?:^| )--?\p{L}|\w\(|[\w.]\/\w[\w.-]*\/|::|^[$%#]|\.\w{1,5}:\d/u;
 const sentenceEndPattern = /[.!?,:…。！？、]["')]?$/;

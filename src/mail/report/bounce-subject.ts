@@ -23,7 +23,7 @@ const machinery =
   /\b(?:databases?|tables?|maps?|files?|director(?:y|ies)|servers?|backends?|next hop|hops?|mailer|programs?|commands?|scripts?|sockets?|certificates?|relays?|relay hosts?|stores?|quotas?|filters?|agents?|quer(?:y|ies)|transports?|keys?|selectors?|errors?|(?:next hop|backend|relay(?: host)?|mailer) \S+)$/;
 /** The words of the predicate. */
 const predicate =
-  /(?: (?:is|was|are|were|does|do|did|could|can|cannot|has|have|been|be|not|never|no|longer|doesn't|don't|isn't|wasn't|couldn't|can't|found|exist|exists|known|unknown|valid|invalid|recognized|recognised|listed|registered|reachable))+$/;
+  /(?<! (?:is|was|are|were|does|do|did|could|can|cannot|has|have|been|be|not|never|no|longer|doesn't|don't|isn't|wasn't|couldn't|can't|found|exist|exists|known|unknown|valid|invalid|recognized|recognised|listed|registered|reachable))(?: (?:is|was|are|were|does|do|did|could|can|cannot|has|have|been|be|not|never|no|longer|doesn't|don't|isn't|wasn't|couldn't|can't|found|exist|exists|known|unknown|valid|invalid|recognized|recognised|listed|registered|reachable))+$/;
 /** Sentences that begin so concern the recipient. */
 const recipientFirst = /^[^a-z]*(?:recipient|rcpt|addressee|mailbox|user|destination)\b/;
 

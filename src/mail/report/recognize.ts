@@ -25,7 +25,7 @@ export function isBounce(scan: Scan, parts: ReportParts, envelopeFrom?: string):
   const nullSender =
     envelopeFrom === "" ||
     firstField(fields, "return-path")?.replace(/\s/g, "") === "<>" ||
-    /^\s*(?:[^<@]*<>)?\s*$/.test(from);
+    /^(?:[^<@]*<>)?$/.test(from.trim());
   const bySender =
     senderWords.test(from) || /^<?mailer-?daemon/i.test(firstField(fields, "return-path") ?? "");
   const bySubject = subjectWords.test(subjectOf(fields));

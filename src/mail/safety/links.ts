@@ -30,8 +30,8 @@ export function linksOf(html: string, { alts = false } = {}): LinkFact[] {
     if (href === undefined) continue;
     const close = html.indexOf("</a>", end);
     const words = html.slice(end + 1, close < 0 ? end + 1 : Math.min(close, end + maxWords));
-    const said = shortened(decoded(words.replace(/<[^>]*>/g, " ")));
-    const alt = alts && said === "" ? /<img [^>]*?alt="([^">]*)"/.exec(words)?.[1] : undefined;
+    const said = shortened(decoded(words.replace(/<[^>]*(?:>|$)/g, " ")));
+    const alt = alts && said === "" ? /<img [^<>]*?alt="([^">]*)"/.exec(words)?.[1] : undefined;
     found.push(linkFact(decoded(href), alt === undefined ? said : shortened(decoded(alt))));
   }
   return found;
@@ -76,7 +76,7 @@ export function namedHost(text: string): string | null {
 }
 
 function known(host: string, isMarked: boolean): string | null {
-  const lower = host.toLowerCase().replace(/\.+$/, "");
+  const lower = host.toLowerCase().replace(/(?<!\.)\.+$/, "");
   const { domain, publicSuffix, isIcann } = parse(lower);
   if (domain === null || !isIcann || (!isMarked && extensions.has(publicSuffix ?? ""))) return null;
   return lower;

@@ -64,7 +64,7 @@ function alternativesIn(q: string): Asked[][] {
 
 /** A word without the punctuation of the sentence that it stood in. */
 function bare(word: string): string {
-  return word.replace(/^[([{'`]+|[)\]}'`,;:.!?]+$/gu, "");
+  return word.replace(/^[([{'`]+/, "").replace(/(?<![)\]}'`,;:.!?])[)\]}'`,;:.!?]+$/, "");
 }
 
 /** A tsquery over the index entries of all messages that may match; null: the words alone say which do. */

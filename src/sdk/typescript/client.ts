@@ -80,7 +80,7 @@ export const Postroom = class {
   constructor({ webhookSecret, ...options }: ClientOptions) {
     const connection: Connection = {
       apiKey: options.apiKey,
-      baseUrl: options.baseUrl.replace(/\/+$/, ""),
+      baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ""),
       timeoutMs: options.timeoutMs ?? 60_000,
       retries: options.retries ?? 2,
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
@@ -107,7 +107,7 @@ function methodOf(
   connection: Connection,
   [method, path, kind, takes]: Entry,
 ): (...given: unknown[]) => unknown {
-  const names = path.match(/\{[^}]+\}/g) ?? [];
+  const names = path.match(/\{[^{}]+\}/g) ?? [];
   return (...given) => {
     const filled = names.reduce((text, name, index) => text.replace(name, encoded(given[index], name)), path);
     const [first, second] = given.slice(names.length) as [object?, object?];
