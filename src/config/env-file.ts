@@ -27,7 +27,7 @@ export function parseEnv(text: string): EnvLine[] {
 function unquoted(value: string): string {
   const quote = /^["'`]/.exec(value)?.[0];
   const inside = quote === undefined ? null : inQuotes(value, quote);
-  if (inside === null) return value.replace(/(?<!\s)\s+#.*$/, "");
+  if (inside === null) return value.replace(/(?<!\s)\s+#.*$/s, "");
   return quote === '"' ? inside.replaceAll("\\n", "\n") : inside;
 }
 

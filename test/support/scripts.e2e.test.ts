@@ -10,6 +10,7 @@ const typescript = [
   "test/soak/main.ts",
   "test/fuzz/main.ts",
   "test/support/sdk/main.ts",
+  "test/support/regex/main.ts",
   "test/support/build.ts",
 ];
 const shell = [".ci/run", ".ci/postgres", ".ci/pooler", ".ci/clients/install"];

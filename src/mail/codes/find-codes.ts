@@ -10,6 +10,7 @@ import { type LinkInMail, linksFor } from "./links.ts";
 const maxHtml = 300_000;
 /** Characters of the plain part. */
 const maxPlain = 100_000;
+const maxSubject = 1000;
 /** Characters of text that are searched for addresses. */
 const maxText = 20_000;
 
@@ -24,12 +25,13 @@ export interface MailBodies {
 export function findCodes(mail: MailBodies): FoundCodes {
   const html = mail.html.slice(0, maxHtml);
   const text = mail.text?.slice(0, maxPlain) ?? null;
-  const found = findIn(mail.subject ?? "", text, html);
+  const subject = (mail.subject ?? "").slice(0, maxSubject);
+  const found = findIn(subject, text, html);
   if (found.codes.length + found.links.length === 0) return found;
   // What an answer quotes was given before.
   const [ownHtml, ownText] = [foldHtml(html), text === null ? null : foldText(text)];
   if (ownHtml.quoted === null && !ownText?.quoted) return found;
-  return findIn(mail.subject ?? "", ownText?.reply ?? null, ownHtml.reply);
+  return findIn(subject, ownText?.reply ?? null, ownHtml.reply);
 }
 
 function findIn(subject: string, text: string | null, html: string): FoundCodes {

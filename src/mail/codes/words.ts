@@ -199,7 +199,7 @@ export const strongLabel = new RegExp(strong, flags);
 export const vagueLabel = new RegExp(vague, flags);
 export const weakLabel = new RegExp(weak, flags);
 export const provingWord = new RegExp(proving, "iu");
-const numberName = new RegExp(`${otherNumber}[\\s:#：°ºª№(-]*$`, "iu");
+const numberName = new RegExp(`${otherNumber}[\\s:#：°ºª№(-]{0,40}$`, "iu");
 
 /** Whether the text before a number names it as something else than a code. */
 export function isNamedOtherwise(before: string): boolean {

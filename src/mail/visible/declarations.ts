@@ -27,8 +27,7 @@ const colour: Check = (value) => cssColour(value) !== null;
 const number: Check = (value) =>
   /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?%?$/.test(value) || /^(?:calc|min|max|clamp)\(/.test(value);
 /** Functions after each other: the first one's name, and the last one's end. What stands between is read where they are used. */
-const functions: Check = (value) =>
-  value === "none" || /^[a-z][a-z0-9-]*\([^{}]*\)$/.test(value.trimEnd());
+const functions: Check = (value) => value === "none" || /^[a-z][a-z0-9-]*\([^{}]*\)$/.test(value.trimEnd());
 const anything: Check = () => true;
 
 export const sizeWords = new Map([
