@@ -1,11 +1,10 @@
-// What a regular expression costs at worst, from three judges: its shape, recheck (automata, and a fuzzer where those do not
-// reach), and attacks made of its own parts.
+// What a regular expression costs at worst, from two judges: recheck (automata, and a fuzzer where those do not
+// reach) and attacks made of its own parts.
 import { check } from "recheck";
-import { attack, isPlain, type Measured, type Shape } from "./attack.ts";
+import { attack, type Measured, type Shape } from "./attack.ts";
 
 /** Steps are those of a character; `heavy` is linear, with so many that the text needs a bound. */
 export type Verdict =
-  | "plain"
   | "safe"
   | `linear, ${number} steps`
   | `heavy, ${number} steps: ${string}`
@@ -19,7 +18,6 @@ const maxSteps = 1_000;
 const patience = 10_000;
 
 export async function judge(source: string, flags: string): Promise<Verdict> {
-  if (isPlain(source, flags)) return "plain";
   const found = await check(source, flags, { timeout: patience });
   if (found.status === "safe") return "safe";
   if (found.status === "unknown") {
