@@ -56,6 +56,7 @@ import textLeftOut from "./0053_text_left_out.sql" with { type: "text" };
 import threadRoots from "./0054_thread_roots.sql" with { type: "text" };
 import threadRootsIndex from "./0055_thread_roots_index.sql" with { type: "text" };
 import processSettings from "./0056_process_settings.sql" with { type: "text" };
+import signupDomain from "./0057_signup_domain.sql" with { type: "text" };
 import reviewApprovals from "./0066_review_approvals.sql" with { type: "text" };
 import reviewApprovalsIndex from "./0067_review_approvals_index.sql" with { type: "text" };
 import suppressionCauses from "./0068_suppression_causes.sql" with { type: "text" };
@@ -117,6 +118,7 @@ export const migrations = [
   { name: "0054_thread_roots", sql: threadRoots },
   { name: "0055_thread_roots_index", sql: threadRootsIndex },
   { name: "0056_process_settings", sql: processSettings },
+  { name: "0057_signup_domain", sql: signupDomain },
   { name: "0066_review_approvals", sql: reviewApprovals },
   { name: "0067_review_approvals_index", sql: reviewApprovalsIndex },
   { name: "0068_suppression_causes", sql: suppressionCauses },

@@ -2,7 +2,7 @@
 // the new account exists before the code comes back; then all of it is made in one transaction. SPEC Agent signup;
 // DECISIONS Agent signup and console.
 import { addMs, type Instant } from "../../src/lib/clock.ts";
-import { Failure, notFound } from "../../src/lib/failure.ts";
+import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { constantTimeEqual } from "../../src/lib/secrets.ts";
 import { findAddress, isUsedName } from "../../src/store/accounts/addresses.ts";
 import {
@@ -50,7 +50,7 @@ export interface NewHuman {
   codeHash: Uint8Array;
 }
 
-/** @throws Failure rate_limited, forbidden (a name of the owner's), address_taken */
+/** @throws Failure rate_limited, validation_error, forbidden (a name of the owner's), address_taken */
 export async function signUp(turn: Turn, { human, ...input }: NewSignup): Promise<AgentSignupRow> {
   const { accountId } = turn;
   const at = turn.instant();
@@ -59,6 +59,11 @@ export async function signUp(turn: Turn, { human, ...input }: NewSignup): Promis
     throw new Failure(
       "forbidden",
       `Only the owner of ${input.domain} may have ${input.localPart}. Choose another username.`,
+    );
+  }
+  if (!isPlainName(input.localPart)) {
+    throw invalid(
+      `"${input.localPart}" cannot be a username: it stands in a mail to somebody who knows nothing of you. Take letters, digits, ".", "_" and "-" between them, and nothing that looks like a link.`,
     );
   }
   await takeName(turn, input);
@@ -73,9 +78,15 @@ export async function signUp(turn: Turn, { human, ...input }: NewSignup): Promis
     heldUntil: addMs(at, heldMs),
     createdAt: at,
   };
-  if (human) await countMail(turn, "code", human.email);
+  if (human)
+    await countMail(turn, { kind: "code", email: human.email, about: row.id, network: input.client });
   turn.insert(agentSignups, row);
   return row;
+}
+
+/** Whether a name says nothing, and leads nowhere, in a mail to a stranger. */
+function isPlainName(localPart: string): boolean {
+  return /^(?!www\.)[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/.test(localPart);
 }
 
 async function checkClient(turn: Turn, client: string, at: Instant): Promise<void> {
@@ -110,12 +121,12 @@ async function takeName(
  */
 export async function nameHuman(
   turn: Turn,
-  { id, email, codeHash }: NewHuman & { id: string },
+  { id, email, codeHash, domain, client }: NewHuman & Pick<NewSignup, "id" | "domain" | "client">,
 ): Promise<AgentSignupRow> {
-  const row = await openSignup(turn, id);
+  const row = await openSignup(turn, { id, domain });
   const at = turn.instant();
   if (row.heldUntil === null || row.heldUntil <= at) throw lapsed(row);
-  await countMail(turn, "code", email);
+  await countMail(turn, { kind: "code", email, about: id, network: client });
   const patch = {
     accountId: row.accountId,
     id,
@@ -136,6 +147,8 @@ export type Verification =
 
 export interface VerifyInput {
   id: string;
+  /** Where addresses of sign-ups are made now. */
+  domain: string;
   codeHash: Uint8Array;
   podId: string;
   /** Of the one-time link that is answered. */
@@ -147,7 +160,7 @@ export interface VerifyInput {
  * @throws Failure not_found, signup_spent, code_expired, conflict (no human is named yet)
  */
 export async function verifySignup(turn: Turn, input: VerifyInput): Promise<Verification> {
-  const row = await openSignup(turn, input.id);
+  const row = await openSignup(turn, input);
   const at = turn.instant();
   if (row.heldUntil === null || row.heldUntil <= at) throw lapsed(row);
   if (row.codeHash === null || row.codeExpiresAt === null) {
@@ -244,8 +257,11 @@ function openAccount(
   return { address, identityId: id };
 }
 
-/** @throws Failure not_found, signup_spent */
-async function openSignup(turn: Turn, id: string): Promise<AgentSignupRow> {
+/** @throws Failure not_found, signup_spent, code_expired (its name is of a domain that sign-ups no longer have) */
+async function openSignup(
+  turn: Turn,
+  { id, domain }: Pick<NewSignup, "id" | "domain">,
+): Promise<AgentSignupRow> {
   const row = await getSignup(turn, turn.accountId, id);
   if (!row) throw notFound();
   if (row.status === "spent") throw signupSpent();
@@ -253,6 +269,12 @@ async function openSignup(turn: Turn, id: string): Promise<AgentSignupRow> {
     throw new Failure(
       "signup_spent",
       "This signup is verified already. Sign in with its sign_in_url or at /console/login.",
+    );
+  }
+  if (row.domain !== domain) {
+    throw new Failure(
+      "code_expired",
+      `Signups no longer get addresses on ${row.domain}, where ${row.localPart} was held. Sign up again, for an address on ${domain}.`,
     );
   }
   return row;

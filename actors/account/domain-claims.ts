@@ -3,6 +3,7 @@
 // of theirs stays valid.
 import { Failure } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
+import { organisationOf } from "../../src/screening/organisation.ts";
 import {
   failClaims,
   isOperatorsName,
@@ -10,12 +11,12 @@ import {
   otherClaims,
   setNameOwner,
 } from "../../src/store/accounts/domain-claims.ts";
-import type { DomainRow } from "../../src/store/accounts/domains.ts";
+import { type DomainRow, signupDomainNames } from "../../src/store/accounts/domains.ts";
 import type { Turn } from "../runtime/turn.ts";
 
 /**
  * Makes the turn's account the owner of a domain whose row it has written as verified, and tells everybody concerned.
- * @throws Failure conflict when the name is the operator's
+ * @throws Failure conflict when the name is the operator's, or near to a domain of sign-ups
  */
 export async function takeOwnership(turn: Turn, domain: DomainRow): Promise<void> {
   const { accountId } = turn;
@@ -28,6 +29,7 @@ export async function takeOwnership(turn: Turn, domain: DomainRow): Promise<void
       `${domain.domain} belongs to the operator of this service. Use another domain.`,
     );
   }
+  if (!domain.forSignups) await refuseNearSignups(turn, domain.domain);
   turn.bulk(setNameOwner({ domain: domain.domain, accountId, domainId: domain.id }));
   turn.poke("domains");
   turn.emit({
@@ -36,6 +38,20 @@ export async function takeOwnership(turn: Turn, domain: DomainRow): Promise<void
     data: { domain_id: domain.id, domain: domain.domain },
   });
   await failOtherClaims(turn, domain.domain);
+}
+
+/**
+ * Mail of a domain is proven by its organisation: what proves mail of a sign-up must prove nobody else's.
+ * @throws Failure conflict
+ */
+export async function refuseNearSignups(turn: Turn, domain: string): Promise<void> {
+  const organisation = organisationOf(domain);
+  const near = (await signupDomainNames(turn)).find((name) => organisationOf(name) === organisation);
+  if (near === undefined || near === domain) return;
+  throw new Failure(
+    "conflict",
+    `${domain} and ${near}, the domain of agents that sign themselves up, are of one organisation: those could pass for it. Add another domain.`,
+  );
 }
 
 async function failOtherClaims(turn: Turn, domain: string): Promise<void> {

@@ -8,6 +8,7 @@ import { randomBase62 } from "../../src/lib/secrets.ts";
 import { generateDkimKeys } from "../../src/outbound/dkim.ts";
 import { claimState, releaseName } from "../../src/store/accounts/domain-claims.ts";
 import {
+  anyAddressOn,
   type DomainKeyRow,
   type DomainRow,
   type FullDomain,
@@ -16,7 +17,7 @@ import {
 } from "../../src/store/accounts/domains.ts";
 import { type DkimAlgorithm, domainKeys, domains } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
-import { takeOwnership } from "./domain-claims.ts";
+import { refuseNearSignups, takeOwnership } from "./domain-claims.ts";
 import { refuseBeyond } from "./limits.ts";
 import { podOf } from "./pods.ts";
 
@@ -29,6 +30,8 @@ export interface NewDomain {
   ownershipToken: string;
   /** The domain that is shared with every account; the operator's only. */
   isDefault: boolean;
+  /** Addresses of sign-ups are made on it; else false. */
+  forSignups?: boolean;
   keys: readonly NewDomainKey[];
 }
 
@@ -64,7 +67,10 @@ export async function prepareDomain(
  * Claims a domain. The operator's own count as verified at once; others wait for their ownership record.
  * @throws Failure conflict (claimed already, or the operator's), not_found (pod)
  */
-export async function createDomain(turn: Turn, { keys, ...input }: NewDomain): Promise<FullDomain> {
+export async function createDomain(
+  turn: Turn,
+  { keys, forSignups = false, ...input }: NewDomain,
+): Promise<FullDomain> {
   const { accountId } = turn;
   const operator = turn.account.row.plan === "operator";
   const { mine, ownerPlan, isShared } = await claimState(turn, accountId, input.domain);
@@ -79,6 +85,7 @@ export async function createDomain(turn: Turn, { keys, ...input }: NewDomain): P
   if (ownerPlan !== null && (operator || ownerPlan === "operator")) {
     throw new Failure("conflict", `${input.domain} belongs to another account. Add another domain.`);
   }
+  if (!forSignups) await refuseNearSignups(turn, input.domain);
   await refuseBeyond(turn, "domains");
   const podId = await podOf(turn, input.podId);
   const createdAt = turn.instant();
@@ -89,6 +96,7 @@ export async function createDomain(turn: Turn, { keys, ...input }: NewDomain): P
     status: operator ? "verified" : "pending",
     verifiedAt: operator ? createdAt : null,
     recordStatus: operator ? { ownership: "verified" } : {},
+    forSignups,
     unprovenMail: "spam",
     createdAt,
   };
@@ -152,6 +160,10 @@ export async function deleteDomain(turn: Turn, id: string): Promise<void> {
       "conflict",
       `${row.domain} is the default domain. It stays as long as the service does.`,
     );
+  }
+  const held = row.forSignups ? await anyAddressOn(turn, row.domain) : null;
+  if (held !== null) {
+    throw new Failure("conflict", `${row.domain} has addresses of sign-ups (such as ${held}). It stays.`);
   }
   const addresses = await listDomainAddresses(turn, accountId, { domainId: id, count: 1001 });
   if (addresses.length > 0) {

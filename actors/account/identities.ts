@@ -3,9 +3,15 @@
 
 import type { Instant } from "../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
+import { isMachineName } from "../../src/mail/domain-name.ts";
 import { capabilitiesOf } from "../../src/schema/capabilities.ts";
 import { findAddress, isUsedName } from "../../src/store/accounts/addresses.ts";
-import { type DomainRow, findUsableDomain, findUsableDomainId } from "../../src/store/accounts/domains.ts";
+import {
+  type DomainRow,
+  findUsableDomain,
+  findUsableDomainId,
+  signupDomainNames,
+} from "../../src/store/accounts/domains.ts";
 import {
   type CountedIdentity,
   countIdentities,
@@ -51,6 +57,7 @@ export function isReservedName(localPart: string): boolean {
 export async function createIdentity(turn: Turn, input: NewIdentity): Promise<IdentityRow> {
   const { accountId } = turn;
   const domain = await readDomain(turn, input.domainId);
+  await checkPlace(turn, domain);
   const createdAt = turn.instant();
   checkExpiry(input.expiresAt, createdAt);
   if (reserved.has(input.localPart) && domain.accountId !== accountId) {
@@ -112,6 +119,24 @@ async function readDomain(turn: Turn, id: string): Promise<DomainRow> {
   return domain;
 }
 
+/** Sign-ups and all others have no domain in common, but for names of this machine. @throws Failure forbidden */
+async function checkPlace(turn: Turn, domain: DomainRow): Promise<void> {
+  const isSignup = turn.account.row.plan === "signup";
+  if (domain.forSignups && !isSignup) {
+    throw new Failure(
+      "forbidden",
+      `${domain.domain} is for agents that sign themselves up (SIGNUP_DOMAIN). Create the address on another domain.`,
+    );
+  }
+  if (!isSignup || domain.accountId === turn.accountId || domain.forSignups) return;
+  const [theirs] = await signupDomainNames(turn);
+  if (theirs === undefined && isMachineName(domain.domain)) return;
+  throw new Failure(
+    "forbidden",
+    `Addresses of accounts that signed themselves up are not made on ${domain.domain}. ${theirs === undefined ? "Add a domain of your own with POST /api/v1/domains, or ask the operator to set SIGNUP_DOMAIN." : `Create it on ${theirs}, or on a domain of your own.`}`,
+  );
+}
+
 async function checkPlan(turn: Turn): Promise<void> {
   const { maxAddresses } = turn.plan;
   if (maxAddresses === null) return;
@@ -132,14 +157,15 @@ async function claimAddress(
 ): Promise<void> {
   const { accountId } = turn;
   const held = await findAddress(turn, { domain: domain.domain, localPart: claim.localPart });
-  const isUsed = domain.isDefault && (await isUsedName(turn, { ...claim, domain: domain.domain }));
-  const isOwner = domain.accountId === accountId && domain.status === "verified" && !domain.isDefault;
+  const isShared = domain.isDefault || domain.forSignups;
+  const isUsed = isShared && (await isUsedName(turn, { ...claim, domain: domain.domain }));
+  const isOwner = domain.accountId === accountId && domain.status === "verified" && !isShared;
   const taken =
     isUsed ||
     (held &&
       (held.accountId === accountId
         ? held.identityId !== null
-        : !isOwner && (domain.isDefault || held.identityId !== null)));
+        : !isOwner && (isShared || held.identityId !== null)));
   if (taken) {
     throw new Failure(
       "address_taken",

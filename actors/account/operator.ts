@@ -1,6 +1,7 @@
 // What the first start makes, once: the operator's account, its default pod and domain, postmaster and one key.
 // DECISIONS Settings and command line: init.
 
+import type { Config } from "../../src/config/config.ts";
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { newApiToken, sha256 } from "../../src/lib/secrets.ts";
@@ -13,6 +14,7 @@ import type { Actors } from "../runtime/registry.ts";
 import { mintKey } from "./api-keys.ts";
 import { createDomain, prepareDomain } from "./domains.ts";
 import { createIdentity } from "./identities.ts";
+import { makeSignupDomain } from "./signup-domain.ts";
 
 export interface Operator {
   accountId: string;
@@ -37,10 +39,10 @@ interface Deps {
  * @returns the token of the first key, or null when there was one
  */
 export async function initialise(
-  deps: Deps,
-  mailDomain: string,
+  deps: Deps & { config: Pick<Config, "mailDomain" | "signupDomain"> },
 ): Promise<Operator & { token: string | null }> {
-  const operator = await makeOperator(deps, mailDomain);
+  const operator = await makeOperator(deps, deps.config.mailDomain);
+  await makeSignupDomain(deps, operator);
   return { ...operator, token: await makeFirstKey(deps, operator) };
 }
 

@@ -16,6 +16,7 @@ import {
   type StoredProtection,
 } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { nameReviewers } from "./people/reviewers.ts";
 
 export type Protection = StoredProtection;
 
@@ -109,6 +110,7 @@ export function setProtection(turn: Turn, input: ProtectionInput, reviewer: Revi
   if (before && before.reach !== null && row.reach === null)
     for (const statement of forgetAllowed(turn.owner)) turn.bulk(statement);
   turn.update(identities, { accountId, id, protection: row }, identity);
+  nameReviewers(turn, row.reviewers);
   return row;
 }
 
@@ -118,6 +120,7 @@ export function setDefaultProtection(turn: Turn, input: ProtectionInput, reviewe
   requireReviewer(reviewer, before);
   const row = { ...input, lists: before?.lists ?? false, inherits: false, reach: null };
   turn.update(accounts, { accountId, protection: row });
+  nameReviewers(turn, row.reviewers);
   return row;
 }
 

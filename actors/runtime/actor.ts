@@ -152,10 +152,10 @@ export async function loadAccounts(tx: Executor, ids: readonly string[]): Promis
        where account_id = any($1::uuid[]) and status <> 'disabled' order by id`,
       [ids],
     ),
-    // The default domain is shared: it serves every account. DECISIONS Domains
-    tx.rows<{ account_id: string; id: string; is_default: boolean }>(
-      `select account_id, id, is_default from domains
-       where (account_id = any($1::uuid[]) and status = 'verified') or is_default`,
+    // The default domain is shared, and so are those of sign-ups: they serve every account. DECISIONS Domains
+    tx.rows<{ account_id: string; id: string; shared: boolean }>(
+      `select account_id, id, is_default or for_signups as shared from domains
+       where (account_id = any($1::uuid[]) and status = 'verified') or is_default or for_signups`,
       [ids],
     ),
   ]);
@@ -168,7 +168,7 @@ export async function loadAccounts(tx: Executor, ids: readonly string[]): Promis
         webhooks: webhooks
           .filter((w) => w.account_id === id)
           .map((w) => ({ id: w.id, identityId: w.identity_id, eventTypes: w.event_types })),
-        verifiedDomains: new Set(domains.filter((d) => d.is_default || d.account_id === id).map((d) => d.id)),
+        verifiedDomains: new Set(domains.filter((d) => d.shared || d.account_id === id).map((d) => d.id)),
       };
       return [id, state];
     }),

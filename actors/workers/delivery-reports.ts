@@ -77,6 +77,7 @@ async function sendReport(deps: ReportDeps, rows: readonly OutboundRow[]): Promi
         identityId,
         recipient: report.to,
         internal: true,
+        ownAuthor: true,
       });
     }
     await actor.runWith(sentPreload, { messageId }, (turn, sent) => {

@@ -76,7 +76,7 @@ export class Janitor {
     const calendars = await sweepCalendars(database, before);
     const signups = await sweepSignups(database, { before, after: this.#signup });
     this.#signup = signups.last;
-    const mailedBefore = addMs(now, -hourMs);
+    const mailedBefore = addMs(now, -dayMs);
     const signIns = await sweepSignIns(database, { now, mailedBefore, after: this.#visitor });
     this.#visitor = next(signIns, this.#visitor);
     const codesBefore = addMs(now, -dayMs);

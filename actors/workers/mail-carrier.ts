@@ -20,6 +20,7 @@ import {
 import { serverTimeouts } from "../../src/reading/mails.ts";
 import type { Destination as Place, Routing } from "../../src/routing/resolve.ts";
 import { type OwnDelivery, type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
+import { findEmail } from "../../src/store/accounts/addresses.ts";
 import { type SigningKey, signingKeys } from "../../src/store/accounts/domains.ts";
 import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -225,6 +226,12 @@ export class MailCarrier {
     return keys;
   }
 
+  /** Whether a mail's author is an address of the account that sent it: being sent here proves nothing else. */
+  async #isOwnAuthor({ accountId }: OutboundRow, author: string): Promise<boolean> {
+    const address = await findEmail(this.#deps.database, author);
+    return address?.accountId === accountId && address.identityId !== null;
+  }
+
   /**
    * Stores the mail by the same receive turn as mail from outside. The bytes and the envelope sender, which names the message,
    * are the same at every try, so a mail that was stored before a crash is recognised.
@@ -260,7 +267,9 @@ export class MailCarrier {
       const options = { source: row.accountId, timeouts: serverTimeouts };
       const mail = await prepareMail(this.#deps, raw, envelope, options);
       const report = await readReport({ raw, mail, always: destination.kind === "bounce" }, options);
-      const input = { mail, report, internal: true };
+      const within = "accountId" in destination && destination.accountId === row.accountId;
+      const ownAuthor = within || (await this.#isOwnAuthor(row, mail.parsed.from.email));
+      const input = { mail, report, internal: true, ownAuthor };
       const taken = await acceptMail(this.#deps, input, { ...destination, recipient: row.recipient });
       facts.mailReceived.note(this.#deps.log, {
         source: "internal",

@@ -1,13 +1,13 @@
 // Reviews that come due: approvals come into force, those whose time is over end without sending anything, and reviewers get a
 // mail about what waits.
-// It is a mail of the service itself, which nothing holds, and names all that is due for one address at that moment.
-import { addMs, nowInstant } from "../../src/lib/clock.ts";
+// It is a mail of the service itself, which nothing holds, and names all that is due for one address at that moment. Who has
+// not said yes to that gets none (reviewer-questions.ts).
+import { addMs, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { getIdentity } from "../../src/store/accounts/identities.ts";
 import { findMember, ownerEmailOf } from "../../src/store/accounts/people/members.ts";
-import { getDraft } from "../../src/store/mail/drafts.ts";
-import { getHeldRow, type MessageRow } from "../../src/store/mail/messages.ts";
+import { nextQuestionDue, waitingIn } from "../../src/store/reviews/consents.ts";
 import { readProtection } from "../../src/store/reviews/protection.ts";
 import {
   claimNotices,
@@ -19,16 +19,17 @@ import {
   noticesSent,
   type ReviewRow,
 } from "../../src/store/reviews/reviews.ts";
-import type { Origin, SendEnvelope } from "../../src/store/tables/index.ts";
-import { type HumanMailDeps, sendToHuman } from "../account/human-mails.ts";
+import type { Origin } from "../../src/store/tables/index.ts";
+import { countMail, type HumanMailDeps, isReadHere, sendToHuman } from "../account/human-mails.ts";
 import { emailOf } from "../account/identities.ts";
 import { findOperator } from "../account/operator.ts";
-import { effectiveProtection, type Protection } from "../account/protection.ts";
+import { effectiveProtection } from "../account/protection.ts";
 import { prepareApproval } from "../identity/reviews/approving.ts";
 import { carryOutPlanned, expire } from "../identity/reviews/decide.ts";
 import { makeLink } from "../identity/reviews/links.ts";
 import { giveUpApproval, postponeApproval } from "../identity/reviews/planned.ts";
 import type { Round } from "../runtime/clock-actor.ts";
+import { askRound, willing } from "./reviewer-questions.ts";
 
 export interface ReviewDeps extends HumanMailDeps {
   log: Log;
@@ -45,8 +46,10 @@ const leaseMs = 60_000;
 export async function reviewRound(deps: ReviewDeps): Promise<Round> {
   const { database, clock } = deps;
   const now = nowInstant(clock);
-  const first = await nextReviewDue(database);
+  const [review, question] = await Promise.all([nextReviewDue(database), nextQuestionDue(database)]);
+  const first = earlier(review, question);
   if (first === null || first > now) return { done: 0, more: false, next: first };
+  const asked = await askRound(deps, now);
   const approved = await dueApprovals(database, now, batch);
   for (const due of approved) await carryOutOne(deps, due);
   const over = await expiredReviews(database, now, batch);
@@ -56,8 +59,8 @@ export async function reviewRound(deps: ReviewDeps): Promise<Round> {
   for (const group of groups.values()) await tell(deps, group);
   const all = [approved, over, told];
   return {
-    done: all.reduce((sum, { length }) => sum + length, 0),
-    more: all.some(({ length }) => length === batch),
+    done: all.reduce((sum, { length }) => sum + length, asked.done),
+    more: asked.more || all.some(({ length }) => length === batch),
   };
 }
 
@@ -105,6 +108,10 @@ async function mayStillDecide(
   return (await findMember(database, accountId, id))?.joinedAt != null;
 }
 
+function earlier(a: Instant | null, b: Instant | null): Instant | null {
+  return a === null || (b !== null && b < a) ? b : a;
+}
+
 async function expireOne(
   { actors, log }: ReviewDeps,
   { accountId, identityId, id }: DueReview,
@@ -130,7 +137,8 @@ async function tell(deps: ReviewDeps, due: readonly DueReview[]): Promise<void> 
     const { own, byDefault } = await readProtection(database, { accountId, identityId });
     const protection = effectiveProtection(own, byDefault);
     if (waiting.length > 0 && protection) {
-      for (const email of protection.reviewers) await mailTo(deps, { email, waiting, protection });
+      for (const email of await willing(deps, accountId, protection.reviewers))
+        await mailTo(deps, { email, waiting });
     }
     const ids = due.map(({ id }) => id);
     await actors
@@ -143,65 +151,68 @@ async function tell(deps: ReviewDeps, due: readonly DueReview[]): Promise<void> 
   }
 }
 
+/** Tells one reviewer, who has just said yes, of all that waits. */
+export async function tellOne(
+  deps: ReviewDeps,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<void> {
+  const { database } = deps;
+  const groups = Map.groupBy(await waitingIn(database, accountId, batch), ({ identityId }) => identityId);
+  for (const [identityId, group] of groups) {
+    const { own, byDefault } = await readProtection(database, { accountId, identityId });
+    const protection = effectiveProtection(own, byDefault);
+    if (protection?.notify === "off" || !protection?.reviewers.includes(email)) continue;
+    const scope = { accountId, identityIds: [identityId] };
+    const found = await Promise.all(group.map(({ id }) => getReview(database, scope, id)));
+    const waiting = found.flatMap((row) => (row?.status === "pending" ? [row] : []));
+    if (waiting.length > 0) await mailTo(deps, { email, waiting });
+  }
+}
+
 async function mailTo(
   deps: ReviewDeps,
-  { email, waiting, protection }: { email: string; waiting: readonly ReviewRow[]; protection: Protection },
+  { email, waiting }: { email: string; waiting: readonly ReviewRow[] },
 ): Promise<void> {
   const { database, actors, baseUrl, reviewSecret, log } = deps;
   const { accountId, identityId } = waiting[0]!;
   const operator = await findOperator(database);
   const identity = await getIdentity(database, { accountId, identityIds: [identityId] }, identityId);
   if (!operator || !identity) return;
-  const linked = protection.approver === "key" || !(await isReadByKeys(deps, { accountId, email }));
-  const tokens = linked
-    ? await actors
-        .identity(accountId, identityId)
-        .run((turn) => waiting.map(({ id: reviewId }) => makeLink(turn, reviewSecret, { reviewId, email })), {
-          quiet: true,
-        })
-    : null;
-  const lines = await Promise.all(
-    waiting.map(async (row, n) => {
-      const url = tokens ? `${baseUrl()}/console/review?token=${tokens[n]}` : `${baseUrl()}/console/reviews`;
-      return `${await describe(deps, row)}\n${url}\n`;
-    }),
-  );
-  const name = emailOf(identity);
-  const text = `${waiting.length === 1 ? "A mail waits" : `${waiting.length} mails wait`} for a person at ${name}.
-
-${lines.join("\n")}
-${tokens ? "A link shows the mail, and decides it once. Do not pass it on." : "Sign in there to decide."}
-`;
+  // A link in mail that keys and programs read would decide for them.
+  const linked = !(await isReadHere(deps, email));
   try {
-    await sendToHuman(deps, operator, { to: email, subject: `Waiting for you: mail of ${name}`, text });
+    await actors
+      .account(operator.accountId)
+      .run((turn) => countMail(turn, { kind: "notice", email, about: accountId }), { quiet: true });
+    const tokens = linked
+      ? await actors
+          .identity(accountId, identityId)
+          .run(
+            (turn) => waiting.map(({ id: reviewId }) => makeLink(turn, reviewSecret, { reviewId, email })),
+            { quiet: true },
+          )
+      : null;
+    const urls = tokens
+      ? tokens.map((token) => `${baseUrl()}/console/review?token=${token}`)
+      : [`${baseUrl()}/console/reviews`];
+    const name = emailOf(identity);
+    // Nothing of what an agent or a stranger wrote stands here: the page shows it.
+    const text = `${waiting.length === 1 ? "A mail waits" : `${waiting.length} mails wait`} for a person at ${name}.
+
+${urls.join("\n")}
+
+${linked ? "A link shows the mail, and decides it once. Do not pass it on." : "Sign in there to decide."}
+`;
+    const carries = linked ? "secret" : "nothing";
+    await sendToHuman(deps, operator, {
+      to: email,
+      subject: `Waiting for you: mail of ${name}`,
+      text,
+      carries,
+    });
   } catch (error) {
-    // The reviewer's address cannot be written to: the console shows what waits.
+    // The reviewer's address cannot be written to, or was often enough: the console shows what waits.
     if (!(error instanceof Failure)) throw error;
     log.warn("a reviewer could not be told", { identity_id: identityId, error: error.message });
   }
-}
-
-/** Whether keys of the account read the mail of this address: then a link in it would decide for them. */
-async function isReadByKeys(
-  { routing }: ReviewDeps,
-  { accountId, email }: { accountId: string; email: string },
-): Promise<boolean> {
-  const found = await routing.resolve(email);
-  return (found.kind === "identity" || found.kind === "webhook") && found.accountId === accountId;
-}
-
-/** Who writes to whom about what, on a line each; nothing of what a stranger wrote. */
-async function describe({ database }: ReviewDeps, row: ReviewRow): Promise<string> {
-  const { accountId, identityId, messageId, direction } = row;
-  const owner = { accountId, identityId };
-  const about = row.reasons.map((reason) => reason.split(" ")[0]!.replaceAll("_", " "));
-  const why = [...new Set(about)].join(", ");
-  if (direction === "inbound") {
-    const held: MessageRow | null = await getHeldRow(database, owner, messageId);
-    return `From ${held?.fromEmail ?? "somebody"} (${why})`;
-  }
-  const draft = await getDraft(database, { accountId, identityIds: [identityId] }, messageId);
-  const to = (row.envelope as SendEnvelope).recipients;
-  const more = to.length > 3 ? ` and ${to.length - 3} more` : "";
-  return `To ${to.slice(0, 3).join(", ")}${more}: ${draft?.row.subject ?? "(no subject)"} (${why})`;
 }

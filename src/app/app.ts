@@ -1,5 +1,6 @@
 // The composition root: opens the store, starts the parts and connects them.
 import { makeFirstKey, makeOperator, type Operator } from "../../actors/account/operator.ts";
+import { makeSignupDomain, signupPlace } from "../../actors/account/signup-domain.ts";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
@@ -53,6 +54,7 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     const operator = await makeOperator(core, config.mailDomain);
     const unnamed = hostnameWarning(config, operator.domain);
     if (unnamed !== null) deps.log.warn(unnamed, { domain: operator.domain, host: config.mailHostname });
+    await openSignup(core, operator);
     await core.actors.feed.start(core.database);
     stops.push(() => core.actors.feed.stop());
     await core.heartbeat.start();
@@ -83,6 +85,17 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     await stop(0);
     throw error;
   }
+}
+
+/** Makes the domain of sign-ups, or says why there is none. */
+async function openSignup(core: Core, operator: Operator): Promise<void> {
+  const { config, database, actors, log } = core;
+  if (!config.agentSignup) return;
+  await makeSignupDomain({ database, actors, config }, operator);
+  const place = await signupPlace(database, config, operator);
+  if (!("closed" in place)) return;
+  const line = `Agents cannot sign themselves up: ${place.closed}. ${place.remedy}`;
+  log[config.signupDomain === null ? "info" : "warn"](line, { domain: operator.domain });
 }
 
 /** On Postgres several servers may share a data directory, where only the last one has its ports. */

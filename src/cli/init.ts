@@ -11,7 +11,7 @@ export const initCommand: Command = {
   options: [{ name: "json", summary: "print account_id, domain_id, domain and api_key as JSON" }],
   positionals: [],
   async run(core, { options }) {
-    const { accountId, domainId, domain, token } = await initialise(core, core.config.mailDomain);
+    const { accountId, domainId, domain, token } = await initialise(core);
     if (options.json) {
       return ok(
         JSON.stringify({

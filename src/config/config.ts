@@ -92,6 +92,8 @@ export interface Config {
   smtpFirstMailSeconds: number;
   httpBodySeconds: number;
   agentSignup: boolean;
+  /** The domain of addresses of sign-ups; null: the default one, where that is a name of this machine. */
+  signupDomain: string | null;
   plans: Plans;
   logLevel: LogLevel;
   logFormat: LogFormat;
@@ -170,6 +172,7 @@ export function readConfig(env: Env = process.env): Config {
     smtpFirstMailSeconds: integer(env, "SMTP_FIRST_MAIL_SECONDS", 30, 1),
     httpBodySeconds: integer(env, "HTTP_BODY_SECONDS", 60, 1),
     agentSignup: oneOf(env, "AGENT_SIGNUP", ["on", "off"] as const, "on") === "on",
+    signupDomain: text(env, "SIGNUP_DOMAIN") === undefined ? null : domain(env, "SIGNUP_DOMAIN", ""),
     logLevel: oneOf(env, "LOG_LEVEL", logLevels, "info"),
     logFormat: oneOf(env, "LOG_FORMAT", ["json", "text"] as const, process.stderr.isTTY ? "text" : "json"),
     metricsPort: port(env, "METRICS_PORT", null),

@@ -192,6 +192,12 @@ export const settings: readonly Setting[] = [
   setting("ADDRESS_DAILY_RECIPIENTS", "none", "recipients a day (UTC) of one address", "2000"),
   setting("ACCOUNT_DAILY_RECIPIENTS", "none", "recipients a day (UTC) of one account", "50000"),
   setting("AGENT_SIGNUP", "on", "on or off", "off"),
+  setting(
+    "SIGNUP_DOMAIN",
+    "none",
+    "domain of the addresses of agents that sign themselves up: nobody else's, and of another organisation than the other domains here; without it they sign up only where MAIL_DOMAIN is a name of this machine",
+    "example-agents.net",
+  ),
   setting("SIGNUP_MAX_ADDRESSES", "5", "addresses of a signup account", "10"),
   setting("SIGNUP_DAILY_RECIPIENTS", "100", "recipients a day of a signup account", "500"),
   setting("SIGNUP_STORAGE_MB", "1024", "megabytes of a signup account", "2048"),

@@ -26,6 +26,7 @@ function sharedSettings(config: Config): Record<string, unknown> {
     ADDRESS_DAILY_RECIPIENTS: operator.dailyRecipients.perAddress,
     ACCOUNT_DAILY_RECIPIENTS: operator.dailyRecipients.perAccount,
     AGENT_SIGNUP: config.agentSignup,
+    SIGNUP_DOMAIN: config.signupDomain,
     SIGNUP_MAX_ADDRESSES: signup.maxAddresses,
     SIGNUP_DAILY_RECIPIENTS: signup.dailyRecipients.perAccount,
     SIGNUP_STORAGE_MB: signup.storageBytes,

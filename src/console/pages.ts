@@ -10,6 +10,7 @@ import { mailPages } from "./mail/mail.ts";
 import { picturePages } from "./mail/pictures.ts";
 import { authorizePages } from "./programs/authorize.ts";
 import { programPages } from "./programs/programs.ts";
+import { consentPages } from "./reviews/consent.ts";
 import { reviewPages } from "./reviews/reviews.ts";
 import { searchPages } from "./search/search.ts";
 import { createLinkMailer } from "./session/login.ts";
@@ -45,6 +46,7 @@ export function createPages(deps: HttpDeps): Pages {
     .use(writePages(deps))
     .use(calendarPages(deps))
     .use(reviewPages(deps))
+    .use(consentPages(deps))
     .use(settingsPage(deps))
     .use(keyPages(deps))
     .use(memberPages(deps))

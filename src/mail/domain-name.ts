@@ -56,3 +56,8 @@ export function addressDomain(email: string): string {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   return domainOf(domain) ?? domain.toLowerCase();
 }
+
+/** Whether a name leads to this machine alone, or stands in a test: no stranger has mail there. RFC 6761 6.2, 6.3 */
+export function isMachineName(name: string): boolean {
+  return /(^|\.)(localhost|test)$/.test(name);
+}

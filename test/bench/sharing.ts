@@ -45,7 +45,7 @@ export async function benchSharing(
         const standIns: StandIn[] = [];
         for (let n = 0; n < processes; n++) standIns.push(await standIn(databaseUrl, way));
         const [first] = standIns as [StandIn];
-        const { accountId } = await initialise(first.core, "agents.example");
+        const { accountId } = await initialise(first.core);
         await Bun.sleep(settleMs);
         for (const busy of [false, true]) {
           const turns = busy ? standIns.map(({ core }) => runTurns(core, accountId)) : [];

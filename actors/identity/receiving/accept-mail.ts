@@ -24,6 +24,8 @@ export interface AcceptInput {
   report: Report | null;
   /** The sender is an address of this service. */
   internal?: boolean;
+  /** Of such a mail: its author is an address of the account that sent it. */
+  ownAuthor?: boolean;
 }
 
 type BounceAddress = Extract<Destination, { kind: "bounce" }>;
@@ -55,12 +57,12 @@ export async function acceptMail(
   input: AcceptInput,
   to: AcceptingRecipient,
 ): Promise<Received> {
-  const { mail, report, internal } = input;
+  const { mail, report, internal, ownAuthor } = input;
   if (to.kind === "bounce") return acceptReturned(deps, input, to);
   if (to.kind === "unsubscribe") return acceptUnsubscribe(deps, mail, to);
   const proven = report && (await tokenOf(deps, report));
   if (proven) await record(deps, { mail, report }, proven);
-  return receiveMail(deps, mail, { ...to, internal, report: proven ? null : report });
+  return receiveMail(deps, mail, { ...to, internal, ownAuthor, report: proven ? null : report });
 }
 
 /** Log fields of a stored mail. */

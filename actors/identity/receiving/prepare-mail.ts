@@ -139,7 +139,7 @@ const surelyInline = 32 * 1024;
 export function receiveMail(
   { actors }: Pick<ReceiveDeps, "actors">,
   mail: PreparedMail,
-  to: ReceivingRecipient & { report?: Report | null; internal?: boolean },
+  to: ReceivingRecipient & { report?: Report | null; internal?: boolean; ownAuthor?: boolean },
 ): Promise<Received> {
   const input: ReceiveInput = {
     mail,
@@ -147,6 +147,7 @@ export function receiveMail(
     report: to.report ?? null,
     calendar: mail.invitation && mail.calendar,
     internal: to.internal ?? false,
+    ownAuthor: to.ownAuthor ?? false,
     forwardRuleId: to.kind === "identity" ? to.forwardRuleId : undefined,
   };
   if (to.kind === "webhook") {

@@ -45,6 +45,8 @@ export interface ReceiveInput {
   calendar?: ParsedCalendar | null;
   /** The sender is an address of this service. */
   internal?: boolean;
+  /** Of such a mail: its author is an address of the account that sent it. */
+  ownAuthor?: boolean;
   /** The rule that led it here and forwards it too. */
   forwardRuleId?: string;
 }
@@ -144,7 +146,7 @@ export function receive(
   input: ReceiveInput,
   loaded: ReceiveLoaded,
 ): Received | Promise<Received> {
-  const { mail, calendar = null, internal = false } = input;
+  const { mail, calendar = null, internal = false, ownAuthor = false } = input;
   const identity = turn.identity();
   const at = turn.instant();
   // A routing rule leads mail of its own domain here, and reports of this service are no mail of others.
@@ -171,7 +173,7 @@ export function receive(
     });
   };
   if (!protectionOf(turn) || !capabilitiesOf(identity.type).inbox) return accept();
-  return judgeReceived(turn, { mail, internal, at }).then((judged) => {
+  return judgeReceived(turn, { mail, inside: internal ? { ownAuthor } : null, at }).then((judged) => {
     if (!judged) return accept();
     const candidates = { mail, hits, threads: loaded.threads, at };
     const threadId = holdReceived(

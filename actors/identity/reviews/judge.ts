@@ -129,10 +129,15 @@ export interface JudgedMail {
   blocked: boolean;
 }
 
+/** What is known of a mail that an address of this service sent: whether its author is an address of the same account. */
+interface Inside {
+  ownAuthor: boolean;
+}
+
 /** Why a received mail has to wait; null: it may come in. */
 export async function judgeReceived(
   turn: Turn,
-  { mail, internal, at }: { mail: PreparedMail; internal: boolean; at: Instant },
+  { mail, inside, at }: { mail: PreparedMail; inside: Inside | null; at: Instant },
 ): Promise<JudgedMail | null> {
   const protection = protectionOf(turn);
   if (!protection) return null;
@@ -148,13 +153,14 @@ export async function judgeReceived(
   if (protection.inbound === "review") return mail.parsed.review.length > 0 ? held("safety_verdict") : null;
   const known = standing.listed || standing.receiveAllowedAt !== null || standing.sendAllowedAt !== null;
   if (!known) return held("new_sender");
-  return isProven(email, mail, internal) ? null : held("unproven_sender");
+  return isProven(email, mail, inside) ? null : held("unproven_sender");
 }
 
 /** Whether From is proven well enough for what a person allowed its address. */
-function isProven(email: string, { authentication }: PreparedMail, internal: boolean): boolean {
+function isProven(email: string, { authentication }: PreparedMail, inside: Inside | null): boolean {
+  if (inside) return inside.ownAuthor;
   // An unsigned mail from a trusted network has no results.
-  if (internal || authentication === null) return true;
+  if (authentication === null) return true;
   const verdict = dmarcVerdict(authentication);
   if (verdict !== "none") return verdict === "pass";
   if (authentication.spf === null) return true;

@@ -19,6 +19,7 @@ export const login = {
   nothing: "Nothing there? Check the spam folder, wait a few minutes, then ",
   again: "ask again",
   limit: ". At most three links an hour are sent.",
+  here: "No link is mailed to an address of this server itself, whose keys and mail programs would read it: sign in with a passkey, or ask whoever runs the server for a link (postroom console-link).",
   passkey: "Sign in with a passkey",
   passkeyFailed: "The device gave no passkey. Try again, or ask for a link.",
   passkeyMissing: "This browser has no passkeys. Ask for a link.",

@@ -39,11 +39,16 @@ export const members = {
   longName: "A name has at most 100 characters.",
   tooMany: "Many people were invited within the hour. Wait a while.",
   notMailed: (email: string, why: string) => `${email} was added, but the link could not be mailed: ${why}`,
+  handOver: (email: string) =>
+    `${email} is an address of this server, whose keys and mail programs read its mail, so the link is not mailed. Hand it over yourself: it is shown this once, and works for seven days.`,
+  signsInBy: (email: string) =>
+    `After that they sign in with a passkey (Settings, Your page), or by a link that whoever runs the server makes: postroom console-link ${email}`,
   count: (count: number) => plural(count, "person", "people"),
   invitation: {
     title: "An invitation",
     heading: (account: string) => `Work on the mail of ${account}?`,
     lead: (role: string) => `You are invited as ${role}.`,
+    anAccount: "an account",
     accept: "Accept and sign in",
     decline: "If you do not want to, close this page: nobody sees you in the account until you accept.",
     subject: (account: string) => `You are invited to the mail of ${account}`,

@@ -4,6 +4,18 @@ export const reviews = {
   title: "Review",
   wantsToSend: (address: string) => `${address} wants to send this`,
   received: (address: string) => `${address} has received this`,
+  consent: {
+    title: "Reviews",
+    heading: (account: string) => `Look at mail of ${account}?`,
+    lead: "Software agents write mail there, and somebody has named you to look at what is held back. With your yes you get a mail when something waits, with a link that shows it and decides it once.",
+    yes: "Yes, ask me",
+    no: "No",
+    nothing: "If you do nothing, you get no mail about it.",
+    answered: {
+      yes: "You get a mail when something waits.",
+      no: "You get no mail about it.",
+    },
+  },
   why: "It waits because",
   until: "until",
   gone: "The mail is not there any more.",

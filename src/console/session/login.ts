@@ -1,7 +1,7 @@
-// Sign-in links by mail. Whether an address owns an account shows neither in the answer nor in how long it takes: what is
+// Sign-in links by mail; an address of this server gets none, and is told how else its person signs in. Whether an address owns an account shows neither in the answer nor in how long it takes: what is
 // done for it is done after the answer.
 
-import { countMail, sendToHuman } from "../../../actors/account/human-mails.ts";
+import { countMail, isReadHere, sendToHuman } from "../../../actors/account/human-mails.ts";
 import { findOperator } from "../../../actors/account/operator.ts";
 import { createLink } from "../../../actors/account/people/console.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -10,8 +10,8 @@ import { Failure, messageOf } from "../../lib/failure.ts";
 import { accountOfLink } from "../../store/accounts/people/members.ts";
 
 export interface LinkMailer {
-  /** Begins; errors are logged. @param email in canonical form */
-  send(email: string): void;
+  /** Begins; errors are logged. @param email in canonical form @param network that asks for it */
+  send(email: string, network: string): void;
   /** Resolves when everything begun is done. */
   idle(): Promise<void>;
 }
@@ -19,8 +19,8 @@ export interface LinkMailer {
 export function createLinkMailer(deps: HttpDeps): LinkMailer {
   const running = new Set<Promise<void>>();
   return {
-    send(email) {
-      const work = mailLink(deps, email)
+    send(email, network) {
+      const work = mailLink(deps, email, network)
         .catch((error) => {
           // Three links an hour: the newest one is there.
           if (error instanceof Failure && error.code === "rate_limited") return;
@@ -35,16 +35,34 @@ export function createLinkMailer(deps: HttpDeps): LinkMailer {
   };
 }
 
-async function mailLink(deps: HttpDeps, email: string): Promise<void> {
+async function mailLink(deps: HttpDeps, email: string, network: string): Promise<void> {
   const { database, actors } = deps;
   const accountId = await accountOfLink(database, email);
   const operator = await findOperator(database);
   if (accountId === null || !operator) return;
-  await actors.account(operator.accountId).run((turn) => countMail(turn, "link", email), { quiet: true });
+  await actors
+    .account(operator.accountId)
+    .run((turn) => countMail(turn, { kind: "link", email, network }), { quiet: true });
+  if (await isReadHere(deps, email)) {
+    await sendToHuman(deps, operator, {
+      to: email,
+      subject: "Signing in",
+      text: `Somebody asked for a link that signs ${email} in to Postroom. No link goes to an address of this server, as its keys
+and mail programs read what comes there. Sign in with a passkey, or ask whoever runs the server for a link, which this makes:
+
+postroom console-link ${email}
+
+If you did not ask, do nothing.
+`,
+      carries: "nothing",
+    });
+    return;
+  }
   const token = await createLink(actors, { accountId, ownerEmail: email });
   await sendToHuman(deps, operator, {
     to: email,
     subject: "Your sign-in link",
+    carries: "secret",
     text: `This link signs you in to Postroom, once, within 15 minutes:
 
 ${signInUrl(deps, token)}

@@ -1,5 +1,5 @@
 // The mail that tells a person of a passkey that was added to their sign-in or removed from it: somebody else may have done it.
-import { sendToHuman } from "../../../actors/account/human-mails.ts";
+import { countMail, sendToHuman } from "../../../actors/account/human-mails.ts";
 import { findOperator } from "../../../actors/account/operator.ts";
 import { instantOf } from "../../lib/clock.ts";
 import { Failure, messageOf } from "../../lib/failure.ts";
@@ -27,7 +27,10 @@ export async function tellOfPasskey(
     url: `${deps.baseUrl()}/console/settings/you`,
   };
   try {
-    await sendToHuman(deps, operator, { to: email, subject, text: text(said) });
+    await deps.actors
+      .account(operator.accountId)
+      .run((turn) => countMail(turn, { kind: "passkey", email }), { quiet: true });
+    await sendToHuman(deps, operator, { to: email, subject, text: text(said), carries: "nothing" });
   } catch (error) {
     const isRefused = error instanceof Failure;
     deps.log[isRefused ? "warn" : "error"]("the notice of a passkey could not be mailed", {

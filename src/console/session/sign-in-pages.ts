@@ -49,7 +49,8 @@ export function linkSentPage(email: string): Html {
   const [before, address, after] = words.sent(email);
   return html`<h1>${words.sentTitle}</h1>
 <p class="lead">${before}<strong>${address}</strong>${after}</p>
-<p class="soft">${words.nothing}<a href="/console/login">${words.again}</a>${words.limit}</p>`;
+<p class="soft">${words.nothing}<a href="/console/login">${words.again}</a>${words.limit}</p>
+<p class="soft small">${words.here}</p>`;
 }
 
 export function signInPage({ csrf, token }: { csrf: string; token: string }): Html {

@@ -74,9 +74,10 @@ export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
           const view = { ...loginView(deps, call), error, email: given };
           return show(loginPage(view), words.title, visit, 400);
         }
-        const bucket = await buckets.take(clientNetwork(stateOf(request).ip));
+        const network = clientNetwork(stateOf(request).ip);
+        const bucket = await buckets.take(network);
         if (!bucket.allowed) throw new Failure("rate_limited", words.tooMany, bucket.retryAfter);
-        mailer.send(email);
+        mailer.send(email, network);
         return show(linkSentPage(given), words.sentTitle, visit);
       }),
     )

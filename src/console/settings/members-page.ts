@@ -19,18 +19,30 @@ export interface MembersView {
   /** What the form had that was refused. */
   typed: { email: string; name: string; role: Role };
   error?: string;
+  /** Of an invitation that was just made, for somebody whose mail is read here: shown this once. */
+  link?: { email: string; url: string };
 }
 
 export function membersPage(here: Here, view: MembersView): Html {
-  const { error, members } = view;
+  const { error, members, link } = view;
   const isOwner = may(here, "owner");
   return html`${settingsHead(here, "members")}
 <p class="soft">${words.lead}</p>
 ${error && notice(error, "bad")}
+${link && linkBox(link)}
 <ul class="cards">${ownerRow(here, view)}${members.map((row) => memberRow(here, row, isOwner))}</ul>
 ${isOwner ? inviteForm(here, view) : html`<p class="soft">${words.ownerOnly}</p>`}
 <h2 id="roles">${words.rolesTitle}</h2>
 <dl class="facts">${ranks.map((role) => html`<div><dt>${phrases.roles[role]}</dt><dd>${words.roles[role]}</dd></div>`)}</dl>`;
+}
+
+function linkBox({ email, url }: { email: string; url: string }): Html {
+  return notice(
+    html`<p>${words.handOver(email)}</p>
+<pre id="invitation" tabindex="0">${url}</pre>
+<p class="soft small">${words.signsInBy(email)}</p>`,
+    "good",
+  );
 }
 
 function ownerRow({ account }: Here, { ownerEmail }: MembersView): Html {

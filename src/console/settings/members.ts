@@ -1,7 +1,7 @@
 // The people of an account: invited by a mailed link, with a role that owners change, removed at once. Everybody sees who
 // they are and what each may do. DECISIONS Agent signup and console
 
-import { countMail, sendToHuman } from "../../../actors/account/human-mails.ts";
+import { countMail, isReadHere, sendToHuman } from "../../../actors/account/human-mails.ts";
 import { findOperator } from "../../../actors/account/operator.ts";
 import { createLink, inviteLinkMs } from "../../../actors/account/people/console.ts";
 import { addMember, changeMember, removeMember } from "../../../actors/account/people/members.ts";
@@ -78,20 +78,29 @@ async function inviteAgain(sent: Sent, allow: () => void): Promise<Response> {
   return mailed(sent, member);
 }
 
-/** Mails the link, and says so; what keeps it from being mailed is said beside the list. */
+/** Mails the link, and says so; for an address of this server it is shown, this once. What keeps it from being mailed is said beside the list. */
 async function mailed(sent: Sent, { email, role }: { email: string; role: Role }): Promise<Response> {
   const { deps, account } = sent;
   try {
     const operator = await findOperator(deps.database);
     if (!operator) throw notFound();
-    await deps.actors
-      .account(operator.accountId)
-      .run((turn) => countMail(turn, "link", email), { quiet: true });
     const { accountId } = account;
+    const isHere = await isReadHere(deps, email);
+    if (!isHere) {
+      await deps.actors
+        .account(operator.accountId)
+        .run((turn) => countMail(turn, { kind: "invitation", email, about: accountId }), { quiet: true });
+    }
     const token = await createLink(deps.actors, { accountId, ownerEmail: email, lifeMs: inviteLinkMs });
+    // Keys and mail programs would read the link in the mailbox: the owner hands it over.
+    if (isHere) return showMembers(sent, { link: { email, url: signInUrl(deps, token) } });
+    const inviter = sent.email ?? (await ownerEmailOf(deps.database, accountId)) ?? phrases.people.operator;
     const said = {
-      inviter: sent.email ?? (await ownerEmailOf(deps.database, accountId)) ?? phrases.people.operator,
-      account: accountName(account),
+      inviter: plainAddress(inviter) ?? phrases.people.operator,
+      account:
+        account.plan === "operator"
+          ? accountName(account)
+          : (plainAddress(accountName(account)) ?? words.invitation.anAccount),
       role: phrases.roles[role].toLowerCase(),
       does: ranks
         .slice(0, ranks.indexOf(role) + 1)
@@ -100,12 +109,22 @@ async function mailed(sent: Sent, { email, role }: { email: string; role: Role }
       url: signInUrl(deps, token),
     };
     const { subject, text } = words.invitation;
-    await sendToHuman(deps, operator, { to: email, subject: subject(said.account), text: text(said) });
+    await sendToHuman(deps, operator, {
+      to: email,
+      subject: subject(said.account),
+      text: text(said),
+      carries: "secret",
+    });
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     return showMembers(sent, { error: words.notMailed(email, failure.message) });
   }
   return redirect(`${path}?done=invited`, sent.visit);
+}
+
+/** What stands in a mail to somebody who has not agreed to any: an address that says nothing and leads nowhere, or null. */
+function plainAddress(text: string): string | null {
+  return /^(?!www\.)[a-z0-9]([a-z0-9._-]*[a-z0-9])?@[a-z0-9.-]+$/.test(text) ? text : null;
 }
 
 async function changeRole(sent: Sent): Promise<Response> {
@@ -142,7 +161,7 @@ async function memberOf({ form, deps, account }: Sent) {
 
 async function showMembers(
   here: Here,
-  more: Partial<Pick<MembersView, "error" | "typed">> = {},
+  more: Partial<Pick<MembersView, "error" | "typed" | "link">> = {},
 ): Promise<Response> {
   const { deps, account } = here;
   const [ownerEmail, members] = await Promise.all([

@@ -11,8 +11,9 @@ import {
   type Verification,
   verifySignup,
 } from "../../../actors/account/agent-signup.ts";
-import { checkHuman, sendToHuman } from "../../../actors/account/human-mails.ts";
+import { checkHuman, isOnThisMachine, sendToHuman } from "../../../actors/account/human-mails.ts";
 import { findOperator, type Operator } from "../../../actors/account/operator.ts";
+import { type SignupPlace, signupPlace } from "../../../actors/account/signup-domain.ts";
 import { Failure, invalid, messageOf } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { clientNetwork } from "../../lib/networks.ts";
@@ -42,15 +43,16 @@ export function agentSignupRoutes(deps: HttpDeps) {
     .post(
       "/signup",
       async ({ request, body }) => {
-        const operator = await operatorOf(deps);
+        const { operator, place } = await openFor(deps);
         const id = newId();
-        const human = await newHuman(deps, operator, { id, email: body.human_email ?? null, hashOf });
+        const email = body.human_email ?? null;
+        const human = await newHuman(deps, operator, { id, email, place, hashOf });
         const input = {
           id,
           identityId: newId(),
           newAccountId: newId(),
-          domainId: operator.domainId,
-          domain: operator.domain,
+          domainId: place.domainId,
+          domain: place.domain,
           localPart: localPart(body.username),
           source: body.source ?? null,
           client: clientNetwork(stateOf(request).ip),
@@ -64,7 +66,7 @@ export function agentSignupRoutes(deps: HttpDeps) {
           { actor, work: (turn) => signUp(turn, input) },
           (row) => ({ status: 201, body: { data: toSignup(row) } }),
         );
-        if (human) await mailCode(deps, operator, { response, input, human });
+        if (human) await mailCode(deps, operator, { response, input, human, place });
         return response;
       },
       {
@@ -81,22 +83,23 @@ export function agentSignupRoutes(deps: HttpDeps) {
     .post(
       "/human",
       async ({ request, body }) => {
-        const operator = await operatorOf(deps);
+        const { operator, place } = await openFor(deps);
         const { signup_id: id, human_email: email } = body;
-        const human = (await newHuman(deps, operator, { id, email, hashOf }))!;
+        const human = (await newHuman(deps, operator, { id, email, place, hashOf }))!;
+        const client = clientNetwork(stateOf(request).ip);
         let named: AgentSignupRow | null = null;
         const response = await writeOnce(
           { request, body },
           {
             actor: actors.account(operator.accountId),
             work: async (turn) => {
-              named = await nameHuman(turn, { id, ...human });
+              named = await nameHuman(turn, { id, domain: place.domain, client, ...human });
               return named;
             },
           },
           (row) => ({ status: 200, body: { data: toSignup(row) } }),
         );
-        if (named) await mailCode(deps, operator, { response, input: named, human });
+        if (named) await mailCode(deps, operator, { response, input: named, human, place });
         return response;
       },
       {
@@ -104,7 +107,7 @@ export function agentSignupRoutes(deps: HttpDeps) {
         response: { 200: Single(AgentSignupSchema) },
         detail: operation("nameHuman", "Name the human, or ask for a fresh code", {
           description:
-            "Replaces human and code of a signup that is not verified. At most 3 codes an hour go to one human.",
+            "Replaces human and code of a signup that is not verified. At most 3 codes an hour go to one human, 5 to the humans of one signup, and 10 to those that one network names.",
           errors: ["forbidden", "signup_spent", "code_expired", "recipient_refused"],
           example: { signup_id: exampleId, human_email: "ada@example.com" },
         }),
@@ -113,10 +116,11 @@ export function agentSignupRoutes(deps: HttpDeps) {
     .post(
       "/verify",
       async ({ request, body }) => {
-        const operator = await operatorOf(deps);
+        const { operator, place } = await openFor(deps);
         const token = randomBase62(43);
         const input = {
           id: body.signup_id,
+          domain: place.domain,
           codeHash: await hashOf(body.signup_id, body.code.replace(/\s/g, "")),
           podId: newId(),
           linkHash: sha256(token),
@@ -140,8 +144,10 @@ export function agentSignupRoutes(deps: HttpDeps) {
     );
 }
 
-/** @throws Failure forbidden where a setting has turned signup off */
-async function operatorOf({ config, database }: HttpDeps): Promise<Operator> {
+type OpenPlace = Exclude<SignupPlace, { closed: string }>;
+
+/** @throws Failure forbidden where a setting has turned signup off, or is missing */
+async function openFor({ config, database }: HttpDeps): Promise<{ operator: Operator; place: OpenPlace }> {
   if (!config.agentSignup) {
     throw new Failure(
       "forbidden",
@@ -150,7 +156,14 @@ async function operatorOf({ config, database }: HttpDeps): Promise<Operator> {
   }
   const operator = await findOperator(database);
   if (!operator) throw new Failure("unavailable", "This server is starting. Try again in a moment.", 1);
-  return operator;
+  const place = await signupPlace(database, config, operator);
+  if ("closed" in place) {
+    throw new Failure(
+      "forbidden",
+      `Agents cannot sign themselves up on this server: ${place.closed}. Ask its operator for an API key. For the operator: ${place.remedy}`,
+    );
+  }
+  return { operator, place };
 }
 
 type CodeHasher = (signupId: string, code: string) => Promise<Uint8Array>;
@@ -172,13 +185,13 @@ interface CodedHuman extends NewHuman {
 async function newHuman(
   deps: HttpDeps,
   operator: Operator,
-  { id, email, hashOf }: { id: string; email: string | null; hashOf: CodeHasher },
+  { id, email, place, hashOf }: { id: string; email: string | null; place: OpenPlace; hashOf: CodeHasher },
 ): Promise<CodedHuman | null> {
   if (email === null) return null;
   const canonical = canonicalAddress(email);
   if (canonical === null)
     throw invalid(`"${email}" is not an email address. Send one such as ada@example.com.`);
-  await checkHuman(deps, operator, canonical);
+  await checkHuman(deps, operator, { email: canonical, onMachine: place.onMachine });
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   return { email: canonical, code, codeHash: await hashOf(id, code) };
 }
@@ -187,13 +200,20 @@ async function newHuman(
 async function mailCode(
   deps: HttpDeps,
   operator: Operator,
-  sent: { response: Response; input: { id: string; localPart: string; domain: string }; human: CodedHuman },
+  sent: {
+    response: Response;
+    input: { id: string; localPart: string; domain: string };
+    human: CodedHuman;
+    place: OpenPlace;
+  },
 ): Promise<void> {
-  const { response, input, human } = sent;
+  const { response, input, human, place } = sent;
   if (!response.ok || response.headers.has("idempotency-replayed")) return;
   const address = `${input.localPart}@${input.domain}`;
   try {
-    await sendToHuman(deps, operator, { to: human.email, ...codeMail(address, human.code) });
+    const isWalk = isOnThisMachine({ email: human.email, onMachine: place.onMachine });
+    const carries = isWalk ? "code on this machine" : "secret";
+    await sendToHuman(deps, operator, { to: human.email, carries, ...codeMail(address, human.code) });
   } catch (error) {
     deps.log.error("a signup code could not be mailed", { signup: input.id, error: messageOf(error) });
     throw new Failure(

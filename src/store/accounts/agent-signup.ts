@@ -57,12 +57,19 @@ export async function recentSignups(
   return rows.map(({ at }) => at);
 }
 
-/** The times of mails of a kind to a human, newest first, at most `count`. */
+export interface HumanMailFilter {
+  kind: HumanMailKind;
+  /** What they have in common; nothing: all count. */
+  of: Partial<Pick<InferSelectModel<typeof humanMails>, "email" | "about" | "network">>;
+}
+
+/** The times of such mails to humans, newest first, at most `count`. */
 export async function recentMails(
   db: Executor,
   accountId: string,
-  { kind, email, since, count }: { kind: HumanMailKind; email: string; since: Instant; count: number },
+  { kind, of, since, count }: HumanMailFilter & { since: Instant; count: number },
 ): Promise<Instant[]> {
+  const { email, about, network } = of;
   const rows = await orm(db)
     .select({ at: humanMails.createdAt })
     .from(humanMails)
@@ -70,7 +77,9 @@ export async function recentMails(
       and(
         eq(humanMails.accountId, accountId),
         eq(humanMails.kind, kind),
-        eq(humanMails.email, email),
+        email === undefined ? undefined : eq(humanMails.email, email),
+        about === undefined || about === null ? undefined : eq(humanMails.about, about),
+        network === undefined || network === null ? undefined : eq(humanMails.network, network),
         gt(humanMails.createdAt, since),
       ),
     )

@@ -60,7 +60,7 @@ export async function findRecipients(
               null::uuid as webhook_id, null::uuid as rule_id, false as forwards
        from addresses a
        where a.domain = k.domain and a.local_part in (k.local, k.bare) and a.identity_id is not null
-         and (d.is_default or a.account_id = o.account_id)
+         and (d.is_default or d.for_signups or a.account_id = o.account_id)
        union all
        select case when r.local_part = k.local then ${matchRank.rule} else ${matchRank.catchAll} end, r.account_id, r.identity_id, r.webhook_id, r.id, r.forward_to is not null
        from routing_rules r

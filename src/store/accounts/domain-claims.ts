@@ -18,7 +18,7 @@ export interface ClaimState {
 export async function claimState(db: Executor, accountId: string, domain: string): Promise<ClaimState> {
   const [row] = await db.rows<ClaimState>(
     `select exists (select from domains where account_id = $1::uuid and domain = $2::text) as mine,
-            a.plan as "ownerPlan", coalesce(d.is_default, false) as "isShared"
+            a.plan as "ownerPlan", coalesce(d.is_default or d.for_signups, false) as "isShared"
      from (values (1)) one left join domain_names n on n.domain = $2::text and n.account_id <> $1::uuid
      left join accounts a on a.account_id = n.account_id
      left join domains d on d.account_id = n.account_id and d.id = n.domain_id`,

@@ -1,4 +1,4 @@
-// Queries over domains and their DKIM keys. The default domain is shared: every account sees it.
+// Queries over domains and their DKIM keys. The default domain and those of sign-ups are shared: every account sees them.
 import {
   and,
   desc,
@@ -77,7 +77,44 @@ export async function findDefaultDomain(db: Executor): Promise<DomainRow | null>
   return row ?? null;
 }
 
-/** A domain on which the account may create addresses: its own, or the shared one. */
+/** The operator's domain of this name, if addresses of sign-ups are made on it. */
+export async function findSignupDomain(db: Executor, name: string): Promise<DomainRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(domains)
+    .where(and(sql`${domains.forSignups}`, eq(domains.domain, name)));
+  return row ?? null;
+}
+
+/** The names of the domains that addresses of sign-ups are made on. */
+export async function signupDomainNames(db: Executor): Promise<string[]> {
+  const rows = await orm(db)
+    .select({ domain: domains.domain })
+    .from(domains)
+    .where(sql`${domains.forSignups}`);
+  return rows.map(({ domain }) => domain);
+}
+
+/** Verified domains of all accounts that are this one or below it. @param organisation lower-case A-labels */
+export async function domainsWithin(db: Executor, organisation: string): Promise<string[]> {
+  const rows = await db.rows<{ domain: string }>(
+    `select domain from domain_names where domain = $1::text or right(domain, length($1::text) + 1) = '.' || $1::text
+     order by domain limit 1000`,
+    [organisation],
+  );
+  return rows.map(({ domain }) => domain);
+}
+
+/** An address on this domain, or a name on it that is held; null: there is none. */
+export async function anyAddressOn(db: Executor, domain: string): Promise<string | null> {
+  const [row] = await db.rows<{ email: string }>(
+    "select local_part || '@' || domain as email from addresses where domain = $1::text limit 1",
+    [domain],
+  );
+  return row?.email ?? null;
+}
+
+/** A domain on which the account may create addresses: its own, or a shared one. */
 export async function findUsableDomain(
   db: Executor,
   accountId: string,
@@ -126,7 +163,7 @@ export async function listDomainAddresses(
 }
 
 function ownOrShared(accountId: string) {
-  return or(eq(domains.accountId, accountId), domains.isDefault);
+  return or(eq(domains.accountId, accountId), domains.isDefault, domains.forSignups);
 }
 
 function visibleDomains(db: Executor, { accountId, identityIds }: Scope) {

@@ -1,6 +1,7 @@
 // Which recipients an identity may send to, by the account's suppressions, who has unsubscribed from it and its own send policy.
 // SPEC Address: send_policy
 import type { Executor } from "../database/database.ts";
+import { meansAddress } from "../reviews/protection.ts";
 
 export type RefusalReason = "suppressed" | "unsubscribed" | "send_policy";
 
@@ -23,7 +24,8 @@ const refused = `(
            when 'open' then true
            when 'list' then exists (
              select from send_lists l where l.account_id = k.account_id and l.identity_id = k.id
-               and l.entries && array[k.email, substring(k.email from '[^@]*$')])
+               and (l.entries && array[k.email] or (l.entries && array[substring(k.email from '[^@]*$')]
+                 and ${meansAddress({ email: "k.email", account: "k.account_id" })})))
            else exists (
              select from messages m where m.account_id = k.account_id and m.identity_id = k.id
                and m.direction = 'inbound' and m.envelope_from is not null and lower(m.from_email) = k.email)

@@ -53,6 +53,7 @@ const distributed = [
   "report_mails",
   "restricted_settings",
   "retention_rules",
+  "reviewer_consents",
   "routing_rules",
   "search_queue",
   "send_lists",

@@ -68,7 +68,7 @@ export function endAccount(
         await tx.values(`delete from ${table} where account_id = $1::uuid returning 1`, own);
       const names = await tx.rows<{ domain: string; local_part: string; shared: boolean }>(
         `delete from addresses a where account_id = $1::uuid returning domain, local_part,
-           exists (select from domains d where d.domain = a.domain and d.is_default) as shared`,
+           exists (select from domains d where d.domain = a.domain and (d.is_default or d.for_signups)) as shared`,
         own,
       );
       const used = names.filter(({ shared }) => shared);

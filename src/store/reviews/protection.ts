@@ -110,6 +110,18 @@ export interface Standing {
 }
 
 /**
+ * Whether a domain on an allow list means an address. One of this service means its owner's addresses and the account's own
+ * there: on a shared domain are strangers' too, and a routing rule may lead a name elsewhere.
+ * @param of SQL: the address in canonical form, and the account that has the list
+ */
+export function meansAddress({ email, account }: Record<"email" | "account", string>): string {
+  return `(not exists (select from domain_names n where n.domain = substring(${email} from '[^@]*$')) or exists (
+    select from addresses d join domain_names n on n.domain = d.domain
+    where d.domain = substring(${email} from '[^@]*$') and d.identity_id is not null and d.account_id in (n.account_id, ${account})
+      and d.local_part in (substring(${email} from '^(.*)@'), substring(${email} from '^[^+@]+'))))`;
+}
+
+/**
  * One row an address. What is blocked is so with any tag too; what is allowed stands for itself alone.
  * @param emails in canonical form, each once
  */
@@ -125,7 +137,8 @@ export async function standingsOf(
      from unnest($3::text[], $5::text[]) as k(email, untagged)
      left join contacts c on c.account_id = $1::uuid and c.identity_id = $2::uuid and c.email = k.email
      left join lateral (
-       select bool_or(p.list = 'block') as blocked, bool_or(p.list = 'allow' and p.entry in (k.email, substring(k.email from '[^@]*$'))) as listed from protection_entries p
+       select bool_or(p.list = 'block') as blocked, bool_or(p.list = 'allow' and (p.entry = k.email
+         or (p.entry = substring(k.email from '[^@]*$') and ${meansAddress({ email: "k.email", account: "$1::uuid" })}))) as listed from protection_entries p
        where p.account_id = $1::uuid and p.owner_id = any(array[$1::uuid, $2::uuid]) and p.direction = $4::text
          and p.entry = any(array[k.email, k.untagged, substring(k.email from '[^@]*$')])) e on true`,
     [accountId, identityId, emails, direction, emails.map(withoutTag)],

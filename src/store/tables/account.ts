@@ -43,6 +43,8 @@ export const domains = pgTable(
     domain: text("domain").notNull(),
     status: text("status").$type<"pending" | "verified" | "failed">().notNull(),
     isDefault: boolean("is_default").notNull(),
+    /** Of the operator's: addresses of sign-ups are made on it, and no others. */
+    forSignups: boolean("for_signups").notNull().default(false),
     podId: uuid("pod_id").notNull(),
     ownershipToken: text("ownership_token").notNull(),
     verifiedAt: instant("verified_at"),

@@ -192,6 +192,25 @@ export const reviewLinks = pgTable("review_links", {
   createdAt: createdAt(),
 });
 
+/** Whether somebody who is named as a reviewer wants to be asked. */
+export const reviewerConsents = pgTable(
+  "reviewer_consents",
+  {
+    accountId: accountId(),
+    /** In canonical form. */
+    email: text("email").notNull(),
+    /** Of the link in the question. */
+    tokenHash: bytes("token_hash"),
+    /** When the question is to be sent; null: it was, or needs not be. */
+    askAt: instant("ask_at"),
+    askedAt: instant("asked_at"),
+    answer: text("answer").$type<"yes" | "no">(),
+    answeredAt: instant("answered_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.email] })],
+);
+
 export const auditEntries = pgTable(
   "audit_entries",
   {

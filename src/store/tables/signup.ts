@@ -32,8 +32,12 @@ export const humanMails = pgTable(
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
-    kind: text("kind").$type<"code" | "link">().notNull(),
+    kind: text("kind").$type<"code" | "link" | "invitation" | "question" | "notice" | "passkey">().notNull(),
     email: text("email").notNull(),
+    /** The account whose work it is; of a code: the signup. null: nobody's. */
+    about: uuid("about"),
+    /** The IPv4 address or IPv6 network that asked for it; null: none did. */
+    network: text("network"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

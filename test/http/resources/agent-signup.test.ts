@@ -326,7 +326,8 @@ eachApp(
       expect(new Set([...owners, t.accountId]).size).toBe(3);
     });
   },
-  { clock, env: { TRUSTED_PROXIES: "127.0.0.0/8" } },
+  // A name of this machine: the human may have an address here, and a key reads its code.
+  { clock, env: { TRUSTED_PROXIES: "127.0.0.0/8", MAIL_DOMAIN: "agents.test" } },
 );
 
 eachApp(

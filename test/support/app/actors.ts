@@ -48,7 +48,12 @@ export async function createActorsFixture(database: Database): Promise<ActorsFix
     };
   };
   const { actors } = process();
-  const operator = await initialise({ database, actors, clock: systemClock }, "agents.example");
+  const operator = await initialise({
+    database,
+    actors,
+    clock: systemClock,
+    config: { mailDomain: "agents.example", signupDomain: null },
+  });
   let count = 0;
   return {
     ...operator,

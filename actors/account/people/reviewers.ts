@@ -1,0 +1,42 @@
+// Turns over those who are asked to be reviewers: who is named is asked, once in thirty days until there is an answer.
+// DECISIONS Mail of the service.
+import { addMs } from "../../../src/lib/clock.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import { askReviewers, type ConsentRow, findQuestion } from "../../../src/store/reviews/consents.ts";
+import { reviewerConsents } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
+
+/** The link of a question lives so long, and nobody is asked again before. */
+export const questionMs = 30 * 24 * 3_600_000;
+
+/** Has those asked who are named in the turn's account, or in an address of it. @param emails in canonical form */
+export function nameReviewers(turn: Turn, emails: readonly string[]): void {
+  if (emails.length === 0) return;
+  const at = turn.instant();
+  turn.bulk(askReviewers(turn.accountId, { emails, at, again: addMs(at, -questionMs) }));
+  turn.poke("reviews");
+}
+
+/** Takes the answer to a question. @throws Failure code_expired */
+export async function answerQuestion(
+  turn: Turn,
+  { tokenHash, answer }: { tokenHash: Uint8Array; answer: "yes" | "no" },
+): Promise<ConsentRow> {
+  const at = turn.instant();
+  const row = await findQuestion(turn, tokenHash, addMs(at, -questionMs));
+  if (row?.accountId !== turn.accountId) throw questionOver();
+  const { accountId, email } = row;
+  turn.update(
+    reviewerConsents,
+    { accountId, email, tokenHash: null, askAt: null, answer, answeredAt: at },
+    row,
+  );
+  return row;
+}
+
+export function questionOver(): Failure {
+  return new Failure(
+    "code_expired",
+    "This was answered already, or the link is too old. There is nothing more to do.",
+  );
+}
