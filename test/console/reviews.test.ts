@@ -5,6 +5,7 @@ import type { Api, PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { eventsShown } from "../support/app/events.ts";
 import { restrictedKey } from "../support/app/keys.ts";
+import { willing } from "../support/app/people.ts";
 import { refusal } from "../support/app/refusals.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
@@ -43,8 +44,9 @@ async function linksTo(reviewer: string, least = 1): Promise<string[]> {
 eachApp(
   "reviewers",
   (t) => {
-    const protect = async (settings: object) => {
+    const protect = async (settings: { reviewers?: string[]; notify?: string }) => {
       const { id, email } = await t.address();
+      for (const reviewer of settings.reviewers ?? []) await willing(t, reviewer);
       const agent = await restrictedKey(t.api, [id]);
       await t.api.must(
         200,

@@ -24,6 +24,8 @@ const posts: Record<string, Least> = {
   // A reviewer's link from a mail, with its own proof.
   "/console/review": "anybody",
   "/console/review/undo": "anybody",
+  // The link of a question, which answers it.
+  "/console/reviewer": "anybody",
   "/console/reviews": "reviewer",
   "/console/reviews/undo": "reviewer",
   "/console/threads/:id/notes": "reviewer",

@@ -46,6 +46,8 @@ eachApp(
       IMAP_PORT: "0",
       ALLOW_PLAINTEXT_AUTH: "loopback",
       TRUSTED_PROXIES: "127.0.0.0/8",
+      // A name of this machine: sign-ups have their addresses on it.
+      MAIL_DOMAIN: "agents.test",
     },
   },
 );

@@ -118,6 +118,7 @@ describe("SIGHUP", () => {
     server = await startServer(own, {
       SMTP_GREETING_MS: "0",
       LOG_FORMAT: "json",
+      SIGNUP_DOMAIN: "scouts.example",
       TLS_CERT_FILE: file("cert.pem"),
       TLS_KEY_FILE: file("key.pem"),
     });
@@ -131,7 +132,7 @@ describe("SIGHUP", () => {
     const api = apiClient(`http://127.0.0.1:${server.ports.http}`, null);
     const body = {
       username: `s${crypto.randomUUID().slice(0, 8)}`,
-      human_email: "postmaster@agents.example",
+      human_email: "ada@remote.example",
     };
     return (await api.post("/agent/signup", body)).status;
   };

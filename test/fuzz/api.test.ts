@@ -144,5 +144,5 @@ eachApp(
       expect(unreached).toEqual([]);
     }, 3_600_000);
   },
-  { env: { DNS_SERVERS: dns.server, TRUSTED_PROXIES: "127.0.0.0/8" } },
+  { env: { MAIL_DOMAIN: "agents.test", DNS_SERVERS: dns.server, TRUSTED_PROXIES: "127.0.0.0/8" } },
 );

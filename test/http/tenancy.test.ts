@@ -228,5 +228,5 @@ eachApp(
       await receiver.stop();
     }, 300_000);
   },
-  { env: { DNS_SERVERS: dns.server } },
+  { env: { MAIL_DOMAIN: "agents.test", DNS_SERVERS: dns.server } },
 );

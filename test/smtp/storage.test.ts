@@ -57,5 +57,5 @@ eachApp(
       await api.must(201, api.post("/messages", letter));
     });
   },
-  { env: { SIGNUP_STORAGE_MB: "1", SUBMISSION_PORT: "0" } },
+  { env: { MAIL_DOMAIN: "agents.test", SIGNUP_STORAGE_MB: "1", SUBMISSION_PORT: "0" } },
 );

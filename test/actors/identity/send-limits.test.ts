@@ -118,6 +118,7 @@ eachApp(
   {
     clock,
     env: {
+      MAIL_DOMAIN: "agents.test",
       SIGNUP_DAILY_RECIPIENTS: "5",
       ADDRESS_DAILY_RECIPIENTS: "30",
       SMTP_RELAY_URL: "smtp://127.0.0.1:9",

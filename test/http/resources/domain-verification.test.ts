@@ -285,5 +285,5 @@ eachApp(
       expect(unknown.stderr).toContain("not a domain of yours");
     });
   },
-  { clock, env: { DNS_SERVERS: dns.server, SMTP_RELAY_URL: relay.url } },
+  { clock, env: { MAIL_DOMAIN: "agents.test", DNS_SERVERS: dns.server, SMTP_RELAY_URL: relay.url } },
 );

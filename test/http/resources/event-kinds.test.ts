@@ -25,6 +25,7 @@ afterAll(() => Promise.all([dns.stop(), sink.stop(), receiver.stop()]));
 const env = {
   ...outsideEnv(dns),
   SMTP_RELAY_URL: sink.url,
+  MAIL_DOMAIN: "agents.test",
 };
 
 function mail(from: string, to: string, lines: readonly string[] = ["", "Hello"]): string {

@@ -252,5 +252,5 @@ eachApp(
       ]);
     });
   },
-  { clock },
+  { clock, env: { MAIL_DOMAIN: "agents.test" } },
 );
