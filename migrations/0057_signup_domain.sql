@@ -12,7 +12,7 @@ create table reviewer_consents (
   created_at timestamptz not null,
   primary key (account_id, email)
 );
-create unique index reviewer_consents_token on reviewer_consents (token_hash) where token_hash is not null;
+create index reviewer_consents_token on reviewer_consents (token_hash) where token_hash is not null;
 create index reviewer_consents_due on reviewer_consents (ask_at) where ask_at is not null;
 insert into reviewer_consents (account_id, email, answer, answered_at, created_at)
 select account_id, email, 'yes', min(used_at), min(used_at) from review_links where used_at is not null group by account_id, email;

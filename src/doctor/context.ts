@@ -92,7 +92,7 @@ export interface Store {
   /** The operator's, newest first, at most 1,000. */
   domains: readonly FullDomain[];
   /** null: before the first start. */
-  operator: { accountId: string; domain: string } | null;
+  operator: { accountId: string; domainId: string; domain: string } | null;
 }
 
 export interface Check {

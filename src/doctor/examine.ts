@@ -17,6 +17,7 @@ import { checkReports } from "./checks/reports.ts";
 import { checkRspamd } from "./checks/rspamd.ts";
 import { checkGreeting, checkPorts, checkServer } from "./checks/server.ts";
 import { checkSettings } from "./checks/settings.ts";
+import { checkSignups } from "./checks/signups.ts";
 import type { Check, Context } from "./context.ts";
 import { type Finding, skipped, warning } from "./finding.ts";
 
@@ -38,6 +39,7 @@ export const checks: readonly Check[] = [
   { name: "host", run: checkHost },
   { name: "ptr", run: checkReverse },
   { name: "domain", run: checkDomains },
+  { name: "signups", run: checkSignups },
   { name: "mta_sts", run: checkStsPolicy },
   { name: "dnssec", run: checkDnssec },
   { name: "blocklist", run: checkBlocklists },

@@ -68,6 +68,8 @@ export async function startSurroundings(): Promise<Surroundings> {
     web,
     certificate,
     env: {
+      // What is apart from the rest is in signups.test.ts.
+      AGENT_SIGNUP: "off",
       DNS_SERVERS: dns.server,
       HOST: "0.0.0.0",
       BASE_URL: `https://${host}`,

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type Config, environment, readConfig } from "../../config/config.ts";
 import { envFile, envLine, parseEnv, readEnvFile } from "../../config/env-file.ts";
 import { domainName } from "../../mail/domain-name.ts";
+import { organisationOf } from "../../screening/organisation.ts";
 import { CommandError } from "../context.ts";
 import type { Asker } from "./ask.ts";
 
@@ -12,6 +13,7 @@ export interface Wishes {
   domain: string;
   hostname?: string;
   email?: string;
+  signupDomain?: string;
 }
 
 interface Setting {
@@ -46,6 +48,13 @@ export async function wishedSettings(wishes: Wishes, ask: Asker): Promise<Settin
     "Your address, for the authority that issues certificates (none: no certificates by ACME)?",
     proposedEmail,
   );
+  const signup = await choose(
+    "SIGNUP_DOMAIN",
+    wishes.signupDomain,
+    `A domain for agents that sign themselves up, which nothing else uses, of another organisation than ${domain} (none: they cannot)?`,
+    "none",
+  );
+  if (signup.value !== "none") signup.value = apart(domainName(signup.value), [domain, now.MAIL_DOMAIN]);
   const ownTls = now.TLS_CERT_FILE !== undefined;
   return [
     { name: "HOST", value: now.HOST ?? "0.0.0.0", named: false },
@@ -61,8 +70,20 @@ export async function wishedSettings(wishes: Wishes, ask: Asker): Promise<Settin
       named: hostname.named,
     },
     ...(ownTls || email.value === "none" ? [] : [email]),
+    ...(signup.value === "none" ? [] : [signup]),
     ...Object.entries(ports).map(([name, value]) => ({ name, value: now[name] ?? value, named: false })),
   ];
+}
+
+/** @throws CommandError where mail of a sign-up would prove mail of the others */
+function apart(signup: string, others: readonly (string | undefined)[]): string {
+  const near = others.find(
+    (other) => other !== undefined && organisationOf(other) === organisationOf(signup),
+  );
+  if (near === undefined) return signup;
+  throw new CommandError(
+    `${signup} and ${near} are of one organisation: agents that sign themselves up would pass for it. Name a domain of another one for them, or none.`,
+  );
 }
 
 export interface Written {

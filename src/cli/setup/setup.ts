@@ -39,6 +39,11 @@ export const setup: ClientCommand = {
       value: "ADDRESS",
       summary: "contact for the certificate authority (default: admin@DOMAIN); none: get no certificates",
     },
+    {
+      name: "signup-domain",
+      value: "NAME",
+      summary: "a domain of its own for agents that sign themselves up (default: none, they cannot)",
+    },
     { name: "address", value: "NAME", summary: "local part of the first address (default: hello)" },
     { name: "yes", summary: "ask nothing" },
     { name: "force", summary: "replace settings in .env that have other values" },
@@ -101,7 +106,12 @@ async function run(input: Input, print: (line: string) => void, ended: Ending): 
   };
   const [minutes, intervalSeconds] = [numberOf("wait", 60), Math.max(1, numberOf("interval", 10))];
   const ask = createAsker(input.options.yes === true);
-  const wishes = { domain, hostname: optionOf(input, "hostname"), email: optionOf(input, "email") };
+  const wishes = {
+    domain,
+    hostname: optionOf(input, "hostname"),
+    email: optionOf(input, "email"),
+    signupDomain: optionOf(input, "signup-domain"),
+  };
   const wished = await wishedSettings(wishes, ask);
   const { config, env, changed } = await writeSettings(wished, {
     force: input.options.force === true,
@@ -116,7 +126,7 @@ async function run(input: Input, print: (line: string) => void, ended: Ending): 
   const records = await prepare(config, { domain, print });
   if (!(await awaitRecords(config, { records, minutes, intervalSeconds, print })))
     return { stdout: "Publish what is missing, then run the same command again.\n", exitCode: 1 };
-  await command(config, domainsVerify, [domain]);
+  for (const name of domainsOf(config, domain)) await command(config, domainsVerify, [name]);
 
   const server = await ensureServer(config, env);
   ended.stops.push(server.stop);
@@ -142,15 +152,32 @@ async function prepare(
   if (made.api_key !== undefined) print(`\nYour API key, shown this once:\n\n  ${made.api_key}\n`);
   const known = JSON.parse(await command(config, domainsList, [], { json: true })) as { domain: string }[];
   if (!known.some((each) => each.domain === domain)) await command(config, domainsAdd, [domain]);
-  print("Publish these records, at the provider of your DNS:\n");
-  print(await command(config, domainsZone, [domain]));
+  const records: DnsRecord[] = [];
+  for (const name of domainsOf(config, domain)) {
+    if (name !== domain && !known.some((each) => each.domain === name))
+      throw new CommandError(
+        `SIGNUP_DOMAIN=${name} cannot be used: postroom doctor --only signups says why. Name another one, or none.`,
+      );
+    print(
+      name === domain
+        ? "Publish these records, at the provider of your DNS:\n"
+        : `And these, for agents that sign themselves up on ${name}:\n`,
+    );
+    print(await command(config, domainsZone, [name]));
+    const seen = JSON.parse(await command(config, domainsVerify, [name], { json: true })) as {
+      records: DnsRecord[];
+    };
+    records.push(...seen.records);
+  }
   print(
     `Beside them the machine's own: A (and AAAA) of ${config.mailHostname}, and the PTR of its address back to that name.\n`,
   );
-  const seen = JSON.parse(await command(config, domainsVerify, [domain], { json: true })) as {
-    records: DnsRecord[];
-  };
-  return seen.records;
+  return records;
+}
+
+/** The domain that is set up, and that of sign-ups. */
+function domainsOf({ signupDomain }: Config, domain: string): string[] {
+  return signupDomain === null || signupDomain === domain ? [domain] : [domain, signupDomain];
 }
 
 /** @throws CommandError with what the command refused */

@@ -96,3 +96,19 @@ export function forgetMails(accountId: string, until: Instant): Statement {
       .where(and(eq(humanMails.accountId, accountId), lte(humanMails.createdAt, until))),
   );
 }
+
+/** Addresses of accounts that signed themselves up on the operator's default domain, the oldest first; `some`: at most `most`. */
+export async function signupsOnDefault(
+  db: Executor,
+  most: number,
+): Promise<{ count: number; some: { email: string; accountId: string }[] }> {
+  const rows = await db.rows<{ email: string; accountId: string; count: number }>(
+    `select i.local_part || '@' || i.domain as email, i.account_id as "accountId", count(*) over ()::int as count
+     from accounts a join identities i on i.account_id = a.account_id
+     where a.plan = 'signup' and a.deleted_at is null and i.deleted_at is null
+       and i.domain_id in (select id from domains where is_default)
+     order by i.created_at limit $1::int`,
+    [most],
+  );
+  return { count: rows[0]?.count ?? 0, some: rows };
+}

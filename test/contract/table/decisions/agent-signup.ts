@@ -6,6 +6,9 @@ import { day, minute, nobody } from "../../fixtures.ts";
 import { held, type Table } from "../rows.ts";
 import { another } from "../samples.ts";
 
+const signups = (title: string) => held("http/resources/signup-domain.test.ts", title);
+const service = (title: string) => held("console/service-mail.test.ts", title);
+
 export const agentSignup: Table = {
   "DECISIONS Agent signup and console": {
     "human_email is optional": async (f) => {
@@ -108,6 +111,31 @@ export const agentSignup: Table = {
       "http/resources/agent-signup.test.ts",
       "every call of it is 403 and says why",
     ),
+    "Addresses of signups are made on SIGNUP_DOMAIN": signups(
+      "their addresses are made there, and send mail that it signs",
+    ),
+    "Nobody else has an address on SIGNUP_DOMAIN, nor a domain of its organisation": signups(
+      "it is the operator's, with records, a zone and keys; nobody else has addresses or domains there",
+    ),
+    "Without SIGNUP_DOMAIN signup is on only where the default domain is a name of this machine": signups(
+      "every call of sign-up is 403, with the remedy",
+    ),
+    "A pending signup whose name is of another domain: 410 code_expired": signups(
+      "a signup of before whose name is of another domain is no longer confirmed there",
+    ),
+    "A human's address on this server: 422 recipient_refused": signups(
+      "a human whose mail keys read here cannot confirm: the code would be theirs",
+    ),
+    "A username of a signup reads as no link": signups(
+      "a name that reads as a link, or says more than a name, is refused",
+    ),
+    "Signup accounts on a domain of others are strangers there": signups(
+      "mail of a stranger there is of a new sender, mail of a colleague is let in",
+    ),
+    "doctor lists signup accounts on a domain of others": held(
+      "doctor/signups.test.ts",
+      "is content, and lists who signed up among the others before",
+    ),
     "Every verified signup makes an account of its own, plan signup, with a default pod": held(
       "http/resources/agent-signup.test.ts",
       "from no key to an account of the human's, with one code",
@@ -151,6 +179,32 @@ export const agentSignup: Table = {
     "postroom console-link EMAIL for operators": held(
       "console/console.test.ts",
       "postroom console-link opens the owner's accounts, or the operator's",
+    ),
+  },
+  "DECISIONS Mail of the service": {
+    "What opens something goes to no address of this server; who has one reads how to sign in": service(
+      "a sign-in link is not mailed to an address of this server; how to get in is",
+    ),
+    "An invitation of such a person is shown once; console-link signs them in": service(
+      "an invitation of such a person is shown once to who made it, and signs them in",
+    ),
+    "Who is named as a reviewer outside is asked once, without a foreign word, and told after a yes": service(
+      "who is named outside gets one question without a foreign word, and no notice before a yes",
+    ),
+    "After a no never, after 30 days of silence once more": service(
+      "a no is a no, and silence is asked again after thirty days",
+    ),
+    "People of the account need not be asked": service(
+      "people of the account, and who has decided by a link before, need not be asked",
+    ),
+    "Questions of one account: 10 an hour, 20 a day": service(
+      "an account has twenty people asked a day, whichever of its addresses names them",
+    ),
+    "Codes: 5 an hour and 10 a day for one signup": signups(
+      "one sign-up has five people asked an hour and ten a day, whoever they are",
+    ),
+    "Codes: 10 an hour for one network": signups(
+      "one network has ten people asked an hour, through however many sign-ups",
     ),
   },
 };

@@ -1,0 +1,46 @@
+// Agents that sign themselves up: whether their addresses are apart from everybody else's.
+import { signupPlace } from "../../../actors/account/signup-domain.ts";
+import { isMachineName } from "../../mail/domain-name.ts";
+import { signupsOnDefault } from "../../store/accounts/agent-signup.ts";
+import type { Context } from "../context.ts";
+import { fine, type Result, skipped, warning } from "../finding.ts";
+
+const mostNamed = 10;
+
+export async function checkSignups(context: Context): Promise<Result[]> {
+  const { store } = context;
+  if (!store?.operator) return [];
+  const found = [...(await placeOf(context)), ...(await amongOthers(context))];
+  return found.length > 0
+    ? found
+    : [fine("Addresses of agents that sign themselves up are apart from others.")];
+}
+
+async function placeOf({ config, store }: Context): Promise<Result[]> {
+  if (!config.agentSignup) return [];
+  const place = await signupPlace(store!.core.database, config, store!.operator!);
+  if (!("closed" in place)) return [];
+  const message = `Agents cannot sign themselves up: ${place.closed}.`;
+  if (config.signupDomain === null) return [skipped("no_domain", message, { remedy: place.remedy })];
+  return [warning("domain", message, { subject: config.signupDomain, remedy: place.remedy })];
+}
+
+/** Those of before there was a domain of their own. */
+async function amongOthers({ store }: Context): Promise<Result[]> {
+  const { domain } = store!.operator!;
+  if (isMachineName(domain)) return [];
+  const { count, some } = await signupsOnDefault(store!.core.database, mostNamed);
+  if (count === 0) return [];
+  const named = some.map(({ email, accountId }) => `${email} (account ${accountId})`);
+  return [
+    warning(
+      "on_default",
+      `${count} ${count === 1 ? "address" : "addresses"} of accounts that signed themselves up ${count === 1 ? "is" : "are"} on ${domain}: ${named.join(", ")}${count > named.length ? ", …" : ""}. To readers they look like yours; here they count as strangers.`,
+      {
+        subject: domain,
+        remedy:
+          "Have their owners make addresses on SIGNUP_DOMAIN and delete these, or delete an account: postroom accounts delete ID.",
+      },
+    ),
+  ];
+}
