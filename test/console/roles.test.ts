@@ -75,6 +75,7 @@ const pages: Record<string, Least> = {
   "/console/sign-in": "anybody",
   "/console/review": "anybody",
   "/console/review/mail": "anybody",
+  "/console/reviewer": "anybody",
   "/console": "reviewer",
   "/console/live": "reviewer",
   "/console/mail/:list": "reviewer",

@@ -54,7 +54,10 @@ export const protection = {
     },
   },
   texts: {
-    reviewers: { label: "Who is told by mail", hint: "Email addresses, with commas between them." },
+    reviewers: {
+      label: "Who is told by mail",
+      hint: "Email addresses, with commas between them. Who is no member is asked once first, by mail; somebody with an address of this server has to be a member.",
+    },
     expires_after: { label: "Seconds until it counts as not decided", hint: "Empty: never." },
     first_contacts_a_day: { label: "New recipients a day without a review", hint: "Empty: no limit." },
     untrusted_contacts_a_day: { label: "Of those, read of in received mails", hint: "Empty: no limit." },

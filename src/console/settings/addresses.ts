@@ -3,8 +3,9 @@ import { createIdentity, domainIdOf, emailOf } from "../../../actors/account/ide
 import type { HttpDeps } from "../../http/context.ts";
 import { Failure } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
+import { isMachineName } from "../../mail/domain-name.ts";
 import { localPart } from "../../mail/local-part.ts";
-import { listDomains } from "../../store/accounts/domains.ts";
+import { type FullDomain, listDomains } from "../../store/accounts/domains.ts";
 import { listIdentities } from "../../store/accounts/identities.ts";
 import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
@@ -75,11 +76,24 @@ async function showAddresses(
   const view: AddressesView = {
     addresses: addresses.slice(0, shown).map((row) => ({ row, email: emailOf(row) })),
     hasMore: addresses.length > shown,
-    domains: domains.map(({ row }) => row.domain),
+    domains: usableFor(here, domains),
     search,
     typed: { name: "", domain: "", shown: "" },
     ...more,
   };
   const options = { title: words.title, place: "settings" as const, status: more.error ? 400 : 200 };
   return widePage(here, options, addressesPage(here, view));
+}
+
+/** Those that addresses of the account are made on: sign-ups and all others have none in common, but for names of this machine. */
+function usableFor({ account, scope }: Here, domains: readonly FullDomain[]): string[] {
+  const isSignup = account.plan === "signup";
+  const has = domains.some(({ row }) => row.forSignups);
+  return domains
+    .filter(({ row }) => {
+      if (!isSignup) return !row.forSignups;
+      if (row.accountId === scope.accountId || row.forSignups) return true;
+      return !has && isMachineName(row.domain);
+    })
+    .map(({ row }) => row.domain);
 }

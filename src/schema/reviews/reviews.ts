@@ -53,7 +53,11 @@ const settings = {
     description: "what becomes of a send that nobody has decided in time; it is never sent",
     meanings: { reject: "a draft again", keep: "it goes on waiting" },
   }),
-  reviewers: Type.Array(email(), { maxItems: 20, description: "who gets a mail about what waits" }),
+  reviewers: Type.Array(email(), {
+    maxItems: 20,
+    description:
+      "who gets a mail about what waits: people of the account; others outside are asked once first, and get none before they say yes; who has an address of this server has to be invited as a member",
+  }),
   notify: oneOf(["each", "digest", "off"], {
     description: "when reviewers get it",
     meanings: { each: "at once", digest: "with the full hour, about all that waits", off: "never" },

@@ -1748,7 +1748,7 @@ export interface Protection {
   expires_after: number | null;
   /** what becomes of a send that nobody has decided in time; it is never sent; reject: a draft again; keep: it goes on waiting */
   on_expiry: ProtectionOnExpiry;
-  /** who gets a mail about what waits */
+  /** who gets a mail about what waits: people of the account; others outside are asked once first, and get none before they say yes; who has an address of this server has to be invited as a member */
   reviewers: Array<string>;
   /** when reviewers get it; each: at once; digest: with the full hour, about all that waits; off: never */
   notify: ProtectionNotify;
@@ -1803,7 +1803,7 @@ export interface ProtectionInput {
   expires_after?: number | null;
   /** what becomes of a send that nobody has decided in time; it is never sent; reject: a draft again; keep: it goes on waiting */
   on_expiry?: ProtectionOnExpiry;
-  /** who gets a mail about what waits */
+  /** who gets a mail about what waits: people of the account; others outside are asked once first, and get none before they say yes; who has an address of this server has to be invited as a member */
   reviewers?: Array<string>;
   /** when reviewers get it; each: at once; digest: with the full hour, about all that waits; off: never */
   notify?: ProtectionNotify;
