@@ -5,6 +5,7 @@ import { createLink } from "../../actors/account/people/console.ts";
 import type { Api } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
+import { willing } from "../support/app/people.ts";
 import { refusal } from "../support/app/refusals.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
@@ -200,6 +201,7 @@ eachApp(
 
     test("by a link is taken back by its page, and the link decides again", async () => {
       const reviewer = far();
+      await willing(t, reviewer);
       const { email, agent } = await protect({ reviewers: [reviewer] });
       const to = far();
       await send(agent, email, { to });
@@ -228,6 +230,7 @@ eachApp(
 
     test("of who may not decide any more, or that cannot leave, lets the mail wait and says why", async () => {
       const reviewer = far();
+      await willing(t, reviewer);
       const { id, email, agent } = await protect({ reviewers: [reviewer] });
       const to = far();
       const sent = await send(agent, email, { to });
