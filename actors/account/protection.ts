@@ -2,6 +2,7 @@
 // account, which every turn has at hand, so that an address without it costs nothing. Who may change it, or decide what it
 // holds, follows from who set it. DECISIONS Protection and reviews.
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
+import { includesLevel, type Level } from "../../src/lib/levels.ts";
 import {
   countEntries,
   type EntryRow,
@@ -20,8 +21,13 @@ import { nameReviewers } from "./people/reviewers.ts";
 
 export type Protection = StoredProtection;
 
-/** Who wants to change protection or decide a review: a key by what it reaches (null: everything), or a person. */
-export type Reviewer = { kind: "key"; identityIds: readonly string[] | null } | { kind: "person" };
+/**
+ * Who wants to change protection or decide a review: a key by what it reaches (null: everything) and, of a program that a
+ * person let in, its level; or a person.
+ */
+export type Reviewer =
+  | { kind: "key"; identityIds: readonly string[] | null; level: Level | null }
+  | { kind: "person" };
 
 export const mostEntries = 10_000;
 
@@ -73,9 +79,11 @@ export function protectionOf(turn: Turn): Protection | null {
   return effectiveProtection(turn.identity().protection, turn.account.row.protection);
 }
 
-/** Whether somebody may decide what this protection holds, and change it. */
+/** Whether somebody may decide what this protection holds, and change it. Of a program that takes the level approve. */
 export function mayReview(reviewer: Reviewer, protection: Protection | null): boolean {
-  if (reviewer.kind === "person" || protection === null) return true;
+  if (reviewer.kind === "person") return true;
+  if (!includesLevel(reviewer.level, "approve")) return false;
+  if (protection === null) return true;
   if (protection.approver === "human") return false;
   const { identityIds } = reviewer;
   return identityIds === null || (protection.reach?.every((id) => identityIds.includes(id)) ?? false);
@@ -84,6 +92,12 @@ export function mayReview(reviewer: Reviewer, protection: Protection | null): bo
 /** @throws Failure forbidden */
 export function requireReviewer(reviewer: Reviewer, protection: Protection | null): void {
   if (mayReview(reviewer, protection)) return;
+  if (reviewer.kind === "key" && !includesLevel(reviewer.level, "approve")) {
+    throw new Failure(
+      "forbidden",
+      "This decides what waits for a person, which takes the scope approve, and the person did not grant it. Ask the person to decide it.",
+    );
+  }
   throw new Failure(
     "forbidden",
     protection?.approver === "human"

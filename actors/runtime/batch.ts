@@ -12,7 +12,7 @@ import {
   SqlError,
   type Transaction,
 } from "../../src/store/database/database.ts";
-import { accounts, identities, type Origin } from "../../src/store/tables/index.ts";
+import { accounts, identities } from "../../src/store/tables/index.ts";
 import type { ActorRef } from "./actor.ts";
 import { WriteBuffer } from "./buffer.ts";
 import type { ActorCache } from "./cache.ts";
@@ -20,6 +20,7 @@ import { type IdentityCommit, loggedChanges } from "./change-log.ts";
 import { lockActors, provenActors, rememberedActors, verifyActors } from "./fence.ts";
 import { type Idempotency, IdempotencyBatch, type Replay } from "./idempotency.ts";
 import {
+  type Asker,
   type Batch,
   type BatchActor,
   type EmittedEvent,
@@ -55,7 +56,7 @@ export interface Job {
   /** Fields of the log lines of its events: request_id, connection_id. */
   logFields: LogFields | null;
   /** Who asked for the turn; left out: the service itself. */
-  origin?: Origin;
+  origin?: Asker;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }

@@ -3,13 +3,12 @@ import type { Plans } from "../../src/config/plans.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import type { Log, LogFields } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import type { Origin } from "../../src/store/tables/index.ts";
 import type { ActorRef } from "./actor.ts";
 import { ActorCache } from "./cache.ts";
 import { Committer, type Preload } from "./committer.ts";
 import { Feed } from "./feed.ts";
 import { type Idempotency, Replay } from "./idempotency.ts";
-import type { OutgoingRules, Turn } from "./turn.ts";
+import type { Asker, OutgoingRules, Turn } from "./turn.ts";
 
 export type Work<T, Loaded = undefined> = (turn: Turn, loaded: Loaded) => T | Promise<T>;
 
@@ -37,7 +36,7 @@ export interface RunOptions {
   /** Fields of the log lines of the turn's events, such as request_id: they join what caused the turn with what follows. */
   logFields?: LogFields;
   /** Who asks for it, for the audit trail; left out: the service itself. */
-  origin?: Origin;
+  origin?: Asker;
 }
 
 /** One identity's or account's actor: turns go in, results come out after their commit. */

@@ -22,6 +22,7 @@ import {
   events,
   folders,
   identities,
+  type Maker,
   type Origin,
 } from "../../src/store/tables/index.ts";
 import type { AccountState, ActorRef, IdentityState } from "./actor.ts";
@@ -69,6 +70,9 @@ export interface EmittedEvent {
   data: Record<string, unknown>;
 }
 
+/** Who asks for a turn; a level and a reach that are left out narrow nothing. */
+export type Asker = Origin & Partial<Pick<Maker, "level" | "reach">>;
+
 export class Turn implements Executor {
   readonly #batch: Batch;
   readonly #actor: BatchActor;
@@ -84,12 +88,19 @@ export class Turn implements Executor {
   #ordinal = 0;
   #ended = false;
 
-  /** @param origin who asked for this turn; the service itself when nobody did */
+  /** Who asked for this turn, as it is stored. */
+  readonly origin: Origin;
+  /** Who asked for this turn, with what it may do: the gate asks it. */
+  readonly maker: Maker;
+
+  /** @param asker who asked for this turn; the service itself when nobody did */
   constructor(
     batch: Batch,
     actor: BatchActor,
-    readonly origin: Origin = { kind: "service", id: null, ip: null },
+    { kind, id, ip, level = null, reach = null }: Asker = { kind: "service", id: null, ip: null },
   ) {
+    this.origin = { kind, id, ip };
+    this.maker = { kind, id, ip, level, reach };
     this.#batch = batch;
     this.#actor = actor;
     this.#lastInstant = actor.lastInstant;

@@ -78,7 +78,7 @@ const objectsAtOnce = 100;
 
 /** Deletes a calendar with its objects, one turn each, as a client that deletes them. */
 export async function deleteCalendar(request: DavRequest): Promise<Response> {
-  const { deps, owner, place, headers } = request;
+  const { deps, owner, asker, place, headers } = request;
   if (place.kind !== "calendar") throw notFound();
   const calendar = await findCalendar(deps.database, owner, place.calendar);
   if (!calendar) throw notFound();
@@ -97,6 +97,7 @@ export async function deleteCalendar(request: DavRequest): Promise<Response> {
         place: { calendarId: calendar.id, name },
         conditions,
         isQuiet,
+        asker,
       }).catch(ignoreGone);
     }
   }

@@ -2,6 +2,7 @@
 import type { AppLogins } from "../../actors/account/app-logins.ts";
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import type { ObjectDeps } from "../../actors/identity/calendar/put-objects.ts";
+import type { Asker } from "../../actors/runtime/turn.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../lib/log.ts";
 import type { SharedLimits } from "../lib/shared-limits.ts";
@@ -25,6 +26,8 @@ export interface DavRequest {
   owner: CalendarOwner;
   /** False: the client may read alone. */
   mayWrite: boolean;
+  /** Who makes what the request changes. */
+  asker: Asker;
   /** All addresses that the client may see. */
   reached(): Promise<CalendarOwner[]>;
   method: string;

@@ -1,6 +1,7 @@
 // Who asks: an address with one of its app passwords, or an API key, which reaches some addresses of its account. Of a key the
 // path says which address is meant; where it names none, the user name does, or it is the oldest. RFC 7617, RFC 6750
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
+import type { Asker } from "../../actors/runtime/turn.ts";
 import { nowInstant } from "../lib/clock.ts";
 import { includesLevel } from "../lib/levels.ts";
 import { clientNetwork, inNetworks } from "../lib/networks.ts";
@@ -30,6 +31,8 @@ export interface Caller {
   reached(): Promise<CalendarOwner[]>;
   /** Whose requests are counted together. */
   bucket: string;
+  /** Who makes what a request changes. */
+  asker: Asker;
 }
 
 interface Asked {
@@ -75,7 +78,8 @@ async function byPassword(
   const identity = await getIdentity(database, { accountId, identityIds: [identityId] }, identityId);
   if (!identity) throw unauthorized();
   const owner = { accountId, identityId, email, name: identity.displayName };
-  return { owner, mayWrite: true, reached: async () => [owner], bucket: `identity:${identityId}` };
+  const asker = { kind: "app_password", id: login.appPasswordId, ip, reach: [identityId] } as const;
+  return { owner, mayWrite: true, reached: async () => [owner], bucket: `identity:${identityId}`, asker };
 }
 
 async function byKey(
@@ -109,11 +113,12 @@ async function byKey(
   if (username && !named) throw unauthorized();
   const reached = () => (named ? Promise.resolve([named]) : calendarOwners(deps.database, scope, mostOwners));
   const bucket = `key:${keyId}`;
-  if (named) return { owner: named, mayWrite, reached, bucket };
+  const asker = { kind: "key", id: keyId, ip, level, reach: identityIds } as const;
+  if (named) return { owner: named, mayWrite, reached, bucket, asker };
   const owner =
     place && "email" in place ? await ownerOf(deps, scope, place.email) : ((await reached())[0] ?? null);
   if (!owner) throw notFound();
-  return { owner, mayWrite, reached, bucket };
+  return { owner, mayWrite, reached, bucket, asker };
 }
 
 /** The address, if the scope reaches it and it has calendars. */

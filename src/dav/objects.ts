@@ -89,6 +89,7 @@ export async function putResource(request: DavRequest): Promise<Response> {
       read,
       source: body,
       conditions: conditionsOf(headers),
+      asker: request.asker,
     });
     // RFC 4791 5.3.4: no ETag where the text is not given back as it was written.
     return new Response(null, {
@@ -142,13 +143,13 @@ async function refusalOf({ deps, owner }: DavRequest, error: unknown): Promise<u
 }
 
 export async function deleteResource(request: DavRequest): Promise<Response> {
-  const { deps, owner, place, headers } = request;
+  const { deps, owner, asker, place, headers } = request;
   const target = await targetOf(request, place).catch(() => {
     throw notFound();
   });
   const isQuiet = headers.get("schedule-reply")?.trim().toUpperCase() === "F";
   try {
-    await deleteObject(deps, owner, { place: target, conditions: conditionsOf(headers), isQuiet });
+    await deleteObject(deps, owner, { place: target, conditions: conditionsOf(headers), isQuiet, asker });
   } catch (error) {
     throw await refusalOf(request, error);
   }
@@ -157,7 +158,7 @@ export async function deleteResource(request: DavRequest): Promise<Response> {
 
 /** MOVE to another name or calendar. RFC 4918 9.9 */
 export async function moveResource(request: DavRequest): Promise<Response> {
-  const { deps, owner, place, headers } = request;
+  const { deps, owner, asker, place, headers } = request;
   const from = await targetOf(request, place).catch(() => {
     throw notFound();
   });
@@ -174,12 +175,12 @@ export async function moveResource(request: DavRequest): Promise<Response> {
   if (there && !isSame) {
     if (!overwrite) throw new DavRefusal(412, [], "Another object is at the destination.");
     const conditions = { ifMatch: `"${there.etag}"`, ifNoneMatch: null, ifScheduleTagMatch: null };
-    await deleteObject(deps, owner, { place: to, conditions, isQuiet: false });
+    await deleteObject(deps, owner, { place: to, conditions, isQuiet: false, asker });
   }
   try {
     await deps.actors
       .identity(owner.accountId, owner.identityId)
-      .run((turn) => moveObjectTo(turn, { from, to, conditions: conditionsOf(headers) }));
+      .run((turn) => moveObjectTo(turn, { from, to, conditions: conditionsOf(headers) }), { origin: asker });
   } catch (error) {
     throw await refusalOf(request, error);
   }

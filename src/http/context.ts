@@ -1,4 +1,5 @@
 // The dependencies of routes, and the state of a request: its id, client and key.
+import type { Reviewer } from "../../actors/account/protection.ts";
 import type { Actors } from "../../actors/runtime/registry.ts";
 import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -14,7 +15,7 @@ import type { Senders } from "../store/accounts/senders.ts";
 import type { BlobStore } from "../store/blobs/blobs.ts";
 import type { Database } from "../store/database/database.ts";
 import type { Scope } from "../store/scope.ts";
-import type { Origin } from "../store/tables/index.ts";
+import type { Maker } from "../store/tables/index.ts";
 import type { GetOptions } from "../webhooks/get.ts";
 
 export interface HttpDeps {
@@ -118,10 +119,16 @@ export function stateOf(request: Request): RequestState {
   );
 }
 
-/** Who makes a request to the API, for the audit trail. */
-export function originOf(request: Request): Origin {
+/** Who makes a request to the API: for the audit trail, and for the gate. */
+export function originOf(request: Request): Maker {
   const { auth, ip } = stateOf(request);
-  return { kind: "key", id: auth?.keyId ?? null, ip: ip === "" ? null : ip };
+  const may = { level: auth?.level ?? null, reach: auth?.identityIds ?? null };
+  return { kind: "key", id: auth?.keyId ?? null, ip: ip === "" ? null : ip, ...may };
+}
+
+/** The caller as one who may decide what waits for a person. */
+export function reviewerOf({ identityIds, level }: Auth): Reviewer {
+  return { kind: "key", identityIds, level };
 }
 
 /** The key of a request to a call that needs one. */

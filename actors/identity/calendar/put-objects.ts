@@ -19,7 +19,7 @@ import { removeObjects, storeObject, uidKeyOf } from "../../../src/store/calenda
 import { writtenEvent } from "../../../src/store/calendar/written.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import type { Actors } from "../../runtime/registry.ts";
-import type { Turn } from "../../runtime/turn.ts";
+import type { Asker, Turn } from "../../runtime/turn.ts";
 import type { Outgoing } from "../sending/outgoing.ts";
 import type { OutgoingDeps } from "../sending/prepare.ts";
 import type { CalendarOwner } from "./calendar-content.ts";
@@ -118,9 +118,11 @@ export function putObject(
     conditions: Conditions;
     /** Nobody gets mail about it: it was scheduled elsewhere. */
     isQuiet?: boolean;
+    /** Left out: the service itself. */
+    asker?: Asker;
   },
 ): Promise<Stored> {
-  const { place, read, source, conditions, isQuiet = false } = put;
+  const { place, read, source, conditions, isQuiet = false, asker } = put;
   const ids: string[] = [];
   const freshId = (number: number) => (ids[number] ??= newId());
   const check = ({ here, same }: Standing) => {
@@ -133,7 +135,7 @@ export function putObject(
     const zone = await zoneOfCalendar(db, owner.accountId, owner.identityId);
     return planObject(read, { owner, rows: found.rows, freshId, zone, at: nowInstant(deps.clock) });
   };
-  return repeated(deps, owner, async () => {
+  return repeated(deps, { owner, asker }, async () => {
     const found = await standing(deps.database, owner, { place, uid: read.uid });
     check(found);
     const planned = await planOf(deps.database, found);
@@ -169,9 +171,14 @@ export function putObject(
 export function deleteObject(
   deps: ObjectDeps,
   owner: CalendarOwner,
-  { place, conditions, isQuiet }: { place: Place; conditions: Conditions; isQuiet: boolean },
+  {
+    place,
+    conditions,
+    isQuiet,
+    asker,
+  }: { place: Place; conditions: Conditions; isQuiet: boolean; asker: Asker },
 ): Promise<void> {
-  return repeated(deps, owner, async () => {
+  return repeated(deps, { owner, asker }, async () => {
     const found = await standing(deps.database, owner, { place, uid: null });
     const silent = new Set(await silentFor(found.here, owner));
     const planOf = ({ rows }: Standing) =>
@@ -237,13 +244,13 @@ async function mailsOf(deps: ObjectDeps, owner: CalendarOwner, plan: ObjectPlan)
 /** Prepares work and runs it in a turn; again when the object was changed in between. */
 async function repeated<T>(
   { actors }: ObjectDeps,
-  owner: CalendarOwner,
+  { owner, asker }: { owner: CalendarOwner; asker: Asker | undefined },
   prepare: () => Promise<(turn: Turn) => Promise<T>>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     const work = await prepare();
     try {
-      return await actors.identity(owner.accountId, owner.identityId).run(work);
+      return await actors.identity(owner.accountId, owner.identityId).run(work, { origin: asker });
     } catch (error) {
       if (!(error instanceof EventChanged)) throw error;
       if (tries === mostTries)

@@ -12,6 +12,8 @@ import { type PlacementRow, placementsOf } from "../../../src/store/mail/placeme
 import { readThread, type ThreadRow } from "../../../src/store/mail/threads.ts";
 import { Flag, messages, threads } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { ask, checkMaker, type Departure } from "../gate/departure.ts";
+import { holdDraft } from "../gate/hold.ts";
 import { keepMail, keepReplaced } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { refuseHeld } from "../mailbox/legal-hold.ts";
@@ -21,9 +23,8 @@ import { checkStorage } from "../mailbox/storage-limit.ts";
 import { showThread, startHiddenThread } from "../mailbox/threads.ts";
 import { tellDraft } from "../mailbox/told.ts";
 import { replaceMessage, storeMessage } from "../receiving/store-message.ts";
-import { holdDraft } from "../reviews/hold.ts";
 import type { Outgoing, Rejected } from "../sending/outgoing.ts";
-import { admit, dispatch, sentFields } from "../sending/send.ts";
+import { dispatch, sentFields } from "../sending/send.ts";
 import { type DraftLoaded, type DraftSend, type DraftVersion, loadedDraft } from "./draft-loading.ts";
 import type { PreparedDraft } from "./drafting.ts";
 
@@ -113,7 +114,7 @@ function toDraft(row: MessageRow, { text, html, listUnsubscribe, files, mail }: 
 
 /**
  * Replaces a draft's content: its placements get new uids, its schedule stays.
- * @throws DraftChanged; Failure draft_state, forbidden (storage limit)
+ * @throws DraftChanged; Failure draft_state, forbidden (storage limit; a scheduled one, by a program that may not send)
  */
 export async function changeDraft(
   turn: Turn,
@@ -121,8 +122,10 @@ export async function changeDraft(
   prepared: PreparedDraft,
 ): Promise<Draft> {
   const before = await readVersion(turn, version);
-  await checkStorage(turn);
   const { row } = before;
+  // It leaves by itself: who may not send says nothing in it.
+  if (row.sendAt !== null) checkMaker(turn);
+  await checkStorage(turn);
   const placed = await placementsOf(turn, turn.owner, [row.id]);
   const keep = await keepMail(turn, row.id);
   const thread = await readThread(turn, turn.owner, row.threadId);
@@ -159,6 +162,7 @@ export async function deleteDraft(turn: Turn, id: string): Promise<void> {
  * @throws Failure not_found; draft_state
  */
 export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | null): Promise<Draft> {
+  if (sendAt !== null) checkMaker(turn);
   const draft = await readDraft(turn, id);
   const { row } = draft;
   if (row.state === "sending") throw beingSent();
@@ -212,27 +216,28 @@ export async function sendDraft(turn: Turn, input: DraftSend, preloaded: DraftLo
   if (!before || before.row.updatedAt !== version.updatedAt) throw new DraftChanged();
   if (before.row.state === "pending_review") throw waiting();
   const at = turn.instant();
-  const { reasons, ...recipients } = await admit(turn, outgoing, { loaded: { ...sending, thread }, at });
-  if (reasons) return holdDraft(turn, outgoing, { before, at, reasons, ...recipients });
-  return leave(turn, outgoing, { before, thread, placed, mail, at, ...recipients });
+  const answer = await ask(turn, outgoing, { loaded: { ...sending, thread }, at });
+  if (answer.reasons) return holdDraft(turn, outgoing, { before, at, ...answer });
+  const { departure, rejected } = answer;
+  return leave(turn, outgoing, { before, thread, placed, mail, at, departure, rejected });
 }
 
 /** The draft becomes the sent message, and is queued. */
 export function leave(
   turn: Turn,
   outgoing: Outgoing,
-  departure: {
+  left: {
     before: Draft;
     thread: ThreadRow | null;
     placed: readonly PlacementRow[];
     /** What IMAP shows of it until now. */
     mail: CurrentMail | null;
     at: Instant;
-    accepted: string[];
+    departure: Departure;
     rejected: Rejected[];
   },
 ): Sent {
-  const { before, thread, placed, mail, at, ...recipients } = departure;
+  const { before, thread, placed, mail, at, ...leaving } = left;
   const { row } = before;
   if (thread) {
     const { subject } = outgoing.mail.parsed;
@@ -253,7 +258,7 @@ export function leave(
   const sent = folderOfRole(turn, "sent");
   const keywords = placed[0]?.keywords ?? [];
   if (sent) place(turn, sent, [{ messageId: row.id, flags: Flag.seen, keywords, internalDate: at }]);
-  return dispatch(turn, outgoing, { threadId: row.threadId, at, ...recipients });
+  return dispatch(turn, outgoing, { threadId: row.threadId, at, ...leaving });
 }
 
 /** Returns a scheduled draft that cannot be sent to Drafts, with the reason. SPEC States and transitions */

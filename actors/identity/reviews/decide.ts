@@ -25,6 +25,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import { noteNotSent } from "../calendar/schedule-status.ts";
 import { draftPlaces } from "../drafts/draft-loading.ts";
 import { leave } from "../drafts/drafts.ts";
+import { ask, type Departure } from "../gate/departure.ts";
 import { keepMail } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place, removePlacements, takeAway } from "../mailbox/placements.ts";
@@ -33,7 +34,7 @@ import { changeThread, showThread } from "../mailbox/threads.ts";
 import { tellDraft } from "../mailbox/told.ts";
 import type { Outgoing } from "../sending/outgoing.ts";
 import { loadRefusals } from "../sending/policy.ts";
-import { admit, dispatch } from "../sending/send.ts";
+import { dispatch } from "../sending/send.ts";
 import { maxAutomaticAnHour } from "../sending/send-limits.ts";
 import { note } from "./audit.ts";
 import { checkCovered } from "./covered.ts";
@@ -162,6 +163,7 @@ async function carryOut(
     threadId: draft.row.threadId,
     submitted: submittedOf(envelope),
     isList: envelope.isList,
+    mail: { sha256: draft.row.rawSha256 },
   };
   const at = turn.instant();
   const { threadId } = draft.row;
@@ -171,7 +173,9 @@ async function carryOut(
     readThread(turn, turn.owner, threadId),
   ]);
   const loaded = { refusals: refusals!, recent: recent.get(0) ?? [], thread };
-  const { accepted, rejected } = await admit(turn, asked, { loaded, at, approved: true });
+  const { departure, rejected } = await ask(turn, asked, { loaded, at, approved: true });
+  // What a person has decided waits for nobody.
+  if (!departure) throw new Error("an approved mail was held");
   let row: ReviewRow;
   if (edited) {
     const { sha256 } = edited.outgoing.mail;
@@ -187,12 +191,12 @@ async function carryOut(
     row = end(turn, review, { status: "approved", at, comment, ...changed });
     const places = await draftPlaces(turn, draft.row.id);
     const outgoing = { ...edited.outgoing, calendarUid: envelope.calendarUid };
-    leave(turn, outgoing, { before: draft, thread, ...places, at, accepted, rejected });
+    leave(turn, outgoing, { before: draft, thread, ...places, at, departure, rejected });
   } else {
     row = end(turn, review, { status: "approved", at, comment });
-    await leaveAsItIs(turn, draft, { envelope, lanes: approval.lanes, thread, at, accepted, rejected });
+    await leaveAsItIs(turn, draft, { envelope, lanes: approval.lanes, thread, at, departure, rejected });
   }
-  const emails = accepted.map((email) => canonicalAddress(email) ?? email.toLowerCase());
+  const emails = departure.recipients.map((email) => canonicalAddress(email) ?? email.toLowerCase());
   turn.bulk(noteWritten(turn.owner, { emails: [...new Set(emails)], at, allowed: true }));
   return row;
 }
@@ -207,21 +211,21 @@ function submittedOf({ submitted }: SendEnvelope): Outgoing["submitted"] {
 async function leaveAsItIs(
   turn: Turn,
   { row }: Draft,
-  departure: {
+  leaving: {
     envelope: SendEnvelope;
     lanes: ReadonlyMap<string, string>;
     thread: ThreadRow | null;
     at: Instant;
-    accepted: string[];
+    departure: Departure;
     rejected: Parameters<typeof dispatch>[2]["rejected"];
   },
 ): Promise<void> {
-  const { envelope, lanes, thread, at, accepted, rejected } = departure;
+  const { envelope, lanes, thread, at, departure, rejected } = leaving;
   const { accountId, id, subject, threadId } = row;
   const hasInbox = capabilitiesOf(turn.identity().type).inbox;
   const placed = await placementsOf(turn, turn.owner, [id]);
   const keepReplaced = await keepMail(turn, id);
-  if (thread) showThread(turn, thread, { subject, counterpart: accepted[0] ?? "", at });
+  if (thread) showThread(turn, thread, { subject, counterpart: departure.recipients[0] ?? "", at });
   const submitted = submittedOf(envelope);
   const envelopeFrom = submitted?.nullSender ? "" : envelope.envelopeFrom;
   const state = hasInbox ? ("sent" as const) : ("spooled" as const);
@@ -242,7 +246,7 @@ async function leaveAsItIs(
   const keywords = placed[0]?.keywords ?? [];
   if (sent) place(turn, sent, [{ messageId: id, flags: Flag.seen, keywords, internalDate: at }]);
   const departing = { ...envelope, messageId: id, lanes, submitted, mail: { sha256: row.rawSha256 } };
-  dispatch(turn, departing, { threadId, at, accepted, rejected });
+  dispatch(turn, departing, { threadId, at, departure, rejected });
 }
 
 /** Removes the copy that a mail program stored in Sent when it submitted the mail. */

@@ -30,7 +30,7 @@ import { Page, Single } from "../../schema/envelope.ts";
 import { Sent } from "../../schema/messages.ts";
 import { getIdentity, type IdentityRow } from "../../store/accounts/identities.ts";
 import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/mail/drafts.ts";
-import type { Auth, HttpDeps } from "../context.ts";
+import { type Auth, type HttpDeps, originOf } from "../context.ts";
 import { takeFiles } from "../files/given-files.ts";
 import { withMarkdown } from "../markdown.ts";
 import { toAttachment } from "../message-answer.ts";
@@ -108,19 +108,20 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .patch(
       "/:id",
-      async ({ auth, params, body }) => {
+      async ({ auth, request, params, body }) => {
         const { files } = takeFiles(deps, auth, body);
         const given = await withMarkdown(auth, body);
         const change = { ...toChange({ ...given, from: given.from ?? undefined }), uploads: await files() };
         const id = pathId(params.id);
-        return { data: toDraft(await editDraft(deps, auth, { id, change })) };
+        return { data: toDraft(await editDraft(deps, { auth, request }, { id, change })) };
       },
       {
         params: IdParams,
         body: DraftPatch,
         response: { 200: Single(DraftSchema) },
         detail: operation("updateDraft", "Change a draft", {
-          description: "An omitted field is kept, null clears it. A scheduled draft keeps its `send_at`.",
+          description:
+            "An omitted field is kept, null clears it. A scheduled draft keeps its `send_at`; of a program its change takes the level `send`.",
           errors: ["draft_state", "forbidden"],
           example: { subject: "Your order, again" },
         }),
@@ -128,10 +129,11 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .delete(
       "/:id",
-      async ({ auth, params }) => {
+      async ({ auth, request, params }) => {
         const { draft, identity } = await draftOf(auth, params.id);
         const { id } = draft.row;
-        await actors.identity(identity.accountId, identity.id).run((turn) => deleteDraft(turn, id));
+        const actor = actors.identity(identity.accountId, identity.id);
+        await actor.run((turn) => deleteDraft(turn, id), { origin: originOf(request) });
         return deleted(id);
       },
       {
@@ -210,10 +212,11 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .delete(
       "/:id/schedule",
-      async ({ auth, params }) => {
+      async ({ auth, request, params }) => {
         const { draft, identity } = await draftOf(auth, params.id);
         const actor = actors.identity(identity.accountId, identity.id);
-        return { data: toDraft(await actor.run((turn) => scheduleDraft(turn, draft.row.id, null))) };
+        const options = { origin: originOf(request) };
+        return { data: toDraft(await actor.run((turn) => scheduleDraft(turn, draft.row.id, null), options)) };
       },
       {
         params: IdParams,
@@ -225,10 +228,10 @@ export function draftRoutes(deps: HttpDeps) {
     )
     .delete(
       "/:id/attachments/:attachmentId",
-      async ({ auth, params }) => {
+      async ({ auth, request, params }) => {
         const id = pathId(params.id);
         const attachmentId = pathId(params.attachmentId);
-        await editDraft(deps, auth, { id, change: (draft) => without(draft, attachmentId) });
+        await editDraft(deps, { auth, request }, { id, change: (draft) => without(draft, attachmentId) });
         return deleted(attachmentId);
       },
       {
@@ -261,7 +264,7 @@ const mostTries = 30;
 /** Composes and stores a change; again from the start when another one came between. */
 async function editDraft(
   deps: HttpDeps,
-  auth: Auth,
+  { auth, request }: { auth: Auth; request: Request },
   edit: { id: string; change: DraftChange | ((draft: StoredDraft) => DraftChange) },
 ): Promise<StoredDraft> {
   return retryChanged(async () => {
@@ -270,7 +273,7 @@ async function editDraft(
     const prepared = await prepareDraftChange(deps, auth, { identity, draft, change });
     const version = { id: draft.row.id, updatedAt: draft.row.updatedAt };
     const actor = deps.actors.identity(identity.accountId, identity.id);
-    return actor.run((turn) => changeDraft(turn, version, prepared));
+    return actor.run((turn) => changeDraft(turn, version, prepared), { origin: originOf(request) });
   });
 }
 

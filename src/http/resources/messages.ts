@@ -32,7 +32,7 @@ import {
 import { getThread } from "../../store/mail/threads.ts";
 import { readProtection } from "../../store/reviews/protection.ts";
 import { bytesAnswer } from "../answers/bytes.ts";
-import type { Auth, HttpDeps } from "../context.ts";
+import { type Auth, type HttpDeps, reviewerOf } from "../context.ts";
 import { takeFiles } from "../files/given-files.ts";
 import { idOfAddress, mailFilterOf, narrows } from "../mail-filter.ts";
 import { withMarkdown } from "../markdown.ts";
@@ -198,8 +198,7 @@ async function heldMessage({ database }: HttpDeps, auth: Auth, id: string): Prom
   const held = await found(getHeld(database, auth, id));
   const { accountId, identityId } = held.row;
   const { own, byDefault } = await readProtection(database, { accountId, identityId });
-  const reviewer = { kind: "key", identityIds: auth.identityIds } as const;
-  return mayReview(reviewer, effectiveProtection(own, byDefault)) ? held : withoutContent(held);
+  return mayReview(reviewerOf(auth), effectiveProtection(own, byDefault)) ? held : withoutContent(held);
 }
 
 const filterNames = Object.keys(MailFilters).join(", ");

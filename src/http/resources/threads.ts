@@ -14,7 +14,7 @@ import {
 } from "../../schema/threads.ts";
 import { getLabel } from "../../store/mail/labels.ts";
 import { endOfThreads, getThread, listThreads, type ThreadRow } from "../../store/mail/threads.ts";
-import { type Auth, type HttpDeps, originOf } from "../context.ts";
+import { type Auth, type HttpDeps, originOf, reviewerOf } from "../context.ts";
 import { mailFilterOf } from "../mail-filter.ts";
 import { operation } from "../openapi/operation.ts";
 import { narrowed } from "../owner-filter.ts";
@@ -80,8 +80,7 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         });
         const row = await actors.identity(auth.accountId, thread.identityId).run(
           (turn) => {
-            const reviewer = { kind: "key", identityIds: auth.identityIds } as const;
-            return changeReviewedThread(turn, { id: thread.id, change, reviewer });
+            return changeReviewedThread(turn, { id: thread.id, change, reviewer: reviewerOf(auth) });
           },
           { origin: originOf(request) },
         );

@@ -2,6 +2,7 @@
 // migrations/ defines the schema; a test compares these with it.
 
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Level } from "../../lib/levels.ts";
 import type { ReviewReason } from "../../schema/reviews/message-safety.ts";
 import { accountId, bytes, createdAt, instant, json } from "./columns.ts";
 import type { Forward } from "./events.ts";
@@ -81,6 +82,14 @@ export interface Origin {
   id: string | null;
   /** The client's IP address. */
   ip: string | null;
+}
+
+/** Who asks for a turn, with what it may do; stored is its `Origin` alone. */
+export interface Maker extends Origin {
+  /** Of a program that a person let in; null: a key or a person, whom no level narrows. */
+  level: Level | null;
+  /** The identities that it reaches; null: all. */
+  reach: readonly string[] | null;
 }
 
 /** What a held send needs beside its bytes to leave. */

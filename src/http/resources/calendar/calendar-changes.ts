@@ -45,7 +45,13 @@ export async function runChange(deps: HttpDeps, auth: Auth, change: EventChange)
   for (let tries = 1; ; tries++) {
     const work = await prepareChange(deps, auth, change, true);
     try {
-      const origin = { kind: "key" as const, id: auth.keyId, ip: null };
+      const origin = {
+        kind: "key" as const,
+        id: auth.keyId,
+        ip: null,
+        level: auth.level,
+        reach: auth.identityIds,
+      };
       return await deps.actors.identity(accountId, identityId).run(work, { origin });
     } catch (error) {
       if (!(error instanceof EventChanged)) throw error;

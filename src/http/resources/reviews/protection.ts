@@ -27,14 +27,12 @@ import {
 } from "../../../schema/reviews/reviews.ts";
 import { getIdentity } from "../../../store/accounts/identities.ts";
 import { type EntryRow, listEntries, readProtection } from "../../../store/reviews/protection.ts";
-import { type Auth, type HttpDeps, originOf, requireUnrestricted } from "../../context.ts";
+import { type Auth, type HttpDeps, originOf, requireUnrestricted, reviewerOf } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { type PageRequest, pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
 import { deleted, found, resource } from "../../resource.ts";
 import { writePrepared } from "../../write.ts";
-
-const reviewerOf = ({ identityIds }: Auth) => ({ kind: "key", identityIds }) as const;
 
 export function protectionRoutes(deps: HttpDeps) {
   const { database, actors } = deps;

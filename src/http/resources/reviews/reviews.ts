@@ -1,6 +1,11 @@
 // DECISIONS Protection and reviews: mail that waits for a person, and who did what to the mail of a thread.
 
-import { effectiveProtection, mayReview, requireReviewer } from "../../../../actors/account/protection.ts";
+import {
+  effectiveProtection,
+  mayReview,
+  type Reviewer,
+  requireReviewer,
+} from "../../../../actors/account/protection.ts";
 import { prepareApproval } from "../../../../actors/identity/reviews/approving.ts";
 import { approve, reject, returnDraft, takeOver } from "../../../../actors/identity/reviews/decide.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
@@ -28,7 +33,7 @@ import { readProtection } from "../../../store/reviews/protection.ts";
 import { getReview, listAudit, listReviews, type ReviewRow } from "../../../store/reviews/reviews.ts";
 import type { MailEdits } from "../../../store/tables/index.ts";
 import { bytesAnswer } from "../../answers/bytes.ts";
-import type { Auth, HttpDeps } from "../../context.ts";
+import { type Auth, type HttpDeps, reviewerOf } from "../../context.ts";
 import { operation, sendingFailures } from "../../openapi/operation.ts";
 import { page, pageByTime } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
@@ -36,11 +41,9 @@ import { found, resource } from "../../resource.ts";
 import { answer, writePrepared } from "../../write.ts";
 import { reviewDetail, toAuditEntry, toReview } from "./reviewed-mail.ts";
 
-const reviewerOf = ({ identityIds }: Auth) => ({ kind: "key", identityIds }) as const;
-
 type Decide = (
   turn: Turn,
-  input: { id: string; reviewer: ReturnType<typeof reviewerOf>; comment: string | null },
+  input: { id: string; reviewer: Reviewer; comment: string | null },
 ) => Promise<ReviewRow>;
 
 const octets = "application/octet-stream";

@@ -15,9 +15,9 @@ import { movePlacements, place } from "../mailbox/placements.ts";
 import { findThread, startHiddenThread, type ThreadCandidates } from "../mailbox/threads.ts";
 import { tellDraft } from "../mailbox/told.ts";
 import { type PreparedMail, replaceMessage, storeMessage } from "../receiving/store-message.ts";
+import { requestReview } from "../reviews/request.ts";
 import type { Outgoing, Rejected } from "../sending/outgoing.ts";
 import type { JudgedMail } from "./judge.ts";
-import { requestReview } from "./request.ts";
 
 export interface Held {
   at: Instant;

@@ -1,0 +1,197 @@
+// The gate of an address: whatever makes octets leave in its name asks here, in its turn, and is told one of three things: it
+// leaves, it waits for a person, or it is refused (a Failure). What may leave is a Departure: only this file makes one, and
+// the queue takes nothing else (queue.ts). It says who lets go of which octets, for whom, and who asked for it, at which
+// level. DECISIONS Protection and reviews: The gate.
+import type { Instant } from "../../../src/lib/clock.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import { includesLevel, type Level } from "../../../src/lib/levels.ts";
+import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
+import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import type { Owner } from "../../../src/store/scope.ts";
+import { addUnsubscribeLink } from "../../../src/store/sending/unsubscribes.ts";
+import type { Maker } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { checkStorage } from "../mailbox/storage-limit.ts";
+import type { Outgoing, Rejected } from "../sending/outgoing.ts";
+import { applyPolicy, type Refusals } from "../sending/policy.ts";
+import { checkLoop, countDaily, type SentBefore } from "../sending/send-limits.ts";
+import { judgeSend } from "./judge.ts";
+
+let allow: (turn: Turn, mail: Pick<Departure, "recipients" | "octets">) => Departure;
+
+/** Octets that may leave, once, in the turn that asked. */
+export class Departure {
+  /** The address in whose name they leave. */
+  readonly who: Owner;
+  readonly maker: Maker;
+  /** Of the program that asked; null: who asked is narrowed by none. */
+  readonly level: Level | null;
+  readonly recipients: readonly string[];
+  /** SHA-256 of the mail. */
+  readonly octets: Uint8Array;
+  readonly #turn: Turn;
+  #left = false;
+
+  private constructor(turn: Turn, { recipients, octets }: Pick<Departure, "recipients" | "octets">) {
+    this.#turn = turn;
+    this.who = turn.owner;
+    this.maker = turn.maker;
+    this.level = turn.maker.level;
+    this.recipients = recipients;
+    this.octets = octets;
+  }
+
+  static {
+    allow = (turn, mail) => new Departure(turn, mail);
+  }
+
+  /** Takes it, for octets of this turn. Throws where it was taken, or where others are to leave by it: that is a bug. */
+  take(turn: Turn, octets: Uint8Array): void {
+    const isSame = this.#turn === turn && Buffer.from(this.octets).equals(octets);
+    if (!isSame || this.#left) throw new Error("These octets were not let go of here.");
+    this.#left = true;
+  }
+}
+
+/** What the gate is asked about a mail. */
+export type Asked = Pick<
+  Outgoing,
+  "recipients" | "rejected" | "answersProgram" | "threadId" | "service" | "submitted" | "unsubscribe"
+> & { mail: Pick<Outgoing["mail"], "sha256"> };
+
+export type Answer =
+  | { departure: Departure; rejected: Rejected[]; reasons: null }
+  /** It has to wait for a person. */
+  | { departure: null; accepted: string[]; rejected: Rejected[]; reasons: string[] };
+
+/** Every recipient of a mail was refused. */
+export class AllRefused extends Failure {
+  constructor(readonly rejected: readonly Rejected[]) {
+    const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
+    super("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
+  }
+}
+
+/**
+ * Asks whether a mail may leave: who asks for it, the sender, the storage limit, the send policy, the address's protection
+ * and the limits of sending.
+ * @param given.approved a person has decided that the mail may leave
+ * @throws Failure forbidden (level, storage limit), capability_missing, identity_suspended, domain_unverified,
+ *   recipient_refused, send_policy_violation, rate_limited, daily_limit
+ */
+export async function ask(
+  turn: Turn,
+  asked: Asked,
+  given: {
+    loaded: { refusals: Refusals; thread: ThreadRow | null; recent: readonly SentBefore[] };
+    at: Instant;
+    approved?: boolean;
+  },
+): Promise<Answer> {
+  const { loaded, at, approved = false } = given;
+  checkMaker(turn);
+  checkSender(turn, at);
+  await checkStorage(turn);
+  const policy = applyPolicy(asked, loaded.refusals);
+  const { thread } = loaded;
+  const judged = await judgeSend(turn, asked, { accepted: policy.accepted, thread, at, approved });
+  const accepted = judged?.accepted ?? policy.accepted;
+  const rejected = [...policy.rejected, ...(judged?.rejected ?? [])];
+  if (accepted.length === 0) throw new AllRefused(rejected);
+  checkLoop(turn, asked, { recent: loaded.recent, at });
+  // What waits keeps the link that stands in it.
+  if (asked.unsubscribe) turn.bulk(addUnsubscribeLink(turn.owner, asked.unsubscribe, at));
+  // What waits is counted when it leaves.
+  if (judged?.reasons) return { departure: null, accepted, rejected, reasons: judged.reasons };
+  await countDaily(turn, { recipients: accepted.length, at });
+  return {
+    departure: allow(turn, { recipients: accepted, octets: asked.mail.sha256 }),
+    rejected,
+    reasons: null,
+  };
+}
+
+/** Why an address is not forwarded to. */
+interface Refused {
+  address: string;
+  reason: string;
+}
+
+/**
+ * Asks for whom a received mail may leave again, where nobody is there who could be asked: what would wait for a person
+ * stays, and nothing is thrown.
+ * @returns departure null: for nobody
+ */
+export async function askForward(
+  turn: Turn,
+  mail: { recipients: readonly string[]; octets: Uint8Array },
+  given: { refusals: Refusals; at: Instant },
+): Promise<{ departure: Departure | null; rejected: Refused[] }> {
+  const { at } = given;
+  const policy = applyPolicy({ recipients: mail.recipients, rejected: [] }, given.refusals);
+  const rejected: Refused[] = [...policy.rejected];
+  let accepted = policy.accepted;
+  const refuse = (reason: string, of: readonly string[]) => {
+    rejected.push(...of.map((address) => ({ address, reason })));
+    accepted = accepted.filter((address) => !of.includes(address));
+  };
+  try {
+    checkSender(turn, at);
+    const judging = { accepted, thread: null, at, approved: false };
+    const judged = await judgeSend(turn, { submitted: null }, judging);
+    if (judged) {
+      rejected.push(...judged.rejected);
+      accepted = judged.accepted;
+    }
+    if (judged?.reasons) refuse("protection", waiting(judged.accepted, judged.reasons));
+    if (accepted.length > 0) await countDaily(turn, { recipients: accepted.length, at });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    refuse(error.code, accepted);
+  }
+  if (accepted.length === 0) return { departure: null, rejected };
+  return { departure: allow(turn, { recipients: accepted, octets: mail.octets }), rejected };
+}
+
+/** Those that a person would have to approve: the named ones where only new recipients are the reason. */
+function waiting(accepted: readonly string[], reasons: readonly string[]): string[] {
+  const prefix = "new_recipient ";
+  if (!reasons.every((reason) => reason.startsWith(prefix))) return [...accepted];
+  const fresh = new Set(reasons.map((reason) => reason.slice(prefix.length)));
+  return accepted.filter((address) => fresh.has(address));
+}
+
+/**
+ * What a program makes leave takes the level `send`, whichever way it came: the edges say so first and better.
+ * @throws Failure forbidden
+ */
+export function checkMaker(turn: Turn): void {
+  if (includesLevel(turn.maker.level, "send")) return;
+  throw new Failure(
+    "forbidden",
+    "This makes mail leave, which takes the scope send, and the person did not grant it. Ask for access again with it, or leave a draft for the person to send.",
+  );
+}
+
+/** @throws Failure capability_missing, identity_suspended, domain_unverified */
+function checkSender(turn: Turn, at: Instant): void {
+  const identity = turn.identity();
+  if (!capabilitiesOf(identity.type).send) {
+    throw new Failure(
+      "capability_missing",
+      `An address of type ${identity.type} cannot send. Send from another address.`,
+    );
+  }
+  if (identity.status !== "active" || (identity.expiresAt !== null && identity.expiresAt <= at)) {
+    throw new Failure(
+      "identity_suspended",
+      "This address is not active, so it cannot send. Set its status to active first.",
+    );
+  }
+  if (!turn.account.verifiedDomains.has(identity.domainId)) {
+    throw new Failure(
+      "domain_unverified",
+      `${identity.domain} is not verified yet. Publish its ownership record and verify it first.`,
+    );
+  }
+}
