@@ -205,7 +205,7 @@ export function draftRoutes(deps: HttpDeps) {
         detail: operation("scheduleDraft", "Send a draft later", {
           description:
             "`send_at` is at least one minute and at most thirty days ahead. Called again it moves it.",
-          errors: ["schedule_out_of_range", "draft_state", "capability_missing"],
+          errors: ["schedule_out_of_range", "draft_state", "capability_missing", "forbidden"],
           example: { send_at: exampleSendAt(clock) },
         }),
       },
@@ -237,7 +237,9 @@ export function draftRoutes(deps: HttpDeps) {
       {
         params: DraftAttachmentParams,
         response: { 200: Single(Deleted) },
-        detail: operation("deleteDraftAttachment", "Take a file off a draft", { errors: ["draft_state"] }),
+        detail: operation("deleteDraftAttachment", "Take a file off a draft", {
+          errors: ["draft_state", "forbidden"],
+        }),
       },
     );
 }

@@ -1,0 +1,84 @@
+// The states of an address that a mail may meet, as a table: all values of each side, of which enough are combined that every
+// two values of two sides meet. Each state has an account of its own.
+import { pick, seeded } from "../support/app/random.ts";
+
+const sides = {
+  outbound: ["off", "new_recipients", "all"],
+  approver: ["key", "human"],
+  /** Where it is set. "loosened": by a restricted key on the address, below a stricter default; "older": by the owner, before a stricter default. */
+  set: ["nowhere", "own", "default", "loosened", "older"],
+  /** When it is set: before the maker began, or between its beginning and its end (a schedule, a rule, an event). */
+  when: ["before", "after"],
+  list: [
+    "none",
+    "address",
+    "domain",
+    "own domain",
+    "the account's",
+    "subaddress",
+    "by the restricted key",
+    "blocked",
+    "blocked domain",
+    "blocked subaddress",
+  ],
+  thread: ["open", "human_review"],
+  submission: ["hold", "refuse"],
+  maker: [
+    "owner's key",
+    "restricted key",
+    "read",
+    "draft",
+    "send",
+    "approve",
+    "revoked key",
+    "expired token",
+    "revoked program",
+    "another account's key",
+  ],
+} as const;
+
+export type State = { -readonly [S in keyof typeof sides]: (typeof sides)[S][number] };
+/** Who makes a mail leave, as its door knows them; nobody: the mail of a stranger goes on by a rule. */
+export type Maker = State["maker"] | "app password" | "revoked app password" | "person" | "nobody";
+
+/** Whether a state can be: what nobody has set holds nothing; a list by a restricted key needs an address of its own settings. */
+function canBe(state: State): boolean {
+  if (
+    state.set === "nowhere" &&
+    (state.outbound !== "off" || state.approver !== "key" || state.submission !== "hold")
+  )
+    return false;
+  return !(state.list === "by the restricted key" && (state.set !== "loosened" || state.outbound === "off"));
+}
+
+/** States in which every two values that can be together are, seeded. */
+export function statesOf(seed: number): State[] {
+  const next = seeded(seed);
+  const names = Object.keys(sides) as (keyof State)[];
+  const random = () =>
+    Object.fromEntries(
+      names.map((name) => [name, pick(sides[name] as readonly string[], next)]),
+    ) as unknown as State;
+  const met = new Set<string>();
+  const pairs = (state: State) =>
+    names.flatMap((one, n) =>
+      names.slice(n + 1).map((other) => `${one}=${state[one]} ${other}=${state[other]}`),
+    );
+  const found: State[] = [];
+  for (let dry = 0; dry < 40; ) {
+    const candidates = Array.from({ length: 60 }, random).filter(canBe);
+    const gain = (state: State) => pairs(state).filter((pair) => !met.has(pair)).length;
+    const best = candidates.reduce((a, b) => (gain(b) > gain(a) ? b : a));
+    if (gain(best) === 0) {
+      dry++;
+      continue;
+    }
+    found.push(best);
+    for (const pair of pairs(best)) met.add(pair);
+  }
+  return found;
+}
+
+export function nameOf(state: State): string {
+  return Object.values(state).join(", ");
+}
