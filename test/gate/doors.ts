@@ -297,6 +297,23 @@ export const doors = {
     begin: invitation,
     act: (c) => c.api.post(`${events(c)}/${c.begun}/respond`, { status: "accepted" }),
   },
+  "POST /messages/{id}/invitation/apply": {
+    by: "api",
+    async begin(c) {
+      const { owner } = c.place;
+      const id = await quietEvent(c);
+      const { uid } = await owner.must<{ uid: string }>(200, owner.get(`${events(c)}/${id}`));
+      const other = ["DTSTART:20310330T150000Z", "DTEND:20310330T153000Z", `SUMMARY:${c.mark}`];
+      const people = [`ORGANIZER:mailto:${c.place.email}`, `ATTENDEE:mailto:${c.to}`];
+      const text = eventText(uid, [...other, ...people]).replace(
+        "VERSION:2.0",
+        "VERSION:2.0\r\nMETHOD:COUNTER",
+      );
+      const head = ["MIME-Version: 1.0", "Content-Type: text/calendar; method=COUNTER", ""];
+      return arrive(c.place, { from: c.to, mark: c.mark, body: [...head, ...text.trimEnd().split("\r\n")] });
+    },
+    act: (c) => c.api.post(`/messages/${c.begun}/invitation/apply`),
+  },
   "PUT /dav, a meeting": { by: "api", act: (c) => davOf(c).put(`${c.mark}.ics`, hosted(c)) },
   "PUT /dav, a change": {
     by: "api",

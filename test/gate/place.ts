@@ -163,15 +163,15 @@ export async function protect(place: Place, recipients: readonly string[]): Prom
 /** A stranger's mail; nothing of how it came matters here. @returns the id of the message at the place */
 export async function arrive(
   { t, owner, id, email }: Place,
-  mail: { from: string; mark: string; to?: string; thread?: State["thread"] },
+  mail: { from: string; mark: string; to?: string; thread?: State["thread"]; body?: readonly string[] },
 ): Promise<string> {
-  const { from, mark, to = email, thread = "open" } = mail;
+  const { from, mark, to = email, thread = "open", body = ["", "Hello"] } = mail;
   const talk = await dialogue(t.smtpPort);
   await talk.say(`MAIL FROM:<${from}>`);
   await talk.say(`RCPT TO:<${to}>`);
   await talk.say("DATA");
   const head = [`From: ${from}`, `To: ${to}`, `Subject: ${mark}`, `Message-ID: <${mark}@peer.example>`];
-  const said = await talk.say([...head, "", "Hello", "."].join("\r\n"));
+  const said = await talk.say([...head, ...body, "."].join("\r\n"));
   talk.close();
   if (!said.startsWith("250")) throw new Error(said);
   const found = await eventually(async () => {

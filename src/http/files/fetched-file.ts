@@ -1,8 +1,12 @@
 // A file behind a URL that a caller names: fetched as webhooks are called, from public addresses alone, within a time and a
 // size, one hop after the other. DECISIONS Drafts and sending.
+import { effectiveProtection, type Protection } from "../../../actors/account/protection.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { Places } from "../../lib/places.ts";
 import { decodedParam, parseParameterised } from "../../mail/mime/parameters.ts";
+import type { Database } from "../../store/database/database.ts";
+import { readProtection, standingsOf } from "../../store/reviews/protection.ts";
+import type { Owner } from "../../store/scope.ts";
 import { type GetOptions, type Got, getUrl, TooLarge } from "../../webhooks/get.ts";
 import { checkWebhookUrl } from "../../webhooks/guard.ts";
 import { fileName, mediaType } from "./file-names.ts";
@@ -14,16 +18,18 @@ const mostRedirects = 3;
 const places = new Places({ inAll: 12, perKey: 4 });
 
 export interface FetchDeps {
+  database: Database;
   config: { webhookAllowNetworks: GetOptions["allowed"] };
   clientDocuments: Pick<GetOptions, "resolve" | "ca">;
 }
 
 export interface WantedFile {
+  /** The address whose mail is to have it. */
+  owner: Owner;
   url: string;
   /** The field that names the URL. */
   field: string;
   maxBytes: number;
-  accountId: string;
 }
 
 export interface FetchedFile {
@@ -42,9 +48,9 @@ export function checkFileUrl({ config }: FetchDeps, url: string, field: string):
   }
 }
 
-/** @throws Failure validation_error, payload_too_large, rate_limited */
+/** @throws Failure validation_error, forbidden (host), payload_too_large, rate_limited */
 export async function fetchFile(deps: FetchDeps, wanted: WantedFile): Promise<FetchedFile> {
-  const release = places.take(wanted.accountId);
+  const release = places.take(wanted.owner.accountId);
   if (!release)
     throw new Failure("rate_limited", "Many files are being fetched from URLs just now. Try again.", 5);
   try {
@@ -55,11 +61,16 @@ export async function fetchFile(deps: FetchDeps, wanted: WantedFile): Promise<Fe
 }
 
 /** The answer at the end of redirects, each hop checked as the first one was. */
-async function follow(deps: FetchDeps, { url, field, maxBytes }: WantedFile): Promise<Got & { url: string }> {
+async function follow(
+  deps: FetchDeps,
+  { owner, url, field, maxBytes }: WantedFile,
+): Promise<Got & { url: string }> {
   const options = { allowed: deps.config.webhookAllowNetworks, ...deps.clientDocuments };
   const deadline = performance.now() + timeoutMs;
   let at = url;
+  const limits = await hostLimits(deps, owner);
   for (let hops = 0; hops <= mostRedirects; hops++) {
+    if (limits) await checkHost(deps, { owner, limits, field, url: at });
     const left = Math.ceil(deadline - performance.now());
     if (left <= 0) throw unfetched(field, `no answer within ${timeoutMs / 1000} seconds`);
     const got = await getUrl({ url: at, accept: "*/*", timeoutMs: left, maxBytes }, options).catch(
@@ -83,6 +94,37 @@ async function follow(deps: FetchDeps, { url, field, maxBytes }: WantedFile): Pr
     at = next.href;
   }
   throw unfetched(field, `it is redirected more than ${mostRedirects} times`);
+}
+
+/** What limits the hosts that an address may ask; null: nothing. */
+async function hostLimits(
+  { database }: FetchDeps,
+  { accountId, identityId }: Owner,
+): Promise<Protection | null> {
+  const { own, byDefault } = await readProtection(database, { accountId, identityId });
+  const protection = effectiveProtection(own, byDefault);
+  return protection && (protection.lists || protection.outbound !== "off") ? protection : null;
+}
+
+/**
+ * A URL says to its host what its writer put into it, before anybody has looked at the mail. So where sends wait, hosts
+ * that the lists allow are asked alone, each hop of a redirect too. DECISIONS Protection and reviews: The gate.
+ * @throws Failure forbidden
+ */
+async function checkHost(
+  { database }: FetchDeps,
+  { owner, limits, field, url }: { owner: Owner; limits: Protection; field: string; url: string },
+): Promise<void> {
+  const host = new URL(url).hostname.replace(/\.$/, "");
+  const found = await standingsOf(database, owner, { emails: [host], direction: "send" });
+  const { blocked = false, listed = false } = found.get(host) ?? {};
+  if (!blocked && (listed || limits.outbound === "off")) return;
+  throw new Failure(
+    "forbidden",
+    blocked
+      ? `Field "${field}": ${host} is on the block list of this address, so nothing is fetched from there. Send "content".`
+      : `Field "${field}": mail of this address waits for a person, and a URL already says something to its host. Send "content", or ask the person to put ${host} on the allow list for sending.`,
+  );
 }
 
 function unfetched(field: string, why: string): Failure {

@@ -14,8 +14,12 @@ interface Filed {
 
 /** Files of a body. */
 interface TakenFiles {
-  /** Those whose bytes the body has, and those of URLs, which are fetched when they are asked for. @throws Failure */
-  files(): Promise<Upload[]>;
+  /**
+   * Those whose bytes the body has, and those of URLs, which are fetched when they are asked for.
+   * @param identityId of the address whose mail is to have them; asked where there are URLs
+   * @throws Failure
+   */
+  files(identityId: () => string | Promise<string>): Promise<Upload[]>;
   /** The body as the Idempotency-Key compares it, with hashes in place of the bytes. */
   seen: unknown;
 }
@@ -39,7 +43,7 @@ export function takeFiles(deps: FetchDeps, { accountId }: { accountId: string },
   }));
   return {
     seen: { ...body, attachments },
-    async files() {
+    async files(identityId) {
       let total = held;
       const files: Upload[] = [];
       for (const { field, url, filename, contentType, bytes, ...rest } of taken) {
@@ -47,7 +51,8 @@ export function takeFiles(deps: FetchDeps, { accountId }: { accountId: string },
           files.push({ id: newId(), ...rest, filename: filename!, contentType: contentType!, bytes });
           continue;
         }
-        const wanted = { url: url!, field: `${field}/url`, maxBytes: maxBytes - total, accountId };
+        const owner = { accountId, identityId: await identityId() };
+        const wanted = { owner, url: url!, field: `${field}/url`, maxBytes: maxBytes - total };
         const got = await fetchFile(deps, wanted);
         total += got.bytes.length;
         files.push({

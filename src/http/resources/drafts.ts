@@ -74,7 +74,10 @@ export function draftRoutes(deps: HttpDeps) {
         const prepare = async () => {
           const identity = await found(getIdentity(database, auth, body.identity_id));
           const inReplyTo = body.in_reply_to_message_id ?? null;
-          const change = { ...toChange(await withMarkdown(auth, body)), uploads: await files() };
+          const change = {
+            ...toChange(await withMarkdown(auth, body)),
+            uploads: await files(() => identity.id),
+          };
           const prepared = await prepareNewDraft(deps, auth, { identity, inReplyTo, change });
           const actor = actors.identity(identity.accountId, identity.id);
           return { actor, work: (turn: Parameters<typeof createDraft>[0]) => createDraft(turn, prepared) };
@@ -111,8 +114,9 @@ export function draftRoutes(deps: HttpDeps) {
       async ({ auth, request, params, body }) => {
         const { files } = takeFiles(deps, auth, body);
         const given = await withMarkdown(auth, body);
-        const change = { ...toChange({ ...given, from: given.from ?? undefined }), uploads: await files() };
         const id = pathId(params.id);
+        const uploads = await files(async () => (await findDraft(deps, auth, id)).identity.id);
+        const change = { ...toChange({ ...given, from: given.from ?? undefined }), uploads };
         return { data: toDraft(await editDraft(deps, { auth, request }, { id, change })) };
       },
       {

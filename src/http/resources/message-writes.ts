@@ -198,7 +198,7 @@ async function respond(
     if (!parent || !identity) throw notFound();
     const from = `${identity.localPart}@${identity.domain}`;
     const written = writtenFields(await withMarkdown(auth, body));
-    const letter = await compose(parent, { ...written, from, uploads: await files() });
+    const letter = await compose(parent, { ...written, from, uploads: await files(() => identity.id) });
     const { outgoing } = await prepareOutgoing(deps, auth, letter);
     const actor = actors.identity(identity.accountId, identity.id);
     return { actor, work: sending(outgoing) };

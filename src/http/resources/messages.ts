@@ -1,6 +1,6 @@
 // SPEC Messages.
 import { effectiveProtection, mayReview } from "../../../actors/account/protection.ts";
-import { type Letter, prepareOutgoing } from "../../../actors/identity/sending/prepare.ts";
+import { type Letter, prepareOutgoing, senderOf } from "../../../actors/identity/sending/prepare.ts";
 import { SenderChanged, sending } from "../../../actors/identity/sending/send.ts";
 import { encodeCursor } from "../../lib/cursor.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
@@ -256,7 +256,8 @@ async function sendWritten(
   const { actors } = deps;
   const { files, seen } = takeFiles(deps, auth, body);
   let written: Promise<Letter> | null = null;
-  const write = async () => ({ ...toLetter(await withMarkdown(auth, body)), uploads: await files() });
+  const sender = async () => (await senderOf(deps, auth, body.from)).id;
+  const write = async () => ({ ...toLetter(await withMarkdown(auth, body)), uploads: await files(sender) });
   const prepare = async (senderIsChecked: boolean) => {
     // Composed twice at most, fetched once.
     written ??= write();

@@ -8,6 +8,7 @@ import { eachApp, ShiftedClock } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
 import { refusal } from "../../support/app/refusals.ts";
 import { mcpClient } from "../../support/clients/mcp.ts";
+import { startDns } from "../../support/fakes/dns.ts";
 
 type Draft = {
   id: string;
@@ -35,6 +36,8 @@ const page = (path: string, headers: Record<string, string>, body: string | Uint
 const redirect = (path: string, location: string) => page(path, { location }, "", 302);
 
 const clock = new ShiftedClock();
+const dns = await startDns({ "files.example": { A: ["127.0.0.1"] } });
+afterAll(() => dns.stop());
 
 eachApp(
   "files by URL",
@@ -46,6 +49,84 @@ eachApp(
     const bytesOf = async (id: string) => (await t.api.get(`/attachments/${id}`)).text;
     const linkOf = (id: string, query = "", api = t.api) =>
       api.get<{ data: Link }>(`/attachments/${id}/link${query}`);
+
+    test("are asked of allowed hosts alone where mail waits, before anything of the URL is said", async () => {
+      page("/plain", {}, "x");
+      const named = origin.replace("127.0.0.1", "files.example");
+      redirect("/elsewhere", `${origin}/plain`);
+      const from = await t.address();
+      const protection = `/identities/${from.id}/protection`;
+      const lists = (list: string, entry: string) =>
+        t.api.must(201, t.api.post(`${protection}/lists`, { direction: "send", list, entries: [entry] }));
+      const message = { from: from.email, to: "a@peer.example", text: "x" };
+      const draft = { identity_id: from.id, text: "x" };
+      const parent = await t.api.must<{ id: string }>(201, t.api.post("/messages", message));
+      const kept = await t.api.must<{ id: string }>(201, t.api.post("/drafts", draft));
+      const doors: [string, (attachments: object[]) => Promise<{ status: number; text: string }>][] = [
+        ["send", (attachments) => t.api.post("/messages", { ...message, attachments })],
+        ["reply", (attachments) => t.api.post(`/messages/${parent.id}/reply`, { text: "x", attachments })],
+        [
+          "forward",
+          (attachments) =>
+            t.api.post(`/messages/${parent.id}/forward`, { to: "a@peer.example", attachments }),
+        ],
+        [
+          "answer",
+          (attachments) => t.api.post(`/messages/${parent.id}/drafts`, { kind: "reply", attachments }),
+        ],
+        ["draft", (attachments) => t.api.post("/drafts", { ...draft, attachments })],
+        ["change", (attachments) => t.api.patch(`/drafts/${kept.id}`, { attachments })],
+      ];
+      const agent = await restrictedKey(t.api, [from.id]);
+      const mcp = await mcpClient(t.api.base, agent.key!);
+      doors.push([
+        "tool",
+        async ([file]) => {
+          const files = [(file as { url: string }).url];
+          const said = await mcp.call("send_mail", {
+            to: ["a@peer.example"],
+            subject: "s",
+            text: "x",
+            files,
+          });
+          return { status: said.isError ? 403 : 200, text: said.text };
+        },
+      ]);
+      for (const outbound of ["all", "new_recipients"]) {
+        await t.api.must(200, t.api.call("PUT", protection, { outbound }));
+        for (const [door, call] of doors) {
+          const secret = `/plain?secret=${outbound}-${door}`;
+          const refused = await call([{ url: named + secret }]);
+          expect([outbound, door, refused.status, asked.includes(secret)]).toEqual([
+            outbound,
+            door,
+            403,
+            false,
+          ]);
+          expect(refused.text).toContain("files.example");
+        }
+      }
+      await lists("allow", "files.example");
+      for (const [door, call] of doors) {
+        const secret = `/plain?secret=allowed-${door}`;
+        const taken = await call([{ url: named + secret }]);
+        expect([door, taken.status < 300, asked.includes(secret)]).toEqual([door, true, true]);
+      }
+      // Where an allowed host leads to, it has to be allowed too.
+      const led = await t.api.post("/messages", { ...message, attachments: [{ url: `${named}/elsewhere` }] });
+      expect(led.status).toBe(403);
+      expect(led.text).toContain("127.0.0.1");
+      // Off: any host but those that are blocked.
+      await t.api.must(200, t.api.call("PUT", protection, { outbound: "off" }));
+      expect(
+        (await t.api.post("/drafts", { ...draft, attachments: [{ url: `${origin}/plain` }] })).status,
+      ).toBe(201);
+      await lists("block", "files.example");
+      expect(
+        (await t.api.post("/drafts", { ...draft, attachments: [{ url: `${named}/plain` }] })).status,
+      ).toBe(403);
+      await mcp.close();
+    });
 
     test("are fetched, with the name and type that their server says, or that the call gives", async () => {
       page("/a/Report%20one.csv", { "content-type": "text/csv; charset=utf-8" }, "a,b\n1,2\n");
@@ -265,5 +346,5 @@ eachApp(
       await mcp.close();
     });
   },
-  { clock },
+  { clock, env: { DNS_SERVERS: dns.server } },
 );

@@ -30,7 +30,7 @@ export function messageDraftRoutes(deps: HttpDeps) {
         const parent = await getMessage(database, auth, pathId(params.id));
         const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
         if (!parent || !identity) throw notFound();
-        const uploads = await files();
+        const uploads = await files(() => identity.id);
         const { kind, ...given } = await withMarkdown(auth, body);
         const written = {
           ...writtenFields(given),
