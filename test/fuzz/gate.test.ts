@@ -74,7 +74,8 @@ eachApp(
       await eventually(async () => {
         t.app.core.actors.feed.pokeAll();
         const [row] = await t.app.core.database.values(
-          "select count(*)::int from messages where state = 'sending' or (state = 'scheduled' and send_due <= $1::timestamptz)",
+          `select (select count(*)::int from messages where state = 'sending' or (state = 'scheduled' and send_due <= $1::timestamptz))
+             + (select count(*)::int from reviews where approve_at is not null)`,
           [new Date(clock.now()).toISOString()],
         );
         return row![0] === 0;
@@ -204,6 +205,8 @@ eachApp(
           } else await approve(await program(decider));
         }
       });
+      // What a person lets go of can be taken back for ten seconds.
+      clock.advance(60_000);
       await rest();
       const after = await arrivals();
       const wrong = tries.flatMap(({ name, cell, decider, state }) => {

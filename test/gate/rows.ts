@@ -227,6 +227,7 @@ export const imapCommands: Record<Command["name"], string> = {
 export const forms: Record<string, Row> = {
   "/console/programs/end": settings,
   "/console/reviews": decides,
+  "/console/reviews/undo": keeps,
   "/console/threads/:id/status": keeps,
   "/console/threads/:id/assign": keeps,
   "/console/threads/:id/labels": keeps,
