@@ -57,6 +57,7 @@ import threadRoots from "./0054_thread_roots.sql" with { type: "text" };
 import threadRootsIndex from "./0055_thread_roots_index.sql" with { type: "text" };
 import processSettings from "./0056_process_settings.sql" with { type: "text" };
 import signupDomain from "./0057_signup_domain.sql" with { type: "text" };
+import makers from "./0059_makers.sql" with { type: "text" };
 import reviewApprovals from "./0066_review_approvals.sql" with { type: "text" };
 import reviewApprovalsIndex from "./0067_review_approvals_index.sql" with { type: "text" };
 import suppressionCauses from "./0068_suppression_causes.sql" with { type: "text" };
@@ -119,6 +120,7 @@ export const migrations = [
   { name: "0055_thread_roots_index", sql: threadRootsIndex },
   { name: "0056_process_settings", sql: processSettings },
   { name: "0057_signup_domain", sql: signupDomain },
+  { name: "0059_makers", sql: makers },
   { name: "0066_review_approvals", sql: reviewApprovals },
   { name: "0067_review_approvals_index", sql: reviewApprovalsIndex },
   { name: "0068_suppression_causes", sql: suppressionCauses },

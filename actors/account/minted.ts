@@ -7,6 +7,7 @@ import {
   deleteFamily,
   deleteFamilyPasswords,
   isInFamily,
+  rememberFamily,
 } from "../../src/store/accounts/key-families.ts";
 import type { Actor } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -83,6 +84,7 @@ async function revokeStep(
   const { passwords: appPasswords, otherAddresses: next } = family;
   if (appPasswords > 0) turn.bulk(deleteFamilyPasswords(key, fenced));
   if (next.length > 0) return { appPasswords, next, done: null };
+  turn.bulk(rememberFamily(key, turn.instant()));
   for (const statement of deleteFamily(key)) turn.bulk(statement);
   // Streams of events that the keys opened look whether these still stand; what is queued for the webhooks fails.
   turn.wakeReaders();

@@ -1,19 +1,24 @@
 // Protection: what an address may send and take in without a person. It stands in the rows of the address and of its
 // account, which every turn has at hand, so that an address without it costs nothing. Who may change it, or decide what it
 // holds, follows from who set it. DECISIONS Protection and reviews.
+import { msOf } from "../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
 import { includesLevel, type Level } from "../../src/lib/levels.ts";
+import { keyMay } from "../../src/store/accounts/makers.ts";
 import {
+  type Allowance,
   countEntries,
   type EntryRow,
   findEntries,
   forgetAllowed,
   getEntry,
 } from "../../src/store/reviews/protection.ts";
+import type { SenderStanding } from "../../src/store/reviews/sender-standing.ts";
 import {
   accounts,
   identities,
   protectionEntries,
+  type StoredMaker,
   type StoredProtection,
 } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
@@ -50,19 +55,24 @@ export const noProtection: Protection = {
 
 const outboundRank = { off: 0, new_recipients: 1, all: 2 };
 const inboundRank = { off: 0, new_senders: 1, review: 2 };
+const approverRank = { key: 0, human: 1 };
 const least = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
 
 /**
- * What holds for an address. Its own settings take the place of the account's default; those that a restricted key made
- * only add to it.
+ * What holds for an address. Its own settings take the place of the account's default; those that a restricted key made,
+ * or that are older than a default which became stricter, only add to it.
  */
 export function effectiveProtection(own: Protection | null, byDefault: Protection | null): Protection | null {
   if (!own || !byDefault) return own ?? byDefault;
   if (own.inherits) return { ...byDefault, lists: true };
   const lists = own.lists || byDefault.lists;
-  if (own.reach === null) return { ...own, lists };
+  const isOlder = (own.since ?? "") < (byDefault.since ?? "");
+  if (own.reach === null && !isOlder) return { ...own, lists };
   const outbound = outboundRank[own.outbound] > outboundRank[byDefault.outbound] ? own : byDefault;
   const inbound = inboundRank[own.inbound] > inboundRank[byDefault.inbound] ? own : byDefault;
+  const decides =
+    own.reach === null && approverRank[own.approver] > approverRank[byDefault.approver] ? own : byDefault;
+  const { approver, reviewers, notify, by } = decides;
   return {
     ...byDefault,
     outbound: outbound.outbound,
@@ -70,8 +80,68 @@ export function effectiveProtection(own: Protection | null, byDefault: Protectio
     submission: own.submission === "refuse" ? "refuse" : byDefault.submission,
     firstContactsADay: least(own.firstContactsADay, byDefault.firstContactsADay),
     untrustedContactsADay: least(own.untrustedContactsADay, byDefault.untrustedContactsADay),
+    approver,
+    reviewers,
+    notify,
+    ...(by && { by }),
     lists,
   };
+}
+
+/** Whether settings hold more back than those before them, in any respect. */
+function isStricter(now: ProtectionInput, before: ProtectionInput): boolean {
+  const isLess = (a: number | null, b: number | null) => a !== null && (b === null || a < b);
+  return (
+    outboundRank[now.outbound] > outboundRank[before.outbound] ||
+    inboundRank[now.inbound] > inboundRank[before.inbound] ||
+    approverRank[now.approver] > approverRank[before.approver] ||
+    (now.submission === "refuse" && before.submission === "hold") ||
+    isLess(now.firstContactsADay, before.firstContactsADay) ||
+    isLess(now.untrustedContactsADay, before.untrustedContactsADay)
+  );
+}
+
+/** The settings of an address and its account. */
+export interface Settings {
+  own: Protection | null;
+  byDefault: Protection | null;
+}
+
+/**
+ * Whether what somebody allowed holds now: what a person allowed does; what a key allowed while it goes on, and could allow
+ * it today. Under a person's decision that people alone decide, no key's does; under an unrestricted key's, those of such
+ * keys. Where an older release did not say who it was, it counts as the key that set the address's own protection.
+ * @param at milliseconds
+ */
+export function allowanceHolds(
+  allowance: Allowance,
+  { own, byDefault }: Settings,
+  { identityId, at }: { identityId: string; at: number },
+): boolean {
+  const { maker, key, ofAccount } = allowance;
+  if (maker && maker.kind !== "key") return true;
+  if (maker && !keyMay(allowance, { identityId, level: "approve", at })) return false;
+  const ownReach = ofAccount || own?.inherits ? null : (own?.reach ?? null);
+  const identityIds = key ? key.identityIds : ownReach;
+  const protection = effectiveProtection(own, byDefault);
+  if (protection?.approver === "human")
+    return identityIds === null && (key?.level ?? null) === null && protection.by !== "person";
+  return mayReview({ kind: "key", identityIds, level: key?.level ?? null }, protection);
+}
+
+/** Whether the sender of a message that an address received is allowed now. @param at milliseconds */
+export function isSenderAllowed(
+  { allowances, settings }: SenderStanding,
+  { identityId, at }: { identityId: string | null; at: number },
+): boolean {
+  return allowances.some((one) => allowanceHolds(one, settings, { identityId: identityId ?? "", at }));
+}
+
+/** `allowanceHolds` for the turn's identity. */
+export function holdsIn(turn: Turn): (allowance: Allowance) => boolean {
+  const settings = { own: turn.identity().protection, byDefault: turn.account.row.protection };
+  const where = { identityId: turn.ref.id, at: msOf(turn.now()) };
+  return (allowance) => allowanceHolds(allowance, settings, where);
 }
 
 /** The protection of the turn's identity; null: none, nothing is held. */
@@ -107,7 +177,7 @@ export function requireReviewer(reviewer: Reviewer, protection: Protection | nul
 }
 
 /** Settings as a caller gives them; what is left out has its default. */
-export type ProtectionInput = Omit<Protection, "lists" | "inherits" | "reach">;
+export type ProtectionInput = Omit<Protection, "lists" | "inherits" | "reach" | "by" | "since">;
 
 const reachOf = (reviewer: Reviewer) =>
   reviewer.kind === "key" && reviewer.identityIds !== null ? [...reviewer.identityIds] : null;
@@ -118,7 +188,14 @@ export function setProtection(turn: Turn, input: ProtectionInput, reviewer: Revi
   const before = protectionOf(turn);
   requireReviewer(reviewer, before);
   const lists = identity.protection?.lists ?? false;
-  const row = { ...input, lists, inherits: false, reach: reachOf(reviewer) };
+  const row: Protection = {
+    ...input,
+    lists,
+    inherits: false,
+    reach: reachOf(reviewer),
+    by: reviewer.kind,
+    since: turn.instant(),
+  };
   const { accountId, id } = identity;
   // What a key with less reach has allowed is not what this one means.
   if (before && before.reach !== null && row.reach === null)
@@ -132,7 +209,15 @@ export function setProtection(turn: Turn, input: ProtectionInput, reviewer: Revi
 export function setDefaultProtection(turn: Turn, input: ProtectionInput, reviewer: Reviewer): Protection {
   const { accountId, protection: before } = turn.account.row;
   requireReviewer(reviewer, before);
-  const row = { ...input, lists: before?.lists ?? false, inherits: false, reach: null };
+  const since = isStricter(input, before ?? noProtection) ? turn.instant() : before?.since;
+  const row: Protection = {
+    ...input,
+    lists: before?.lists ?? false,
+    inherits: false,
+    reach: null,
+    by: reviewer.kind,
+    ...(since !== undefined && { since }),
+  };
   turn.update(accounts, { accountId, protection: row });
   nameReviewers(turn, row.reviewers);
   return row;
@@ -159,20 +244,28 @@ export async function addEntries(turn: Turn, input: NewEntries, reviewer: Review
   const known = new Map(
     (await findEntries(turn, { ...at, direction }, entries)).map((row) => [row.entry, row]),
   );
+  const maker = makerBy(turn, reviewer);
   const rows = entries.map((entry): EntryRow => {
     const before = known.get(entry);
     if (before) {
-      if (before.list !== list)
-        turn.update(protectionEntries, { accountId: at.accountId, id: before.id, list }, before);
-      return { ...before, list };
+      // What a person allowed does not become a key's.
+      const stays = before.list === list && before.maker?.kind === "person" && maker.kind === "key";
+      const patch = stays ? { list } : { list, maker };
+      turn.update(protectionEntries, { accountId: at.accountId, id: before.id, ...patch }, before);
+      return { ...before, ...patch };
     }
-    const row = { ...at, id: turn.newId(), direction, list, entry, createdAt: turn.instant() };
+    const row = { ...at, id: turn.newId(), direction, list, entry, maker, createdAt: turn.instant() };
     turn.insert(protectionEntries, row);
     return row;
   });
   haveLists(turn);
   return rows;
 }
+
+const makerBy = ({ origin }: Turn, { kind }: Reviewer): StoredMaker => ({
+  kind,
+  id: origin.kind === kind ? origin.id : null,
+});
 
 /** @throws Failure forbidden, not_found */
 export async function removeEntry(turn: Turn, id: string, reviewer: Reviewer): Promise<EntryRow> {

@@ -16,6 +16,7 @@ import { reaches, type Scope } from "../../src/store/scope.ts";
 import { routingRules } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 import { refuseBeyond } from "./limits.ts";
+import { makerOf } from "./makers.ts";
 import { sendingIdentity } from "./senders.ts";
 
 export interface NewRoutingRule {
@@ -56,6 +57,7 @@ export async function createRule(turn: Turn, input: NewRoutingRule, scope: Scope
     ...input,
     domain: name,
     status: "active",
+    maker: makerOf(turn),
     createdAt: turn.instant(),
   };
   turn.insert(routingRules, row);

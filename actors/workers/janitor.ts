@@ -41,6 +41,8 @@ export interface JanitorDeps {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const keptMs = 30 * dayMs;
+/** What a key made can be taken over so long after its end. */
+const rememberedMs = 365 * dayMs;
 /** Age of a blob without a reference: longer than any transaction that has written a blob and not yet referred to it. */
 const orphanMs = dayMs;
 const blobPauseMs = hourMs;
@@ -80,7 +82,8 @@ export class Janitor {
     const signIns = await sweepSignIns(database, { now, mailedBefore, after: this.#visitor });
     this.#visitor = next(signIns, this.#visitor);
     const codesBefore = addMs(now, -dayMs);
-    const oauth = await sweepOauth(database, { now, codesBefore, after: this.#grants });
+    const revokedBefore = addMs(now, -rememberedMs);
+    const oauth = await sweepOauth(database, { now, codesBefore, revokedBefore, after: this.#grants });
     this.#grants = next(oauth, this.#grants);
     const steps: Round[] = [
       ...[signups, signIns, oauth, events, changes].map(({ removed }) => ({

@@ -8,7 +8,7 @@ import { type IdentityRow, identitiesByIds } from "../../src/store/accounts/iden
 import { claimDrafts, type Draft, type DueDraft, draftsById, nextDue } from "../../src/store/mail/drafts.ts";
 import { type DraftVersion, draftPreload } from "../identity/drafts/draft-loading.ts";
 import { prepareDraftSend } from "../identity/drafts/drafting.ts";
-import { DraftChanged, giveBackDraft, sendDraft } from "../identity/drafts/drafts.ts";
+import { DraftChanged, giveBackDraft, sendScheduled } from "../identity/drafts/drafts.ts";
 import type { OutgoingDeps } from "../identity/sending/prepare.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import { type Actors, preloaded } from "../runtime/registry.ts";
@@ -121,7 +121,7 @@ export class ScheduledDrafts {
       return () =>
         actor
           .run(
-            preloaded(draftPreload, input, (turn, loaded) => sendDraft(turn, input, loaded)),
+            preloaded(draftPreload, input, (turn, loaded) => sendScheduled(turn, input, loaded)),
             options,
           )
           .then(() => undefined, giveBack);

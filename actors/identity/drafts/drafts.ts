@@ -1,11 +1,12 @@
 // Turns over drafts. A draft is a message in state draft, scheduled or sending, with a placement in Drafts or Scheduled;
 // its id stays when it is sent. Each edit changes updated_at, which proves that a turn was prepared from the current state.
 // DECISIONS Drafts and sending.
-import type { Instant } from "../../../src/lib/clock.ts";
+import { type Instant, msOf } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { Sent } from "../../../src/schema/messages.ts";
-import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
+import { keyMay } from "../../../src/store/accounts/makers.ts";
+import { type Draft, getDraft, type Scheduler } from "../../../src/store/mail/drafts.ts";
 import type { CurrentMail } from "../../../src/store/mail/expunge.ts";
 import { type MessageRow, messageState } from "../../../src/store/mail/messages.ts";
 import { type PlacementRow, placementsOf } from "../../../src/store/mail/placements.ts";
@@ -131,7 +132,17 @@ export async function changeDraft(
   const thread = await readThread(turn, turn.owner, row.threadId);
   const updatedAt = turn.instant();
   const { state, createdAt, sendAt, failedReason } = row;
-  const more = { ...prepared.more, state, createdAt, sendAt, sendDue: sendAt, failedReason, updatedAt };
+  const scheduledBy = sendAt === null ? null : schedulerOfChange(turn, row);
+  const more = {
+    ...prepared.more,
+    state,
+    createdAt,
+    sendAt,
+    sendDue: sendAt,
+    scheduledBy,
+    failedReason,
+    updatedAt,
+  };
   const fields = { ...draftFields(prepared, row.threadId), files: prepared.files, at: updatedAt, more };
   const after = replaceMessage(turn, before, { mail: prepared.mail, fields });
   for (const placement of placed) {
@@ -145,6 +156,12 @@ export async function changeDraft(
   if (sendAt !== null) turn.poke("drafts");
   tellDraft(turn, "draft.updated", after);
   return toDraft(after, prepared);
+}
+
+/** A program's change takes the schedule over. A person's decides nothing before it is scheduled again. */
+function schedulerOfChange(turn: Turn, { scheduledBy }: MessageRow): MessageRow["scheduledBy"] {
+  if (turn.origin.kind === "key") return turn.origin;
+  return scheduledBy?.kind === "key" ? scheduledBy : null;
 }
 
 /** @throws Failure not_found; draft_state while it is being sent; legal_hold */
@@ -176,7 +193,7 @@ export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | nu
     state: sendAt === null ? ("draft" as const) : ("scheduled" as const),
     sendAt,
     sendDue: sendAt,
-    scheduledBy: sendAt !== null && turn.origin.kind === "person" ? turn.origin : null,
+    scheduledBy: sendAt === null ? null : schedulerIn(turn),
     ...(sendAt === null ? {} : { failedReason: null }),
     updatedAt: turn.instant(),
   };
@@ -191,6 +208,11 @@ export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | nu
 export async function scheduleVersion(turn: Turn, version: DraftVersion, sendAt: Instant): Promise<Draft> {
   await readVersion(turn, version);
   return scheduleDraft(turn, version.id, sendAt);
+}
+
+/** Who schedules in this turn; null: the service itself. */
+function schedulerIn({ origin }: Turn): MessageRow["scheduledBy"] {
+  return origin.kind === "person" || origin.kind === "key" ? origin : null;
 }
 
 /** Moves a draft from the other of the two folders to this one; a draft that a mail program put elsewhere stays there. */
@@ -220,6 +242,31 @@ export async function sendDraft(turn: Turn, input: DraftSend, preloaded: DraftLo
   if (answer.reasons) return holdDraft(turn, outgoing, { before, at, ...answer });
   const { departure, rejected } = answer;
   return leave(turn, outgoing, { before, thread, placed, mail, at, departure, rejected });
+}
+
+/**
+ * Sends a draft whose time has come, while who scheduled it goes on and may send from its address.
+ * @throws as sendDraft; Failure forbidden
+ */
+export async function sendScheduled(turn: Turn, input: DraftSend, preloaded: DraftLoaded): Promise<Sent> {
+  const loaded = await loadedDraft(turn, input, preloaded);
+  const { before } = loaded;
+  if (before?.scheduler && before.row.updatedAt === input.version.updatedAt)
+    checkScheduler(turn, before.scheduler);
+  return sendDraft(turn, input, loaded);
+}
+
+function checkScheduler(turn: Turn, scheduler: Scheduler): void {
+  const { maker, writes } = scheduler;
+  const stands =
+    maker?.kind === "key"
+      ? keyMay(scheduler, { identityId: turn.ref.id, level: "send", at: msOf(turn.now()) })
+      : writes;
+  if (stands) return;
+  throw new Failure(
+    "forbidden",
+    "Whoever scheduled it may not send from this address any more, so it did not leave. Look at it, and schedule it again.",
+  );
 }
 
 /** The draft becomes the sent message, and is queued. */

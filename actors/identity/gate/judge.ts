@@ -9,6 +9,7 @@ import { canonicalAddress, domainOf } from "../../../src/mail/address.ts";
 import { dmarcVerdict, provenDomains } from "../../../src/mail/trust/authentication.ts";
 import type { ThreadRow } from "../../../src/store/mail/threads.ts";
 import {
+  type Allowance,
   noteRead,
   noteWritten,
   type Standing,
@@ -17,7 +18,8 @@ import {
 } from "../../../src/store/reviews/protection.ts";
 import { isUnderReview } from "../../../src/store/reviews/watched.ts";
 import { threads } from "../../../src/store/tables/index.ts";
-import { type Protection, protectionOf } from "../../account/protection.ts";
+import { makerOf } from "../../account/makers.ts";
+import { holdsIn, type Protection, protectionOf } from "../../account/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { PreparedMail } from "../receiving/store-message.ts";
 import type { Outgoing, Rejected } from "../sending/outgoing.ts";
@@ -59,7 +61,7 @@ export async function judgeSend(
   // What a person sends, a person has decided; so whom they write to is allowed.
   if (turn.origin.kind === "person") {
     const emails = [...new Set(left.map(canonical))];
-    if (standings) turn.bulk(noteWritten(turn.owner, { emails, at, allowed: true }));
+    if (standings) turn.bulk(noteWritten(turn.owner, { emails, at, allowedBy: makerOf(turn) }));
     return { accepted: left, rejected, reasons: null };
   }
   const reasons: string[] = [];
@@ -68,14 +70,15 @@ export async function judgeSend(
   if (latest?.status === "human_review" || (await isUnderReview(turn, turn.owner, left.map(canonical))))
     reasons.push("human_review");
   if (protection.outbound === "all") reasons.push("all_sends");
-  const fresh = left.filter((recipient) => !isAllowed(of(recipient)));
+  const holds = holdsIn(turn);
+  const fresh = left.filter((recipient) => !isAllowed(of(recipient), holds));
   if (protection.outbound === "new_recipients")
     reasons.push(...fresh.map((recipient) => `new_recipient ${canonical(recipient)}`));
   else reasons.push(...(await beyondLimits(turn, protection, { fresh: fresh.map((to) => of(to)), at })));
   if (reasons.length === 0) {
     const first = fresh.filter((recipient) => !of(recipient)?.writtenAt).map(canonical);
     if (standings && first.length > 0)
-      turn.bulk(noteWritten(turn.owner, { emails: [...new Set(first)], at, allowed: false }));
+      turn.bulk(noteWritten(turn.owner, { emails: [...new Set(first)], at }));
     return { accepted: left, rejected, reasons: null };
   }
   if (outgoing.submitted && protection.submission === "refuse") {
@@ -100,8 +103,12 @@ async function standingsIfAsked(
   return standingsOf(turn, turn.owner, { emails, direction: "send" });
 }
 
-function isAllowed(standing: Standing | undefined): boolean {
-  return standing !== undefined && (standing.listed || standing.sendAllowedAt !== null);
+function isAllowed(standing: Standing | undefined, holds: (allowance: Allowance) => boolean): boolean {
+  return standing !== undefined && allowancesIn(standing, ["sendAllowed"]).some(holds);
+}
+
+function allowancesIn(standing: Standing, contact: ("sendAllowed" | "receiveAllowed")[]): Allowance[] {
+  return [...standing.listed, ...contact.flatMap((one) => standing[one] ?? [])];
 }
 
 /** DECISIONS Protection and reviews: limits of first contacts a day (UTC). */
@@ -151,7 +158,7 @@ export async function judgeReceived(
   if (protection.inbound === "off") return null;
   const held = (reason: string) => ({ reasons: [reason], blocked: false });
   if (protection.inbound === "review") return mail.parsed.review.length > 0 ? held("safety_verdict") : null;
-  const known = standing.listed || standing.receiveAllowedAt !== null || standing.sendAllowedAt !== null;
+  const known = allowancesIn(standing, ["receiveAllowed", "sendAllowed"]).some(holdsIn(turn));
   if (!known) return held("new_sender");
   return isProven(email, mail, inside) ? null : held("unproven_sender");
 }

@@ -20,6 +20,7 @@ import {
   type SendEnvelope,
   searchQueue,
 } from "../../../src/store/tables/index.ts";
+import { makerOf } from "../../account/makers.ts";
 import { protectionOf, type Reviewer, requireReviewer } from "../../account/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { noteNotSent } from "../calendar/schedule-status.ts";
@@ -197,7 +198,7 @@ async function carryOut(
     await leaveAsItIs(turn, draft, { envelope, lanes: approval.lanes, thread, at, departure, rejected });
   }
   const emails = departure.recipients.map((email) => canonicalAddress(email) ?? email.toLowerCase());
-  turn.bulk(noteWritten(turn.owner, { emails: [...new Set(emails)], at, allowed: true }));
+  turn.bulk(noteWritten(turn.owner, { emails: [...new Set(emails)], at, allowedBy: makerOf(turn) }));
   return row;
 }
 

@@ -7,6 +7,7 @@ import { readThread } from "../../../src/store/mail/threads.ts";
 import { noteSenderAllowed } from "../../../src/store/reviews/protection.ts";
 import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
 import { messages, type ReceiveEnvelope, searchQueue } from "../../../src/store/tables/index.ts";
+import { makerOf } from "../../account/makers.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place } from "../mailbox/placements.ts";
@@ -29,7 +30,7 @@ export async function letIn(turn: Turn, review: ReviewRow, at: Instant): Promise
   if (folder) place(turn, folder, [placement]);
   emitReleased(turn, row, review);
   const email = canonicalAddress(fromEmail);
-  if (email) turn.bulk(noteSenderAllowed(turn.owner, { email, at }));
+  if (email) turn.bulk(noteSenderAllowed(turn.owner, { email, at, by: makerOf(turn) }));
   if (!by || isSpam) return true;
   const mail = { messageId: id, threadId, sha256: row.rawSha256, envelopeFrom: row.envelopeFrom ?? "" };
   const { rule_id: ruleId, recipient, internal } = by;

@@ -1,14 +1,20 @@
 // One-time links in reviewers' mails. A link names one review and the reviewer that it was mailed to. The database holds an
 // HMAC of its token. Opening it changes nothing, as programs open links too: the page that it shows carries a proof of when
 // it was made, and acts within 15 minutes, once. DECISIONS Protection and reviews.
-import type { Clock } from "../../../src/lib/clock.ts";
+import { type Clock, msOf } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { constantTimeEqual, hmacSha256, randomBase62 } from "../../../src/lib/secrets.ts";
+import { domainOf } from "../../../src/mail/address.ts";
+import { hostedDomains } from "../../../src/store/accounts/domains.ts";
+import type { Executor } from "../../../src/store/database/database.ts";
 import { findReviewLink, type ReviewLinkRow } from "../../../src/store/reviews/reviews.ts";
 import { reviewLinks } from "../../../src/store/tables/index.ts";
+import { type Protection, protectionOf } from "../../account/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 const proofMs = 15 * 60_000;
+/** A link that is older shows and decides nothing. */
+const linkMs = 7 * 24 * 3_600_000;
 
 export function linkHash(secret: Uint8Array, token: string): Buffer {
   return hmacSha256(secret, `link ${token}`);
@@ -56,10 +62,35 @@ export function checkProof(
     );
 }
 
+/**
+ * Asks whether a link may decide as things are now: it is young, its reviewer is one still, and where people alone decide its
+ * mail did not come to a mailbox of this service, which keys may read.
+ * @throws Failure code_expired
+ */
+export async function checkLink(
+  db: Executor,
+  { email, createdAt }: ReviewLinkRow,
+  { protection, at }: { protection: Protection | null; at: number },
+): Promise<void> {
+  if (at - msOf(createdAt) > linkMs) throw linkOver("This link is older than seven days");
+  if (!protection?.reviewers.includes(email))
+    throw linkOver(`The reviewers of this address have changed, and ${email} is none of them`);
+  if (protection.approver !== "human") return;
+  const domain = domainOf(email.slice(email.lastIndexOf("@") + 1));
+  const [own] = domain === null ? [] : await hostedDomains(db, [domain]);
+  if (own)
+    throw linkOver("People alone decide here since this link was mailed, and keys may read its mailbox");
+}
+
+function linkOver(why: string): Failure {
+  return new Failure("code_expired", `${why}, so it decides nothing. Sign in to the console to decide.`);
+}
+
 /** Uses a link up, in the turn that decides its review. @throws Failure code_expired */
 export async function spendLink(turn: Turn, tokenHash: Uint8Array): Promise<ReviewLinkRow> {
   const link = await findReviewLink(turn, tokenHash);
   if (link?.accountId !== turn.accountId) throw linkSpent();
+  await checkLink(turn, link, { protection: protectionOf(turn), at: msOf(turn.now()) });
   turn.update(reviewLinks, { tokenHash, usedAt: turn.instant() }, link);
   return link;
 }

@@ -2,8 +2,9 @@
 // dies. It leaves as its address may send: suppressions, send policy, protection and daily limits hold, and what would wait
 // for a person stays. What is added to the mail is made when it is sent (src/outbound/forward.ts). DECISIONS Domains, pods,
 // routing rules.
-import type { Instant } from "../../../src/lib/clock.ts";
-import { getRule } from "../../../src/store/accounts/routing-rules.ts";
+import { type Instant, msOf } from "../../../src/lib/clock.ts";
+import { type KnownMaker, keyMay } from "../../../src/store/accounts/makers.ts";
+import { ruleWithMaker } from "../../../src/store/accounts/routing-rules.ts";
 import { getMessageRows } from "../../../src/store/mail/messages.ts";
 import { queuedForwards } from "../../../src/store/sending/forwards.ts";
 import { protectionOf } from "../../account/protection.ts";
@@ -30,12 +31,14 @@ export interface Forwarded {
 /** Queues a filed mail for the addresses of its rule; nothing where the rule is gone or disabled. */
 export async function forward(turn: Turn, mail: Forwarded, ordinal = 0): Promise<void> {
   const { accountId } = turn;
-  const rule = await getRule(turn, { accountId, identityIds: null }, mail.ruleId);
-  if (!rule?.forwardTo || rule.status !== "active" || rule.identityId !== turn.ref.id) return;
+  const found = await ruleWithMaker(turn, accountId, mail.ruleId);
+  if (!found) return;
+  const { rule, by } = found;
+  if (!rule.forwardTo || rule.status !== "active" || rule.identityId !== turn.ref.id) return;
   const { messageId, threadId, at, sha256, internal, recipient } = mail;
-  const asked = { recipients: rule.forwardTo, octets: sha256 };
-  const policy = await loadRefusals(turn, [{ ref: turn.ref, recipients: rule.forwardTo, isList: false }]);
-  const { departure, rejected } = await askForward(turn, asked, { refusals: policy[0]!, at });
+  const { departure, rejected } = sleeps(turn, by)
+    ? { departure: null, rejected: rule.forwardTo.map((address) => ({ address, reason: "maker_ended" })) }
+    : await asked(turn, rule.forwardTo, { octets: sha256, at });
   const envelopeFrom = turn.outgoing.returnPath(messageId, turn.identity().domain);
   if (departure) {
     queue(turn, departure, {
@@ -50,6 +53,21 @@ export async function forward(turn: Turn, mail: Forwarded, ordinal = 0): Promise
   turn.emit({ type: "message.forwarded", identityId: turn.ref.id, data });
   if (protectionOf(turn))
     note(turn, { action: "forwarded", threadId, messageId, rawSha256: mail.sha256, detail: told });
+}
+
+async function asked(
+  turn: Turn,
+  recipients: readonly string[],
+  { octets, at }: { octets: Uint8Array; at: Instant },
+) {
+  const [refusals] = await loadRefusals(turn, [{ ref: turn.ref, recipients, isList: false }]);
+  return askForward(turn, { recipients, octets }, { refusals: refusals!, at });
+}
+
+/** A rule goes on leading mail in when its key has ended, or does not reach the address any more; nothing leaves by it. */
+function sleeps(turn: Turn, by: KnownMaker): boolean {
+  if (by.maker?.kind !== "key") return false;
+  return !keyMay(by, { identityId: turn.ref.id, level: "send", at: msOf(turn.now()) });
 }
 
 /** As `forward`, of a mail that was filed before: a rule forwards it once. */

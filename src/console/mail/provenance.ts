@@ -1,5 +1,6 @@
 // What is known of where a message came from, in a few words: who, proven how, heard from before, and what was hidden in it.
 
+import { isSenderAllowed } from "../../../actors/account/protection.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { addressDomain } from "../../mail/domain-name.ts";
 import { dmarcVerdict, provenDomains, refutedDomains } from "../../mail/trust/authentication.ts";
@@ -32,7 +33,7 @@ const mostNamed = 10;
 
 /** null: the message was sent from here. @param isJudged whether the mail is read for what it hides */
 export async function provenanceOf(
-  { deps: { database, blobs }, scope }: Here,
+  { deps: { database, blobs, clock }, scope }: Here,
   row: MessageRow,
   { isJudged }: { isJudged: boolean },
 ): Promise<Provenance | null> {
@@ -44,7 +45,9 @@ export async function provenanceOf(
     senderStanding(database, row),
     readRaw(database, blobs, { scope, id: row.id }),
   ]);
-  if (standing.isAllowed) facts.push(fact("good", "check", words.allowed));
+  const { identityId } = row;
+  if (isSenderAllowed(standing, { identityId, at: clock.now() }))
+    facts.push(fact("good", "check", words.allowed));
   else if (standing.answersOurs) facts.push(fact("quiet", "reply", words.answers));
   else if (standing.isFirst) facts.push(fact("warn", "person", words.first));
   if (raw) facts.push(...(await contentFacts(row, raw)));

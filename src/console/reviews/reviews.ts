@@ -1,8 +1,10 @@
 // Deciding what waits: in a session, or by the one-time link in a reviewer's mail, which needs none. A GET shows, a POST
 // acts. DECISIONS Protection and reviews.
+import { effectiveProtection } from "../../../actors/account/protection.ts";
 import { prepareApproval } from "../../../actors/identity/reviews/approving.ts";
 import { reject, returnDraft, takeOver } from "../../../actors/identity/reviews/decide.ts";
 import {
+  checkLink,
   checkProof,
   linkHash,
   linkSpent,
@@ -17,6 +19,7 @@ import { html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { looksLikeEmail } from "../../schema/common.ts";
 import type { ReviewDetail } from "../../schema/reviews/reviews.ts";
+import { readProtection } from "../../store/reviews/protection.ts";
 import { findReviewLink, getReview, type ReviewRow, reviewLinkUsed } from "../../store/reviews/reviews.ts";
 import type { MailEdits, Origin } from "../../store/tables/index.ts";
 import {
@@ -152,12 +155,14 @@ async function ownReview({ deps, scope }: Here, id: string): Promise<ReviewRow> 
 }
 
 /** @throws Failure code_expired */
-async function linkedReview({ database, reviewSecret }: HttpDeps, token: string) {
+async function linkedReview({ database, reviewSecret, clock }: HttpDeps, token: string) {
   const tokenHash = linkHash(reviewSecret, token);
   const link = await findReviewLink(database, tokenHash);
   const scope = link && { accountId: link.accountId, identityIds: null };
   const row = scope && (await getReview(database, scope, link.reviewId));
   if (!link || row?.status !== "pending") throw linkSpent();
+  const { own, byDefault } = await readProtection(database, row);
+  await checkLink(database, link, { protection: effectiveProtection(own, byDefault), at: clock.now() });
   return { row, link, tokenHash };
 }
 

@@ -1,5 +1,6 @@
 // What a person should know of a message: computed from the mail as it came, so that a later release judges old mail too.
 // DECISIONS Safety.
+import { isSenderAllowed } from "../../../actors/account/protection.ts";
 import type { ContentSafety } from "../../mail/safety/content-safety.ts";
 import { dmarcVerdict, isFromHere, provenDomain } from "../../mail/trust/authentication.ts";
 import { readSafety } from "../../reading/mails.ts";
@@ -17,7 +18,7 @@ import { operation } from "../openapi/operation.ts";
 import { pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
 
-export function messageSafetyRoutes({ database, blobs }: HttpDeps) {
+export function messageSafetyRoutes({ database, blobs, clock }: HttpDeps) {
   return resource("/messages").get(
     "/:id/safety",
     async ({ auth, params }) => {
@@ -34,7 +35,7 @@ export function messageSafetyRoutes({ database, blobs }: HttpDeps) {
         readSafety(raw, options, { source: auth.accountId }),
         row.direction === "outbound" ? null : senderStanding(database, row),
       ]);
-      return { data: toSafety(row, content, standing) };
+      return { data: toSafety(row, { content, standing, at: clock.now() }) };
     },
     {
       params: IdParams,
@@ -51,7 +52,10 @@ export function messageSafetyRoutes({ database, blobs }: HttpDeps) {
   );
 }
 
-function toSafety(row: MessageRow, content: ContentSafety, standing: SenderStanding | null): MessageSafety {
+function toSafety(
+  row: MessageRow,
+  { content, standing, at }: { content: ContentSafety; standing: SenderStanding | null; at: number },
+): MessageSafety {
   return {
     message_id: row.id,
     hidden: content.hidden,
@@ -60,22 +64,24 @@ function toSafety(row: MessageRow, content: ContentSafety, standing: SenderStand
     links: content.links,
     remote_content: content.remote,
     forged_boundaries: content.forged,
-    sender: standing && senderOf(row, standing),
+    sender: standing && senderOf(row, standing, at),
     verdict: content.reasons.length === 0 ? "clear" : "review",
     reasons: content.reasons,
   };
 }
 
 function senderOf(
-  { authentication, fromEmail }: MessageRow,
-  { isFirst, answersOurs, isAllowed }: SenderStanding,
+  { authentication, fromEmail, identityId }: MessageRow,
+  standing: SenderStanding,
+  at: number,
 ): MessageSafety["sender"] {
+  const { isFirst, answersOurs } = standing;
   return {
     first_contact: isFirst && !answersOurs,
     in_reply_to_ours: answersOurs,
     aligned_domain: provenDomain(authentication, fromEmail),
     authenticated_here: isFromHere("inbound", authentication),
     authentication: dmarcVerdict(authentication),
-    on_allow_list: isAllowed,
+    on_allow_list: isSenderAllowed(standing, { identityId, at }),
   };
 }

@@ -1,5 +1,6 @@
 // The family of an API key: the key, its descendants, and the app passwords, calendar feeds and webhooks that they created,
 // with the routing rules to those webhooks.
+import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Statement } from "../database/database.ts";
 
 /** Begins a statement: `family` holds the ids of key $2 of account $1 and of its descendants. */
@@ -58,6 +59,19 @@ export function deleteFamilyPasswords(
     text: `${familyOfKey} delete from app_passwords where account_id = $1::uuid and identity_id = any($3::uuid[])
            and minted_by in (select id from family)`,
     params: [key.accountId, key.keyId, identityIds],
+  };
+}
+
+/** Remembers the family, for what it made and that sleeps. @param at when it ends */
+export function rememberFamily(
+  { accountId, keyId }: { accountId: string; keyId: string },
+  at: Instant,
+): Statement {
+  return {
+    text: `${familyOfKey} insert into revoked_keys (account_id, id, parent_id, name, prefix, identity_ids, level, created_at, revoked_at)
+           select account_id, id, parent_id, name, prefix, identity_ids, level, created_at, $3::timestamptz from api_keys
+           where account_id = $1::uuid and id in (select id from family) on conflict do nothing`,
+    params: [accountId, keyId, at],
   };
 }
 

@@ -3,8 +3,10 @@ import { and, asc, desc, eq, gt, gte, type InferSelectModel, inArray, lt, or, sq
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { isAnyOf, orm, ownedRows } from "../database/orm.ts";
+import { toRow } from "../database/rows.ts";
 import type { Scope } from "../scope.ts";
 import { addresses, routingRules, webhooks } from "../tables/index.ts";
+import { type KnownMaker, knownMaker } from "./makers.ts";
 
 export type RoutingRuleRow = InferSelectModel<typeof routingRules>;
 
@@ -56,6 +58,20 @@ function visibleRules(db: Executor, scope: Scope) {
     own,
     or(isAnyOf(routingRules.identityId, scope.identityIds), inArray(routingRules.webhookId, reached)),
   );
+}
+
+/** A rule of the account, with its maker as it is now. */
+export async function ruleWithMaker(
+  db: Executor,
+  accountId: string,
+  id: string,
+): Promise<{ rule: RoutingRuleRow; by: KnownMaker } | null> {
+  const [row] = await db.rows(
+    `select r.*, ${knownMaker("r.account_id", "r.maker")} as by from routing_rules r
+     where r.account_id = $1::uuid and r.id = $2::uuid`,
+    [accountId, id],
+  );
+  return row ? { rule: toRow<RoutingRuleRow>(routingRules, row), by: row.by as KnownMaker } : null;
 }
 
 /** Whether the rule exists and is active. */

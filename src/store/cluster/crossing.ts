@@ -205,6 +205,7 @@ export const crossings: readonly Crossing[] = [
       /^(with gone as \( )?delete from \w+ where ctid = any\(array\( select (ctid|o\.ctid) from/,
       /^delete from daily_recipients r using/,
       /^delete from api_keys k using/,
+      /^insert into revoked_keys .* from \( ?select g\.account_id/,
       /^select account_id from accounts where account_id > /,
       /^select account_id \|\| ' ' \|\| id/,
     ],

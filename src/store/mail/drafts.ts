@@ -1,6 +1,7 @@
 // Queries over drafts: messages in state draft, scheduled or sending.
 import { addMs, type Instant } from "../../lib/clock.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
+import { type KnownMaker, knownMaker, personWrites } from "../accounts/makers.ts";
 import type { Database, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, isHeld, type Owner, type Scope } from "../scope.ts";
@@ -16,7 +17,18 @@ export interface Draft {
   listUnsubscribe: StoredListUnsubscribe | null;
   attachments: AttachmentRow[];
   rawBlob: string | null;
+  /** Who scheduled it, as they are now; not there: nobody did, or it was not asked. */
+  scheduler?: Scheduler;
 }
+
+export interface Scheduler extends KnownMaker {
+  /** A person who may write. */
+  writes: boolean;
+}
+
+/** SQL of a Scheduler; null: nobody, or an older release did not say. */
+const scheduler = `case when m.scheduled_by is not null then ${knownMaker("m.account_id", "m.scheduled_by")}
+  || jsonb_build_object('writes', ${personWrites("m.account_id", "m.scheduled_by")}) end as scheduler`;
 
 const isDraft = "m.state in ('draft', 'scheduled', 'sending', 'pending_review')";
 
@@ -54,7 +66,7 @@ export async function draftsById(
   asked: readonly (Owner & { id: string })[],
 ): Promise<Map<string, Draft>> {
   const rows = await db.rows(
-    `select m.*, b.content, b.raw_blob from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as k(account_id, identity_id, id)
+    `select m.*, b.content, b.raw_blob, ${scheduler} from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as k(account_id, identity_id, id)
      join messages m on m.account_id = k.account_id and m.id = k.id and m.identity_id = k.identity_id
      join bodies b on b.account_id = m.account_id and b.message_id = m.id
      where ${isHeld("m")} and ${isDraft}`,
@@ -92,6 +104,7 @@ async function withAttachments(
     ...writtenBodies(row.content as Uint8Array),
     attachments: byMessage.get(row.id as string) ?? [],
     rawBlob: row.raw_blob as string | null,
+    ...(row.scheduler ? { scheduler: row.scheduler as Scheduler } : {}),
   }));
 }
 

@@ -1,5 +1,5 @@
 // Deletion of what OAuth leaves behind: codes a day after their end, expired tokens, and the keys of grants that have no
-// refresh token left. DECISIONS OAuth
+// refresh token left; and of the memory of keys that ended long ago. DECISIONS OAuth
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { nil, type Swept } from "./sweep.ts";
@@ -8,10 +8,18 @@ import { nil, type Swept } from "./sweep.ts";
 const owners = 50;
 const rowsOfOwner = 200;
 
-/** @param codesBefore codes that expired before it are deleted; a used one is kept so long, so that its reuse is seen */
+/**
+ * @param revokedBefore keys that ended before it are forgotten
+ * @param codesBefore codes that expired before it are deleted; a used one is kept so long, so that its reuse is seen
+ */
 export async function sweepOauth(
   db: Executor,
-  { now, codesBefore, after }: { now: Instant; codesBefore: Instant; after: string | null },
+  {
+    now,
+    codesBefore,
+    revokedBefore,
+    after,
+  }: { now: Instant; codesBefore: Instant; revokedBefore: Instant; after: string | null },
 ): Promise<Swept> {
   const some = `(select account_id from accounts where account_id > $2::uuid order by account_id limit ${owners}) a`;
   const sweep = (table: string, until: Instant) =>
@@ -22,22 +30,39 @@ export async function sweepOauth(
            order by x.expires_at limit ${rowsOfOwner}) o)) returning 1`,
       [until, after ?? nil],
     );
+  const ended = `
+    select g.account_id, g.id from (
+      select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}) a
+    cross join lateral (
+      select x.account_id, x.id from oauth_grants x where x.account_id = a.account_id and not exists (
+        select from oauth_refresh_tokens r where r.account_id = x.account_id and r.grant_id = x.id)
+      limit ${rowsOfOwner}) g`;
   const gone = [
     await sweep("oauth_codes", codesBefore),
     await sweep("api_key_tokens", now),
     await sweep("oauth_refresh_tokens", now),
     await db.values(
-      `delete from api_keys k using (
-         select g.account_id, g.id from (
-           select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}) a
-         cross join lateral (
-           select x.account_id, x.id from oauth_grants x where x.account_id = a.account_id and not exists (
-             select from oauth_refresh_tokens r where r.account_id = x.account_id and r.grant_id = x.id)
-           limit ${rowsOfOwner}) g) o
+      `insert into revoked_keys (account_id, id, parent_id, name, prefix, identity_ids, level, created_at, revoked_at)
+       select k.account_id, k.id, k.parent_id, k.name, k.prefix, k.identity_ids, k.level, k.created_at, $2::timestamptz
+       from (${ended}) o join api_keys k on k.account_id = o.account_id and k.id = o.id
+       on conflict do nothing returning 1`,
+      [after ?? nil, now],
+    ),
+    await db.values(
+      `delete from api_keys k using (${ended}) o
        where k.account_id = o.account_id and k.id = o.id and k.level is not null returning 1`,
       [after ?? nil],
     ),
   ];
+  gone.push(
+    await db.values(
+      `delete from revoked_keys where ctid = any(array(
+         select o.ctid from ${some} cross join lateral (
+           select x.ctid from revoked_keys x where x.account_id = a.account_id and x.revoked_at <= $1::timestamptz
+           order by x.revoked_at limit ${rowsOfOwner}) o)) returning 1`,
+      [revokedBefore, after ?? nil],
+    ),
+  );
   const seen = await db.values(
     `select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}`,
     [after ?? nil],

@@ -2,10 +2,11 @@
 import { and, eq, type InferSelectModel, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import { withoutTag } from "../../mail/address.ts";
+import { type KnownMaker, knownMaker } from "../accounts/makers.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import { newestFirst, orm } from "../database/orm.ts";
 import type { Owner } from "../scope.ts";
-import { protectionEntries, type StoredProtection } from "../tables/index.ts";
+import { protectionEntries, type StoredMaker, type StoredProtection } from "../tables/index.ts";
 
 export type EntryRow = InferSelectModel<typeof protectionEntries>;
 
@@ -83,31 +84,49 @@ export async function findEntries(
   entries: readonly string[],
 ): Promise<EntryRow[]> {
   return db.rows<EntryRow>(
-    `select account_id as "accountId", id, owner_id as "ownerId", direction, list, entry, created_at as "createdAt"
+    `select account_id as "accountId", id, owner_id as "ownerId", direction, list, entry, maker, created_at as "createdAt"
      from protection_entries where account_id = $1::uuid and owner_id = $2::uuid and direction = $3::text and entry = any($4::text[])`,
     [at.accountId, at.ownerId, at.direction, entries],
   );
 }
 
-/** Forgets whom an identity may write to or hear from; what is blocked stays. */
+/** Of what somebody allowed: a person's and an unrestricted key's stays. */
+const isLesser = (maker: string) => `(${maker} is null or (${maker}->>'kind' = 'key' and not exists (
+  select from api_keys k where k.account_id = $1::uuid and k.identity_ids is null
+    and k.id = case when ${maker}->>'kind' = 'key' then (${maker}->>'id')::uuid end)))`;
+
+/** Forgets whom restricted keys let an identity write to or hear from; what is blocked stays. */
 export function forgetAllowed({ accountId, identityId }: Owner): Statement[] {
+  const forget = (direction: "send" | "receive") =>
+    `update contacts set ${direction}_allowed_at = null, ${direction}_allowed_by = null
+     where account_id = $1::uuid and identity_id = $2::uuid and ${direction}_allowed_at is not null and ${isLesser(`${direction}_allowed_by`)}`;
   return [
-    "delete from protection_entries where account_id = $1::uuid and owner_id = $2::uuid and list = 'allow'",
-    "update contacts set send_allowed_at = null, receive_allowed_at = null where account_id = $1::uuid and identity_id = $2::uuid",
+    `delete from protection_entries where account_id = $1::uuid and owner_id = $2::uuid and list = 'allow' and ${isLesser("maker")}`,
+    forget("send"),
+    forget("receive"),
   ].map((text) => ({ text, params: [accountId, identityId] }));
+}
+
+/** That somebody let mail go to an address, or come from it. */
+export interface Allowance extends KnownMaker {
+  /** On the list of the account. */
+  ofAccount: boolean;
 }
 
 /** What is known of an address that a protected identity writes to or hears from. */
 export interface Standing {
   email: string;
   blocked: boolean;
-  /** On an allow list. */
-  listed: boolean;
-  sendAllowedAt: Instant | null;
-  receiveAllowedAt: Instant | null;
+  /** On allow lists, of the address or its domain. */
+  listed: Allowance[];
+  sendAllowed: Allowance | null;
+  receiveAllowed: Allowance | null;
   writtenAt: Instant | null;
   readAt: Instant | null;
 }
+
+const allowance = (maker: string, ofAccount: string) =>
+  `${knownMaker("$1::uuid", maker)} || jsonb_build_object('ofAccount', ${ofAccount})`;
 
 /**
  * Whether a domain on an allow list means an address. One of this service means its owner's addresses and the account's own
@@ -131,14 +150,17 @@ export async function standingsOf(
   { emails, direction }: { emails: readonly string[]; direction: EntryRow["direction"] },
 ): Promise<Map<string, Standing>> {
   const rows = await db.rows<Standing>(
-    `select k.email, coalesce(e.blocked, false) as blocked, coalesce(e.listed, false) as listed,
-       c.send_allowed_at as "sendAllowedAt", c.receive_allowed_at as "receiveAllowedAt",
+    `select k.email, coalesce(e.blocked, false) as blocked, coalesce(e.listed, '[]') as listed,
+       case when c.send_allowed_at is not null then ${allowance("c.send_allowed_by", "false")} end as "sendAllowed",
+       case when c.receive_allowed_at is not null then ${allowance("c.receive_allowed_by", "false")} end as "receiveAllowed",
        c.written_at as "writtenAt", c.read_at as "readAt"
      from unnest($3::text[], $5::text[]) as k(email, untagged)
      left join contacts c on c.account_id = $1::uuid and c.identity_id = $2::uuid and c.email = k.email
      left join lateral (
-       select bool_or(p.list = 'block') as blocked, bool_or(p.list = 'allow' and (p.entry = k.email
-         or (p.entry = substring(k.email from '[^@]*$') and ${meansAddress({ email: "k.email", account: "$1::uuid" })}))) as listed from protection_entries p
+       select bool_or(p.list = 'block') as blocked,
+         jsonb_agg(${allowance("p.maker", "p.owner_id = $1::uuid")}) filter (where p.list = 'allow' and (p.entry = k.email
+           or (p.entry = substring(k.email from '[^@]*$') and ${meansAddress({ email: "k.email", account: "$1::uuid" })}))) as listed
+       from protection_entries p
        where p.account_id = $1::uuid and p.owner_id = any(array[$1::uuid, $2::uuid]) and p.direction = $4::text
          and p.entry = any(array[k.email, k.untagged, substring(k.email from '[^@]*$')])) e on true`,
     [accountId, identityId, emails, direction, emails.map(withoutTag)],
@@ -160,29 +182,40 @@ export async function writtenSince(
   return row!;
 }
 
-/** Notes that contacts were written to; `allowed`: a person let the mail leave. */
+/** SQL: the newest leave takes the place of the one before, but no key's that of a person. */
+const newerLeave = (
+  direction: "send" | "receive",
+) => `${direction}_allowed_at = coalesce(c.${direction}_allowed_at, excluded.${direction}_allowed_at),
+  ${direction}_allowed_by = case when excluded.${direction}_allowed_at is null then c.${direction}_allowed_by
+    when c.${direction}_allowed_by->>'kind' in ('person', 'link') and excluded.${direction}_allowed_by->>'kind' = 'key' then c.${direction}_allowed_by
+    else excluded.${direction}_allowed_by end`;
+
+/** Notes that contacts were written to. @param note.allowedBy who let the mail leave; undefined: nobody had to */
 export function noteWritten(
   { accountId, identityId }: Owner,
-  { emails, at, allowed }: { emails: readonly string[]; at: Instant; allowed: boolean },
+  { emails, at, allowedBy }: { emails: readonly string[]; at: Instant; allowedBy?: StoredMaker | null },
 ): Statement {
   return {
-    text: `insert into contacts as c (account_id, identity_id, email, written_at, send_allowed_at)
-           select $1::uuid, $2::uuid, email, $4::timestamptz, case when $5::bool then $4::timestamptz end from unnest($3::text[]) as email
+    text: `insert into contacts as c (account_id, identity_id, email, written_at, send_allowed_at, send_allowed_by)
+           select $1::uuid, $2::uuid, email, $4::timestamptz, case when $5::bool then $4::timestamptz end, $6::jsonb from unnest($3::text[]) as email
            on conflict (account_id, identity_id, email) do update
-           set written_at = coalesce(c.written_at, excluded.written_at), send_allowed_at = coalesce(c.send_allowed_at, excluded.send_allowed_at)`,
-    params: [accountId, identityId, emails, at, allowed],
+           set written_at = coalesce(c.written_at, excluded.written_at), ${newerLeave("send")}`,
+    params: [accountId, identityId, emails, at, allowedBy !== undefined, stored(allowedBy)],
   };
 }
 
-/** Notes that a person let mail from a contact in. */
+const stored = (maker: StoredMaker | null | undefined) => (maker ? JSON.stringify(maker) : null);
+
+/** Notes that mail from a contact was let in. */
 export function noteSenderAllowed(
   { accountId, identityId }: Owner,
-  { email, at }: { email: string; at: Instant },
+  { email, at, by }: { email: string; at: Instant; by: StoredMaker | null },
 ): Statement {
   return {
-    text: `insert into contacts as c (account_id, identity_id, email, receive_allowed_at) values ($1::uuid, $2::uuid, $3::text, $4::timestamptz)
-           on conflict (account_id, identity_id, email) do update set receive_allowed_at = coalesce(c.receive_allowed_at, excluded.receive_allowed_at)`,
-    params: [accountId, identityId, email, at],
+    text: `insert into contacts as c (account_id, identity_id, email, receive_allowed_at, receive_allowed_by)
+           values ($1::uuid, $2::uuid, $3::text, $4::timestamptz, $5::jsonb)
+           on conflict (account_id, identity_id, email) do update set ${newerLeave("receive")}`,
+    params: [accountId, identityId, email, at, stored(by)],
   };
 }
 

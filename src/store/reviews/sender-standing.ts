@@ -3,22 +3,25 @@ import { hash52 } from "../../lib/hash.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import type { Executor } from "../database/database.ts";
 import type { MessageRow } from "../mail/messages.ts";
-import { standingsOf } from "./protection.ts";
+import { type Allowance, readProtection, standingsOf } from "./protection.ts";
 
 export interface SenderStanding {
   /** No earlier message of this sender is there. */
   isFirst: boolean;
   /** The message refers to one that the address sent. */
   answersOurs: boolean;
-  /** On an allow list for receiving, of the address or its account, or let in by a person. */
-  isAllowed: boolean;
+  /** Who put it on an allow list for receiving, of the address or its account, or let its mail in. */
+  allowances: Allowance[];
+  /** What decides whether these hold. */
+  settings: Awaited<ReturnType<typeof readProtection>>;
 }
 
 export async function senderStanding(
   db: Executor,
   row: Pick<MessageRow, "accountId" | "identityId" | "fromEmail" | "createdAt" | "referenceIds">,
 ): Promise<SenderStanding> {
-  if (row.identityId === null) return { isFirst: true, answersOurs: false, isAllowed: false };
+  if (row.identityId === null)
+    return { isFirst: true, answersOurs: false, allowances: [], settings: { own: null, byDefault: null } };
   const [found] = await db.rows<{ known: boolean; answers: boolean }>(
     `select
        exists (select from messages m where m.account_id = $1::uuid and m.identity_id = $2::uuid
@@ -37,11 +40,16 @@ export async function senderStanding(
   );
   const email = canonicalAddress(row.fromEmail) ?? row.fromEmail.toLowerCase();
   const owner = { accountId: row.accountId, identityId: row.identityId };
-  const standing = (await standingsOf(db, owner, { emails: [email], direction: "receive" })).get(email)!;
+  const [standings, settings] = await Promise.all([
+    standingsOf(db, owner, { emails: [email], direction: "receive" }),
+    readProtection(db, owner),
+  ]);
+  const standing = standings.get(email)!;
   const wasWritten = standing.writtenAt !== null && standing.writtenAt < row.createdAt;
   return {
     isFirst: !found!.known && !wasWritten,
     answersOurs: found!.answers,
-    isAllowed: standing.listed || standing.receiveAllowedAt !== null,
+    allowances: [...standing.listed, ...(standing.receiveAllowed ? [standing.receiveAllowed] : [])],
+    settings,
   };
 }

@@ -89,6 +89,33 @@ export const apiKeys = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
 
+/** Keys and grants that have ended. */
+export const revokedKeys = pgTable(
+  "revoked_keys",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    parentId: uuid("parent_id"),
+    name: text("name").notNull(),
+    prefix: text("prefix").notNull(),
+    /** null: it reached everything. */
+    identityIds: uuid("identity_ids").array(),
+    level: text("level").$type<Level>(),
+    createdAt: createdAt(),
+    revokedAt: instant("revoked_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+/** Backups that were loaded into this database. */
+export const restores = pgTable("restores", {
+  restoredAt: instant("restored_at").primaryKey(),
+  /** The moment of the backup. */
+  takenAt: instant("taken_at").notNull(),
+  /** When serve said what they permit; null: not yet. */
+  toldAt: instant("told_at"),
+});
+
 export const apiKeyTokens = pgTable("api_key_tokens", {
   tokenHash: bytes("token_hash").primaryKey(),
   accountId: accountId(),

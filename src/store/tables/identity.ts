@@ -140,7 +140,7 @@ export const messages = pgTable(
     inReplyToMessageId: uuid("in_reply_to_message_id"),
     /** Of a scheduled draft. */
     sendAt: instant("send_at"),
-    /** The person who scheduled the draft, as it is; null: a program, or nobody. */
+    /** The person who scheduled the draft, as it is, or the key that did or changed it since; null: nobody, or an older release. */
     scheduledBy: json<Origin | null>("scheduled_by"),
     /** When a scheduled draft can be claimed for sending. */
     sendDue: instant("send_due"),

@@ -2,6 +2,7 @@
 import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ReportRow } from "../../mail/report/policy-reports.ts";
 import { accountId, createdAt, instant, int8, json } from "./columns.ts";
+import type { StoredMaker } from "./reviews.ts";
 
 export type RecordStatus = "pending" | "verified" | "failed";
 export type DkimAlgorithm = "rsa" | "ed25519";
@@ -40,6 +41,8 @@ export const routingRules = pgTable(
     createdAt: createdAt(),
     /** Addresses outside to which mail is forwarded that it leads to the identity; null: none. */
     forwardTo: text("forward_to").array(),
+    /** null: the command line, or an older release. */
+    maker: json<StoredMaker | null>("maker"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );

@@ -2,6 +2,7 @@
 // migrations/ defines the schema; a test compares these with it.
 
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Instant } from "../../lib/clock.ts";
 import type { Level } from "../../lib/levels.ts";
 import type { ReviewReason } from "../../schema/reviews/message-safety.ts";
 import { accountId, bytes, createdAt, instant, json } from "./columns.ts";
@@ -29,6 +30,17 @@ export interface StoredProtection {
   inherits: boolean;
   /** Identities that the key reached that set it; null: an unrestricted key, or a person. */
   reach: string[] | null;
+  /** Who set it; not there: an older release did not say. */
+  by?: "person" | "key";
+  /** Of an address's own: when it was set. Of a default: since when it is as strict as this. Not there: an older release. */
+  since?: Instant;
+}
+
+/** Who made something: a key (an OAuth grant is one), a person in the console, or a reviewer by the link in a mail. */
+export interface StoredMaker {
+  kind: "key" | "person" | "link";
+  /** The key's id, or the person's email address. */
+  id: string | null;
 }
 
 export const protectionEntries = pgTable(
@@ -42,6 +54,8 @@ export const protectionEntries = pgTable(
     list: text("list").$type<"allow" | "block">().notNull(),
     /** An address or a domain in its canonical form. */
     entry: text("entry").notNull(),
+    /** null: an older release did not say. */
+    maker: json<StoredMaker | null>("maker"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
@@ -58,6 +72,9 @@ export const contacts = pgTable(
     sendAllowedAt: instant("send_allowed_at"),
     /** When a person let mail from it in. */
     receiveAllowedAt: instant("receive_allowed_at"),
+    /** Who allowed the one and the other; null: an older release did not say. */
+    sendAllowedBy: json<StoredMaker | null>("send_allowed_by"),
+    receiveAllowedBy: json<StoredMaker | null>("receive_allowed_by"),
     /** When it was first written to. */
     writtenAt: instant("written_at"),
     /** When it first stood in a received mail. */

@@ -257,6 +257,7 @@ eachApp(
           const swept = await sweepOauth(database, {
             now,
             codesBefore: addMs(now, -24 * 60 * minute),
+            revokedBefore: addMs(now, -24 * 60 * minute),
             after,
           });
           if (swept.removed > 0) continue;

@@ -1,0 +1,33 @@
+-- Who made what goes on after them, as { kind, id }; null: the service itself, the command line, or an older release.
+alter table routing_rules add column maker jsonb;
+alter table protection_entries add column maker jsonb;
+-- Who allowed sending to a contact, and mail from it.
+alter table contacts add column send_allowed_by jsonb;
+alter table contacts add column receive_allowed_by jsonb;
+-- The person who let a program in; null: an older release did not say.
+alter table oauth_codes add column granted_by text;
+alter table oauth_grants add column granted_by text;
+
+-- Keys and grants that have ended: what they made is found, and what sleeps is taken over, for a year.
+create table revoked_keys (
+  account_id uuid not null references accounts,
+  id uuid not null,
+  parent_id uuid,
+  name text not null,
+  prefix text not null,
+  -- null: it reached everything.
+  identity_ids uuid[],
+  level text,
+  created_at timestamptz not null,
+  revoked_at timestamptz not null,
+  primary key (account_id, id)
+);
+create index revoked_keys_sweep on revoked_keys (account_id, revoked_at);
+
+-- Backups that were loaded into this database: what they permit is said once, at the next start.
+create table restores (
+  restored_at timestamptz primary key,
+  -- The moment of the backup.
+  taken_at timestamptz not null,
+  told_at timestamptz
+);
