@@ -60,6 +60,59 @@ export const ApiKeyListQuery = Type.Object(
   closed,
 );
 
+const madeKinds = {
+  api_key: "a key that it made",
+  app_password: "an app password",
+  webhook: "a webhook",
+  calendar_feed: "a calendar feed",
+  routing_rule: "a routing rule that forwards",
+  scheduled_draft: "a draft that it scheduled",
+  allow_entry: "an entry of an allow list",
+  allowed_contact: "an address that it allowed by a decision, or by letting its mail in",
+} as const;
+const madeKindNames = Object.keys(madeKinds) as (keyof typeof madeKinds)[];
+
+/** Something that a key made. */
+export const MadeByKey = Type.Object(
+  {
+    kind: oneOf(madeKindNames, { meanings: madeKinds }),
+    id: nullable({ ...Id, description: "null: an allowed contact, which has none" }),
+    identity_id: nullable({ ...Id, description: "the address that it is of; null: of the account" }),
+    name: Type.String({ description: "what people know it by: its name, address, URL or subject" }),
+    sleeps: Type.Boolean({
+      description: "its key has ended, so it permits nothing until somebody takes it over",
+    }),
+    created_at: Timestamp,
+  },
+  closed,
+);
+export type MadeByKey = Static<typeof MadeByKey>;
+
+export const MadeByKeyQuery = Type.Object(PageQuery, closed);
+
+/** What was taken over from a key. */
+export const TakenOver = Type.Object(
+  {
+    id: { ...Id, description: "the key whose things they were" },
+    taken: Type.Partial(
+      Type.Object(
+        Object.fromEntries(madeKindNames.map((kind) => [kind, Type.Integer()])) as Record<
+          keyof typeof madeKinds,
+          ReturnType<typeof Type.Integer>
+        >,
+        closed,
+      ),
+      { ...closed, description: "how many of each kind; kinds of which there were none are left out" },
+    ),
+    left: Type.Integer({
+      description:
+        "what a restricted key allowed where people alone decide: for a person to take, in the console",
+    }),
+  },
+  closed,
+);
+export type TakenOver = Static<typeof TakenOver>;
+
 export const Usage = Type.Object(
   {
     limit: nullable(Type.Integer({ description: "the most; null: no limit" })),

@@ -287,6 +287,8 @@ export const table: Record<string, Row> = {
     says: { identity_ids: beyondReach, pod_ids: beyondReach },
   },
   "DELETE /api/v1/api-keys/{id}": { takes: { id: "api-key" }, works: 200, beyond: beyondReach },
+  "GET /api/v1/api-keys/{id}/made": ownersOnly("api-key"),
+  "POST /api/v1/api-keys/{id}/take-over": ownersOnly("api-key"),
 
   "DELETE /api/v1/oauth-grants/{id}": ownersOnly("oauth-grant"),
 

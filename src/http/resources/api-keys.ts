@@ -1,6 +1,8 @@
 // SPEC API keys.
 import { mintKey } from "../../../actors/account/api-keys.ts";
+import { takeOverFrom } from "../../../actors/account/makers.ts";
 import { type Revoked, revokeKey } from "../../../actors/account/minted.ts";
+import type { Turn } from "../../../actors/runtime/turn.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { newApiToken, sha256 } from "../../lib/secrets.ts";
@@ -10,17 +12,23 @@ import {
   ApiKeyCreated,
   ApiKeyListQuery,
   ApiKey as ApiKeySchema,
+  type MadeByKey,
+  MadeByKeyQuery,
+  MadeByKey as MadeByKeySchema,
+  type TakenOver,
+  TakenOver as TakenOverSchema,
 } from "../../schema/api-keys.ts";
 import { Deleted, IdParams } from "../../schema/common.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { type ApiKeyRow, listKeys } from "../../store/accounts/api-keys.ts";
+import { findAnyKey, listMade, type MadeRow } from "../../store/accounts/makers.ts";
 import { getPod } from "../../store/accounts/pods.ts";
-import { type HttpDeps, requireUnrestricted } from "../context.ts";
+import { type Auth, type HttpDeps, requireUnrestricted } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
 import { pageByTime } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { found, resource } from "../resource.ts";
-import { writeOnce } from "../write.ts";
+import { answer, writeOnce, writePrepared } from "../write.ts";
 
 export function apiKeyRoutes({ database, actors }: HttpDeps) {
   return resource("/api-keys")
@@ -101,6 +109,63 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
         }),
       },
     );
+}
+
+/** DECISIONS Authentication and keys: a key is rotated by making another one, taking over, and deleting it. */
+export function madeRoutes({ database, actors }: HttpDeps) {
+  const keyOf = async (auth: Auth, id: string) => {
+    requireUnrestricted(auth, "Reading and taking over what a key made");
+    const key = { accountId: auth.accountId, keyId: pathId(id) };
+    return { ...key, stands: (await found(findAnyKey(database, key))).stands };
+  };
+  return resource("/api-keys")
+    .get(
+      "/:id/made",
+      async ({ auth, params, query }) => {
+        const key = await keyOf(auth, params.id);
+        const toMade = (row: MadeRow) => toMadeByKey(row, key.stands);
+        return pageByTime(query, (window) => listMade(database, key, window), toMade);
+      },
+      {
+        params: IdParams,
+        query: MadeByKeyQuery,
+        response: { 200: Page(MadeByKeySchema) },
+        detail: operation("listMadeByKey", "List what a key made and that is there still", {
+          description:
+            "Also of a key that was revoked within a year: what sleeps since then, with what keys made that ended with it.",
+          errors: ["forbidden"],
+        }),
+      },
+    )
+    .post(
+      "/:id/take-over",
+      ({ auth, request, params, body }) => {
+        const prepare = async () => {
+          const { keyId } = await keyOf(auth, params.id);
+          const input = { keyId, takerId: auth.keyId };
+          const actor = actors.account(auth.accountId);
+          return { actor, work: (turn: Turn) => takeOverFrom(turn, input) };
+        };
+        return writePrepared(
+          { request, body },
+          { actors, prepare },
+          answer(200, (done): TakenOver => ({ id: params.id, ...done })),
+        );
+      },
+      {
+        params: IdParams,
+        response: { 200: Single(TakenOverSchema) },
+        detail: operation("takeOverFromKey", "Make what a key made this key's own", {
+          description:
+            "Before the key is revoked, everything; afterwards what sleeps (rules that forward, schedules, what it allowed): keys, app passwords, webhooks and feeds end with their key. A rotation: make a key, deploy it, take over with it, revoke the old one.",
+          errors: ["forbidden", "conflict"],
+        }),
+      },
+    );
+}
+
+function toMadeByKey({ kind, id, identityId, name, createdAt }: MadeRow, stands: boolean): MadeByKey {
+  return { kind, id, identity_id: identityId, name, sleeps: !stands, created_at: createdAt };
 }
 
 export function toApiKey(row: ApiKeyRow): ApiKey {

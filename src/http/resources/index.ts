@@ -37,7 +37,7 @@ import * as threads from "../../schema/threads.ts";
 import * as webhooks from "../../schema/webhooks.ts";
 import type { HttpDeps } from "../context.ts";
 import { agentSignupRoutes } from "./agent-signup.ts";
-import { apiKeyRoutes } from "./api-keys.ts";
+import { apiKeyRoutes, madeRoutes } from "./api-keys.ts";
 import { appPasswordRoutes } from "./app-passwords.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { calendarRoutes } from "./calendar/calendar-events.ts";
@@ -96,7 +96,7 @@ const lines: readonly Line[] = [
   ["Events", "What happened: pushed to your endpoint by webhooks, signed, or read and followed.", [webhooks, deliveries, events], eventRoutes, webhookRoutes, deliveryRoutes],
   ["Domains", "Domains of your own, their DNS records, and where mail for their unclaimed addresses goes.", [domains, domainReports, routingRules], domainRoutes, routingRuleRoutes],
   ["Calendar", "Events of an address and their invitations; feeds are secret addresses at which calendar programs read them.", [calendarEvents, calendarFeeds], calendarRoutes, calendarFeedRoutes],
-  ["Access", "Keys and what they reach, passwords for mail programs, programs that people let in, and agents that sign themselves up.", [agentSignup, apiKeys, oauthGrants, appPasswords], agentSignupRoutes, apiKeyRoutes, meRoutes, oauthGrantRoutes, appPasswordRoutes],
+  ["Access", "Keys and what they reach, passwords for mail programs, programs that people let in, and agents that sign themselves up.", [agentSignup, apiKeys, oauthGrants, appPasswords], agentSignupRoutes, apiKeyRoutes, madeRoutes, meRoutes, oauthGrantRoutes, appPasswordRoutes],
 ];
 
 export const resources: readonly Resource[] = lines.map(([tag, description, schemas, ...routes]) => ({

@@ -99,8 +99,8 @@ const allMade = `
   select 'calendar_feed', id, identity_id, name, created_at from calendar_feeds
     where account_id = $1::uuid and minted_by in (select id from makers)
   union all
-  select 'routing_rule', id, identity_id, local_part || '@' || domain || coalesce(' to ' || array_to_string(forward_to, ', '), ''), created_at
-    from routing_rules where account_id = $1::uuid and ${isTheirs("maker")}
+  select 'routing_rule', id, identity_id, local_part || '@' || domain || ' to ' || array_to_string(forward_to, ', '), created_at
+    from routing_rules where account_id = $1::uuid and forward_to is not null and ${isTheirs("maker")}
   union all
   select 'scheduled_draft', m.id, m.identity_id, coalesce(m.subject, ''), m.created_at from messages m
     where m.account_id = $1::uuid and m.state in ('scheduled', 'sending') and ${isTheirs("m.scheduled_by")}
@@ -198,7 +198,7 @@ export function takeOver({ accountId, keyId, takerId, maker, exceptDecidedByPeop
     ),
     ...minted,
     byMaker(
-      `update routing_rules set maker = $3::jsonb where account_id = $1::uuid and ${isTheirs("maker")}`,
+      `update routing_rules set maker = $3::jsonb where account_id = $1::uuid and forward_to is not null and ${isTheirs("maker")}`,
     ),
     byMaker(
       `update messages m set scheduled_by = $3::jsonb where m.account_id = $1::uuid and m.state in ('scheduled', 'sending')
