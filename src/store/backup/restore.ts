@@ -1,5 +1,6 @@
 // Loading a backup into an empty place, which may be the other kind of database than the one it was made from. The schema is
 // first the backup's, then migrated on, so that an older backup is an upgrade. Foreign keys come back after the rows.
+import { nowInstant, systemClock } from "../../lib/clock.ts";
 import { type BlobStore, blobKey } from "../blobs/blobs.ts";
 import { expectFree, takeOver } from "../blobs/owner.ts";
 import { type Migration, migrate } from "../database/migrate.ts";
@@ -9,6 +10,7 @@ import { type Progress, quoted, tablesOf } from "./dump.ts";
 import type { Manifest } from "./manifest.ts";
 import { moveOn } from "./move-on.ts";
 import { eachObject, type Objects } from "./objects.ts";
+import { noteRestore, type Permitted, readPermitted } from "./permitted.ts";
 import { BackupError } from "./places.ts";
 
 export interface RestoreTarget {
@@ -17,6 +19,8 @@ export interface RestoreTarget {
   /** Whether blobs are files of DATA_DIR. */
   isFolder: boolean;
   migrations: readonly Migration[];
+  /** Asks whether what the backup permits may come back; left out: it may. */
+  accept?(permitted: Permitted): Promise<boolean>;
 }
 
 /** Rows of one statement hold at most about this many characters. */
@@ -58,12 +62,27 @@ export async function restoreBackup(
     { long: true },
   );
   await migrate(database, migrations);
-  await database.transaction((tx) => moveOn(tx, manifest.lastXid), { long: true });
+  if (target.accept && !(await target.accept(await readPermitted(database)))) {
+    await emptyTables(database);
+    throw new BackupError("Nothing was restored: the database is empty again.");
+  }
+  await database.transaction(
+    async (tx) => {
+      await moveOn(tx, manifest.lastXid);
+      await noteRestore(tx, { restoredAt: nowInstant(systemClock), takenAt: manifest.takenAt });
+    },
+    { long: true },
+  );
   await takeOver(database, target.blobs);
   progress("statistics");
   await database.exec("analyze");
   const [queued] = await database.values("select count(*) from outbound where next_attempt_at is not null");
   return { queued: Number(queued![0]) };
+}
+
+async function emptyTables(database: Database): Promise<void> {
+  const names = (await tablesOf(database)).map(({ name }) => quoted(name));
+  await database.exec(`truncate ${names.join(", ")}`);
 }
 
 /** The backup's rows of the table of that name. */
