@@ -10,8 +10,8 @@ import { restoreBackup } from "../store/backup/restore.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { openDatabase } from "../store/database/database.ts";
 import { lockDataDir } from "../store/embedded/data-dir.ts";
-import { createAsker } from "./setup/ask.ts";
 import { CommandError, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
+import { createAsker } from "./setup/ask.ts";
 
 export const restore: LocalCommand = {
   name: "restore",

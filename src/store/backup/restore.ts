@@ -56,8 +56,7 @@ export async function restoreBackup(
         progress(`table ${name}`);
         await loadTable(tx, name, pieces, objects);
       }
-      for (const { table, name, definition } of constraints)
-        await tx.values(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
+      await addForeignKeys(tx, constraints);
     },
     { long: true },
   );
@@ -81,8 +80,15 @@ export async function restoreBackup(
 }
 
 async function emptyTables(database: Database): Promise<void> {
-  const names = (await tablesOf(database)).map(({ name }) => quoted(name));
-  await database.exec(`truncate ${names.join(", ")}`);
+  const tables = await tablesOf(database);
+  await database.transaction(
+    async (tx) => {
+      const constraints = await dropForeignKeys(tx);
+      for (const { name } of tables) await tx.values(`delete from ${quoted(name)}`);
+      await addForeignKeys(tx, constraints);
+    },
+    { long: true },
+  );
 }
 
 /** The backup's rows of the table of that name. */
@@ -135,6 +141,14 @@ async function dropForeignKeys(
   for (const { table, name } of found)
     await tx.values(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
   return found;
+}
+
+async function addForeignKeys(
+  tx: Transaction,
+  constraints: Awaited<ReturnType<typeof dropForeignKeys>>,
+): Promise<void> {
+  for (const { table, name, definition } of constraints)
+    await tx.values(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
 }
 
 async function loadTable(

@@ -5,11 +5,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrations } from "../../../migrations/index.ts";
+import { sayRestored } from "../../../src/app/restored.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
+import { silentLog } from "../../../src/lib/log.ts";
 import { makeBackup } from "../../../src/store/backup/backup.ts";
 import { unlessBackup, withoutSweep } from "../../../src/store/backup/hold.ts";
 import { findBackup, readManifest } from "../../../src/store/backup/manifest.ts";
 import { cipherOf, openObjects } from "../../../src/store/backup/objects.ts";
+import { type Permitted, permittedText } from "../../../src/store/backup/permitted.ts";
 import { type BackupPlace, expectNoServer, openPlace } from "../../../src/store/backup/places.ts";
 import { restoreBackup } from "../../../src/store/backup/restore.ts";
 import { pruneBackups, verifyBackup } from "../../../src/store/backup/verify.ts";
@@ -22,9 +25,6 @@ import { check } from "../../../src/store/maintenance/check.ts";
 import { eachApp } from "../../support/app/app.ts";
 import { type Kind, storeKinds, tempStore } from "../../support/app/database.ts";
 import { atRest, createFixtures, dumpRows } from "../../support/app/fixtures.ts";
-import { sayRestored } from "../../../src/app/restored.ts";
-import { silentLog } from "../../../src/lib/log.ts";
-import { type Permitted, permittedText } from "../../../src/store/backup/permitted.ts";
 import { startReceiver } from "../../support/fakes/receivers.ts";
 import { startS3 } from "../../support/fakes/s3.ts";
 
@@ -141,7 +141,9 @@ eachApp("a backup", (t) => {
       const said: [string, unknown][] = [];
       const log = { ...silentLog, warn: (text: string, fields?: unknown) => void said.push([text, fields]) };
       for (let start = 0; start < 2; start++) await sayRestored(database, systemClock, log);
-      expect(said).toMatchObject([[expect.stringContaining("brings back"), { permitted: expect.any(String) }]]);
+      expect(said).toMatchObject([
+        [expect.stringContaining("brings back"), { permitted: expect.any(String) }],
+      ]);
       await store.dispose();
     }
     place.close();

@@ -180,6 +180,8 @@ export const calls = {
     list: ["GET", "/api-keys", "page", "query"],
     create: ["POST", "/api-keys", "one", "body"],
     revoke: ["DELETE", "/api-keys/{id}", "one", ""],
+    listMadeByKey: ["GET", "/api-keys/{id}/made", "page", "query"],
+    takeOverFromKey: ["POST", "/api-keys/{id}/take-over", "one", ""],
   },
   me: {
     get: ["GET", "/me", "one", ""],
@@ -505,6 +507,10 @@ export interface Calls {
     create(body: T.ApiKeyCreate, options?: CallOptions): PendingAnswer<T.ApiKeyCreated>;
     /** Revoke a key and what it minted */
     revoke(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+    /** List what a key made and that is there still */
+    listMadeByKey(id: string, query?: T.ApiKeysListMadeByKeyQuery, options?: CallOptions): PageRequest<T.MadeByKey>;
+    /** Make what a key made this key's own */
+    takeOverFromKey(id: string, options?: CallOptions): PendingAnswer<T.TakenOver>;
   };
   me: {
     /** Read which key this is, what it reaches and what its account may use */

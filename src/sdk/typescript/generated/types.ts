@@ -1182,6 +1182,23 @@ export interface LabelledData {
   thread_ids: Array<string>;
 }
 
+export interface MadeByKey {
+  /** api_key: a key that it made; app_password: an app password; webhook: a webhook; calendar_feed: a calendar feed; routing_rule: a routing rule that forwards; scheduled_draft: a draft that it scheduled; allow_entry: an entry of an allow list; allowed_contact: an address that it allowed by a decision, or by letting its mail in */
+  kind: MadeByKeyKind;
+  /** null: an allowed contact, which has none */
+  id: string | null;
+  /** the address that it is of; null: of the account */
+  identity_id: string | null;
+  /** what people know it by: its name, address, URL or subject */
+  name: string;
+  /** its key has ended, so it permits nothing until somebody takes it over */
+  sleeps: boolean;
+  /** when it was made */
+  created_at: string;
+}
+
+export type MadeByKeyKind = "api_key" | "app_password" | "webhook" | "calendar_feed" | "routing_rule" | "scheduled_draft" | "allow_entry" | "allowed_contact";
+
 export interface MailboxRef {
   /** the email address */
   email: string;
@@ -2245,6 +2262,24 @@ export interface SuppressionCreate {
   reason?: string;
 }
 
+export interface TakenOver {
+  /** the key whose things they were */
+  id: string;
+  /** how many of each kind; kinds of which there were none are left out */
+  taken: {
+    api_key?: number;
+    app_password?: number;
+    webhook?: number;
+    calendar_feed?: number;
+    routing_rule?: number;
+    scheduled_draft?: number;
+    allow_entry?: number;
+    allowed_contact?: number;
+  };
+  /** what a restricted key allowed where people alone decide: for a person to take, in the console */
+  left: number;
+}
+
 export interface Thread {
   /** UUIDv7, lower case */
   id: string;
@@ -2906,6 +2941,13 @@ export interface ApiKeysListQuery {
   all?: boolean;
   /** keys that reach an address in this pod */
   pod_id?: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface ApiKeysListMadeByKeyQuery {
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */

@@ -652,6 +652,14 @@ class ApiKeys:
         """Revoke a key and what it minted."""
         return cast("T.Deleted", await self._client.call("DELETE", path_of("/api-keys/{id}", id), kind="one", options=options))
 
+    def list_made_by_key(self, id: str, query: Optional[T.ApiKeysListMadeByKeyQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.MadeByKey]:
+        """List what a key made and that is there still."""
+        return self._client.pages(path_of("/api-keys/{id}/made", id), query=query, options=options)
+
+    async def take_over_from_key(self, id: str, **options: Unpack[CallOptions]) -> T.TakenOver:
+        """Make what a key made this key's own."""
+        return cast("T.TakenOver", await self._client.call("POST", path_of("/api-keys/{id}/take-over", id), kind="one", options=options))
+
 
 class Me:
     def __init__(self, client: AsyncCaller) -> None:

@@ -834,6 +834,18 @@ class LabelledData(TypedDict):
     thread_ids: List[str]
 
 
+class MadeByKey(TypedDict):
+    kind: MadeByKeyKind
+    id: Union[str, None]
+    identity_id: Union[str, None]
+    name: str
+    sleeps: bool
+    created_at: str
+
+
+MadeByKeyKind = Literal["api_key", "app_password", "webhook", "calendar_feed", "routing_rule", "scheduled_draft", "allow_entry", "allowed_contact"]
+
+
 class MailboxRef(TypedDict):
     email: str
     name: Union[str, None]
@@ -1601,6 +1613,23 @@ class SuppressionCreate(_SuppressionCreateGiven, total=False):
     reason: str
 
 
+class TakenOverTaken(TypedDict, total=False):
+    api_key: int
+    app_password: int
+    webhook: int
+    calendar_feed: int
+    routing_rule: int
+    scheduled_draft: int
+    allow_entry: int
+    allowed_contact: int
+
+
+class TakenOver(TypedDict):
+    id: str
+    taken: TakenOverTaken
+    left: int
+
+
 class Thread(TypedDict):
     id: str
     identity: str
@@ -2362,6 +2391,11 @@ class IdentitiesListCalendarFeedsQuery(TypedDict, total=False):
 class ApiKeysListQuery(TypedDict, total=False):
     all: bool
     pod_id: str
+    limit: int
+    cursor: str
+
+
+class ApiKeysListMadeByKeyQuery(TypedDict, total=False):
     limit: int
     cursor: str
 
