@@ -1,5 +1,6 @@
 // Permissions that outlive who gave them: DECISIONS Authentication and keys, Protection and reviews. What a key allowed,
 // scheduled or forwards holds while it goes on and could do it today; what an owner set stricter wins over what is older.
+// Long: one fixture of people, keys and programs, and every permission of theirs against each end that it has.
 import { afterAll, expect, test } from "bun:test";
 import { revokeKey } from "../../../actors/account/minted.ts";
 import { createUnrestrictedKey } from "../../../actors/account/operator.ts";
