@@ -23,11 +23,3 @@ create table revoked_keys (
   primary key (account_id, id)
 );
 create index revoked_keys_sweep on revoked_keys (account_id, revoked_at);
-
--- Backups that were loaded into this database: what they permit is said once, at the next start.
-create table restores (
-  restored_at timestamptz primary key,
-  -- The moment of the backup.
-  taken_at timestamptz not null,
-  told_at timestamptz
-);

@@ -11,7 +11,6 @@ import { type AppDeps, type Core, openCore, type Stop } from "./core.ts";
 import { hostnameWarning } from "./hostname.ts";
 import { listen } from "./listeners.ts";
 import { baseUrlOf, type Ports } from "./ports.ts";
-import { sayRestored } from "./restored.ts";
 import { startWorkers } from "./workers.ts";
 
 export interface App {
@@ -53,7 +52,6 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
   try {
     if (config.databaseUrl !== null) stops.push(noteDataDir(config.dataDir, deps.log));
     const operator = await makeOperator(core, config.mailDomain);
-    await sayRestored(core.database, deps.clock, deps.log);
     const unnamed = hostnameWarning(config, operator.domain);
     if (unnamed !== null) deps.log.warn(unnamed, { domain: operator.domain, host: config.mailHostname });
     await openSignup(core, operator);

@@ -4,18 +4,16 @@ import { migrations } from "../../migrations/index.ts";
 import type { Config } from "../config/config.ts";
 import { findBackup, readManifest } from "../store/backup/manifest.ts";
 import { cipherOf, openObjects } from "../store/backup/objects.ts";
-import { type Permitted, permittedText } from "../store/backup/permitted.ts";
 import { openPlace, placeError } from "../store/backup/places.ts";
 import { restoreBackup } from "../store/backup/restore.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { openDatabase } from "../store/database/database.ts";
 import { lockDataDir } from "../store/embedded/data-dir.ts";
 import { CommandError, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
-import { createAsker } from "./setup/ask.ts";
 
 export const restore: LocalCommand = {
   name: "restore",
-  usage: "FOLDER|s3://BUCKET/PREFIX [--at TIME] [--yes]",
+  usage: "FOLDER|s3://BUCKET/PREFIX [--at TIME]",
   summary: "load a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL",
   options: [
     {
@@ -23,7 +21,6 @@ export const restore: LocalCommand = {
       value: "TIME",
       summary: "the newest backup up to this time, ISO 8601, UTC (default: the newest of all)",
     },
-    { name: "yes", summary: "take what it permits without asking (keys, schedules, what was allowed)" },
   ],
   positionals: ["PLACE"],
   async runHere(config, input, progress) {
@@ -36,25 +33,13 @@ export const restore: LocalCommand = {
       const name = await findBackup(place, momentOf(optionOf(input, "at")));
       const cipher = cipherOf(config.backupKey);
       const manifest = await readManifest(place, name, cipher, config.backupKey !== null);
-      const always = input.options.yes === true;
-      if (!always && !process.stdin.isTTY)
-        throw new CommandError(
-          `${name} brings back what was permitted at its moment: keys and programs that were revoked since, schedules, what was allowed. Add --yes to take it, or run this at a terminal to be shown it and asked.`,
-        );
-      const ask = createAsker(always);
       const objects = openObjects(place, cipher, new Set());
       return await withTarget(config, async (database) => {
         const isFolder = config.s3 === null;
-        let permits = "";
-        const accept = (permitted: Permitted) => {
-          permits = permittedText(permitted, manifest.takenAt);
-          return ask.yes(`${permits}\nRestore it?`);
-        };
-        const target = { database, blobs: openBlobStore(config), isFolder, migrations, accept };
+        const target = { database, blobs: openBlobStore(config), isFolder, migrations };
         const { queued } = await restoreBackup(manifest, objects, target, progress);
         return ok(
           [
-            ...(always ? [permits] : []),
             `${name} is restored. Next: postroom check, then postroom serve.`,
             ...(queued > 0
               ? [`${queued} recipients wait in its queue: mail that was sent after the backup is sent again.`]

@@ -55,7 +55,7 @@ async function drill(from: Kind, to: Kind, round: number): Promise<void> {
   const verified = await runCommand(b, ["backup", "verify", place, "--all"], { settings });
   expect([verified.exitCode, verified.stderr]).toEqual([0, ""]);
   expect((await runCommand(b, ["restore", place])).stderr).toContain("BACKUP_KEY");
-  const restored = await runCommand(b, ["restore", place, "--yes"], { settings });
+  const restored = await runCommand(b, ["restore", place], { settings });
   expect([restored.exitCode, restored.stderr]).toEqual([0, ""]);
   expect(await runCommand(b, ["check"])).toMatchObject({ exitCode: 0, stdout: "Everything agrees.\n" });
 
@@ -118,13 +118,11 @@ test("restore keeps away from a folder that a server uses, from the backup's own
         "holds no backup of 2019-12-31T22:00:00.000Z",
       ],
       [["restore", b.dataDir], "Name another DATA_DIR"],
-      // Nobody is at a terminal to be asked.
-      [["restore", place], "Add --yes to take it"],
     ] as const) {
       const refused = await runCommand(b, [...args]);
       expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining(said)]);
     }
-    expect((await runCommand(a, ["restore", place, "--yes"])).stderr).toContain(
+    expect((await runCommand(a, ["restore", place])).stderr).toContain(
       "is in use by another Postroom process",
     );
   } finally {

@@ -1,6 +1,5 @@
 // Loading a backup into an empty place, which may be the other kind of database than the one it was made from. The schema is
 // first the backup's, then migrated on, so that an older backup is an upgrade. Foreign keys come back after the rows.
-import { nowInstant, systemClock } from "../../lib/clock.ts";
 import { type BlobStore, blobKey } from "../blobs/blobs.ts";
 import { expectFree, takeOver } from "../blobs/owner.ts";
 import { type Migration, migrate } from "../database/migrate.ts";
@@ -10,7 +9,6 @@ import { type Progress, quoted, tablesOf } from "./dump.ts";
 import type { Manifest } from "./manifest.ts";
 import { moveOn } from "./move-on.ts";
 import { eachObject, type Objects } from "./objects.ts";
-import { noteRestore, type Permitted, readPermitted } from "./permitted.ts";
 import { BackupError } from "./places.ts";
 
 export interface RestoreTarget {
@@ -19,8 +17,6 @@ export interface RestoreTarget {
   /** Whether blobs are files of DATA_DIR. */
   isFolder: boolean;
   migrations: readonly Migration[];
-  /** Asks whether what the backup permits may come back; left out: it may. */
-  accept?(permitted: Permitted): Promise<boolean>;
 }
 
 /** Rows of one statement hold at most about this many characters. */
@@ -56,39 +52,18 @@ export async function restoreBackup(
         progress(`table ${name}`);
         await loadTable(tx, name, pieces, objects);
       }
-      await addForeignKeys(tx, constraints);
+      for (const { table, name, definition } of constraints)
+        await tx.values(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
     },
     { long: true },
   );
   await migrate(database, migrations);
-  if (target.accept && !(await target.accept(await readPermitted(database)))) {
-    await emptyTables(database);
-    throw new BackupError("Nothing was restored: the database is empty again.");
-  }
-  await database.transaction(
-    async (tx) => {
-      await moveOn(tx, manifest.lastXid);
-      await noteRestore(tx, { restoredAt: nowInstant(systemClock), takenAt: manifest.takenAt });
-    },
-    { long: true },
-  );
+  await database.transaction((tx) => moveOn(tx, manifest.lastXid), { long: true });
   await takeOver(database, target.blobs);
   progress("statistics");
   await database.exec("analyze");
   const [queued] = await database.values("select count(*) from outbound where next_attempt_at is not null");
   return { queued: Number(queued![0]) };
-}
-
-async function emptyTables(database: Database): Promise<void> {
-  const tables = await tablesOf(database);
-  await database.transaction(
-    async (tx) => {
-      const constraints = await dropForeignKeys(tx);
-      for (const { name } of tables) await tx.values(`delete from ${quoted(name)}`);
-      await addForeignKeys(tx, constraints);
-    },
-    { long: true },
-  );
 }
 
 /** The backup's rows of the table of that name. */
@@ -141,14 +116,6 @@ async function dropForeignKeys(
   for (const { table, name } of found)
     await tx.values(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
   return found;
-}
-
-async function addForeignKeys(
-  tx: Transaction,
-  constraints: Awaited<ReturnType<typeof dropForeignKeys>>,
-): Promise<void> {
-  for (const { table, name, definition } of constraints)
-    await tx.values(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
 }
 
 async function loadTable(

@@ -89,7 +89,6 @@ const local = {
   rate_limits: "limits that all servers share",
   schema_migrations: "which migrations ran",
   secrets: "keys of the service",
-  restores: "backups that were loaded, until it is said",
   certificates: "certificates of the service",
   acme_accounts: "accounts at certificate authorities",
   acme_challenges: "answers to certificate authorities",

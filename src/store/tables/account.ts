@@ -107,15 +107,6 @@ export const revokedKeys = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
 
-/** Backups that were loaded into this database. */
-export const restores = pgTable("restores", {
-  restoredAt: instant("restored_at").primaryKey(),
-  /** The moment of the backup. */
-  takenAt: instant("taken_at").notNull(),
-  /** When serve said what they permit; null: not yet. */
-  toldAt: instant("told_at"),
-});
-
 export const apiKeyTokens = pgTable("api_key_tokens", {
   tokenHash: bytes("token_hash").primaryKey(),
   accountId: accountId(),

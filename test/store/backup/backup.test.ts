@@ -5,14 +5,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrations } from "../../../migrations/index.ts";
-import { sayRestored } from "../../../src/app/restored.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
-import { silentLog } from "../../../src/lib/log.ts";
 import { makeBackup } from "../../../src/store/backup/backup.ts";
 import { unlessBackup, withoutSweep } from "../../../src/store/backup/hold.ts";
 import { findBackup, readManifest } from "../../../src/store/backup/manifest.ts";
 import { cipherOf, openObjects } from "../../../src/store/backup/objects.ts";
-import { type Permitted, permittedText } from "../../../src/store/backup/permitted.ts";
 import { type BackupPlace, expectNoServer, openPlace } from "../../../src/store/backup/places.ts";
 import { restoreBackup } from "../../../src/store/backup/restore.ts";
 import { pruneBackups, verifyBackup } from "../../../src/store/backup/verify.ts";
@@ -66,7 +63,7 @@ function comparable(rows: Map<string, string[]>): Map<string, string[]> {
   const moved = /"(uid_next|modseq)": \d+/g;
   return new Map(
     [...rows]
-      .filter(([table]) => table !== "changes" && table !== "restores")
+      .filter(([table]) => table !== "changes")
       .map(([table, lines]) => [
         table,
         lines.map((line) => (/^(folders|identities)$/.test(table) ? line.replace(moved, "") : line)).sort(),
@@ -101,50 +98,6 @@ eachApp("a backup", (t) => {
         const again = restoreBackup(manifest, openObjects(place, cipher, new Set()), target, () => undefined);
         await expect(again).rejects.toThrow("The database is not empty");
       });
-    }
-    place.close();
-  });
-
-  test("is not loaded unseen: what it permits is shown, and a no leaves an empty place", async () => {
-    const place = openPlace(folder(), null, { make: true });
-    const { core } = t.app;
-    const { id } = await t.address();
-    await t.api.must(200, t.api.call("PUT", `/identities/${id}/protection`, { outbound: "all" }));
-    const entry = { direction: "send", list: "allow", entries: ["friend@elsewhere.example"] };
-    expect((await t.api.post(`/identities/${id}/protection/lists`, entry)).status).toBe(201);
-    const minted = { name: "short-lived", identity_ids: [id] };
-    const made = await t.api.must<{ id: string }>(201, t.api.post("/api-keys", minted));
-    await makeBackup(core, { place, key: null, ...quiet });
-    await t.api.must(200, t.api.delete(`/api-keys/${made.id}`));
-    for (const kind of kinds) {
-      const store = await tempStore(kind);
-      const cipher = cipherOf(null);
-      const manifest = await readManifest(place, await findBackup(place, null), cipher, false);
-      const [database, blobs] = [await store.open(), openBlobStore({ dataDir: store.dataDir, s3: null })];
-      const shown: string[] = [];
-      const load = (yes: boolean) => {
-        const accept = async (permitted: Permitted) => {
-          shown.push(permittedText(permitted, manifest.takenAt));
-          return yes;
-        };
-        const target = { database, blobs, isFolder: true, migrations, accept };
-        return restoreBackup(manifest, openObjects(place, cipher, new Set()), target, () => undefined);
-      };
-      await expect(load(false)).rejects.toThrow("Nothing was restored");
-      expect([...(await dumpRows(database, null)).values()].flat()).toEqual([]);
-      await load(true);
-      for (const text of shown) {
-        expect(text).toContain("short-lived");
-        expect(text).toMatch(/send friend@elsewhere\.example by key [0-9a-f-]{36}/);
-        expect(text).toContain("The newest end of a key or program in it:");
-      }
-      const said: [string, unknown][] = [];
-      const log = { ...silentLog, warn: (text: string, fields?: unknown) => void said.push([text, fields]) };
-      for (let start = 0; start < 2; start++) await sayRestored(database, systemClock, log);
-      expect(said).toMatchObject([
-        [expect.stringContaining("brings back"), { permitted: expect.any(String) }],
-      ]);
-      await store.dispose();
     }
     place.close();
   });
