@@ -1,8 +1,10 @@
 // Who a mail says it is from: all whom From names, however programs may read it, and where it names nobody whom we show instead.
 // DMARC asks about each of them. RFC 5322 3.6.2, RFC 9989 5.3.1
+
 import { mailboxesOf, parseAddressList } from "../mail/address.ts";
 import { domainOf } from "../mail/domain-name.ts";
 import { allFields, firstField, type HeaderField, readMessageHeader } from "../mail/mime/headers.ts";
+import { withoutQuoted } from "../mail/mime/quoted-strings.ts";
 
 /** Longer headers are cut here; their signatures do not verify. */
 export const maxHead = 1024 * 1024;
@@ -54,10 +56,8 @@ function shownInstead(fields: HeaderField[], envelopeFrom: string): string {
   return (sender === null ? undefined : mailboxesOf(parseAddressList(sender))[0]?.email) ?? envelopeFrom;
 }
 
-const quoted = /"(?:[^"\\]|\\.)*"/gs;
-
 /** What stands behind each unquoted sign of an address (also a full-width or small one): programs differ about which it is. */
 function hostsOf(email: string): string[] {
-  const [, ...hosts] = email.replace(quoted, "").split(/[@\uff20\ufe6b]/);
+  const [, ...hosts] = withoutQuoted(email, "").split(/[@\uff20\ufe6b]/);
   return hosts.map((host) => host.replace(/\.$/, ""));
 }

@@ -8,6 +8,7 @@ import { mailDate } from "../../../src/mail/compose/compose.ts";
 import { asSubmitted } from "../../../src/mail/compose/submitted.ts";
 import { latin1 } from "../../../src/mail/mime/charset.ts";
 import { readMessageHeader } from "../../../src/mail/mime/headers.ts";
+import { withoutQuoted } from "../../../src/mail/mime/quoted-strings.ts";
 import { threadKeys } from "../../../src/mail/threading.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
 import { domainOf } from "../../../src/outbound/targets.ts";
@@ -131,7 +132,7 @@ function addressOf({ mailbox, host }: AddressEntry): string {
 
 /** An address outside quotes and encoded words that is not `email`, or a stray sign of one; null: there is none. */
 function strangerIn(value: string, email: string): string | null {
-  const plain = value.replace(/"(?:[^"\\]|\\.)*"/gs, " ").replace(/=\?[^?\s]{1,80}\?[bq]\?[^?\s]*\?=/gi, " ");
+  const plain = withoutQuoted(value, " ").replace(/=\?[^?\s]{1,80}\?[bq]\?[^?\s]*\?=/gi, " ");
   const words = plain.split(/[\s<>,;:()]+/).filter((word) => word.includes("@"));
   return words.find((word) => word.toLowerCase() !== email) ?? null;
 }
