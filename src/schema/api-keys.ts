@@ -96,7 +96,7 @@ export const TakenOver = Type.Object(
     id: { ...Id, description: "the key whose things they were" },
     taken: Type.Partial(
       Type.Object(
-        Object.fromEntries(madeKindNames.map((kind) => [kind, Type.Integer()])) as Record<
+        Object.fromEntries(madeKindNames.map((kind) => [kind, Type.Integer({ description: `times ${madeKinds[kind]}` })])) as Record<
           keyof typeof madeKinds,
           ReturnType<typeof Type.Integer>
         >,

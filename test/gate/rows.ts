@@ -122,6 +122,7 @@ export const calls: Record<string, Row> = {
   "POST /api/v1/agent/verify": "it makes an account of its own",
   "POST /api/v1/api-keys": settings,
   "DELETE /api/v1/api-keys/{id}": settings,
+  "POST /api/v1/api-keys/{id}/take-over": settings,
   "DELETE /api/v1/oauth-grants/{id}": settings,
   "POST /api/v1/app-passwords": settings,
   "DELETE /api/v1/app-passwords/{id}": settings,
@@ -269,6 +270,7 @@ export const sources: Record<string, string> = {
   "actors/identity/calendar/calendar-mail.ts": "calendar mails: by the send turn",
   "actors/identity/sending/prepare.ts": "composes; makes the letters of the service",
   "actors/account/human-mails.ts": service,
+  "actors/workers/reviewer-questions.ts": service,
   "actors/workers/reviews.ts": service,
   "actors/workers/dmarc-reports.ts":
     "reports about mail that came, to domains that ask for them; the operator turns them on",

@@ -286,7 +286,7 @@ export const table: Record<string, Row> = {
     works: 201,
     says: { identity_ids: beyondReach, pod_ids: beyondReach },
   },
-  "DELETE /api/v1/api-keys/{id}": { takes: { id: "api-key" }, works: 200, beyond: beyondReach },
+  "DELETE /api/v1/api-keys/{id}": { takes: { id: "api-key" }, works: 200 },
   "GET /api/v1/api-keys/{id}/made": ownersOnly("api-key"),
   "POST /api/v1/api-keys/{id}/take-over": ownersOnly("api-key"),
 

@@ -30,7 +30,7 @@ export const bounded: readonly Bounded[] = [
     bound: "the style sheets of this repository, read once at the start.",
   },
   {
-    expression: '/from "domains" where .*"is_default"/',
+    expression: '/from "domains" where .*"(is_default|for_signups)"/',
     bound: "statements that this program writes.",
   },
   {

@@ -2267,13 +2267,21 @@ export interface TakenOver {
   id: string;
   /** how many of each kind; kinds of which there were none are left out */
   taken: {
+    /** times a key that it made */
     api_key?: number;
+    /** times an app password */
     app_password?: number;
+    /** times a webhook */
     webhook?: number;
+    /** times a calendar feed */
     calendar_feed?: number;
+    /** times a routing rule that forwards */
     routing_rule?: number;
+    /** times a draft that it scheduled */
     scheduled_draft?: number;
+    /** times an entry of an allow list */
     allow_entry?: number;
+    /** times an address that it allowed by a decision, or by letting its mail in */
     allowed_contact?: number;
   };
   /** what a restricted key allowed where people alone decide: for a person to take, in the console */
