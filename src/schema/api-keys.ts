@@ -96,10 +96,9 @@ export const TakenOver = Type.Object(
     id: { ...Id, description: "the key whose things they were" },
     taken: Type.Partial(
       Type.Object(
-        Object.fromEntries(madeKindNames.map((kind) => [kind, Type.Integer({ description: `times ${madeKinds[kind]}` })])) as Record<
-          keyof typeof madeKinds,
-          ReturnType<typeof Type.Integer>
-        >,
+        Object.fromEntries(
+          madeKindNames.map((kind) => [kind, Type.Integer({ description: `times ${madeKinds[kind]}` })]),
+        ) as Record<keyof typeof madeKinds, ReturnType<typeof Type.Integer>>,
         closed,
       ),
       { ...closed, description: "how many of each kind; kinds of which there were none are left out" },
