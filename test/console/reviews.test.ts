@@ -122,6 +122,30 @@ eachApp(
       expect(rows![0]).toBe(0);
     });
 
+    test("a link ends after seven days, and with its reviewer's part in it", async () => {
+      const reviewer = far();
+      const { id, email, agent } = await protect({ reviewers: [reviewer] });
+      const [first, second] = [await send(agent, email, far()), await send(agent, email, far())];
+      const [old, link] = await linksTo(reviewer, 2);
+      const browser = new Browser(t.api.base);
+      await browser.get(old!);
+      const form = browser.form("/console/review", (fields) => fields.get("decision") === "approve");
+      const owner = await signedIn(t);
+      await owner.get(`/console/protection?account=${t.accountId}&identity=${id}`);
+      await owner.submit("/console/protection", { outbound: "all", approver: "human", reviewers: "" });
+      // The page that was open acts no more, and no link opens one.
+      expect((await browser.post("/console/review", form)).status).toBe(410);
+      await browser.get(link!);
+      expect(browser.status).toBe(410);
+      await owner.submit("/console/protection", { outbound: "all", approver: "human", reviewers: reviewer });
+      await browser.get(link!);
+      expect(browser.status).toBe(200);
+      clock.advance(7 * 86_400_000 + 1_000);
+      await browser.get(link!);
+      expect([browser.status, browser.text.includes("seven days")]).toEqual([410, true]);
+      for (const { review_id } of [first, second]) expect(await statusOf(review_id)).toBe("pending");
+    });
+
     test("ten presses at once decide once", async () => {
       const reviewer = far();
       const { email, agent } = await protect({ reviewers: [reviewer] });
