@@ -54,97 +54,101 @@ interface Message {
   subject: string;
 }
 
-eachApp("the calendar's pages", (t) => {
-  test("an event is made, moved, refused when it changed meanwhile, and deleted; who is invited is told", async () => {
-    const { browser } = await signedIn(t);
-    const guest = await t.address();
-    await browser.get("/console/calendar");
-    expect(browser.text).toContain("No address has a calendar");
-    await browser.get("/console/settings/addresses");
-    await browser.submit("/console/addresses", { local_part: "planner" });
-    await browser.get("/console/calendar?week=2027-03-03");
-    const wanted = {
-      title: "Tasting <b>",
-      date: "2027-03-04",
-      from: "18:00",
-      to: "19:30",
-      attendees: guest.email,
-    };
-    await browser.submit("/console/calendar", { ...wanted, attendees: "nobody" });
-    expect([browser.status, browser.text.includes("is not an email address")]).toEqual([400, true]);
-    expect(browser.text).toContain('value="Tasting &lt;b&gt;"');
-    await browser.submit("/console/calendar", wanted);
-    expect(browser.text).toContain("Tasting &lt;b&gt;");
-    expect(browser.text).toContain("18:00");
-    const told = async (text: string) =>
-      eventually(async () => {
-        const threads = await t.api.get<PageOf<{ id: string }>>(`/threads?identity_id=${guest.id}`);
-        for (const { id } of threads.json.data) {
-          const messages = await t.api.get<PageOf<Message>>(`/messages?thread_id=${id}`);
-          if (messages.json.data.some(({ subject }) => subject.includes(text))) return true;
-        }
-      });
-    await told("Tasting");
-    const page = /\/console\/calendar\/[0-9a-f-]{36}\/[0-9a-f-]{36}/.exec(browser.text)![0];
-    await browser.get(page);
-    await browser.get("/console/calendar?view=agenda&from=2027-02-20");
-    expect(browser.text).toContain("Tasting &lt;b&gt;");
-    expect(
-      /href="[^"]*week=2027-03-04"[^>]*aria-label="Thursday,? 4 March 2027: its week"/.test(browser.text),
-    ).toBe(true);
-    await browser.get("/console/calendar?view=agenda&from=2027-04-20");
-    expect(browser.text).toContain("Nothing in these thirty days");
-    await browser.get(page);
-    const save = (form: URLSearchParams) => form.get("do") === "save";
-    const stale = browser.form(page, save);
-    await browser.submit(page, { date: "2027-03-05", from: "17:00", to: "18:00" }, save);
-    expect(browser.at).toContain("week=2027-03-05");
-    expect(browser.text).toContain("17:00");
-    stale.set("title", "Too late");
-    const refused = await browser.post(page, stale);
-    expect(refused.status).toBe(409);
-    expect(await refused.text()).toContain("changed the event meanwhile");
-    await browser.get(page);
-    await browser.submit(page, {}, (form) => form.get("do") === "delete");
-    expect(browser.text).not.toContain("Tasting");
-    await told("ancel");
-    await browser.get(page);
-    expect(browser.status).toBe(404);
-  });
+eachApp(
+  "the calendar's pages",
+  (t) => {
+    test("an event is made, moved, refused when it changed meanwhile, and deleted; who is invited is told", async () => {
+      const { browser } = await signedIn(t);
+      const guest = await t.address();
+      await browser.get("/console/calendar");
+      expect(browser.text).toContain("No address has a calendar");
+      await browser.get("/console/settings/addresses");
+      await browser.submit("/console/addresses", { local_part: "planner" });
+      await browser.get("/console/calendar?week=2027-03-03");
+      const wanted = {
+        title: "Tasting <b>",
+        date: "2027-03-04",
+        from: "18:00",
+        to: "19:30",
+        attendees: guest.email,
+      };
+      await browser.submit("/console/calendar", { ...wanted, attendees: "nobody" });
+      expect([browser.status, browser.text.includes("is not an email address")]).toEqual([400, true]);
+      expect(browser.text).toContain('value="Tasting &lt;b&gt;"');
+      await browser.submit("/console/calendar", wanted);
+      expect(browser.text).toContain("Tasting &lt;b&gt;");
+      expect(browser.text).toContain("18:00");
+      const told = async (text: string) =>
+        eventually(async () => {
+          const threads = await t.api.get<PageOf<{ id: string }>>(`/threads?identity_id=${guest.id}`);
+          for (const { id } of threads.json.data) {
+            const messages = await t.api.get<PageOf<Message>>(`/messages?thread_id=${id}`);
+            if (messages.json.data.some(({ subject }) => subject.includes(text))) return true;
+          }
+        });
+      await told("Tasting");
+      const page = /\/console\/calendar\/[0-9a-f-]{36}\/[0-9a-f-]{36}/.exec(browser.text)![0];
+      await browser.get(page);
+      await browser.get("/console/calendar?view=agenda&from=2027-02-20");
+      expect(browser.text).toContain("Tasting &lt;b&gt;");
+      expect(
+        /href="[^"]*week=2027-03-04"[^>]*aria-label="Thursday,? 4 March 2027: its week"/.test(browser.text),
+      ).toBe(true);
+      await browser.get("/console/calendar?view=agenda&from=2027-04-20");
+      expect(browser.text).toContain("Nothing in these thirty days");
+      await browser.get(page);
+      const save = (form: URLSearchParams) => form.get("do") === "save";
+      const stale = browser.form(page, save);
+      await browser.submit(page, { date: "2027-03-05", from: "17:00", to: "18:00" }, save);
+      expect(browser.at).toContain("week=2027-03-05");
+      expect(browser.text).toContain("17:00");
+      stale.set("title", "Too late");
+      const refused = await browser.post(page, stale);
+      expect(refused.status).toBe(409);
+      expect(await refused.text()).toContain("changed the event meanwhile");
+      await browser.get(page);
+      await browser.submit(page, {}, (form) => form.get("do") === "delete");
+      expect(browser.text).not.toContain("Tasting");
+      await told("ancel");
+      await browser.get(page);
+      expect(browser.status).toBe(404);
+    });
 
-  test("an invitation is answered on its page", async () => {
-    const { browser } = await signedIn(t);
-    const host = await t.address();
-    await browser.get("/console/settings/addresses");
-    await browser.submit("/console/addresses", { local_part: `guest${t.kind}` });
-    const email = `guest${t.kind}@${t.domain}`;
-    const event = {
-      title: "Walk",
-      start: "2027-03-10T09:00:00",
-      end: "2027-03-10T10:00:00",
-      timezone: "UTC",
-    };
-    const { id } = await t.api.must<{ id: string }>(
-      201,
-      t.api.post(`/identities/${host.id}/calendar/events`, {
-        ...event,
-        attendees: [{ email }],
-        send_invites: true,
-      }),
-    );
-    const page = await eventually(async () => {
-      await browser.get("/console/calendar?week=2027-03-10");
-      return /\/console\/calendar\/[0-9a-f-]{36}\/[0-9a-f-]{36}/.exec(browser.text)?.[0];
+    test("an invitation is answered on its page", async () => {
+      const { browser } = await signedIn(t);
+      const host = await t.address();
+      await browser.get("/console/settings/addresses");
+      await browser.submit("/console/addresses", { local_part: `guest${t.kind}` });
+      const email = `guest${t.kind}@${t.domain}`;
+      const event = {
+        title: "Walk",
+        start: "2027-03-10T09:00:00",
+        end: "2027-03-10T10:00:00",
+        timezone: "UTC",
+      };
+      const { id } = await t.api.must<{ id: string }>(
+        201,
+        t.api.post(`/identities/${host.id}/calendar/events`, {
+          ...event,
+          attendees: [{ email }],
+          send_invites: true,
+        }),
+      );
+      const page = await eventually(async () => {
+        await browser.get("/console/calendar?week=2027-03-10");
+        return /\/console\/calendar\/[0-9a-f-]{36}\/[0-9a-f-]{36}/.exec(browser.text)?.[0];
+      });
+      expect(browser.text).toContain("not answered");
+      await browser.get(page);
+      expect(browser.text).not.toContain("Change or move");
+      await browser.submit(page, { status: "accepted" }, (form) => form.get("do") === "answer");
+      expect(browser.text).toContain("Your answer was sent.");
+      await eventually(async () => {
+        const path = `/identities/${host.id}/calendar/events/${id}`;
+        const { attendees } = (await t.api.get<{ data: CalendarEvent }>(path)).json.data;
+        return attendees[0]!.status === "accepted";
+      });
     });
-    expect(browser.text).toContain("not answered");
-    await browser.get(page);
-    expect(browser.text).not.toContain("Change or move");
-    await browser.submit(page, { status: "accepted" }, (form) => form.get("do") === "answer");
-    expect(browser.text).toContain("Your answer was sent.");
-    await eventually(async () => {
-      const path = `/identities/${host.id}/calendar/events/${id}`;
-      const { attendees } = (await t.api.get<{ data: CalendarEvent }>(path)).json.data;
-      return attendees[0]!.status === "accepted";
-    });
-  });
-});
+  },
+  { env: { MAIL_DOMAIN: "agents.test" } },
+);

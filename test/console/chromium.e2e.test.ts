@@ -19,105 +19,111 @@ else suite();
 function suite(): void {
   const browser = useChromium();
 
-  eachApp("the console in a browser", (t) => {
-    test("from a code in the mail to a key that sends", async () => {
-      const { page, context, problems } = await open(browser());
-      const human = await t.address({ display_name: "Ada" });
-      const agent = t.api.as(null);
-      const username = `agent-${t.kind}`;
-      const signup = await agent.must<Signup>(
-        201,
-        agent.post("/agent/signup", { username, human_email: human.email }),
-      );
-      const code = await eventually(async () => {
-        const found = (await t.api.get<PageOf<{ subject: string }>>(`/threads?identity_id=${human.id}`)).json
-          .data[0];
-        return found?.subject.slice(0, 6);
+  eachApp(
+    "the console in a browser",
+    (t) => {
+      test("from a code in the mail to a key that sends", async () => {
+        const { page, context, problems } = await open(browser());
+        const human = await t.address({ display_name: "Ada" });
+        const agent = t.api.as(null);
+        const username = `agent-${t.kind}`;
+        const signup = await agent.must<Signup>(
+          201,
+          agent.post("/agent/signup", { username, human_email: human.email }),
+        );
+        const code = await eventually(async () => {
+          const found = (await t.api.get<PageOf<{ subject: string }>>(`/threads?identity_id=${human.id}`))
+            .json.data[0];
+          return found?.subject.slice(0, 6);
+        });
+        const { sign_in_url: url } = await agent.must<{ sign_in_url: string }>(
+          200,
+          agent.post("/agent/verify", { signup_id: signup.signup_id, code }),
+        );
+
+        await page.goto(url);
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await page.waitForURL("**/console/settings/keys");
+        expect(await page.locator(".eyebrow").textContent()).toContain(signup.address);
+        await page.getByLabel("Name").fill("everything");
+        await page.getByRole("button", { name: "Mint key" }).click();
+        const key = await page.locator("#new-key").textContent();
+        expect(key).toMatch(/^pr_[0-9A-Za-z]{46}$/);
+        await picture(page, "console-new-key");
+
+        const sent = t.api
+          .as(key)
+          .post("/messages", { from: signup.address, to: human.email, subject: "Hello", text: "I am here." });
+        expect((await sent).status).toBe(201);
+        await eventually(async () => {
+          const threads = (await t.api.get<PageOf<{ subject: string }>>(`/threads?identity_id=${human.id}`))
+            .json.data;
+          return threads.some(({ subject }) => subject === "Hello");
+        });
+
+        await page.getByLabel("Name").fill("one address");
+        await page.getByLabel("Only the addresses ticked here").check();
+        await page.getByLabel(signup.address).check();
+        await page.getByRole("button", { name: "Mint key" }).click();
+        const limited = await page.locator("#new-key").textContent();
+        expect((await t.api.as(limited).get("/identities")).status).toBe(200);
+        await page.goto(`${t.api.base.replace("127.0.0.1", "localhost")}/console/settings/keys`);
+        expect(await page.content()).not.toContain(limited);
+        await picture(page, "console");
+
+        const card = page.locator(".card-row", { hasText: "one address" });
+        await card.locator("summary").click();
+        await card.getByRole("button").click();
+        await page.waitForURL("**/console/settings/keys#keys");
+        expect((await t.api.as(limited).get("/identities")).status).toBe(401);
+        expect((await t.api.as(key).get("/identities")).status).toBe(200);
+
+        await page.getByRole("link", { name: "Settings" }).click();
+        await page.getByRole("button", { name: "Sign out" }).click();
+        await page.waitForURL("**/console/login");
+        await page.goto(url);
+        expect(await page.locator("[role=alert]").textContent()).toContain("was used already");
+
+        await page.goto(new URL("/console/login", url).href);
+        await page.getByLabel("Email").fill(human.email);
+        await page.getByRole("button", { name: "Send me a link" }).click();
+        const link = await eventually(() => mailedLink(t, human.id));
+        await page.goto(link);
+        await picture(page, "console-sign-in");
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await page.waitForURL("**/console/mail/needs");
+        expect(await page.locator("h1").textContent()).toBe("Needs you");
+        await picture(page, "console-needs");
+        // The used link's own status is all that the browser remarks on.
+        expect(problems.filter((text) => !text.includes("410"))).toEqual([]);
+        await context.close();
       });
-      const { sign_in_url: url } = await agent.must<{ sign_in_url: string }>(
-        200,
-        agent.post("/agent/verify", { signup_id: signup.signup_id, code }),
-      );
 
-      await page.goto(url);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.waitForURL("**/console/settings/keys");
-      expect(await page.locator(".eyebrow").textContent()).toContain(signup.address);
-      await page.getByLabel("Name").fill("everything");
-      await page.getByRole("button", { name: "Mint key" }).click();
-      const key = await page.locator("#new-key").textContent();
-      expect(key).toMatch(/^pr_[0-9A-Za-z]{46}$/);
-      await picture(page, "console-new-key");
-
-      const sent = t.api
-        .as(key)
-        .post("/messages", { from: signup.address, to: human.email, subject: "Hello", text: "I am here." });
-      expect((await sent).status).toBe(201);
-      await eventually(async () => {
-        const threads = (await t.api.get<PageOf<{ subject: string }>>(`/threads?identity_id=${human.id}`))
-          .json.data;
-        return threads.some(({ subject }) => subject === "Hello");
-      });
-
-      await page.getByLabel("Name").fill("one address");
-      await page.getByLabel("Only the addresses ticked here").check();
-      await page.getByLabel(signup.address).check();
-      await page.getByRole("button", { name: "Mint key" }).click();
-      const limited = await page.locator("#new-key").textContent();
-      expect((await t.api.as(limited).get("/identities")).status).toBe(200);
-      await page.goto(`${t.api.base.replace("127.0.0.1", "localhost")}/console/settings/keys`);
-      expect(await page.content()).not.toContain(limited);
-      await picture(page, "console");
-
-      const card = page.locator(".card-row", { hasText: "one address" });
-      await card.locator("summary").click();
-      await card.getByRole("button").click();
-      await page.waitForURL("**/console/settings/keys#keys");
-      expect((await t.api.as(limited).get("/identities")).status).toBe(401);
-      expect((await t.api.as(key).get("/identities")).status).toBe(200);
-
-      await page.getByRole("link", { name: "Settings" }).click();
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.waitForURL("**/console/login");
-      await page.goto(url);
-      expect(await page.locator("[role=alert]").textContent()).toContain("was used already");
-
-      await page.goto(new URL("/console/login", url).href);
-      await page.getByLabel("Email").fill(human.email);
-      await page.getByRole("button", { name: "Send me a link" }).click();
-      const link = await eventually(() => mailedLink(t, human.id));
-      await page.goto(link);
-      await picture(page, "console-sign-in");
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.waitForURL("**/console/mail/needs");
-      expect(await page.locator("h1").textContent()).toBe("Needs you");
-      await picture(page, "console-needs");
-      // The used link's own status is all that the browser remarks on.
-      expect(problems.filter((text) => !text.includes("410"))).toEqual([]);
-      await context.close();
-    });
-
-    test("pages fit a phone, and ask nobody else for anything", async () => {
-      const { page, context, problems, hosts } = await open(browser());
-      for (const path of ["/console/login", "/console/nowhere", "/docs"]) {
-        await page.goto(`http://localhost:${t.app.ports.http}${path}`);
+      test("pages fit a phone, and ask nobody else for anything", async () => {
+        const { page, context, problems, hosts } = await open(browser());
+        for (const path of ["/console/login", "/console/nowhere", "/docs"]) {
+          await page.goto(`http://localhost:${t.app.ports.http}${path}`);
+          const { width } = await page
+            .locator("html")
+            .evaluate((element) => ({ width: element.scrollWidth }));
+          expect([path, width <= phone.width]).toEqual([path, true]);
+          await picture(page, `page${path.replaceAll("/", "-")}`);
+        }
+        await page.goto(`http://localhost:${t.app.ports.http}/docs`);
+        const call = page.locator("details#sendMessage");
+        await call.locator("summary").first().click();
+        expect(await call.textContent()).toContain("in_reply_to");
+        await call.scrollIntoViewIfNeeded();
+        await picture(page, "page-docs-call");
         const { width } = await page.locator("html").evaluate((element) => ({ width: element.scrollWidth }));
-        expect([path, width <= phone.width]).toEqual([path, true]);
-        await picture(page, `page${path.replaceAll("/", "-")}`);
-      }
-      await page.goto(`http://localhost:${t.app.ports.http}/docs`);
-      const call = page.locator("details#sendMessage");
-      await call.locator("summary").first().click();
-      expect(await call.textContent()).toContain("in_reply_to");
-      await call.scrollIntoViewIfNeeded();
-      await picture(page, "page-docs-call");
-      const { width } = await page.locator("html").evaluate((element) => ({ width: element.scrollWidth }));
-      expect(width).toBeLessThanOrEqual(phone.width);
-      expect([...hosts]).toEqual([`localhost:${t.app.ports.http}`]);
-      expect(problems.filter((text) => !text.includes("404"))).toEqual([]);
-      await context.close();
-    });
-  });
+        expect(width).toBeLessThanOrEqual(phone.width);
+        expect([...hosts]).toEqual([`localhost:${t.app.ports.http}`]);
+        expect(problems.filter((text) => !text.includes("404"))).toEqual([]);
+        await context.close();
+      });
+    },
+    { env: { MAIL_DOMAIN: "agents.test" } },
+  );
 }
 
 /** A page that notes what the browser complains of (the policy above all) and whom it asks. */

@@ -253,6 +253,6 @@ async function suite(): Promise<void> {
         expect([answer.status, (await answer.text()).includes("was not in order")]).toEqual([400, true]);
       });
     },
-    { clock, env: { SMTP_RELAY_URL: peer.url }, checkOnce: true },
+    { clock, env: { MAIL_DOMAIN: "agents.test", SMTP_RELAY_URL: peer.url }, checkOnce: true },
   );
 }

@@ -158,5 +158,12 @@ eachApp(
       expect(one.browser.status).toBe(200);
     });
   },
-  { env: { DNS_SERVERS: dns.server, IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" } },
+  {
+    env: {
+      MAIL_DOMAIN: "agents.test",
+      DNS_SERVERS: dns.server,
+      IMAP_PORT: "0",
+      ALLOW_PLAINTEXT_AUTH: "loopback",
+    },
+  },
 );

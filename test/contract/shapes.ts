@@ -282,7 +282,14 @@ export const shapes = {
     after_days: "integer",
     created_at: "timestamp",
   },
-  Suppression: { id: "uuid", email: "string", reason: "string", created_at: "timestamp" },
+  Suppression: {
+    id: "uuid",
+    email: "string",
+    reason: "string",
+    detail: "string?",
+    message_id: "uuid?",
+    created_at: "timestamp",
+  },
   Delivery: {
     id: "uuid",
     webhook_id: "uuid",

@@ -27,6 +27,6 @@ test("what is written by hand is thin", () => {
     [...new Bun.Glob(pattern).scanSync(join(repository, "src/sdk"))]
       .map((file) => readFileSync(join(repository, "src/sdk", file), "utf8").split("\n").length - 1)
       .reduce((sum, count) => sum + count, 0);
-  expect(lines("typescript/*.ts")).toBeWithin(300, 800);
-  expect(lines("python/postroom/*.py")).toBeWithin(300, 800);
+  expect(lines("typescript/*.ts")).toBeWithin(300, 850);
+  expect(lines("python/postroom/*.py")).toBeWithin(300, 850);
 });

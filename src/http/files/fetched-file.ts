@@ -1,6 +1,7 @@
 // A file behind a URL that a caller names: fetched as webhooks are called, from public addresses alone, within a time and a
 // size, one hop after the other. DECISIONS Drafts and sending.
-import { effectiveProtection, type Protection } from "../../../actors/account/protection.ts";
+import { allowanceHolds, effectiveProtection, type Settings } from "../../../actors/account/protection.ts";
+import type { Clock } from "../../lib/clock.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { Places } from "../../lib/places.ts";
 import { decodedParam, parseParameterised } from "../../mail/mime/parameters.ts";
@@ -19,6 +20,7 @@ const places = new Places({ inAll: 12, perKey: 4 });
 
 export interface FetchDeps {
   database: Database;
+  clock: Clock;
   config: { webhookAllowNetworks: GetOptions["allowed"] };
   clientDocuments: Pick<GetOptions, "resolve" | "ca">;
 }
@@ -100,10 +102,10 @@ async function follow(
 async function hostLimits(
   { database }: FetchDeps,
   { accountId, identityId }: Owner,
-): Promise<Protection | null> {
-  const { own, byDefault } = await readProtection(database, { accountId, identityId });
-  const protection = effectiveProtection(own, byDefault);
-  return protection && (protection.lists || protection.outbound !== "off") ? protection : null;
+): Promise<Settings | null> {
+  const settings = await readProtection(database, { accountId, identityId });
+  const protection = effectiveProtection(settings.own, settings.byDefault);
+  return protection && (protection.lists || protection.outbound !== "off") ? settings : null;
 }
 
 /**
@@ -112,13 +114,16 @@ async function hostLimits(
  * @throws Failure forbidden
  */
 async function checkHost(
-  { database }: FetchDeps,
-  { owner, limits, field, url }: { owner: Owner; limits: Protection; field: string; url: string },
+  { database, clock }: FetchDeps,
+  { owner, limits, field, url }: { owner: Owner; limits: Settings; field: string; url: string },
 ): Promise<void> {
   const host = new URL(url).hostname.replace(/\.$/, "");
   const found = await standingsOf(database, owner, { emails: [host], direction: "send" });
-  const { blocked = false, listed = false } = found.get(host) ?? {};
-  if (!blocked && (listed || limits.outbound === "off")) return;
+  const { blocked = false, listed = [] } = found.get(host) ?? {};
+  const where = { identityId: owner.identityId, at: clock.now() };
+  const isAllowed = listed.some((allowance) => allowanceHolds(allowance, limits, where));
+  if (!blocked && (isAllowed || effectiveProtection(limits.own, limits.byDefault)?.outbound === "off"))
+    return;
   throw new Failure(
     "forbidden",
     blocked

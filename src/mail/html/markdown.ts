@@ -18,9 +18,17 @@ export function htmlToMarkdown(html: string): string {
         if (name === "tr" || name === "table") return `<${slash}div>`;
         return name === "td" && slash !== "" ? " " : "";
       });
-  const markdown = NodeHtmlMarkdown.translate(plain, { bulletMarker: "-", keepDataImages: false });
+  const markdown = NodeHtmlMarkdown.translate(withoutEmptyLines(plain), {
+    bulletMarker: "-",
+    keepDataImages: false,
+  });
   // Two spaces end a line, one says nothing.
   return markdown.replace(/(?<! ) $/gm, "").trim();
+}
+
+/** Of many breaks in a row two are left: an empty line. The translation takes the square of their number. */
+function withoutEmptyLines(markup: string): string {
+  return markup.replace(/(?:<br \/>\n?){3,}/g, "<br />\n<br />\n");
 }
 
 /** Markdown as HTML for a mail that is sent: no active content, pictures as they are named. */

@@ -8,12 +8,20 @@ import { addressOf } from "./addresses.ts";
 import { decisionPart, heldFields, reviewIdOf, whileItWaits } from "./held.ts";
 import { body, contentOf, draftAnswer, peopleOf, sent, type Written } from "./written.ts";
 
+/** Longer than a person can take an approval back. */
+const undoSeconds = 20;
+
 /** What became of a send, with everybody whom it went to. */
 export async function outcome(client: Postroom, data: Sent, { headers }: RawAnswer): Promise<Answer> {
   const { rejected } = data;
   const held = reviewIdOf(data);
   if (held !== null) {
-    const review = await client.reviews.get(held);
+    const now = await client.reviews.get(held);
+    // What a person has just approved leaves in seconds, unless they take that back.
+    const review =
+      now.approved_until === null
+        ? now
+        : ((await client.reviews.wait(held, { timeout: undoSeconds })) ?? now);
     // A call that is repeated after somebody has decided has the answer of before.
     if (review.status !== "pending") return answerOf({ parts: [decisionPart(review)] });
     const draft = await client.drafts.get(data.id);

@@ -283,5 +283,5 @@ eachApp(
       expect(await count("events where identity_id = $1::uuid and type = 'identity.suspended'", id)).toBe(1);
     });
   },
-  { clock },
+  { clock, env: { MAIL_DOMAIN: "agents.test" } },
 );

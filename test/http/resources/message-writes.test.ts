@@ -107,6 +107,7 @@ eachApp("message writes", (t) => {
     );
     expect(Object.keys(authentication).sort()).toEqual([
       "arc",
+      "authenticated_here",
       "checked_at",
       "dkim",
       "dmarc",

@@ -96,6 +96,9 @@ export const endpoints: Table = {
         ["/retention-rules", { folder: "trash", action: "delete", after_days: 30 }],
         [`/threads/${message.thread_id}/notes`, { text: "x" }],
         ["/routing-rules", { ...own, domain_id: f.t.domainId, local_part: f.next("r") }],
+        [
+          `/api-keys/${(await one(f.post("/api-keys", { name: "t", identity_ids: [address.id] }), 201, "ApiKeyCreated")).id}/take-over`,
+        ],
         ["/suppressions", { email: f.far() }],
         ["/webhooks", { ...own, url: hook.url }],
         [`/webhooks/${hook.id}/test`],
