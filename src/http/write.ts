@@ -10,6 +10,7 @@ import {
   type RunOptions,
   type Work,
 } from "../../actors/runtime/registry.ts";
+import { canonicalJson } from "../lib/canonical-json.ts";
 import { Failure, invalid } from "../lib/failure.ts";
 import { sha256 } from "../lib/secrets.ts";
 import type { Sent } from "../schema/messages.ts";
@@ -162,13 +163,4 @@ function open(sealed: Uint8Array, key: string): Uint8Array {
   const cipher = createDecipheriv("aes-256-gcm", sealKey(key), bytes.subarray(0, 12));
   cipher.setAuthTag(bytes.subarray(-16));
   return Buffer.concat([cipher.update(bytes.subarray(12, -16)), cipher.final()]);
-}
-
-/** JSON with sorted names, so that equal bodies hash alike. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value ?? null, (_, item) =>
-    item !== null && typeof item === "object" && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
 }

@@ -1,5 +1,6 @@
 // What a decision covers: the envelope, Bcc and all, and the octets, in one hash. A page that offers a decision carries it, and the
 // turn refuses another one, so that nobody decides what they have not seen. DECISIONS Protection and reviews.
+import { canonicalJson } from "../../../src/lib/canonical-json.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { sha256 } from "../../../src/lib/secrets.ts";
 import type { MessageRow } from "../../../src/store/mail/messages.ts";
@@ -11,8 +12,7 @@ export function coveredBy({
   rawSha256,
   envelope,
 }: Pick<ReviewRow, "direction" | "rawSha256" | "envelope">): string {
-  const octets = Buffer.from(rawSha256).toString("hex");
-  return Buffer.from(sha256(sortedJson([direction, octets, envelope]))).toString("hex");
+  return hashOf([direction, hex(rawSha256), envelope]);
 }
 
 /** What sending a draft covers: its octets, whom it reaches without naming them, and when. @returns hex SHA-256 */
@@ -21,8 +21,7 @@ export function draftCovered({
   mailBcc,
   sendAt,
 }: Pick<MessageRow, "rawSha256" | "mailBcc" | "sendAt">): string {
-  const octets = Buffer.from(rawSha256).toString("hex");
-  return Buffer.from(sha256(sortedJson(["draft", octets, mailBcc, sendAt]))).toString("hex");
+  return hashOf(["draft", hex(rawSha256), mailBcc, sendAt]);
 }
 
 /** @param expected as `coveredBy` when the page was made; null: the caller says nothing. @throws Failure conflict */
@@ -34,11 +33,8 @@ export function checkCovered(review: ReviewRow, expected: string | null): void {
   );
 }
 
-/** JSON with sorted names: a row that was read and one that was just written hash alike. */
-function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) =>
-    item !== null && typeof item === "object" && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+
+function hashOf(parts: readonly unknown[]): string {
+  return hex(sha256(canonicalJson(parts)));
 }

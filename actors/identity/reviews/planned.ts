@@ -10,6 +10,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import { checkCovered } from "./covered.ts";
 import { pendingReview } from "./decide.ts";
 
+/** For which a person can take back what they sent or approved. */
 export const undoMs = 10_000;
 const againMs = 30_000;
 

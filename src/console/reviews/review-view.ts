@@ -5,9 +5,9 @@ import { buttonOf, field, hidden, notice } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
-import { differenceOf } from "./diff.ts";
 import type { WaitingReview } from "./review-data.ts";
 import { type FileUrl, wholeMailView } from "./review-mail.ts";
+import { sidesView } from "./sides-view.ts";
 
 /** Characters of a text that a page shows. */
 const mostShown = 20_000;
@@ -117,11 +117,13 @@ ${mail.html !== null && html`<details class="source"><summary>${words.html}</sum
 function changesView({ diff }: ReviewDetail): Html {
   const shown = (value: unknown) =>
     typeof value === "string" ? value : JSON.stringify(value ?? "", null, 1);
-  return html`<h3>${words.changed}</h3>${diff.map(({ field, before, after }) => {
-    const pieces = differenceOf(cut(shown(before)), cut(shown(after)));
-    return html`<p class="eyebrow">${words.changedFields[field] ?? field}</p><div class="sides"><div><p class="side-name">${words.original}</p><div class="text">${pieces.map(({ kind, text }) => kind !== "added" && (kind === "same" ? text : html`<del>${text}</del>`))}</div></div>
-<div><p class="side-name">${words.edited}</p><div class="text">${pieces.map(({ kind, text }) => kind !== "removed" && (kind === "same" ? text : html`<ins>${text}</ins>`))}</div></div></div>`;
-  })}`;
+  return html`<h3>${words.changed}</h3>${diff.map(({ field, before, after }) =>
+    sidesView(
+      words.changedFields[field] ?? field,
+      { name: words.original, text: cut(shown(before)) },
+      { name: words.edited, text: cut(shown(after)) },
+    ),
+  )}`;
 }
 
 function decisions({

@@ -6,7 +6,7 @@ import { buttonOf, type FormContext, field, hidden, notice, option, postForm } f
 import { icon } from "../frame/icons.ts";
 import { sizeOf } from "../mail/message-view.ts";
 import { phrases } from "../phrases.ts";
-import { differenceOf } from "../reviews/diff.ts";
+import { sidesView } from "../reviews/sides-view.ts";
 import type { Typed } from "./letter.ts";
 
 const words = phrases.write;
@@ -65,9 +65,7 @@ ${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-l
 
 /** What was typed beside what the draft holds now. */
 function changesView(changes: NonNullable<WriteView["changes"]>): Html {
-  return html`<div class="sides changed">${changes.map(({ field, typed, stored }) => {
-    const pieces = differenceOf(typed, stored);
-    return html`<p class="eyebrow">${words[field]}</p><div><p class="side-name">${words.yours}</p><div class="text">${pieces.map(({ kind, text }) => kind !== "added" && (kind === "same" ? text : html`<del>${text}</del>`))}</div></div>
-<div><p class="side-name">${words.theirs}</p><div class="text">${pieces.map(({ kind, text }) => kind !== "removed" && (kind === "same" ? text : html`<ins>${text}</ins>`))}</div></div>`;
-  })}</div>`;
+  return html`${changes.map(({ field, typed, stored }) =>
+    sidesView(words[field], { name: words.yours, text: typed }, { name: words.theirs, text: stored }),
+  )}`;
 }

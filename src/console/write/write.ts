@@ -6,6 +6,7 @@ import {
   scheduleDraft,
   scheduleVersion,
 } from "../../../actors/identity/drafts/drafts.ts";
+import { undoMs } from "../../../actors/identity/reviews/planned.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { findDraft } from "../../http/resources/drafts.ts";
 import { addMs, nowInstant } from "../../lib/clock.ts";
@@ -25,8 +26,6 @@ import { DraftMoved, keepDraft, type Typed, typedIn, typedOf } from "./letter.ts
 import { type WriteView, writeForm } from "./write-view.ts";
 
 const words = phrases.write;
-/** For which a send can be taken back. */
-const undoMs = 10_000;
 const listedAddresses = 200;
 
 export function writePages(deps: HttpDeps) {
