@@ -4,9 +4,6 @@ alter table protection_entries add column maker jsonb;
 -- Who allowed sending to a contact, and mail from it.
 alter table contacts add column send_allowed_by jsonb;
 alter table contacts add column receive_allowed_by jsonb;
--- The person who let a program in; null: an older release did not say.
-alter table oauth_codes add column granted_by text;
-alter table oauth_grants add column granted_by text;
 
 -- Keys and grants that have ended: what they made is found, and what sleeps is taken over, for a year.
 create table revoked_keys (

@@ -55,7 +55,6 @@ const grantColumns = {
   clientId: oauthGrants.clientId,
   clientName: oauthGrants.clientName,
   redirectUri: oauthGrants.redirectUri,
-  grantedBy: oauthGrants.grantedBy,
   createdAt: oauthGrants.createdAt,
   level: apiKeys.level,
   identityIds: apiKeys.identityIds,

@@ -14,8 +14,6 @@ export const oauthCodes = pgTable("oauth_codes", {
   level: text("level").$type<Level>().notNull(),
   /** null: every address of the account. */
   identityIds: uuid("identity_ids").array(),
-  /** The email address of the person who allowed it; null: an older release did not say. */
-  grantedBy: text("granted_by"),
   /** The grant that it became; null: it was not used. */
   grantId: uuid("grant_id"),
   expiresAt: instant("expires_at").notNull(),
@@ -31,8 +29,6 @@ export const oauthGrants = pgTable(
     clientId: text("client_id").notNull(),
     clientName: text("client_name").notNull(),
     redirectUri: text("redirect_uri").notNull(),
-    /** The email address of the person who gave it; null: an older release did not say. */
-    grantedBy: text("granted_by"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
