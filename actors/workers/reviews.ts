@@ -18,15 +18,16 @@ import {
   nextReviewDue,
   noticesSent,
   type ReviewRow,
+  reviewLinkUsed,
 } from "../../src/store/reviews/reviews.ts";
-import type { Origin } from "../../src/store/tables/index.ts";
+import type { PlannedApproval } from "../../src/store/tables/index.ts";
 import { countMail, type HumanMailDeps, isReadHere, sendToHuman } from "../account/human-mails.ts";
 import { emailOf } from "../account/identities.ts";
 import { findOperator } from "../account/operator.ts";
 import { effectiveProtection } from "../account/protection.ts";
 import { prepareApproval } from "../identity/reviews/approving.ts";
 import { carryOutPlanned, expire } from "../identity/reviews/decide.ts";
-import { makeLink } from "../identity/reviews/links.ts";
+import { linkStands, makeLink } from "../identity/reviews/links.ts";
 import { giveUpApproval, postponeApproval } from "../identity/reviews/planned.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import { askRound, willing } from "./reviewer-questions.ts";
@@ -72,7 +73,7 @@ async function carryOutOne(deps: ReviewDeps, { accountId, identityId, id }: DueR
   if (!row?.approval || row.approveAt === null) return;
   const { by, comment, edits } = row.approval;
   try {
-    if (!(await mayStillDecide(database, row, by))) {
+    if (!(await mayStillDecide(deps, row, row.approval))) {
       const failed = "Who approved it may not decide here any more.";
       await actor.run((turn) => giveUpApproval(turn, id, failed));
       return;
@@ -92,15 +93,17 @@ async function carryOutOne(deps: ReviewDeps, { accountId, identityId, id }: DueR
   }
 }
 
-/** A person of the account who may decide, or a reviewer whose link it was. */
+/** Whether a person of the account may decide as things are now, or the link that it was approved by. */
 async function mayStillDecide(
-  database: ReviewDeps["database"],
+  { database, clock }: Pick<ReviewDeps, "database" | "clock">,
   { accountId, identityId }: ReviewRow,
-  { kind, id }: Origin,
+  { by: { id }, link: hash }: PlannedApproval,
 ): Promise<boolean> {
-  if (kind === "link") {
+  if (hash !== null) {
+    const link = await reviewLinkUsed(database, Buffer.from(hash, "hex"));
     const { own, byDefault } = await readProtection(database, { accountId, identityId });
-    return effectiveProtection(own, byDefault)?.reviewers.some((email) => email === id) ?? false;
+    const now = { protection: effectiveProtection(own, byDefault), at: clock.now() };
+    return link !== null && linkStands(database, link, now);
   }
   // Signed in by a link of the command line.
   if (id === null || id === "operator") return true;

@@ -82,6 +82,17 @@ export async function checkLink(
     throw linkOver("People alone decide here since this link was mailed, and keys may read its mailbox");
 }
 
+/** As `checkLink`, without its words. */
+export async function linkStands(...asked: Parameters<typeof checkLink>): Promise<boolean> {
+  try {
+    await checkLink(...asked);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
 function linkOver(why: string): Failure {
   return new Failure("code_expired", `${why}, so it decides nothing. Sign in to the console to decide.`);
 }
