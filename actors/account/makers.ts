@@ -5,12 +5,12 @@ import { countMade, findAnyKey, type MadeKind, takeOver } from "../../src/store/
 import type { StoredMaker } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
 
-/** Who asks for a turn, as what it makes remembers it; null: the service itself. */
+/** The asker of a turn, as a row remembers its maker; null: the service itself. */
 export function makerOf({ origin: { kind, id } }: Turn): StoredMaker | null {
   return kind === "key" || kind === "person" || kind === "link" ? { kind, id } : null;
 }
 
-/** What was taken over, by kind. */
+/** How many things were taken over, by kind. */
 export type Taken = Partial<Record<MadeKind, number>>;
 
 /**

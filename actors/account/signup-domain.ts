@@ -19,10 +19,10 @@ export type SignupPlace =
   | {
       domainId: string;
       domain: string;
-      /** It and the default domain mean this machine alone: there is no stranger. */
+      /** True where this domain and the default one are names of this machine: nobody there is a stranger. */
       onMachine: boolean;
     }
-  /** What is in the way, and what the operator does about it. */
+  /** The obstacle, and its remedy for the operator. */
   | { closed: string; remedy: string };
 
 /** The operator's account and default domain. */

@@ -210,7 +210,7 @@ export async function scheduleVersion(turn: Turn, version: DraftVersion, sendAt:
   return scheduleDraft(turn, version.id, sendAt);
 }
 
-/** Who schedules in this turn; null: the service itself. */
+/** The scheduler of a turn; null: the service itself. */
 function schedulerIn({ origin }: Turn): MessageRow["scheduledBy"] {
   return origin.kind === "person" || origin.kind === "key" ? origin : null;
 }

@@ -24,7 +24,7 @@ export class Departure {
   /** The address in whose name they leave. */
   readonly who: Owner;
   readonly maker: Maker;
-  /** Of the program that asked; null: who asked is narrowed by none. */
+  /** Level of the program that asked; null: no level narrows the asker. */
   readonly level: Level | null;
   readonly recipients: readonly string[];
   /** SHA-256 of the mail. */

@@ -63,7 +63,7 @@ function approvedNotice({
 }
 
 /** Takes an approval back. */
-export function undoForm({ action, fields }: ReviewForm): Html {
+function undoForm({ action, fields }: ReviewForm): Html {
   return html`<form method="post" action="${action}/undo" class="inline">${Object.entries(fields).map(([name, value]) => hidden(name, value))}${buttonOf({ text: words.takeBack, class: "button small" })}</form>`;
 }
 

@@ -36,7 +36,7 @@ export interface StoredProtection {
   since?: Instant;
 }
 
-/** Who made something: a key (an OAuth grant is one), a person in the console, or a reviewer by the link in a mail. */
+/** The maker of a row: a key (an OAuth grant is one), a person in the console, or a reviewer by the link in a mail. */
 export interface StoredMaker {
   kind: "key" | "person" | "link";
   /** The key's id, or the person's email address. */
@@ -101,7 +101,7 @@ export interface Origin {
   ip: string | null;
 }
 
-/** Who asks for a turn, with what it may do; stored is its `Origin` alone. */
+/** The asker of a turn, with what it may do; rows store its `Origin` alone. */
 export interface Maker extends Origin {
   /** Of a program that a person let in; null: a key or a person, whom no level narrows. */
   level: Level | null;
