@@ -4,7 +4,8 @@ import { ApiError, Postroom } from "postroom-client";
 
 const [baseUrl, apiKey, name, scenario, hook] = process.argv.slice(2);
 const delivery = JSON.parse(readFileSync(hook, "utf8"));
-const client = new Postroom({ baseUrl, apiKey, webhookSecret: delivery.secret });
+// The proxy fails twice at most; a connection that the busy machine itself loses is one more.
+const client = new Postroom({ baseUrl, apiKey, webhookSecret: delivery.secret, retries: 4 });
 const known = { name, tomorrow: new Date(Date.now() + 86_400_000).toISOString() };
 const seen = [];
 const stopping = new AbortController();
