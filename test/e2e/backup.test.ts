@@ -51,7 +51,7 @@ async function drill(from: Kind, to: Kind, round: number): Promise<void> {
   const { json: now } = await ofA.get<{ next_cursor: string }>("/events?cursor=now");
   await server.kill();
 
-  const b = await tempStore(to);
+  const b = await tempStore(to, { empty: true });
   const verified = await runCommand(b, ["backup", "verify", place, "--all"], { settings });
   expect([verified.exitCode, verified.stderr]).toEqual([0, ""]);
   expect((await runCommand(b, ["restore", place])).stderr).toContain("BACKUP_KEY");

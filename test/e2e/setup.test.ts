@@ -29,7 +29,7 @@ function suite(kind: Kind): void {
   let ports: Record<string, string>;
 
   beforeAll(async () => {
-    store = await tempStore(kind);
+    store = await tempStore(kind, { empty: true });
     folder = join(store.dataDir, "home");
     mkdirSync(folder);
     dns = await startDns({});

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 async function fresh(): Promise<{ database: Database; other: Database }> {
-  const store = await tempStore("postgres");
+  const store = await tempStore("postgres", { empty: true });
   stores.push(store);
   return { database: await store.open(), other: await store.open() };
 }

@@ -49,7 +49,7 @@ if (import.meta.main) {
 async function fill(checkout: string, kind: Kind, folder: string): Promise<Omit<UpgradeFixture, "schema">> {
   // The template of this checkout's schema must not stand for the other one: the old program makes its own.
   const dataDir = mkdtempSync(join(tmpdir(), "upgrade-"));
-  const store = kind === "postgres" ? await tempStore("postgres") : null;
+  const store = kind === "postgres" ? await tempStore("postgres", { empty: true }) : null;
   const env = cleanEnv({
     ...testEnv({ dataDir, databaseUrl: store?.databaseUrl ?? null }),
     LOG_LEVEL: "error",

@@ -8,7 +8,7 @@ export const fixtures = join(import.meta.dir, "../e2e/upgrades");
 /** @throws where psql refuses the dump */
 export async function loadedStore(schema: string, kind: Kind): Promise<TempStore> {
   const folder = join(fixtures, schema);
-  const store = await tempStore(kind);
+  const store = await tempStore(kind, { empty: true });
   if (kind === "embedded") await unpack(join(folder, "data.tar.zst"), store.dataDir);
   else await loadDump(folder, store);
   return store;

@@ -29,7 +29,7 @@ export interface Hook {
 }
 
 export async function startWorld(kind: Kind): Promise<World> {
-  const store = await tempStore(kind);
+  const store = await tempStore(kind, { empty: true });
   const relay = await startSink();
   const receiver = startReceiver();
   const server = await startServer(store, { SMTP_RELAY_URL: relay.url });

@@ -45,7 +45,7 @@ async function restored<T>(
   { kind, secret }: { kind: Kind; secret: Uint8Array | null },
   work: (database: Database, blobs: BlobStore) => Promise<T>,
 ): Promise<T> {
-  const store = await tempStore(kind);
+  const store = await tempStore(kind, { empty: true });
   try {
     const cipher = cipherOf(secret);
     const manifest = await readManifest(place, await findBackup(place, null), cipher, secret !== null);
@@ -253,7 +253,7 @@ eachApp("a backup", (t) => {
 
 for (const kind of kinds)
   test(`a backup of an older schema is migrated on, ${kind}`, async () => {
-    const old = await tempStore(kind);
+    const old = await tempStore(kind, { empty: true });
     const database = await old.open();
     await database.exec("drop schema public cascade; create schema public");
     const older = migrations.filter(({ name }) => name < "0013");
@@ -274,7 +274,7 @@ for (const kind of kinds)
     });
     const manifest = await readManifest(place, await findBackup(place, null), cipherOf(null), false);
     const newer = { ...manifest, migrations: [...manifest.migrations, "9999_later"] };
-    const target = await tempStore(kind);
+    const target = await tempStore(kind, { empty: true });
     const attempt = restoreBackup(
       newer,
       openObjects(place, cipherOf(null), new Set()),
