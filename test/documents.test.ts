@@ -57,8 +57,9 @@ function expand(path: string): string[] {
   return found ? found[2]!.split(",").flatMap((word) => expand(`${found[1]}${word}${found[3]}`)) : [path];
 }
 
-test("README is short enough to be read", async () => {
+test("README and the map are short enough to be read", async () => {
   expect((await read("README.md")).split("\n").length).toBeLessThanOrEqual(150);
+  expect((await read("src/README.md")).split("\n").length).toBeLessThanOrEqual(160);
 });
 
 test("the settings that README shows for the internet are taken, and name the machine", async () => {
