@@ -2,7 +2,12 @@
 import { applyRuntimeSettings } from "./config/runtime.ts";
 
 const args = process.argv.slice(2);
-if (args[0] === "serve") applyRuntimeSettings();
-// Loaded only now: a process that begins anew does not load the program twice.
-const { runProgram } = await import("./cli/main.ts");
-await runProgram(args);
+// A process that a server starts for itself.
+if (args[0] === "read-mails" && process.send) {
+  await import("./reading/reader-process.ts");
+} else {
+  if (args[0] === "serve") applyRuntimeSettings();
+  // Loaded only now: a process that begins anew does not load the program twice.
+  const { runProgram } = await import("./cli/main.ts");
+  await runProgram(args);
+}

@@ -64,7 +64,7 @@ const allowed: Record<string, string[]> = {
   app: [...actorDeps, "actors", "http", "smtp", "imap", "dav", "console"],
   doctor: [...actorDeps, "actors", "app", "sdk"],
   cli: [...actorDeps, "actors", "app", "doctor", "mcp", "sdk"],
-  main: ["lib", "config", "app", "cli"],
+  main: ["lib", "config", "reading", "app", "cli"],
 };
 
 describe("imports", () => {

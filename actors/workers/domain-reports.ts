@@ -1,4 +1,4 @@
-// Reads reports about domains out of mails to postmaster@: one mail at a time, in a reading thread. Reports are data for the
+// Reads reports about domains out of mails to postmaster@: one mail at a time, in a reading process. Reports are data for the
 // domain's owner; the mail stays where it is. DECISIONS Domains, pods, routing rules.
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { counts } from "../../src/lib/facts.ts";

@@ -3,7 +3,7 @@
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import { type Budget, readWhole } from "../../src/reading/mails.ts";
+import { type Budget, cpuMsFor, readWhole } from "../../src/reading/mails.ts";
 import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { claimPartlyRead, dropPartlyRead, loadPartlyRead } from "../../src/store/mail/partly-read.ts";
@@ -11,7 +11,9 @@ import { storeReading } from "../identity/receiving/reread.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
-const usualBudget = { cpuMs: 60_000, wallMs: 600_000 };
+/** Processor time for reading again, as a multiple of what a mail of its size may take when it comes. */
+const patience = 4;
+const wallMs = 600_000;
 /** Spread over half a day. */
 const mostAttempts = 16;
 
@@ -27,7 +29,7 @@ export interface RereadDeps {
 
 /** Reads one message again. */
 export async function rereadRound(deps: RereadDeps): Promise<Round> {
-  const { database, blobs, actors, log, budget = usualBudget } = deps;
+  const { database, blobs, actors, log } = deps;
   const claimed = await claimPartlyRead(database, nowInstant(deps.clock));
   if (!claimed) return { done: 0, more: false };
   const { accountId, messageId, attempts } = claimed;
@@ -39,6 +41,7 @@ export async function rereadRound(deps: RereadDeps): Promise<Round> {
   }
   const { row, raw, written } = found;
   const options = { envelopeFrom: row.envelopeFrom ?? "", isOwn: row.direction === "outbound" };
+  const budget = deps.budget ?? { cpuMs: patience * cpuMsFor(raw.length), wallMs };
   const read = await readWhole({ raw, options, written }, { source: "reading again", ...budget });
   const isOver = read === "spent" || attempts >= mostAttempts;
   if (typeof read === "string" && !isOver) return { done: 1, more: true };

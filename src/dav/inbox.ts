@@ -1,13 +1,13 @@
 // Items of the scheduling inbox: the calendar object of the mail that brought it. RFC 6638 2.2, 4
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
-import { parseNow } from "../mail/parse/parse.ts";
+import { calendarTextOf } from "../reading/mails.ts";
 import { BlobMissing } from "../store/blobs/blobs.ts";
 import { type CalendarInboxRow, findInboxItem } from "../store/calendar/inbox.ts";
 import { readRaw } from "../store/mail/messages.ts";
 import { calendarInbox } from "../store/tables/index.ts";
 import { type DavDeps, type DavRequest, notFound } from "./context.ts";
 
-/** Octets of a mail that is read here: invitations are small. */
+/** Octets of a mail that is read: invitations are small. */
 const longestMail = 256 * 1024;
 
 /** The calendar object of an item; null when its mail is gone or too large. */
@@ -22,7 +22,7 @@ export async function inboxText(
     throw error;
   });
   if (!raw || raw.length > longestMail) return null;
-  return parseNow(raw, { effort: "bare" }).calendarParts[0]?.text.replace(/\r?\n/g, "\r\n") ?? null;
+  return calendarTextOf(raw, { source: accountId });
 }
 
 export async function deleteInboxItem({ deps, owner, place }: DavRequest): Promise<Response> {

@@ -1,4 +1,4 @@
-// Messages as answers. Where their contents are large, a reading thread makes the answer, when its turn comes, and writes it
+// Messages as answers. Where their contents are large, a reading process makes the answer, when its turn comes, and writes it
 // into a file that is sent at the client's pace: neither its bodies nor a slow client take memory.
 import type { FileHandle } from "node:fs/promises";
 import { Failure, notFound } from "../lib/failure.ts";
@@ -137,7 +137,7 @@ async function fileAnswer(
   if (!file)
     throw new Failure("storage_full", "The server has no room for an answer this large. Try again later.");
   try {
-    const size = await writeMessages(answer, { source, file: file.handle.fd });
+    const size = await writeMessages(answer, { source, file: file.path }).finally(file.dropName);
     const body = await streamOf(piecesOf(file.handle, { size, release: file.release }));
     // Its own headers: an answer of megabytes is neither gathered for a tag nor compressed.
     const headers = { "content-type": "application/json", "cache-control": "private, no-store" };

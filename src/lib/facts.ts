@@ -36,6 +36,10 @@ export const facts = {
     line: "a mail was refused",
     labels: ["protocol", "code"],
   }),
+  mailCostly: new Fact("mails_costly", "Mails that used up the processor time that reading them may take.", {
+    line: "a mail took too long to read",
+    level: "warn",
+  }),
   mailSubmitted: new Fact("mails_submitted", "Mails accepted from mail programs.", {
     line: "a mail was submitted",
   }),

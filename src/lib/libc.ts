@@ -1,5 +1,6 @@
 // Calls of the C library through bun:ffi, on Linux (glibc and musl) and macOS: a file lock that lasts as long as the
-// process, the sync of a whole file system, and the release of pages of memory that hold parts of files or nothing.
+// process, the sync of a whole file system, the release of pages of memory that hold parts of files or nothing, and the end
+// of a process with its parent.
 import { dlopen, FFIType, type Pointer, ptr } from "bun:ffi";
 import { readFileSync } from "node:fs";
 
@@ -101,6 +102,27 @@ export function releaseEmptyPages(memory: Uint8Array<ArrayBuffer>): number {
       if (libc.symbols.madvise((begin + first * size) as Pointer, length, forget) === 0) released += length;
     }
     return released;
+  } finally {
+    libc.close();
+  }
+}
+
+/** prctl(2), PR_SET_PDEATHSIG */
+const signalOfParentsDeath = 1;
+/** signal(7), SIGKILL */
+const killed = 9;
+
+/** The kernel kills this process when its parent is gone, whatever it does then. Linux only. */
+export function endWithParent(): void {
+  if (process.platform !== "linux") return;
+  const libc = open({
+    prctl: {
+      args: [FFIType.i32, FFIType.u64, FFIType.u64, FFIType.u64, FFIType.u64],
+      returns: FFIType.i32,
+    },
+  });
+  try {
+    libc.symbols.prctl(signalOfParentsDeath, killed, 0, 0, 0);
   } finally {
     libc.close();
   }

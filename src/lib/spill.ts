@@ -1,6 +1,7 @@
 // Bytes that come from outside, at the pace of their sender: the first of them in memory, all of them in a file once
 // they are many. A slow sender costs disk, not memory, and what all senders together may take of both is bounded.
-// A file loses its name as soon as it is open, so the system removes it however its user ends.
+// A file loses its name as soon as it is open, or as another process has filled it, so the system removes it however its
+// user ends; what a crash leaves is removed at the next start.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -51,18 +52,21 @@ export class Spills {
   }
 
   /**
-   * A file that somebody else fills, of about so many bytes; null: there is no room on the disk. `release` ends it.
+   * A file that another process fills by its name, of about so many bytes; null: there is no room on the disk.
+   * `dropName` once it is filled; `release` ends it.
    */
   async file(bytes: number): Promise<SpillFile | null> {
     const hold = this.onDisk.hold();
     if (!hold.take(bytes)) return null;
     try {
-      const handle = await openNameless(this.dir);
+      const { handle, path } = await openNamed(this.dir);
+      const dropName = () => rm(path, { force: true }).catch(() => {});
       const release = async () => {
         hold.release();
+        await dropName();
         await handle.close().catch(() => {});
       };
-      return { handle, release };
+      return { handle, path, dropName, release };
     } catch (error) {
       hold.release();
       if (isFull(error)) return null;
@@ -71,9 +75,12 @@ export class Spills {
   }
 }
 
-/** A file without a name, and what it takes of the disk. */
+/** A file, and what it takes of the disk. */
 export interface SpillFile {
   handle: FileHandle;
+  path: string;
+  /** The system then removes the file however its user ends. Never throws. */
+  dropName(): Promise<void>;
   /** Never throws; once. */
   release(): Promise<void>;
 }
@@ -179,11 +186,15 @@ export function openSpills(dataDir: string): SpillSet {
 }
 
 async function openNameless(dir: string): Promise<FileHandle> {
-  const path = join(dir, newId());
-  const file = await open(path, "wx+", 0o600);
+  const { handle, path } = await openNamed(dir);
   // Another process that starts on this directory may have removed the file just now.
   await rm(path, { force: true });
-  return file;
+  return handle;
+}
+
+async function openNamed(dir: string): Promise<{ handle: FileHandle; path: string }> {
+  const path = join(dir, newId());
+  return { handle: await open(path, "wx+", 0o600), path };
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {

@@ -1,32 +1,45 @@
-// Calling a job in a thread of the pool: what goes in, and what comes out.
+// Calling a job in a process of the pool: what goes in, and what comes out.
 import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { JobName, Jobs } from "./jobs.ts";
-import type { Outcome } from "./thread.ts";
-import { runInThread, type Terms } from "./thread-pool.ts";
+import type { Budget, Outcome } from "./reader.ts";
+import { runInReader, type Terms } from "./readers.ts";
 
-/** Milliseconds for the job of a client's request: of processor time, and by the clock, since their connection may be idle for 90 s. */
-export const ordinary = { cpuMs: 20_000, wallMs: 45_000 };
+/** Milliseconds by the clock for the job of a client's request, since their connection may be idle for 90 s. */
+export const clientMs = 45_000;
+
+/** Milliseconds of processor time that any job may take, and what the largest may take: many times what they need. */
+const cpu = { leastMs: 2_000, mostMs: 20_000, largestBytes: 35 * 1024 * 1024 };
+
+/** Milliseconds of processor time that a job on so many bytes may take. */
+export function cpuMsFor(bytes: number): number {
+  return cpu.leastMs + (cpu.mostMs - cpu.leastMs) * Math.min(1, bytes / cpu.largestBytes);
+}
 
 export type Answer<J extends JobName> = Awaited<ReturnType<Jobs[J]>>;
 type Done = Extract<Outcome, object>;
 
-export interface Packed<Input> {
-  input: Input;
-  /** Moved to the thread instead of copied. */
-  transfer: ArrayBuffer[];
-}
-
-/** @param pack called when the job begins */
-export function inThread<J extends JobName>(
+/** @param pack called when the job begins: what it waits with is in memory once */
+export function inReader<J extends JobName>(
   job: J,
-  pack: () => Packed<Parameters<Jobs[J]>[0]>,
+  pack: () => Parameters<Jobs[J]>[0],
   terms: Terms,
 ): Promise<Outcome> {
-  const parcel = () => {
-    const { input, transfer } = pack();
-    return { request: { job, input }, transfer };
-  };
-  return runInThread(parcel, terms);
+  return runInReader(() => ({ job, input: pack() }), terms);
+}
+
+/** Runs a job of a client's request. @throws Failure as the job; unavailable when it took too long */
+export async function answer<J extends JobName>(
+  job: J,
+  pack: () => Parameters<Jobs[J]>[0],
+  terms: Pick<Terms, "source" | "bytes"> & Partial<Budget>,
+): Promise<Answer<J>> {
+  const usual = { cpuMs: cpuMsFor(terms.bytes), wallMs: clientMs };
+  return answerOrBusy<J>(await inReader(job, pack, { ...usual, ...terms }));
+}
+
+/** Bytes that are no view on more: all of what a view lies in would cross. */
+export function own<Bytes extends Uint8Array>(bytes: Bytes): Bytes | Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
 export function isAnswer(outcome: Outcome): outcome is Done {
@@ -41,7 +54,7 @@ export function answerOf<J extends JobName>(outcome: Done): Answer<J> {
 }
 
 /** @throws Failure as the job; unavailable when it took too long */
-export function answerOrBusy<J extends JobName>(outcome: Exclude<Outcome, "none">): Answer<J> {
+export function answerOrBusy<J extends JobName>(outcome: Outcome): Answer<J> {
   if (isAnswer(outcome)) return answerOf<J>(outcome);
   throw new Failure("unavailable", "The server is too busy for a text this large. Try again later.", 30);
 }

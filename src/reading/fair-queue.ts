@@ -1,4 +1,4 @@
-// A fair queue: the source that has used the least thread time is served next, so that a flood from one source delays no
+// A fair queue: the source that has used the least processor time is served next, so that a flood from one source delays no
 // other. A source is what causes the work: an account, or the network of a sender. A new source starts with the time of
 // those that are being served: time spent away earns no credit.
 

@@ -1,5 +1,5 @@
-// The jobs that run in reading threads, or on the main thread where the mail is small: the same functions. Arguments and
-// results can be copied between threads.
+// The jobs that run in reading processes, and a few of them here where all they do is unpack. Arguments and results can be copied
+// between processes.
 import { type ParsedCalendar, readCalendars } from "../calendar/invitations/invitation.ts";
 import { type ObjectReading, silentIn, tryReadObject } from "../calendar/objects/object-read.ts";
 import { type ObjectView, type Viewed, viewObject } from "../calendar/objects/object-view.ts";
@@ -139,9 +139,14 @@ export const jobs = {
     return encodeAnswer(answer);
   },
 
-  /** As `messages`, into an open file of this process. @returns its bytes */
-  messagesInFile({ answer, file }: { answer: PackedAnswer; file: number }): number {
+  /** As `messages`, into a file that is there already. @param file its path @returns its bytes @throws Failure unavailable when it is gone */
+  messagesInFile({ answer, file }: { answer: PackedAnswer; file: string }): number {
     return writeAnswer(answer, file);
+  },
+
+  /** The first calendar object in a mail; null without any. */
+  calendarText(raw: Uint8Array): string | null {
+    return parseNow(raw, { effort: "bare" }).calendarParts[0]?.text.replace(/\r?\n/g, "\r\n") ?? null;
   },
 
   /** For each search hit the part to show, or null where it does not hold what was asked. */

@@ -1,7 +1,8 @@
 // The bodies of messages as clients see them. Small contents are unpacked where they are asked for; large ones in a reading
-// thread, which also encodes the answer: unpacking and encoding megabytes takes tenths of a second. An answer is made in
+// process, which also encodes the answer: unpacking and encoding megabytes takes tenths of a second. An answer is made in
 // pieces: its bodies are never one text beside all others.
-import { writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { Failure } from "../lib/failure.ts";
 import { htmlToMarkdown } from "../mail/html/markdown.ts";
 import { resolveCids } from "../mail/html/sanitize.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
@@ -179,13 +180,29 @@ export function encodeAnswer(answer: PackedAnswer): Uint8Array {
   return new Uint8Array(Buffer.concat(pieces.map((piece) => encoder.encode(piece))));
 }
 
-/** Writes the answer into an open file. @returns its bytes */
-export function writeAnswer(answer: PackedAnswer, file: number): number {
-  let size = 0;
-  for (const piece of answerPieces(answer)) {
-    const bytes = Buffer.from(piece);
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    size += bytes.length;
+/** Writes the answer into a file that is there already. @returns its bytes @throws Failure unavailable when it is gone */
+export function writeAnswer(answer: PackedAnswer, path: string): number {
+  const file = openThere(path);
+  try {
+    let size = 0;
+    for (const piece of answerPieces(answer)) {
+      const bytes = Buffer.from(piece);
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      size += bytes.length;
+    }
+    return size;
+  } finally {
+    closeSync(file);
   }
-  return size;
+}
+
+/** It is never made here: its maker alone removes it. */
+function openThere(path: string): number {
+  try {
+    return openSync(path, "r+");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    // A server that starts on the same directory empties the folder.
+    throw new Failure("unavailable", "The file of this answer was removed before it was written. Try again.");
+  }
 }

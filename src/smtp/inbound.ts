@@ -27,6 +27,7 @@ import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
 import { logCommands } from "./command-log.ts";
+import { CostlyMails } from "./costly-mails.ts";
 import { type Delays, GreetingDelay } from "./greeting-delay.ts";
 import { acceptRecipient, type Recipients } from "./recipients.ts";
 import { replyTo, SmtpReply, tooManyConnections } from "./replies.ts";
@@ -78,6 +79,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
     deps.clock,
   );
   const greetingDelay = new GreetingDelay(deps.delays, deps);
+  const costly = new CostlyMails(deps);
   let running = 0;
   let draining = false;
   const transaction = (session: SMTPServerSession): Transaction => {
@@ -136,7 +138,14 @@ export function createInbound(deps: InboundDeps): SmtpListener {
       const own = transaction(session);
       own.addressees = [];
       clearTimeout(own.silence ?? undefined);
-      done(draining ? new SmtpReply(421, "4.3.2 Shutting down") : null);
+      if (draining) return done(new SmtpReply(421, "4.3.2 Shutting down"));
+      try {
+        if (!inNetworks(session.remoteAddress, deps.trustedNetworks))
+          costly.check(clientNetwork(session.remoteAddress));
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
     },
     onRcptTo(address, session, done) {
       const { remoteAddress: ip } = session;
@@ -176,7 +185,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
       });
       const client = clientOf(session, deps.trustedNetworks);
       const log = deps.log.with({ connection_id: session.id, ip: client.ip, from: client.from });
-      store({ ...deps, log }, stream, { client, addressees, spill })
+      store({ ...deps, costly, log }, stream, { client, addressees, spill })
         .then(
           (text) => done(null, text),
           (error) => done(logged(log, error)),
@@ -225,7 +234,7 @@ function clientOf(session: SMTPServerSession, trustedNetworks: readonly Network[
 }
 
 async function store(
-  deps: InboundDeps,
+  deps: InboundDeps & { costly: CostlyMails },
   stream: Parameters<typeof readBody>[0],
   envelope: { client: Client; addressees: readonly AcceptingRecipient[]; spill: Spill },
 ): Promise<string> {
@@ -235,7 +244,12 @@ async function store(
   const { client } = envelope;
   const recipients = envelope.addressees.map(({ recipient }) => recipient);
   const screen: Screen = (arrived) => screenMail(deps.screening, arrived, { client, recipients });
-  const options = { source: clientNetwork(client.ip), timeouts: serverTimeouts };
+  const source = clientNetwork(client.ip);
+  const onSpent = () => {
+    facts.mailCostly.note(deps.log, { bytes: raw.length });
+    void deps.costly.note(source);
+  };
+  const options = { source, timeouts: serverTimeouts, onSpent };
   const mail = await prepareMail(deps, raw, { from: client.from, isSpam: false, screen }, options);
   const returned = envelope.addressees.some(({ kind }) => kind === "bounce");
   const report = await readReport({ raw, mail, always: returned }, options);

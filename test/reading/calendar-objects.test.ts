@@ -1,4 +1,4 @@
-// Large objects of calendars are read and shown in reading threads, and large XML is read with pauses: others have their turn.
+// Large objects of calendars are read and shown in reading processes, and large XML is read with pauses: others have their turn.
 import { expect, test } from "bun:test";
 import type { ObjectView } from "../../src/calendar/objects/object-view.ts";
 import { readLargeXml, readXml } from "../../src/dav/xml-read.ts";

@@ -1,4 +1,4 @@
-// Reading and composing in threads: the same result as on the spot, and nothing lost where time is short.
+// Reading and composing in processes: the same result as on the spot, and nothing lost where time is short.
 import { describe, expect, test } from "bun:test";
 import { parseNow } from "../../src/mail/parse/parse.ts";
 import { jobs } from "../../src/reading/jobs.ts";
@@ -36,7 +36,7 @@ function mail(htmlBytes: number, text = "in words\r\n"): Buffer {
 }
 
 describe("readMail", () => {
-  test("a large mail is read in a thread, to the same result, and the caller keeps its bytes", async () => {
+  test("a large mail is read in a process, to the same result, and the caller keeps its bytes", async () => {
     const raw = mail(100_000);
     const here = jobs.read({ raw, options: {} });
     const { isPartial, ...there } = await readMail({ raw, options: {} }, options);
@@ -67,7 +67,7 @@ describe("readMail", () => {
     const content = unpackContent(read.content);
     expect(content.replyText).toStartWith("some words of it");
     expect(content.html).not.toContain("<p>");
-    // The thread that was ended is replaced.
+    // The process that was ended is replaced.
     expect((await readMail({ raw: mail(60_000), options: {} }, options)).isPartial).toBe(false);
   });
 
@@ -84,8 +84,8 @@ describe("readMail", () => {
     });
   });
 
-  test("a long time by the clock alone is no reason to end a thread", async () => {
-    // Many large mails in few threads: the last waits many times as long as any of them may take.
+  test("a long time by the clock alone is no reason to end a process", async () => {
+    // Many large mails in few processes: the last waits many times as long as any of them may take.
     const raw = mail(400_000);
     const once = performance.now();
     await readMail({ raw, options: {} }, options);
@@ -111,7 +111,7 @@ describe("compose", () => {
     autoSubmitted: false,
   };
 
-  test("a large one is built in a thread, its files stay the caller's", async () => {
+  test("a large one is built in a process, its files stay the caller's", async () => {
     const content = Buffer.alloc(300_000, "file");
     const file = { filename: "f.txt", contentType: "text/plain", content };
     const html = "<p>some words</p>".repeat(10_000);
@@ -122,14 +122,14 @@ describe("compose", () => {
     expect(content.length).toBe(300_000);
   });
 
-  test("a refusal in a thread is the refusal of the caller", async () => {
+  test("a refusal in a process is the refusal of the caller", async () => {
     const text = `${"long ".repeat(20_000)}\u0000`;
     const refused = await compose({ ...input, text, html: null }, options).catch((error: unknown) => error);
     expect(refused).toMatchObject({ name: "Failure", code: "validation_error" });
   });
 });
 
-test("a large report is read in a thread", async () => {
+test("a large report is read in a process", async () => {
   const report = [
     ...[
       "From: mailer-daemon@b.c",

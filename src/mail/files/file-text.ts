@@ -1,5 +1,5 @@
 // The text of a file that came with a mail: PDF, Word and text files, told apart by their first bytes. Bounded in pages,
-// characters and unpacked bytes; it runs in a reading thread, which bounds its processor time.
+// characters and unpacked bytes; it runs in a reading process, which bounds its processor time.
 
 import { htmlToText } from "../html/sanitize.ts";
 import { decodeCharset } from "../mime/charset.ts";

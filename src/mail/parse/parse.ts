@@ -1,5 +1,5 @@
-// Reading a raw mail: the entry point. Never throws: whatever the bytes, there is a ParsedMail. Large mails are read in a
-// worker thread (reading/mails.ts), so that neither the turn nor the main thread waits.
+// Reading a raw mail: the entry point. Never throws: whatever the bytes, there is a ParsedMail. The server calls it in
+// a process of its own (reading/mails.ts), so that neither the turn nor the main thread waits.
 
 import { scanStructure } from "../mime/structure.ts";
 import { unreadableDefect } from "./defects.ts";

@@ -18,7 +18,7 @@ import type { OriginalMail, SendEnvelope } from "../../../store/tables/index.ts"
 import type { HttpDeps } from "../../context.ts";
 import { type RampDeps, rampOf } from "./ramp.ts";
 
-/** Characters that are made HTML here, and not in a reading thread. */
+/** Characters that are made HTML here, and not in a reading process. */
 const smallText = 32_768;
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");

@@ -1,0 +1,91 @@
+// A reading process: it says once that it is ready, then runs one batch of jobs after the other. It first reads an ordinary mail
+// a few times, so that its code is compiled when the first job comes. It ends with the server.
+import { deserialize, serialize } from "bun:jsc";
+import { Failure } from "../lib/failure.ts";
+import { endWithParent } from "../lib/libc.ts";
+import { jobs } from "./jobs.ts";
+import {
+  chunkBytes,
+  type FromReader,
+  Gathering,
+  type Job,
+  type JobResult,
+  slices,
+  type ToReader,
+} from "./reader-wire.ts";
+
+/** A batch of more, or an answer in a file, takes hundreds of megabytes: they are collected before the next one. */
+const largeBytes = 1024 * 1024;
+/** Results wait so long for those that follow. */
+const gatherMs = 5;
+
+const large = new Gathering();
+
+process.on("message", (message: ToReader) => {
+  if (message instanceof Uint8Array) {
+    if (large.add(message)) void run(large.bytes);
+    else say("more");
+  } else if ("size" in message) {
+    large.begin(message);
+    say("more");
+  } else void run(message.jobs);
+});
+process.on("disconnect", () => process.exit(0));
+// What ends the server by its terminal or its service leaves it time to finish.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+endWithParent();
+
+for (let n = 0; n < 3; n++) {
+  const rows =
+    "<tr><td style='color:#123456;padding:1px'><p>A <b>word</b>, <a href='https://a.example/'>a link</a>.</p></td></tr>";
+  const raw = Buffer.from(
+    `From: a@a.example\r\nContent-Type: text/html\r\n\r\n<table>${rows.repeat(100)}</table>`,
+  );
+  jobs.read({ raw, options: {} });
+}
+say("ready");
+
+async function run(bytes: Uint8Array): Promise<void> {
+  let answers: [number, Uint8Array][] = [];
+  let since = performance.now();
+  const flush = () => {
+    if (answers.length > 0) say({ answers });
+    answers = [];
+    since = performance.now();
+  };
+  const batch = deserialize(bytes) as Job[];
+  const isLarge = bytes.length > largeBytes || batch.some(({ job }) => job === "messagesInFile");
+  for (const [place, job] of batch.entries()) {
+    if (performance.now() - since > gatherMs) flush();
+    const result = serialize(await resultOf(job));
+    if (result.byteLength <= chunkBytes) answers.push([place, new Uint8Array(result)]);
+    else {
+      flush();
+      say({ place, size: result.byteLength });
+      for (const chunk of slices(result)) say(chunk);
+    }
+  }
+  flush();
+  if (!isLarge) return;
+  large.begin({ size: 0 });
+  setTimeout(() => Bun.gc(true), 0);
+}
+
+/** `input` is typed by the caller. */
+async function resultOf({ job, input }: Job): Promise<JobResult> {
+  try {
+    return { answer: await (jobs[job] as (input: unknown) => unknown)(input) };
+  } catch (error) {
+    return { error: plain(error) };
+  }
+}
+
+/** An error as it can be copied between processes. */
+function plain(error: unknown): { code?: string; message: string } {
+  if (error instanceof Failure) return { code: error.code, message: error.message };
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+function say(message: FromReader): void {
+  process.send!(message);
+}

@@ -1,0 +1,163 @@
+// One process of the pool: it runs one batch of jobs at a time, within a budget of processor time. It is a process and no thread,
+// as nothing ends a thread of the runtime that is inside a regular expression (Worker.terminate() waits for it for ever), while
+// a process is killed whatever it does, and its memory is the system's again. On a busy machine a job may take long without
+// costing much, so processor time counts, where the system reports it (Linux), and a far longer time by the clock.
+import { deserialize, serialize } from "bun:jsc";
+import { readFileSync } from "node:fs";
+import type { FromReader, Job, JobResult, ToReader } from "./reader-wire.ts";
+import { chunksOf, Gathering } from "./reader-wire.ts";
+
+/**
+ * The result of a job: "spent" its processor time is used up, "late" its time by the clock is over, "broken" the process
+ * ended, "none" no process could be started.
+ */
+export type Outcome = JobResult | "spent" | "late" | "broken" | "none";
+
+export interface Budget {
+  /** Milliseconds of processor time. */
+  cpuMs: number;
+  /** Milliseconds by the clock. */
+  wallMs: number;
+}
+
+/** How a batch ended: "whole", all jobs were answered. */
+export type Ended = "whole" | Extract<Outcome, string>;
+
+/** Options of Bun before the program, where it runs from its sources. Tests add a module that is loaded before the jobs. */
+export const readerOptions: string[] = [];
+
+/** The file of this program is open as long as it runs, even where another version took its name. */
+const program = process.platform === "linux" ? "/proc/self/exe" : process.execPath;
+const command = Bun.isStandaloneExecutable
+  ? () => [program, "read-mails"]
+  : () => [process.execPath, ...readerOptions, new URL("./reader-process.ts", import.meta.url).pathname];
+
+/** What a process that reads strangers' texts is told: no secret is among it. */
+function environment(): Record<string, string> {
+  const { env } = process;
+  const told = Object.keys(env).filter((name) =>
+    /^(?:PATH|HOME|TMPDIR|TZ|LANG|MIMALLOC_\w+|BUN_JSC_\w+)$/.test(name),
+  );
+  return Object.fromEntries(told.map((name) => [name, env[name]!]));
+}
+
+interface Batch {
+  heard: (message: FromReader) => void;
+  broken: () => void;
+}
+
+export class Reader {
+  readonly #process: Bun.Subprocess;
+  #batch: Batch | null = null;
+  #isOver = false;
+  /** Resolves to false when the process does not start. */
+  readonly ready: Promise<boolean>;
+
+  /** @throws Error when no process can be started */
+  constructor() {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.ready = promise;
+    this.#process = Bun.spawn(command(), {
+      env: environment(),
+      stdio: ["ignore", "ignore", "inherit"],
+      serialization: "advanced",
+      ipc: (message: FromReader) => {
+        if (message === "ready") resolve(true);
+        else this.#batch?.heard(message);
+      },
+      onExit: () => {
+        this.#isOver = true;
+        resolve(false);
+        this.#batch?.broken();
+      },
+    });
+    this.#process.unref();
+  }
+
+  /**
+   * Runs jobs one after the other.
+   * @param onResult called for each job that was answered, with its place
+   * @returns how that ended, and the milliseconds it took: processor time where that is known, else time by the clock
+   */
+  ask(
+    jobs: readonly Job[],
+    budget: Budget,
+    onResult: (place: number, result: JobResult) => void,
+  ): Promise<{ ended: Ended; ms: number }> {
+    const begun = performance.now();
+    const cpuBefore = this.#cpuMs();
+    const { promise, resolve } = Promise.withResolvers<{ ended: Ended; ms: number }>();
+    const wall = () => performance.now() - begun;
+    const spent = () => {
+      const cpu = this.#cpuMs();
+      return cpu === null || cpuBefore === null ? null : cpu - cpuBefore;
+    };
+    let timer: ReturnType<typeof setTimeout>;
+    const finish = (ended: Ended) => {
+      clearTimeout(timer);
+      this.#batch = null;
+      this.#process.unref();
+      resolve({ ended, ms: spent() ?? wall() });
+    };
+    const look = () => {
+      const cpu = spent();
+      // Little more processor time than passes by the clock can be used: the next check is not earlier.
+      const cpuLeft = cpu === null ? Number.POSITIVE_INFINITY : budget.cpuMs - cpu;
+      const wallLeft = budget.wallMs - wall();
+      if (cpuLeft <= 0) finish("spent");
+      else if (wallLeft <= 0) finish("late");
+      else timer = setTimeout(look, Math.max(Math.min(cpuLeft, wallLeft), 20));
+    };
+    timer = setTimeout(look, Math.max(1, Math.min(budget.cpuMs, budget.wallMs)));
+    let answered = 0;
+    const answer = (place: number, bytes: Uint8Array) => {
+      onResult(place, deserialize(bytes) as JobResult);
+      if (++answered === jobs.length) finish("whole");
+    };
+    const large = new Gathering();
+    const chunks = chunksOf(serialize(jobs));
+    this.#batch = {
+      broken: () => finish("broken"),
+      heard: (message) => {
+        if (message === "more") this.#send(chunks.next().value!);
+        else if (message instanceof Uint8Array) {
+          if (large.add(message)) answer(large.place, large.bytes);
+        } else if (typeof message === "object" && "answers" in message)
+          for (const [place, bytes] of message.answers) answer(place, bytes);
+        else if (typeof message === "object") large.begin(message);
+      },
+    };
+    this.#process.ref();
+    if (this.#isOver) finish("broken");
+    else this.#send(chunks.next().value!);
+    return promise;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  end(): void {
+    this.#process.kill("SIGKILL");
+  }
+
+  #send(message: ToReader): void {
+    try {
+      this.#process.send(message);
+    } catch {
+      // The process has just ended, which is told.
+    }
+  }
+
+  /** Processor time of the process so far; null where it is not known. proc_pid_stat(5): utime, stime in 1/100 s */
+  #cpuMs(): number | null {
+    if (process.platform !== "linux") return null;
+    try {
+      const stat = readFileSync(`/proc/${this.#process.pid}/stat`, "latin1");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return (Number(fields[11]) + Number(fields[12])) * 10;
+    } catch {
+      return null;
+    }
+  }
+}

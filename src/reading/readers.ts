@@ -1,0 +1,214 @@
+// The pool of processes that read and compose mail, and its queue. Processes are reused: a warm one reads several times as fast as
+// a new one. Small jobs that wait together go over as one batch. A process that exceeds its budget is killed and replaced at
+// once; the jobs beside the one that cost so much are run again, each alone. One process is always left for small jobs, so that
+// they never wait for large ones. Processes end when the server falls idle, or when none was needed for some minutes.
+import { availableParallelism } from "node:os";
+import { onIdle } from "../lib/collect.ts";
+import { FairQueue } from "./fair-queue.ts";
+import { type Budget, type Ended, type Outcome, Reader } from "./reader.ts";
+import type { Job } from "./reader-wire.ts";
+
+const mostReaders = Math.min(4, Math.max(2, availableParallelism()));
+/** From this size on a job is large. */
+const largeBytes = 1024 * 1024;
+/** Jobs up to this size go over in batches, of so many jobs and bytes. */
+const smallBytes = 32 * 1024;
+const mostInBatch = { jobs: 16, bytes: 64 * 1024 };
+/** Milliseconds of processor time for a batch of several: many times what the costliest mails of this size take. */
+const batchCpuMs = 1000;
+/** The estimate that a job is charged before its time is known. */
+const bytesPerMs = 5000;
+/** A process that nobody needed for so long ends. */
+const unusedMs = 5 * 60_000;
+
+export interface Terms extends Budget {
+  /** The account or network that causes the work: sources share the processes equally. */
+  source: string;
+  /** Bytes to be worked on. */
+  bytes: number;
+  /** The second, cheap attempt for a mail that exceeded its budget. */
+  urgent?: boolean;
+}
+
+interface Work {
+  readonly pack: () => Job;
+  readonly terms: Terms;
+  readonly source: string;
+  readonly urgent: boolean;
+  readonly since: number;
+  /** It was in a batch that did not end well. */
+  alone: boolean;
+  readonly finish: (outcome: Outcome) => void;
+}
+
+const queue = new FairQueue<Work>();
+/** The longest idle first. */
+const idle: { reader: Reader; since: number }[] = [];
+let started = 0;
+/** One at a time: what waits for it goes over together. */
+let starting = 0;
+let runningLarge = 0;
+let willBegin = false;
+
+/**
+ * Runs a job in a process. `terms.wallMs` counts from now, waiting included.
+ * @param pack called when the job begins, so that a waiting mail is in memory once
+ */
+export function runInReader(pack: () => Job, terms: Terms): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const { source, urgent = false } = terms;
+    const since = performance.now();
+    const timer = setTimeout(() => {
+      if (queue.remove(work)) resolve("late");
+    }, terms.wallMs);
+    timer.unref?.();
+    // The timer holds the work, and with it the mail.
+    const finish = (outcome: Outcome) => {
+      clearTimeout(timer);
+      resolve(outcome);
+    };
+    const work: Work = { pack, terms, source, urgent, since, alone: false, finish };
+    queue.add(work);
+    beginSoon();
+  });
+}
+
+// Each holds some 40 MB.
+onIdle(() => {
+  for (const { reader } of idle.splice(0)) drop(reader);
+});
+
+/** What comes in one turn of the event loop goes over together. */
+function beginSoon(): void {
+  if (willBegin) return;
+  willBegin = true;
+  setImmediate(() => {
+    willBegin = false;
+    begin();
+  });
+}
+
+function begin(): void {
+  for (;;) {
+    while (idle.at(-1)?.reader.isOver) drop(idle.pop()!.reader);
+    if (idle.length === 0 && (started === mostReaders || starting > 0)) return;
+    const batch = nextBatch();
+    if (batch.length === 0) return;
+    const large = batch[0]!.terms.bytes >= largeBytes;
+    if (large) runningLarge++;
+    void serve(idle.pop()?.reader ?? start(), batch).then(() => {
+      if (large) runningLarge--;
+      beginSoon();
+    });
+  }
+}
+
+/** The next job, and as many small ones behind it as go over with it. */
+function nextBatch(): Work[] {
+  const batch: Work[] = [];
+  let bytes = 0;
+  const mayBegin = ({ terms, alone }: Work) =>
+    batch.length === 0
+      ? terms.bytes < largeBytes || runningLarge < mostReaders - 1
+      : !alone && bytes + terms.bytes <= mostInBatch.bytes;
+  while (batch.length < mostInBatch.jobs) {
+    const work = queue.take(mayBegin);
+    if (work === null) break;
+    batch.push(work);
+    bytes += work.terms.bytes;
+    if (work.alone || work.terms.bytes > smallBytes) break;
+  }
+  return batch;
+}
+
+async function serve(reader: Reader | null, batch: readonly Work[]): Promise<void> {
+  const expected = (work: Work) => work.terms.bytes / bytesPerMs;
+  for (const work of batch) queue.charge(work.source, expected(work));
+  if (reader === null || !(await reader.ready)) {
+    if (reader !== null) drop(reader);
+    for (const work of batch) end(work, "none");
+    return;
+  }
+  const left = new Set(batch);
+  const jobs = batch.map(({ pack }) => pack());
+  const { ended, ms } = await reader.ask(jobs, budgetOf(batch), (place, result) => {
+    left.delete(batch[place]!);
+    batch[place]!.finish(result);
+  });
+  if (ended === "whole") idle.push({ reader, since: performance.now() });
+  else {
+    drop(reader);
+    release(start());
+  }
+  endLater();
+  // Of a batch that failed nobody knows who cost so much: that one is charged when it runs alone.
+  const each = ended === "whole" || batch.length === 1 ? ms / batch.length : null;
+  for (const work of batch) {
+    if (each !== null) queue.charge(work.source, each - expected(work));
+    if (!left.has(work)) queue.done(work);
+    else if (batch.length > 1) again(work);
+    else end(work, ended as Exclude<Ended, "whole">);
+  }
+}
+
+function end(work: Work, outcome: Outcome): void {
+  queue.done(work);
+  work.finish(outcome);
+}
+
+/** It may be what the batch failed by. */
+function again(work: Work): void {
+  work.alone = true;
+  queue.add(work);
+  queue.done(work);
+}
+
+function budgetOf(batch: readonly Work[]): Budget {
+  const now = performance.now();
+  const cpuMs = Math.min(...batch.map(({ terms }) => terms.cpuMs));
+  const wallMs = Math.min(...batch.map(({ terms, since }) => terms.wallMs - (now - since)));
+  return batch.length === 1 ? { cpuMs, wallMs } : { cpuMs: Math.min(cpuMs, batchCpuMs), wallMs };
+}
+
+function start(): Reader | null {
+  try {
+    const reader = new Reader();
+    started++;
+    starting++;
+    void reader.ready.then(() => {
+      starting--;
+      beginSoon();
+    });
+    return reader;
+  } catch {
+    return null;
+  }
+}
+
+function drop(reader: Reader): void {
+  reader.end();
+  started--;
+}
+
+/** Adds a new process to the idle ones once it is ready. */
+function release(reader: Reader | null): void {
+  void reader?.ready.then((isReady) => {
+    if (!isReady) return drop(reader);
+    idle.push({ reader, since: performance.now() });
+    begin();
+  });
+}
+
+let ending: ReturnType<typeof setTimeout> | null = null;
+
+/** Looks later whether a process was not needed. */
+function endLater(): void {
+  if (ending !== null) return;
+  ending = setTimeout(() => {
+    ending = null;
+    const now = performance.now();
+    while (idle.length > 0 && now - idle[0]!.since >= unusedMs) drop(idle.shift()!.reader);
+    if (started > 0) endLater();
+  }, unusedMs);
+  ending.unref();
+}

@@ -1,0 +1,21 @@
+// Loaded before the jobs of a reading process (`readerOptions`): a mail that says so is never read whole, as if the code that reads
+// it, or a library, had no end. The header field X-Costly says how: `loop`, or `expression`, which no runtime ends from outside.
+import { jobs } from "../../../src/reading/jobs.ts";
+
+const { read, report } = jobs;
+
+function spin(raw: Uint8Array, effort: string): void {
+  const [, way, efforts] = /^X-Costly: (\w+)(?: (\w+))?\r$/m.exec(Buffer.from(raw).toString("latin1")) ?? [];
+  if (way === undefined || (effort !== "whole" && efforts !== "always")) return;
+  for (let on = way === "loop"; on; );
+  /^(?:[a-z][a-z0-9-]*\([^{}]*\)\s*)+$/.test(`${"a()".repeat(400)}!`);
+}
+
+jobs.read = (input) => {
+  spin(input.raw, input.options.effort ?? "whole");
+  return read(input);
+};
+jobs.report = (input) => {
+  spin(input.raw, "bare");
+  return report(input);
+};
