@@ -109,6 +109,7 @@ eachApp("a server", (t) => {
     const { json } = await t.api.get<{ defects: string[] }>(`/messages/${marked[0]!.id}`);
     expect((json as unknown as { data?: { defects: string[] } }).data?.defects ?? json.defects).toEqual([
       "not read whole",
+      "markup taken away",
     ]);
     expect(await rereadRound({ database, blobs, actors, log, clock, budget })).toMatchObject({ done: 0 });
   });
