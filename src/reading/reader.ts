@@ -1,5 +1,5 @@
 // One process of the pool: it runs one batch of jobs at a time, within a budget of processor time. It is a process and no thread,
-// as nothing ends a thread of the runtime that is inside a regular expression (Worker.terminate() waits for it for ever), while
+// as nothing ends a thread of the runtime that is inside a regular expression (Worker.terminate() does not stop it), while
 // a process is killed whatever it does, and its memory is the system's again. On a busy machine a job may take long without
 // costing much, so processor time counts, where the system reports it (Linux), and a far longer time by the clock.
 import { deserialize, serialize } from "bun:jsc";
