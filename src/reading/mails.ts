@@ -186,8 +186,7 @@ export function writeMessages(
   { source, file }: ReadOptions & { file: string },
 ): Promise<number> {
   const { data, format } = input;
-  const bytes =
-    contentSize(Array.isArray(data) ? data : [data]) * (format === "markdown" ? markdownCost : 1);
+  const bytes = contentSize(Array.isArray(data) ? data : [data]) * (format === "markdown" ? markdownCost : 1);
   return answer("messagesInFile", () => ({ answer: ownAnswer(input), file }), { source, bytes });
 }
 
