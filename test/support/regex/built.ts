@@ -36,10 +36,10 @@ for (const file of modules) {
 }
 process.stdout.write(JSON.stringify(built), () => process.exit(0));
 
-/** Whether a module begins something when it is loaded: a program, a thread, a page's script. */
+/** Whether a module begins something when it is loaded: a program, a thread, a child process, a page's script. */
 async function begins(file: string): Promise<boolean> {
   if (/^src\/(?:main\.ts$|console\/client\/)/.test(file)) return true;
-  return /^(?:self\.onmessage|addEventListener|declare var self|parentPort)/m.test(
+  return /^(?:self\.onmessage|addEventListener|declare var self|parentPort|process\.on\("message")/m.test(
     await Bun.file(join(repository, file)).text(),
   );
 }
