@@ -7,7 +7,7 @@ import { answer } from "./call.ts";
 const eventBytes = 1000;
 const attendeeBytes = 100;
 
-/** The account that causes the work: sources share the threads equally. */
+/** The account that causes the work: sources share the processes equally. */
 interface Source {
   source: string;
 }
