@@ -14,6 +14,8 @@ const largeBytes = 1024 * 1024;
 /** Jobs up to this size go over in batches, of so many jobs and bytes. */
 const smallBytes = 32 * 1024;
 const mostInBatch = { jobs: 16, bytes: 64 * 1024 };
+/** A batch that has run so long may be stuck: what waits behind it goes to another process. */
+const patienceMs = 50;
 /** Milliseconds of processor time for a batch of several: many times what the costliest mails of this size take. */
 const batchCpuMs = 1000;
 /** The estimate that a job is charged before its time is known. */
@@ -48,6 +50,10 @@ let started = 0;
 /** One at a time: what waits for it goes over together. */
 let starting = 0;
 let runningLarge = 0;
+/** When the batches of small jobs that run began. */
+const smallSince = new Set<{ at: number }>();
+/** Set while small jobs wait for a batch that may be stuck. */
+let lookAgain: ReturnType<typeof setTimeout> | null = null;
 let willBegin = false;
 
 /**
@@ -94,22 +100,55 @@ function begin(): void {
     if (idle.length === 0 && (started === mostReaders || starting > 0)) return;
     const batch = nextBatch();
     if (batch.length === 0) return;
-    const large = batch[0]!.terms.bytes >= largeBytes;
-    if (large) runningLarge++;
+    const end = began(batch);
     void serve(idle.pop()?.reader ?? start(), batch).then(() => {
-      if (large) runningLarge--;
+      end();
       beginSoon();
     });
   }
 }
 
+/** Counts a batch as running. @returns ends that */
+function began(batch: readonly Work[]): () => void {
+  if (batch[0]!.terms.bytes >= largeBytes) {
+    runningLarge++;
+    return () => void runningLarge--;
+  }
+  const since = { at: performance.now() };
+  smallSince.add(since);
+  return () => void smallSince.delete(since);
+}
+
+/**
+ * Whether small jobs begin beside those that run. They cost least in one process, whose code is compiled once, and in whole
+ * batches: another process takes them where more wait than go over at once, or where those that run may be stuck.
+ */
+function smallMayBegin(): boolean {
+  if (smallSince.size === 0 || queue.length >= mostInBatch.jobs) return true;
+  const now = performance.now();
+  let newest = 0;
+  for (const { at } of smallSince) newest = Math.max(newest, at);
+  const wait = newest + patienceMs - now;
+  if (wait <= 0) return true;
+  if (lookAgain === null)
+    lookAgain = setTimeout(() => {
+      lookAgain = null;
+      begin();
+    }, wait);
+  return false;
+}
+
 /** The next job, and as many small ones behind it as go over with it. */
 function nextBatch(): Work[] {
   const batch: Work[] = [];
+  if (queue.length === 0) return batch;
   let bytes = 0;
+  const smallMay = smallMayBegin();
   const mayBegin = ({ terms, alone }: Work) =>
     batch.length === 0
-      ? terms.bytes < largeBytes || runningLarge < mostReaders - 1
+      ? terms.bytes < largeBytes
+        ? smallMay
+        : runningLarge < mostReaders - 1
       : !alone && bytes + terms.bytes <= mostInBatch.bytes;
   while (batch.length < mostInBatch.jobs) {
     const work = queue.take(mayBegin);

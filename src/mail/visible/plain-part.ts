@@ -26,35 +26,31 @@ export interface PlainDifference {
 
 /** @param shown what the HTML shows, with the targets of its links and the texts of its pictures. @returns null: the same is said */
 export function plainDifference(plain: string, shown: string): PlainDifference | null {
+  const compared = plain.slice(0, maxCompared);
   const known = new Set(termsOf(shown.slice(0, maxCompared)));
+  // No term reaches over the end of a line.
+  const all = new Set(termsOf(compared));
   let joined: string | null = null;
   const missing = new Set<string>();
-  const all = new Set<string>();
-  const lines: string[] = [];
-  for (const line of plain.slice(0, maxCompared).split("\n")) {
-    let isMissing = false;
-    for (const term of termsOf(line)) {
-      all.add(term);
-      if (known.has(term) || missing.has(term)) {
-        isMissing ||= missing.has(term);
-        continue;
-      }
-      // Cells of tables and inline elements join words, line ends part them.
-      joined ??= wordsOf(shown.slice(0, maxCompared)).join("");
-      if (term.length > 2 && joined.includes(term)) known.add(term);
-      else {
-        missing.add(term);
-        isMissing = true;
-      }
-    }
-    if (isMissing && lines.length < 50) lines.push(line.trim());
+  for (const term of all) {
+    if (known.has(term)) continue;
+    // Cells of tables and inline elements join words, line ends part them.
+    joined ??= wordsOf(shown.slice(0, maxCompared)).join("");
+    if (term.length <= 2 || !joined.includes(term)) missing.add(term);
   }
   if (missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
+  const lines: string[] = [];
+  for (const line of compared.split("\n")) {
+    if (lines.length === 50) break;
+    if (termsOf(line).some((term) => missing.has(term))) lines.push(line.trim());
+  }
   return { words: missing.size, of: all.size, text: lines.join("\n") };
 }
 
 function termsOf(text: string): string[] {
-  return wordsOf(text.replace(markup, " ")).flatMap((word) =>
-    unspaced.test(word) ? [...word] : /^\d{1,2}$|^[a-z]$/.test(word) ? [] : [word],
-  );
+  const words = wordsOf(text.replace(markup, " ")).filter((word) => word.length > 2 || !short.test(word));
+  if (!unspaced.test(words.join(" "))) return words;
+  return words.flatMap((word) => (unspaced.test(word) ? [...word] : [word]));
 }
+
+const short = /^\d{1,2}$|^[a-z]$/;
