@@ -1,5 +1,5 @@
 // How many answers automated addresses have given each other in a row, here and on other servers: each answer carries the count
-// on. Whoever has no count, a person or a program of others, begins it anew; so does an answer after more than a day, for slow
+// on. A mail without a count, of a person or a program of others, begins it anew; so does an answer after more than a day, for slow
 // conversations are no loop, unless the count was full. DECISIONS Drafts and sending.
 import { addMs, nowInstant } from "../../../src/lib/clock.ts";
 import { answerCountIn } from "../../../src/mail/trust/answer-count.ts";
