@@ -1,5 +1,4 @@
 // The calendar of an address.
-import { withoutInvisible } from "../../mail/visible/invisible-characters.ts";
 import { type CalendarEvent, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
 import { type Answer, answerOf, type Part, packCursor, pageAnswer, unpackCursor } from "../answer.ts";
 import { address, again, choice, cursor, flag, keyOf, list, next, rows, text, tool } from "../tool.ts";
@@ -16,18 +15,14 @@ interface Mails {
 
 const noMails: Mails = { told: [], waits: [], refused: [] };
 
-/**
- * Of an event without its invisible letters: events of an earlier version, and invitations that a mail program took over, have
- * them still. The calendar itself keeps what its person wrote.
- */
 function eventPart(event: CalendarEvent, mails: Mails = noMails): Part {
   const { start_at, end_at, all_day, status, response_status, organizer_email } = event;
   const attendees = event.attendees.map(({ email, status }) => `${email} (${status})`).slice(0, 30);
   const timezone = zone(event.timezone);
-  const description = event.description === null ? null : withoutInvisible(event.description).slice(0, 500);
+  const description = event.description?.slice(0, 500) ?? null;
   const mail = {
-    title: withoutInvisible(event.title),
-    location: event.location === null ? null : withoutInvisible(event.location),
+    title: event.title,
+    location: event.location,
     description,
     organizer: organizer_email,
     attendees,

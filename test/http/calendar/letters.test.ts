@@ -238,7 +238,7 @@ eachApp("letters of invitations that nobody sees", (t) => {
     expect(JSON.stringify(event!.attendees)).not.toContain(hidden);
   });
 
-  test("events and invitations of before are shown without them where agents read", async () => {
+  test("invitations of before are shown without them", async () => {
     const to = await t.address();
     const message = await deliver(to, {
       method: "REQUEST",
@@ -265,17 +265,5 @@ eachApp("letters of invitations that nobody sees", (t) => {
       t.api.get(`/messages/${message.id}`),
     );
     expect(shown.invitation.summary).toBe("Plan");
-    const key = await restrictedKey(t.api, [to.id]);
-    const mcp = await mcpClient(t.api.base, key.key!);
-    try {
-      const { text } = await mcp.must("list_events", {
-        after: "2027-03-30T00:00:00Z",
-        before: "2027-03-31T00:00:00Z",
-      });
-      expect(text).toContain("Plan");
-      expect(text).not.toMatch(invisible);
-    } finally {
-      await mcp.close();
-    }
   });
 });
