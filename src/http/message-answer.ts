@@ -3,6 +3,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { Failure, notFound } from "../lib/failure.ts";
 import type { Spills } from "../lib/spill.ts";
+import { withoutInvisible } from "../mail/visible/invisible-characters.ts";
 import { inTurn, largeAnswer } from "../reading/large-answers.ts";
 import { contentSize, encodeMessages, writeMessages } from "../reading/mails.ts";
 import type { MessageView, PackedAnswer, PackedMessage, TextFormat } from "../reading/message-bodies.ts";
@@ -202,11 +203,26 @@ function pictureAt({ baseUrl }: Pick<Deps, "baseUrl">): (attachmentId: string) =
   return (id) => `${baseUrl()}/api/v1/attachments/${id}`;
 }
 
-/** Answers of attendees in the words of calendar events: `accepted`. They are stored as the mail has them. RFC 5545 3.2.12 */
+/**
+ * Answers of attendees in the words of calendar events: `accepted`. They are stored as the mail has them (RFC 5545 3.2.12), and
+ * those of an earlier version with its invisible letters too.
+ */
 function toInvitation(invitation: Invitation | null): Invitation | null {
   if (!invitation) return null;
-  const attendees = invitation.attendees.map((each) => ({ ...each, status: each.status.toLowerCase() }));
-  return { ...invitation, attendees };
+  const seen = (text: string | null) => text && withoutInvisible(text);
+  const attendees = invitation.attendees.map((each) => ({
+    ...each,
+    name: seen(each.name),
+    status: each.status.toLowerCase(),
+  }));
+  return {
+    ...invitation,
+    summary: seen(invitation.summary),
+    description: seen(invitation.description),
+    location: seen(invitation.location),
+    organizer_name: seen(invitation.organizer_name),
+    attendees,
+  };
 }
 
 /** Of attachments with the same Content-ID the first counts. */

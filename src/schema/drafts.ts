@@ -4,7 +4,7 @@ import { clearableRecipients, recipientList } from "./addressees.ts";
 import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
 import { FileContent, files, maxFiles } from "./mail/file-content.ts";
 import { listUnsubscribe } from "./mail/list-unsubscribe.ts";
-import { Attachment, markdown } from "./messages.ts";
+import { Attachment, automatic, markdown } from "./messages.ts";
 
 export const draftStatuses = ["draft", "scheduled", "sending", "pending_review"] as const;
 
@@ -41,6 +41,7 @@ export const Draft = Type.Object(
         description: "only where it was given",
       }),
     ),
+    automatic: Type.Optional(Type.Boolean({ description: "only where it is true" })),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -64,6 +65,7 @@ export const DraftCreate = Type.Object(
     markdown,
     in_reply_to_message_id: Type.Optional(nullable(Uuid)),
     list_unsubscribe: Type.Optional(listUnsubscribe),
+    automatic,
     ...files,
   },
   closed,
@@ -95,6 +97,7 @@ export const DraftPatch = Type.Object(
     html: Type.Optional(text),
     markdown,
     list_unsubscribe: Type.Optional(listUnsubscribe),
+    automatic,
     attachments: addedFiles,
     attachment_ids: keptFiles,
   },

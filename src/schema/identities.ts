@@ -18,7 +18,7 @@ const typeMeanings = {
 const modeMeanings = {
   human: "people answer, so new threads have owner_type human",
   automated:
-    "programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread",
+    "programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread, and 50 answers in a row to other automated addresses",
   hybrid: "an agent answers and people help: agent",
 };
 const status = oneOf(identityStatuses, {

@@ -204,6 +204,14 @@ export const markdown = Type.Optional(
   }),
 );
 
+/** RFC 3834 5 */
+export const automatic = Type.Optional(
+  Type.Boolean({
+    description:
+      "a program answers by itself, as an out-of-office note or a receipt does: the mail says so (`Auto-Submitted`), help desks and other programs leave it unanswered, and no automatic mail is answered with it. Not for what an agent writes in a conversation",
+  }),
+);
+
 export const MessageSend = Type.Object(
   {
     from: email({ description: "an address that this key reaches" }),
@@ -225,6 +233,7 @@ export const MessageSend = Type.Object(
     ),
     reply_to: Type.Optional(recipients),
     headers: Type.Optional(OwnHeaders),
+    automatic,
     list_unsubscribe: Type.Optional(listUnsubscribe),
     ...files,
   },
@@ -281,6 +290,7 @@ const written = {
   html: Type.Optional(Type.String()),
   markdown,
   headers: Type.Optional(OwnHeaders),
+  automatic,
   ...files,
 };
 

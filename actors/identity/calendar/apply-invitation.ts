@@ -9,6 +9,7 @@ import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
 import { writeWallClock } from "../../../src/calendar/time/times.ts";
 import { secondsOf, toLocal } from "../../../src/calendar/timezones/zones.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import { withoutInvisible } from "../../../src/mail/visible/invisible-characters.ts";
 import { readMail } from "../../../src/reading/mails.ts";
 import type { BlobStore } from "../../../src/store/blobs/blobs.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
@@ -132,7 +133,7 @@ export async function eventOfRequest(
   return date.row;
 }
 
-/** A proposal as a patch, in the zone of the event. */
+/** A proposal as a patch, in the zone of the event. What it echoes without invisible letters stays as the event has it. */
 export function patchOf({ times, title, location }: Proposal, event: CalendarEventRow): EventPatch {
   const isTimed = !times.all_day && !event.allDay;
   const inZone = (at: string) => writeWallClock(toLocal(secondsOf(at), event.timezone), false);
@@ -140,7 +141,7 @@ export function patchOf({ times, title, location }: Proposal, event: CalendarEve
     ...(isTimed
       ? { start: inZone(times.start_at), end: inZone(times.end_at) }
       : { start: times.start, end: times.end, all_day: times.all_day, timezone: times.timezone }),
-    ...(title === null ? {} : { title }),
-    ...(location === null ? {} : { location }),
+    ...(title === null || title === withoutInvisible(event.title) ? {} : { title }),
+    ...(location === null || location === withoutInvisible(event.location ?? "") ? {} : { location }),
   };
 }

@@ -42,6 +42,7 @@ export interface DraftChange {
   text?: string | null;
   html?: string | null;
   listUnsubscribe?: StoredListUnsubscribe | null;
+  automatic?: boolean;
   /** Attachments of this draft, or of other messages that the key reaches, which are copied. */
   attachmentIds?: readonly string[];
   /** Files to add. */
@@ -57,6 +58,7 @@ export interface PreparedDraft {
   text: string | null;
   html: string | null;
   listUnsubscribe: StoredListUnsubscribe | null;
+  automatic: boolean;
   /** Columns as the writer gave them, not as parsed from the mail. */
   more: Pick<MessageRow, "mailTo" | "mailCc" | "mailBcc" | "subject" | "inReplyToMessageId">;
 }
@@ -140,6 +142,7 @@ async function prepare(
   const html = change.html === undefined ? (draft?.html ?? null) : change.html;
   const listUnsubscribe =
     change.listUnsubscribe === undefined ? (draft?.listUnsubscribe ?? null) : change.listUnsubscribe;
+  const automatic = change.automatic ?? draft?.automatic ?? false;
   const files = await filesOf(deps, scope, { draft, change });
   const email = `${identity.localPart}@${identity.domain}`;
   const options = { source: identity.accountId };
@@ -163,7 +166,7 @@ async function prepare(
     from: email,
     isSpam: false,
     isOwn: true,
-    written: { text, html, ...(listUnsubscribe && { listUnsubscribe }) },
+    written: { text, html, ...(listUnsubscribe && { listUnsubscribe }), ...(automatic && { automatic }) },
   };
   const mail = await prepareMail(deps, withBcc(raw, bcc), envelope, options);
   return {
@@ -174,6 +177,7 @@ async function prepare(
     text,
     html,
     listUnsubscribe,
+    automatic,
     more: {
       mailTo: [...to],
       mailCc: [...cc],
@@ -256,7 +260,7 @@ export async function prepareDraftSend(
   given: {
     identity: IdentityRow;
     draft: Draft;
-    letter?: Pick<Letter, "replyTo" | "headers" | "listUnsubscribe">;
+    letter?: Pick<Letter, "replyTo" | "headers" | "listUnsubscribe" | "automatic">;
   },
 ): Promise<Outgoing> {
   const { identity, draft, letter = { replyTo: [], headers: {} } } = given;
@@ -275,6 +279,7 @@ export async function prepareDraftSend(
     replyTo: letter.replyTo,
     headers: letter.headers,
     listUnsubscribe: letter.listUnsubscribe ?? draft.listUnsubscribe,
+    automatic: letter.automatic ?? draft.automatic,
     attachmentIds: attachments.map(({ id }) => id),
     uploads: [],
     draft: { id: row.id, threadId: row.threadId, references: row.referenceIds },

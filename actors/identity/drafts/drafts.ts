@@ -102,7 +102,10 @@ function draftFields({ id, more }: PreparedDraft, threadId: string) {
   };
 }
 
-function toDraft(row: MessageRow, { text, html, listUnsubscribe, files, mail }: PreparedDraft): Draft {
+function toDraft(
+  row: MessageRow,
+  { text, html, listUnsubscribe, automatic, files, mail }: PreparedDraft,
+): Draft {
   const rows = files.map((file, ordinal) => ({
     ...file,
     accountId: row.accountId,
@@ -110,7 +113,7 @@ function toDraft(row: MessageRow, { text, html, listUnsubscribe, files, mail }: 
     ordinal,
     createdAt: row.createdAt,
   }));
-  return { row, text, html, listUnsubscribe, attachments: rows, rawBlob: mail.blob };
+  return { row, text, html, listUnsubscribe, automatic, attachments: rows, rawBlob: mail.blob };
 }
 
 /**

@@ -57,7 +57,8 @@ export class Departure {
 export type Asked = Pick<
   Outgoing,
   "recipients" | "rejected" | "answersProgram" | "threadId" | "service" | "submitted" | "unsubscribe"
-> & { mail: Pick<Outgoing["mail"], "sha256"> };
+> &
+  Partial<Pick<Outgoing, "answers" | "automatic">> & { mail: Pick<Outgoing["mail"], "sha256"> };
 
 export type Answer =
   | { departure: Departure; rejected: Rejected[]; reasons: null }

@@ -161,6 +161,7 @@ async function carryOut(
       .filter((recipient) => !approval.lanes.has(recipient))
       .map((address) => ({ address, reason: "unknown_local_recipient" as const })),
     answersProgram: envelope.answersProgram,
+    automatic: envelope.letter?.automatic,
     threadId: draft.row.threadId,
     submitted: submittedOf(envelope),
     isList: envelope.isList,

@@ -32,6 +32,10 @@ export interface Outgoing {
   envelopeFrom: string;
   /** The answered mail was written by a program. RFC 3834 2 */
   answersProgram: boolean;
+  /** It is the last of so many answers that programs gave each other, and nobody else between them. */
+  answers: number;
+  /** Its sender says that a program answers by itself. RFC 3834 */
+  automatic: boolean;
   /** What an edited mail is composed from beside its stored fields; null: it cannot be edited. */
   letter: SendEnvelope["letter"];
   /** A mail of the service itself to a human: it waits for nobody. */

@@ -27,6 +27,7 @@ import { localLane } from "../../../src/store/queues/outbound.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import type { StoredListUnsubscribe } from "../../../src/store/tables/index.ts";
 import { prepareMail } from "../receiving/prepare-mail.ts";
+import { answersSoFar } from "./answer-count.ts";
 import { listUnsubscribeOf } from "./list-unsubscribe.ts";
 import type { Outgoing, Rejected } from "./outgoing.ts";
 
@@ -71,6 +72,8 @@ export interface Letter {
   headers: Record<string, string>;
   /** How its recipient ends such mail. */
   listUnsubscribe?: StoredListUnsubscribe | null;
+  /** A program answers by itself, as out-of-office notes do: the mail says so, and no program is answered. RFC 3834 */
+  automatic?: boolean;
   attachmentIds: readonly string[];
   /** Files that come after those of `attachmentIds`. */
   uploads: readonly Upload[];
@@ -135,7 +138,10 @@ export async function prepareOutgoing(
   checkReplyTo(letter.replyTo);
   const messageId = letter.draft?.id ?? newId();
   const chain = letter.draft?.references ?? [];
-  const automatic = identity.mode === "automated" && parent !== null;
+  const automatic = letter.automatic === true;
+  if (automatic && Object.keys(letter.headers).some((name) => name.toLowerCase() === "auto-submitted"))
+    throw invalid("headers and automatic both say Auto-Submitted. Leave it out of headers.");
+  const answers = await answersSoFar(deps, { identity, parent });
   const options = { source: identity.accountId };
   const list = listUnsubscribeOf(deps, { identity, letter, recipients });
   const letterMail: ComposeInput = {
@@ -159,13 +165,19 @@ export async function prepareOutgoing(
     messageId: `<${messageId}@${deps.mailHostname}>`,
     date: nowInstant(deps.clock),
     autoSubmitted: automatic,
+    answerCount: answers,
     ...(list && { listUnsubscribe: list.field }),
   };
   const raw = await compose(letterMail, options);
   // Base64 with its line ends.
   if (raw.length > maxBytes * 1.4) throw tooLarge();
   const from = `${identity.localPart}@${identity.domain}`;
-  const mail = await prepareMail(deps, raw, { from, isSpam: false, isOwn: true }, options);
+  const mail = await prepareMail(
+    deps,
+    raw,
+    { from, isSpam: false, isOwn: true, ...writtenBeside(letter) },
+    options,
+  );
   const outgoing: Outgoing = {
     messageId,
     threadId: letter.draft?.threadId ?? parent?.threadId ?? null,
@@ -178,6 +190,8 @@ export async function prepareOutgoing(
     envelopeFrom: bounceAddress(messageId, identity.domain, deps.bounceSecret),
     answersProgram:
       parent !== null && parent.direction === "inbound" && (parent.automated || parent.envelopeFrom === ""),
+    answers,
+    automatic,
     letter: letter.calendar
       ? null
       : {
@@ -185,12 +199,18 @@ export async function prepareOutgoing(
           replyTo: [...letter.replyTo],
           inReplyTo: letter.inReplyTo,
           listUnsubscribe: letter.listUnsubscribe,
+          ...(automatic && { automatic }),
         },
     service: letter.service,
     isList: list !== null,
     unsubscribe: list?.link,
   };
   return { identity, outgoing, raw };
+}
+
+/** What a mail that waits, and may be given back as a draft, does not say itself. */
+function writtenBeside({ text, html, automatic }: Letter) {
+  return automatic ? { written: { text, html, automatic } } : {};
 }
 
 function checkReplyTo(mailboxes: readonly Mailbox[]): void {

@@ -9,7 +9,17 @@ import { bare, type Letter } from "./prepare.ts";
 /** What the caller writes; `from` is the identity's address, which the answered message came to. */
 export type ReplyInput = Pick<
   Letter,
-  "from" | "to" | "cc" | "bcc" | "subject" | "text" | "html" | "headers" | "attachmentIds" | "uploads"
+  | "from"
+  | "to"
+  | "cc"
+  | "bcc"
+  | "subject"
+  | "text"
+  | "html"
+  | "headers"
+  | "automatic"
+  | "attachmentIds"
+  | "uploads"
 >;
 
 type Answered = Pick<MessageRow, "direction" | "deliveredTo" | "replyTo" | "fromEmail" | "mailTo" | "mailCc">;

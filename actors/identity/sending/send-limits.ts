@@ -1,4 +1,4 @@
-// Limits of sending: no automatic answer to a program, few automatic mails an hour into one thread, and the daily
+// Limits of sending: no automatic answer to a program, few answers of programs to each other, few automatic mails an hour into one thread, and the daily
 // recipients of an address and an account. DECISIONS Authentication and keys (plans). RFC 3834 2
 import { addMs, type Instant, msOf } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
@@ -10,6 +10,8 @@ import type { Outgoing } from "./outgoing.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 export const maxAutomaticAnHour = 20;
+/** Automated addresses answer each other so often in a row, within a day each. */
+export const maxAnswersInARow = 50;
 
 /** A message that the address sent before. */
 export interface SentBefore {
@@ -23,14 +25,27 @@ export interface SentBefore {
  */
 export function checkLoop(
   turn: Turn,
-  { answersProgram, threadId }: Pick<Outgoing, "answersProgram" | "threadId">,
+  asked: Pick<Outgoing, "answersProgram" | "threadId"> & Partial<Pick<Outgoing, "answers" | "automatic">>,
   { recent, at }: { recent: readonly SentBefore[]; at: Instant },
 ): void {
+  const { answersProgram, threadId, answers = 0, automatic = false } = asked;
+  if (answersProgram && automatic) {
+    throw new Failure(
+      "send_policy_violation",
+      "This message was written by a program (an automatic reply, a list, a bounce), which an automatic answer does not answer. Send it without automatic: true if you read the message and answer it.",
+    );
+  }
   if (turn.identity().mode !== "automated") return;
   if (answersProgram) {
     throw new Failure(
       "send_policy_violation",
       "This message was written by a program (an automatic reply, a list, a bounce), and an automated address does not answer those. Write a new message without in_reply_to, or set the address's mode to hybrid or human.",
+    );
+  }
+  if (answers > maxAnswersInARow) {
+    throw new Failure(
+      "send_policy_violation",
+      `Automated addresses have answered each other ${maxAnswersInARow} times in this thread, and nobody else wrote in it. Two programs may be answering each other: let a person answer, or write a new message without in_reply_to.`,
     );
   }
   if (threadId === null) return;

@@ -3,13 +3,14 @@
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure, invalid } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
-import { type AddressEntry, parseAddressList } from "../../../src/mail/address.ts";
+import { type AddressEntry, parseAddress, parseAddressList } from "../../../src/mail/address.ts";
 import { mailDate } from "../../../src/mail/compose/compose.ts";
 import { asSubmitted } from "../../../src/mail/compose/submitted.ts";
 import { latin1 } from "../../../src/mail/mime/charset.ts";
 import { readMessageHeader } from "../../../src/mail/mime/headers.ts";
 import { withoutQuoted } from "../../../src/mail/mime/quoted-strings.ts";
 import { threadKeys } from "../../../src/mail/threading.ts";
+import { answerCountField } from "../../../src/mail/trust/answer-count.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
 import { domainOf } from "../../../src/outbound/targets.ts";
 import { serverTimeouts } from "../../../src/reading/mails.ts";
@@ -17,6 +18,7 @@ import type { Sent } from "../../../src/schema/messages.ts";
 import { findAnswered } from "../../../src/store/mail/answered.ts";
 import { type Actors, preloaded } from "../../runtime/registry.ts";
 import { prepareMail } from "../receiving/prepare-mail.ts";
+import { answersSoFar } from "./answer-count.ts";
 import type { Outgoing, Submitted } from "./outgoing.ts";
 import { laneOf, maxBytes, type OutgoingDeps } from "./prepare.ts";
 import { send } from "./send.ts";
@@ -69,16 +71,24 @@ export async function prepareSubmission(deps: SubmitDeps, submission: Submission
   });
   if (repeated.length > 0)
     throw invalid(`The mail has more than one ${repeated.join(" and ")} field. Send one.`);
-  const mail = await prepareMail(
-    deps,
-    raw,
-    { from: email, isSpam: false, isOwn: true },
-    { source: accountId, timeouts: serverTimeouts },
-  );
+  const prepared = (octets: Uint8Array) =>
+    prepareMail(
+      deps,
+      octets,
+      { from: email, isSpam: false, isOwn: true },
+      { source: accountId, timeouts: serverTimeouts },
+    );
+  const asWritten = await prepared(raw);
   checkAuthors(raw, email);
-  const named = new Set([...mail.parsed.to, ...mail.parsed.cc].map((box) => box.email.toLowerCase()));
+  const named = new Set(
+    [...asWritten.parsed.to, ...asWritten.parsed.cc].map((box) => box.email.toLowerCase()),
+  );
   const scope = { accountId, identityIds: [identityId] };
-  const answered = await findAnswered(deps.database, scope, threadKeys(mail.parsed).slice(0, 20));
+  const answered = await findAnswered(deps.database, scope, threadKeys(asWritten.parsed).slice(0, 20));
+  const sender = answered && (await deps.senders.find(scope, parseAddress(email)!));
+  const answers = sender ? await answersSoFar(deps, { identity: sender, parent: answered }) : 0;
+  // Where a count is to go on; one that begins needs no field.
+  const mail = answers > 1 ? await prepared(counted(raw, answers)) : asWritten;
   return {
     messageId,
     threadId: answered?.threadId ?? null,
@@ -100,8 +110,14 @@ export async function prepareSubmission(deps: SubmitDeps, submission: Submission
       answered !== null &&
       answered.direction === "inbound" &&
       (answered.automated || answered.envelopeFrom === ""),
+    answers,
+    automatic: false,
     letter: null,
   };
+}
+
+function counted(raw: Uint8Array, answers: number): Uint8Array {
+  return Buffer.concat([Buffer.from(`${answerCountField}: ${answers}\r\n`), raw]);
 }
 
 /** Fields that say who wrote a mail, or sends it. RFC 5322 3.6.2, 3.6.6 */

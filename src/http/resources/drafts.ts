@@ -315,6 +315,7 @@ function toChange(body: Omit<Partial<DraftCreate>, "identity_id"> | Omit<DraftPa
     text: body.text,
     html: body.html,
     listUnsubscribe: body.list_unsubscribe === false ? null : body.list_unsubscribe,
+    automatic: body.automatic,
     attachmentIds: body.attachment_ids === null ? [] : body.attachment_ids,
   });
 }
@@ -324,7 +325,7 @@ function mailboxes(list: Addressee[] | null | undefined): MailboxRef[] | undefin
   return list === undefined ? undefined : mailboxesOf(list);
 }
 
-export function toDraft({ row, text, html, listUnsubscribe, attachments }: StoredDraft): Draft {
+export function toDraft({ row, text, html, listUnsubscribe, automatic, attachments }: StoredDraft): Draft {
   const emails = (mailboxes: StoredDraft["row"]["mailTo"]) => mailboxes.map(({ email }) => email);
   return {
     id: row.id,
@@ -343,6 +344,7 @@ export function toDraft({ row, text, html, listUnsubscribe, attachments }: Store
     send_at: row.sendAt,
     failed_reason: row.failedReason,
     ...(listUnsubscribe && { list_unsubscribe: listUnsubscribe }),
+    ...(automatic && { automatic }),
     created_at: row.createdAt,
     updated_at: row.updatedAt ?? row.createdAt,
   };

@@ -144,7 +144,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
         response: { 201: Single(Sent), 202: Single(Sent) },
         detail: operation("replyToMessage", "Answer the sender", {
           description:
-            "It goes to Reply-To, or else to From; `to` adds more. The answer of an address of mode `automated` has `Auto-Submitted: auto-replied`, so that no program answers it; one of mode `hybrid` or `human` has not.",
+            "It goes to Reply-To, or else to From; `to` adds more. What a program sends by itself, such as an out-of-office note, is `automatic: true`; what an agent writes in a conversation is not.",
           errors: [...sendingFailures, "conflict"],
           example: { text: "Thank you, that settles it." },
         }),

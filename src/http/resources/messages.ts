@@ -289,6 +289,7 @@ export function writtenFields({ to, cc, bcc, ...body }: MessageSend | MessageRep
     text: body.text ?? null,
     html: body.html ?? null,
     headers: body.headers ?? {},
+    automatic: body.automatic,
     attachmentIds: body.attachment_ids ?? [],
   };
 }

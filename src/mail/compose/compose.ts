@@ -11,6 +11,7 @@ import { type Instant, msOf } from "../../lib/clock.ts";
 import { invalid } from "../../lib/failure.ts";
 import type { Mailbox } from "../address.ts";
 import { linkTarget } from "../html/link-target.ts";
+import { answerCountField } from "../trust/answer-count.ts";
 import { checkHeaders, isAscii, messageIdsIn, refuseControls } from "./header-values.ts";
 
 export type { Mailbox } from "../address.ts";
@@ -49,8 +50,10 @@ export interface ComposeInput {
   /** `<uuid@host>`. */
   readonly messageId: string;
   readonly date: Instant;
-  /** Adds `Auto-Submitted`. RFC 3834 5 */
+  /** Adds `Auto-Submitted`: auto-replied to an answer, else auto-generated. RFC 3834 5 */
   readonly autoSubmitted: boolean;
+  /** `X-Postroom-Answers`; none without it. */
+  readonly answerCount?: number;
   /** https and mailto URIs (RFC 2369 3.2); `oneClick` adds List-Unsubscribe-Post (RFC 8058 3.1). */
   readonly listUnsubscribe?: { readonly uris: readonly string[]; readonly oneClick: boolean };
 }
@@ -216,6 +219,7 @@ function extraHeaders(input: ComposeInput): { key: string; value: string | Prepa
   if (input.autoSubmitted && !names.has("auto-submitted")) {
     list.push({ key: "Auto-Submitted", value: input.inReplyTo === null ? "auto-generated" : "auto-replied" });
   }
+  if (input.answerCount) list.push({ key: answerCountField, value: String(input.answerCount) });
   if (input.listUnsubscribe !== undefined && !names.has("list-unsubscribe")) {
     list.push({ key: "List-Unsubscribe", value: prepared(unsubscribeList(input.listUnsubscribe.uris)) });
     if (input.listUnsubscribe.oneClick)

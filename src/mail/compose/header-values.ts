@@ -1,6 +1,7 @@
 // Checks the header fields that a caller adds to a mail, and builds References. Header injection is impossible: every value goes
 // through `refuseControls`, and names come from an allow-list.
 import { type Failure, invalid } from "../../lib/failure.ts";
+import { answerCountField } from "../trust/answer-count.ts";
 
 const maxHeaders = 50;
 const maxValueLength = 2000;
@@ -19,6 +20,7 @@ const hints: Record<string, string> = {
   references: "use `in_reply_to`; the whole chain is filled in",
   date: "it is the time of sending",
   "message-id": "it is given by the service",
+  [answerCountField.toLowerCase()]: "the service counts answers by it",
 };
 
 /** Unstructured or harmless fields besides X-…: RFC 2076, 3834, 5322, 2369, 2919, 8058, 8098. */
@@ -98,7 +100,7 @@ function checkName(name: string, key: string): void {
       `headers holds ${JSON.stringify(name.slice(0, 80))}, which is not a header name. Use letters, digits and hyphens, at most 76.`,
     );
   }
-  if (key.startsWith("x-") ? key.length > 2 : allowed.has(key)) return;
+  if (!(key in hints) && (key.startsWith("x-") ? key.length > 2 : allowed.has(key))) return;
   throw notAllowed(name, key);
 }
 

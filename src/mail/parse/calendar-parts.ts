@@ -3,7 +3,9 @@
 import { decodedParam } from "../mime/parameters.ts";
 import { decodeBytes, partBytes, withLineFeeds } from "../mime/part-text.ts";
 import type { PartStructure } from "../mime/structure.ts";
+import type { Findings } from "../visible/findings.ts";
 import { hasName, leavesOf } from "./bodies.ts";
+import { CalendarLetters } from "./calendar-letters.ts";
 
 export interface CalendarPart {
   part: string;
@@ -15,13 +17,15 @@ export interface CalendarPart {
 const maxCalendarParts = 20;
 const maxCalendarBytes = 2_000_000;
 
-export function calendarPartsOf(binary: string, root: PartStructure): CalendarPart[] {
+/** @param findings takes what the objects hide */
+export function calendarPartsOf(binary: string, root: PartStructure, findings: Findings): CalendarPart[] {
+  const letters = new CalendarLetters(findings);
   const parts: CalendarPart[] = [];
   for (const part of leavesOf(root)) {
     if (parts.length >= maxCalendarParts || !isCalendar(part) || part.end - part.bodyStart > maxCalendarBytes)
       continue;
     const method = decodedParam(part.params, "method")?.trim().toUpperCase() || null;
-    parts.push({ part: part.section, method, text: calendarText(binary, part) });
+    parts.push({ part: part.section, method, text: letters.seen(calendarText(binary, part)) });
   }
   return parts;
 }

@@ -68,7 +68,7 @@ export function readMail(
     html: content.html,
     ...folded,
     attachments: content.attachments,
-    calendarParts: calendarPartsOf(scan.binary, scan.root),
+    calendarParts: calendarPartsOf(scan.binary, scan.root, findings),
     preview: previewOf(words),
     searchText: words.slice(0, searchLength).toWellFormed(),
   };

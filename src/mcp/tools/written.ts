@@ -1,7 +1,7 @@
 // What tools that write take and answer: the fields of a mail, and whom it goes to.
 import type { Draft, Sent } from "../../sdk/typescript/index.ts";
 import { type Answer, answerOf } from "../answer.ts";
-import { list, text } from "../tool.ts";
+import { flag, list, text } from "../tool.ts";
 import { id, type Ours, Theirs, word } from "../words.ts";
 
 export interface Written {
@@ -9,10 +9,11 @@ export interface Written {
   text?: string;
   cc?: string[];
   files?: string[];
+  automatic?: boolean;
   again?: string;
 }
 
-export const body = { text: text(), files: list() };
+export const body = { text: text(), files: list(), automatic: flag() };
 export const sent = {
   status: text(),
   message_id: text(),
@@ -20,11 +21,12 @@ export const sent = {
   review_id: text(),
 };
 
-export function contentOf({ subject, text, cc, files }: Written) {
+export function contentOf({ subject, text, cc, files, automatic }: Written) {
   return {
     ...(subject === undefined ? {} : { subject }),
     ...(text === undefined ? {} : { text }),
     ...(cc === undefined ? {} : { cc }),
+    ...(automatic === undefined ? {} : { automatic }),
     ...filesOf(files),
   };
 }

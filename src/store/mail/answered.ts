@@ -1,10 +1,14 @@
 // Finds the message that a mail answers by the Message-IDs in its In-Reply-To and References.
+import type { Instant } from "../../lib/clock.ts";
 import { hash52 } from "../../lib/hash.ts";
 import type { Executor } from "../database/database.ts";
 import { ownedBy, type Scope } from "../scope.ts";
 import type { MessageRow } from "./messages.ts";
 
-export type Answered = Pick<MessageRow, "id" | "threadId" | "direction" | "automated" | "envelopeFrom">;
+export type Answered = Pick<
+  MessageRow,
+  "id" | "threadId" | "direction" | "automated" | "envelopeFrom" | "createdAt"
+>;
 
 /** @param headerIds Message-IDs without angle brackets, the likeliest first */
 export async function findAnswered(
@@ -23,13 +27,14 @@ export async function findAnswered(
     direction: MessageRow["direction"];
     automated: boolean;
     envelope_from: string | null;
+    created_at: Instant;
   }>(
-    `select m.id, m.thread_id, m.direction, m.automated, m.envelope_from from messages m
+    `select m.id, m.thread_id, m.direction, m.automated, m.envelope_from, m.created_at from messages m
      ${where} and m.state in ('received', 'sent')
      order by array_position(${order}::text[], m.header_id), m.created_at desc limit 1`,
     where.params,
   );
   if (!row) return null;
-  const { id, direction, automated } = row;
-  return { id, direction, automated, threadId: row.thread_id, envelopeFrom: row.envelope_from };
+  const { id, direction, automated, thread_id: threadId, envelope_from: envelopeFrom } = row;
+  return { id, direction, automated, threadId, envelopeFrom, createdAt: row.created_at };
 }

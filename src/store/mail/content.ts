@@ -17,8 +17,13 @@ export interface Content {
   quotedHtml: string | null;
   replyText: string;
   defects: string[];
-  /** Of a draft: its bodies as the client sent them, and how its recipient unsubscribes. */
-  written?: { text: string | null; html: string | null; listUnsubscribe?: StoredListUnsubscribe };
+  /** Of a draft: its bodies as the client sent them, how its recipient unsubscribes, and whether it is an automatic mail. */
+  written?: {
+    text: string | null;
+    html: string | null;
+    listUnsubscribe?: StoredListUnsubscribe;
+    automatic?: boolean;
+  };
   /** Of a copy that went to one of many: it stands here once, where each row would repeat it. */
   invitation?: Invitation;
 }

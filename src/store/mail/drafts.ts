@@ -15,6 +15,7 @@ export interface Draft {
   text: string | null;
   html: string | null;
   listUnsubscribe: StoredListUnsubscribe | null;
+  automatic: boolean;
   attachments: AttachmentRow[];
   rawBlob: string | null;
   /** Who scheduled it, as they are now; not there: nobody did, or it was not asked. */
@@ -109,11 +110,12 @@ async function withAttachments(
 }
 
 /** The bodies as the client sent them; for a draft that an IMAP client stored, those parsed from its mail. */
-function writtenBodies(packed: Uint8Array): Pick<Draft, "text" | "html" | "listUnsubscribe"> {
+function writtenBodies(packed: Uint8Array): Pick<Draft, "text" | "html" | "listUnsubscribe" | "automatic"> {
   const { written, text, html } = unpackContent(packed);
-  if (written) return { listUnsubscribe: null, ...written };
+  if (written) return { listUnsubscribe: null, automatic: false, ...written };
   return {
     listUnsubscribe: null,
+    automatic: false,
     text,
     html: text !== null && html === textToHtml(text) ? null : html || null,
   };

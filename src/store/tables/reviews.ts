@@ -121,6 +121,7 @@ export interface SendEnvelope {
     replyTo: StoredAddress[];
     inReplyTo: string | null;
     listUnsubscribe?: StoredListUnsubscribe | null;
+    automatic?: boolean;
   } | null;
   /** It has List-Unsubscribe. */
   isList?: boolean;

@@ -41,9 +41,9 @@ export function messageDraftRoutes(deps: HttpDeps) {
           kind === "forward"
             ? await forwardLetter(parent, written)
             : replyLetter(parent, written, kind === "reply_all");
-        const { to, cc, bcc, subject, text, html, attachmentIds } = letter;
+        const { to, cc, bcc, subject, text, html, automatic, attachmentIds } = letter;
         const change = { to, cc, bcc, text, html, attachmentIds, uploads };
-        const named = { ...change, ...definedFields({ subject: subject ?? undefined }) };
+        const named = { ...change, ...definedFields({ subject: subject ?? undefined, automatic }) };
         const prepared = await prepareNewDraft(deps, auth, {
           identity,
           inReplyTo: parent.row.id,

@@ -795,6 +795,8 @@ export interface Draft {
   failed_reason: string | null;
   /** only where it was given */
   list_unsubscribe?: boolean | UnsubscribeLinks;
+  /** only where it is true */
+  automatic?: boolean;
   /** when it was made */
   created_at: string;
   /** when it was last changed */
@@ -824,6 +826,8 @@ export interface DraftCreate {
   in_reply_to_message_id?: string | null;
   /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
   list_unsubscribe?: boolean | UnsubscribeLinks;
+  /** a program answers by itself, as an out-of-office note or a receipt does: the mail says so (`Auto-Submitted`), help desks and other programs leave it unanswered, and no automatic mail is answered with it. Not for what an agent writes in a conversation */
+  automatic?: boolean;
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -871,6 +875,8 @@ export interface DraftPatch {
   markdown?: string;
   /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
   list_unsubscribe?: boolean | UnsubscribeLinks;
+  /** a program answers by itself, as an out-of-office note or a receipt does: the mail says so (`Auto-Submitted`), help desks and other programs leave it unanswered, and no automatic mail is answered with it. Not for what an agent writes in a conversation */
+  automatic?: boolean;
   /** files to add to those that the draft keeps */
   attachments?: Array<FileContent>;
   /** the files that the draft is to have: its own `id`s, and those of other messages, which are copied */
@@ -979,7 +985,7 @@ export interface Identity {
   display_name: string | null;
   /** human: a person; can do everything; team: several people; can do everything; application: a program that wants events: no inbox, drafts, calendar or app passwords, nothing is stored; workflow: an automatic process: no calendar and no app passwords; agent: a software agent; can do everything */
   type: IdentityType;
-  /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread; hybrid: an agent answers and people help: agent */
+  /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread, and 50 answers in a row to other automated addresses; hybrid: an agent answers and people help: agent */
   mode: IdentityMode;
   /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
   status: IdentityStatus;
@@ -1023,7 +1029,7 @@ export interface IdentityCreate {
   display_name?: string | null;
   /** human: a person; can do everything; team: several people; can do everything; application: a program that wants events: no inbox, drafts, calendar or app passwords, nothing is stored; workflow: an automatic process: no calendar and no app passwords; agent: a software agent; can do everything; agent without it */
   type?: IdentityType;
-  /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread; hybrid: an agent answers and people help: agent; automated without it */
+  /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread, and 50 answers in a row to other automated addresses; hybrid: an agent answers and people help: agent; automated without it */
   mode?: IdentityMode;
   /** open: it may write to anybody; reply_only: only to those who wrote to it first; list: only to those on its send list; open without it */
   send_policy?: IdentitySendPolicy;
@@ -1050,7 +1056,7 @@ export type IdentityMode = "human" | "automated" | "hybrid";
 export interface IdentityPatch {
   /** the name beside the address in From */
   display_name?: string | null;
-  /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread; hybrid: an agent answers and people help: agent */
+  /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread, and 50 answers in a row to other automated addresses; hybrid: an agent answers and people help: agent */
   mode?: IdentityMode;
   /** receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused */
   capabilities?: Capabilities;
@@ -1374,6 +1380,8 @@ export interface MessageDraft {
   html?: string;
   /** in place of `html`: becomes the HTML, and the plain part where `text` is not given */
   markdown?: string;
+  /** a program answers by itself, as an out-of-office note or a receipt does: the mail says so (`Auto-Submitted`), help desks and other programs leave it unanswered, and no automatic mail is answered with it. Not for what an agent writes in a conversation */
+  automatic?: boolean;
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -1409,6 +1417,8 @@ export interface MessageForward {
   markdown?: string;
   /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
   headers?: OwnHeaders;
+  /** a program answers by itself, as an out-of-office note or a receipt does: the mail says so (`Auto-Submitted`), help desks and other programs leave it unanswered, and no automatic mail is answered with it. Not for what an agent writes in a conversation */
+  automatic?: boolean;
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -1505,6 +1515,8 @@ export interface MessageReply {
   markdown?: string;
   /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
   headers?: OwnHeaders;
+  /** a program answers by itself, as an out-of-office note or a receipt does: the mail says so (`Auto-Submitted`), help desks and other programs leave it unanswered, and no automatic mail is answered with it. Not for what an agent writes in a conversation */
+  automatic?: boolean;
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -1602,6 +1614,8 @@ export interface MessageSend {
   reply_to?: string | NamedAddress | Array<string | NamedAddress>;
   /** header fields of your own, name and value, such as X-Campaign or List-Unsubscribe */
   headers?: OwnHeaders;
+  /** a program answers by itself, as an out-of-office note or a receipt does: the mail says so (`Auto-Submitted`), help desks and other programs leave it unanswered, and no automatic mail is answered with it. Not for what an agent writes in a conversation */
+  automatic?: boolean;
   /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
   list_unsubscribe?: boolean | UnsubscribeLinks;
   /** files in the call itself; 25 MB together with the texts */

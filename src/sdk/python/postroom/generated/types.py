@@ -563,6 +563,7 @@ _DraftGiven = TypedDict(
 
 class Draft(_DraftGiven, total=False):
     list_unsubscribe: Union[bool, UnsubscribeLinks]
+    automatic: bool
 
 
 class _DraftCreateGiven(TypedDict):
@@ -582,6 +583,7 @@ _DraftCreateOptional = TypedDict(
         "markdown": "str",
         "in_reply_to_message_id": "Union[str, None]",
         "list_unsubscribe": "Union[bool, UnsubscribeLinks]",
+        "automatic": "bool",
         "attachments": "List[FileContent]",
         "attachment_ids": "List[str]",
     },
@@ -618,6 +620,7 @@ DraftPatch = TypedDict(
         "html": "Union[str, None]",
         "markdown": "str",
         "list_unsubscribe": "Union[bool, UnsubscribeLinks]",
+        "automatic": "bool",
         "attachments": "List[FileContent]",
         "attachment_ids": "Union[List[str], None]",
     },
@@ -975,6 +978,7 @@ class MessageDraft(_MessageDraftGiven, total=False):
     text: str
     html: str
     markdown: str
+    automatic: bool
     attachments: List[FileContent]
     attachment_ids: List[str]
 
@@ -1000,6 +1004,7 @@ class MessageForward(_MessageForwardGiven, total=False):
     html: str
     markdown: str
     headers: OwnHeaders
+    automatic: bool
     attachments: List[FileContent]
     attachment_ids: List[str]
 
@@ -1065,6 +1070,7 @@ class MessageReply(TypedDict, total=False):
     html: str
     markdown: str
     headers: OwnHeaders
+    automatic: bool
     attachments: List[FileContent]
     attachment_ids: List[str]
 
@@ -1140,6 +1146,7 @@ class MessageSend(_MessageSendGiven, total=False):
     in_reply_to: Union[str, None]
     reply_to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
     headers: OwnHeaders
+    automatic: bool
     list_unsubscribe: Union[bool, UnsubscribeLinks]
     attachments: List[FileContent]
     attachment_ids: List[str]
