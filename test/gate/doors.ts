@@ -119,7 +119,7 @@ async function submit(
   { sender = cell.place.email, more = [] as string[], body = cell.mark } = {},
 ) {
   const { place, to, mark } = cell;
-  const talk = await dialogue(place.t.app.ports.submission!);
+  const talk = await dialogue(place.t.ports.submission);
   try {
     const plain = Buffer.from(`\0${place.email}\0${place.password}`).toString("base64");
     if (!(await talk.say(`AUTH PLAIN ${plain}`)).startsWith("235")) return;
