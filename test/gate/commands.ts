@@ -2,12 +2,13 @@
 // nothing is due, and act as the operator does. host.ts calls it here, or in a process of its own (child.ts).
 import { createLink } from "../../actors/account/people/console.ts";
 import { addMember, removeMember } from "../../actors/account/people/members.ts";
+import type { ManualClock } from "../../src/lib/clock.ts";
 import { check } from "../../src/store/maintenance/check.ts";
 import { accountOf, eventually, type ShiftedClock, type TestApp } from "../support/app/app.ts";
 import { atRest } from "../support/app/fixtures.ts";
 import { signupAccount } from "../support/app/keys.ts";
 
-export function commandsOf(app: TestApp, clock: ShiftedClock) {
+export function commandsOf(app: TestApp, clock: ShiftedClock | ManualClock) {
   const { core } = app.app;
   const values = (
     sql: string,

@@ -1,5 +1,5 @@
 // A server as the table and the walk use it: the one of this process, or one in a process of its own, which can be killed
-// and started again at the same ports, with its clock where it stood.
+// and started again at the same ports. The clock of such a process stands still until it is moved.
 import { createInterface } from "node:readline";
 import { type Api, apiClient } from "../support/app/api.ts";
 import type { ShiftedClock, SuiteApp } from "../support/app/app.ts";
@@ -102,9 +102,9 @@ export async function childHost(
 ): Promise<ChildHost> {
   const [http, smtp, submission] = [await freePort(), await freePort(), await freePort()];
   const ports = { PORT: String(http), SMTP_PORT: String(smtp), SUBMISSION_PORT: String(submission) };
-  let ahead = 0;
+  let at = Date.now();
   const { dataDir, databaseUrl } = store;
-  const start = () => startChild({ store: { dataDir, databaseUrl }, env: { ...env, ...ports }, ahead });
+  const start = () => startChild({ store: { dataDir, databaseUrl }, env: { ...env, ...ports }, at });
   let child = await start();
   const { key, ...own } = child.began;
   const api = apiClient(`http://127.0.0.1:${http}`, key);
@@ -130,9 +130,9 @@ export async function childHost(
     ...accountsOf(api, commands),
     api,
     ports: { smtp, submission },
-    clock: { now: () => Date.now() + ahead },
+    clock: { now: () => at },
     async advance(ms) {
-      ahead += ms;
+      at += ms;
       return child.call("advance", [ms]) as Promise<number>;
     },
     async restart(meanwhile) {

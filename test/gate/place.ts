@@ -190,10 +190,14 @@ export async function protect(place: Place, recipients: readonly string[]): Prom
 }
 
 /** A stranger's mail; nothing of how it came matters here. @returns the id of the message at the place */
-export async function arrive(
-  { t, owner, id, email }: Place,
+export async function arrive(place: Place, mail: Parameters<typeof arriveAt>[1]): Promise<string> {
+  return (await arriveAt(place, mail)).id;
+}
+
+export async function arriveAt(
+  { t, owner, id, email }: Pick<Place, "t" | "owner" | "id" | "email">,
   mail: { from: string; mark: string; to?: string; thread?: State["thread"]; body?: readonly string[] },
-): Promise<string> {
+): Promise<{ id: string; threadId: string }> {
   const { from, mark, to = email, thread = "open", body = ["", "Hello"] } = mail;
   const talk = await dialogue(t.ports.smtp);
   await talk.say(`MAIL FROM:<${from}>`);
@@ -211,5 +215,5 @@ export async function arrive(
   });
   if (thread === "human_review")
     await owner.must(200, owner.patch(`/threads/${found.thread_id}`, { status: thread }));
-  return found.id;
+  return { id: found.id, threadId: found.thread_id };
 }
