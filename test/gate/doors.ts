@@ -98,8 +98,11 @@ async function invitation(cell: Cell): Promise<string> {
 }
 
 // MCP, as bytes: a session for each cell would take its time.
-async function tool({ place, api }: Cell, name: string, args: object): Promise<Record<string, unknown>> {
-  const response = await fetch(`${place.t.api.base}/mcp`, {
+const tool = ({ api }: Cell, name: string, args: object) => callTool(api, name, args);
+
+/** @returns what the tool answers as structure; nothing where it refuses */
+export async function callTool(api: Api, name: string, args: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${api.base}/mcp`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${api.key}`,
@@ -119,7 +122,7 @@ async function submit(
   { sender = cell.place.email, more = [] as string[], body = cell.mark } = {},
 ) {
   const { place, to, mark } = cell;
-  const talk = await dialogue(place.t.app.ports.submission!);
+  const talk = await dialogue(place.t.ports.submission);
   try {
     const plain = Buffer.from(`\0${place.email}\0${place.password}`).toString("base64");
     if (!(await talk.say(`AUTH PLAIN ${plain}`)).startsWith("235")) return;

@@ -15,7 +15,7 @@ const able = new Set<Maker>([
   "nobody",
 ]);
 
-/** Whom the lists of a state allow: "own domain" is of this account's addresses, and a name with a tag is another address. */
+/** Whom the lists of a state allow: "own domain" means the addresses that its owner has there, and a name with a tag is another address. */
 const known = new Set<State["list"]>(["address", "domain", "own domain", "the account's"]);
 const blocked = new Set<State["list"]>(["blocked", "blocked domain", "blocked subaddress"]);
 

@@ -1,18 +1,17 @@
 // An address in one state of the table: an account of its own, the maker's credentials, lists, settings, and what cells of it
 // begin from. Everything is made by calls, as its people make it.
 
-import { createLink } from "../../actors/account/people/console.ts";
-import { addMember, removeMember } from "../../actors/account/people/members.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { Browser } from "../console/browser.ts";
 import type { Api } from "../support/app/api.ts";
-import { eventually, type SuiteApp } from "../support/app/app.ts";
-import { answered, asking, redeem, signIn } from "../support/clients/oauth.ts";
+import { eventually } from "../support/app/app.ts";
+import { answered, asking, redeem } from "../support/clients/oauth.ts";
 import { dialogue } from "../support/smtp/client.ts";
+import type { Host } from "./host.ts";
 import type { State } from "./states.ts";
 
 export interface Place {
-  t: SuiteApp;
+  t: Host;
   state: State;
   accountId: string;
   domain: string;
@@ -26,15 +25,27 @@ export interface Place {
   browser: Browser;
   /** The n-th recipient of this state, as its list wants it. */
   recipient(n: string): string;
+  /** Makes what there has to be of them. */
+  ready(recipients: readonly string[]): Promise<void>;
   /** Ends what the state says is over. */
   end(): Promise<void>;
 }
 
 let accounts = 0;
 
-export async function makePlace(t: SuiteApp, state: State, stranger: Api): Promise<Place> {
-  const { accountId, domainId, domain, api: owner } = await t.otherAccount();
-  const address = { domain_id: domainId, local_part: "desk", mode: "hybrid" };
+/** The key's own id, which is that of its grant where it is a program's. */
+export async function idOf(api: Api): Promise<string> {
+  return (await api.must<{ key: { id: string } }>(200, api.get("/me"))).key.id;
+}
+
+/** @param others a key of another account */
+export async function makePlace(t: Host, state: State, others: Api): Promise<Place> {
+  const number = ++accounts;
+  const { list } = state;
+  const bySignups = list === "own domain, a sign-up's";
+  const { accountId, domainId, domain, api: owner } = bySignups ? t : await t.otherAccount();
+  const stranger = bySignups ? await t.signupAccount() : others;
+  const address = { domain_id: domainId, local_part: `desk${number}`, mode: "hybrid" };
   const { id, email } = await owner.must<{ id: string; email: string }>(
     201,
     owner.post("/identities", address),
@@ -61,8 +72,7 @@ export async function makePlace(t: SuiteApp, state: State, stranger: Api): Promi
     201,
     owner.post("/app-passwords", { identity_id: id, name: "p" }),
   );
-  const list = state.list;
-  if (list === "own domain") {
+  if (list === "own domain, by a rule") {
     const inbox = await owner.must<{ id: string }>(
       201,
       owner.post("/identities", { domain_id: domainId, local_part: "colleagues" }),
@@ -72,7 +82,6 @@ export async function makePlace(t: SuiteApp, state: State, stranger: Api): Promi
       owner.post("/routing-rules", { domain_id: domainId, local_part: "*", identity_id: inbox.id }),
     );
   }
-  const number = ++accounts;
   const at =
     list === "domain"
       ? `friends${number}.example`
@@ -82,22 +91,25 @@ export async function makePlace(t: SuiteApp, state: State, stranger: Api): Promi
   return {
     ...{ t, state, accountId, domain, domainId, id, email, owner, maker, restricted },
     password: password.password,
-    browser: await signIn(t, accountId),
+    browser: await signedIn(t, accountId),
     recipient(n) {
       const name = `c${number}-${n}`;
-      if (list === "own domain") return `${name}@${domain}`;
+      if (list.startsWith("own domain")) return `${name}@${domain}`;
       return list.endsWith("subaddress") ? `${name}+x@${at}` : `${name}@${at}`;
+    },
+    async ready(recipients) {
+      const by = { "own domain": owner, "own domain, a sign-up's": stranger }[list as string];
+      if (by) for (const email of recipients) await by.must(201, by.post("/identities", { email }));
     },
     async end() {
       if (kind === "revoked key") await owner.must(200, owner.delete(`/api-keys/${made.id}`));
       if (kind === "expired token")
-        await t.app.core.database.values(
-          "update api_key_tokens set expires_at = now() - interval '1 day' where account_id = $1::uuid and expires_at is not null returning 1",
-          [accountId],
+        await t.values(
+          "update api_key_tokens set expires_at = now() - interval '1 day' where account_id = $1::uuid and api_key_id = $2::uuid and expires_at is not null returning 1",
+          [accountId, await idOf(maker)],
         );
       if (kind === "revoked program") {
-        const [grant] = await owner.must<{ id: string }[]>(200, owner.get("/oauth-grants"));
-        await owner.must(200, owner.delete(`/oauth-grants/${grant!.id}`));
+        await owner.must(200, owner.delete(`/oauth-grants/${await idOf(maker)}`));
       }
       if (kind === "revoked key" || kind === "revoked program")
         await owner.must(200, owner.delete(`/app-passwords/${password.id}`));
@@ -105,26 +117,41 @@ export async function makePlace(t: SuiteApp, state: State, stranger: Api): Promi
   };
 }
 
-/** The token of a program that the account's owner lets in, to every address. */
-export async function programOf(t: SuiteApp, accountId: string, level: string): Promise<string> {
+/** A browser in which somebody of the account is signed in. @param ownerEmail null: its operator */
+export async function signedIn(
+  t: Host,
+  accountId: string,
+  ownerEmail: string | null = null,
+): Promise<Browser> {
+  const browser = new Browser(t.api.base);
+  await browser.get(`/console/sign-in?token=${await t.signInToken(accountId, ownerEmail)}`);
+  await browser.submit("/console/sign-in");
+  return browser;
+}
+
+/** The token of a program that the account's owner lets in. @param reach ids of addresses; null: to every one */
+export async function programOf(
+  t: Host,
+  accountId: string,
+  level: string,
+  reach: readonly string[] | null = null,
+): Promise<string> {
   const asked = await asking(t, { scope: "read draft send approve" });
-  const back = await answered(await signIn(t, accountId), asked, { level, every: "yes" });
+  const chosen: Record<string, string | string[]> =
+    reach === null ? { every: "yes" } : { identity: [...reach] };
+  const back = await answered(await signedIn(t, accountId), asked, { level, ...chosen });
   const { status, json } = await redeem(t, asked, back);
   if (status !== 200) throw new Error(JSON.stringify(json));
   return json.access_token;
 }
 
 /** The browser of somebody who decided here until they were removed. */
-export async function formerMember({ t, accountId }: Place): Promise<Browser> {
+export async function formerMember({ t, accountId }: Pick<Place, "t" | "accountId">): Promise<Browser> {
   const id = newId();
   const email = `former-${id}@people.example`;
-  const account = t.app.core.actors.account(accountId);
-  await account.run((turn) => addMember(turn, { id, email, name: "F", role: "reviewer" }));
-  const browser = new Browser(t.api.base);
-  const token = await createLink(t.app.core.actors, { accountId, ownerEmail: email });
-  await browser.get(`/console/sign-in?token=${token}`);
-  await browser.submit("/console/sign-in");
-  await account.run((turn) => removeMember(turn, id));
+  await t.addMember(accountId, { id, email, role: "reviewer" });
+  const browser = await signedIn(t, accountId, email);
+  await t.removeMember(accountId, id);
   return browser;
 }
 
@@ -142,6 +169,8 @@ export async function protect(place: Place, recipients: readonly string[]): Prom
     address: bare,
     domain: [domainOf!],
     "own domain": [domain],
+    "own domain, by a rule": [domain],
+    "own domain, a sign-up's": [domain],
     "the account's": bare,
     subaddress: bare,
     "by the restricted key": bare,
@@ -161,12 +190,16 @@ export async function protect(place: Place, recipients: readonly string[]): Prom
 }
 
 /** A stranger's mail; nothing of how it came matters here. @returns the id of the message at the place */
-export async function arrive(
-  { t, owner, id, email }: Place,
+export async function arrive(place: Place, mail: Parameters<typeof arriveAt>[1]): Promise<string> {
+  return (await arriveAt(place, mail)).id;
+}
+
+export async function arriveAt(
+  { t, owner, id, email }: Pick<Place, "t" | "owner" | "id" | "email">,
   mail: { from: string; mark: string; to?: string; thread?: State["thread"]; body?: readonly string[] },
-): Promise<string> {
+): Promise<{ id: string; threadId: string }> {
   const { from, mark, to = email, thread = "open", body = ["", "Hello"] } = mail;
-  const talk = await dialogue(t.smtpPort);
+  const talk = await dialogue(t.ports.smtp);
   await talk.say(`MAIL FROM:<${from}>`);
   await talk.say(`RCPT TO:<${to}>`);
   await talk.say("DATA");
@@ -182,5 +215,5 @@ export async function arrive(
   });
   if (thread === "human_review")
     await owner.must(200, owner.patch(`/threads/${found.thread_id}`, { status: thread }));
-  return found.id;
+  return { id: found.id, threadId: found.thread_id };
 }

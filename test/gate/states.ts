@@ -9,11 +9,14 @@ const sides = {
   set: ["nowhere", "own", "default", "loosened", "older"],
   /** When it is set: before the maker began, or between its beginning and its end (a schedule, a rule, an event). */
   when: ["before", "after"],
+  /** Whom the lists name. "by a rule": a name of the own domain that a routing rule leads; "a sign-up's": of who signed up there before sign-ups had a domain of theirs. */
   list: [
     "none",
     "address",
     "domain",
     "own domain",
+    "own domain, by a rule",
+    "own domain, a sign-up's",
     "the account's",
     "subaddress",
     "by the restricted key",
@@ -48,6 +51,8 @@ function canBe(state: State): boolean {
     (state.outbound !== "off" || state.approver !== "key" || state.submission !== "hold")
   )
     return false;
+  // The domain on which people have signed up is the operator's: one account, whose default other states are not to meet.
+  if (state.list === "own domain, a sign-up's" && state.set !== "own") return false;
   return !(state.list === "by the restricted key" && (state.set !== "loosened" || state.outbound === "off"));
 }
 
@@ -64,7 +69,7 @@ export function statesOf(seed: number): State[] {
     names.flatMap((one, n) =>
       names
         .slice(n + 1)
-        .filter((other) => !(one === "list" && other === "maker"))
+        .filter((other) => !(one === "list" && other === "maker" && state.list !== "own domain, a sign-up's"))
         .map((other) => `${one}=${state[one]} ${other}=${state[other]}`),
     );
   const found: State[] = [];

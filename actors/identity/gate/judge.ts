@@ -61,7 +61,7 @@ export async function judgeSend(
   // What a person sends, a person has decided; so whom they write to is allowed.
   if (turn.origin.kind === "person") {
     const emails = [...new Set(left.map(canonical))];
-    if (standings) turn.bulk(noteWritten(turn.owner, { emails, at, allowedBy: makerOf(turn) }));
+    turn.bulk(noteWritten(turn.owner, { emails, at, allowedBy: makerOf(turn) }));
     return { accepted: left, rejected, reasons: null };
   }
   const reasons: string[] = [];

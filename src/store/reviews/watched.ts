@@ -3,7 +3,11 @@ import { withoutTag } from "../../mail/address.ts";
 import type { Executor } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
 
-/** Whether a thread in human_review has mail from, or to, one of these addresses. @param emails in canonical form */
+/** SQL: an address, or what it is without its tag, is one of $3. */
+const isOneOf = (email: string) =>
+  `(lower(${email}) = any($3::text[]) or regexp_replace(lower(${email}), '^([^"+@]+)\\+[^@]*@', '\\1@') = any($3::text[]))`;
+
+/** Whether a thread in human_review has mail from, or to (cc, bcc), one of these addresses, with whatever tag. @param emails in canonical form */
 export async function isUnderReview(
   db: Executor,
   { accountId, identityId }: Owner,
@@ -13,9 +17,9 @@ export async function isUnderReview(
     `select exists (
        select from threads t join messages m on m.account_id = t.account_id and m.thread_id = t.id
        where t.account_id = $1::uuid and t.identity_id = $2::uuid and t.status = 'human_review'
-         and (m.direction = 'inbound' and lower(m.from_email) = any($3::text[])
+         and (m.direction = 'inbound' and ${isOneOf("m.from_email")}
            or m.direction = 'outbound' and exists (
-             select from jsonb_array_elements(m.mail_to) as b where lower(b->>'email') = any($3::text[]))))`,
+             select from jsonb_array_elements(m.mail_to || m.mail_cc || m.mail_bcc) as b where ${isOneOf("b->>'email'")})))`,
     [accountId, identityId, [...new Set(emails.flatMap((email) => [email, withoutTag(email)]))]],
   );
   return row![0] as boolean;

@@ -178,6 +178,25 @@ export function eachApp(name: string, suite: (t: SuiteApp) => void, options: Sta
   }
 }
 
+/** A new account with this verified domain. */
+export async function accountOf(t: TestApp, domain: string) {
+  const { core } = t.app;
+  const accountId = newId();
+  await core.database.transaction((tx) =>
+    createAccount(tx, {
+      accountId,
+      podId: newId(),
+      plan: "operator",
+      ownerEmail: null,
+      createdAt: nowInstant(core.clock),
+    }),
+  );
+  const { token: key } = await createUnrestrictedKey(core.actors, accountId, "other");
+  const api = t.api.as(key);
+  const { id } = await api.must<{ id: string }>(201, api.post("/domains", { domain }));
+  return { accountId, domainId: id, domain, api };
+}
+
 let counter = 0;
 
 class RunningApp implements SuiteApp {
@@ -258,23 +277,8 @@ class RunningApp implements SuiteApp {
     return this.api.must<TestAddress>(201, this.api.post("/identities", body));
   }
 
-  async otherAccount() {
-    const { core } = this.app;
-    const accountId = newId();
-    await core.database.transaction((tx) =>
-      createAccount(tx, {
-        accountId,
-        podId: newId(),
-        plan: "operator",
-        ownerEmail: null,
-        createdAt: nowInstant(core.clock),
-      }),
-    );
-    const { token: key } = await createUnrestrictedKey(core.actors, accountId, "other");
-    const api = this.api.as(key);
-    const domain = `other${++counter}.example`;
-    const { id } = await api.must<{ id: string }>(201, api.post("/domains", { domain }));
-    return { accountId, domainId: id, domain, api };
+  otherAccount() {
+    return accountOf(this, `other${++counter}.example`);
   }
 
   mail(mail: Parameters<typeof sendMail>[1]): Promise<string> {

@@ -5,7 +5,7 @@ import { nowInstant } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { createAccount } from "../../../src/store/accounts/accounts.ts";
 import type { Api } from "./api.ts";
-import type { SuiteApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
 
 /** A client with a new key below this client's that reaches these addresses. */
 export async function restrictedKey(api: Api, identityIds: readonly string[]): Promise<Api> {
@@ -16,7 +16,7 @@ export async function restrictedKey(api: Api, identityIds: readonly string[]): P
 
 /** A new account as a verified signup makes it: plan `signup`, a default pod, an unrestricted key. */
 export async function signupAccount(
-  t: Pick<SuiteApp, "app" | "api">,
+  t: Pick<TestApp, "app" | "api">,
 ): Promise<{ accountId: string; api: Api }> {
   const { core } = t.app;
   const accountId = newId();

@@ -29,7 +29,7 @@ export interface Server {
 }
 
 /** A test run that ends leaves no server behind. setpriv(1) */
-const tied =
+export const tied =
   process.platform === "linux" && Bun.which("setpriv") ? ["setpriv", "--pdeathsig", "KILL", "--"] : [];
 
 /** The environment of a process: these settings and nothing of this one's. */

@@ -57,8 +57,12 @@ export async function clientOf(t: TestApp, address: TestAddress): Promise<DavCli
 }
 
 /** A client of an address with this header. */
-export function withAuthorization(t: TestApp, { id, email }: TestAddress, authorization: string): DavClient {
-  const origin = `http://127.0.0.1:${t.app.ports.http}`;
+export function withAuthorization(
+  { api }: Pick<TestApp, "api">,
+  { id, email }: TestAddress,
+  authorization: string,
+): DavClient {
+  const origin = api.base;
   const home = `/dav/calendars/${email}/`;
   const calendar = `${home}calendar/`;
   const request: DavClient["request"] = async (method, path, { headers = {}, body } = {}) => {

@@ -30,7 +30,7 @@ export async function signIn(t: TestApp, accountId = t.accountId): Promise<Brows
 }
 
 export async function register(
-  t: TestApp,
+  t: Pick<TestApp, "api">,
   fields: Record<string, unknown> = {},
 ): Promise<{ status: number; json: Record<string, unknown> & { client_id: string; error?: string } }> {
   const response = await fetch(`${t.api.base}/oauth/register`, {
@@ -49,7 +49,10 @@ export interface Asking {
 }
 
 /** An authorization request in order. @param more further parameters; null leaves one out */
-export async function asking(t: TestApp, more: Record<string, string | null> = {}): Promise<Asking> {
+export async function asking(
+  t: Pick<TestApp, "api">,
+  more: Record<string, string | null> = {},
+): Promise<Asking> {
   const clientId = more.client_id ?? (await register(t)).json.client_id;
   const verifier = randomBytes(32).toString("base64url");
   const params = new URLSearchParams({
@@ -86,7 +89,7 @@ export async function answered(
   return new URL(location);
 }
 
-export async function token(t: TestApp, fields: Record<string, string>): Promise<TokenAnswer> {
+export async function token(t: Pick<TestApp, "api">, fields: Record<string, string>): Promise<TokenAnswer> {
   const response = await fetch(`${t.api.base}/oauth/token`, {
     method: "POST",
     body: new URLSearchParams(fields),
@@ -98,7 +101,11 @@ export async function token(t: TestApp, fields: Record<string, string>): Promise
   };
 }
 
-export function redeem(t: TestApp, { clientId, verifier, params }: Asking, back: URL): Promise<TokenAnswer> {
+export function redeem(
+  t: Pick<TestApp, "api">,
+  { clientId, verifier, params }: Asking,
+  back: URL,
+): Promise<TokenAnswer> {
   return token(t, {
     grant_type: "authorization_code",
     client_id: clientId,
@@ -108,7 +115,11 @@ export function redeem(t: TestApp, { clientId, verifier, params }: Asking, back:
   });
 }
 
-export function refresh(t: TestApp, clientId: string, refreshToken: string): Promise<TokenAnswer> {
+export function refresh(
+  t: Pick<TestApp, "api">,
+  clientId: string,
+  refreshToken: string,
+): Promise<TokenAnswer> {
   return token(t, { grant_type: "refresh_token", client_id: clientId, refresh_token: refreshToken });
 }
 

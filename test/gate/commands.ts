@@ -1,0 +1,67 @@
+// What only the server's own process can do for the table and the walk: look at its database, move its clock, wait until
+// nothing is due, and act as the operator does. host.ts calls it here, or in a process of its own (child.ts).
+import { createLink } from "../../actors/account/people/console.ts";
+import { addMember, removeMember } from "../../actors/account/people/members.ts";
+import type { ManualClock } from "../../src/lib/clock.ts";
+import { check } from "../../src/store/maintenance/check.ts";
+import { accountOf, eventually, type ShiftedClock, type TestApp } from "../support/app/app.ts";
+import { atRest } from "../support/app/fixtures.ts";
+import { signupAccount } from "../support/app/keys.ts";
+
+export function commandsOf(app: TestApp, clock: ShiftedClock | ManualClock) {
+  const { core } = app.app;
+  const values = (
+    sql: string,
+    params: Parameters<typeof core.database.values>[1] = [],
+  ): Promise<unknown[][]> => core.database.values(sql, params);
+  return {
+    values,
+    /** A new account with a verified domain of its own. */
+    newAccount: async (domain: string) => {
+      const { api, ...made } = await accountOf(app, domain);
+      return { ...made, key: api.key! };
+    },
+    newSignup: async () => (await signupAccount(app)).api.key!,
+    /** @param ownerEmail null: the operator's session */
+    signInToken: (accountId: string, ownerEmail: string | null) =>
+      createLink(core.actors, { accountId, ownerEmail }),
+    addMember: async (
+      accountId: string,
+      member: { id: string; email: string; role: "reviewer" | "member" },
+    ): Promise<null> => {
+      await core.actors.account(accountId).run((turn) => addMember(turn, { ...member, name: "M" }));
+      return null;
+    },
+    removeMember: async (accountId: string, id: string): Promise<null> => {
+      await core.actors.account(accountId).run((turn) => removeMember(turn, id));
+      return null;
+    },
+    advance: async (ms: number): Promise<number> => {
+      clock.advance(ms);
+      core.actors.feed.pokeAll();
+      return clock.now();
+    },
+    /** Resolves once what was due has left, come in, or been given up. */
+    rest: async (): Promise<null> => {
+      await eventually(async () => {
+        core.actors.feed.pokeAll();
+        const [row] = await values(
+          `select (select count(*)::int from messages where state = 'sending' or (state = 'scheduled' and send_due <= $1::timestamptz))
+             + (select count(*)::int from reviews where approve_at <= $1::timestamptz)`,
+          [new Date(clock.now()).toISOString()],
+        );
+        return row![0] === 0;
+      });
+      await atRest(core.database);
+      return null;
+    },
+    /** What does not agree in the database, and what was logged as an error. */
+    faults: async (): Promise<string[]> => {
+      await core.actors.idle();
+      const errors = app.trouble.splice(0).filter(({ level }) => level === "error");
+      return [...(await check(core)), ...errors].map((one) => JSON.stringify(one));
+    },
+  };
+}
+
+export type Commands = ReturnType<typeof commandsOf>;

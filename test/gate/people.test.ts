@@ -1,0 +1,62 @@
+// Whom a person is dealing with, and whom a person has written to: by whatever name and field. DECISIONS Protection and reviews.
+import { afterAll, expect, test } from "bun:test";
+import { eachApp, ShiftedClock } from "../support/app/app.ts";
+import { restrictedKey } from "../support/app/keys.ts";
+import { signIn } from "../support/clients/oauth.ts";
+import { startSink } from "../support/fakes/receivers.ts";
+import { hostOf } from "./host.ts";
+import { arriveAt } from "./place.ts";
+
+const clock = new ShiftedClock();
+const peer = await startSink();
+afterAll(() => peer.stop());
+
+eachApp(
+  "people at the gate",
+  (t) => {
+    const place = async (outbound: string) => {
+      const address = await t.address({ mode: "hybrid" });
+      const set = (to: string) => t.api.call("PUT", `/identities/${address.id}/protection`, { outbound: to });
+      await t.api.must(200, set(outbound));
+      const agent = await restrictedKey(t.api, [address.id]);
+      const send = async (more: object) =>
+        (await agent.post("/messages", { from: address.email, subject: "S", text: "S", ...more })).status;
+      return { ...address, set, agent, send };
+    };
+    const allow = (id: string, entries: string[]) =>
+      t.api.must(
+        201,
+        t.api.post(`/identities/${id}/protection/lists`, { direction: "send", list: "allow", entries }),
+      );
+
+    test("human_review holds mail to its people with another tag, and to those who had a copy", async () => {
+      const { id, email, send, agent } = await place("new_recipients");
+      await allow(id, ["peer.example"]);
+      const at = { t: hostOf(t, clock), owner: t.api, id, email };
+      await arriveAt(at, { from: "ann+one@peer.example", mark: "tagged", thread: "human_review" });
+      expect(await send({ to: ["ann@peer.example"] })).toBe(202);
+      expect(await send({ to: ["Ann+two@peer.example"] })).toBe(202);
+      expect(await send({ to: ["anna@peer.example"] })).toBe(201);
+      const copies = { to: ["bob@peer.example"], cc: ["cyd+c@peer.example"], bcc: ["dan@peer.example"] };
+      const letter = { from: email, subject: "S", text: "S", ...copies };
+      const { thread_id } = await agent.must<{ thread_id: string }>(201, agent.post("/messages", letter));
+      await t.api.must(200, t.api.patch(`/threads/${thread_id}`, { status: "human_review" }));
+      for (const one of ["bob", "cyd", "dan"])
+        expect([one, await send({ to: [`${one}@peer.example`] })]).toEqual([one, 202]);
+    });
+
+    test("whom a person has written to is allowed, also where all mail was held then", async () => {
+      const { id, set, send } = await place("all");
+      const browser = await signIn(t);
+      await browser.get(`/console/write?address=${id}`);
+      await browser.submit("/console/write", { from: id, to: "eve@peer.example", subject: "S", text: "S" });
+      clock.advance(60_000);
+      t.app.core.actors.feed.pokeAll();
+      await peer.taken.find(({ to }) => to.includes("eve@peer.example"));
+      await t.api.must(200, set("new_recipients"));
+      expect(await send({ to: ["eve@peer.example"] })).toBe(201);
+      expect(await send({ to: ["eva@peer.example"] })).toBe(202);
+    });
+  },
+  { clock, env: { SMTP_RELAY_URL: peer.url, SUBMISSION_PORT: "0" } },
+);
