@@ -49,8 +49,6 @@ const authenticated = [
   "UTF8=ACCEPT",
   "NOTIFY",
   "UIDONLY",
-  "URLAUTH",
-  "URLAUTH=BINARY",
 ];
 
 export function capabilitiesOf(session: Announcing): string[] {

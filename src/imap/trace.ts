@@ -131,8 +131,8 @@ const plainCommands = new Set(
 const searches = new Set(["SEARCH", "SORT", "THREAD"]);
 /** Their quoted strings are masked. */
 const commands = new Set("APPEND REPLACE NOTIFY CANCELUPDATE SETQUOTA".split(" "));
-/** Passwords, and URLs that open a message. RFC 4467 */
-const secrets = new Set(["LOGIN", "AUTHENTICATE", "URLFETCH", "GENURLAUTH", "RESETKEY"]);
+/** Commands with passwords. */
+const secrets = new Set(["LOGIN", "AUTHENTICATE"]);
 const named = new Set(["LIST", "LSUB", "STATUS", "NAMESPACE", "QUOTAROOT", "ID"]);
 
 function masked(line: string): string {

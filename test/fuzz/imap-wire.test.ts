@@ -36,8 +36,6 @@ const samples = [
   "a UID MOVE 1:* foo",
   "a UID EXPUNGE 3000:3002",
   "a NOTIFY SET STATUS (selected (MessageNew (uid flags) MessageExpunge)) (subtree (a b) (MailboxName))",
-  'a GENURLAUTH "imap://joe@example.com/INBOX/;uid=20" INTERNAL',
-  'a URLFETCH ("imap://a" BODYPARTSTRUCTURE BINARY) imap://b',
   'a CANCELUPDATE "B01"',
   'a SETQUOTA "" (STORAGE 512)',
   "a COMPRESS DEFLATE",

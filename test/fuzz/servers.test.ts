@@ -202,7 +202,7 @@ describe("hostile input", () => {
       `LOGIN ${other.email} wrong`,
       "STARTTLS",
       'SETQUOTA "" (STORAGE 1)',
-      'GENURLAUTH "imap://x@agents.example/INBOX/;uid=1;urlauth=anonymous" INTERNAL',
+      'APPEND INBOX CATENATE (URL "imap://x@agents.example/INBOX/;uid=1")',
     ];
     // Its owner has been here before: those who guess its password meanwhile do not keep him out.
     (await ImapTalk.logIn(ports.imap, other)).close();

@@ -219,9 +219,6 @@ export const imapCommands: Record<Command["name"], string> = {
   SETQUOTA: read,
   CANCELUPDATE: read,
   NOTIFY: read,
-  RESETKEY: keeps,
-  GENURLAUTH: "whoever has the URL and is let in by IMAP reads that part; submission takes no URL (no BURL)",
-  URLFETCH: read,
 };
 
 /** Forms of the pages, by path. */

@@ -25,6 +25,13 @@ eachApp("the OpenAPI document", (t) => {
     expect(calls.filter(({ operation }) => !/^[A-Z].*[^.]$/.test(operation.summary))).toEqual([]);
   });
 
+  test("describes every call, beyond its summary, in whole sentences", async () => {
+    const silent = callsOf(await document()).filter(
+      ({ operation }) => !/\.$/.test(operation.description?.trim() ?? ""),
+    );
+    expect(silent.map(({ operation }) => operation.operationId)).toEqual([]);
+  });
+
   test("says of every call what it needs and what it refuses", async () => {
     const made = await document();
     const ids = new Set<string>();

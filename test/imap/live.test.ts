@@ -133,23 +133,6 @@ eachApp(
       expect(await talk.line()).toMatch(/^i OK|^\* BYE/);
       await talk.closed();
     });
-
-    test("a URLAUTH URL authorizes its reader until its key is reset", async () => {
-      const { box, talk, done } = await idling(t);
-      await done();
-      const reader = await ImapTalk.logIn(t.app.ports.imap!, await mailbox(t));
-      const rump = `imap://${encodeURIComponent(box.email)}@mx.agents.example/INBOX/;uid=1/;section=TEXT;urlauth=authuser`;
-      const [made] = await talk.ok(`GENURLAUTH "${rump}" INTERNAL`);
-      const url = /^\* GENURLAUTH "(.*)"$/.exec(made!)![1]!;
-      expect((await reader.ok(`URLFETCH "${url}"`))[0]).toBe(`* URLFETCH "${url}" {3}\r\nx\r\n`);
-      expect(await reader.ok(`URLFETCH "${url.slice(0, -1)}"`)).toEqual([
-        `* URLFETCH "${url.slice(0, -1)}" NIL`,
-      ]);
-      await talk.ok("RESETKEY INBOX");
-      expect(await reader.ok(`URLFETCH "${url}"`)).toEqual([`* URLFETCH "${url}" NIL`]);
-      talk.close();
-      reader.close();
-    });
   },
   { env },
 );

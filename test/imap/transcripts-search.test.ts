@@ -1,4 +1,4 @@
-// Conversations about SEARCH, URLFETCH and ID, word for word; see test/support/imap/transcript.ts.
+// Conversations about SEARCH and ID, word for word; see test/support/imap/transcript.ts.
 import { expect, test } from "bun:test";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { ImapTalk, mailbox } from "../support/imap/client.ts";
@@ -129,59 +129,6 @@ a> UID SORT RETURN (PARTIAL 2:1) (REVERSE ARRIVAL) UTF-8 ALL
         expect(await found('NOT FROM "jo.hn@example.com"')).toBe("* SEARCH 2");
         expect(await found('FROM "mple@"')).toBe("* SEARCH");
       }
-      talk.close();
-    });
-
-    // RFC 5524 3.2
-    test("URLFETCH gives the structure first, and that of the octets that follow", async () => {
-      const box = await mailbox(t);
-      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
-      await talk.append(
-        "INBOX",
-        lines(
-          "From: a@b.example",
-          "MIME-Version: 1.0",
-          'Content-Type: multipart/mixed; boundary="b"',
-          "",
-          "--b",
-          "Content-Type: text/plain; charset=utf-8",
-          "Content-Transfer-Encoding: quoted-printable",
-          "",
-          "h=C3=A9llo=",
-          " there",
-          "--b",
-          "Content-Type: image/png",
-          "Content-Transfer-Encoding: base64",
-          "",
-          "AAECAwQF",
-          "--b",
-          "Content-Transfer-Encoding: base64",
-          "",
-          "b25lDQp0d28NCg==",
-          "--b--",
-        ),
-      );
-      const asked = async (section: string, items: string) => {
-        const url = `imap://${encodeURIComponent(box.email)}@localhost/INBOX/;uid=1${section};urlauth=anonymous`;
-        const [made] = await talk.ok(`GENURLAUTH "${url}" INTERNAL`);
-        const [answer] = await talk.ok(`URLFETCH ("${made!.slice('* GENURLAUTH "'.length, -1)}" ${items})`);
-        return answer!.replace(/^\* URLFETCH "[^"]*" /, "");
-      };
-      expect(await asked("/;section=1", "BINARY BODYPARTSTRUCTURE")).toBe(
-        '(BODYPARTSTRUCTURE ("text" "plain" ("charset" "utf-8") NIL NIL "8bit" 12 0 NIL NIL NIL NIL)) (BINARY {12}\r\nh\u00e9llo there)',
-      );
-      expect(await asked("/;section=2", "BINARY BODYPARTSTRUCTURE")).toBe(
-        '(BODYPARTSTRUCTURE ("image" "png" NIL NIL NIL "binary" 6 NIL NIL NIL NIL)) (BINARY ~{6}\r\n\0\u0001\u0002\u0003\u0004\u0005)',
-      );
-      expect(await asked("/;section=3", "BODYPARTSTRUCTURE BINARY")).toContain('"7bit" 10 2 ');
-      expect(await asked("/;section=3", "BODY BODYPARTSTRUCTURE")).toMatch(
-        /^\(BODYPARTSTRUCTURE \(.* "base64" 16 0 .*\)\) \(BODY \{16\}/s,
-      );
-      expect(await asked("", "BINARY BODYPARTSTRUCTURE")).toMatch(/"8bit" 12 .*"binary" 6 .*"7bit" 10 /);
-      expect(await asked("/;section=1.mime", "BODYPARTSTRUCTURE")).toStartWith(
-        '(BODYPARTSTRUCTURE ("text" "plain"',
-      );
-      expect(await asked("/;section=9", "BINARY BODYPARTSTRUCTURE")).toBe("NIL");
       talk.close();
     });
 

@@ -13,7 +13,6 @@ import { folders, subscriptions } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { refuseHeld } from "./legal-hold.ts";
 import { movePlacements, removePlacements, turnPlacements } from "./placements.ts";
-import { dropUrlKeys } from "./url-keys.ts";
 
 /** Folders of one identity. */
 const maxFolders = 2000;
@@ -143,7 +142,6 @@ export function deleteFolder(turn: Turn, id: string): void {
   turn.remove(folders, { accountId, id });
   if (folder.subscribed) turn.bulk(keepSubscription({ accountId, identityId }, name));
   turn.bulk(deleteRecent(accountId, id));
-  dropUrlKeys(turn, id);
   turn.change({ kind: "folder", folderId: id });
 }
 

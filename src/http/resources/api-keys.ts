@@ -45,6 +45,7 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
         query: ApiKeyListQuery,
         response: { 200: Page(ApiKeySchema) },
         detail: operation("listApiKeys", "List this key and those it minted, or all of the account", {
+          description: "Secrets are never shown: they are given once, when a key is made.",
           errors: ["forbidden"],
         }),
       },

@@ -41,7 +41,9 @@ export function appPasswordRoutes({ database, actors }: HttpDeps) {
       {
         query: AppPasswordListQuery,
         response: { 200: Page(AppPasswordSchema) },
-        detail: operation("listAppPasswords", "List the devices that reach one address"),
+        detail: operation("listAppPasswords", "List the devices that reach one address", {
+          description: "Passwords themselves are never shown: each is given once, when it is made.",
+        }),
       },
     )
     .post(
@@ -87,7 +89,9 @@ export function appPasswordRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(Deleted) },
-        detail: operation("revokeAppPassword", "Revoke an app password"),
+        detail: operation("revokeAppPassword", "Revoke an app password", {
+          description: "Sessions that logged in with it end.",
+        }),
       },
     );
 }

@@ -28,7 +28,9 @@ export function deliveryRoutes({ database, actors }: HttpDeps) {
       {
         query: DeliveryListQuery,
         response: { 200: Page(DeliverySchema) },
-        detail: operation("listDeliveries", "List what one webhook was told"),
+        detail: operation("listDeliveries", "List what one webhook was told", {
+          description: "Each is one event for one webhook, with its state and how often it was tried.",
+        }),
       },
     )
     .post(
@@ -46,6 +48,7 @@ export function deliveryRoutes({ database, actors }: HttpDeps) {
         body: NoBody,
         response: { 200: Single(DeliverySchema) },
         detail: operation("replayDelivery", "Try one delivery again from the start", {
+          description: "It is queued again, and its count of attempts begins anew.",
           errors: ["forbidden", "conflict"],
         }),
       },

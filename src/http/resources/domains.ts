@@ -48,7 +48,9 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
       {
         query: DomainListQuery,
         response: { 200: Page(DomainSchema) },
-        detail: operation("listDomains", "List domains, the shared one included"),
+        detail: operation("listDomains", "List domains, the shared one included", {
+          description: "Domains of the account that this key reaches, and the one that all accounts share.",
+        }),
       },
     )
     .post(
@@ -76,7 +78,9 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
     .get("/:id", async ({ auth, params }) => ({ data: wire(auth)(await domainOf(auth, params.id)) }), {
       params: IdParams,
       response: { 200: Single(DomainSchema) },
-      detail: operation("getDomain", "Read a domain with its DNS records"),
+      detail: operation("getDomain", "Read a domain with its DNS records", {
+        description: "The records are those that the owner of the domain has to publish in DNS.",
+      }),
     })
     .patch(
       "/:id",
@@ -92,6 +96,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
         body: DomainPatch,
         response: { 200: Single(DomainSchema) },
         detail: operation("updateDomain", "Move a domain to another pod", {
+          description: "The pod is named by its id.",
           errors: ["forbidden"],
           example: { pod_id: exampleId },
         }),
@@ -109,6 +114,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
         params: IdParams,
         response: { 200: Single(Deleted) },
         detail: operation("deleteDomain", "Delete a domain that has no addresses", {
+          description: "It is refused while an address of the domain is there.",
           errors: ["forbidden", "conflict"],
         }),
       },
@@ -137,6 +143,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
         body: NoBody,
         response: { 200: Single(DomainSchema) },
         detail: operation("verifyDomain", "Look the records up in DNS now", {
+          description: "The answer is the domain with what was found.",
           errors: ["forbidden", "conflict"],
         }),
       },
@@ -161,6 +168,8 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
         query: DomainReportListQuery,
         response: { 200: Page(DomainReportSchema) },
         detail: operation("listDomainReports", "List what others report about a domain: DMARC and TLS", {
+          description:
+            "Reports of other servers on mail that named the domain as its sender, and on TLS of mail to it.",
           errors: ["forbidden"],
         }),
       },
@@ -186,6 +195,8 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
       {
         params: IdParams,
         detail: operation("getDomainZone", "Read the records as a zone file", {
+          description:
+            "The same records as those of the domain, as text that a DNS server or provider imports.",
           errors: ["forbidden"],
           produces: ["text/plain"],
         }),

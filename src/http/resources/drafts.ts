@@ -64,7 +64,9 @@ export function draftRoutes(deps: HttpDeps) {
       {
         query: DraftListQuery,
         response: { 200: Page(DraftSchema) },
-        detail: operation("listDrafts", "List drafts of one address, newest first, scheduled ones included"),
+        detail: operation("listDrafts", "List drafts of one address, newest first, scheduled ones included", {
+          description: "A scheduled draft has a time at which it is sent.",
+        }),
       },
     )
     .post(
@@ -88,6 +90,8 @@ export function draftRoutes(deps: HttpDeps) {
         body: DraftCreate,
         response: { 201: Single(DraftSchema) },
         detail: operation("createDraft", "Create a draft", {
+          description:
+            "Nothing is sent: a draft leaves once it is sent, or at the time that it is scheduled for.",
           errors: ["capability_missing", "draft_state", "conflict", "forbidden"],
           example: {
             identity_id: exampleId,
@@ -106,7 +110,9 @@ export function draftRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(DraftSchema) },
-        detail: operation("getDraft", "Read a draft"),
+        detail: operation("getDraft", "Read a draft", {
+          description: "With its text, its recipients and its files.",
+        }),
       },
     )
     .patch(
@@ -143,7 +149,10 @@ export function draftRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(Deleted) },
-        detail: operation("deleteDraft", "Delete a draft", { errors: ["draft_state", "legal_hold"] }),
+        detail: operation("deleteDraft", "Delete a draft", {
+          description: "Nothing of it is sent.",
+          errors: ["draft_state", "legal_hold"],
+        }),
       },
     )
     .post(
@@ -226,6 +235,7 @@ export function draftRoutes(deps: HttpDeps) {
         params: IdParams,
         response: { 200: Single(DraftSchema) },
         detail: operation("unscheduleDraft", "Make an ordinary draft of it again", {
+          description: "The draft stays, and is no longer sent at its time.",
           errors: ["draft_state"],
         }),
       },
@@ -242,6 +252,7 @@ export function draftRoutes(deps: HttpDeps) {
         params: DraftAttachmentParams,
         response: { 200: Single(Deleted) },
         detail: operation("deleteDraftAttachment", "Take a file off a draft", {
+          description: "The other files of the draft stay.",
           errors: ["draft_state", "forbidden"],
         }),
       },

@@ -49,7 +49,9 @@ export function folderRoutes(deps: HttpDeps) {
       {
         query: FolderListQuery,
         response: { 200: Page(FolderSchema) },
-        detail: operation("listFolders", "List the folders of one address"),
+        detail: operation("listFolders", "List the folders of one address", {
+          description: "With the numbers of messages in each.",
+        }),
       },
     )
     .get(

@@ -46,7 +46,7 @@ export function identityRoutes(deps: HttpDeps) {
     .get("", ({ auth, query, request }) => list(deps, auth, { query, request }), {
       query: IdentityListQuery,
       response: { 200: Page(IdentitySchema) },
-      detail: operation("listIdentities", "List addresses"),
+      detail: operation("listIdentities", "List addresses", { description: "All that this key reaches." }),
     })
     .post(
       "",
@@ -80,7 +80,7 @@ export function identityRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(IdentitySchema) },
-        detail: operation("getIdentity", "Read an address"),
+        detail: operation("getIdentity", "Read an address", { description: "With its settings." }),
       },
     )
     .patch(
@@ -110,6 +110,7 @@ export function identityRoutes(deps: HttpDeps) {
         body: IdentityPatch,
         response: { 200: Single(IdentitySchema) },
         detail: operation("updateIdentity", "Change an address", {
+          description: "Fields that are left out stay as they are.",
           errors: ["capability_missing", "conflict", "forbidden"],
           example: { send_policy: "reply_only" },
         }),

@@ -35,7 +35,9 @@ export function labelRoutes({ database, actors }: HttpDeps) {
       {
         query: LabelListQuery,
         response: { 200: Page(LabelSchema) },
-        detail: operation("listLabels", "List the labels of one address"),
+        detail: operation("listLabels", "List the labels of one address", {
+          description: "Labels belong to an address, and stand on its threads.",
+        }),
       },
     )
     .post(
@@ -53,6 +55,7 @@ export function labelRoutes({ database, actors }: HttpDeps) {
         body: LabelCreate,
         response: { 201: Single(LabelSchema) },
         detail: operation("createLabel", "Create a label", {
+          description: "The name is unique among the labels of its address.",
           errors: ["label_exists", "capability_missing", "conflict"],
           example: { identity_id: exampleId, name: "Urgent", colour: "#cc3333" },
         }),
@@ -61,7 +64,7 @@ export function labelRoutes({ database, actors }: HttpDeps) {
     .get("/:id", async ({ auth, params }) => ({ data: toLabel(await labelOf(auth, params.id)) }), {
       params: IdParams,
       response: { 200: Single(LabelSchema) },
-      detail: operation("getLabel", "Read a label"),
+      detail: operation("getLabel", "Read a label", { description: "With its name and its colour." }),
     })
     .patch(
       "/:id",
@@ -75,6 +78,7 @@ export function labelRoutes({ database, actors }: HttpDeps) {
         body: LabelPatch,
         response: { 200: Single(LabelSchema) },
         detail: operation("updateLabel", "Rename or recolour a label", {
+          description: "Threads keep the label under its new name.",
           errors: ["label_exists", "conflict"],
           example: { colour: "#3366cc" },
         }),
@@ -90,7 +94,9 @@ export function labelRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(Deleted) },
-        detail: operation("deleteLabel", "Delete a label; its threads stay"),
+        detail: operation("deleteLabel", "Delete a label; its threads stay", {
+          description: "The label is taken off each thread that had it.",
+        }),
       },
     );
 }

@@ -39,7 +39,9 @@ export function meRoutes({ database, clock, config }: HttpDeps) {
     },
     {
       response: { 200: Single(MeSchema) },
-      detail: operation("getMe", "Read which key this is, what it reaches and what its account may use"),
+      detail: operation("getMe", "Read which key this is, what it reaches and what its account may use", {
+        description: "For a program that begins: it learns what it may do before it tries.",
+      }),
     },
   );
 }

@@ -66,6 +66,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
         body: MessagePatch,
         response: { 200: Single(MessageSchema) },
         detail: operation("updateMessage", "Mark a message as read or spam, or move it", {
+          description: "Fields that are left out stay as they are.",
           errors: ["conflict", "forbidden"],
           example: { is_read: true },
         }),
@@ -82,6 +83,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
         params: IdParams,
         response: { 200: Single(Deleted) },
         detail: operation("deleteMessage", "Move a message to trash; from trash delete it for good", {
+          description: "Deleted for good means that the message cannot be read any more.",
           errors: ["conflict", "legal_hold"],
         }),
       },
@@ -97,7 +99,9 @@ export function messageWriteRoutes(deps: HttpDeps) {
         params: IdParams,
         query: MessagePartQuery,
         response: { 200: Page(HeaderField) },
-        detail: operation("getMessageHeaders", "Read a message's header fields"),
+        detail: operation("getMessageHeaders", "Read a message's header fields", {
+          description: "All of them, in the order of the message.",
+        }),
       },
     )
     .get(
@@ -106,13 +110,17 @@ export function messageWriteRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(Authentication) },
-        detail: operation("getMessageAuthentication", "Read what SPF, DKIM, DMARC and ARC said"),
+        detail: operation("getMessageAuthentication", "Read what SPF, DKIM, DMARC and ARC said", {
+          description: "The results that were found when the message came in.",
+        }),
       },
     )
     .get("/:id/spam", async ({ auth, params }) => ({ data: toSpamVerdict(await rowOf(auth, params.id)) }), {
       params: IdParams,
       response: { 200: Single(SpamVerdict) },
-      detail: operation("getMessageSpam", "Read why a message is spam, or is not"),
+      detail: operation("getMessageSpam", "Read why a message is spam, or is not", {
+        description: "The verdict with the reasons that it rests on.",
+      }),
     })
     .get(
       "/:id/recipients",
@@ -163,6 +171,8 @@ export function messageWriteRoutes(deps: HttpDeps) {
         body: MessageReply,
         response: { 201: Single(Sent), 202: Single(Sent) },
         detail: operation("replyToAll", "Answer everybody", {
+          description:
+            "The answer goes to the sender and the other recipients of the message, in its thread.",
           errors: [...sendingFailures, "conflict"],
           example: { text: "Thank you, that settles it." },
         }),
@@ -177,6 +187,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
         body: MessageForward,
         response: { 201: Single(Sent), 202: Single(Sent) },
         detail: operation("forwardMessage", "Forward a message with its files", {
+          description: "It goes to the recipients that are named, with a text before it.",
           errors: sendingFailures,
           example: { to: ["grace@example.com"], text: "For you." },
         }),

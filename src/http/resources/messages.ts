@@ -147,7 +147,9 @@ export function messageRoutes(deps: HttpDeps) {
         params: IdParams,
         query: MessageQuery,
         response: { 200: Single(MessageSchema) },
-        detail: operation("getMessage", "Read a message"),
+        detail: operation("getMessage", "Read a message", {
+          description: "With its text, its HTML and its files.",
+        }),
       },
     )
     .get(
@@ -162,6 +164,7 @@ export function messageRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         detail: operation("getRawMessage", "Read the exact bytes that were received", {
+          description: "The message as RFC 5322 has it, with all header fields; `Range` asks for a part.",
           ranges: true,
           produces: ["message/rfc822", octets],
         }),

@@ -38,7 +38,10 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
       {
         query: PodListQuery,
         response: { 200: Page(PodSchema) },
-        detail: operation("listPods", "List every pod, the default one first"),
+        detail: operation("listPods", "List every pod, the default one first", {
+          description:
+            "A pod holds addresses and domains that belong together, such as those of one customer.",
+        }),
       },
     )
     .post(
@@ -56,6 +59,7 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
         body: PodCreate,
         response: { 201: Single(PodSchema) },
         detail: operation("createPod", "Create a pod", {
+          description: "`client_id` is an id of your own, unique in the account.",
           errors: ["forbidden", "client_id_taken", "conflict"],
           example: { name: "Customer 42", client_id: "crm-42" },
         }),
@@ -64,7 +68,7 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
     .get("/:id", async ({ auth, params }) => ({ data: toPod(await podOf(auth, params.id)) }), {
       params: IdParams,
       response: { 200: Single(PodSchema) },
-      detail: operation("getPod", "Read a pod"),
+      detail: operation("getPod", "Read a pod", { description: "With its name and its `client_id`." }),
     })
     .patch(
       "/:id",
@@ -80,6 +84,7 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
         body: PodPatch,
         response: { 200: Single(PodSchema) },
         detail: operation("updatePod", "Change a pod", {
+          description: "Fields that are left out stay as they are.",
           errors: ["forbidden", "client_id_taken"],
           example: { name: "Customer 42 (EU)" },
         }),
@@ -116,7 +121,9 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
         params: IdParams,
         query: PodContentQuery,
         response: { 200: Page(IdentitySchema) },
-        detail: operation("listPodIdentities", "List the addresses in a pod"),
+        detail: operation("listPodIdentities", "List the addresses in a pod", {
+          description: "Those that this key reaches.",
+        }),
       },
     )
     .get(
@@ -136,7 +143,9 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
         params: IdParams,
         query: PodContentQuery,
         response: { 200: Page(DomainSchema) },
-        detail: operation("listPodDomains", "List the domains in a pod"),
+        detail: operation("listPodDomains", "List the domains in a pod", {
+          description: "Those that this key reaches.",
+        }),
       },
     );
 }

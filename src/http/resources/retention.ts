@@ -38,7 +38,10 @@ export function retentionRoutes({ database, actors }: HttpDeps) {
       {
         query: RetentionRuleListQuery,
         response: { 200: Page(RetentionRuleSchema) },
-        detail: operation("listRetentionRules", "List retention rules", { errors: ["forbidden"] }),
+        detail: operation("listRetentionRules", "List retention rules", {
+          description: "A rule says after how many days mail is deleted or archived.",
+          errors: ["forbidden"],
+        }),
       },
     )
     .post(
@@ -57,6 +60,7 @@ export function retentionRoutes({ database, actors }: HttpDeps) {
         body: RetentionRuleCreate,
         response: { 201: Single(RetentionRuleSchema) },
         detail: operation("createRetentionRule", "Delete or archive mail after some days", {
+          description: "A legal hold goes before every rule.",
           errors: ["forbidden", "conflict"],
           example: { folder: "trash", action: "delete", after_days: 30 },
         }),
@@ -70,7 +74,10 @@ export function retentionRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(RetentionRuleSchema) },
-        detail: operation("getRetentionRule", "Read a retention rule", { errors: ["forbidden"] }),
+        detail: operation("getRetentionRule", "Read a retention rule", {
+          description: "With its days and what it does to mail.",
+          errors: ["forbidden"],
+        }),
       },
     )
     .delete(
@@ -83,7 +90,10 @@ export function retentionRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(Deleted) },
-        detail: operation("deleteRetentionRule", "End a retention rule", { errors: ["forbidden"] }),
+        detail: operation("deleteRetentionRule", "End a retention rule", {
+          description: "Mail that the rule has deleted or archived stays so.",
+          errors: ["forbidden"],
+        }),
       },
     );
 }

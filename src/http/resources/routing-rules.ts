@@ -48,7 +48,10 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
       {
         query: RoutingRuleListQuery,
         response: { 200: Page(RoutingRuleSchema) },
-        detail: operation("listRoutingRules", "List routing rules by domain, then newest first"),
+        detail: operation("listRoutingRules", "List routing rules by domain, then newest first", {
+          description:
+            "A rule leads mail for an address that nobody owns to another address or to a webhook.",
+        }),
       },
     )
     .post(
@@ -102,6 +105,7 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
         body: RoutingRulePatch,
         response: { 200: Single(RoutingRuleSchema) },
         detail: operation("updateRoutingRule", "Disable or enable a rule", {
+          description: "A disabled rule keeps its destination.",
           errors: ["forbidden", "address_exists"],
           example: { status: "disabled" },
         }),
@@ -117,7 +121,10 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(Deleted) },
-        detail: operation("deleteRoutingRule", "Delete a rule", { errors: ["forbidden"] }),
+        detail: operation("deleteRoutingRule", "Delete a rule", {
+          description: "Mail for its address is led nowhere by it from then on.",
+          errors: ["forbidden"],
+        }),
       },
     );
 }

@@ -24,7 +24,9 @@ export function sendListRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(SendList) },
-        detail: operation("getSendList", "Read whom send policy `list` lets it write to"),
+        detail: operation("getSendList", "Read whom send policy `list` lets it write to", {
+          description: "Entries are addresses and domains.",
+        }),
       },
     )
     .put(
@@ -42,6 +44,7 @@ export function sendListRoutes({ database, actors }: HttpDeps) {
         body: SendList,
         response: { 200: Single(SendList) },
         detail: operation("replaceSendList", "Replace that list", {
+          description: "The entries that are sent become the whole list.",
           errors: ["forbidden"],
           example: { entries: ["ada@example.com", "example.org"] },
         }),

@@ -45,6 +45,7 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
         query: SuppressionListQuery,
         response: { 200: Page(SuppressionSchema) },
         detail: operation("listSuppressions", "List addresses that are not written to", {
+          description: "An address is listed after a bounce or a complaint, or because it was put there.",
           errors: ["forbidden"],
         }),
       },
@@ -64,6 +65,7 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
         body: SuppressionCreate,
         response: { 201: Single(SuppressionSchema) },
         detail: operation("createSuppression", "Never write to an address", {
+          description: "Holds for all addresses of the account.",
           errors: ["forbidden", "conflict"],
           example: { email: "gone@example.com" },
         }),
@@ -73,6 +75,7 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
       query: SuppressionDeleteQuery,
       response: { 200: Single(Deleted) },
       detail: operation("deleteSuppressionByEmail", "Write to an address again", {
+        description: "The entry is found by its email address.",
         errors: ["forbidden"],
         query: { email: "gone@example.com" },
       }),
@@ -80,7 +83,10 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
     .delete("/:id", async ({ auth, params }) => remove(accountOf(auth), { id: pathId(params.id) }), {
       params: IdParams,
       response: { 200: Single(Deleted) },
-      detail: operation("deleteSuppression", "Write to an address again, by id", { errors: ["forbidden"] }),
+      detail: operation("deleteSuppression", "Write to an address again, by id", {
+        description: "The entry is found by its id.",
+        errors: ["forbidden"],
+      }),
     });
 }
 

@@ -67,7 +67,9 @@ export function threadRoutes({ database, actors }: HttpDeps) {
     .get("/:id", async ({ auth, params }) => ({ data: toThread(await threadOf(auth, params.id)) }), {
       params: IdParams,
       response: { 200: Single(ThreadSchema) },
-      detail: operation("getThread", "Read a thread"),
+      detail: operation("getThread", "Read a thread", {
+        description: "With its state, whose it is and how many messages it has.",
+      }),
     })
     .patch(
       "/:id",
@@ -111,7 +113,7 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         detail: operation(
           "deleteThread",
           "Move a thread's messages to trash; when all are there, delete them for good",
-          { errors: ["legal_hold"] },
+          { description: "A legal hold keeps what is in trash from being deleted.", errors: ["legal_hold"] },
         ),
       },
     )
@@ -125,7 +127,10 @@ export function threadRoutes({ database, actors }: HttpDeps) {
         params: ThreadLabelParams,
         body: NoBody,
         response: { 200: Single(ThreadSchema) },
-        detail: operation("addThreadLabel", "Put a label on a thread", { errors: ["conflict"] }),
+        detail: operation("addThreadLabel", "Put a label on a thread", {
+          description: "A label that is there already stays.",
+          errors: ["conflict"],
+        }),
       },
     )
     .delete(
@@ -137,7 +142,9 @@ export function threadRoutes({ database, actors }: HttpDeps) {
       {
         params: ThreadLabelParams,
         response: { 200: Single(Deleted) },
-        detail: operation("removeThreadLabel", "Take a label off a thread"),
+        detail: operation("removeThreadLabel", "Take a label off a thread", {
+          description: "The label itself stays.",
+        }),
       },
     );
 }

@@ -50,7 +50,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
       {
         query: WebhookListQuery,
         response: { 200: Page(WebhookSchema) },
-        detail: operation("listWebhooks", "List webhooks"),
+        detail: operation("listWebhooks", "List webhooks", { description: "Signing secrets are not shown." }),
       },
     )
     .post(
@@ -95,7 +95,9 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(WebhookSchema) },
-        detail: operation("getWebhook", "Read a webhook"),
+        detail: operation("getWebhook", "Read a webhook", {
+          description: "With its state, and when it was last called.",
+        }),
       },
     )
     .patch(
@@ -120,6 +122,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
         body: WebhookPatch,
         response: { 200: Single(WebhookSchema) },
         detail: operation("updateWebhook", "Change, disable or enable a webhook", {
+          description: "Fields that are left out stay as they are.",
           errors: ["forbidden", "conflict"],
           example: { status: "active" },
         }),
@@ -139,7 +142,10 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
         params: IdParams,
         body: NoBody,
         response: { 200: Single(DeliverySchema) },
-        detail: operation("testWebhook", "Send a test event", { errors: ["forbidden", "conflict"] }),
+        detail: operation("testWebhook", "Send a test event", {
+          description: "It is signed and sent as any event, and listed among the deliveries.",
+          errors: ["forbidden", "conflict"],
+        }),
       },
     )
     .post(
@@ -171,7 +177,10 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
       },
       {
         params: IdParams,
-        detail: operation("deleteWebhook", "Delete a webhook", { errors: ["forbidden", "conflict"] }),
+        detail: operation("deleteWebhook", "Delete a webhook", {
+          description: "Nothing is sent to its URL any more.",
+          errors: ["forbidden", "conflict"],
+        }),
       },
     );
 }

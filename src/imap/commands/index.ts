@@ -23,7 +23,6 @@ import { status } from "./status.ts";
 import { store } from "./store.ts";
 import { thread } from "./thread.ts";
 import { compress, starttls } from "./transport.ts";
-import { genUrlAuth, resetKey, urlFetch } from "./urlauth.ts";
 
 const handlers: { [N in Command["name"]]: Handler<N> } = {
   CAPABILITY: capability,
@@ -63,9 +62,6 @@ const handlers: { [N in Command["name"]]: Handler<N> } = {
   SETQUOTA: setQuota,
   CANCELUPDATE: cancelUpdate,
   NOTIFY: notify,
-  RESETKEY: resetKey,
-  GENURLAUTH: genUrlAuth,
-  URLFETCH: urlFetch,
 };
 
 /** Runs a command. @throws WireFailure, Failure: the reply */

@@ -33,23 +33,6 @@ export function planBinary(
   return { kind: "segments", segments };
 }
 
-/** The structure of a part after decoding: encoding, size and lines of its leaves. RFC 5524 3.2 */
-export function decodedStructure(part: PartStructure, raw: Uint8Array): PartStructure {
-  if (part.parts.length > 0)
-    return { ...part, parts: part.parts.map((child) => decodedStructure(child, raw)) };
-  const decoder = isEncoded(part.encoding) ? decoderOf(part.encoding)?.() : null;
-  if (!decoder) return part;
-  const bytes = Buffer.concat([decoder.push(raw.subarray(part.bodyStart, part.end)), decoder.end()]);
-  const lines = bytes.toString("latin1").split("\n").length - 1;
-  return { ...part, encoding: plainEncoding(bytes), bodyStart: 0, end: bytes.length, lines };
-}
-
-/** RFC 2045 6.2 */
-function plainEncoding(bytes: Uint8Array): string {
-  if (bytes.includes(0)) return "binary";
-  return bytes.some((octet) => octet > 127) ? "8bit" : "7bit";
-}
-
 /** @param within.limit the end of the enclosing part, beyond which an empty part may reach */
 function addPart(
   segments: Segment[],

@@ -35,10 +35,7 @@ export type Command =
   | { name: "GETQUOTAROOT"; mailbox: string }
   | { name: "SETQUOTA"; root: string; limits: { resource: string; limit: number }[] }
   /** `groups` null: NOTIFY NONE. RFC 5465 */
-  | { name: "NOTIFY"; status: boolean; groups: NotifyGroup[] | null }
-  | { name: "RESETKEY"; mailbox: string | null; mechanisms: string[] }
-  | { name: "GENURLAUTH"; requests: { url: string; mechanism: string }[] }
-  | { name: "URLFETCH"; requests: { url: string; items: UrlFetchItem[] }[] };
+  | { name: "NOTIFY"; status: boolean; groups: NotifyGroup[] | null };
 
 export type CommandName = Command["name"] | "APPEND" | "REPLACE";
 
@@ -197,7 +194,3 @@ export interface NotifyGroup {
   /** Empty for NONE. */
   events: NotifyEvent[];
 }
-
-/** RFC 5524 3.1, in the order of the answer; no items is the plain form of RFC 4467. */
-export const urlItems = ["BODYPARTSTRUCTURE", "BODY", "BINARY"] as const;
-export type UrlFetchItem = (typeof urlItems)[number];

@@ -248,21 +248,6 @@ export function writeQuotaRoot(writer: ResponseWriter, mailbox: string, roots: r
   writer.end();
 }
 
-/** RFC 4467 8 */
-export function writeGenUrlAuth(writer: ResponseWriter, urls: readonly string[]): void {
-  writer.syntax("* GENURLAUTH");
-  for (const url of urls) writer.space().string(url);
-  writer.end();
-}
-
-/** One URL's octets, or NIL where it cannot be read. RFC 4467 8 */
-export function writeUrlFetch(writer: ResponseWriter, url: string, octets: Uint8Array | null): void {
-  writer.syntax("* URLFETCH ").string(url).space();
-  if (octets === null) writer.nil();
-  else writer.literal(octets);
-  writer.end();
-}
-
 /** The thread tree as `formatThreads` gives it. RFC 5256 4 */
 export function writeThread(writer: ResponseWriter, threads: string): void {
   writer.syntax(threads === "" ? "* THREAD" : `* THREAD ${threads}`).end();

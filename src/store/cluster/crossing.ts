@@ -29,7 +29,6 @@ export const crossings: readonly Crossing[] = [
       `${accounts}/destinations.ts#findSender`,
       `${accounts}/domains.ts#hostedDomains`,
       `${accounts}/domains.ts#signingKeys`,
-      `${mail}/url-keys.ts#ownerOf`,
       "src/store/sending/unsubscribes.ts#findUnsubscribeLink",
       "src/store/sending/ramps.ts#verifiedSince",
       "src/store/calendar/calendar-feeds.ts#findCalendarFeed",

@@ -21,6 +21,7 @@ export const folderRecent = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.folderId] })],
 );
 
+/** Nobody reads or writes it any more: servers of the version before still do. */
 export const urlKeys = pgTable(
   "url_keys",
   {

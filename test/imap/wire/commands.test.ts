@@ -303,30 +303,3 @@ table("NOTIFY", [
   ["NOTIFY SET (personal (AnnotationChange))", "NO"],
   ["NOTIFY SET", "BAD"],
 ]);
-
-table("URLAUTH", [
-  ["RESETKEY", { name: "RESETKEY", mailbox: null }],
-  ["RESETKEY INBOX internal", { mailbox: "INBOX", mechanisms: ["INTERNAL"] }],
-  [
-    'GENURLAUTH "imap://joe@example.com/INBOX/;uid=20/;section=1.2;urlauth=submit+fred" INTERNAL',
-    {
-      name: "GENURLAUTH",
-      requests: [
-        {
-          url: "imap://joe@example.com/INBOX/;uid=20/;section=1.2;urlauth=submit+fred",
-          mechanism: "INTERNAL",
-        },
-      ],
-    },
-  ],
-  ["GENURLAUTH x", "BAD"],
-  [
-    'URLFETCH "imap://a" imap://b',
-    { name: "URLFETCH", requests: [{ url: "imap://a", items: [] }, { url: "imap://b" }] },
-  ],
-  [
-    'URLFETCH ("imap://a" BODYPARTSTRUCTURE BINARY)',
-    { requests: [{ items: ["BODYPARTSTRUCTURE", "BINARY"] }] },
-  ],
-  ['URLFETCH ("imap://a" BODY BINARY)', "BAD"],
-]);

@@ -160,13 +160,7 @@ describe("responses, as in the RFCs' examples", () => {
       (w) => encode.writeQuota(w, "", [{ resource: "STORAGE", usage: 10, limit: 512 }]),
     ],
     ['* QUOTAROOT INBOX ""', (w) => encode.writeQuotaRoot(w, "INBOX", [""])],
-    ['* URLFETCH "imap://a" {2}\r\nhi', (w) => encode.writeUrlFetch(w, "imap://a", Buffer.from("hi"))],
-    ['* URLFETCH "imap://a" NIL', (w) => encode.writeUrlFetch(w, "imap://a", null)],
     ["* THREAD (2)(3 6 (4 23)(44 7 96))", (w) => encode.writeThread(w, "(2)(3 6 (4 23)(44 7 96))")],
-    [
-      '* GENURLAUTH "imap://joe@example.com/INBOX/;uid=20"',
-      (w) => encode.writeGenUrlAuth(w, ["imap://joe@example.com/INBOX/;uid=20"]),
-    ],
   ];
   for (const [line, write, mode] of cases)
     test(line.slice(0, 80), () => expect(written(write, mode)).toBe(line));

@@ -92,6 +92,7 @@ export function calendarRoutes(deps: HttpDeps) {
         params: IdParams,
         response: { 200: Single(CalendarSchema) },
         detail: operation("getCalendar", "Read what is set for a calendar", {
+          description: "The settings of the calendar of one address.",
           errors: ["capability_missing"],
         }),
       },
@@ -181,6 +182,7 @@ export function calendarRoutes(deps: HttpDeps) {
         params: CalendarEventParams,
         response: { 200: Single(CalendarEventSchema) },
         detail: operation("getCalendarEvent", "Read an event", {
+          description: "The answer's ETag is the state of the event, for `If-Match` of a later change.",
           errors: ["capability_missing"],
           etag: true,
         }),

@@ -45,6 +45,7 @@ export function calendarFeedRoutes(deps: HttpDeps) {
         query: CalendarFeedListQuery,
         response: { 200: Page(CalendarFeedSchema) },
         detail: operation("listCalendarFeeds", "List the calendar feeds of an address", {
+          description: "A feed is a secret URL by which a calendar program reads the events of an address.",
           errors: ["capability_missing"],
         }),
       },
@@ -101,6 +102,7 @@ export function calendarFeedRoutes(deps: HttpDeps) {
         params: CalendarFeedParams,
         response: { 200: Single(Deleted) },
         detail: operation("revokeCalendarFeed", "Revoke a calendar feed", {
+          description: "Its URL answers nothing from then on.",
           errors: ["capability_missing"],
         }),
       },

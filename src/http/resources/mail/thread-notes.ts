@@ -35,7 +35,9 @@ export function threadNoteRoutes({ database, actors }: HttpDeps) {
         params: IdParams,
         query: NoteListQuery,
         response: { 200: Page(NoteSchema) },
-        detail: operation("listThreadNotes", "List a thread's notes, oldest first"),
+        detail: operation("listThreadNotes", "List a thread's notes, oldest first", {
+          description: "Notes are seen by those who reach the thread, and are never sent.",
+        }),
       },
     )
     .post(

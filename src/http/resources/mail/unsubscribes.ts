@@ -56,7 +56,9 @@ export function unsubscribeRoutes({ database, actors }: HttpDeps) {
       {
         params: UnsubscribeParams,
         response: { 200: Single(Deleted) },
-        detail: operation("deleteUnsubscribe", "Write to a recipient again who had unsubscribed"),
+        detail: operation("deleteUnsubscribe", "Write to a recipient again who had unsubscribed", {
+          description: "For a recipient who has asked for mail again.",
+        }),
       },
     );
 }

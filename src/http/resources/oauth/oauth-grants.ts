@@ -27,6 +27,7 @@ export function oauthGrantRoutes({ database, actors }: HttpDeps) {
         query: OauthGrantListQuery,
         response: { 200: Page(OauthGrantSchema) },
         detail: operation("listOauthGrants", "List the programs that people let in", {
+          description: "Each with what the program calls itself, and what it may do.",
           errors: ["forbidden"],
         }),
       },

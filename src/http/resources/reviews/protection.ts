@@ -50,7 +50,9 @@ export function protectionRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         response: { 200: Single(ProtectionSchema) },
-        detail: operation("getProtection", "Read what it may do without a person"),
+        detail: operation("getProtection", "Read what it may do without a person", {
+          description: "What waits for a person, and what does not.",
+        }),
       },
     )
     .put(
@@ -81,7 +83,10 @@ export function protectionRoutes(deps: HttpDeps) {
         params: IdParams,
         query: ProtectionListQuery,
         response: { 200: Page(ProtectionEntry) },
-        detail: operation("listProtectionEntries", "List whom it may write to or hear from, and whom not"),
+        detail: operation("listProtectionEntries", "List whom it may write to or hear from, and whom not", {
+          description:
+            "An entry is an address or a domain, for mail out or mail in, that is allowed or blocked.",
+        }),
       },
     )
     .post(
@@ -110,7 +115,10 @@ export function protectionRoutes(deps: HttpDeps) {
       {
         params: ProtectionEntryParams,
         response: { 200: Single(Deleted) },
-        detail: operation("removeProtectionEntry", "Take an entry off its list", { errors: ["forbidden"] }),
+        detail: operation("removeProtectionEntry", "Take an entry off its list", {
+          description: "The settings of the address say what comes of such mail from then on.",
+          errors: ["forbidden"],
+        }),
       },
     );
 }
@@ -135,6 +143,7 @@ export function defaultProtectionRoutes(deps: HttpDeps) {
       {
         response: { 200: Single(ProtectionSchema) },
         detail: operation("getDefaultProtection", "Read what addresses have without settings of their own", {
+          description: "An address that has settings of its own goes by those.",
           errors: ["forbidden"],
         }),
       },
@@ -154,6 +163,7 @@ export function defaultProtectionRoutes(deps: HttpDeps) {
         body: ProtectionInput,
         response: { 200: Single(ProtectionSchema) },
         detail: operation("setDefaultProtection", "Set what addresses have without settings of their own", {
+          description: "An address that has settings of its own goes by those.",
           errors: ["forbidden"],
           example: { outbound: "new_recipients", reviewers: ["ada@example.com"] },
         }),
@@ -163,6 +173,8 @@ export function defaultProtectionRoutes(deps: HttpDeps) {
       query: ProtectionListQuery,
       response: { 200: Page(ProtectionEntry) },
       detail: operation("listDefaultProtectionEntries", "List entries that hold for all addresses", {
+        description:
+          "An entry is an address or a domain, for mail out or mail in, that is allowed or blocked.",
         errors: ["forbidden"],
       }),
     })
@@ -174,6 +186,7 @@ export function defaultProtectionRoutes(deps: HttpDeps) {
         body: ProtectionEntries,
         response: { 201: Page(ProtectionEntry) },
         detail: operation("addDefaultProtectionEntries", "Allow or block for all addresses", {
+          description: "An entry is an address or a domain, for mail out or mail in.",
           errors: ["forbidden"],
           example: { direction: "receive", list: "block", entries: ["spam.example"] },
         }),
@@ -190,6 +203,7 @@ export function defaultProtectionRoutes(deps: HttpDeps) {
         params: IdParams,
         response: { 200: Single(Deleted) },
         detail: operation("removeDefaultProtectionEntry", "Take an entry off the account's list", {
+          description: "Entries of single addresses stay.",
           errors: ["forbidden"],
         }),
       },

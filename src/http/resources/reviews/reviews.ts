@@ -78,7 +78,10 @@ export function reviewRoutes(deps: HttpDeps) {
       {
         query: ReviewListQuery,
         response: { 200: Page(ReviewSchema) },
-        detail: operation("listReviews", "List what waits for a person, and what was decided"),
+        detail: operation("listReviews", "List what waits for a person, and what was decided", {
+          description:
+            "A review is one thing, such as mail that is to be sent, that a person allows or refuses.",
+        }),
       },
     )
     .get(
@@ -114,6 +117,7 @@ export function reviewRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         detail: operation("getReviewRaw", "Read the exact bytes that `raw_sha256` is of", {
+          description: "The mail as it would leave or has come; `Range` asks for a part.",
           produces: ["message/rfc822", octets],
           ranges: true,
         }),

@@ -18,7 +18,6 @@ import { parseCopy, parseExpunge, parseFetch, parseStore } from "./messages.ts";
 import { parseNotify } from "./notify.ts";
 import { parseCancelUpdate, parseSearch, parseSort, parseThread } from "./search.ts";
 import { parseAuthenticate, parseBare, parseCompress, parseEnable, parseId, parseLogin } from "./session.ts";
-import { parseGenUrlAuth, parseResetKey, parseUrlFetch } from "./urls.ts";
 
 type Parser = (scanner: Scanner, uid: boolean) => Command;
 
@@ -60,9 +59,6 @@ const parsers = new Map<string, Parser>([
   ["THREAD", parseThread],
   ["CANCELUPDATE", parseCancelUpdate],
   ["NOTIFY", parseNotify],
-  ["RESETKEY", parseResetKey],
-  ["GENURLAUTH", parseGenUrlAuth],
-  ["URLFETCH", parseUrlFetch],
 ]);
 
 /** The commands that UID may precede. RFC 9051 6.4.9, RFC 5256 3, RFC 8508 3.2 */

@@ -28,10 +28,6 @@ export const imap: Table = {
       "imap/transcripts-search.test.ts",
       "NOTIFY tells where CONDSTORE stands",
     ),
-    "URLFETCH BINARY with BODYPARTSTRUCTURE describes the decoded octets": held(
-      "imap/transcripts-search.test.ts",
-      "URLFETCH gives the structure first, and that of the octets that follow",
-    ),
     "INTERNALDATE is UTC": held(
       "imap/transcripts-mailboxes.test.ts",
       "dates, and messages that are not stored",
