@@ -6,6 +6,7 @@ import { rereadRound } from "../../actors/workers/rereading.ts";
 import { nowInstant } from "../../src/lib/clock.ts";
 import { readMail } from "../../src/reading/mails.ts";
 import { readerOptions } from "../../src/reading/reader.ts";
+import { endIdleReaders } from "../../src/reading/readers.ts";
 import { connected, mailOf } from "../smtp/inbound-mail.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
 import { cpuMs } from "../support/app/cpu.ts";
@@ -14,11 +15,14 @@ import { openData } from "../support/smtp/client.ts";
 
 const preload = `--preload=${join(import.meta.dir, "../support/app/costly-jobs.ts")}`;
 
+// Processes that tests before it used know nothing of these jobs, and none of them is left to tests after it.
 beforeAll(() => {
   readerOptions.push(preload);
+  endIdleReaders();
 });
 afterAll(() => {
   readerOptions.splice(readerOptions.indexOf(preload), 1);
+  endIdleReaders();
 });
 
 const mail = (subject: string, costly = "") =>

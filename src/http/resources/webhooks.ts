@@ -143,7 +143,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
         body: NoBody,
         response: { 200: Single(DeliverySchema) },
         detail: operation("testWebhook", "Send a test event", {
-          description: "It is signed and sent as any event, and listed among the deliveries.",
+          description: "It is signed and sent like every event, and listed among the deliveries.",
           errors: ["forbidden", "conflict"],
         }),
       },

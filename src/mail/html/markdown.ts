@@ -3,8 +3,10 @@ import { marked } from "marked";
 import { NodeHtmlMarkdown } from "node-html-markdown";
 import { sanitise } from "./sanitize.ts";
 
-/** Characters of HTML; the time rises faster than the length. */
+/** Characters of HTML. */
 const maxHtml = 500_000;
+/** Characters of HTML that are translated at once: the time rises with the square of their number. */
+const pieceLength = 8_000;
 
 const layout = /<(\/?)(table|tbody|thead|tfoot|caption|colgroup|col|tr|td)\b[^<>]*>/g;
 
@@ -18,12 +20,47 @@ export function htmlToMarkdown(html: string): string {
         if (name === "tr" || name === "table") return `<${slash}div>`;
         return name === "td" && slash !== "" ? " " : "";
       });
-  const markdown = NodeHtmlMarkdown.translate(withoutEmptyLines(plain), {
-    bulletMarker: "-",
-    keepDataImages: false,
-  });
+  const markdown = piecesOf(withoutEmptyLines(plain))
+    .map((piece) => NodeHtmlMarkdown.translate(piece, { bulletMarker: "-", keepDataImages: false }))
+    .filter((text) => text !== "")
+    .join("\n\n");
   // Two spaces end a line, one says nothing.
   return markdown.replace(/(?<! ) $/gm, "").trim();
+}
+
+const tag = /<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/g;
+const isVoid = /^(?:br|hr|img|wbr|col)$/;
+const isBlock = /^(?:div|p|h[1-6]|ul|ol|table|blockquote|pre)$/;
+
+/**
+ * Cuts sanitised HTML behind a block that lies in nothing, or in `div`s alone: those say nothing but where lines end, so they
+ * end with the piece and begin again in the next one.
+ */
+function piecesOf(html: string): string[] {
+  const pieces: string[] = [];
+  const open: string[] = [];
+  let others = 0;
+  let begin = 0;
+  let opening = "";
+  for (const { 0: whole, 1: slash, 2: name, index } of html.matchAll(tag)) {
+    if (isVoid.test(name!)) continue;
+    if (slash === "") {
+      open.push(name!);
+      if (name !== "div") others++;
+      continue;
+    }
+    // What the sanitiser wrote is balanced; what was cut at its end is one piece.
+    if (open.at(-1) !== name) break;
+    open.pop();
+    if (name !== "div") others--;
+    const end = index + whole.length;
+    if (others > 0 || end - begin < pieceLength || !isBlock.test(name!)) continue;
+    pieces.push(opening + html.slice(begin, end) + "</div>".repeat(open.length));
+    opening = "<div>".repeat(open.length);
+    begin = end;
+  }
+  pieces.push(opening + html.slice(begin));
+  return pieces;
 }
 
 /** Of many breaks in a row two are left: an empty line. The translation takes the square of their number. */

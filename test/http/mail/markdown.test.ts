@@ -1,5 +1,6 @@
 // Markdown of texts that are read, and HTML of Markdown that is sent. DECISIONS Drafts and sending.
 import { expect, test } from "bun:test";
+import { htmlToMarkdown } from "../../../src/mail/html/markdown.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp } from "../../support/app/app.ts";
 
@@ -86,4 +87,15 @@ eachApp("Markdown", (t) => {
     ])
       expect((await send({ from: email, to: to.email, ...body })).status).toBe(400);
   });
+});
+
+test("a long text is translated in pieces, which meet as its blocks do, also inside of others that say nothing", () => {
+  const block =
+    "<h2>T</h2><p>a <b>b</b></p><ul><li>x</li></ul><div>line</div><div>other</div><blockquote><p>q</p><p>r</p></blockquote>";
+  const [open, close] = ["<div><div>", "</div></div>"];
+  const one = htmlToMarkdown(block);
+  expect(one).toBe("## T\n\na **b**\n\n- x\n\nline\n\nother\n\n> q\n>\n> r");
+  const whole = Array.from({ length: 1000 }, () => one).join("\n\n");
+  expect(htmlToMarkdown(block.repeat(1000))).toBe(whole);
+  expect(htmlToMarkdown(open + block.repeat(1000) + close)).toBe(whole);
 });
