@@ -19,7 +19,8 @@ import {
   type SentMessage,
 } from "../../src/store/queues/outbound.ts";
 import { outbound, type ReportAction } from "../../src/store/tables/index.ts";
-import { prepareMail, receiveMail, type Screen } from "../identity/receiving/prepare-mail.ts";
+import { receiveMail } from "../identity/receiving/accept-mail.ts";
+import { prepareMail, type Screen } from "../identity/receiving/prepare-mail.ts";
 import { stateOnceReported } from "../identity/receiving/report-state.ts";
 import { latestOf, sentPreload } from "../identity/sending/outcomes.ts";
 import type { Round } from "../runtime/clock-actor.ts";

@@ -8,10 +8,10 @@ import { Flag, messages } from "../../../src/store/tables/index.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { type ReceiveLoaded, receivePreload } from "../receiving/receive.ts";
 import { type PreparedMail, storeMessage } from "../receiving/store-message.ts";
 import { folderById, refuseScheduled } from "./folders.ts";
 import { place } from "./placements.ts";
+import { type ReceiveLoaded, receivePreload } from "./threading.ts";
 import { findThread, growThread, startHiddenThread, startThread } from "./threads.ts";
 
 export interface Appended {

@@ -5,7 +5,6 @@ import type { PlacementRow } from "../../../src/store/mail/placements.ts";
 import { keepRecent } from "../../../src/store/mail/recent.ts";
 import { Flag } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { ReceiveLoaded } from "../receiving/receive.ts";
 import { type AppendInput, append } from "./append.ts";
 import { folderById } from "./folders.ts";
 import { refuseHeld } from "./legal-hold.ts";
@@ -17,6 +16,7 @@ import {
   placementsAt,
   removePlacements,
 } from "./placements.ts";
+import type { ReceiveLoaded } from "./threading.ts";
 
 export interface StoreFlags {
   folderId: string;

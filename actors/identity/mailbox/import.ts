@@ -9,12 +9,12 @@ import {
   keepImportProgress,
 } from "../../../src/store/move/imports.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { ReceiveLoaded } from "../receiving/receive.ts";
 import { headerHash } from "../receiving/store-message.ts";
 import { type Appended, storeAppended } from "./append.ts";
 import { createFolder, folderById, folderNamed } from "./folders.ts";
 import { createLabel } from "./labels.ts";
 import { checkStorage } from "./storage-limit.ts";
+import type { ReceiveLoaded } from "./threading.ts";
 
 /** Mails of one turn. */
 export const importedAtOnce = 50;

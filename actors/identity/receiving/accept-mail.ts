@@ -1,15 +1,17 @@
 // Where every prepared mail goes, from outside or from an address of this service: a report that proves which of our
-// messages it is about goes to that message, any other mail to a receive turn.
+// messages it is about goes to that message, any other mail to one receive turn a recipient: of the identity, or of the
+// account where a routing rule names a webhook.
 import { Failure } from "../../../src/lib/failure.ts";
 import type { LogFields } from "../../../src/lib/log.ts";
 import type { Report } from "../../../src/mail/report/classify.ts";
 import type { Destination, Routing } from "../../../src/routing/resolve.ts";
 import { type BlobStore, blobKey } from "../../../src/store/blobs/blobs.ts";
+import { receiveRouted } from "../../account/routed-mail.ts";
 import type { Actors } from "../../runtime/registry.ts";
+import { receivePreload } from "../mailbox/threading.ts";
 import { sentPreload } from "../sending/outcomes.ts";
 import { useUnsubscribeLink } from "../sending/unsubscribes.ts";
-import { type ReceivingRecipient, receiveMail } from "./prepare-mail.ts";
-import type { Received } from "./receive.ts";
+import { type Received, type ReceiveInput, receive } from "./receive.ts";
 import { recordReport } from "./reports.ts";
 import type { PreparedMail } from "./store-message.ts";
 
@@ -30,6 +32,12 @@ export interface AcceptInput {
 
 type BounceAddress = Extract<Destination, { kind: "bounce" }>;
 type UnsubscribeAddress = Extract<Destination, { kind: "unsubscribe" }>;
+
+/** An envelope recipient for whom a mail can be stored. */
+export type ReceivingRecipient = Extract<Destination, { kind: "identity" | "webhook" }> & {
+  /** The address as the sender gave it. */
+  recipient: string;
+};
 
 /** An envelope recipient that accepts mail: an identity, a webhook, or the message whose bounces it takes. */
 export type AcceptingRecipient =
@@ -63,6 +71,33 @@ export async function acceptMail(
   const proven = report && (await tokenOf(deps, report));
   if (proven) await record(deps, { mail, report }, proven);
   return receiveMail(deps, mail, { ...to, internal, ownAuthor, report: proven ? null : report });
+}
+
+/**
+ * Runs one receive turn; resolves after its commit.
+ * @param to.report what an unproven report says about a message of ours
+ * @throws Failure identity_suspended; not_found or unavailable where a routing rule or its webhook is gone
+ */
+export function receiveMail(
+  { actors }: Pick<AcceptDeps, "actors">,
+  mail: PreparedMail,
+  to: ReceivingRecipient & { report?: Report | null; internal?: boolean; ownAuthor?: boolean },
+): Promise<Received> {
+  const input: ReceiveInput = {
+    mail,
+    recipient: to.recipient,
+    report: to.report ?? null,
+    calendar: mail.invitation && mail.calendar,
+    internal: to.internal ?? false,
+    ownAuthor: to.ownAuthor ?? false,
+    forwardRuleId: to.kind === "identity" ? to.forwardRuleId : undefined,
+  };
+  if (to.kind === "webhook") {
+    return actors.account(to.accountId).run((turn) => receiveRouted(turn, input, to));
+  }
+  return actors
+    .identity(to.accountId, to.identityId)
+    .runWith(receivePreload, input, (turn, loaded) => receive(turn, input, loaded));
 }
 
 /** Log fields of a stored mail. */

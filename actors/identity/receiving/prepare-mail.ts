@@ -1,32 +1,15 @@
-// From arrived bytes to a prepared mail: read, screened and packed once for all recipients. Then one receive turn a
-// recipient: of the identity, or of the account where a routing rule names a webhook.
+// From arrived bytes to a prepared mail: read, screened and packed once for all recipients.
 
 import { type ParsedCalendar, primaryInvitation } from "../../../src/calendar/invitations/invitation.ts";
 import { displayedGrowth } from "../../../src/mail/displayed-form.ts";
 import { listedFields } from "../../../src/mail/mime/header-fields.ts";
 import { blankBytesOf } from "../../../src/mail/mime/headers.ts";
 import { readHeader } from "../../../src/mail/parse/parse.ts";
-import type { Report } from "../../../src/mail/report/classify.ts";
 import { type MailFacts, type ReadOptions, readMail } from "../../../src/reading/mails.ts";
-import type { Destination } from "../../../src/routing/resolve.ts";
 import { type Arrived, unscreened, type Verdict } from "../../../src/screening/screen.ts";
 import { type BlobStore, pack, packHead } from "../../../src/store/blobs/blobs.ts";
 import { type Content, packOutline } from "../../../src/store/mail/content.ts";
-import { receiveRouted } from "../../account/routed-mail.ts";
-import type { Actors } from "../../runtime/registry.ts";
-import { type Received, type ReceiveInput, receive, receivePreload } from "./receive.ts";
 import type { PreparedMail } from "./store-message.ts";
-
-export interface ReceiveDeps {
-  actors: Actors;
-  blobs: BlobStore;
-}
-
-/** An envelope recipient for whom a mail can be stored. */
-export type ReceivingRecipient = Extract<Destination, { kind: "identity" | "webhook" }> & {
-  /** The address as the sender gave it. */
-  recipient: string;
-};
 
 /** Judges an arrived mail; an error that it throws refuses the mail. */
 export type Screen = (arrived: Arrived) => Promise<Verdict> | Verdict;
@@ -40,7 +23,7 @@ export type Screen = (arrived: Arrived) => Promise<Verdict> | Verdict;
  * @throws what `screen` throws; Failure unavailable when the mail cannot be read in time
  */
 export async function prepareMail(
-  { blobs }: Pick<ReceiveDeps, "blobs">,
+  { blobs }: { blobs: BlobStore },
   raw: Uint8Array,
   envelope: {
     from: string;
@@ -77,7 +60,7 @@ export async function prepareMail(
 
 /** A copy of a prepared mail, with other header fields above the same body. */
 export async function prepareCopy(
-  { blobs }: Pick<ReceiveDeps, "blobs">,
+  { blobs }: { blobs: BlobStore },
   raw: Uint8Array,
   of: PreparedMail,
 ): Promise<PreparedMail> {
@@ -130,30 +113,3 @@ function invitationOf(calendar: ParsedCalendar | null): PreparedMail["invitation
 const inlineBytes = 64 * 1024;
 /** A mail of up to this many bytes stays in the row, however little it is compressed. */
 const surelyInline = 32 * 1024;
-
-/**
- * Runs one receive turn; resolves after its commit.
- * @param to.report what an unproven report says about a message of ours
- * @throws Failure identity_suspended; not_found or unavailable where a routing rule or its webhook is gone
- */
-export function receiveMail(
-  { actors }: Pick<ReceiveDeps, "actors">,
-  mail: PreparedMail,
-  to: ReceivingRecipient & { report?: Report | null; internal?: boolean; ownAuthor?: boolean },
-): Promise<Received> {
-  const input: ReceiveInput = {
-    mail,
-    recipient: to.recipient,
-    report: to.report ?? null,
-    calendar: mail.invitation && mail.calendar,
-    internal: to.internal ?? false,
-    ownAuthor: to.ownAuthor ?? false,
-    forwardRuleId: to.kind === "identity" ? to.forwardRuleId : undefined,
-  };
-  if (to.kind === "webhook") {
-    return actors.account(to.accountId).run((turn) => receiveRouted(turn, input, to));
-  }
-  return actors
-    .identity(to.accountId, to.identityId)
-    .runWith(receivePreload, input, (turn, loaded) => receive(turn, input, loaded));
-}

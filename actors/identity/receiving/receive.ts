@@ -4,43 +4,29 @@
 import type { ParsedCalendar } from "../../../src/calendar/invitations/invitation.ts";
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
-import { hash52 } from "../../../src/lib/hash.ts";
-import type { Report } from "../../../src/mail/report/classify.ts";
 import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
 import type { MessageReceivedData } from "../../../src/schema/events.ts";
-import type { Executor } from "../../../src/store/database/database.ts";
-import {
-  expectUnknownMails,
-  messagesByHash,
-  type ReferencedMessage,
-  threadsById,
-  threadsByRoot,
-  threadsBySubject,
-} from "../../../src/store/mail/threading.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import type { ReferencedMessage } from "../../../src/store/mail/threading.ts";
 import { messages } from "../../../src/store/tables/index.ts";
 import { emailOf } from "../../account/identities.ts";
 import { protectionOf } from "../../account/protection.ts";
-import { type ActorRef, isOpen, takesMail } from "../../runtime/actor.ts";
-import type { Preload } from "../../runtime/committer.ts";
+import { isOpen, takesMail } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { receiveInvitation } from "../calendar/invitations.ts";
 import { holdReceived } from "../gate/hold.ts";
 import { judgeReceived } from "../gate/judge.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place } from "../mailbox/placements.ts";
-import { joinableSubject, joinThread, referencedIds, rootOf } from "../mailbox/threads.ts";
+import { type ArrivingMail, type ReceiveLoaded, reportedIds } from "../mailbox/threading.ts";
+import { joinThread } from "../mailbox/threads.ts";
 import { forward, forwardRepeat } from "../sending/forwarding.ts";
 import { queuePolicyReport } from "./policy-reports.ts";
 import { emitReport } from "./reports.ts";
-import { headerHash, type PreparedMail, storeMessage } from "./store-message.ts";
+import { type PreparedMail, storeMessage } from "./store-message.ts";
 
-export interface ReceiveInput {
-  mail: PreparedMail;
+export interface ReceiveInput extends ArrivingMail {
   /** Envelope recipient, as it was given. */
   recipient: string;
-  /** The mail as a report about a message of ours that it names but does not prove by a token. */
-  report?: Report | null;
   /** The calendar object of an invitation; null: the mail carries none. */
   calendar?: ParsedCalendar | null;
   /** The sender is an address of this service. */
@@ -60,82 +46,6 @@ export interface Received {
 
 /** How long an equal delivery counts as a repeat. */
 export const repeatMs = 5 * 24 * 3600 * 1000;
-
-export interface ReceiveLoaded {
-  /** Messages of the identity that have the mail's own Message-ID, or one that it refers to. */
-  hits: ReferencedMessage[];
-  /** Threads of these messages, of the same subject, and of the same first mail that never came. */
-  threads: ThreadRow[];
-}
-
-/** The Message-ID that a report is about, without brackets. */
-function reportedIds(report: Report | null | undefined): string[] {
-  return report?.originalMessageId ? [report.originalMessageId.slice(1, -1)] : [];
-}
-
-/** Hashes of the mail's own Message-ID and of those that it refers to. */
-function hashesOf({ mail, report }: ReceiveInput): number[] {
-  const referenced = [...referencedIds(mail), ...reportedIds(report)];
-  return [headerHash(mail), ...referenced.map((id) => hash52(id))];
-}
-
-export const receivePreload = {
-  name: "receive",
-  async load(tx, items) {
-    const loaded: ReceiveLoaded[] = items.map(() => ({ hits: [], threads: [] }));
-    const asked = items.flatMap(({ ref, input }, n) =>
-      hashesOf(input).map((hash) => ({ n, accountId: ref.accountId, identityId: ref.id, hash })),
-    );
-    for (const { n, message } of await messagesByHash(tx, asked)) loaded[n]!.hits.push(message);
-    await loadThreads(tx, items, loaded);
-    return loaded;
-  },
-  expected: {
-    // A mail that refers to none, came never before, and is referred to by none that came.
-    guess({ mail, report }) {
-      const refers = referencedIds(mail).length + reportedIds(report).length > 0;
-      return refers || joinableSubject(mail) !== null ? null : { hits: [], threads: [] };
-    },
-    verify(tx, items) {
-      return expectUnknownMails(
-        tx,
-        items.map(({ ref, input }) => ({
-          accountId: ref.accountId,
-          identityId: ref.id,
-          hash: headerHash(input.mail),
-        })),
-      );
-    },
-  },
-} satisfies Preload<ReceiveInput, ReceiveLoaded>;
-
-type Items = readonly { ref: ActorRef; input: ReceiveInput }[];
-
-async function loadThreads(tx: Executor, items: Items, loaded: ReceiveLoaded[]): Promise<void> {
-  const referenced = loaded.flatMap(({ hits }, n) =>
-    [...new Set(hits.map((hit) => hit.threadId))].map((id) => ({
-      n,
-      accountId: items[n]!.ref.accountId,
-      id,
-    })),
-  );
-  const ofSubject = items.flatMap(({ ref, input }, n) => {
-    const key = joinableSubject(input.mail);
-    return key === null ? [] : [{ n, accountId: ref.accountId, identityId: ref.id, key }];
-  });
-  const ofRoot = items.map(({ ref, input }, n) => ({
-    n,
-    accountId: ref.accountId,
-    identityId: ref.id,
-    key: rootOf(input.mail),
-  }));
-  const found = await Promise.all([
-    threadsById(tx, referenced),
-    threadsBySubject(tx, ofSubject),
-    threadsByRoot(tx, ofRoot),
-  ]);
-  for (const { n, thread } of found.flat()) loaded[n]!.threads.push(thread);
-}
 
 /**
  * Stores a mail, unless it repeats one.
