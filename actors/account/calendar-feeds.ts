@@ -1,7 +1,7 @@
 // Turns that create and revoke calendar feeds. DECISIONS Calendar.
 import { Failure, notFound } from "../../src/lib/failure.ts";
-import { capabilitiesOf } from "../../src/schema/capabilities.ts";
-import { reachableIdentities } from "../../src/store/accounts/api-keys.ts";
+import { capabilitiesOf } from "../../src/schema/addresses/capabilities.ts";
+import { reachableIdentities } from "../../src/store/access/api-keys.ts";
 import {
   type CalendarFeedRow,
   getCalendarFeed,
@@ -11,7 +11,7 @@ import {
 import type { Scope } from "../../src/store/scope.ts";
 import { calendarFeeds } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
-import { checkMinter } from "./minted.ts";
+import { checkMinter } from "./access/minted.ts";
 
 export type NewCalendarFeed = Omit<CalendarFeedRow, "accountId" | "createdAt">;
 

@@ -2,10 +2,10 @@
 // valid only while its modseq equals the row's, which every batch reads under lock (the fence).
 import type { Instant } from "../../src/lib/clock.ts";
 import type { AccountRow } from "../../src/store/accounts/accounts.ts";
-import type { IdentityRow } from "../../src/store/accounts/identities.ts";
+import type { IdentityRow } from "../../src/store/addresses/identities.ts";
 import type { Executor } from "../../src/store/database/database.ts";
 import { fromJson, type JsonRow, toRow } from "../../src/store/database/rows.ts";
-import type { FolderRow } from "../../src/store/mail/folders.ts";
+import type { FolderRow } from "../../src/store/mailbox/folders.ts";
 import { accounts, folders, identities } from "../../src/store/tables/index.ts";
 
 export interface ActorRef {

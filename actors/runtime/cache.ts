@@ -2,8 +2,8 @@
 // error an entry is thrown away. The least recently used entries are evicted.
 
 import type { Instant } from "../../src/lib/clock.ts";
-import type { IdentityRow } from "../../src/store/accounts/identities.ts";
-import type { FolderRow } from "../../src/store/mail/folders.ts";
+import type { IdentityRow } from "../../src/store/addresses/identities.ts";
+import type { FolderRow } from "../../src/store/mailbox/folders.ts";
 import { folders, identities } from "../../src/store/tables/index.ts";
 import { type AccountState, type ActorRef, type IdentityState, takesMail } from "./actor.ts";
 import type { BatchActor } from "./turn.ts";

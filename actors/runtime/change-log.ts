@@ -1,7 +1,7 @@
 // What a committed batch wrote into the change log of an identity. A reader of the log in this process that stands just
 // before the batch takes it from here; every other one reads the database.
 import { shapeOf } from "../../src/store/database/table-shape.ts";
-import type { ChangeRow } from "../../src/store/mail/imap.ts";
+import type { ChangeRow } from "../../src/store/mailbox/imap.ts";
 import { changes, placements } from "../../src/store/tables/index.ts";
 import { keyText } from "./buffer.ts";
 import type { BatchActor } from "./turn.ts";

@@ -10,7 +10,6 @@ import { newId } from "../../src/lib/ids.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { RareWarning } from "../../src/lib/rare-warning.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { claimants, freeClaims } from "../../src/store/queues/outbound.ts";
 import {
   addProcess,
   type Beating,
@@ -21,7 +20,8 @@ import {
   type ProcessSettings,
   removeProcess,
   settingsOf,
-} from "../../src/store/queues/processes.ts";
+} from "../../src/store/maintenance/processes.ts";
+import { claimants, freeClaims } from "../../src/store/sending/outbound.ts";
 import { firstOfOne, type Place, placeOf } from "./line.ts";
 
 export interface HeartbeatOptions {

@@ -5,7 +5,7 @@
 import type { Plan, Plans } from "../../src/config/plans.ts";
 import { addMs, type Clock, type Instant, instantOf, msOf, nextInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
-import type { IdentityRow } from "../../src/store/accounts/identities.ts";
+import type { IdentityRow } from "../../src/store/addresses/identities.ts";
 import type { Executor, Param, Statement } from "../../src/store/database/database.ts";
 import {
   type AnyRow,
@@ -14,7 +14,7 @@ import {
   shapeOf,
   type Table,
 } from "../../src/store/database/table-shape.ts";
-import type { FolderRow } from "../../src/store/mail/folders.ts";
+import type { FolderRow } from "../../src/store/mailbox/folders.ts";
 import type { Owner } from "../../src/store/scope.ts";
 import {
   changes,

@@ -7,6 +7,7 @@ import { addressesOf, type Dns } from "../../src/lib/dns/dns.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { isPublicName, privateNames } from "../../src/mail/domain-name.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import {
   acmeAccountKey,
   type ChallengeKind,
@@ -18,9 +19,8 @@ import {
   saveCertificate,
   saveChallenge,
   wantCertificates,
-} from "../../src/store/accounts/certificates.ts";
-import { isServedDomain } from "../../src/store/accounts/domains.ts";
-import type { Database } from "../../src/store/database/database.ts";
+} from "../../src/store/domains/certificates.ts";
+import { isServedDomain } from "../../src/store/domains/domains.ts";
 import { AcmeClient, AcmeRefusal, newAccountKey, type Solver } from "../../src/tls/acme.ts";
 import { certificateRequest, challengeCertificate, validityOf } from "../../src/tls/x509.ts";
 import type { Round } from "../runtime/clock-actor.ts";

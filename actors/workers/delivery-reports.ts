@@ -8,21 +8,21 @@ import { composeDsn } from "../../src/mail/report/classify.ts";
 import { giveUpMs } from "../../src/outbound/backoff.ts";
 import { serverTimeouts } from "../../src/reading/mails.ts";
 import { type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
-import { getIdentity } from "../../src/store/accounts/identities.ts";
+import { getIdentity } from "../../src/store/addresses/identities.ts";
 import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { readRaw } from "../../src/store/mail/messages.ts";
+import { readRaw } from "../../src/store/message/messages.ts";
 import {
   dropReports,
   dueReports,
   type OutboundRow,
   type SentMessage,
-} from "../../src/store/queues/outbound.ts";
+} from "../../src/store/sending/outbound.ts";
 import { outbound, type ReportAction } from "../../src/store/tables/index.ts";
+import { prepareMail, type Screen } from "../identity/message/prepare-mail.ts";
 import { receiveMail } from "../identity/receiving/accept-mail.ts";
-import { prepareMail, type Screen } from "../identity/receiving/prepare-mail.ts";
-import { stateOnceReported } from "../identity/receiving/report-state.ts";
 import { latestOf, sentPreload } from "../identity/sending/outcomes.ts";
+import { stateOnceReported } from "../identity/sending/report-state.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";

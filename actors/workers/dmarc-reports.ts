@@ -7,8 +7,8 @@ import {
   endReport,
   isReportDue,
   observationsOf,
-} from "../../src/store/queues/policy-observations.ts";
-import type { Outgoing } from "../identity/sending/outgoing.ts";
+} from "../../src/store/domains/policy-observations.ts";
+import type { Outgoing } from "../identity/message/outgoing.ts";
 import { type OutgoingDeps, prepareOutgoing, serviceLetter } from "../identity/sending/prepare.ts";
 import { send } from "../identity/sending/send.ts";
 import { type SendLoaded, sendPreload } from "../identity/sending/send-loading.ts";

@@ -14,7 +14,7 @@ import {
   loadReportMail,
   type ReportMail,
   reportedDomain,
-} from "../../src/store/queues/domain-reports.ts";
+} from "../../src/store/domains/domain-reports.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 

@@ -2,10 +2,10 @@
 // and emits its event. SPEC States and transitions; DECISIONS Addresses.
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { getIdentity, listExpired } from "../../src/store/accounts/identities.ts";
+import { getIdentity, listExpired } from "../../src/store/addresses/identities.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { changeIdentity } from "../account/identities.ts";
-import { statusFollowsExpiry } from "../account/restraints.ts";
+import { changeIdentity } from "../account/addresses/identities.ts";
+import { statusFollowsExpiry } from "../account/addresses/restraints.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";

@@ -4,13 +4,12 @@
 // and tokens. A step that changes what a cache may hold is a turn.
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { sweepRateLimits } from "../../src/store/accounts/rate-limits.ts";
+import { sweepRateLimits } from "../../src/store/access/rate-limits.ts";
 import { unlessBackup } from "../../src/store/backup/hold.ts";
 import { sweepOrphans, unlessAway } from "../../src/store/blobs/blobs.ts";
 import type { OwnedBlobs } from "../../src/store/blobs/owned.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { sweepExpunged } from "../../src/store/mail/expunged.ts";
-import { finalSpooled, listSpooled, type Spooled, spoolStep } from "../../src/store/mail/spool.ts";
+import { sweepExpunged } from "../../src/store/mailbox/expunged.ts";
 import {
   deletedIdentities,
   purgeIdentity,
@@ -23,7 +22,8 @@ import {
 } from "../../src/store/maintenance/sweep.ts";
 import { sweepOauth } from "../../src/store/maintenance/sweep-oauth.ts";
 import { sweepSignIns, sweepSignups } from "../../src/store/maintenance/sweep-signup.ts";
-import { purgeRouted } from "../account/routed-mail.ts";
+import { finalSpooled, listSpooled, type Spooled, spoolStep } from "../../src/store/message/spool.ts";
+import { purgeRouted } from "../account/addresses/routed-mail.ts";
 import { legalHoldSince } from "../identity/mailbox/legal-hold.ts";
 import { purgeMessages } from "../identity/mailbox/purge.ts";
 import type { Round } from "../runtime/clock-actor.ts";

@@ -3,7 +3,7 @@
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import { type KeyUse, noteKeyUses } from "../../src/store/accounts/api-keys.ts";
+import { type KeyUse, noteKeyUses } from "../../src/store/access/api-keys.ts";
 import type { Database } from "../../src/store/database/database.ts";
 
 const soonMs = 1_000;

@@ -1,6 +1,6 @@
 // Finishes renaming or removing labels after a crash interrupted it.
 import type { Database } from "../../src/store/database/database.ts";
-import { unfinishedLabels } from "../../src/store/mail/labels.ts";
+import { unfinishedLabels } from "../../src/store/mailbox/labels.ts";
 import { finishLabel } from "../identity/mailbox/labels.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";

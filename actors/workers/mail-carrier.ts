@@ -20,16 +20,16 @@ import {
 import { serverTimeouts } from "../../src/reading/mails.ts";
 import type { Destination as Place, Routing } from "../../src/routing/resolve.ts";
 import { type OwnDelivery, type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
-import { findEmail } from "../../src/store/accounts/addresses.ts";
-import { type SigningKey, signingKeys } from "../../src/store/accounts/domains.ts";
+import { findEmail } from "../../src/store/addresses/addresses.ts";
 import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { type StoredRaw, storedRaws, unpackRaw } from "../../src/store/mail/messages.ts";
-import type { OutboundRow } from "../../src/store/queues/outbound.ts";
+import { type SigningKey, signingKeys } from "../../src/store/domains/domains.ts";
+import { type StoredRaw, storedRaws, unpackRaw } from "../../src/store/message/messages.ts";
 import { forwardedMail } from "../../src/store/sending/forwards.ts";
+import type { OutboundRow } from "../../src/store/sending/outbound.ts";
 import type { Forward } from "../../src/store/tables/index.ts";
+import { prepareMail, type Screen } from "../identity/message/prepare-mail.ts";
 import { acceptMail, receivedFields } from "../identity/receiving/accept-mail.ts";
-import { prepareMail, type Screen } from "../identity/receiving/prepare-mail.ts";
 import { readReport } from "../identity/receiving/reports.ts";
 import type { Actors } from "../runtime/registry.ts";
 

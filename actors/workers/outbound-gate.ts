@@ -19,7 +19,7 @@ import {
 } from "../../src/outbound/ramp.ts";
 import { type Destination, domainOf, type Transport } from "../../src/outbound/transport.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { type Hold, holdOutbound, localLane, type OutboundRow } from "../../src/store/queues/outbound.ts";
+import { type Hold, holdOutbound, localLane, type OutboundRow } from "../../src/store/sending/outbound.ts";
 import { dropPaces, listPaces, type PaceRow, storePace, takeSlots } from "../../src/store/sending/paces.ts";
 import { countRamp, dropRampDays, verifiedSince } from "../../src/store/sending/ramps.ts";
 import { ProviderCounts } from "./provider-counts.ts";

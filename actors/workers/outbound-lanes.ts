@@ -1,5 +1,5 @@
 // What this process has claimed of the queue, by destination, and what of it was read before there was a place for it.
-import type { OutboundRow } from "../../src/store/queues/outbound.ts";
+import type { OutboundRow } from "../../src/store/sending/outbound.ts";
 import type { ReadMail } from "./mail-carrier.ts";
 
 /** How old may be what was read ahead. */

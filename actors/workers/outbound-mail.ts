@@ -22,7 +22,7 @@ import {
   type OutboundRow,
   releaseOutbound,
   renewOutbound,
-} from "../../src/store/queues/outbound.ts";
+} from "../../src/store/sending/outbound.ts";
 import { Outcomes } from "../identity/sending/outcome-writer.ts";
 import { lookBackMs, type Round } from "../runtime/clock-actor.ts";
 import type { Heartbeat } from "../runtime/heartbeat.ts";

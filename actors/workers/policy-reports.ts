@@ -18,7 +18,7 @@ import {
   endReportNow,
   queueReports,
   sweepObservations,
-} from "../../src/store/queues/policy-observations.ts";
+} from "../../src/store/domains/policy-observations.ts";
 import type { ObservationKind } from "../../src/store/tables/index.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import { sendDmarcReport } from "./dmarc-reports.ts";

@@ -6,7 +6,7 @@ import type { Log } from "../../src/lib/log.ts";
 import { type Budget, cpuMsFor, readWhole } from "../../src/reading/mails.ts";
 import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { claimPartlyRead, dropPartlyRead, loadPartlyRead } from "../../src/store/mail/partly-read.ts";
+import { claimPartlyRead, dropPartlyRead, loadPartlyRead } from "../../src/store/message/partly-read.ts";
 import { storeReading } from "../identity/receiving/reread.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";

@@ -2,8 +2,8 @@
 import { type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { firstPlacements } from "../../src/store/mail/placements.ts";
-import { type DueFolder, dueFolders } from "../../src/store/maintenance/retention.ts";
+import { firstPlacements } from "../../src/store/mailbox/placements.ts";
+import { type DueFolder, dueFolders } from "../../src/store/mailbox/retention.ts";
 import { folderById, folderOfRole } from "../identity/mailbox/folders.ts";
 import { legalHoldSince } from "../identity/mailbox/legal-hold.ts";
 import { movePlacements, removePlacements, turnPlacements } from "../identity/mailbox/placements.ts";

@@ -11,9 +11,9 @@ import {
   questionSent,
   reviewerStanding,
 } from "../../src/store/reviews/consents.ts";
-import { countMail, type HumanMailDeps, isReadHere, sendToHuman } from "../account/human-mails.ts";
-import { findOperator } from "../account/operator.ts";
-import { nameReviewers } from "../account/people/reviewers.ts";
+import { findOperator } from "../account/accounts/operator.ts";
+import { nameReviewers } from "../account/reviews/reviewers.ts";
+import { countMail, type HumanMailDeps, isReadHere, sendToHuman } from "../account/sending/human-mails.ts";
 import { linkHash } from "../identity/reviews/links.ts";
 
 interface QuestionDeps extends HumanMailDeps {

@@ -5,8 +5,8 @@
 import { addMs, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import { getIdentity } from "../../src/store/accounts/identities.ts";
-import { findMember, ownerEmailOf } from "../../src/store/accounts/people/members.ts";
+import { findMember, ownerEmailOf } from "../../src/store/access/members.ts";
+import { getIdentity } from "../../src/store/addresses/identities.ts";
 import { nextQuestionDue, waitingIn } from "../../src/store/reviews/consents.ts";
 import { readProtection } from "../../src/store/reviews/protection.ts";
 import {
@@ -21,10 +21,10 @@ import {
   reviewLinkUsed,
 } from "../../src/store/reviews/reviews.ts";
 import type { PlannedApproval } from "../../src/store/tables/index.ts";
-import { countMail, type HumanMailDeps, isReadHere, sendToHuman } from "../account/human-mails.ts";
-import { emailOf } from "../account/identities.ts";
-import { findOperator } from "../account/operator.ts";
-import { effectiveProtection } from "../account/protection.ts";
+import { findOperator } from "../account/accounts/operator.ts";
+import { emailOf } from "../account/addresses/identities.ts";
+import { effectiveProtection } from "../account/reviews/protection.ts";
+import { countMail, type HumanMailDeps, isReadHere, sendToHuman } from "../account/sending/human-mails.ts";
 import { prepareApproval } from "../identity/reviews/approving.ts";
 import { carryOutPlanned, expire } from "../identity/reviews/decide.ts";
 import { linkStands, makeLink } from "../identity/reviews/links.ts";

@@ -4,8 +4,8 @@
 import { addMs, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import { type IdentityRow, identitiesByIds } from "../../src/store/accounts/identities.ts";
-import { claimDrafts, type Draft, type DueDraft, draftsById, nextDue } from "../../src/store/mail/drafts.ts";
+import { type IdentityRow, identitiesByIds } from "../../src/store/addresses/identities.ts";
+import { claimDrafts, type Draft, type DueDraft, draftsById, nextDue } from "../../src/store/drafts.ts";
 import { type DraftVersion, draftPreload } from "../identity/drafts/draft-loading.ts";
 import { prepareDraftSend } from "../identity/drafts/drafting.ts";
 import { DraftChanged, giveBackDraft, sendScheduled } from "../identity/drafts/drafts.ts";

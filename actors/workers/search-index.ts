@@ -5,7 +5,7 @@ import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import { type Database, SqlError } from "../../src/store/database/database.ts";
-import { dropFirstQueued, indexQueued } from "../../src/store/mail/search.ts";
+import { dropFirstQueued, indexQueued } from "../../src/store/mailbox/search.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 
 /** Messages a transaction. Few where the database does nothing else meanwhile. */

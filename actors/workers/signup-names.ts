@@ -1,9 +1,9 @@
 // Releases the names of signups that were not confirmed in time. DECISIONS Agent signup and console
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
-import { listLapsed } from "../../src/store/accounts/agent-signup.ts";
+import { listLapsed } from "../../src/store/access/agent-signup.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { releaseNames } from "../account/agent-signup.ts";
-import { findOperator } from "../account/operator.ts";
+import { releaseNames } from "../account/access/agent-signup.ts";
+import { findOperator } from "../account/accounts/operator.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 

@@ -7,7 +7,7 @@ import {
   endReportNow,
   isReportDue,
   observationsOf,
-} from "../../src/store/queues/policy-observations.ts";
+} from "../../src/store/domains/policy-observations.ts";
 import type { Poster } from "../../src/webhooks/post.ts";
 import { prepareSubmission } from "../identity/sending/submitting.ts";
 import { type ReportSender, reportSender, sendAndEnd } from "./dmarc-reports.ts";

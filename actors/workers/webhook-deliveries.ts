@@ -13,10 +13,10 @@ import {
   type DueDelivery,
   giveBackDeliveries,
   nextDelivery,
-} from "../../src/store/queues/delivery-claims.ts";
+} from "../../src/store/events/delivery-claims.ts";
 import type { Poster, PostOutcome } from "../../src/webhooks/post.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
-import { isDelivered, recordTries, type Tried } from "../account/delivery-outcomes.ts";
+import { isDelivered, recordTries, type Tried } from "../account/events/delivery-outcomes.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 

@@ -2,7 +2,7 @@
 // stops it. Part of the composition root.
 
 import type { AddressInfo, Server } from "node:net";
-import { type AppLogins, createAppLogins } from "../../actors/account/app-logins.ts";
+import { type AppLogins, createAppLogins } from "../../actors/account/access/app-logins.ts";
 import { startKeyUse } from "../../actors/workers/key-use.ts";
 import type { Config, Port } from "../config/config.ts";
 import { createConsole, failureAnswer } from "../console/routes.ts";

@@ -9,7 +9,7 @@ import { counted } from "../lib/facts.ts";
 import { messageOf } from "../lib/failure.ts";
 import { Gauge, Histogram, metricsText } from "../lib/metrics.ts";
 import { paceAt } from "../outbound/pace.ts";
-import { heldRecipients, noQueues, type QueueDepths, queueDepths } from "../store/queues/depths.ts";
+import { heldRecipients, noQueues, type QueueDepths, queueDepths } from "../store/maintenance/depths.ts";
 import { listPaces, type PaceRow } from "../store/sending/paces.ts";
 import type { Core, Stop } from "./core.ts";
 import { listening, takePort } from "./ports.ts";

@@ -5,7 +5,7 @@ import { renameSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { type Config, dataPath } from "../config/config.ts";
 import { addMs, nowInstant } from "../lib/clock.ts";
-import { dropChallenge, saveChallenge } from "../store/accounts/certificates.ts";
+import { dropChallenge, saveChallenge } from "../store/domains/certificates.ts";
 import type { Core } from "./core.ts";
 
 /** Bound ports; null: off. DECISIONS Settings and command line: ports.json */

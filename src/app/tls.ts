@@ -2,7 +2,7 @@
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { inNetworks } from "../lib/networks.ts";
 import type { Certificate } from "../lib/self-signed.ts";
-import { findChallenge } from "../store/accounts/certificates.ts";
+import { findChallenge } from "../store/domains/certificates.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { createHttpsFront, type HttpsFront } from "../tls/https.ts";
 import type { Core } from "./core.ts";

@@ -1,5 +1,5 @@
 // `accounts list|delete`: the accounts of the service.
-import { deleteAccount } from "../../actors/account/retention/removal.ts";
+import { deleteAccount } from "../../actors/account/accounts/removal.ts";
 import { isUuid } from "../lib/ids.ts";
 import { listAccounts } from "../store/maintenance/removal.ts";
 import { type Command, CommandError, ok, table } from "./context.ts";

@@ -1,11 +1,11 @@
 // `app-passwords create|list|revoke`, for addresses of the operator's account.
-import { createAppPassword, revokeAppPassword } from "../../actors/account/app-passwords.ts";
+import { createAppPassword, revokeAppPassword } from "../../actors/account/access/app-passwords.ts";
 import type { Core } from "../app/core.ts";
 import { newAppPassword, storedGenerated, storedImported } from "../lib/app-password.ts";
 import { isUuid, newId } from "../lib/ids.ts";
 import { parseAddress } from "../mail/address.ts";
-import { getAppPassword, listAppPasswords, maxAppPasswords } from "../store/accounts/app-passwords.ts";
-import { findIdentityByAddress, type IdentityRow } from "../store/accounts/identities.ts";
+import { getAppPassword, listAppPasswords, maxAppPasswords } from "../store/access/app-passwords.ts";
+import { findIdentityByAddress, type IdentityRow } from "../store/addresses/identities.ts";
 import type { Scope } from "../store/scope.ts";
 import { asJson, type Command, CommandError, ok, optionOf, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";

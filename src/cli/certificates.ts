@@ -1,6 +1,6 @@
 // `certificates retry`: after a firewall or a record was mended, nobody waits for the next try.
 import { nowInstant } from "../lib/clock.ts";
-import { retryCertificates } from "../store/accounts/certificates.ts";
+import { retryCertificates } from "../store/domains/certificates.ts";
 import { type Command, ok } from "./context.ts";
 
 export const certificatesRetry: Command = {

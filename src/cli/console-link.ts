@@ -1,10 +1,10 @@
 // `console-link`: a sign-in link for the console without mail.
 import { existsSync, readFileSync } from "node:fs";
-import { createLink } from "../../actors/account/people/console.ts";
+import { createLink } from "../../actors/account/access/console.ts";
 import type { Core } from "../app/core.ts";
 import { dataPath } from "../config/config.ts";
 import { canonicalAddress } from "../mail/address.ts";
-import { accountOfLink } from "../store/accounts/people/members.ts";
+import { accountOfLink } from "../store/access/members.ts";
 import { asJson, type Command, CommandError, ok } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 

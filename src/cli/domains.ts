@@ -1,13 +1,13 @@
 // `domains add|list|verify|zone|rotate-dkim`: the operator's domains.
-import { rotateDkim, verifyDomain } from "../../actors/account/domain-verification.ts";
-import { createDomain, newDomainKeys, prepareDomain } from "../../actors/account/domains.ts";
+import { rotateDkim, verifyDomain } from "../../actors/account/domains/domain-verification.ts";
+import { createDomain, newDomainKeys, prepareDomain } from "../../actors/account/domains/domains.ts";
 import type { Core } from "../app/core.ts";
 import { hostnameWarning } from "../app/hostname.ts";
 import { mailService } from "../mail/client-settings.ts";
 import { domainName } from "../mail/domain-name.ts";
 import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../outbound/domain-records.ts";
 import { serviceOptions, serviceRecords } from "../outbound/service-records.ts";
-import { type FullDomain, findDomain, listDomains } from "../store/accounts/domains.ts";
+import { type FullDomain, findDomain, listDomains } from "../store/domains/domains.ts";
 import { asJson, type Command, CommandError, type Input, type Output, ok, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 

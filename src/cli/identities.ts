@@ -1,10 +1,10 @@
 // `identities create|list`.
-import { createIdentity, emailOf } from "../../actors/account/identities.ts";
+import { createIdentity, emailOf } from "../../actors/account/addresses/identities.ts";
 import { newId } from "../lib/ids.ts";
 import { localPart } from "../mail/local-part.ts";
-import { isMetadataPair, mostMetadataPairs } from "../schema/identities.ts";
-import { listDomains } from "../store/accounts/domains.ts";
-import { listIdentities } from "../store/accounts/identities.ts";
+import { isMetadataPair, mostMetadataPairs } from "../schema/addresses/identities.ts";
+import { listIdentities } from "../store/addresses/identities.ts";
+import { listDomains } from "../store/domains/domains.ts";
 import { asJson, type Command, CommandError, ok, optionOf, table, valuesOf } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 

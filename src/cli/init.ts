@@ -1,5 +1,5 @@
 // `init` and `check`.
-import { initialise } from "../../actors/account/operator.ts";
+import { initialise } from "../../actors/account/accounts/operator.ts";
 import { check } from "../store/maintenance/check.ts";
 import { type Command, ok } from "./context.ts";
 

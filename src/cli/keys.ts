@@ -1,8 +1,8 @@
 // `keys create|list|revoke`. Only the command line makes unrestricted keys, never the API.
-import { revokeKey } from "../../actors/account/minted.ts";
-import { createUnrestrictedKey } from "../../actors/account/operator.ts";
+import { revokeKey } from "../../actors/account/access/minted.ts";
+import { createUnrestrictedKey } from "../../actors/account/accounts/operator.ts";
 import { isUuid } from "../lib/ids.ts";
-import { listAllKeys } from "../store/accounts/api-keys.ts";
+import { listAllKeys } from "../store/access/api-keys.ts";
 import { asJson, type Command, CommandError, ok, optionOf, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 

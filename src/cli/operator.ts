@@ -1,5 +1,5 @@
 // The operator's account, on which commands work.
-import { findOperator, type Operator } from "../../actors/account/operator.ts";
+import { findOperator, type Operator } from "../../actors/account/accounts/operator.ts";
 import type { Core } from "../app/core.ts";
 import { CommandError } from "./context.ts";
 

@@ -1,30 +1,30 @@
 // The pages for people: plain HTML from the executable, forms by POST, nothing from elsewhere. They use the turns and
 // queries that the API uses. API keys do not work here, and sessions do not work under /api.
 import type { HttpDeps } from "../http/context.ts";
+import { authorizePages } from "./access/authorize.ts";
+import { devicePages } from "./access/devices.ts";
+import { keyPages } from "./access/keys.ts";
+import { memberPages } from "./access/members.ts";
+import { programPages } from "./access/programs.ts";
+import { youPages } from "./access/you.ts";
+import { addressPages } from "./addresses/addresses.ts";
 import { calendarPages } from "./calendar/calendar.ts";
+import { domainPages } from "./domains/domains.ts";
+import { writePages } from "./drafts/write.ts";
+import { webhookPages } from "./events/webhooks.ts";
 import { answered, routes } from "./frame/answers.ts";
 import { assetRoutes } from "./frame/assets.ts";
 import { livePages } from "./frame/live.ts";
 import type { Routed, Router } from "./frame/router.ts";
-import { mailPages } from "./mail/mail.ts";
-import { picturePages } from "./mail/pictures.ts";
-import { authorizePages } from "./programs/authorize.ts";
-import { programPages } from "./programs/programs.ts";
+import { settingsPage } from "./frame/settings.ts";
+import { mailPages } from "./mailbox/mail.ts";
+import { picturePages } from "./mailbox/pictures.ts";
+import { searchPages } from "./mailbox/search.ts";
 import { consentPages } from "./reviews/consent.ts";
+import { protectionPages } from "./reviews/protection.ts";
 import { reviewPages } from "./reviews/reviews.ts";
-import { searchPages } from "./search/search.ts";
 import { createLinkMailer } from "./session/login.ts";
 import { signInPages } from "./session/sign-in.ts";
-import { addressPages } from "./settings/addresses.ts";
-import { devicePages } from "./settings/devices.ts";
-import { domainPages } from "./settings/domains.ts";
-import { keyPages } from "./settings/keys.ts";
-import { memberPages } from "./settings/members.ts";
-import { protectionPages } from "./settings/protection.ts";
-import { settingsPage } from "./settings/settings.ts";
-import { webhookPages } from "./settings/webhooks.ts";
-import { youPages } from "./settings/you.ts";
-import { writePages } from "./write/write.ts";
 
 export interface Pages {
   routes: Router;

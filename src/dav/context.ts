@@ -1,5 +1,5 @@
 // What a request of CalDAV is answered with: dependencies, who asks, and refusals with the preconditions of WebDAV.
-import type { AppLogins } from "../../actors/account/app-logins.ts";
+import type { AppLogins } from "../../actors/account/access/app-logins.ts";
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import type { ObjectDeps } from "../../actors/identity/calendar/put-objects.ts";
 import type { Asker } from "../../actors/runtime/turn.ts";

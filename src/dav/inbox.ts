@@ -2,8 +2,8 @@
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import { calendarTextOf } from "../reading/mails.ts";
 import { BlobMissing } from "../store/blobs/blobs.ts";
-import { type CalendarInboxRow, findInboxItem } from "../store/calendar/inbox.ts";
-import { readRaw } from "../store/mail/messages.ts";
+import { type CalendarInboxRow, findInboxItem } from "../store/calendar/scheduling-inbox.ts";
+import { readRaw } from "../store/message/messages.ts";
 import { calendarInbox } from "../store/tables/index.ts";
 import { type DavDeps, type DavRequest, notFound } from "./context.ts";
 

@@ -1,7 +1,6 @@
 // The resources behind places: what exists for the client that asks. RFC 4791 4, RFC 6638 2
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import { zoneOfCalendar } from "../store/calendar/calendar-events.ts";
-import { type CalendarInboxRow, findInboxItem, listInbox } from "../store/calendar/inbox.ts";
 import {
   type CalendarCollectionRow,
   findCalendar,
@@ -10,6 +9,7 @@ import {
   listObjectHeads,
   type ObjectHead,
 } from "../store/calendar/objects.ts";
+import { type CalendarInboxRow, findInboxItem, listInbox } from "../store/calendar/scheduling-inbox.ts";
 import type { Executor } from "../store/database/database.ts";
 import type { DavRequest } from "./context.ts";
 import { type Place, paths } from "./paths.ts";

@@ -1,13 +1,13 @@
 // What the checks look at. A check never changes settings or data, but for the blob and the mail that it puts and deletes again.
 import { existsSync, readFileSync } from "node:fs";
-import { findOperator } from "../../actors/account/operator.ts";
+import { findOperator } from "../../actors/account/accounts/operator.ts";
 import type { Core } from "../app/core.ts";
 import { noPorts, type Ports } from "../app/ports.ts";
 import { type Config, dataPath } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createLookUp, type LookUp } from "../lib/dns/look-up.ts";
 import { isPublicName } from "../mail/domain-name.ts";
-import { type FullDomain, listDomains } from "../store/accounts/domains.ts";
+import { type FullDomain, listDomains } from "../store/domains/domains.ts";
 import type { Finding } from "./finding.ts";
 
 export interface DoctorOptions {

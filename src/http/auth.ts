@@ -7,7 +7,7 @@ import { newId } from "../lib/ids.ts";
 import { clientNetwork, inNetworks } from "../lib/networks.ts";
 import { looksLikeToken, sha256 } from "../lib/secrets.ts";
 import { SharedBuckets } from "../lib/shared-limits.ts";
-import type { KeyOwner } from "../store/accounts/api-keys.ts";
+import type { KeyOwner } from "../store/access/api-keys.ts";
 import {
   type Auth,
   type HttpDeps,

@@ -1,5 +1,5 @@
 // The dependencies of routes, and the state of a request: its id, client and key.
-import type { Reviewer } from "../../actors/account/protection.ts";
+import type { Reviewer } from "../../actors/account/reviews/protection.ts";
 import type { Actors } from "../../actors/runtime/registry.ts";
 import type { Config } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -11,7 +11,7 @@ import type { SpillSet } from "../lib/spill.ts";
 import type { MailService } from "../mail/client-settings.ts";
 import type { Routing } from "../routing/resolve.ts";
 import type { Screening } from "../screening/setup.ts";
-import type { Senders } from "../store/accounts/senders.ts";
+import type { Senders } from "../store/addresses/senders.ts";
 import type { BlobStore } from "../store/blobs/blobs.ts";
 import type { Database } from "../store/database/database.ts";
 import type { Scope } from "../store/scope.ts";

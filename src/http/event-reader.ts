@@ -2,7 +2,7 @@
 // end is not announced, a timer does.
 import type { Feed } from "../../actors/runtime/feed.ts";
 import { isUuid } from "../lib/ids.ts";
-import { keyStands } from "../store/accounts/api-keys.ts";
+import { keyStands } from "../store/access/api-keys.ts";
 import type { Database } from "../store/database/database.ts";
 import {
   type EventBounds,
@@ -12,7 +12,7 @@ import {
   hasHeldEvents,
   isBehind,
   listEvents,
-} from "../store/queues/events.ts";
+} from "../store/events/events.ts";
 import type { Scope } from "../store/scope.ts";
 import type { Auth } from "./context.ts";
 import { invalidCursor, keyCursor } from "./paging.ts";

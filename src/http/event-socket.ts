@@ -2,7 +2,7 @@
 // client and closes it when nothing comes back. Backpressure: what a client does not take yet is not read from the database.
 import type { ServerWebSocket } from "bun";
 import { Failure } from "../lib/failure.ts";
-import type { EventRow } from "../store/queues/events.ts";
+import type { EventRow } from "../store/events/events.ts";
 import type { EventReader } from "./event-reader.ts";
 
 const batch = 100;

@@ -1,7 +1,7 @@
 // GET /events/stream: server-sent events (HTML 9.2). Each has the event's id, so that a client that was cut goes on behind
 // the last one it saw. Backpressure: events that the socket does not take yet are not read from the database.
 import { Failure } from "../lib/failure.ts";
-import type { EventRow } from "../store/queues/events.ts";
+import type { EventRow } from "../store/events/events.ts";
 import type { EventReader } from "./event-reader.ts";
 
 const heartbeatMs = 15_000;

@@ -1,9 +1,9 @@
 // The filters that lists of messages, threads and folders share. DECISIONS Threads, messages, folders, labels.
 import { notFound } from "../lib/failure.ts";
 import { parseAddress } from "../mail/address.ts";
-import { findIdentityByAddress, getIdentity } from "../store/accounts/identities.ts";
-import { getLabel, keywordKeys } from "../store/mail/labels.ts";
-import type { MessageFilter } from "../store/mail/message-filter.ts";
+import { findIdentityByAddress, getIdentity } from "../store/addresses/identities.ts";
+import { getLabel, keywordKeys } from "../store/mailbox/labels.ts";
+import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { definedFields, instantOf } from "./params.ts";
 import { found } from "./resource.ts";

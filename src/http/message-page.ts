@@ -1,7 +1,7 @@
 // Pages of messages before their bodies are read: the sizes come first, so that a page reads and answers no more than its bound.
 // A page that is full in bytes ends early and goes on by its cursor. DECISIONS Conventions
 import { type Instant, parseInstant } from "../lib/clock.ts";
-import type { ListedMessage, ListPlace } from "../store/mail/message-filter.ts";
+import type { ListedMessage, ListPlace } from "../store/mailbox/message-filter.ts";
 import { type PageOf, type PageRequest, page } from "./paging.ts";
 
 /** A message of a page, and the cursor of what comes behind it. */

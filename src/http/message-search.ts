@@ -6,9 +6,9 @@ import { parseTextQuery, type TextQuery, wordsQuery } from "../mail/search/text-
 import { inTurn, largeAnswer } from "../reading/large-answers.ts";
 import { findTexts } from "../reading/mails.ts";
 import type { Executor } from "../store/database/database.ts";
-import type { MessageFilter } from "../store/mail/message-filter.ts";
-import { listedByIds, type MessageRow, readListed } from "../store/mail/messages.ts";
-import { type Hit, type HitWindow, searchMessages } from "../store/mail/search-hits.ts";
+import type { MessageFilter } from "../store/mailbox/message-filter.ts";
+import { type Hit, type HitWindow, searchMessages } from "../store/mailbox/search-hits.ts";
+import { listedByIds, type MessageRow, readListed } from "../store/message/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { type Listed, mostRead, mostSummarised } from "./message-page.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest } from "./paging.ts";

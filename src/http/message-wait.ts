@@ -1,8 +1,8 @@
 // Waiting for mail: GET /messages?wait= and POST /messages/wait. A call looks again whenever something was committed, until a
 // message is there. The feed's pokes come at the commit, so an answer follows the 250 at once.
 import { addMs, nowInstant } from "../lib/clock.ts";
-import { keyStands } from "../store/accounts/api-keys.ts";
-import type { MessageFilter } from "../store/mail/message-filter.ts";
+import { keyStands } from "../store/access/api-keys.ts";
+import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { takeStreamPlace } from "./event-stream.ts";
 import type { Listed } from "./message-page.ts";

@@ -1,7 +1,7 @@
 // Lists that are narrowed to the addresses of a pod or a tenant. DECISIONS Domains, pods, routing rules.
 import { invalid } from "../lib/failure.ts";
-import { identityIdsIn } from "../store/accounts/identities.ts";
-import { getPod } from "../store/accounts/pods.ts";
+import { identityIdsIn } from "../store/addresses/identities.ts";
+import { getPod } from "../store/addresses/pods.ts";
 import type { Database } from "../store/database/database.ts";
 import type { Scope } from "../store/scope.ts";
 import { found } from "./resource.ts";

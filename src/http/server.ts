@@ -8,7 +8,7 @@ import { nowInstant } from "../lib/clock.ts";
 import { counts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure, invalid, messageOf, notFound, storageFailure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
-import { findKeyOwners } from "../store/accounts/api-keys.ts";
+import { findKeyOwners } from "../store/access/api-keys.ts";
 import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
 import { admission, admit, clientOf, type KeyOwners, pathOf } from "./auth.ts";
@@ -27,7 +27,7 @@ import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
 import { unsubscribePages } from "./pages/unsubscribe.ts";
 import { resources } from "./resources/index.ts";
-import { linkedFiles } from "./resources/mail/attachment-link.ts";
+import { linkedFiles } from "./resources/message/attachment-link.ts";
 import { validationFailure } from "./validation.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 

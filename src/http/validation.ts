@@ -2,7 +2,7 @@
 import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type Failure, invalid } from "../lib/failure.ts";
-import { addresseesProblem } from "../schema/addressees.ts";
+import { addresseesProblem } from "../schema/message/addressees.ts";
 
 /** @param part where the value stood: body, query, path or header */
 export function validationFailure(schema: TSchema, value: unknown, part: string): Failure {

@@ -13,7 +13,7 @@ import {
 import { canonicalJson } from "../lib/canonical-json.ts";
 import { Failure, invalid } from "../lib/failure.ts";
 import { sha256 } from "../lib/secrets.ts";
-import type { Sent } from "../schema/messages.ts";
+import type { Sent } from "../schema/message/messages.ts";
 import { pathOf } from "./auth.ts";
 import { authOf, originOf, stateOf } from "./context.ts";
 import { failureBody, failures } from "./errors.ts";

@@ -7,7 +7,7 @@ import type { Log } from "../lib/log.ts";
 import type { Screening } from "../screening/setup.ts";
 import type { BlobStore } from "../store/blobs/blobs.ts";
 import type { Database } from "../store/database/database.ts";
-import type { Owner } from "../store/mail/imap.ts";
+import type { Owner } from "../store/mailbox/imap.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import type { KeptItems } from "./fetch/kept-items.ts";
 import type { Feeds } from "./state/feeds.ts";

@@ -1,7 +1,7 @@
 // The DNS records that a domain needs, their verification, and the zone file. Look-ups are separate from verification: a turn
 // makes no DNS query. DECISIONS Domains, pods, routing rules.
 import { createDns, DnsTrouble, type MxRecord } from "../lib/dns/dns.ts";
-import type { FullDomain } from "../store/accounts/domains.ts";
+import type { FullDomain } from "../store/domains/domains.ts";
 import type { RecordStatus } from "../store/tables/index.ts";
 import { dkimRecordMatches } from "./dkim.ts";
 import type { ServiceRecord } from "./service-records.ts";

@@ -2,9 +2,9 @@
 // index has: subject, names and addresses, and the reply text.
 import { snippetOf } from "../mail/search/snippet.ts";
 import { comparable, holds, type TextQuery } from "../mail/search/text-query.ts";
-import { unpackReplyText } from "../store/mail/content.ts";
-import type { MessageRow } from "../store/mail/messages.ts";
-import { peopleOf } from "../store/mail/people.ts";
+import { peopleOf } from "../store/mailbox/people.ts";
+import { unpackReplyText } from "../store/message/content.ts";
+import type { MessageRow } from "../store/message/messages.ts";
 
 type TextRow = Pick<
   MessageRow,

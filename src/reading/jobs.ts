@@ -17,7 +17,7 @@ import { type WholeMail, wholeMail } from "../mail/parse/whole-mail.ts";
 import { classifyReport, type Report } from "../mail/report/classify.ts";
 import { type PolicyReport, readPolicyReport } from "../mail/report/policy-reports.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
-import { type Content, packContent, unpackContent } from "../store/mail/content.ts";
+import { type Content, packContent, unpackContent } from "../store/message/content.ts";
 import { type FindInput, foundTexts } from "./found-texts.ts";
 import { encodeAnswer, type PackedAnswer, writeAnswer } from "./message-bodies.ts";
 

@@ -7,7 +7,7 @@ import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { WholeMail } from "../mail/parse/whole-mail.ts";
 import type { Report } from "../mail/report/classify.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
-import { unpackedSize } from "../store/mail/content.ts";
+import { unpackedSize } from "../store/message/content.ts";
 import { answer, answerOf, answerOrBusy, clientMs, cpuMsFor, inReader, isAnswer, own } from "./call.ts";
 import type { FindInput } from "./found-texts.ts";
 import { type CodesInput, jobs, type QuotedBodies, type ReadInput, type ReadMail } from "./jobs.ts";

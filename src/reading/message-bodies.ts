@@ -7,8 +7,8 @@ import { htmlToMarkdown } from "../mail/html/markdown.ts";
 import { resolveCids } from "../mail/html/sanitize.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { losses, summaryDefect } from "../mail/parse/defects.ts";
-import type { Message } from "../schema/messages.ts";
-import { type Content, unpackContent } from "../store/mail/content.ts";
+import type { Message } from "../schema/message/messages.ts";
+import { type Content, unpackContent } from "../store/message/content.ts";
 
 /** The fields of a message that come out of its content. */
 type MessageBodies = Pick<

@@ -14,7 +14,7 @@ import {
   findRecipients,
   findSender,
   matchRank,
-} from "../store/accounts/destinations.ts";
+} from "../store/addresses/destinations.ts";
 import type { Executor } from "../store/database/database.ts";
 import { findUnsubscribeLink } from "../store/sending/unsubscribes.ts";
 import type { ForeignDomains } from "./foreign-domains.ts";

@@ -1,10 +1,10 @@
 // SPEC Drafts; DECISIONS Drafts and sending.
 import { Kind, type Static, Type, TypeRegistry } from "@sinclair/typebox";
-import { clearableRecipients, recipientList } from "./addressees.ts";
 import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
-import { FileContent, files, maxFiles } from "./mail/file-content.ts";
-import { listUnsubscribe } from "./mail/list-unsubscribe.ts";
-import { Attachment, automatic, markdown } from "./messages.ts";
+import { clearableRecipients, recipientList } from "./message/addressees.ts";
+import { FileContent, files, maxFiles } from "./message/file-content.ts";
+import { Attachment, automatic, markdown } from "./message/messages.ts";
+import { listUnsubscribe } from "./sending/list-unsubscribe.ts";
 
 export const draftStatuses = ["draft", "scheduled", "sending", "pending_review"] as const;
 

@@ -1,7 +1,7 @@
 // Mail from outside whose From names a domain of this service, or one below it: it must be proven, whether or not the domain
 // publishes a DMARC policy. DECISIONS Trust
 import { type Authentication, dmarcVerdict, provenDomains } from "../mail/trust/authentication.ts";
-import type { HostedDomain } from "../store/accounts/domains.ts";
+import type { HostedDomain } from "../store/domains/domains.ts";
 import type { Authors } from "./authors.ts";
 import { answersFor } from "./organisation.ts";
 

@@ -11,7 +11,7 @@ import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
 import { type Authentication, refusingDomain, type SpamReport } from "../mail/trust/authentication.ts";
 import { deliveryTrace, displayedForm, ownForm } from "../mail/trust/authentication-results.ts";
 import type { MailFacts } from "../reading/mails.ts";
-import type { HostedDomain } from "../store/accounts/domains.ts";
+import type { HostedDomain } from "../store/domains/domains.ts";
 import type { Client } from "./authenticate.ts";
 import { authorsOf } from "./authors.ts";
 import { listedBy } from "./blocklists.ts";

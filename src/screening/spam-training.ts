@@ -5,7 +5,7 @@ import type { Log } from "../lib/log.ts";
 import { RareWarning } from "../lib/rare-warning.ts";
 import type { BlobStore } from "../store/blobs/blobs.ts";
 import type { Executor } from "../store/database/database.ts";
-import { readRaw } from "../store/mail/messages.ts";
+import { readRaw } from "../store/message/messages.ts";
 import type { Rspamd } from "./rspamd.ts";
 
 export interface TrainingSample {

@@ -2,6 +2,7 @@
 // turn for each recipient; 250 is sent after all of them are committed. RFC 5321.
 
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import { prepareMail, type Screen } from "../../actors/identity/message/prepare-mail.ts";
 import {
   type AcceptDeps,
   type AcceptingRecipient,
@@ -9,7 +10,6 @@ import {
   receivedFields,
   recipientKey,
 } from "../../actors/identity/receiving/accept-mail.ts";
-import { prepareMail, type Screen } from "../../actors/identity/receiving/prepare-mail.ts";
 import { readReport } from "../../actors/identity/receiving/reports.ts";
 import type { Clock } from "../lib/clock.ts";
 import { collectSoon } from "../lib/collect.ts";

@@ -3,7 +3,7 @@
 
 import { createServer, type Server } from "node:net";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
-import type { AppLogin, AppLogins } from "../../actors/account/app-logins.ts";
+import type { AppLogin, AppLogins } from "../../actors/account/access/app-logins.ts";
 import { maxSubmittedBytes, type SubmitDeps, submit } from "../../actors/identity/sending/submitting.ts";
 import type { Actors } from "../../actors/runtime/registry.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";

@@ -8,7 +8,7 @@ import {
   type KeyObject,
   sign,
 } from "node:crypto";
-import type { ChallengeKind } from "../store/accounts/certificates.ts";
+import type { ChallengeKind } from "../store/domains/certificates.ts";
 
 export interface AcmeOptions {
   directoryUrl: string;

@@ -8,8 +8,8 @@ import type { Clock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { type Certificate, selfSignedCertificate } from "../lib/self-signed.ts";
-import { findCertificate } from "../store/accounts/certificates.ts";
 import type { Database } from "../store/database/database.ts";
+import { findCertificate } from "../store/domains/certificates.ts";
 import { createHostContexts, type HostContexts } from "./host-contexts.ts";
 import { contextOf, tlsOptions } from "./options.ts";
 

@@ -3,8 +3,8 @@
 import type { SecureContext } from "node:tls";
 import type { Clock } from "../lib/clock.ts";
 import type { Certificate } from "../lib/self-signed.ts";
-import { findCertificate } from "../store/accounts/certificates.ts";
 import type { Database } from "../store/database/database.ts";
+import { findCertificate } from "../store/domains/certificates.ts";
 import { contextOf } from "./options.ts";
 
 export interface HostContexts {

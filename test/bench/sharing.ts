@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { initialise } from "../../actors/account/operator.ts";
+import { initialise } from "../../actors/account/accounts/operator.ts";
 import { firstOfOne } from "../../actors/runtime/line.ts";
 import { type Core, openCore, type Stop } from "../../src/app/core.ts";
 import { startWorkers } from "../../src/app/workers.ts";

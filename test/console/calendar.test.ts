@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { agendaOf, byDay, weekOf } from "../../src/console/calendar/week.ts";
 import { instantOf } from "../../src/lib/clock.ts";
-import type { CalendarEvent } from "../../src/schema/calendar-events.ts";
+import type { CalendarEvent } from "../../src/schema/calendar/calendar-events.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { signedIn } from "./signed-in.ts";

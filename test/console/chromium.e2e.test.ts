@@ -2,7 +2,7 @@
 // phone's width and with JavaScript off. Skipped, and says so, where there is no Chromium.
 import { expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { createLink } from "../../actors/account/people/console.ts";
+import { createLink } from "../../actors/account/access/console.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { noChromium, useChromium } from "./chromium.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from "bun:test";
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { createLink } from "../../actors/account/people/console.ts";
+import { createLink } from "../../actors/account/access/console.ts";
 import type { TestApp } from "../support/app/app.ts";
 import { storeKinds } from "../support/app/database.ts";
 

@@ -1,6 +1,6 @@
 // People of the suite's account: a browser for each.
-import { createLink } from "../../actors/account/people/console.ts";
-import { addMember } from "../../actors/account/people/members.ts";
+import { createLink } from "../../actors/account/access/console.ts";
+import { addMember } from "../../actors/account/access/members.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { Role } from "../../src/store/tables/index.ts";
 import type { SuiteApp } from "../support/app/app.ts";

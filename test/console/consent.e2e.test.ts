@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createLink } from "../../actors/account/people/console.ts";
+import { createLink } from "../../actors/account/access/console.ts";
 import { eachApp } from "../support/app/app.ts";
 import { asking, redeem, register } from "../support/clients/oauth.ts";
 import { noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";

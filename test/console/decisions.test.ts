@@ -1,7 +1,7 @@
 // A decision covers exactly what was seen: the page shows all that would leave, carries its hash, and can be taken back for ten
 // seconds. DECISIONS Protection and reviews.
 import { afterAll, expect, test } from "bun:test";
-import { createLink } from "../../actors/account/people/console.ts";
+import { createLink } from "../../actors/account/access/console.ts";
 import type { Api } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";

@@ -1,6 +1,6 @@
 // Cookies where the service is reached by https: no other host of its domain can set them. RFC 6265bis 4.1.3.2
 import { expect, test } from "bun:test";
-import { createLink } from "../../actors/account/people/console.ts";
+import { createLink } from "../../actors/account/access/console.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
 import { Browser } from "./browser.ts";
 

@@ -1,7 +1,7 @@
 // What a person does in the page, without its script: reads, answers, decides, sorts, searches, accepts. Each form is sent
 // as a browser sends it, on both databases.
 import { afterAll, expect, test } from "bun:test";
-import { createLink } from "../../actors/account/people/console.ts";
+import { createLink } from "../../actors/account/access/console.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type TestAddress } from "../support/app/app.ts";
 import { invitationText } from "../support/demo/mails.ts";

@@ -2,7 +2,7 @@
 // late, of another browser or of a copy are refused. Skipped, and says so, where there is no Chromium.
 import { afterAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { createLink } from "../../actors/account/people/console.ts";
+import { createLink } from "../../actors/account/access/console.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";

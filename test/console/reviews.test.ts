@@ -1,6 +1,6 @@
 // Reviewers' links and the console's pages of reviews: DECISIONS Protection and reviews.
 import { afterAll, expect, test } from "bun:test";
-import { createLink } from "../../actors/account/people/console.ts";
+import { createLink } from "../../actors/account/access/console.ts";
 import type { Api, PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { eventsShown } from "../support/app/events.ts";

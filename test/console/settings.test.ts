@@ -1,6 +1,6 @@
 // The settings of an account, as a browser without scripts uses them.
 import { afterAll, expect, test } from "bun:test";
-import { phoneCode } from "../../src/console/settings/devices-page.ts";
+import { phoneCode } from "../../src/console/access/devices-page.ts";
 import { eachApp } from "../support/app/app.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";

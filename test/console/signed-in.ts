@@ -1,6 +1,6 @@
 // A browser at the console of an account that was made for it.
 import { expect } from "bun:test";
-import { createLink } from "../../actors/account/people/console.ts";
+import { createLink } from "../../actors/account/access/console.ts";
 import { nowInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { createAccount } from "../../src/store/accounts/accounts.ts";

@@ -2,7 +2,7 @@
 // without it on the other; in a full run both on both. Skipped, and says so, where there is no Chromium.
 import { afterAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { addMember } from "../../actors/account/people/members.ts";
+import { addMember } from "../../actors/account/access/members.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp, type TestAddress } from "../support/app/app.ts";

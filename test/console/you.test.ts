@@ -1,6 +1,6 @@
 // What is a person's own: the keys of the keyboard and the sessions, as a browser without scripts uses them.
 import { expect, test } from "bun:test";
-import { createLink } from "../../actors/account/people/console.ts";
+import { createLink } from "../../actors/account/access/console.ts";
 import { browserName } from "../../src/console/session/user-agent.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
 import { Browser } from "./browser.ts";

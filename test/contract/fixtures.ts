@@ -2,7 +2,7 @@
 // server and a webhook receiver outside, and short ways to have an address, a mail, a webhook, a draft.
 import { expireIdentities } from "../../actors/workers/expiry.ts";
 import type { Draft } from "../../src/schema/drafts.ts";
-import type { Message } from "../../src/schema/messages.ts";
+import type { Message } from "../../src/schema/message/messages.ts";
 import type { Answer, Api } from "../support/app/api.ts";
 import { eventually, type ShiftedClock, type SuiteApp, type TestAddress } from "../support/app/app.ts";
 import { restrictedKey, signupAccount } from "../support/app/keys.ts";

@@ -1,29 +1,28 @@
 // The shapes of the contract as types, from the wire schemas of the program.
 import type { Static } from "@sinclair/typebox";
-import type { AgentSignup, AgentVerified } from "../../src/schema/agent-signup.ts";
-import type { ApiKeyCreated } from "../../src/schema/api-keys.ts";
-import type { AppPasswordCreated } from "../../src/schema/app-passwords.ts";
-import type { CalendarEvent, EventAttendee, FreeBusy } from "../../src/schema/calendar-events.ts";
-import type { Delivery } from "../../src/schema/deliveries.ts";
-import type { Domain, DomainRecord } from "../../src/schema/domains.ts";
+import type { AgentSignup, AgentVerified } from "../../src/schema/access/agent-signup.ts";
+import type { ApiKeyCreated } from "../../src/schema/access/api-keys.ts";
+import type { AppPasswordCreated } from "../../src/schema/access/app-passwords.ts";
+import type { Identity } from "../../src/schema/addresses/identities.ts";
+import type { Pod } from "../../src/schema/addresses/pods.ts";
+import type { RoutingRule } from "../../src/schema/addresses/routing-rules.ts";
+import type { CalendarEvent, EventAttendee, FreeBusy } from "../../src/schema/calendar/calendar-events.ts";
+import type { DomainReport } from "../../src/schema/domains/domain-reports.ts";
+import type { Domain, DomainRecord } from "../../src/schema/domains/domains.ts";
 import type { Draft } from "../../src/schema/drafts.ts";
-import type { Event, MessageReceivedData } from "../../src/schema/events.ts";
-
-import type { ConversationRow, Folder } from "../../src/schema/folders.ts";
-import type { Identity } from "../../src/schema/identities.ts";
-import type { Label } from "../../src/schema/labels.ts";
-import type { DomainReport } from "../../src/schema/mail/domain-reports.ts";
-import type { RetentionRule } from "../../src/schema/mail/retention.ts";
-import type { Authentication, HeaderField, Recipient } from "../../src/schema/message-parts.ts";
-import type { Attachment, Invitation, Message, Sent } from "../../src/schema/messages.ts";
-import type { Pod } from "../../src/schema/pods.ts";
-import type { MessageSafety } from "../../src/schema/reviews/message-safety.ts";
-import type { Note } from "../../src/schema/reviews/notes.ts";
-import type { RoutingRule } from "../../src/schema/routing-rules.ts";
-import type { SendList } from "../../src/schema/send-lists.ts";
-import type { Suppression } from "../../src/schema/suppressions.ts";
-import type { Thread } from "../../src/schema/threads.ts";
-import type { WebhookCreated } from "../../src/schema/webhooks.ts";
+import type { Delivery } from "../../src/schema/events/deliveries.ts";
+import type { Event, MessageReceivedData } from "../../src/schema/events/events.ts";
+import type { WebhookCreated } from "../../src/schema/events/webhooks.ts";
+import type { ConversationRow, Folder } from "../../src/schema/mailbox/folders.ts";
+import type { Label } from "../../src/schema/mailbox/labels.ts";
+import type { Note } from "../../src/schema/mailbox/notes.ts";
+import type { RetentionRule } from "../../src/schema/mailbox/retention.ts";
+import type { Thread } from "../../src/schema/mailbox/threads.ts";
+import type { Authentication, HeaderField, Recipient } from "../../src/schema/message/message-parts.ts";
+import type { MessageSafety } from "../../src/schema/message/message-safety.ts";
+import type { Attachment, Invitation, Message, Sent } from "../../src/schema/message/messages.ts";
+import type { SendList } from "../../src/schema/sending/send-lists.ts";
+import type { Suppression } from "../../src/schema/sending/suppressions.ts";
 import type { ShapeName } from "./shapes.ts";
 
 /** What a shape is for the type checker; a name that is not here is any object. */

@@ -1,12 +1,12 @@
 // Limits hold over all processes of a database: three on one PostgreSQL, asked in turn.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createUnrestrictedKey } from "../../actors/account/operator.ts";
+import { createUnrestrictedKey } from "../../actors/account/accounts/operator.ts";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { LoginGuard } from "../../src/lib/login-guard.ts";
 import { type Ask, SharedLimits } from "../../src/lib/shared-limits.ts";
+import { takeShared } from "../../src/store/access/rate-limits.ts";
 import { createAccount } from "../../src/store/accounts/accounts.ts";
-import { takeShared } from "../../src/store/accounts/rate-limits.ts";
 import type { Api } from "../support/app/api.ts";
 import { eventually, type TestApp } from "../support/app/app.ts";
 import { type Processes, startProcesses } from "../support/cluster/processes.ts";

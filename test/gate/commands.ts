@@ -1,7 +1,7 @@
 // What only the server's own process can do for the table and the walk: look at its database, move its clock, wait until
 // nothing is due, and act as the operator does. host.ts calls it here, or in a process of its own (child.ts).
-import { createLink } from "../../actors/account/people/console.ts";
-import { addMember, removeMember } from "../../actors/account/people/members.ts";
+import { createLink } from "../../actors/account/access/console.ts";
+import { addMember, removeMember } from "../../actors/account/access/members.ts";
 import type { ManualClock } from "../../src/lib/clock.ts";
 import { check } from "../../src/store/maintenance/check.ts";
 import { accountOf, eventually, type ShiftedClock, type TestApp } from "../support/app/app.ts";

@@ -266,7 +266,7 @@ export const sources: Record<string, string> = {
   "actors/identity/reviews/decide.ts": "what a person has decided: asks the gate for all but the hold",
   "actors/identity/calendar/calendar-mail.ts": "calendar mails: by the send turn",
   "actors/identity/sending/prepare.ts": "composes; makes the letters of the service",
-  "actors/account/human-mails.ts": service,
+  "actors/account/sending/human-mails.ts": service,
   "actors/workers/reviewer-questions.ts": service,
   "actors/workers/reviews.ts": service,
   "actors/workers/dmarc-reports.ts":
@@ -274,7 +274,7 @@ export const sources: Record<string, string> = {
   "actors/workers/tls-reports.ts":
     "as DMARC reports; by POST to a URL that the domain's DNS names, with counts alone",
   "actors/workers/webhook-deliveries.ts": hooks,
-  "actors/account/delivery-outcomes.ts": hooks,
+  "actors/account/events/delivery-outcomes.ts": hooks,
   "actors/workers/mail-carrier.ts": "takes what is queued",
   "actors/workers/outbound-mail.ts": "takes what is queued",
   "actors/workers/outbound-gate.ts": "takes what is queued: paces of providers",
@@ -285,10 +285,10 @@ export const sources: Record<string, string> = {
     "the document at a client_id: public networks alone, and no caller has been let in yet who could hold a secret of an address",
   "src/http/files/fetched-file.ts":
     "the URL of a file: of an address whose mail waits from hosts that are allowed alone (file-urls.test.ts)",
-  "src/http/resources/agent-signup.ts": service,
-  "src/console/mail/pictures.ts":
+  "src/http/resources/access/agent-signup.ts": service,
+  "src/console/mailbox/pictures.ts":
     "pictures of a mail whose sender names them: fetched when a person asks, who is told the host",
-  "src/console/settings/members.ts": service,
+  "src/console/access/members.ts": service,
   "src/console/session/passkey-notice.ts": service,
   "src/console/session/login.ts": service,
 };

@@ -8,7 +8,7 @@ import { recipesOf } from "../../src/http/openapi/recipes.ts";
 import type { Document, JsonSchema, ResponseObject } from "../../src/http/openapi/types.ts";
 import { wordsOf } from "../../src/http/openapi/word-lists.ts";
 import { estimateTokens } from "../../src/mcp/tokens.ts";
-import { eventTypes } from "../../src/schema/events.ts";
+import { eventTypes } from "../../src/schema/events/events.ts";
 import { eachApp } from "../support/app/app.ts";
 import { Contract, callsOf, escaped, pointerTo } from "../support/app/contract.ts";
 

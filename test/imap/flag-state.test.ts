@@ -6,7 +6,7 @@ import { FlagState } from "../../src/imap/state/flag-state.ts";
 import { rangesHave } from "../../src/imap/wire/sequence-set.ts";
 import { FlagList, ResponseWriter } from "../../src/imap/wire/writer.ts";
 import type { SearchFilter } from "../../src/mail/search/filter.ts";
-import { flagNames } from "../../src/store/flag-names.ts";
+import { flagNames } from "../../src/store/mailbox/flag-names.ts";
 
 test("flags in memory agree with a plain map, through changes", () => {
   const flags = fc.subarray(["\\Seen", "\\Flagged", "todo", "$Forwarded"]);

@@ -5,7 +5,7 @@ import type { Actors } from "../../actors/runtime/registry.ts";
 import { IdentityFeed } from "../../src/imap/state/identity-feed.ts";
 import { silentLog } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
-import { folderNamed, identityModseq } from "../../src/store/mail/imap.ts";
+import { folderNamed, identityModseq } from "../../src/store/mailbox/imap.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
 import { ImapTalk, mailbox, smallMail } from "../support/imap/client.ts";
 

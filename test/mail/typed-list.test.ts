@@ -1,7 +1,7 @@
 // Recipients as people type them: all are understood, or what was not is named.
 import { expect, test } from "bun:test";
 import { readTypedList } from "../../src/mail/typed-list.ts";
-import { addresseesProblem, mailboxesOf, recipients } from "../../src/schema/addressees.ts";
+import { addresseesProblem, mailboxesOf, recipients } from "../../src/schema/message/addressees.ts";
 
 const written = (text: string) => {
   const { mailboxes, unread } = readTypedList(text);

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { openSpills, Spills } from "../../src/lib/spill.ts";
 import { encodeMessages, writeMessages } from "../../src/reading/mails.ts";
 import type { PackedAnswer } from "../../src/reading/message-bodies.ts";
-import type { Message } from "../../src/schema/messages.ts";
-import { packContent } from "../../src/store/mail/content.ts";
+import type { Message } from "../../src/schema/message/messages.ts";
+import { packContent } from "../../src/store/message/content.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "answers-"));
 afterAll(() => rmSync(dir, { recursive: true }));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { parseNow } from "../../src/mail/parse/parse.ts";
 import { jobs } from "../../src/reading/jobs.ts";
 import { compose, type ReadOptions, readMail, readReturnedMail } from "../../src/reading/mails.ts";
-import { unpackContent } from "../../src/store/mail/content.ts";
+import { unpackContent } from "../../src/store/message/content.ts";
 
 const options: ReadOptions = { source: "test" };
 const event = [

@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { jobs } from "../../src/reading/jobs.ts";
 import { encodeMessages, quotedBodies } from "../../src/reading/mails.ts";
 import type { PackedAnswer } from "../../src/reading/message-bodies.ts";
-import type { Message } from "../../src/schema/messages.ts";
-import { type Content, packContent, unpackedSize } from "../../src/store/mail/content.ts";
+import type { Message } from "../../src/schema/message/messages.ts";
+import { type Content, packContent, unpackedSize } from "../../src/store/message/content.ts";
 
 const fields = { id: "m", text: null, html: "", subject: "long" } as unknown as Message;
 const options = { source: "test" };

@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { signMail } from "../../src/outbound/dkim.ts";
-import type { MessageSafety } from "../../src/schema/reviews/message-safety.ts";
+import type { MessageSafety } from "../../src/schema/message/message-safety.ts";
 import { verifySignatures } from "../../src/screening/signatures.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp } from "../support/app/app.ts";

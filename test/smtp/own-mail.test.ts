@@ -3,8 +3,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { systemClock } from "../../src/lib/clock.ts";
 import { DnsCache } from "../../src/lib/dns/cache.ts";
-import type { MessageCodes } from "../../src/schema/mail/message-codes.ts";
-import type { MessageSafety } from "../../src/schema/reviews/message-safety.ts";
+import type { MessageCodes } from "../../src/schema/message/message-codes.ts";
+import type { MessageSafety } from "../../src/schema/message/message-safety.ts";
 import { authenticate } from "../../src/screening/authenticate.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { startDns } from "../support/fakes/dns.ts";

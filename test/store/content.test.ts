@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { rereadRound } from "../../actors/workers/rereading.ts";
 import { jobs } from "../../src/reading/jobs.ts";
-import { unpackContent, unpackReplyText, wholeContent } from "../../src/store/mail/content.ts";
-import { queuePartlyRead } from "../../src/store/mail/partly-read.ts";
+import { unpackContent, unpackReplyText, wholeContent } from "../../src/store/message/content.ts";
+import { queuePartlyRead } from "../../src/store/message/partly-read.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";

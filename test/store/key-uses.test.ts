@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { instantOf } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
-import { noteKeyUses } from "../../src/store/accounts/api-keys.ts";
+import { noteKeyUses } from "../../src/store/access/api-keys.ts";
 import { createActorsFixture } from "../support/app/actors.ts";
 import { eachStore } from "../support/app/database.ts";
 import { seeded } from "../support/app/random.ts";

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from "bun:test";
 import { migrations } from "../../migrations/index.ts";
 import { openBlobStore } from "../../src/store/blobs/open.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
-import { claimPartlyRead } from "../../src/store/mail/partly-read.ts";
-import { dropFirstQueued, indexQueued } from "../../src/store/mail/search.ts";
+import { dropFirstQueued, indexQueued } from "../../src/store/mailbox/search.ts";
+import { claimPartlyRead } from "../../src/store/message/partly-read.ts";
 import { eachStore } from "../support/app/database.ts";
 
 const rows = 3000;

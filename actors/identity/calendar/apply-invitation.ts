@@ -16,7 +16,7 @@ import type { CalendarEventRow } from "../../../src/store/calendar/calendar-even
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { findEvent } from "../../../src/store/calendar/window.ts";
 import type { Database } from "../../../src/store/database/database.ts";
-import { type MessageRow, readRaw, setCalendarEvent } from "../../../src/store/mail/messages.ts";
+import { type MessageRow, readRaw, setCalendarEvent } from "../../../src/store/message/messages.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { CalendarOwner, EventPatch } from "./calendar-content.ts";
 import { type Author, applyCalendar, incomingOf, rowsAbout } from "./invitations.ts";

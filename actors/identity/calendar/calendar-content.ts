@@ -11,7 +11,7 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import { invalid } from "../../../src/lib/failure.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
-import type { AttendeeInput, CalendarEventPatch } from "../../../src/schema/calendar-events.ts";
+import type { AttendeeInput, CalendarEventPatch } from "../../../src/schema/calendar/calendar-events.ts";
 import { type CalendarEventRow, farFuture, spanOf } from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { contentOf } from "../../../src/store/calendar/written.ts";

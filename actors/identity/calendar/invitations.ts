@@ -22,7 +22,7 @@ import {
 import type { Executor } from "../../../src/store/database/database.ts";
 import { calendarInbox } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { PreparedMail } from "../receiving/store-message.ts";
+import type { PreparedMail } from "../message/store-message.ts";
 import { KnownRows } from "./received-calendar.ts";
 
 export interface ReceivedCalendar {

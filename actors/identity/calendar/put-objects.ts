@@ -20,7 +20,7 @@ import { writtenEvent } from "../../../src/store/calendar/written.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import type { Actors } from "../../runtime/registry.ts";
 import type { Asker, Turn } from "../../runtime/turn.ts";
-import type { Outgoing } from "../sending/outgoing.ts";
+import type { Outgoing } from "../message/outgoing.ts";
 import type { OutgoingDeps } from "../sending/prepare.ts";
 import type { CalendarOwner } from "./calendar-content.ts";
 import { applyPlan, checkSeriesLimit, EventChanged } from "./calendar-events.ts";

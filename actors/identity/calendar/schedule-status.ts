@@ -5,7 +5,7 @@ import type { BounceReason } from "../../../src/mail/report/bounce-phrases.ts";
 import { addScheduleStatuses, setScheduleStatus } from "../../../src/store/calendar/schedule-status.ts";
 import type { SendEnvelope } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { Rejected } from "../sending/outgoing.ts";
+import type { Rejected } from "../message/outgoing.ts";
 import { newTouch } from "./objects.ts";
 
 const codesOfBounces: Partial<Record<BounceReason, string>> = {

@@ -1,16 +1,16 @@
 // What turns that send a draft read: one statement a question for all turns of a batch.
 import type { Instant } from "../../../src/lib/clock.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
-import { type Draft, draftsById } from "../../../src/store/mail/drafts.ts";
-import { type CurrentMail, currentMails } from "../../../src/store/mail/expunge.ts";
-import { type PlacementRow, placementsOfMessages } from "../../../src/store/mail/placements.ts";
-import { threadsById } from "../../../src/store/mail/threading.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { type Draft, draftsById } from "../../../src/store/drafts.ts";
+import { type CurrentMail, currentMails } from "../../../src/store/mailbox/expunge.ts";
+import { type PlacementRow, placementsOfMessages } from "../../../src/store/mailbox/placements.ts";
+import { threadsById } from "../../../src/store/mailbox/threading.ts";
+import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import { changes, messages, threads } from "../../../src/store/tables/index.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { Outgoing } from "../sending/outgoing.ts";
+import type { Outgoing } from "../message/outgoing.ts";
 import { loadSending, type SendLoaded } from "../sending/send-loading.ts";
 
 /** The state of a draft that a turn was prepared from. */

@@ -5,17 +5,17 @@ import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { type ComposeInput, type Mailbox, referencesFor } from "../../../src/mail/compose/compose.ts";
 import { compose } from "../../../src/reading/mails.ts";
-import { maxFiles } from "../../../src/schema/mail/file-content.ts";
-import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
+import { maxFiles } from "../../../src/schema/message/file-content.ts";
+import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
 import { pack } from "../../../src/store/blobs/blobs.ts";
-import { readAttachment } from "../../../src/store/mail/attachments.ts";
-import type { Draft } from "../../../src/store/mail/drafts.ts";
-import { getMessageRow, type MessageRow } from "../../../src/store/mail/messages.ts";
+import type { Draft } from "../../../src/store/drafts.ts";
+import { readAttachment } from "../../../src/store/message/attachments.ts";
+import { getMessageRow, type MessageRow } from "../../../src/store/message/messages.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import type { StoredListUnsubscribe } from "../../../src/store/tables/index.ts";
-import { prepareMail } from "../receiving/prepare-mail.ts";
-import type { PreparedMail, StoredFile } from "../receiving/store-message.ts";
-import type { Outgoing } from "../sending/outgoing.ts";
+import type { Outgoing } from "../message/outgoing.ts";
+import { prepareMail } from "../message/prepare-mail.ts";
+import type { PreparedMail, StoredFile } from "../message/store-message.ts";
 import {
   bare,
   bracketed,

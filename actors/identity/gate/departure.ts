@@ -5,17 +5,17 @@
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { includesLevel, type Level } from "../../../src/lib/levels.ts";
-import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
+import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import type { Owner } from "../../../src/store/scope.ts";
 import { addUnsubscribeLink } from "../../../src/store/sending/unsubscribes.ts";
 import type { Maker } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { checkStorage } from "../mailbox/storage-limit.ts";
-import type { Outgoing, Rejected } from "../sending/outgoing.ts";
-import { applyPolicy, type Refusals } from "../sending/policy.ts";
-import { checkLoop, countDaily, type SentBefore } from "../sending/send-limits.ts";
+import type { Outgoing, Rejected } from "../message/outgoing.ts";
 import { judgeSend } from "./judge.ts";
+import { applyPolicy, type Refusals } from "./policy.ts";
+import { checkLoop, countDaily, type SentBefore } from "./send-limits.ts";
 
 let allow: (turn: Turn, mail: Pick<Departure, "recipients" | "octets">) => Departure;
 

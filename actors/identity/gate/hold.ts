@@ -1,23 +1,23 @@
 // Mail that waits for a person. A send is stored as the draft that it will leave as, octet for octet; a received mail in no
 // folder and no list. DECISIONS Protection and reviews.
 import type { Instant } from "../../../src/lib/clock.ts";
-import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
-import type { Sent } from "../../../src/schema/messages.ts";
-import type { Draft } from "../../../src/store/mail/drafts.ts";
-import { placementsOf } from "../../../src/store/mail/placements.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
+import type { Sent } from "../../../src/schema/message/messages.ts";
+import type { Draft } from "../../../src/store/drafts.ts";
+import { placementsOf } from "../../../src/store/mailbox/placements.ts";
+import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import { Flag, type ReceiveEnvelope, type SendEnvelope } from "../../../src/store/tables/index.ts";
-import { protectionOf } from "../../account/protection.ts";
+import { protectionOf } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { keepMail } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { movePlacements, place } from "../mailbox/placements.ts";
 import { findThread, startHiddenThread, type ThreadCandidates } from "../mailbox/threads.ts";
 import { tellDraft } from "../mailbox/told.ts";
-import { type PreparedMail, replaceMessage, storeMessage } from "../receiving/store-message.ts";
-import { requestReview } from "../reviews/request.ts";
-import type { Outgoing, Rejected } from "../sending/outgoing.ts";
+import type { Outgoing, Rejected } from "../message/outgoing.ts";
+import { type PreparedMail, replaceMessage, storeMessage } from "../message/store-message.ts";
 import type { JudgedMail } from "./judge.ts";
+import { requestReview } from "./request.ts";
 
 export interface Held {
   at: Instant;

@@ -7,7 +7,7 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { canonicalAddress, domainOf } from "../../../src/mail/address.ts";
 import { dmarcVerdict, provenDomains } from "../../../src/mail/trust/authentication.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import {
   type Allowance,
   noteRead,
@@ -18,11 +18,11 @@ import {
 } from "../../../src/store/reviews/protection.ts";
 import { isUnderReview } from "../../../src/store/reviews/watched.ts";
 import { threads } from "../../../src/store/tables/index.ts";
-import { makerOf } from "../../account/makers.ts";
-import { holdsIn, type Protection, protectionOf } from "../../account/protection.ts";
+import { makerOf } from "../../account/access/makers.ts";
+import { holdsIn, type Protection, protectionOf } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { PreparedMail } from "../receiving/store-message.ts";
-import type { Outgoing, Rejected } from "../sending/outgoing.ts";
+import type { Outgoing, Rejected } from "../message/outgoing.ts";
+import type { PreparedMail } from "../message/store-message.ts";
 
 export interface JudgedSend {
   accepted: string[];

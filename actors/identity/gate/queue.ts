@@ -3,7 +3,7 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
 import { type Forward, outbound } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { Submitted } from "../sending/outgoing.ts";
+import type { Submitted } from "../message/outgoing.ts";
 import type { Departure } from "./departure.ts";
 
 /** How a stored message leaves. */

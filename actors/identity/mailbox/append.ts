@@ -2,13 +2,13 @@
 // mail becomes a draft; in Sent a mail that this service has sent is not stored again.
 
 import type { Instant } from "../../../src/lib/clock.ts";
-import type { FolderRow } from "../../../src/store/mail/folders.ts";
-import { placementsOf } from "../../../src/store/mail/placements.ts";
+import type { FolderRow } from "../../../src/store/mailbox/folders.ts";
+import { placementsOf } from "../../../src/store/mailbox/placements.ts";
 import { Flag, messages } from "../../../src/store/tables/index.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { type PreparedMail, storeMessage } from "../receiving/store-message.ts";
+import { type PreparedMail, storeMessage } from "../message/store-message.ts";
 import { folderById, refuseScheduled } from "./folders.ts";
 import { place } from "./placements.ts";
 import { type ReceiveLoaded, receivePreload } from "./threading.ts";

@@ -1,13 +1,13 @@
 // Turns over many messages at once: read state, labels and folder of those that one call names, and the deletion of threads.
 // DECISIONS Threads, messages, folders, labels.
 import { invalid, notFound } from "../../../src/lib/failure.ts";
-import type { FolderRow } from "../../../src/store/mail/folders.ts";
-import { allLabels, type LabelRow } from "../../../src/store/mail/labels.ts";
+import type { FolderRow } from "../../../src/store/mailbox/folders.ts";
+import { allLabels, type LabelRow } from "../../../src/store/mailbox/labels.ts";
 import {
   type PlacementRow,
   placementsOf,
   placementsOfConversation,
-} from "../../../src/store/mail/placements.ts";
+} from "../../../src/store/mailbox/placements.ts";
 import { Flag } from "../../../src/store/tables/index.ts";
 import type { Actor } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";

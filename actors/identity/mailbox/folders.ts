@@ -1,14 +1,14 @@
 // Turns over folders: create, rename, subscribe, empty, delete. Folders with a role are fixed, since REST names them by it.
 // RFC 9051 6.3.4 to 6.3.8
 import { Failure, notFound } from "../../../src/lib/failure.ts";
-import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
+import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
 import {
   deleteRecent,
   type FolderRow,
   isSubscribed,
   keepSubscription,
-} from "../../../src/store/mail/folders.ts";
-import { firstPlacements } from "../../../src/store/mail/placements.ts";
+} from "../../../src/store/mailbox/folders.ts";
+import { firstPlacements } from "../../../src/store/mailbox/placements.ts";
 import { folders, subscriptions } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { refuseHeld } from "./legal-hold.ts";

@@ -1,8 +1,8 @@
 // The turns that IMAP commands call: over messages of one folder, by UID. Callers keep within `turnPlacements` UIDs a turn;
 // messages that are gone are left out.
 import { Failure } from "../../../src/lib/failure.ts";
-import type { PlacementRow } from "../../../src/store/mail/placements.ts";
-import { keepRecent } from "../../../src/store/mail/recent.ts";
+import type { PlacementRow } from "../../../src/store/mailbox/placements.ts";
+import { keepRecent } from "../../../src/store/mailbox/recent.ts";
 import { Flag } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { type AppendInput, append } from "./append.ts";

@@ -1,7 +1,7 @@
 // Turns of an import: old mails become messages in a folder, as of the time that each has had, without events. Threads are
 // built as for arriving mail. DECISIONS Export, import, retention.
 
-import { allLabels, maxLabels } from "../../../src/store/mail/labels.ts";
+import { allLabels, maxLabels } from "../../../src/store/mailbox/labels.ts";
 import {
   equalMails,
   type ImportPlace,
@@ -9,7 +9,7 @@ import {
   keepImportProgress,
 } from "../../../src/store/move/imports.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { headerHash } from "../receiving/store-message.ts";
+import { headerHash } from "../message/store-message.ts";
 import { type Appended, storeAppended } from "./append.ts";
 import { createFolder, folderById, folderNamed } from "./folders.ts";
 import { createLabel } from "./labels.ts";

@@ -8,8 +8,8 @@ import {
   keywordKeys,
   type LabelRow,
   maxLabels,
-} from "../../../src/store/mail/labels.ts";
-import { placementsOfThread, placementsWithKeyword } from "../../../src/store/mail/placements.ts";
+} from "../../../src/store/mailbox/labels.ts";
+import { placementsOfThread, placementsWithKeyword } from "../../../src/store/mailbox/placements.ts";
 import { labels } from "../../../src/store/tables/index.ts";
 import type { Actor } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";

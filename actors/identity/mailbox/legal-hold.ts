@@ -1,7 +1,7 @@
 // Legal hold: of an address or a whole account nothing is deleted, by whomever, until the operator lifts it. Mail is still
 // received, sent, moved and flagged. DECISIONS Export, import, retention.
 import { Failure, notFound } from "../../../src/lib/failure.ts";
-import { getIdentity } from "../../../src/store/accounts/identities.ts";
+import { getIdentity } from "../../../src/store/addresses/identities.ts";
 import { accounts, identities } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 

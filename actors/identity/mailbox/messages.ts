@@ -1,9 +1,9 @@
 // Turns over stored messages: read, spam, folder, deletion.
 // DECISIONS Threads, messages, folders, labels.
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
-import type { FolderRow } from "../../../src/store/mail/folders.ts";
-import { messageState, setSpam } from "../../../src/store/mail/messages.ts";
-import { type PlacementRow, placementsOf } from "../../../src/store/mail/placements.ts";
+import type { FolderRow } from "../../../src/store/mailbox/folders.ts";
+import { type PlacementRow, placementsOf } from "../../../src/store/mailbox/placements.ts";
+import { messageState, setSpam } from "../../../src/store/message/messages.ts";
 import { Flag } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { folderOfRole } from "./folders.ts";

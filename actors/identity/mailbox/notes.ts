@@ -1,7 +1,7 @@
 // Turns over notes in threads. DECISIONS Threads, messages, folders, labels.
 import { Failure, notFound } from "../../../src/lib/failure.ts";
-import { readThread } from "../../../src/store/mail/threads.ts";
-import { countNotes, getNote, maxNotes, type NoteRow } from "../../../src/store/pages/notes.ts";
+import { countNotes, getNote, maxNotes, type NoteRow } from "../../../src/store/mailbox/notes.ts";
+import { readThread } from "../../../src/store/mailbox/threads.ts";
 import { notes } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 

@@ -1,10 +1,14 @@
 // Turns over placements: a message's place in a folder, with its own flags and keywords. IMAP and REST place, move, flag and
 // remove them here, so that counts, uids and the change log agree. RFC 9051 2.3
 import type { Instant } from "../../../src/lib/clock.ts";
-import { expungePlacements } from "../../../src/store/mail/expunge.ts";
-import type { FolderRow } from "../../../src/store/mail/folders.ts";
-import { setSpam } from "../../../src/store/mail/messages.ts";
-import { countPlacements, type PlacementRow, placementsByUid } from "../../../src/store/mail/placements.ts";
+import { expungePlacements } from "../../../src/store/mailbox/expunge.ts";
+import type { FolderRow } from "../../../src/store/mailbox/folders.ts";
+import {
+  countPlacements,
+  type PlacementRow,
+  placementsByUid,
+} from "../../../src/store/mailbox/placements.ts";
+import { setSpam } from "../../../src/store/message/messages.ts";
 import { Flag, folders, placements } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { purgeMessages } from "./purge.ts";

@@ -1,12 +1,16 @@
 // Turns that delete messages for good: with body, attachments, references to blobs, bytes counted, and their thread's count.
 import { dropReferences } from "../../../src/store/blobs/references.ts";
-import { expungeBodies } from "../../../src/store/mail/expunge.ts";
-import { deleteDependents, type PurgeableMessage, purgeableMessages } from "../../../src/store/mail/purge.ts";
+import { expungeBodies } from "../../../src/store/mailbox/expunge.ts";
+import {
+  deleteDependents,
+  type PurgeableMessage,
+  purgeableMessages,
+} from "../../../src/store/mailbox/purge.ts";
 import { withdrawReviews } from "../../../src/store/reviews/reviews.ts";
 import { messages } from "../../../src/store/tables/index.ts";
-import { protectionOf } from "../../account/protection.ts";
+import { protectionOf } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { countBytes } from "../receiving/store-message.ts";
+import { countBytes } from "../message/store-message.ts";
 import { refuseHeld } from "./legal-hold.ts";
 import { shrinkThreads } from "./threads.ts";
 import { tellDeleted } from "./told.ts";

@@ -1,6 +1,6 @@
 // The storage limit of an account's plan. DECISIONS Authentication and keys: plans
 import { Failure } from "../../../src/lib/failure.ts";
-import { storedBytes } from "../../../src/store/accounts/identities.ts";
+import { storedBytes } from "../../../src/store/addresses/identities.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 /**

@@ -10,11 +10,11 @@ import {
   threadsById,
   threadsByRoot,
   threadsBySubject,
-} from "../../../src/store/mail/threading.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+} from "../../../src/store/mailbox/threading.ts";
+import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
-import { headerHash, type PreparedMail } from "../receiving/store-message.ts";
+import { headerHash, type PreparedMail } from "../message/store-message.ts";
 import { joinableSubject, referencedIds, rootOf } from "./threads.ts";
 
 export interface ArrivingMail {

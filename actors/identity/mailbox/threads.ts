@@ -4,12 +4,12 @@ import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { notFound } from "../../../src/lib/failure.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
 import { baseSubject, threadKeys } from "../../../src/mail/threading.ts";
-import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
-import type { MessageRow } from "../../../src/store/mail/messages.ts";
-import { readThread, remainingMessages, type ThreadRow } from "../../../src/store/mail/threads.ts";
+import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
+import { readThread, remainingMessages, type ThreadRow } from "../../../src/store/mailbox/threads.ts";
+import type { MessageRow } from "../../../src/store/message/messages.ts";
 import { threads } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { PreparedMail } from "../receiving/store-message.ts";
+import type { PreparedMail } from "../message/store-message.ts";
 
 const subjectThreadMs = 30 * 24 * 3600 * 1000;
 const maxReferences = 20;

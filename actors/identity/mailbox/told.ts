@@ -1,9 +1,9 @@
 // Events about what is done with stored mail. One event tells of all messages that one turn changed.
 // DECISIONS Events, webhooks, deliveries.
-import type { FolderRow } from "../../../src/store/mail/folders.ts";
-import type { LabelRow } from "../../../src/store/mail/labels.ts";
-import type { PlacementRow } from "../../../src/store/mail/placements.ts";
-import type { PurgeableMessage } from "../../../src/store/mail/purge.ts";
+import type { FolderRow } from "../../../src/store/mailbox/folders.ts";
+import type { LabelRow } from "../../../src/store/mailbox/labels.ts";
+import type { PlacementRow } from "../../../src/store/mailbox/placements.ts";
+import type { PurgeableMessage } from "../../../src/store/mailbox/purge.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 type MessageKind = "message.read" | "message.unread" | "message.deleted";

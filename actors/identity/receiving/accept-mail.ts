@@ -6,14 +6,14 @@ import type { LogFields } from "../../../src/lib/log.ts";
 import type { Report } from "../../../src/mail/report/classify.ts";
 import type { Destination, Routing } from "../../../src/routing/resolve.ts";
 import { type BlobStore, blobKey } from "../../../src/store/blobs/blobs.ts";
-import { receiveRouted } from "../../account/routed-mail.ts";
+import { receiveRouted } from "../../account/addresses/routed-mail.ts";
 import type { Actors } from "../../runtime/registry.ts";
 import { receivePreload } from "../mailbox/threading.ts";
+import type { PreparedMail } from "../message/store-message.ts";
 import { sentPreload } from "../sending/outcomes.ts";
 import { useUnsubscribeLink } from "../sending/unsubscribes.ts";
 import { type Received, type ReceiveInput, receive } from "./receive.ts";
 import { recordReport } from "./reports.ts";
-import type { PreparedMail } from "./store-message.ts";
 
 export interface AcceptDeps {
   actors: Actors;

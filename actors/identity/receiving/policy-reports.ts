@@ -2,7 +2,7 @@
 // are queued by the turn that stores them, and read by a worker. RFC 8460 3, RFC 9989 4.7 (rua)
 import { reportMails } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { PreparedMail } from "./store-message.ts";
+import type { PreparedMail } from "../message/store-message.ts";
 
 const fileTypes =
   /^(?:application\/(?:zip|x-zip(?:-compressed)?|gzip|x-gzip|tlsrpt\+(?:gzip|json)|json|octet-stream|xml)|text\/xml)$/i;

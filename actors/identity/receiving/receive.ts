@@ -4,12 +4,12 @@
 import type { ParsedCalendar } from "../../../src/calendar/invitations/invitation.ts";
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
-import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
-import type { MessageReceivedData } from "../../../src/schema/events.ts";
-import type { ReferencedMessage } from "../../../src/store/mail/threading.ts";
+import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
+import type { MessageReceivedData } from "../../../src/schema/events/events.ts";
+import type { ReferencedMessage } from "../../../src/store/mailbox/threading.ts";
 import { messages } from "../../../src/store/tables/index.ts";
-import { emailOf } from "../../account/identities.ts";
-import { protectionOf } from "../../account/protection.ts";
+import { emailOf } from "../../account/addresses/identities.ts";
+import { protectionOf } from "../../account/reviews/protection.ts";
 import { isOpen, takesMail } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { receiveInvitation } from "../calendar/invitations.ts";
@@ -19,10 +19,10 @@ import { folderOfRole } from "../mailbox/folders.ts";
 import { place } from "../mailbox/placements.ts";
 import { type ArrivingMail, type ReceiveLoaded, reportedIds } from "../mailbox/threading.ts";
 import { joinThread } from "../mailbox/threads.ts";
+import { type PreparedMail, storeMessage } from "../message/store-message.ts";
 import { forward, forwardRepeat } from "../sending/forwarding.ts";
 import { queuePolicyReport } from "./policy-reports.ts";
 import { emitReport } from "./reports.ts";
-import { type PreparedMail, storeMessage } from "./store-message.ts";
 
 export interface ReceiveInput extends ArrivingMail {
   /** Envelope recipient, as it was given. */

@@ -5,14 +5,14 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { Report, ReportedRecipient } from "../../../src/mail/report/classify.ts";
 import { type ReadOptions, readReturnedMail } from "../../../src/reading/mails.ts";
-import { attachedBlobs } from "../../../src/store/mail/attachments.ts";
-import { setHasAttachments } from "../../../src/store/mail/messages.ts";
-import type { OutboundRow, SentMessage } from "../../../src/store/queues/outbound.ts";
+import { attachedBlobs } from "../../../src/store/message/attachments.ts";
+import { setHasAttachments } from "../../../src/store/message/messages.ts";
+import type { OutboundRow, SentMessage } from "../../../src/store/sending/outbound.ts";
 import { attachments, outbound } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { keepBlob, type PreparedMail } from "../message/store-message.ts";
 import { bounce, latestOf, recipientData } from "../sending/outcomes.ts";
-import { reportAfter } from "./report-state.ts";
-import { keepBlob, type PreparedMail } from "./store-message.ts";
+import { reportAfter } from "../sending/report-state.ts";
 
 /** Kinds of report that are about a sent message. */
 const aboutSent: ReadonlySet<Report["kind"]> = new Set(["bounce", "complaint", "delay"]);

@@ -2,10 +2,10 @@
 // reads its bytes.
 import { losses, lostDefect, partDefect } from "../../../src/mail/parse/defects.ts";
 import type { ReadMail } from "../../../src/reading/mails.ts";
-import { listAttachments } from "../../../src/store/mail/attachments.ts";
-import { packContent, unpackContent } from "../../../src/store/mail/content.ts";
-import { messageWithContent, unqueuePartlyRead } from "../../../src/store/mail/partly-read.ts";
-import { queueForSearch } from "../../../src/store/mail/search.ts";
+import { queueForSearch } from "../../../src/store/mailbox/search.ts";
+import { listAttachments } from "../../../src/store/message/attachments.ts";
+import { packContent, unpackContent } from "../../../src/store/message/content.ts";
+import { messageWithContent, unqueuePartlyRead } from "../../../src/store/message/partly-read.ts";
 import { attachments, bodies, messages } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 

@@ -1,7 +1,7 @@
 // Preparing an approval before its turn: where its recipients' mail goes now, and the mail with a reviewer's changes.
 import { invalid } from "../../../src/lib/failure.ts";
-import { getIdentity } from "../../../src/store/accounts/identities.ts";
-import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
+import { getIdentity } from "../../../src/store/addresses/identities.ts";
+import { type Draft, getDraft } from "../../../src/store/drafts.ts";
 import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
 import type { MailEdits, OriginalMail, SendEnvelope } from "../../../src/store/tables/index.ts";
 import { prepareDraftSend } from "../drafts/drafting.ts";

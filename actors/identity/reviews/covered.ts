@@ -3,7 +3,7 @@
 import { canonicalJson } from "../../../src/lib/canonical-json.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { sha256 } from "../../../src/lib/secrets.ts";
-import type { MessageRow } from "../../../src/store/mail/messages.ts";
+import type { MessageRow } from "../../../src/store/message/messages.ts";
 import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
 
 /** @returns hex SHA-256 */

@@ -3,14 +3,14 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
-import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
-import { type Draft, getDraft } from "../../../src/store/mail/drafts.ts";
-import type { MessageRow } from "../../../src/store/mail/messages.ts";
-import { placementsOf } from "../../../src/store/mail/placements.ts";
-import { filedCopies, recentlySent } from "../../../src/store/mail/sent.ts";
-import { readThread, type ThreadRow } from "../../../src/store/mail/threads.ts";
+import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
+import { type Draft, getDraft } from "../../../src/store/drafts.ts";
+import { placementsOf } from "../../../src/store/mailbox/placements.ts";
+import { readThread, type ThreadRow } from "../../../src/store/mailbox/threads.ts";
+import type { MessageRow } from "../../../src/store/message/messages.ts";
 import { noteWritten } from "../../../src/store/reviews/protection.ts";
 import { getReview, type ReviewRow } from "../../../src/store/reviews/reviews.ts";
+import { filedCopies, recentlySent } from "../../../src/store/sending/sent.ts";
 import {
   Flag,
   messages,
@@ -20,27 +20,27 @@ import {
   type SendEnvelope,
   searchQueue,
 } from "../../../src/store/tables/index.ts";
-import { makerOf } from "../../account/makers.ts";
-import { protectionOf, type Reviewer, requireReviewer } from "../../account/protection.ts";
+import { makerOf } from "../../account/access/makers.ts";
+import { protectionOf, type Reviewer, requireReviewer } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { noteNotSent } from "../calendar/schedule-status.ts";
 import { draftPlaces } from "../drafts/draft-loading.ts";
 import { leave } from "../drafts/drafts.ts";
 import { ask, type Departure } from "../gate/departure.ts";
+import { loadRefusals } from "../gate/policy.ts";
+import { reviewData } from "../gate/request.ts";
+import { maxAutomaticAnHour } from "../gate/send-limits.ts";
 import { keepMail } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place, removePlacements, takeAway } from "../mailbox/placements.ts";
 import { purgeMessages, purgeUnheld } from "../mailbox/purge.ts";
 import { changeThread, showThread } from "../mailbox/threads.ts";
 import { tellDraft } from "../mailbox/told.ts";
-import type { Outgoing } from "../sending/outgoing.ts";
-import { loadRefusals } from "../sending/policy.ts";
+import { note } from "../message/audit.ts";
+import type { Outgoing } from "../message/outgoing.ts";
 import { dispatch } from "../sending/send.ts";
-import { maxAutomaticAnHour } from "../sending/send-limits.ts";
-import { note } from "./audit.ts";
 import { checkCovered } from "./covered.ts";
 import { letIn } from "./let-in.ts";
-import { reviewData } from "./request.ts";
 
 type Ended = "approved" | "rejected" | "returned" | "taken_over" | "expired";
 

@@ -1,13 +1,13 @@
 // A held mail that a person has approved: it is received, and forwarded, as if it came now.
 import type { Instant } from "../../../src/lib/clock.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
-import type { MessageReceivedData } from "../../../src/schema/events.ts";
-import { getHeldRow, type MessageRow } from "../../../src/store/mail/messages.ts";
-import { readThread } from "../../../src/store/mail/threads.ts";
+import type { MessageReceivedData } from "../../../src/schema/events/events.ts";
+import { readThread } from "../../../src/store/mailbox/threads.ts";
+import { getHeldRow, type MessageRow } from "../../../src/store/message/messages.ts";
 import { noteSenderAllowed } from "../../../src/store/reviews/protection.ts";
 import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
 import { messages, type ReceiveEnvelope, searchQueue } from "../../../src/store/tables/index.ts";
-import { makerOf } from "../../account/makers.ts";
+import { makerOf } from "../../account/access/makers.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place } from "../mailbox/placements.ts";

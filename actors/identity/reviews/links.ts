@@ -5,11 +5,11 @@ import { type Clock, msOf } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { constantTimeEqual, hmacSha256, randomBase62 } from "../../../src/lib/secrets.ts";
 import { domainOf } from "../../../src/mail/address.ts";
-import { hostedDomains } from "../../../src/store/accounts/domains.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
+import { hostedDomains } from "../../../src/store/domains/domains.ts";
 import { findReviewLink, type ReviewLinkRow } from "../../../src/store/reviews/reviews.ts";
 import { reviewLinks } from "../../../src/store/tables/index.ts";
-import { type Protection, protectionOf } from "../../account/protection.ts";
+import { type Protection, protectionOf } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 const proofMs = 15 * 60_000;

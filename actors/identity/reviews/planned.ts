@@ -5,7 +5,7 @@ import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { getReview, type ReviewRow, reviewLinkUsed } from "../../../src/store/reviews/reviews.ts";
 import { type PlannedApproval, reviewLinks, reviews } from "../../../src/store/tables/index.ts";
-import type { Reviewer } from "../../account/protection.ts";
+import type { Reviewer } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { checkCovered } from "./covered.ts";
 import { pendingReview } from "./decide.ts";

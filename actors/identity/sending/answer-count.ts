@@ -3,12 +3,12 @@
 // conversations are no loop, unless the count was full. DECISIONS Drafts and sending.
 import { addMs, nowInstant } from "../../../src/lib/clock.ts";
 import { answerCountIn } from "../../../src/mail/trust/answer-count.ts";
-import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
-import { readHead } from "../../../src/store/mail/head.ts";
-import type { MessageRow } from "../../../src/store/mail/messages.ts";
-import { recentlySent } from "../../../src/store/mail/sent.ts";
+import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
+import { readHead } from "../../../src/store/message/head.ts";
+import type { MessageRow } from "../../../src/store/message/messages.ts";
+import { recentlySent } from "../../../src/store/sending/sent.ts";
+import { maxAnswersInARow } from "../gate/send-limits.ts";
 import type { OutgoingDeps } from "./prepare.ts";
-import { maxAnswersInARow } from "./send-limits.ts";
 
 const dayMs = 24 * 3_600_000;
 

@@ -2,10 +2,10 @@
 // above the same body, so that of it only the header and the offsets are read. What all have alike they hold once.
 import { newId } from "../../../src/lib/ids.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
-import { withInvitation } from "../../../src/store/mail/content.ts";
+import { withInvitation } from "../../../src/store/message/content.ts";
 import type { Scope } from "../../../src/store/scope.ts";
-import { prepareCopy } from "../receiving/prepare-mail.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { Outgoing } from "../message/outgoing.ts";
+import { prepareCopy } from "../message/prepare-mail.ts";
 import { bare, type Letter, type OutgoingDeps, prepareOutgoing, recipientsOf } from "./prepare.ts";
 
 /** An address that the composer writes as it is, on one line. Others are composed each by itself. */

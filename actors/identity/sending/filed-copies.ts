@@ -2,16 +2,16 @@
 // comes after. A copy that came before is replaced here by the sent message, which takes over thread, flags and keywords.
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
-import type { FolderRow } from "../../../src/store/mail/folders.ts";
-import { placementsOf } from "../../../src/store/mail/placements.ts";
-import { type FiledCopy, filedCopies } from "../../../src/store/mail/sent.ts";
-import { readThread, type ThreadRow } from "../../../src/store/mail/threads.ts";
+import type { FolderRow } from "../../../src/store/mailbox/folders.ts";
+import { placementsOf } from "../../../src/store/mailbox/placements.ts";
+import { readThread, type ThreadRow } from "../../../src/store/mailbox/threads.ts";
+import { type FiledCopy, filedCopies } from "../../../src/store/sending/sent.ts";
 import { Flag, messages, threads } from "../../../src/store/tables/index.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { removePlacements } from "../mailbox/placements.ts";
-import { headerHash } from "../receiving/store-message.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { Outgoing } from "../message/outgoing.ts";
+import { headerHash } from "../message/store-message.ts";
 
 /** An older copy belongs to another sending. */
 const longestMs = 10 * 60_000;

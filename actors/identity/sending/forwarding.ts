@@ -3,16 +3,16 @@
 // for a person stays. What is added to the mail is made when it is sent (src/outbound/forward.ts). DECISIONS Domains, pods,
 // routing rules.
 import { type Instant, msOf } from "../../../src/lib/clock.ts";
-import { type KnownMaker, keyMay } from "../../../src/store/accounts/makers.ts";
-import { ruleWithMaker } from "../../../src/store/accounts/routing-rules.ts";
-import { getMessageRows } from "../../../src/store/mail/messages.ts";
+import { type KnownMaker, keyMay } from "../../../src/store/access/makers.ts";
+import { ruleWithMaker } from "../../../src/store/addresses/routing-rules.ts";
+import { getMessageRows } from "../../../src/store/message/messages.ts";
 import { queuedForwards } from "../../../src/store/sending/forwards.ts";
-import { protectionOf } from "../../account/protection.ts";
+import { protectionOf } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { askForward } from "../gate/departure.ts";
+import { loadRefusals } from "../gate/policy.ts";
 import { queue } from "../gate/queue.ts";
-import { note } from "../reviews/audit.ts";
-import { loadRefusals } from "./policy.ts";
+import { note } from "../message/audit.ts";
 
 export interface Forwarded {
   messageId: string;

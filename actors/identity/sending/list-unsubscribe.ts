@@ -3,7 +3,7 @@
 import { invalid } from "../../../src/lib/failure.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import { type ListUnsubscribe, unsubscribeId, unsubscribeLinks } from "../../../src/outbound/unsubscribe.ts";
-import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
+import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
 import type { UnsubscribeLink } from "../../../src/store/sending/unsubscribes.ts";
 import type { Letter, OutgoingDeps } from "./prepare.ts";
 

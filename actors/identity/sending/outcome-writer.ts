@@ -5,7 +5,7 @@ import { facts } from "../../../src/lib/facts.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import type { Log } from "../../../src/lib/log.ts";
 import type { RecipientResult } from "../../../src/outbound/outcome.ts";
-import type { OutboundRow } from "../../../src/store/queues/outbound.ts";
+import type { OutboundRow } from "../../../src/store/sending/outbound.ts";
 import type { Actors } from "../../runtime/registry.ts";
 import { type OutcomeStatus, recordAttempt, sentPreload } from "./outcomes.ts";
 

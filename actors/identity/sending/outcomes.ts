@@ -8,13 +8,13 @@ import { judgeBounce } from "../../../src/mail/report/bounce-reason.ts";
 import { nextAttempt } from "../../../src/outbound/backoff.ts";
 import type { RecipientResult } from "../../../src/outbound/outcome.ts";
 import { startOf } from "../../../src/outbound/ramp.ts";
-import { type OutboundRow, type SentMessage, sentMessages } from "../../../src/store/queues/outbound.ts";
+import { type OutboundRow, type SentMessage, sentMessages } from "../../../src/store/sending/outbound.ts";
 import { outbound, type ReportAction } from "../../../src/store/tables/index.ts";
-import { suppress } from "../../account/suppressions.ts";
+import { suppress } from "../../account/sending/suppressions.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { codeOfBounce, noteOutcome } from "../calendar/schedule-status.ts";
-import { delayMs, reportAfter } from "../receiving/report-state.ts";
+import { delayMs, reportAfter } from "./report-state.ts";
 
 /** One attempt for recipients of one message, and a result for each. */
 export interface Attempted {

@@ -17,19 +17,19 @@ import { bounceAddress } from "../../../src/outbound/envelope.ts";
 import { destinationKey, destinationOf, type RelaySettings } from "../../../src/outbound/targets.ts";
 import { compose } from "../../../src/reading/mails.ts";
 import type { Destination as Place, Routing } from "../../../src/routing/resolve.ts";
-import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
-import type { Senders } from "../../../src/store/accounts/senders.ts";
+import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
+import type { Senders } from "../../../src/store/addresses/senders.ts";
 import type { BlobStore } from "../../../src/store/blobs/blobs.ts";
 import type { Database } from "../../../src/store/database/database.ts";
-import { readAttachment } from "../../../src/store/mail/attachments.ts";
-import { getMessageRow, type MessageRow } from "../../../src/store/mail/messages.ts";
-import { localLane } from "../../../src/store/queues/outbound.ts";
+import { readAttachment } from "../../../src/store/message/attachments.ts";
+import { getMessageRow, type MessageRow } from "../../../src/store/message/messages.ts";
 import type { Scope } from "../../../src/store/scope.ts";
+import { localLane } from "../../../src/store/sending/outbound.ts";
 import type { StoredListUnsubscribe } from "../../../src/store/tables/index.ts";
-import { prepareMail } from "../receiving/prepare-mail.ts";
+import type { Outgoing, Rejected } from "../message/outgoing.ts";
+import { prepareMail } from "../message/prepare-mail.ts";
 import { answersSoFar } from "./answer-count.ts";
 import { listUnsubscribeOf } from "./list-unsubscribe.ts";
-import type { Outgoing, Rejected } from "./outgoing.ts";
 
 export interface OutgoingDeps {
   database: Database;

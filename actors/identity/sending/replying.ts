@@ -3,7 +3,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { escapeText } from "../../../src/mail/html/text-to-html.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
 import { htmlOfText, quotedBodies } from "../../../src/reading/mails.ts";
-import type { FullMessage, MessageRow } from "../../../src/store/mail/messages.ts";
+import type { FullMessage, MessageRow } from "../../../src/store/message/messages.ts";
 import { bare, type Letter } from "./prepare.ts";
 
 /** What the caller writes; `from` is the identity's address, which the answered message came to. */

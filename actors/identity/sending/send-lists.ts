@@ -1,7 +1,7 @@
 // The turn that writes an identity's send list. DECISIONS Addresses.
-import { findSendList } from "../../../src/store/accounts/send-lists.ts";
+import { findSendList } from "../../../src/store/sending/send-lists.ts";
 import { sendLists } from "../../../src/store/tables/index.ts";
-import { beyondThisKey, noteSetter, settingsBeyond } from "../../account/restraints.ts";
+import { beyondThisKey, noteSetter, settingsBeyond } from "../../account/addresses/restraints.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 /**

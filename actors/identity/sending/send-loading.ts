@@ -1,13 +1,13 @@
 // What send turns read: one statement a question for all turns of a batch.
 import type { Executor } from "../../../src/store/database/database.ts";
-import { answeredThreads, type FiledCopy, recentlySent } from "../../../src/store/mail/sent.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
+import { answeredThreads, type FiledCopy, recentlySent } from "../../../src/store/sending/sent.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
+import { expectNoRefusals, loadRefusals, type Refusals } from "../gate/policy.ts";
+import { maxAutomaticAnHour, type SentBefore } from "../gate/send-limits.ts";
+import type { Outgoing } from "../message/outgoing.ts";
 import { loadCopies } from "./filed-copies.ts";
-import type { Outgoing } from "./outgoing.ts";
-import { expectNoRefusals, loadRefusals, type Refusals } from "./policy.ts";
-import { maxAutomaticAnHour, type SentBefore } from "./send-limits.ts";
 
 export interface SendLoaded {
   refusals: Refusals;

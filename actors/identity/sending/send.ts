@@ -3,12 +3,12 @@
 // DECISIONS Drafts and sending; Protection and reviews.
 
 import type { Instant } from "../../../src/lib/clock.ts";
-import { capabilitiesOf } from "../../../src/schema/capabilities.ts";
-import type { Sent } from "../../../src/schema/messages.ts";
-import type { IdentityRow } from "../../../src/store/accounts/identities.ts";
-import type { ThreadRow } from "../../../src/store/mail/threads.ts";
+import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
+import type { Sent } from "../../../src/schema/message/messages.ts";
+import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
+import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import { Flag, threads } from "../../../src/store/tables/index.ts";
-import { protectionOf } from "../../account/protection.ts";
+import { protectionOf } from "../../account/reviews/protection.ts";
 import { type PreloadedWork, preloaded } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { ask, type Departure } from "../gate/departure.ts";
@@ -17,10 +17,10 @@ import { queue } from "../gate/queue.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place } from "../mailbox/placements.ts";
 import { growThread, startThread } from "../mailbox/threads.ts";
-import { storeMessage } from "../receiving/store-message.ts";
-import { note } from "../reviews/audit.ts";
+import { note } from "../message/audit.ts";
+import type { Outgoing, Rejected } from "../message/outgoing.ts";
+import { storeMessage } from "../message/store-message.ts";
 import { removeCopy } from "./filed-copies.ts";
-import type { Outgoing, Rejected } from "./outgoing.ts";
 import { type SendLoaded, sendPreload } from "./send-loading.ts";
 
 /** The mail is to be composed again: its sender is not who it was. */

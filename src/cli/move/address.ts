@@ -1,10 +1,10 @@
 // The address whose mail moves: the operator may name any of the service.
-import { emailOf } from "../../../actors/account/identities.ts";
+import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
 import type { Core } from "../../app/core.ts";
 import { parseAddress } from "../../mail/address.ts";
-import { findAddress } from "../../store/accounts/addresses.ts";
-import { getIdentity } from "../../store/accounts/identities.ts";
+import { findAddress } from "../../store/addresses/addresses.ts";
+import { getIdentity } from "../../store/addresses/identities.ts";
 import { CommandError } from "../context.ts";
 
 /** @throws CommandError when there is no such address */

@@ -10,9 +10,9 @@ import { rowsFor, textOf } from "../../reading/object-texts.ts";
 import { pagesOfObjects } from "../../store/calendar/object-pages.ts";
 import { listCalendars } from "../../store/calendar/objects.ts";
 import { defaultCalendarName } from "../../store/calendar/objects-write.ts";
-import { flagNames } from "../../store/flag-names.ts";
-import type { FolderSnapshot } from "../../store/mail/imap.ts";
-import type { LabelRow } from "../../store/mail/labels.ts";
+import { flagNames } from "../../store/mailbox/flag-names.ts";
+import type { FolderSnapshot } from "../../store/mailbox/imap.ts";
+import type { LabelRow } from "../../store/mailbox/labels.ts";
 import {
   bytesOf,
   type ExportedRow,

@@ -10,12 +10,12 @@ import {
   importLabels,
   importMails,
 } from "../../../actors/identity/mailbox/import.ts";
-import { prepareMail } from "../../../actors/identity/receiving/prepare-mail.ts";
+import { prepareMail } from "../../../actors/identity/message/prepare-mail.ts";
 import type { Core } from "../../app/core.ts";
 import { type Instant, nowInstant } from "../../lib/clock.ts";
 import { isKeyword, labelledKeyword } from "../../mail/files/keywords.ts";
 import { serverTimeouts } from "../../reading/mails.ts";
-import { splitFlags } from "../../store/flag-names.ts";
+import { splitFlags } from "../../store/mailbox/flag-names.ts";
 import type { ImportPlace, ImportProgress } from "../../store/move/imports.ts";
 import { CommandError, type Job } from "../context.ts";
 

@@ -1,7 +1,7 @@
 // The calendar of an address: its week, and events that a person makes, changes, deletes and answers. They use the plans and
 // turns that the calendar's calls use. DECISIONS Calendar
 
-import { emailOf } from "../../../actors/account/identities.ts";
+import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { newEvent } from "../../../actors/identity/calendar/calendar-content.ts";
 import { createEvent } from "../../../actors/identity/calendar/calendar-events.ts";
 import { composeNotices, sendAll } from "../../../actors/identity/calendar/calendar-mail.ts";
@@ -27,8 +27,8 @@ import {
 } from "../../http/resources/calendar/calendar-wire.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
-import { capabilitiesOf } from "../../schema/capabilities.ts";
-import { listIdentities } from "../../store/accounts/identities.ts";
+import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
+import { listIdentities } from "../../store/addresses/identities.ts";
 import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
 import { listInstances } from "../../store/calendar/window.ts";
 import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";

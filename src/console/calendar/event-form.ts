@@ -2,7 +2,7 @@
 import { invalid } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { parseAddress } from "../../mail/address.ts";
-import type { CalendarEvent } from "../../schema/calendar-events.ts";
+import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import { field } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";
 import { movedDate, readDate } from "./dates.ts";

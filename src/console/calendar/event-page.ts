@@ -1,7 +1,7 @@
 // One event: what it is, the answer to it, and the forms that change and delete it.
 import { describeRule } from "../../calendar/recurrence/describe-rule.ts";
 import { type Html, html } from "../../lib/html.ts";
-import type { CalendarEvent } from "../../schema/calendar-events.ts";
+import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, notice, postForm } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";

@@ -1,6 +1,6 @@
 // The days that the calendar shows, a week or those of the agenda, as dates of the calendar's zone, and the events of each.
 import { type Instant, instantOf, msOf } from "../../lib/clock.ts";
-import type { CalendarEvent } from "../../schema/calendar-events.ts";
+import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import { dateIn, dateOf, dayMs, readDate } from "./dates.ts";
 
 /** Days one after the other, and where to go from them. */

@@ -4,7 +4,7 @@ import { failures, internalError } from "../../http/errors.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Html } from "../../lib/html.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
-import type { OpenedAccount } from "../../store/accounts/people/members.ts";
+import type { OpenedAccount } from "../../store/access/members.ts";
 import type { Scope } from "../../store/scope.ts";
 import type { Origin, Role } from "../../store/tables/index.ts";
 import { phrases } from "../phrases.ts";

@@ -4,8 +4,8 @@ import type { HttpDeps } from "../../http/context.ts";
 import { EventReader, streamStart } from "../../http/event-reader.ts";
 import { eventStream, takeStreamPlace } from "../../http/event-stream.ts";
 import { addMs, nowInstant } from "../../lib/clock.ts";
-import { findSession } from "../../store/accounts/people/console.ts";
-import { type EventRow, eventBounds } from "../../store/queues/events.ts";
+import { findSession } from "../../store/access/console.ts";
+import { type EventRow, eventBounds } from "../../store/events/events.ts";
 import { opens } from "../session/accounts.ts";
 import { type Here, page, routes } from "./answers.ts";
 

@@ -1,14 +1,14 @@
 // Pages of an account: the navigation with what waits, then the list and what is read, or one wide pane.
-import { emailOf } from "../../../actors/account/identities.ts";
+import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { mark } from "../../http/pages/mark.ts";
 import { addMs, instantOf } from "../../lib/clock.ts";
 import { encodeCursor } from "../../lib/cursor.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
-import { listIdentities } from "../../store/accounts/identities.ts";
-import type { OpenedAccount } from "../../store/accounts/people/members.ts";
-import { countNeeds } from "../../store/pages/inbox.ts";
-import type { EventPosition } from "../../store/queues/events.ts";
+import type { OpenedAccount } from "../../store/access/members.ts";
+import { listIdentities } from "../../store/addresses/identities.ts";
+import type { EventPosition } from "../../store/events/events.ts";
+import { countNeeds } from "../../store/mailbox/inbox.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { themes } from "../session/session.ts";

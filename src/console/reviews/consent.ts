@@ -1,13 +1,13 @@
 // Whether somebody who was named as a reviewer wants to be asked: by the link of the question that was mailed to them. A GET
 // shows who asks, a POST answers, once. DECISIONS Mail of the service.
-import { answerQuestion, questionMs, questionOver } from "../../../actors/account/people/reviewers.ts";
+import { answerQuestion, questionMs, questionOver } from "../../../actors/account/reviews/reviewers.ts";
 import { linkHash } from "../../../actors/identity/reviews/links.ts";
 import { tellOne } from "../../../actors/workers/reviews.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { addMs, nowInstant } from "../../lib/clock.ts";
 import { invalid, messageOf } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
-import { ownedAccount } from "../../store/accounts/people/console.ts";
+import { ownedAccount } from "../../store/access/console.ts";
 import { findQuestion } from "../../store/reviews/consents.ts";
 import { openPage, routes, show } from "../frame/answers.ts";
 import { hidden, notice } from "../frame/forms.ts";

@@ -1,11 +1,11 @@
 // Reviews as pages show them.
-import { emailOf } from "../../../actors/account/identities.ts";
-import { effectiveProtection } from "../../../actors/account/protection.ts";
+import { emailOf } from "../../../actors/account/addresses/identities.ts";
+import { effectiveProtection } from "../../../actors/account/reviews/protection.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { reviewDetail } from "../../http/resources/reviews/reviewed-mail.ts";
 import { notFound } from "../../lib/failure.ts";
-import type { ReviewDetail } from "../../schema/reviews/reviews.ts";
-import { getIdentity } from "../../store/accounts/identities.ts";
+import type { ReviewDetail } from "../../schema/reviews.ts";
+import { getIdentity } from "../../store/addresses/identities.ts";
 import { readProtection } from "../../store/reviews/protection.ts";
 import { type ReviewRow, waitingReviews } from "../../store/reviews/reviews.ts";
 import type { SendEnvelope } from "../../store/tables/index.ts";

@@ -8,7 +8,7 @@ import { sha256 } from "../../lib/secrets.ts";
 import { readPart } from "../../mail/parse/parse.ts";
 import { readFileText } from "../../reading/mails.ts";
 import { inMemory } from "../../store/blobs/stored-bytes.ts";
-import { readRaw } from "../../store/mail/messages.ts";
+import { readRaw } from "../../store/message/messages.ts";
 import type { ReviewRow } from "../../store/reviews/reviews.ts";
 import { phrases } from "../phrases.ts";
 

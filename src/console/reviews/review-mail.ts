@@ -1,9 +1,9 @@
 // All that a mail carries that waits, beside what most programs show of it: hidden text, every header field, every part and its
 // file, inner messages. Nothing of it is rendered: HTML stands as source.
 import { type Html, html } from "../../lib/html.ts";
-import type { ReviewDetail } from "../../schema/reviews/reviews.ts";
+import type { ReviewDetail } from "../../schema/reviews.ts";
 import { icon } from "../frame/icons.ts";
-import { sizeOf } from "../mail/message-view.ts";
+import { sizeOf } from "../mailbox/message-view.ts";
 import { phrases } from "../phrases.ts";
 
 const words = phrases.reviews;

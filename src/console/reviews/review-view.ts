@@ -1,6 +1,6 @@
 // What waits, and the decisions about it: plain functions. A mail's HTML is shown as source, never rendered.
 import { type Html, html } from "../../lib/html.ts";
-import type { ReviewDetail } from "../../schema/reviews/reviews.ts";
+import type { ReviewDetail } from "../../schema/reviews.ts";
 import { buttonOf, field, hidden, notice } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { timeTag } from "../frame/times.ts";

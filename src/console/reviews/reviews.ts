@@ -1,6 +1,6 @@
 // Deciding what waits: in a session, or by the one-time link in a reviewer's mail, which needs none. A GET shows, a POST
 // acts. DECISIONS Protection and reviews.
-import { effectiveProtection } from "../../../actors/account/protection.ts";
+import { effectiveProtection } from "../../../actors/account/reviews/protection.ts";
 import { prepareApproval } from "../../../actors/identity/reviews/approving.ts";
 import { reject, returnDraft, takeOver } from "../../../actors/identity/reviews/decide.ts";
 import {
@@ -18,7 +18,7 @@ import { invalid, notFound } from "../../lib/failure.ts";
 import { html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { looksLikeEmail } from "../../schema/common.ts";
-import type { ReviewDetail } from "../../schema/reviews/reviews.ts";
+import type { ReviewDetail } from "../../schema/reviews.ts";
 import { readProtection } from "../../store/reviews/protection.ts";
 import { findReviewLink, getReview, type ReviewRow, reviewLinkUsed } from "../../store/reviews/reviews.ts";
 import type { MailEdits, Origin } from "../../store/tables/index.ts";

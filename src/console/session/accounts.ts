@@ -2,13 +2,13 @@
 import type { HttpDeps } from "../../http/context.ts";
 import { Failure, notFound } from "../../lib/failure.ts";
 import { sha256 } from "../../lib/secrets.ts";
-import { ownedAccount, type SessionOwner } from "../../store/accounts/people/console.ts";
+import { ownedAccount, type SessionOwner } from "../../store/access/console.ts";
 import {
   accountsOfPerson,
   listMembers,
   type OpenedAccount,
   ownerEmailOf,
-} from "../../store/accounts/people/members.ts";
+} from "../../store/access/members.ts";
 import type { Role } from "../../store/tables/index.ts";
 import { phrases } from "../phrases.ts";
 import type { Visit } from "./session.ts";

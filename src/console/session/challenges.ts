@@ -2,7 +2,7 @@
 // It carries its own proof, so that looking at a page stores nothing; the turn that takes an answer
 // stores that it was used. WebAuthn 3, 13.4.3
 import { randomBytes } from "node:crypto";
-import type { AnsweredChallenge } from "../../../actors/account/people/passkeys.ts";
+import type { AnsweredChallenge } from "../../../actors/account/access/passkeys.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { instantOf } from "../../lib/clock.ts";
 import { constantTimeEqual, hmacSha256, sha256 } from "../../lib/secrets.ts";

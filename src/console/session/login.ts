@@ -1,13 +1,13 @@
 // Sign-in links by mail; an address of this server gets none, and is told how else its person signs in. Whether an address owns an account shows neither in the answer nor in how long it takes: what is
 // done for it is done after the answer.
 
-import { countMail, isReadHere, sendToHuman } from "../../../actors/account/human-mails.ts";
-import { findOperator } from "../../../actors/account/operator.ts";
-import { createLink } from "../../../actors/account/people/console.ts";
+import { createLink } from "../../../actors/account/access/console.ts";
+import { findOperator } from "../../../actors/account/accounts/operator.ts";
+import { countMail, isReadHere, sendToHuman } from "../../../actors/account/sending/human-mails.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { signInUrl } from "../../http/resources/agent-signup.ts";
+import { signInUrl } from "../../http/resources/access/agent-signup.ts";
 import { Failure, messageOf } from "../../lib/failure.ts";
-import { accountOfLink } from "../../store/accounts/people/members.ts";
+import { accountOfLink } from "../../store/access/members.ts";
 
 export interface LinkMailer {
   /** Begins; errors are logged. @param email in canonical form @param network that asks for it */

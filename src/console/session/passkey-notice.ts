@@ -1,6 +1,7 @@
 // The mail that tells a person of a passkey that was added to their sign-in or removed from it: somebody else may have done it.
-import { countMail, sendToHuman } from "../../../actors/account/human-mails.ts";
-import { findOperator } from "../../../actors/account/operator.ts";
+
+import { findOperator } from "../../../actors/account/accounts/operator.ts";
+import { countMail, sendToHuman } from "../../../actors/account/sending/human-mails.ts";
 import { instantOf } from "../../lib/clock.ts";
 import { Failure, messageOf } from "../../lib/failure.ts";
 import type { Here } from "../frame/answers.ts";

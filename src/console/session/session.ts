@@ -1,6 +1,6 @@
 // Sessions of the console: an HttpOnly cookie, and a CSRF token derived from it in every form. Before sign-in the cookie is
 // random and has no session.
-import { sessionMs } from "../../../actors/account/people/console.ts";
+import { sessionMs } from "../../../actors/account/access/console.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
 import type { FormEntry } from "../../http/multipart.ts";
 import { addMs, type Instant, nowInstant } from "../../lib/clock.ts";
@@ -8,7 +8,7 @@ import { Failure, invalid } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { constantTimeEqual, hmacSha256, randomBase62, sha256 } from "../../lib/secrets.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
-import { findSession, type SessionRow, touchSession } from "../../store/accounts/people/console.ts";
+import { findSession, type SessionRow, touchSession } from "../../store/access/console.ts";
 
 const sessionCookie = "postroom_session";
 const formCookie = "postroom_form";

@@ -1,6 +1,6 @@
 // Signing in and out, and what a browser keeps of a person's choices. Whether an address has an account shows nowhere.
-import { linkUsed, signIn, signOut } from "../../../actors/account/people/console.ts";
-import { signInByPasskey } from "../../../actors/account/people/passkeys.ts";
+import { linkUsed, signIn, signOut } from "../../../actors/account/access/console.ts";
+import { signInByPasskey } from "../../../actors/account/access/passkeys.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
 import { authorizePath } from "../../http/oauth/metadata.ts";
 import { nowInstant } from "../../lib/clock.ts";
@@ -9,9 +9,9 @@ import { clientNetwork } from "../../lib/networks.ts";
 import { randomBase62, sha256 } from "../../lib/secrets.ts";
 import { SharedBuckets } from "../../lib/shared-limits.ts";
 import { canonicalAddress } from "../../mail/address.ts";
-import { findLink, ownedAccount, type SignInLinkRow } from "../../store/accounts/people/console.ts";
-import { findMember } from "../../store/accounts/people/members.ts";
-import { findPasskey } from "../../store/accounts/people/passkeys.ts";
+import { findLink, ownedAccount, type SignInLinkRow } from "../../store/access/console.ts";
+import { findMember } from "../../store/access/members.ts";
+import { findPasskey } from "../../store/access/passkeys.ts";
 import type { Role } from "../../store/tables/index.ts";
 import { backOf, openPage, redirect, routes, show } from "../frame/answers.ts";
 import { accountName } from "../frame/shell.ts";

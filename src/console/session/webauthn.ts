@@ -3,11 +3,11 @@
 // fetch revocation lists that they name.
 import { isIP } from "node:net";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import type { AnsweredChallenge } from "../../../actors/account/people/passkeys.ts";
+import type { AnsweredChallenge } from "../../../actors/account/access/passkeys.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { hmacSha256 } from "../../lib/secrets.ts";
-import type { SessionOwner } from "../../store/accounts/people/console.ts";
-import type { PasskeyRow } from "../../store/accounts/people/passkeys.ts";
+import type { SessionOwner } from "../../store/access/console.ts";
+import type { PasskeyRow } from "../../store/access/passkeys.ts";
 import { newChallenge, type Purpose, readChallenge } from "./challenges.ts";
 
 type Deps = Pick<HttpDeps, "passkeySecret" | "clock" | "baseUrl">;

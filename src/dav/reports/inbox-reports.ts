@@ -1,7 +1,7 @@
 // calendar-query and calendar-multiget of the scheduling inbox. RFC 6638 2.2
 import { matchesFilter, overlapsText } from "../../calendar/objects/filter.ts";
 import { Pauses } from "../../lib/pauses.ts";
-import { type CalendarInboxRow, listInbox } from "../../store/calendar/inbox.ts";
+import { type CalendarInboxRow, listInbox } from "../../store/calendar/scheduling-inbox.ts";
 import { type DavRequest, multistatus } from "../context.ts";
 import { inboxText } from "../inbox.ts";
 import { paths, placeOfHref } from "../paths.ts";

@@ -4,7 +4,7 @@ import { messageOf } from "../../lib/failure.ts";
 import { BlobsUnavailable, pack, unpack } from "../../store/blobs/blobs.ts";
 import { remedyOf } from "../../store/blobs/open.ts";
 import { BlobsOfAnother, ownPlaceOf } from "../../store/blobs/owner.ts";
-import { blobPlaces } from "../../store/queues/processes.ts";
+import { blobPlaces } from "../../store/maintenance/processes.ts";
 import type { Context } from "../context.ts";
 import { failing, fine, type Result, warning } from "../finding.ts";
 

@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { nearHost } from "../../app/ports.ts";
 import { msOf } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
-import { failingCertificates } from "../../store/accounts/certificates.ts";
+import { failingCertificates } from "../../store/domains/certificates.ts";
 import { type Shown, shownAt } from "../connect.ts";
 import { type Context, publicDomains } from "../context.ts";
 import { failing, fine, problem, type Result, skipped, warning } from "../finding.ts";

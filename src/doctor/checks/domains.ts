@@ -5,7 +5,7 @@ import { isPublicName } from "../../mail/domain-name.ts";
 import { dkimRecordMatches } from "../../outbound/dkim.ts";
 import { type DnsRecord, recordsFor, zoneLine } from "../../outbound/domain-records.ts";
 import { type ServiceRecord, serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
-import type { FullDomain } from "../../store/accounts/domains.ts";
+import type { FullDomain } from "../../store/domains/domains.ts";
 import type { Context } from "../context.ts";
 import { failing, fine, type Result, skipped, warning } from "../finding.ts";
 import { addressesOf, relayWithoutSpf } from "./host.ts";

@@ -10,9 +10,9 @@ import { openSession } from "../../outbound/connection.ts";
 import { defaultTimeouts, type Target } from "../../outbound/target.ts";
 import { planTargets } from "../../outbound/targets.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
-import { findEmail } from "../../store/accounts/addresses.ts";
-import { readRaw } from "../../store/mail/messages.ts";
-import { messagesByHash } from "../../store/mail/threading.ts";
+import { findEmail } from "../../store/addresses/addresses.ts";
+import { messagesByHash } from "../../store/mailbox/threading.ts";
+import { readRaw } from "../../store/message/messages.ts";
 import type { Context, Store } from "../context.ts";
 import { failing, fine, type Result, skipped, warning } from "../finding.ts";
 

@@ -6,7 +6,7 @@ import {
   type QueueDepths,
   queueDepths,
   unreachedDomains,
-} from "../../store/queues/depths.ts";
+} from "../../store/maintenance/depths.ts";
 import { listPaces, type PaceRow } from "../../store/sending/paces.ts";
 import type { Context } from "../context.ts";
 import { failing, fine, problem, type Result, skipped, warning } from "../finding.ts";

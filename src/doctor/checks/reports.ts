@@ -1,5 +1,5 @@
 // The addresses that send reports to the owners of other domains, DMARC_REPORTS and TLS_REPORTS: each must be one of this service.
-import { findEmail } from "../../store/accounts/addresses.ts";
+import { findEmail } from "../../store/addresses/addresses.ts";
 import type { Context } from "../context.ts";
 import { failing, fine, type Result } from "../finding.ts";
 

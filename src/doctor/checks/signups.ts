@@ -1,7 +1,7 @@
 // Agents that sign themselves up: whether their addresses are apart from everybody else's.
-import { signupPlace } from "../../../actors/account/signup-domain.ts";
+import { signupPlace } from "../../../actors/account/access/signup-domain.ts";
 import { isMachineName } from "../../mail/domain-name.ts";
-import { signupsOnDefault } from "../../store/accounts/agent-signup.ts";
+import { signupsOnDefault } from "../../store/access/agent-signup.ts";
 import type { Context } from "../context.ts";
 import { fine, type Result, skipped, warning } from "../finding.ts";
 

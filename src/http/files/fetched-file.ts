@@ -1,6 +1,10 @@
 // A file behind a URL that a caller names: fetched as webhooks are called, from public addresses alone, within a time and a
 // size, one hop after the other. DECISIONS Drafts and sending.
-import { allowanceHolds, effectiveProtection, type Settings } from "../../../actors/account/protection.ts";
+import {
+  allowanceHolds,
+  effectiveProtection,
+  type Settings,
+} from "../../../actors/account/reviews/protection.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { Places } from "../../lib/places.ts";

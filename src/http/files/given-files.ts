@@ -3,7 +3,7 @@ import { maxBytes, type Upload } from "../../../actors/identity/sending/prepare.
 import { Failure, invalid } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { sha256 } from "../../lib/secrets.ts";
-import { type FileContent, maxFiles } from "../../schema/mail/file-content.ts";
+import { type FileContent, maxFiles } from "../../schema/message/file-content.ts";
 import { checkFileUrl, type FetchDeps, fetchFile } from "./fetched-file.ts";
 import { fileName, mediaType } from "./file-names.ts";
 

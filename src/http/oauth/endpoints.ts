@@ -1,22 +1,22 @@
 // The endpoints that programs call: registration (RFC 7591), tokens (RFC 6749 3.2), revocation (RFC 7009). All clients are
 // public: what proves a client is the verifier of its request (RFC 7636), or the token it was given.
 import { Elysia } from "elysia";
-import { revokeKey } from "../../../actors/account/minted.ts";
+import { revokeKey } from "../../../actors/account/access/minted.ts";
 import {
   accessMs,
   endAccessToken,
   type Issue,
   redeemCode,
   refreshTokens,
-} from "../../../actors/account/oauth/oauth-grants.ts";
+} from "../../../actors/account/access/oauth-grants.ts";
 import { Failure } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { levelsUpTo } from "../../lib/levels.ts";
 import { clientNetwork } from "../../lib/networks.ts";
 import { looksLikeToken, newToken, sha256, successorToken } from "../../lib/secrets.ts";
 import { SharedBuckets } from "../../lib/shared-limits.ts";
-import { findAccessToken, findCode, findRefreshToken } from "../../store/accounts/oauth-grants.ts";
-import { secret } from "../../store/accounts/secrets.ts";
+import { findAccessToken, findCode, findRefreshToken } from "../../store/access/oauth-grants.ts";
+import { secret } from "../../store/access/secrets.ts";
 import { type HttpDeps, stateOf } from "../context.ts";
 import { register } from "./clients.ts";
 import { needed, noStore, OauthError, oauthAnswer, single } from "./errors.ts";

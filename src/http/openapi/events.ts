@@ -1,5 +1,5 @@
 // Events as OpenAPI webhooks: what your endpoint is sent. SPEC Events; DECISIONS Events, webhooks, deliveries.
-import * as schemas from "../../schema/events.ts";
+import * as schemas from "../../schema/events/events.ts";
 import { plainSchema, type SharedSchemas } from "./schemas.ts";
 import type { JsonSchema, Parameter, WebhookObject } from "./types.ts";
 

@@ -1,8 +1,8 @@
 // The schemas of src/schema under their export names: the document defines each once and refers to it.
 import { unwrapSchema } from "@elysiajs/openapi/openapi";
 import { Type } from "@sinclair/typebox";
-import { NamedAddress } from "../../schema/addressees.ts";
 import { Deleted, MailboxRef } from "../../schema/common.ts";
+import { NamedAddress } from "../../schema/message/addressees.ts";
 import { FailureBody } from "../errors.ts";
 import type { JsonSchema } from "./types.ts";
 

@@ -1,26 +1,31 @@
 // DECISIONS Domains, pods, routing rules.
-import { verifyDomain } from "../../../actors/account/domain-verification.ts";
-import { changeDomain, createDomain, deleteDomain, prepareDomain } from "../../../actors/account/domains.ts";
+import { verifyDomain } from "../../../actors/account/domains/domain-verification.ts";
+import {
+  changeDomain,
+  createDomain,
+  deleteDomain,
+  prepareDomain,
+} from "../../../actors/account/domains/domains.ts";
 import { Failure } from "../../lib/failure.ts";
 import { domainName } from "../../mail/domain-name.ts";
 import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../../outbound/domain-records.ts";
 import { serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
 import { Deleted, IdParams, NoBody } from "../../schema/common.ts";
 import {
+  type DomainReport,
+  DomainReportListQuery,
+  DomainReport as DomainReportSchema,
+} from "../../schema/domains/domain-reports.ts";
+import {
   type Domain,
   DomainCreate,
   DomainListQuery,
   DomainPatch,
   Domain as DomainSchema,
-} from "../../schema/domains.ts";
+} from "../../schema/domains/domains.ts";
 import { Page, Single } from "../../schema/envelope.ts";
-import {
-  type DomainReport,
-  DomainReportListQuery,
-  DomainReport as DomainReportSchema,
-} from "../../schema/mail/domain-reports.ts";
-import { type FullDomain, getDomain, listDomains } from "../../store/accounts/domains.ts";
-import { type DomainReportRow, listDomainReports } from "../../store/queues/domain-reports.ts";
+import { type DomainReportRow, listDomainReports } from "../../store/domains/domain-reports.ts";
+import { type FullDomain, getDomain, listDomains } from "../../store/domains/domains.ts";
 import { type Auth, type HttpDeps, requireOwner, requireUnrestricted } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
 import { page, pageByTime } from "../paging.ts";

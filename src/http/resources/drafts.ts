@@ -15,7 +15,6 @@ import {
 } from "../../../actors/identity/drafts/drafts.ts";
 import { addMs, nowInstant, parseInstant } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
-import { type Addressee, mailboxesOf } from "../../schema/addressees.ts";
 import { Deleted, IdParams, type MailboxRef, NoBody } from "../../schema/common.ts";
 import {
   type Draft,
@@ -27,9 +26,10 @@ import {
   Draft as DraftSchema,
 } from "../../schema/drafts.ts";
 import { Page, Single } from "../../schema/envelope.ts";
-import { Sent } from "../../schema/messages.ts";
-import { getIdentity, type IdentityRow } from "../../store/accounts/identities.ts";
-import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/mail/drafts.ts";
+import { type Addressee, mailboxesOf } from "../../schema/message/addressees.ts";
+import { Sent } from "../../schema/message/messages.ts";
+import { getIdentity, type IdentityRow } from "../../store/addresses/identities.ts";
+import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/drafts.ts";
 import { type Auth, type HttpDeps, originOf } from "../context.ts";
 import { takeFiles } from "../files/given-files.ts";
 import { withMarkdown } from "../markdown.ts";

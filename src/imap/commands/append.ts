@@ -2,10 +2,10 @@
 // RFC 9051 6.3.12; RFC 3502 (MULTIAPPEND); RFC 4469 (CATENATE); RFC 8508 (REPLACE); RFC 6855 4 (UTF8)
 import { type Appended, appendPreload } from "../../../actors/identity/mailbox/append.ts";
 import { appendMessages } from "../../../actors/identity/mailbox/imap.ts";
-import { prepareMail } from "../../../actors/identity/receiving/prepare-mail.ts";
+import { prepareMail } from "../../../actors/identity/message/prepare-mail.ts";
 import { serverTimeouts } from "../../reading/mails.ts";
-import { splitFlags } from "../../store/flag-names.ts";
-import { storageOf } from "../../store/mail/imap.ts";
+import { splitFlags } from "../../store/mailbox/flag-names.ts";
+import { storageOf } from "../../store/mailbox/imap.ts";
 import { bad, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
 import type { NamedFolder } from "../state/identity-feed.ts";

@@ -1,6 +1,6 @@
 // CATENATE's URLs: parts of stored messages. RFC 4469 2; RFC 5092
 import type { PartStructure } from "../../mail/mime/part.ts";
-import { folderNamed, type Owner, placedMessages } from "../../store/mail/imap.ts";
+import { folderNamed, type Owner, placedMessages } from "../../store/mailbox/imap.ts";
 import { partialBounds, planBytes } from "../fetch/content.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { planSection } from "../fetch/sections.ts";

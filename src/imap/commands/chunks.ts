@@ -1,7 +1,7 @@
 // Splits a set of messages into chunks that one query reads.
 
-import { flagNames } from "../../store/flag-names.ts";
-import type { PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
+import { flagNames } from "../../store/mailbox/flag-names.ts";
+import type { PlacedMessage, UidChunk } from "../../store/mailbox/imap.ts";
 import type { Session } from "../session.ts";
 import type { SessionView } from "../state/session-view.ts";
 import type { Ranges } from "../wire/sequence-set.ts";

@@ -1,7 +1,7 @@
 // EXPUNGE and UID EXPUNGE. RFC 9051 6.4.3, 6.4.9; RFC 4315 2.1; RFC 7162 3.2.7 (HIGHESTMODSEQ)
 import { expungeMessages } from "../../../actors/identity/mailbox/imap.ts";
 import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
-import { deletedUids } from "../../store/mail/imap.ts";
+import { deletedUids } from "../../store/mailbox/imap.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";
 import { numberCode } from "../wire/codes.ts";

@@ -1,7 +1,7 @@
 // FETCH and UID FETCH. RFC 9051 6.4.5; RFC 7162 3.1.4 (CHANGEDSINCE), 3.2.6 (VANISHED); RFC 9394 (PARTIAL)
 import { storeFlags } from "../../../actors/identity/mailbox/imap.ts";
 import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
-import type { ColumnGroup, Depth, PlacedMessage, UidChunk } from "../../store/mail/imap.ts";
+import type { ColumnGroup, Depth, PlacedMessage, UidChunk } from "../../store/mailbox/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
 import { fetchKnown, keptColumns } from "../fetch/known-messages.ts";
 import { MessageContent } from "../fetch/message-content.ts";

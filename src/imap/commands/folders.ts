@@ -8,7 +8,7 @@ import {
   renameFolder,
   subscribe,
 } from "../../../actors/identity/mailbox/folders.ts";
-import { ownFolders } from "../../store/mail/imap.ts";
+import { ownFolders } from "../../store/mailbox/imap.ts";
 import { no, ok, type Reply } from "../replies.ts";
 import type { Session } from "../session.ts";
 import { mailboxIdCode } from "../wire/codes.ts";

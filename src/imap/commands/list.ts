@@ -1,6 +1,6 @@
 // LIST and LSUB. RFC 9051 6.3.9; RFC 5258 (LIST-EXTENDED); RFC 5819 (LIST-STATUS); RFC 6154 (SPECIAL-USE); RFC 3501 6.3.9
-import type { FolderRow } from "../../store/mail/folders.ts";
-import { orphanSubscriptions, ownFolders } from "../../store/mail/imap.ts";
+import type { FolderRow } from "../../store/mailbox/folders.ts";
+import { orphanSubscriptions, ownFolders } from "../../store/mailbox/imap.ts";
 import { ok } from "../replies.ts";
 import type { Session } from "../session.ts";
 import type { ListCommand } from "../wire/commands.ts";

@@ -1,6 +1,6 @@
 // Looks up the folders that commands name.
-import type { FolderRow } from "../../store/mail/folders.ts";
-import { folderNamed } from "../../store/mail/imap.ts";
+import type { FolderRow } from "../../store/mailbox/folders.ts";
+import { folderNamed } from "../../store/mailbox/imap.ts";
 import type { Session } from "../session.ts";
 import type { NamedFolder } from "../state/identity-feed.ts";
 import { WireFailure } from "../wire/failure.ts";

@@ -1,5 +1,5 @@
 // GETQUOTA, GETQUOTAROOT, SETQUOTA. RFC 9208. One quota root, "", for the storage of an account.
-import { storageOf } from "../../store/mail/imap.ts";
+import { storageOf } from "../../store/mailbox/imap.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";
 import { writeQuota, writeQuotaRoot } from "../wire/encode.ts";

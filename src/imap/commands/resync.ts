@@ -1,5 +1,5 @@
 // Reports what changed in a folder since a modseq that the client knows. RFC 7162 3.2.5, 3.2.6
-import { expungedSince, placedMessages } from "../../store/mail/imap.ts";
+import { expungedSince, placedMessages } from "../../store/mailbox/imap.ts";
 import { FetchResponse } from "../fetch/response.ts";
 import type { Selected, Session } from "../session.ts";
 import { nameKeywords } from "../state/known-keywords.ts";

@@ -1,5 +1,5 @@
 // SORT and UID SORT. RFC 5256 3; RFC 5267 3 (RETURN)
-import { placedMessages } from "../../store/mail/imap.ts";
+import { placedMessages } from "../../store/mailbox/imap.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { ok } from "../replies.ts";
 import { highestModseq, searchAnswer } from "../search/answer.ts";

@@ -1,6 +1,6 @@
 // STATUS. RFC 9051 6.3.11; RFC 3501 (RECENT); RFC 7162 (HIGHESTMODSEQ); RFC 8438 (SIZE); RFC 9208 (DELETED)
-import type { FolderRow } from "../../store/mail/folders.ts";
-import { folderSums, identityModseq, recentCount } from "../../store/mail/imap.ts";
+import type { FolderRow } from "../../store/mailbox/folders.ts";
+import { folderSums, identityModseq, recentCount } from "../../store/mailbox/imap.ts";
 import { ok } from "../replies.ts";
 import type { Session } from "../session.ts";
 import type { StatusItem } from "../wire/commands.ts";

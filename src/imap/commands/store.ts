@@ -1,8 +1,8 @@
 // STORE and UID STORE. RFC 9051 6.4.6; RFC 7162 3.1.3 (UNCHANGEDSINCE)
 import { storeFlags } from "../../../actors/identity/mailbox/imap.ts";
 import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
-import { changedFlags, splitFlags } from "../../store/flag-names.ts";
-import type { PlacementRow } from "../../store/mail/placements.ts";
+import { changedFlags, splitFlags } from "../../store/mailbox/flag-names.ts";
+import type { PlacementRow } from "../../store/mailbox/placements.ts";
 import { FetchResponse } from "../fetch/response.ts";
 import { no, ok } from "../replies.ts";
 import type { Session } from "../session.ts";

@@ -5,7 +5,7 @@ import type { Envelope } from "../../mail/mime/envelope.ts";
 import { firstField, readMessageHeader } from "../../mail/mime/headers.ts";
 import type { PartStructure } from "../../mail/mime/part.ts";
 import { messageIds } from "../../mail/threading.ts";
-import { type Depth, type PlacedMessage, placedMessages } from "../../store/mail/imap.ts";
+import { type Depth, type PlacedMessage, placedMessages } from "../../store/mailbox/imap.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { ok } from "../replies.ts";
 import { type FoundMessage, filterOf, findFiltered } from "../search/find-messages.ts";

@@ -6,9 +6,9 @@ import { type Scan, scanStructure } from "../../mail/mime/structure.ts";
 import { type BlobStore, unpack, unpackBlob } from "../../store/blobs/blobs.ts";
 import { type LargeMail, largeBytes } from "../../store/blobs/large-mail.ts";
 import type { Executor } from "../../store/database/database.ts";
-import { type Outline, unpackOutline } from "../../store/mail/content.ts";
-import type { Owner, PlacedMessage } from "../../store/mail/imap.ts";
-import { readRaw } from "../../store/mail/messages.ts";
+import type { Owner, PlacedMessage } from "../../store/mailbox/imap.ts";
+import { type Outline, unpackOutline } from "../../store/message/content.ts";
+import { readRaw } from "../../store/message/messages.ts";
 
 export interface ContentSource {
   database: Executor;

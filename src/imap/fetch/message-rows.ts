@@ -1,9 +1,9 @@
 // The rows of a chunk for FETCH: those in the database, and, while their EXPUNGE is pending in this session, those that
 // another session has expunged, with their last flags. RFC 9051 7.5.1; RFC 2180 4.1
 
-import { splitFlags } from "../../store/flag-names.ts";
-import { expungedMessages } from "../../store/mail/expunged.ts";
-import { type PlacedMessage, placedMessages, type Reading, type UidChunk } from "../../store/mail/imap.ts";
+import { expungedMessages } from "../../store/mailbox/expunged.ts";
+import { splitFlags } from "../../store/mailbox/flag-names.ts";
+import { type PlacedMessage, placedMessages, type Reading, type UidChunk } from "../../store/mailbox/imap.ts";
 import { selectedOf } from "../commands/handler.ts";
 import type { Session } from "../session.ts";
 

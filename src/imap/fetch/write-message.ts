@@ -3,8 +3,8 @@
 
 import { latin1 } from "../../mail/mime/charset.ts";
 import { largeBytes, largePieces } from "../../store/blobs/large-mail.ts";
-import type { Outline } from "../../store/mail/content.ts";
-import type { PlacedMessage } from "../../store/mail/imap.ts";
+import type { PlacedMessage } from "../../store/mailbox/imap.ts";
+import type { Outline } from "../../store/message/content.ts";
 import { sessionFlags } from "../commands/chunks.ts";
 import type { Session } from "../session.ts";
 import type { FetchItem } from "../wire/commands.ts";

@@ -1,6 +1,6 @@
 // The identity feeds of this process: one for each identity that has sessions, or had one lately. A feed without sessions
 // reads on when a session comes back.
-import { identityModseq, type Owner } from "../../store/mail/imap.ts";
+import { identityModseq, type Owner } from "../../store/mailbox/imap.ts";
 import { type FeedDeps, IdentityFeed } from "./identity-feed.ts";
 
 /** Limits of feeds without sessions: how long each is kept, how many, and the messages of all but the last. */

@@ -1,8 +1,8 @@
 // The flags of all messages of a folder that sessions have open, in memory: two bytes a message beside its UID, and one
 // list for all messages that have the same flags. It is at the modseq of the folder's tracker.
 
-import { flagNames } from "../../store/flag-names.ts";
-import type { FolderSnapshot } from "../../store/mail/imap.ts";
+import { flagNames } from "../../store/mailbox/flag-names.ts";
+import type { FolderSnapshot } from "../../store/mailbox/imap.ts";
 import { FlagList } from "../wire/writer.ts";
 
 /** The code of an expunged message. */

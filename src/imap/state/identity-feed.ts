@@ -8,8 +8,8 @@ import type { Clock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Database } from "../../store/database/database.ts";
-import { flagNames } from "../../store/flag-names.ts";
-import type { FolderRow } from "../../store/mail/folders.ts";
+import { flagNames } from "../../store/mailbox/flag-names.ts";
+import type { FolderRow } from "../../store/mailbox/folders.ts";
 import {
   type ChangeRow,
   changesSince,
@@ -17,7 +17,7 @@ import {
   folderSnapshot,
   identityModseq,
   type Owner,
-} from "../../store/mail/imap.ts";
+} from "../../store/mailbox/imap.ts";
 import { FlagState } from "./flag-state.ts";
 import { type FolderChange, FolderTracker } from "./folder-tracker.ts";
 import type { SessionView } from "./session-view.ts";

@@ -1,7 +1,7 @@
 // NOTIFY: the events that a session reports of mailboxes that it has not selected, and when it reports those of the
 // selected one. RFC 5465. When several groups name a mailbox, the first one applies.
-import type { FolderRow } from "../../store/mail/folders.ts";
-import { ownFolders } from "../../store/mail/imap.ts";
+import type { FolderRow } from "../../store/mailbox/folders.ts";
+import { ownFolders } from "../../store/mailbox/imap.ts";
 import { loginOf } from "../commands/handler.ts";
 import { specialUseOf } from "../commands/mailboxes.ts";
 import { statusOf } from "../commands/status.ts";

@@ -1,6 +1,6 @@
 // Everything that is known of a mail once it was read. Pure data.
 import type { Instant } from "../../lib/clock.ts";
-import type { ReviewReason } from "../../schema/reviews/message-safety.ts";
+import type { ReviewReason } from "../../schema/message/message-safety.ts";
 import type { Mailbox } from "../address.ts";
 import type { Envelope } from "../mime/envelope.ts";
 import type { PartStructure } from "../mime/structure.ts";

@@ -2,7 +2,7 @@
 // server of a database writes a mark, and every other database keeps away.
 import { createHash } from "node:crypto";
 import { newId } from "../../lib/ids.ts";
-import { secret } from "../accounts/secrets.ts";
+import { secret } from "../access/secrets.ts";
 import type { Database, Executor } from "../database/database.ts";
 import { type BlobPlace, type BlobStore, markName } from "./blobs.ts";
 

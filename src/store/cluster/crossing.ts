@@ -13,22 +13,17 @@ export interface Crossing {
   statements: readonly RegExp[];
 }
 
-const accounts = "src/store/accounts";
-const mail = "src/store/mail";
-const maintenance = "src/store/maintenance";
-const queues = "src/store/queues";
-
 export const crossings: readonly Crossing[] = [
   {
     what: "whose address, domain, key, login or message it is, before the account is known",
     where: [
-      `${accounts}/api-keys.ts#findKeyOwners`,
-      `${accounts}/app-passwords.ts#passwordsOf`,
-      `${accounts}/destinations.ts#findRecipients`,
-      `${accounts}/destinations.ts#findPostmaster`,
-      `${accounts}/destinations.ts#findSender`,
-      `${accounts}/domains.ts#hostedDomains`,
-      `${accounts}/domains.ts#signingKeys`,
+      "src/store/access/api-keys.ts#findKeyOwners",
+      "src/store/access/app-passwords.ts#passwordsOf",
+      "src/store/addresses/destinations.ts#findRecipients",
+      "src/store/addresses/destinations.ts#findPostmaster",
+      "src/store/addresses/destinations.ts#findSender",
+      "src/store/domains/domains.ts#hostedDomains",
+      "src/store/domains/domains.ts#signingKeys",
       "src/store/sending/unsubscribes.ts#findUnsubscribeLink",
       "src/store/sending/ramps.ts#verifiedSince",
       "src/store/calendar/calendar-feeds.ts#findCalendarFeed",
@@ -54,16 +49,16 @@ export const crossings: readonly Crossing[] = [
   {
     what: "the operator's account, domains that all accounts use, claims of a domain's name, accounts of a person, the list of accounts",
     where: [
-      `${accounts}/accounts.ts#findOperatorAccount`,
-      `${accounts}/domains.ts#listDomains`,
-      `${accounts}/domains.ts#findUsableDomain`,
-      `${accounts}/domains.ts#signupDomainNames`,
-      `${accounts}/domain-claims.ts#otherClaims`,
-      `${accounts}/domain-claims.ts#failClaims`,
-      `${accounts}/people/members.ts#accountsOfPerson`,
-      `${accounts}/people/members.ts#accountOfLink`,
-      `${maintenance}/removal.ts#listAccounts`,
-      `${accounts}/agent-signup.ts#signupsOnDefault`,
+      "src/store/accounts/accounts.ts#findOperatorAccount",
+      "src/store/domains/domains.ts#listDomains",
+      "src/store/domains/domains.ts#findUsableDomain",
+      "src/store/domains/domains.ts#signupDomainNames",
+      "src/store/domains/domain-claims.ts#otherClaims",
+      "src/store/domains/domain-claims.ts#failClaims",
+      "src/store/access/members.ts#accountsOfPerson",
+      "src/store/access/members.ts#accountOfLink",
+      "src/store/maintenance/removal.ts#listAccounts",
+      "src/store/access/agent-signup.ts#signupsOnDefault",
       "actors/runtime/actor.ts#loadAccounts",
     ],
     onCitus: "asks all",
@@ -81,7 +76,7 @@ export const crossings: readonly Crossing[] = [
   },
   {
     what: "the end of an account: its names in shared domains, and what was mailed to its people",
-    where: [`${maintenance}/removal.ts#endAccount`],
+    where: ["src/store/maintenance/removal.ts#endAccount"],
     onCitus: "refused",
     plan: "ask first which domains are shared and who owns the account, then delete by value",
     statements: [
@@ -103,7 +98,10 @@ export const crossings: readonly Crossing[] = [
   },
   {
     what: "the last uses of keys and app passwords, of all accounts at once",
-    where: [`${accounts}/api-keys.ts#noteKeyUses`, `${accounts}/app-passwords.ts#noteAppPasswordUses`],
+    where: [
+      "src/store/access/api-keys.ts#noteKeyUses",
+      "src/store/access/app-passwords.ts#noteAppPasswordUses",
+    ],
     onCitus: "refused",
     plan: "a statement for each account: they are written every ten seconds, and need no common transaction",
     statements: [/order by [kp]\.id for no key update of [kp]\) update (api_keys|app_passwords)/],
@@ -111,16 +109,16 @@ export const crossings: readonly Crossing[] = [
   {
     what: "claims of due work, of whatever account",
     where: [
-      `${queues}/outbound.ts#claimOutbound`,
-      `${queues}/outbound.ts#freeClaims`,
-      `${queues}/delivery-claims.ts#claimDeliveries`,
-      `${queues}/delivery-claims.ts#giveBackDeliveries`,
-      `${queues}/domain-reports.ts#claimReportMail`,
-      `${mail}/drafts.ts#claimDrafts`,
-      `${mail}/partly-read.ts#claimPartlyRead`,
-      `${mail}/search.ts#indexQueued`,
-      `${mail}/search.ts#dropFirstQueued`,
-      `${maintenance}/kept-fields.ts#keepFields`,
+      "src/store/sending/outbound.ts#claimOutbound",
+      "src/store/sending/outbound.ts#freeClaims",
+      "src/store/events/delivery-claims.ts#claimDeliveries",
+      "src/store/events/delivery-claims.ts#giveBackDeliveries",
+      "src/store/domains/domain-reports.ts#claimReportMail",
+      "src/store/drafts.ts#claimDrafts",
+      "src/store/message/partly-read.ts#claimPartlyRead",
+      "src/store/mailbox/search.ts#indexQueued",
+      "src/store/mailbox/search.ts#dropFirstQueued",
+      "src/store/maintenance/kept-fields.ts#keepFields",
       "src/store/reviews/reviews.ts#claimNotices",
       "src/store/reviews/consents.ts#claimQuestions",
       "src/store/calendar/notices.ts#claimCalendars",
@@ -145,16 +143,16 @@ export const crossings: readonly Crossing[] = [
   {
     what: "what is due, or due next: expiry, reports, unfinished labels, deleted addresses and accounts, vital signs",
     where: [
-      `${accounts}/identities.ts#listExpired`,
-      `${mail}/labels.ts#unfinishedLabels`,
-      `${mail}/drafts.ts#nextDue`,
+      "src/store/addresses/identities.ts#listExpired",
+      "src/store/mailbox/labels.ts#unfinishedLabels",
+      "src/store/drafts.ts#nextDue",
       "src/store/calendar/notices.ts#nextNotice",
-      `${mail}/spool.ts#listSpooled`,
-      `${maintenance}/sweep.ts#deletedIdentities`,
-      `${maintenance}/removal.ts#deletedAccount`,
-      `${maintenance}/retention.ts#dueFolders`,
-      `${queues}/outbound.ts#dueReports`,
-      `${queues}/outbound.ts#claimants`,
+      "src/store/message/spool.ts#listSpooled",
+      "src/store/maintenance/sweep.ts#deletedIdentities",
+      "src/store/maintenance/removal.ts#deletedAccount",
+      "src/store/mailbox/retention.ts#dueFolders",
+      "src/store/sending/outbound.ts#dueReports",
+      "src/store/sending/outbound.ts#claimants",
       "src/store/reviews/reviews.ts#expiredReviews",
       "src/store/reviews/reviews.ts#dueApprovals",
       "src/store/reviews/reviews.ts#nextReviewDue",
@@ -181,7 +179,7 @@ export const crossings: readonly Crossing[] = [
   },
   {
     what: "the removal of an address or an account: a step names its account in a subquery and its rows by ctid",
-    where: [`${maintenance}/sweep.ts#purgeIdentity`, `${maintenance}/removal.ts#removeRows`],
+    where: ["src/store/maintenance/sweep.ts#purgeIdentity", "src/store/maintenance/removal.ts#removeRows"],
     onCitus: "refused",
     plan: "name the account outside the subquery too, once the plan of that was measured: it must go by ctid still",
     statements: [/^delete from \w+ where ctid = any\(array\( select ctid from \w+ where account_id = \$1/],
@@ -189,14 +187,14 @@ export const crossings: readonly Crossing[] = [
   {
     what: "sweeps of what is over, some accounts a step",
     where: [
-      `${maintenance}/sweep.ts#sweepIdempotency`,
-      `${maintenance}/sweep.ts#sweepEvents`,
-      `${maintenance}/sweep.ts#sweepChanges`,
-      `${maintenance}/sweep.ts#sweepCalendars`,
-      `${maintenance}/sweep-signup.ts#sweepSignups`,
-      `${maintenance}/sweep-signup.ts#sweepSignIns`,
-      `${maintenance}/sweep-oauth.ts#sweepOauth`,
-      `${mail}/expunged.ts#sweepExpunged`,
+      "src/store/maintenance/sweep.ts#sweepIdempotency",
+      "src/store/maintenance/sweep.ts#sweepEvents",
+      "src/store/maintenance/sweep.ts#sweepChanges",
+      "src/store/maintenance/sweep.ts#sweepCalendars",
+      "src/store/maintenance/sweep-signup.ts#sweepSignups",
+      "src/store/maintenance/sweep-signup.ts#sweepSignIns",
+      "src/store/maintenance/sweep-oauth.ts#sweepOauth",
+      "src/store/mailbox/expunged.ts#sweepExpunged",
     ],
     onCitus: "refused",
     plan: "each node is asked for itself, as with claims: a ctid names a row of one table",
@@ -212,8 +210,8 @@ export const crossings: readonly Crossing[] = [
   {
     what: "blobs, which accounts share by their digest",
     where: [
-      `${maintenance}/sweep.ts#referencedBlobs`,
-      `${maintenance}/removal.ts#removeBlobs`,
+      "src/store/maintenance/sweep.ts#referencedBlobs",
+      "src/store/maintenance/removal.ts#removeBlobs",
       "src/store/blobs/owner.ts#holdsStrangers",
     ],
     onCitus: "asks all",
@@ -226,7 +224,7 @@ export const crossings: readonly Crossing[] = [
   },
   {
     what: "the removal of an account, where it had to do with others",
-    where: [`${maintenance}/removal.ts#endAccount`, `${maintenance}/removal.ts#serviceMailsTo`],
+    where: ["src/store/maintenance/removal.ts#endAccount", "src/store/maintenance/removal.ts#serviceMailsTo"],
     onCitus: "asks all",
     plan: "none: rare",
     statements: [
@@ -237,10 +235,10 @@ export const crossings: readonly Crossing[] = [
   {
     what: "`postroom check`, doctor, metrics, backups and restores read everything",
     where: [
-      `${maintenance}/check.ts#check`,
-      `${queues}/depths.ts#queueDepths`,
-      `${queues}/depths.ts#heldRecipients`,
-      `${queues}/depths.ts#unreachedDomains`,
+      "src/store/maintenance/check.ts#check",
+      "src/store/maintenance/depths.ts#queueDepths",
+      "src/store/maintenance/depths.ts#heldRecipients",
+      "src/store/maintenance/depths.ts#unreachedDomains",
       "src/store/backup/backup.ts#makeBackup",
       "src/store/backup/move-on.ts#moveOn",
       "src/store/backup/restore.ts#restoreBackup",

@@ -5,7 +5,7 @@ import { listedFields } from "../../mail/mime/header-fields.ts";
 import { blankBytes } from "../../mail/mime/headers.ts";
 import { unpack } from "../blobs/blobs.ts";
 import type { Database } from "../database/database.ts";
-import { unpackedSize, unpackOutline } from "../mail/content.ts";
+import { unpackedSize, unpackOutline } from "../message/content.ts";
 
 interface Unkept {
   account_id: string;

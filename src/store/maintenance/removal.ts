@@ -1,7 +1,7 @@
 // Removal of deleted accounts: at once what gives access, then all rows of every table in steps, then the blobs that nobody else
 // refers to, the account's own row last. Tables are those with a column `account_id`, so that a new one is included by itself.
 import type { Instant } from "../../lib/clock.ts";
-import { usedName } from "../accounts/addresses.ts";
+import { usedName } from "../addresses/addresses.ts";
 import type { BlobStore } from "../blobs/blobs.ts";
 import { type Database, type Executor, SqlError } from "../database/database.ts";
 

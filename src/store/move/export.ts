@@ -3,10 +3,10 @@
 import type { Instant } from "../../lib/clock.ts";
 import type { BlobStore } from "../blobs/blobs.ts";
 import type { Database, Executor } from "../database/database.ts";
-import { expungedMessages } from "../mail/expunged.ts";
-import { type FolderSnapshot, folderSnapshot, ownFolders } from "../mail/imap.ts";
-import { allLabels, type LabelRow } from "../mail/labels.ts";
-import { unpackRaw } from "../mail/messages.ts";
+import { expungedMessages } from "../mailbox/expunged.ts";
+import { type FolderSnapshot, folderSnapshot, ownFolders } from "../mailbox/imap.ts";
+import { allLabels, type LabelRow } from "../mailbox/labels.ts";
+import { unpackRaw } from "../message/messages.ts";
 import type { Owner } from "../scope.ts";
 import type { StoredMailbox } from "../tables/index.ts";
 

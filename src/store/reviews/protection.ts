@@ -2,7 +2,7 @@
 import { and, eq, type InferSelectModel, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import { withoutTag } from "../../mail/address.ts";
-import { type KnownMaker, knownMaker } from "../accounts/makers.ts";
+import { type KnownMaker, knownMaker } from "../access/makers.ts";
 import type { Executor, Statement } from "../database/database.ts";
 import { newestFirst, orm } from "../database/orm.ts";
 import type { Owner } from "../scope.ts";

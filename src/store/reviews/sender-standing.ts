@@ -2,7 +2,7 @@
 import { hash52 } from "../../lib/hash.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import type { Executor } from "../database/database.ts";
-import type { MessageRow } from "../mail/messages.ts";
+import type { MessageRow } from "../message/messages.ts";
 import { type Allowance, readProtection, standingsOf } from "./protection.ts";
 
 export interface SenderStanding {

@@ -4,7 +4,7 @@
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Instant } from "../../lib/clock.ts";
 import type { Level } from "../../lib/levels.ts";
-import type { ReviewReason } from "../../schema/reviews/message-safety.ts";
+import type { ReviewReason } from "../../schema/message/message-safety.ts";
 import { accountId, bytes, createdAt, instant, json } from "./columns.ts";
 import type { Forward } from "./events.ts";
 

@@ -1,7 +1,7 @@
 // The fence: however many processes share a database, each turn stands on what the last one left. Every `process` here
 // has a memory of its own.
 import { beforeAll, describe, expect, test } from "bun:test";
-import { noProtection } from "../../../actors/account/protection.ts";
+import { noProtection } from "../../../actors/account/reviews/protection.ts";
 import { ActorCache } from "../../../actors/runtime/cache.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import { ManualClock } from "../../../src/lib/clock.ts";

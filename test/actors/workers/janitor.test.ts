@@ -1,6 +1,6 @@
 // What is over is put away, step by step, and nothing else.
 import { afterAll, expect, test } from "bun:test";
-import { createLink, signIn } from "../../../actors/account/people/console.ts";
+import { createLink, signIn } from "../../../actors/account/access/console.ts";
 import { expireIdentities } from "../../../actors/workers/expiry.ts";
 import { Janitor } from "../../../actors/workers/janitor.ts";
 import { releaseRound } from "../../../actors/workers/signup-names.ts";

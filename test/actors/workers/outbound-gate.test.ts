@@ -8,7 +8,7 @@ import { addMs, msOf, nowInstant } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { silentLog } from "../../../src/lib/log.ts";
 import type { RecipientResult } from "../../../src/outbound/outcome.ts";
-import type { OutboundRow } from "../../../src/store/queues/outbound.ts";
+import type { OutboundRow } from "../../../src/store/sending/outbound.ts";
 import { listPaces } from "../../../src/store/sending/paces.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../../support/app/app.ts";

@@ -1,10 +1,10 @@
 // Mail that was not read whole in time keeps what was cheap, says that something is missing, and is read again until it
 // is whole.
 import { expect, test } from "bun:test";
+import { prepareMail } from "../../../actors/identity/message/prepare-mail.ts";
 import { receiveMail } from "../../../actors/identity/receiving/accept-mail.ts";
-import { prepareMail } from "../../../actors/identity/receiving/prepare-mail.ts";
 import { rereadRound } from "../../../actors/workers/rereading.ts";
-import type { Message } from "../../../src/schema/messages.ts";
+import type { Message } from "../../../src/schema/message/messages.ts";
 import { eachApp, eventually, ShiftedClock, type TestAddress } from "../../support/app/app.ts";
 
 const clock = new ShiftedClock();

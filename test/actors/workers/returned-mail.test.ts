@@ -1,6 +1,6 @@
 // Mail that comes back about mail that was sent: bounces, delays, complaints, vacation notices.
 import { afterAll, expect, test } from "bun:test";
-import { createLink } from "../../../actors/account/people/console.ts";
+import { createLink } from "../../../actors/account/access/console.ts";
 import { nowInstant, systemClock } from "../../../src/lib/clock.ts";
 import { composeDsn } from "../../../src/mail/report/classify.ts";
 import { Browser } from "../../console/browser.ts";

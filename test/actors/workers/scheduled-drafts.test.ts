@@ -1,7 +1,7 @@
 // Scheduled sending: on time, once, in order, and given back when it is refused. SPEC Drafts
 import { expect, test } from "bun:test";
 import { instantOf, ManualClock, systemClock } from "../../../src/lib/clock.ts";
-import { claimDrafts } from "../../../src/store/mail/drafts.ts";
+import { claimDrafts } from "../../../src/store/drafts.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, startTestApp, type TestApp } from "../../support/app/app.ts";
 import { tempStore } from "../../support/app/database.ts";

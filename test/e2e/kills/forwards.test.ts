@@ -8,7 +8,7 @@ import type { TlsObservation } from "../../../src/mail/report/tls-report.ts";
 import { noPolicy } from "../../../src/outbound/observe-tls.ts";
 import { dayLater, dayOf } from "../../../src/outbound/ramp.ts";
 import type { Database } from "../../../src/store/database/database.ts";
-import { addObservations } from "../../../src/store/queues/policy-observations.ts";
+import { addObservations } from "../../../src/store/domains/policy-observations.ts";
 import { apiClient } from "../../support/app/api.ts";
 import { eventually } from "../../support/app/app.ts";
 import { type Kind, storeKinds, tempStore } from "../../support/app/database.ts";

@@ -1,6 +1,6 @@
 // What a person who approves mail sees of the sending ramp of a new domain. DECISIONS Protection and reviews.
 import { afterAll, expect, test } from "bun:test";
-import { createLink } from "../../../actors/account/people/console.ts";
+import { createLink } from "../../../actors/account/access/console.ts";
 import { Browser } from "../../console/browser.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock } from "../../support/app/app.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { migrations } from "../../../migrations/index.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { silentLog } from "../../../src/lib/log.ts";
-import { secret } from "../../../src/store/accounts/secrets.ts";
+import { secret } from "../../../src/store/access/secrets.ts";
 import { blobKey, pack } from "../../../src/store/blobs/blobs.ts";
 import { openBlobStore } from "../../../src/store/blobs/open.ts";
 import { openOwned } from "../../../src/store/blobs/owned.ts";

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createUnrestrictedKey } from "../../../actors/account/operator.ts";
+import { createUnrestrictedKey } from "../../../actors/account/accounts/operator.ts";
 import { type App, startApp } from "../../../src/app/app.ts";
 import type { AppDeps } from "../../../src/app/core.ts";
 import { type Config, readConfig } from "../../../src/config/config.ts";

@@ -1,6 +1,6 @@
 // Keys and accounts for tests of reach and plans.
 
-import { createUnrestrictedKey } from "../../../actors/account/operator.ts";
+import { createUnrestrictedKey } from "../../../actors/account/accounts/operator.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { createAccount } from "../../../src/store/accounts/accounts.ts";

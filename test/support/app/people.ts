@@ -1,5 +1,5 @@
 // What a person does in the console, for tests in which no key may.
-import { addEntries, type NewEntries } from "../../../actors/account/protection.ts";
+import { addEntries, type NewEntries } from "../../../actors/account/reviews/protection.ts";
 import type { SuiteApp } from "./app.ts";
 
 /** Puts addresses on an allow list of an identity. */

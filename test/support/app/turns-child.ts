@@ -1,7 +1,8 @@
 // A process that receives mails at one identity, a few at once, and prints what each turn returned; used by
 // processes.test.ts, several at a time. Arguments: database URL, data directory, account, identity, number, name.
+
+import { prepareMail } from "../../../actors/identity/message/prepare-mail.ts";
 import { receiveMail } from "../../../actors/identity/receiving/accept-mail.ts";
-import { prepareMail } from "../../../actors/identity/receiving/prepare-mail.ts";
 import { Actors } from "../../../actors/runtime/registry.ts";
 import { unlimitedPlans } from "../../../src/config/plans.ts";
 import { systemClock } from "../../../src/lib/clock.ts";

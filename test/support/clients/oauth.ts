@@ -1,6 +1,6 @@
 // A program that asks a test's server for access, and the person who answers it in the console.
 import { createHash, randomBytes } from "node:crypto";
-import { createLink } from "../../../actors/account/people/console.ts";
+import { createLink } from "../../../actors/account/access/console.ts";
 import { Browser } from "../../console/browser.ts";
 import type { TestApp } from "../app/app.ts";
 

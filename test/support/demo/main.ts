@@ -2,7 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLink } from "../../../actors/account/people/console.ts";
+import { createLink } from "../../../actors/account/access/console.ts";
 import { ShiftedClock, startTestApp } from "../app/app.ts";
 import { startDns } from "../fakes/dns.ts";
 import { furnishOffice, officeZone, owner } from "./office.ts";

@@ -1,8 +1,8 @@
 // A small office with agents, as its owner finds it in the morning: for screenshots of the pages, and to try them by hand.
 
-import { createUnrestrictedKey } from "../../../actors/account/operator.ts";
-import { createLink, inviteLinkMs, signIn } from "../../../actors/account/people/console.ts";
-import { addMember } from "../../../actors/account/people/members.ts";
+import { createLink, inviteLinkMs, signIn } from "../../../actors/account/access/console.ts";
+import { addMember } from "../../../actors/account/access/members.ts";
+import { createUnrestrictedKey } from "../../../actors/account/accounts/operator.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { randomBase62, sha256 } from "../../../src/lib/secrets.ts";

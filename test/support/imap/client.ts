@@ -2,7 +2,7 @@
 // for whichever client needs one.
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { createAppPassword } from "../../../actors/account/app-passwords.ts";
+import { createAppPassword } from "../../../actors/account/access/app-passwords.ts";
 import { newAppPassword, storedGenerated } from "../../../src/lib/app-password.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import type { SuiteApp, TestAddress, TestApp } from "../app/app.ts";

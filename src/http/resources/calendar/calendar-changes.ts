@@ -19,7 +19,7 @@ import {
   loadEvent,
   type Plan,
 } from "../../../../actors/identity/calendar/calendar-plans.ts";
-import type { Outgoing } from "../../../../actors/identity/sending/outgoing.ts";
+import type { Outgoing } from "../../../../actors/identity/message/outgoing.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { type Instant, nowInstant } from "../../../lib/clock.ts";
 import { Failure } from "../../../lib/failure.ts";

@@ -27,7 +27,7 @@ import {
   Calendar as CalendarSchema,
   FreeBusyQuery,
   FreeBusy as FreeBusySchema,
-} from "../../../schema/calendar-events.ts";
+} from "../../../schema/calendar/calendar-events.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { findCalendarRow, freshCalendar, zoneOfCalendar } from "../../../store/calendar/calendar-events.ts";

@@ -10,7 +10,7 @@ import {
   CalendarFeedListQuery,
   CalendarFeedParams,
   CalendarFeed as CalendarFeedSchema,
-} from "../../../schema/calendar-feeds.ts";
+} from "../../../schema/calendar/calendar-feeds.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import {

@@ -8,9 +8,9 @@ import type { EventTimes } from "../../../calendar/types.ts";
 import { type Instant, msOf, parseInstant } from "../../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../lib/failure.ts";
 import { isUuid, newId } from "../../../lib/ids.ts";
-import type { Calendar, CalendarEvent } from "../../../schema/calendar-events.ts";
-import { capabilitiesOf } from "../../../schema/capabilities.ts";
-import { getIdentity } from "../../../store/accounts/identities.ts";
+import { capabilitiesOf } from "../../../schema/addresses/capabilities.ts";
+import type { Calendar, CalendarEvent } from "../../../schema/calendar/calendar-events.ts";
+import { getIdentity } from "../../../store/addresses/identities.ts";
 import { busyTimes } from "../../../store/calendar/busy.ts";
 import {
   type CalendarEventRow,

@@ -9,7 +9,7 @@ import {
   type ProtectionInput as SettingsInput,
   setDefaultProtection,
   setProtection,
-} from "../../../../actors/account/protection.ts";
+} from "../../../../actors/account/reviews/protection.ts";
 import type { Actor } from "../../../../actors/runtime/registry.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { invalid } from "../../../lib/failure.ts";
@@ -24,8 +24,8 @@ import {
   ProtectionInput,
   ProtectionListQuery,
   Protection as ProtectionSchema,
-} from "../../../schema/reviews/reviews.ts";
-import { getIdentity } from "../../../store/accounts/identities.ts";
+} from "../../../schema/reviews.ts";
+import { getIdentity } from "../../../store/addresses/identities.ts";
 import { type EntryRow, listEntries, readProtection } from "../../../store/reviews/protection.ts";
 import { type Auth, type HttpDeps, originOf, requireUnrestricted, reviewerOf } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";

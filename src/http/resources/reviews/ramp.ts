@@ -2,7 +2,7 @@
 import { nowInstant } from "../../../lib/clock.ts";
 import { dayOf, limitOn, spread, timeOf } from "../../../outbound/ramp.ts";
 import { domainOf } from "../../../outbound/targets.ts";
-import type { ReviewDetail } from "../../../schema/reviews/reviews.ts";
+import type { ReviewDetail } from "../../../schema/reviews.ts";
 import type { ReviewRow } from "../../../store/reviews/reviews.ts";
 import { rampUse, verifiedSince } from "../../../store/sending/ramps.ts";
 import type { SendEnvelope } from "../../../store/tables/index.ts";

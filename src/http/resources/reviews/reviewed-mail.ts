@@ -1,17 +1,17 @@
 // A review as it is shown: to the API and on the reviewer's page.
-import { mayReview, type Protection, type Reviewer } from "../../../../actors/account/protection.ts";
+import { mayReview, type Protection, type Reviewer } from "../../../../actors/account/reviews/protection.ts";
 import { coveredBy } from "../../../../actors/identity/reviews/covered.ts";
 import { textToHtml } from "../../../mail/html/text-to-html.ts";
 import { quotedBodies, readAllParts, readSafety } from "../../../reading/mails.ts";
-import type { AuditEntry, Review, ReviewDetail } from "../../../schema/reviews/reviews.ts";
-import { getDraft } from "../../../store/mail/drafts.ts";
+import type { AuditEntry, Review, ReviewDetail } from "../../../schema/reviews.ts";
+import { getDraft } from "../../../store/drafts.ts";
 import {
   type FullMessage,
   getHeld,
   getMessage,
   type MessageRow,
   readRaw,
-} from "../../../store/mail/messages.ts";
+} from "../../../store/message/messages.ts";
 import type { AuditRow, ReviewRow } from "../../../store/reviews/reviews.ts";
 import type { Scope } from "../../../store/scope.ts";
 import type { OriginalMail, SendEnvelope } from "../../../store/tables/index.ts";

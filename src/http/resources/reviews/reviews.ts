@@ -5,15 +5,15 @@ import {
   mayReview,
   type Reviewer,
   requireReviewer,
-} from "../../../../actors/account/protection.ts";
+} from "../../../../actors/account/reviews/protection.ts";
 import { prepareApproval } from "../../../../actors/identity/reviews/approving.ts";
 import { approve, reject, returnDraft, takeOver } from "../../../../actors/identity/reviews/decide.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { notFound } from "../../../lib/failure.ts";
 import { sha256 } from "../../../lib/secrets.ts";
-import { mailboxesOf } from "../../../schema/addressees.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
+import { mailboxesOf } from "../../../schema/message/addressees.ts";
 import {
   AuditEntry,
   AuditQuery,
@@ -24,11 +24,11 @@ import {
   ReviewReturn,
   Review as ReviewSchema,
   ReviewTakeOver,
-} from "../../../schema/reviews/reviews.ts";
-import { getIdentity } from "../../../store/accounts/identities.ts";
+} from "../../../schema/reviews.ts";
+import { getIdentity } from "../../../store/addresses/identities.ts";
 import { inMemory } from "../../../store/blobs/stored-bytes.ts";
-import { readRaw } from "../../../store/mail/messages.ts";
-import { getThread } from "../../../store/mail/threads.ts";
+import { getThread } from "../../../store/mailbox/threads.ts";
+import { readRaw } from "../../../store/message/messages.ts";
 import { readProtection } from "../../../store/reviews/protection.ts";
 import { getReview, listAudit, listReviews, type ReviewRow } from "../../../store/reviews/reviews.ts";
 import type { MailEdits } from "../../../store/tables/index.ts";

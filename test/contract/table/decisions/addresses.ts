@@ -84,7 +84,7 @@ export const addresses: Table = {
       await one(patch({ plan: "", region: "" }), 200, "Address");
     },
     "Counts: messages by folder, threads by status and by label": held(
-      "http/mail/identity-counts.test.ts",
+      "http/mailbox/identity-counts.test.ts",
       "are told by folder, status and label, and only to those who reach the address",
     ),
     "GET and PUT send-list: { entries: [email or domain] }": async (f) => {

@@ -6,7 +6,7 @@ import { day, minute, nobody } from "../../fixtures.ts";
 import { held, type Table } from "../rows.ts";
 import { another } from "../samples.ts";
 
-const signups = (title: string) => held("http/resources/signup-domain.test.ts", title);
+const signups = (title: string) => held("http/access/signup-domain.test.ts", title);
 const service = (title: string) => held("console/service-mail.test.ts", title);
 
 export const agentSignup: Table = {
@@ -16,7 +16,7 @@ export const agentSignup: Table = {
       await one(f.open.post("/agent/signup", body, f.somewhere()), 201, "AgentSignup");
     },
     "Spaces in a code count for nothing": held(
-      "http/resources/agent-signup.test.ts",
+      "http/access/agent-signup.test.ts",
       "from no key to an account of the human's, with one code",
     ),
     "identity_id is reserved at signup and answers 404 until verified": async (f) => {
@@ -54,7 +54,7 @@ export const agentSignup: Table = {
     "code_expires_at is null while dormant": async (f) =>
       expect((await f.agent({ human_email: undefined })).signup.code_expires_at).toBeNull(),
     "A dormant name is held 7 days": held(
-      "http/resources/agent-signup.test.ts",
+      "http/access/agent-signup.test.ts",
       "a code lives a day; a fresh one revives it; the name is held seven days",
     ),
     "/agent/human on a pending signup replaces human and code": async (f) => {
@@ -108,7 +108,7 @@ export const agentSignup: Table = {
       await refused(signUp(), 429, "rate_limited");
     },
     "A setting turns signup off": held(
-      "http/resources/agent-signup.test.ts",
+      "http/access/agent-signup.test.ts",
       "every call of it is 403 and says why",
     ),
     "Addresses of signups are made on SIGNUP_DOMAIN": signups(
@@ -137,11 +137,11 @@ export const agentSignup: Table = {
       "is content, and lists who signed up among the others before",
     ),
     "Every verified signup makes an account of its own, plan signup, with a default pod": held(
-      "http/resources/agent-signup.test.ts",
+      "http/access/agent-signup.test.ts",
       "from no key to an account of the human's, with one code",
     ),
     "Signup turns run on the operator account's actor": held(
-      "http/resources/agent-signup.test.ts",
+      "http/access/agent-signup.test.ts",
       "the right code sent twice at once makes one account",
     ),
     "sign_in_url is a one-time link of 24 hours; GET shows a button, the POST consumes it": async (f) => {

@@ -43,11 +43,11 @@ export const appPasswords: Table = {
       (await f.logIn(to.local_part, made.password)).close();
     },
     "Generated ones are stored as SHA-256": held(
-      "http/resources/app-passwords.test.ts",
+      "http/access/app-passwords.test.ts",
       "are shown once with their username, and kept hashed",
     ),
     "Imported ones as Argon2id": held(
-      "http/resources/app-passwords.test.ts",
+      "http/access/app-passwords.test.ts",
       "are made, listed and revoked on the command line",
     ),
   },

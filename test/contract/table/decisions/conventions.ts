@@ -56,7 +56,7 @@ export const conventions: Table = {
       expect(ids(rows)).toEqual([message.id, sent.id]);
     },
     "Routing rules: by domain name, then newest": held(
-      "http/resources/routing-rules.test.ts",
+      "http/addresses/routing-rules.test.ts",
       "have one destination, and are listed by domain, then newest first",
     ),
     "Pods: the default first": async (f) => {

@@ -36,7 +36,7 @@ export const domains: Table = {
         await one(f.get(`/domains/${id}`), 200, "Domain");
       },
     "status is pending, verified or failed": held(
-      "http/resources/domain-verification.test.ts",
+      "http/domains/domain-verification.test.ts",
       "fail when their record is not seen for three days, and can be verified later",
     ),
     "Records: ownership TXT, MX, SPF, DKIM (own keys, RSA-2048 and Ed25519), DMARC": async (f) => {
@@ -56,7 +56,7 @@ export const domains: Table = {
       expect(Buffer.from(/p=(\S+)/.exec(rsa)![1]!, "base64")).toHaveLength(294);
     },
     "verified means the ownership TXT; other records have their own status": held(
-      "http/resources/domain-verification.test.ts",
+      "http/domains/domain-verification.test.ts",
       "are verified by their ownership record; the other records have their own state",
     ),
     "Several accounts may hold a pending claim": async (f) => {
@@ -131,14 +131,14 @@ export const domains: Table = {
       await one(f.post("/pods", { name: "P" }), 201, "Pod");
     },
     "DELETE /pods/{id}: an empty one; 409 names what is in it": held(
-      "http/resources/pods.test.ts",
+      "http/addresses/pods.test.ts",
       "are deleted when nothing is in them",
     ),
     "Threads, webhooks and events take pod_id and tenant_id": held(
-      "http/resources/pods.test.ts",
+      "http/addresses/pods.test.ts",
       "narrow lists of threads, webhooks and events, as tenants do",
     ),
-    "GET /pods?client_id=": held("http/resources/pods.test.ts", "are found by client_id"),
+    "GET /pods?client_id=": held("http/addresses/pods.test.ts", "are found by client_id"),
     "GET /pods/{id}/identities and /pods/{id}/domains": async (f) => {
       const { id: pod_id } = await one(f.post("/pods", { name: "P" }), 201, "Pod");
       const address = await f.address({ pod_id });

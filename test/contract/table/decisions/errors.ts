@@ -178,7 +178,7 @@ export const errors: Table = {
       await refused(f.verify(signup.signup_id, code), 410, "signup_spent");
     },
     "410 code_expired": held(
-      "http/resources/agent-signup.test.ts",
+      "http/access/agent-signup.test.ts",
       "a code lives a day; a fresh one revives it; the name is held seven days",
     ),
     "412 precondition_failed": async (f) => {
@@ -223,7 +223,7 @@ export const errors: Table = {
       );
     },
     "429 rate_limited": held(
-      "http/resources/agent-signup.test.ts",
+      "http/access/agent-signup.test.ts",
       "one human is sent three codes an hour, over all signups",
     ),
     "429 daily_limit": held(

@@ -77,7 +77,7 @@ export const events: Table = {
       "draft.send_failed",
     ),
     "domain.verified and domain.failed come as named": held(
-      "http/resources/domain-verification.test.ts",
+      "http/domains/domain-verification.test.ts",
       "domain.failed",
     ),
     "calendar.event.responded comes with an answer": async (f) => {
@@ -125,31 +125,31 @@ export const events: Table = {
       await f.event("identity.created", address.id);
       await many(f.get("/events"), "Event");
     },
-    "Events are kept 30 days": held("http/resources/events.test.ts", "goes back thirty days"),
+    "Events are kept 30 days": held("http/events/events.test.ts", "goes back thirty days"),
     "?wait=30 waits for the next": held(
-      "http/resources/event-stream.test.ts",
+      "http/events/event-stream.test.ts",
       "a list that waits answers with the next event, or with nothing in time",
     ),
     "GET /events?order=desc is newest first; ?after= leaves out what is older": held(
-      "http/resources/event-lists.test.ts",
+      "http/events/event-lists.test.ts",
       "after begins with a moment",
     ),
     "?cursor=now is what happens from now on": held(
-      "http/resources/event-lists.test.ts",
+      "http/events/event-lists.test.ts",
       "cursor=now begins with what happens next",
     ),
     "With wait next_cursor always says where to go on": held(
-      "http/resources/event-lists.test.ts",
+      "http/events/event-lists.test.ts",
       "a list that waits always says where to go on, without loss or repeat",
     ),
     "wait with order=desc is 400": async (f) =>
       void (await refused(f.get("/events?order=desc&wait=1"), 400, "validation_error")),
     "No page of events is empty with has_more": held(
-      "http/resources/event-lists.test.ts",
+      "http/events/event-lists.test.ts",
       "a page holds what a filter or a key lets through, whatever lies between",
     ),
     "GET /events/stream: server-sent events; Last-Event-ID resumes without a gap": held(
-      "http/resources/event-stream.test.ts",
+      "http/events/event-stream.test.ts",
       "a client that is cut a hundred times sees each event once, in order",
     ),
   },

@@ -13,7 +13,7 @@ export const keys: Table = {
       "webhooks: the last one is made, the next refused until one is deleted",
     ),
     "A typo is known before the database is asked": held(
-      "http/resources/api-keys.test.ts",
+      "http/access/api-keys.test.ts",
       "are refused without, in a browser and with a typo",
     ),
     "It is stored as SHA-256": async (f) => {
@@ -56,11 +56,11 @@ export const keys: Table = {
     "identity_ids: [] is 400": (f) =>
       refused(f.post("/api-keys", { name: "k", identity_ids: [] }), 400, "validation_error", /identity_ids/),
     "POST /api-keys takes pod_ids: addresses join and leave": held(
-      "http/keys/pod-keys.test.ts",
+      "http/access/pod-keys.test.ts",
       "addresses join and leave with the pod, and keys below lose them too",
     ),
     "A restricted key hands on those pods alone that it names itself": held(
-      "http/keys/pod-keys.test.ts",
+      "http/access/pod-keys.test.ts",
       "a pod that the caller may not hand on is refused like one that is not there",
     ),
     "GET /me: account, key, kind, level, limits": async (f) => {
@@ -70,7 +70,7 @@ export const keys: Table = {
       expect(ids(listed)).toContain(me.key.id);
     },
     "?all=true lists every key, ?pod_id= those of a pod": held(
-      "http/keys/pod-keys.test.ts",
+      "http/access/pod-keys.test.ts",
       "an unrestricted key lists every key of the account, and those of a pod",
     ),
     "A key lists itself and its descendants": async (f) => {
@@ -264,7 +264,7 @@ export const keys: Table = {
     },
     "Only a hash of the key is stored; an answer with a secret is encrypted under a key derived from it":
       held(
-        "http/resources/webhooks.test.ts",
+        "http/events/webhooks.test.ts",
         "a secret is replayed with its answer, and only with the same key",
       ),
     "The record is in the same transaction as the work": held(

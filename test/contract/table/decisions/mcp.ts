@@ -25,7 +25,7 @@ export const mcp: Table = {
       "keeps a key for its owner alone, and does an agent's work with it",
     ),
     "Files are ids or URLs, and handed out as URLs": held(
-      "http/mail/file-urls.test.ts",
+      "http/message/file-urls.test.ts",
       "are attached and handed out by the tools, without a byte in their arguments",
     ),
     "An answer keeps its Cc": held("mcp/complaints.test.ts", "silent loss of cc"),

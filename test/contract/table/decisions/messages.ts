@@ -90,19 +90,19 @@ export const messages: Table = {
       await refused(f.post(`/messages/${message.id}/forward`, { text: "x" }), 400, "validation_error", /to/);
     },
     "POST /messages/{id}/drafts makes a reply, a reply to all or a forward of it": held(
-      "http/mail/message-drafts.test.ts",
+      "http/message/message-drafts.test.ts",
       "a reply and a reply to all show whom they go to, and leave when they are sent",
     ),
     "GET /attachments/{id}/text answers the text of a file": held(
-      "http/mail/attachment-text.test.ts",
+      "http/message/attachment-text.test.ts",
       "the text of PDF, Word and text files",
     ),
     "format=markdown answers texts as Markdown of the HTML": held(
-      "http/mail/markdown.test.ts",
+      "http/message/markdown.test.ts",
       "texts are read as Markdown of the HTML",
     ),
     "markdown that is sent becomes the HTML and the plain part": held(
-      "http/mail/markdown.test.ts",
+      "http/message/markdown.test.ts",
       "markdown that is sent becomes the HTML, and the plain part",
     ),
     "GET /attachments/{id}: the bytes, with a safe disposition": async (f) => {
@@ -132,7 +132,7 @@ export const messages: Table = {
       await refused(f.get("/messages/search"), 400, "validation_error", /q/);
     },
     "Lists take is_read, from, after, before, has_attachments and label_id": held(
-      "http/resources/message-lists.test.ts",
+      "http/mailbox/message-lists.test.ts",
       "messages of all threads, threads and folders are narrowed alike",
     ),
     "GET /messages without thread_id needs another filter": async (f) => {
@@ -142,15 +142,15 @@ export const messages: Table = {
       await refused(f.get(path), 400, "validation_error", /thread_id/);
     },
     "A word is found within longer words, whatever its accents": held(
-      "http/resources/search.test.ts",
+      "http/mailbox/search.test.ts",
       "finds parts of words, other accents, ideographs and domains, after what matches as a word",
     ),
     "Search results have a snippet": held(
-      "http/resources/search.test.ts",
+      "http/mailbox/search.test.ts",
       "a result shows the text around what was found",
     ),
     "Search ranks the newest 5,000 matches, then the next": held(
-      "http/resources/search.test.ts",
+      "http/mailbox/search.test.ts",
       "every window is ranked by itself, and a page that runs out of time says where to go on",
     ),
     "GET /messages/search takes filters without q": async (f) => {
@@ -160,11 +160,11 @@ export const messages: Table = {
       await refused(f.get(path), 400, "validation_error", /q/);
     },
     "GET /messages?wait= answers once a message is there": held(
-      "http/wait.test.ts",
+      "http/message/wait.test.ts",
       "a call that waits is answered by the mail that its filters let through",
     ),
     "GET /messages?ids= reads up to 100 messages": held(
-      "http/resources/message-lists.test.ts",
+      "http/mailbox/message-lists.test.ts",
       "messages are read by their ids, in that order",
     ),
     "PATCH /messages changes up to 100 messages": async (f) => {

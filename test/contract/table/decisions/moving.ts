@@ -4,7 +4,7 @@ import { many, none, one, refused } from "../../answers.ts";
 import { held, type Table } from "../rows.ts";
 
 const move = "cli/move.test.ts";
-const retention = "http/retention.test.ts";
+const retention = "http/mailbox/retention.test.ts";
 const accounts = "cli/accounts.test.ts";
 
 export const moving: Table = {
@@ -14,7 +14,7 @@ export const moving: Table = {
       await none(f.get(`/domains/${domains[0]!.id as string}/reports`));
     },
     "DMARC and TLS reports are read, once, for the domain's owner": held(
-      "http/mail/domain-reports.test.ts",
+      "http/domains/domain-reports.test.ts",
       "they are read, listed by their domain's owner, and stored once",
     ),
     "Bombs, entities and damage are no reports": held(

@@ -1,9 +1,9 @@
 // DECISIONS: OAuth.
 import { held, type Table } from "../rows.ts";
 
-const flow = "http/oauth/flow.test.ts";
-const clients = "http/oauth/clients.test.ts";
-const levels = "http/oauth/levels.test.ts";
+const flow = "http/access/flow.test.ts";
+const clients = "http/access/clients.test.ts";
+const levels = "http/access/levels.test.ts";
 const pages = "console/authorize.test.ts";
 
 export const oauth: Table = {

@@ -4,7 +4,7 @@ import { absent, one } from "../../answers.ts";
 import { nobody } from "../../fixtures.ts";
 import { held, type Table } from "../rows.ts";
 
-const content = "mail/safety/safety.test.ts";
+const content = "mail/safety.test.ts";
 
 export const safety: Table = {
   "DECISIONS Safety": {

@@ -92,11 +92,11 @@ export const sending: Table = {
       "a message is sent with its files in one call",
     ),
     "Files are fetched from URLs, from public addresses alone, within a time and a size": held(
-      "http/mail/file-urls.test.ts",
+      "http/message/file-urls.test.ts",
       "are refused where they are none, private, redirected there, or too large",
     ),
     "A file has a URL for a while, which ends with its time, the file, the address and the key": held(
-      "http/mail/file-urls.test.ts",
+      "http/message/file-urls.test.ts",
       "have no URL any more without the file, the address or the key that asked",
     ),
     "Files in a PATCH are added to those that the draft keeps": held(
@@ -138,10 +138,7 @@ export const sending: Table = {
       await one(f.post("/messages", { ...body, ...blank, subject: "x" }), 201, "Sent");
       await one(f.post("/messages", body), 201, "Sent");
     },
-    "Composing: 25 MB a file": held(
-      "http/resources/drafts.test.ts",
-      "bad uploads are refused, saying what to send",
-    ),
+    "Composing: 25 MB a file": held("http/drafts.test.ts", "bad uploads are refused, saying what to send"),
     "Composing: 25 MB a message": async (f) => {
       const from = await f.address();
       const text = `${"x".repeat(999)}\n`;
@@ -151,7 +148,7 @@ export const sending: Table = {
         "payload_too_large",
       );
     },
-    "Composing: 20 files": held("http/resources/drafts.test.ts", "files sent at once are all there"),
+    "Composing: 20 files": held("http/drafts.test.ts", "files sent at once are all there"),
     "Composing: 50 recipients": async (f) => {
       const from = (await f.some()).email;
       const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@far.example`);
@@ -310,7 +307,7 @@ export const sending: Table = {
       expect((await f.left(`Subject: ${subject}`)).raw).toContain("DKIM-Signature:");
     },
     "Rotation keeps the old key until the new record is seen": held(
-      "http/resources/domain-verification.test.ts",
+      "http/domains/domain-verification.test.ts",
       "DKIM keys sign once DNS shows them; new ones take over when they are seen",
     ),
   },

@@ -51,7 +51,7 @@ export const settings: Table = {
       expect(answers.filter(({ status }) => status === 429)).toEqual([]);
     },
     "AGENT_SIGNUP is on or off": held(
-      "http/resources/agent-signup.test.ts",
+      "http/access/agent-signup.test.ts",
       "every call of it is 403 and says why",
     ),
     "The commands": held("e2e/command-line.test.ts", "names every command, and each takes --help"),
@@ -66,7 +66,7 @@ export const settings: Table = {
       "init prints its JSON again, without the key",
     ),
     "keys create --name N --json prints the key and its id": held(
-      "http/resources/minted.test.ts",
+      "http/access/minted.test.ts",
       "of the command line names its id, by which it is revoked",
     ),
     "Processes compare what they should share, and name what differs once": held(
@@ -74,7 +74,7 @@ export const settings: Table = {
       "settings that differ are named once, on both sides, and those of an older version are not",
     ),
     "app-passwords create prints a new password; with --password-stdin it takes one of at least 16 characters":
-      held("http/resources/app-passwords.test.ts", "are made, listed and revoked on the command line"),
+      held("http/access/app-passwords.test.ts", "are made, listed and revoked on the command line"),
     "While a server holds the embedded database, commands go through its control socket": held(
       "e2e/command-line.test.ts",
       "commands work while the server runs",

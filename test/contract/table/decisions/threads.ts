@@ -168,7 +168,7 @@ export const threads: Table = {
       }
     },
     "Any status may follow any": held(
-      "http/resources/threads.test.ts",
+      "http/mailbox/threads.test.ts",
       "go from any status to any, and are assigned and taken back",
     ),
     "Mail in a waiting or resolved thread reopens it; it never leaves human_review by itself": async (f) => {
@@ -268,7 +268,7 @@ export const threads: Table = {
       talk.close();
     },
     "Editing a draft expunges its uid and gives a new one": held(
-      "http/resources/drafts.test.ts",
+      "http/drafts.test.ts",
       "a patch expunges the uid in Drafts and gives a new one",
     ),
     "Drafts are not in /messages, message_count or last_message_at until sent": async (f) => {
@@ -282,7 +282,7 @@ export const threads: Table = {
       expect(await one(f.get(`/threads/${message.thread_id}`), 200, "Thread")).toEqual(before);
     },
     "PUT sets it on all present messages, DELETE clears it on all": held(
-      "http/resources/labels.test.ts",
+      "http/mailbox/labels.test.ts",
       "are set on every message of a thread, and found by it",
     ),
     "PUT sets a label on a thread, DELETE clears it": async (f) => {

@@ -7,7 +7,7 @@ import { held, type Table } from "../rows.ts";
 export const webhooks: Table = {
   "DECISIONS Events, webhooks, deliveries": {
     "List and stream are in the order of (xid, id), and never pass an event that commits later": held(
-      "http/resources/events.test.ts",
+      "http/events/events.test.ts",
       "passes no event that commits later",
     ),
     "secret is whsec_ and base64 of 32 bytes": async (f) => {
@@ -101,7 +101,7 @@ export const webhooks: Table = {
       expect((await one(f.get(`/webhooks/${hook.id}`), 200, "Webhook")).consecutive_failures).toBe(0);
     },
     "While disabled nothing is delivered (events stay in /events), queued ones become failed": held(
-      "http/resources/webhooks.test.ts",
+      "http/events/webhooks.test.ts",
       "are told nothing while disabled: what is queued fails, replay and test are refused",
     ),
     "While disabled replay is 409": async (f) => {

@@ -27,7 +27,7 @@ export const addresses: Table = {
       expect(await one(f.post("/identities", { ...body, ...more }), 201, "Address")).toMatchObject(more);
     },
     "POST is idempotent with an Idempotency-Key": held(
-      "http/resources/identities.test.ts",
+      "http/addresses/identities.test.ts",
       "are made once for an Idempotency-Key",
     ),
     "GET by id answers 200 with the address": async (f) => {

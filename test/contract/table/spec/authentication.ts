@@ -66,15 +66,15 @@ export const authentication: Table = {
       await refused(f.post("/api-keys", { ...body, expires_at: f.soon(day) }), 400, "validation_error");
     },
     "A deleted key stops at once": held(
-      "http/resources/api-keys.test.ts",
+      "http/access/api-keys.test.ts",
       "are revoked with all that they minted; not a sibling, not the parent",
     ),
     "Revoking a key revokes every key it minted": held(
-      "http/resources/api-keys.test.ts",
+      "http/access/api-keys.test.ts",
       "a key that is revoked while it mints leaves none behind",
     ),
     "A key may revoke itself and its own, not a sibling and not its parent": held(
-      "http/resources/api-keys.test.ts",
+      "http/access/api-keys.test.ts",
       "are revoked with all that they minted; not a sibling, not the parent",
     ),
     "Agent signup returns no key; it is minted through the account as any other": held(

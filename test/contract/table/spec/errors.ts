@@ -70,7 +70,7 @@ export const errors: Table = {
       await absent(f.api.as(child.token).delete(`/api-keys/${made.id}`));
     },
     "The tenth wrong code spends the signup": held(
-      "http/resources/agent-signup.test.ts",
+      "http/access/agent-signup.test.ts",
       "nine wrong codes are told the tries left, the tenth spends the signup and frees the name",
     ),
     "Values of code: not shown": decided("Errors"),

@@ -7,7 +7,7 @@ import { eventsOf, meeting } from "../samples.ts";
 export const limits: Table = {
   "SPEC Limits": {
     "Scheduled send: at least one minute, at most thirty days from now": held(
-      "http/resources/drafts.test.ts",
+      "http/drafts.test.ts",
       "are scheduled from one minute to thirty days ahead, moved, and taken back",
     ),
     "Attendees of an event: up to 200": async (f) => {
@@ -15,7 +15,7 @@ export const limits: Table = {
       await refused(f.post(eventsOf(await f.some()), { ...meeting, attendees }), 400, "validation_error");
     },
     "Wrong codes before a signup is spent: ten": held(
-      "http/resources/agent-signup.test.ts",
+      "http/access/agent-signup.test.ts",
       "wrong codes sent in parallel count one by one",
     ),
     "A signup code has six digits": async (f) =>

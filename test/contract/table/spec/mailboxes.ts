@@ -27,7 +27,7 @@ export const mailboxes: Table = {
       await refused(f.get(`${path}&cursor=made-up`), 400, "invalid_cursor");
     },
     "Each row is the newest message of a thread": held(
-      "http/resources/folders.test.ts",
+      "http/mailbox/folders.test.ts",
       "show the newest message of each thread, paged, whatever comes meanwhile",
     ),
   },

@@ -45,7 +45,7 @@ export const messages: Table = {
       await f.send(address, { to: f.far(), in_reply_to: null });
     },
     "POST is idempotent with an Idempotency-Key": held(
-      "http/resources/messages.test.ts",
+      "http/message/messages.test.ts",
       "once for an Idempotency-Key, also when what it answered is gone",
     ),
     "POST answers 201 with Sent": async (f) => {

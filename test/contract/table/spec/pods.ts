@@ -24,7 +24,7 @@ export const pods: Table = {
       expect(changed).toEqual({ ...pod, name: "Q", client_id: null });
     },
     "There is no delete, but DECISIONS has one of empty pods": held(
-      "http/resources/pods.test.ts",
+      "http/addresses/pods.test.ts",
       "are deleted when nothing is in them",
     ),
     "A pod has no sending reputation and scopes no key": async (f) => {

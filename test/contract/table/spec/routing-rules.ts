@@ -7,7 +7,7 @@ import { aRule } from "../samples.ts";
 export const routingRules: Table = {
   "SPEC Routing rules": {
     "GET lists rules by page, by domain, then newest": held(
-      "http/resources/routing-rules.test.ts",
+      "http/addresses/routing-rules.test.ts",
       "have one destination, and are listed by domain, then newest first",
     ),
     "GET takes domain_id": async (f) => {

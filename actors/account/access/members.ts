@@ -1,0 +1,86 @@
+// Turns over the people of an account. The account's first owner has no row here: nobody removes or lowers it, so there is
+// always one. DECISIONS Agent signup and console.
+import { Failure, notFound } from "../../../src/lib/failure.ts";
+import { deleteLinks, sessionsOf } from "../../../src/store/access/console.ts";
+import {
+  accountsOfPerson,
+  getMember,
+  listMembers,
+  type MemberRow,
+  maxMembers,
+} from "../../../src/store/access/members.ts";
+import { passkeysOf } from "../../../src/store/access/passkeys.ts";
+import { accounts, consoleSessions, members, passkeys, type Role } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
+
+export interface MemberInput {
+  id: string;
+  /** In canonical form. */
+  email: string;
+  name: string | null;
+  role: Role;
+}
+
+/**
+ * Invites a person, who joins by a link (`signIn`).
+ * @throws Failure conflict when the person is one of the account already, or the account has as many as it may
+ */
+export async function addMember(turn: Turn, input: MemberInput): Promise<MemberRow> {
+  const known = await listMembers(turn, turn.accountId);
+  const isKnown =
+    turn.account.row.ownerEmail === input.email || known.some(({ email }) => email === input.email);
+  if (isKnown) throw new Failure("conflict", `${input.email} is a member of this account already.`);
+  if (known.length >= maxMembers)
+    throw new Failure("conflict", `An account has at most ${maxMembers} members. Remove one first.`);
+  const at = turn.instant();
+  const row: MemberRow = {
+    accountId: turn.accountId,
+    ...input,
+    joinedAt: null,
+    shortcuts: true,
+    createdAt: at,
+  };
+  turn.insert(members, row);
+  return row;
+}
+
+/** @throws Failure not_found */
+export async function changeMember(
+  turn: Turn,
+  id: string,
+  change: { role?: Role; name?: string | null },
+): Promise<MemberRow> {
+  const before = await getMember(turn, turn.accountId, id);
+  if (!before) throw notFound();
+  turn.update(members, { accountId: turn.accountId, id, ...change }, before);
+  return { ...before, ...change };
+}
+
+/** Ends the person's way into the account: its links, and the sessions and passkeys that open nothing else. @throws Failure not_found */
+export async function removeMember(turn: Turn, id: string): Promise<void> {
+  const row = await getMember(turn, turn.accountId, id);
+  if (!row) throw notFound();
+  const { accountId } = turn;
+  const { email } = row;
+  turn.remove(members, { accountId, id });
+  turn.bulk(deleteLinks(accountId, email));
+  const open = await accountsOfPerson(turn, email);
+  if (open.some((one) => one.accountId !== accountId)) return;
+  const person = { accountId, ownerEmail: email };
+  for (const { tokenHash } of await sessionsOf(turn, person, turn.now()))
+    turn.remove(consoleSessions, { tokenHash });
+  for (const passkey of await passkeysOf(turn, person))
+    turn.remove(passkeys, { accountId: passkey.accountId, id: passkey.id });
+}
+
+/** Whether the person's page listens to single keys. @param memberId null: the account's owner @throws Failure not_found */
+export async function setShortcuts(turn: Turn, memberId: string | null, shortcuts: boolean): Promise<void> {
+  const { accountId } = turn;
+  if (memberId === null) {
+    turn.update(accounts, { accountId, ownerShortcuts: shortcuts });
+    return;
+  }
+  const row = await getMember(turn, accountId, memberId);
+  if (!row) throw notFound();
+  turn.update(members, { accountId, id: memberId, shortcuts }, row);
+}

@@ -1,0 +1,109 @@
+// What API keys made, and the end of it: revoking a key revokes the keys that came from it, and with all of them their
+// app passwords and webhooks. DECISIONS Authentication and keys.
+import { Failure, notFound } from "../../../src/lib/failure.ts";
+import { keyStands } from "../../../src/store/access/api-keys.ts";
+import {
+  countFamily,
+  deleteFamily,
+  deleteFamilyPasswords,
+  isInFamily,
+  rememberFamily,
+} from "../../../src/store/access/key-families.ts";
+import type { Actor } from "../../runtime/registry.ts";
+import type { Turn } from "../../runtime/turn.ts";
+
+/**
+ * A key that is gone mints nothing: what it minted before went with it.
+ * @param keyId null: no key asks
+ * @throws Failure unauthorized
+ */
+export async function checkMinter(turn: Turn, keyId: string | null): Promise<void> {
+  if (keyId === null) return;
+  if (await keyStands(turn, { accountId: turn.accountId, keyId })) return;
+  throw new Failure("unauthorized", "This key was revoked. Use another one.");
+}
+
+/** How many of each ended with a key. */
+export interface Revoked {
+  /** Those that came from it. */
+  apiKeys: number;
+  appPasswords: number;
+  webhooks: number;
+  /** Those that led to the webhooks. */
+  routingRules: number;
+}
+
+/** Addresses whose sessions one turn ends. */
+const fencedAtOnce = 200;
+/** More turns are only needed while the key goes on minting. */
+const mostTurns = 1000;
+
+/**
+ * Revokes a key with what it and the keys below it made. Addresses whose passwords end are fenced, so that their
+ * sessions look and find them gone; the keys go last, and what is left after a crash is revoked by the next try.
+ * @param callerId the key that asks; null: the operator
+ * @throws Failure not_found, reach_exceeded (a key of the account that is neither the caller nor made by it)
+ */
+export async function revokeKey(
+  account: Actor,
+  { id, callerId }: { id: string; callerId: string | null },
+): Promise<Revoked> {
+  let ended = 0;
+  let also: readonly string[] = [];
+  for (let turns = 0; turns < mostTurns; turns++) {
+    const fenced = also;
+    try {
+      const step = await account.run((turn) => revokeStep(turn, { id, callerId, fenced }), { also });
+      ended += step.appPasswords;
+      if (step.done) return { ...step.done, appPasswords: ended };
+      also = step.next;
+    } catch (error) {
+      // An address that was deleted meanwhile cannot be fenced, and took its passwords along.
+      if (!(error instanceof Failure && error.code === "not_found") || fenced.length === 0) throw error;
+      also = [];
+    }
+  }
+  throw new Failure("unavailable", "This key mints faster than it can be revoked. Try again.");
+}
+
+interface Step {
+  appPasswords: number;
+  /** Addresses with further passwords. */
+  next: string[];
+  /** Once the keys are gone. */
+  done: Omit<Revoked, "appPasswords"> | null;
+}
+
+async function revokeStep(
+  turn: Turn,
+  { id, callerId, fenced }: { id: string; callerId: string | null; fenced: readonly string[] },
+): Promise<Step> {
+  const key = { accountId: turn.accountId, keyId: id };
+  await checkCaller(turn, { id, callerId });
+  const family = await countFamily(turn, key, { fenced, most: fencedAtOnce });
+  const { passwords: appPasswords, otherAddresses: next } = family;
+  if (appPasswords > 0) turn.bulk(deleteFamilyPasswords(key, fenced));
+  if (next.length > 0) return { appPasswords, next, done: null };
+  turn.bulk(rememberFamily(key, turn.instant()));
+  for (const statement of deleteFamily(key)) turn.bulk(statement);
+  // Streams of events that the keys opened look whether these still stand; what is queued for the webhooks fails.
+  turn.wakeReaders();
+  turn.poke("deliveries");
+  const { keys, webhooks, rules } = family;
+  return { appPasswords, next, done: { apiKeys: keys, webhooks, routingRules: rules } };
+}
+
+/** @throws Failure not_found, reach_exceeded */
+async function checkCaller(
+  turn: Turn,
+  { id, callerId }: { id: string; callerId: string | null },
+): Promise<void> {
+  const isReached = await isInFamily(turn, { accountId: turn.accountId, keyId: id }, callerId);
+  if (isReached === null) throw notFound();
+  if (!isReached) {
+    throw new Failure(
+      "reach_exceeded",
+      "A key may revoke itself and the keys it made, not its parent and not a sibling.",
+    );
+  }
+}

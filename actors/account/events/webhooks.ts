@@ -1,0 +1,167 @@
+// Turns over webhooks. A disabled one gets nothing: its queued deliveries fail, and once enabled again it gets new events
+// alone. DECISIONS Events, webhooks, deliveries.
+import { addMs } from "../../../src/lib/clock.ts";
+import { Failure, notFound } from "../../../src/lib/failure.ts";
+import { getIdentity } from "../../../src/store/addresses/identities.ts";
+import { countQueued, type DeliveryRow } from "../../../src/store/events/deliveries.ts";
+import { findRuleOfWebhook, getWebhook, type WebhookRow } from "../../../src/store/events/webhooks.ts";
+import { reaches, type Scope } from "../../../src/store/scope.ts";
+import { deliveries, webhooks } from "../../../src/store/tables/index.ts";
+import type { Actor } from "../../runtime/registry.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { checkMinter } from "../access/minted.ts";
+import { refuseBeyond } from "../accounts/limits.ts";
+import { checkHanded } from "../addresses/routing-rules.ts";
+import { endDeliveries, endedAtOnce } from "./delivery-outcomes.ts";
+
+export type { WebhookRow };
+
+export interface NewWebhook {
+  id: string;
+  url: string;
+  identityId: string | null;
+  eventTypes: readonly string[];
+  secret: string;
+  /** The key that asks. */
+  /** The key that made it; null: a person, or the service. */
+  mintedBy: string | null;
+}
+
+/** How long the secret before the last rotation signs too. */
+const rotationMs = 24 * 3600 * 1000;
+
+/** @throws Failure not_found for an identity that the key does not reach; unauthorized when it was revoked meanwhile */
+export async function createWebhook(turn: Turn, input: NewWebhook, scope: Scope): Promise<WebhookRow> {
+  const { accountId } = turn;
+  await checkMinter(turn, input.mintedBy);
+  await refuseBeyond(turn, "webhooks");
+  if (input.identityId !== null) {
+    if (!(await getIdentity(turn, scope, input.identityId))) throw notFound();
+  }
+  const row: WebhookRow = {
+    accountId,
+    ...input,
+    eventTypes: [...new Set(input.eventTypes)],
+    previousSecret: null,
+    previousSecretUntil: null,
+    status: "active",
+    consecutiveFailures: 0,
+    firstFailedAt: null,
+    lastDeliveredAt: null,
+    lastFailedAt: null,
+    createdAt: turn.instant(),
+  };
+  turn.insert(webhooks, row);
+  return row;
+}
+
+export interface WebhookChange {
+  id: string;
+  url?: string;
+  eventTypes?: string[];
+  status?: "active" | "disabled";
+}
+
+/** @throws Failure not_found, forbidden (its mail is more than the key may route) */
+export async function changeWebhook(
+  turn: Turn,
+  { id, ...change }: WebhookChange,
+  scope: Scope,
+): Promise<WebhookRow> {
+  const before = await seenWebhook(turn, id, scope);
+  if (change.url !== undefined || change.status === "active") await checkHanded(turn, id, scope);
+  const { accountId } = turn;
+  const patch: Partial<WebhookRow> = { accountId, id, ...change };
+  if (change.eventTypes) patch.eventTypes = [...new Set(change.eventTypes)];
+  // The five days of failing that would disable it again begin anew.
+  if (change.status === "active" && before.status !== "active") patch.firstFailedAt = null;
+  if (change.status === "disabled") endDeliveries(turn, id);
+  turn.update(webhooks, patch, before);
+  return { ...before, ...patch };
+}
+
+/**
+ * What is queued for it fails soon, in steps.
+ * @throws Failure not_found, conflict (a routing rule leads to it)
+ */
+export async function deleteWebhook(turn: Turn, id: string, scope: Scope): Promise<void> {
+  await seenWebhook(turn, id, scope);
+  const { accountId } = turn;
+  const rule = await findRuleOfWebhook(turn, accountId, id);
+  if (rule) {
+    throw new Failure(
+      "conflict",
+      `Routing rule ${rule.id} hands the mail of ${rule.address} to this webhook. Delete the rule first: DELETE /api/v1/routing-rules/${rule.id}.`,
+    );
+  }
+  turn.remove(webhooks, { accountId, id });
+  turn.poke("deliveries");
+}
+
+/** Ends what is queued for a webhook while it is disabled, in turns of 1,000: enabled again, it is not given them. */
+export async function endQueued(actor: Actor, id: string): Promise<void> {
+  while (await actor.run((turn) => endStep(turn, id), { quiet: true }));
+}
+
+/** @returns true when there may be more */
+async function endStep(turn: Turn, id: string): Promise<boolean> {
+  const queued = await countQueued(turn, turn.accountId, { webhookId: id, most: endedAtOnce });
+  if (queued > 0) endDeliveries(turn, id);
+  return queued === endedAtOnce;
+}
+
+/**
+ * Sends `webhook.test` to this webhook, whatever its event types.
+ * @returns its delivery
+ * @throws Failure not_found, conflict (disabled)
+ */
+export async function testWebhook(turn: Turn, id: string, scope: Scope): Promise<DeliveryRow> {
+  // Those that are not disabled are known without asking.
+  const target = turn.account.webhooks.find(
+    (webhook) => webhook.id === id && reaches(scope, webhook.identityId),
+  );
+  const { identityId, ...webhook } = target ?? (await seenWebhook(turn, id, scope));
+  if ("status" in webhook && webhook.status === "disabled") throw disabled(id);
+  const known = new Set(turn.written(deliveries));
+  turn.emit({ type: "webhook.test", identityId, data: { webhook_id: id } }, id);
+  const made = turn.written(deliveries).find((row) => row.webhookId === id && !known.has(row));
+  // It was enabled by a turn of this very batch, which the account's state does not show yet.
+  if (!made) throw new Failure("unavailable", "This webhook was enabled just now. Try again.");
+  return made;
+}
+
+/**
+ * Replaces the signing secret; the one before signs too for 24 hours.
+ * @throws Failure not_found, forbidden (its mail is more than the key may route)
+ */
+export async function rotateSecret(
+  turn: Turn,
+  { id, secret }: { id: string; secret: string },
+  scope: Scope,
+): Promise<WebhookRow> {
+  const before = await seenWebhook(turn, id, scope);
+  await checkHanded(turn, id, scope);
+  const patch = {
+    accountId: turn.accountId,
+    id,
+    secret,
+    previousSecret: before.secret,
+    previousSecretUntil: addMs(turn.instant(), rotationMs),
+  };
+  turn.update(webhooks, patch, before);
+  return { ...before, ...patch };
+}
+
+async function seenWebhook(turn: Turn, id: string, scope: Scope): Promise<WebhookRow> {
+  const webhook = await getWebhook(turn, scope, id);
+  if (!webhook) throw notFound();
+  return webhook;
+}
+
+/** What a disabled webhook is not given. */
+export function disabled(id: string): Failure {
+  return new Failure(
+    "conflict",
+    `This webhook is disabled. Enable it first: PATCH /api/v1/webhooks/${id} with {"status": "active"}.`,
+  );
+}

@@ -1,0 +1,295 @@
+// Protection: what an address may send and take in without a person. It stands in the rows of the address and of its
+// account, which every turn has at hand, so that an address without it costs nothing. Who may change it, or decide what it
+// holds, follows from who set it. DECISIONS Protection and reviews.
+import { msOf } from "../../../src/lib/clock.ts";
+import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
+import { includesLevel, type Level } from "../../../src/lib/levels.ts";
+import { keyMay } from "../../../src/store/access/makers.ts";
+import {
+  type Allowance,
+  countEntries,
+  type EntryRow,
+  findEntries,
+  forgetAllowed,
+  getEntry,
+} from "../../../src/store/reviews/protection.ts";
+import type { SenderStanding } from "../../../src/store/reviews/sender-standing.ts";
+import {
+  accounts,
+  identities,
+  protectionEntries,
+  type StoredMaker,
+  type StoredProtection,
+} from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { nameReviewers } from "./reviewers.ts";
+
+export type Protection = StoredProtection;
+
+/**
+ * Who wants to change protection or decide a review: a key by what it reaches (null: everything) and, of a program that a
+ * person let in, its level; or a person.
+ */
+export type Reviewer =
+  | { kind: "key"; identityIds: readonly string[] | null; level: Level | null }
+  | { kind: "person" };
+
+export const mostEntries = 10_000;
+
+/** What an address has that nobody has set anything for. */
+export const noProtection: Protection = {
+  outbound: "off",
+  inbound: "off",
+  approver: "key",
+  submission: "hold",
+  expiresAfter: null,
+  onExpiry: "keep",
+  reviewers: [],
+  notify: "each",
+  firstContactsADay: null,
+  untrustedContactsADay: null,
+  lists: false,
+  inherits: false,
+  reach: null,
+};
+
+const outboundRank = { off: 0, new_recipients: 1, all: 2 };
+const inboundRank = { off: 0, new_senders: 1, review: 2 };
+const approverRank = { key: 0, human: 1 };
+const least = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
+
+/**
+ * What holds for an address. Its own settings take the place of the account's default; those that a restricted key made,
+ * or that are older than a default which became stricter, only add to it.
+ */
+export function effectiveProtection(own: Protection | null, byDefault: Protection | null): Protection | null {
+  if (!own || !byDefault) return own ?? byDefault;
+  if (own.inherits) return { ...byDefault, lists: true };
+  const lists = own.lists || byDefault.lists;
+  const isOlder = (own.since ?? "") < (byDefault.since ?? "");
+  if (own.reach === null && !isOlder) return { ...own, lists };
+  const outbound = outboundRank[own.outbound] > outboundRank[byDefault.outbound] ? own : byDefault;
+  const inbound = inboundRank[own.inbound] > inboundRank[byDefault.inbound] ? own : byDefault;
+  const decides =
+    own.reach === null && approverRank[own.approver] > approverRank[byDefault.approver] ? own : byDefault;
+  const { approver, reviewers, notify, by } = decides;
+  return {
+    ...byDefault,
+    outbound: outbound.outbound,
+    inbound: inbound.inbound,
+    submission: own.submission === "refuse" ? "refuse" : byDefault.submission,
+    firstContactsADay: least(own.firstContactsADay, byDefault.firstContactsADay),
+    untrustedContactsADay: least(own.untrustedContactsADay, byDefault.untrustedContactsADay),
+    approver,
+    reviewers,
+    notify,
+    ...(by && { by }),
+    lists,
+  };
+}
+
+/** Whether settings hold more back than those before them, in any respect. */
+function isStricter(now: ProtectionInput, before: ProtectionInput): boolean {
+  const isLess = (a: number | null, b: number | null) => a !== null && (b === null || a < b);
+  return (
+    outboundRank[now.outbound] > outboundRank[before.outbound] ||
+    inboundRank[now.inbound] > inboundRank[before.inbound] ||
+    approverRank[now.approver] > approverRank[before.approver] ||
+    (now.submission === "refuse" && before.submission === "hold") ||
+    isLess(now.firstContactsADay, before.firstContactsADay) ||
+    isLess(now.untrustedContactsADay, before.untrustedContactsADay)
+  );
+}
+
+/** The settings of an address and its account. */
+export interface Settings {
+  own: Protection | null;
+  byDefault: Protection | null;
+}
+
+/**
+ * Whether what somebody allowed holds now: what a person allowed does; what a key allowed while it goes on, and could allow
+ * it today. Under a person's decision that people alone decide, no key's does; under an unrestricted key's, those of such
+ * keys. Where an older release did not say who it was, it counts as the key that set the address's own protection.
+ * @param at milliseconds
+ */
+export function allowanceHolds(
+  allowance: Allowance,
+  { own, byDefault }: Settings,
+  { identityId, at }: { identityId: string; at: number },
+): boolean {
+  const { maker, key, ofAccount } = allowance;
+  if (maker && maker.kind !== "key") return true;
+  if (maker && !keyMay(allowance, { identityId, level: "approve", at })) return false;
+  const ownReach = ofAccount || own?.inherits ? null : (own?.reach ?? null);
+  const identityIds = key ? key.identityIds : ownReach;
+  const protection = effectiveProtection(own, byDefault);
+  if (protection?.approver === "human")
+    return identityIds === null && (key?.level ?? null) === null && protection.by !== "person";
+  return mayReview({ kind: "key", identityIds, level: key?.level ?? null }, protection);
+}
+
+/** Whether the sender of a message that an address received is allowed now. @param at milliseconds */
+export function isSenderAllowed(
+  { allowances, settings }: SenderStanding,
+  { identityId, at }: { identityId: string | null; at: number },
+): boolean {
+  return allowances.some((one) => allowanceHolds(one, settings, { identityId: identityId ?? "", at }));
+}
+
+/** `allowanceHolds` for the turn's identity. */
+export function holdsIn(turn: Turn): (allowance: Allowance) => boolean {
+  const settings = { own: turn.identity().protection, byDefault: turn.account.row.protection };
+  const where = { identityId: turn.ref.id, at: msOf(turn.now()) };
+  return (allowance) => allowanceHolds(allowance, settings, where);
+}
+
+/** The protection of the turn's identity; null: none, nothing is held. */
+export function protectionOf(turn: Turn): Protection | null {
+  return effectiveProtection(turn.identity().protection, turn.account.row.protection);
+}
+
+/** Whether somebody may decide what this protection holds, and change it. Of a program that takes the level approve. */
+export function mayReview(reviewer: Reviewer, protection: Protection | null): boolean {
+  if (reviewer.kind === "person") return true;
+  if (!includesLevel(reviewer.level, "approve")) return false;
+  if (protection === null) return true;
+  if (protection.approver === "human") return false;
+  const { identityIds } = reviewer;
+  return identityIds === null || (protection.reach?.every((id) => identityIds.includes(id)) ?? false);
+}
+
+/** @throws Failure forbidden */
+export function requireReviewer(reviewer: Reviewer, protection: Protection | null): void {
+  if (mayReview(reviewer, protection)) return;
+  if (reviewer.kind === "key" && !includesLevel(reviewer.level, "approve")) {
+    throw new Failure(
+      "forbidden",
+      "This decides what waits for a person, which takes the scope approve, and the person did not grant it. Ask the person to decide it.",
+    );
+  }
+  throw new Failure(
+    "forbidden",
+    protection?.approver === "human"
+      ? "A person decides this: in the console (/console/reviews), or by the link in the reviewer's mail. No API key can."
+      : "This takes a key that reaches at least what the key reached that set the protection. Ask whoever holds it, or a person in the console.",
+  );
+}
+
+/** Settings as a caller gives them; what is left out has its default. */
+export type ProtectionInput = Omit<Protection, "lists" | "inherits" | "reach" | "by" | "since">;
+
+const reachOf = (reviewer: Reviewer) =>
+  reviewer.kind === "key" && reviewer.identityIds !== null ? [...reviewer.identityIds] : null;
+
+/** Sets the protection of the turn's identity. @throws Failure forbidden */
+export function setProtection(turn: Turn, input: ProtectionInput, reviewer: Reviewer): Protection {
+  const identity = turn.identity();
+  const before = protectionOf(turn);
+  requireReviewer(reviewer, before);
+  const lists = identity.protection?.lists ?? false;
+  const row: Protection = {
+    ...input,
+    lists,
+    inherits: false,
+    reach: reachOf(reviewer),
+    by: reviewer.kind,
+    since: turn.instant(),
+  };
+  const { accountId, id } = identity;
+  // What a key with less reach has allowed is not what this one means.
+  if (before && before.reach !== null && row.reach === null)
+    for (const statement of forgetAllowed(turn.owner)) turn.bulk(statement);
+  turn.update(identities, { accountId, id, protection: row }, identity);
+  nameReviewers(turn, row.reviewers);
+  return row;
+}
+
+/** Sets the default of the turn's account. @throws Failure forbidden */
+export function setDefaultProtection(turn: Turn, input: ProtectionInput, reviewer: Reviewer): Protection {
+  const { accountId, protection: before } = turn.account.row;
+  requireReviewer(reviewer, before);
+  const since = isStricter(input, before ?? noProtection) ? turn.instant() : before?.since;
+  const row: Protection = {
+    ...input,
+    lists: before?.lists ?? false,
+    inherits: false,
+    reach: null,
+    by: reviewer.kind,
+    ...(since !== undefined && { since }),
+  };
+  turn.update(accounts, { accountId, protection: row });
+  nameReviewers(turn, row.reviewers);
+  return row;
+}
+
+export interface NewEntries extends Pick<EntryRow, "direction" | "list"> {
+  /** Addresses and domains in canonical form. */
+  entries: readonly string[];
+}
+
+/**
+ * Puts addresses and domains on a list, in a turn of the identity or (the default) of the account; one that stands on the
+ * other list of its direction changes sides.
+ * @throws Failure forbidden, validation_error
+ */
+export async function addEntries(turn: Turn, input: NewEntries, reviewer: Reviewer): Promise<EntryRow[]> {
+  requireReviewer(reviewer, protectionHere(turn) ?? noProtection);
+  const at = { accountId: turn.accountId, ownerId: turn.ref.id };
+  const entries = [...new Set(input.entries)];
+  const count = await countEntries(turn, at);
+  if (count + entries.length > mostEntries)
+    throw invalid(`The lists hold ${count} entries, and may hold ${mostEntries}. Remove some first.`);
+  const { direction, list } = input;
+  const known = new Map(
+    (await findEntries(turn, { ...at, direction }, entries)).map((row) => [row.entry, row]),
+  );
+  const maker = makerBy(turn, reviewer);
+  const rows = entries.map((entry): EntryRow => {
+    const before = known.get(entry);
+    if (before) {
+      // What a person allowed does not become a key's.
+      const stays = before.list === list && before.maker?.kind === "person" && maker.kind === "key";
+      const patch = stays ? { list } : { list, maker };
+      turn.update(protectionEntries, { accountId: at.accountId, id: before.id, ...patch }, before);
+      return { ...before, ...patch };
+    }
+    const row = { ...at, id: turn.newId(), direction, list, entry, maker, createdAt: turn.instant() };
+    turn.insert(protectionEntries, row);
+    return row;
+  });
+  haveLists(turn);
+  return rows;
+}
+
+const makerBy = ({ origin }: Turn, { kind }: Reviewer): StoredMaker => ({
+  kind,
+  id: origin.kind === kind ? origin.id : null,
+});
+
+/** @throws Failure forbidden, not_found */
+export async function removeEntry(turn: Turn, id: string, reviewer: Reviewer): Promise<EntryRow> {
+  const row = await getEntry(turn, { accountId: turn.accountId, ownerId: turn.ref.id, id });
+  if (!row) throw notFound();
+  requireReviewer(reviewer, protectionHere(turn) ?? noProtection);
+  turn.remove(protectionEntries, { accountId: turn.accountId, id });
+  return row;
+}
+
+function protectionHere(turn: Turn): Protection | null {
+  return turn.ref.kind === "account" ? turn.account.row.protection : protectionOf(turn);
+}
+
+function haveLists(turn: Turn): void {
+  if (turn.ref.kind === "account") {
+    const { accountId, protection } = turn.account.row;
+    if (protection?.lists) return;
+    turn.update(accounts, { accountId, protection: { ...(protection ?? noProtection), lists: true } });
+    return;
+  }
+  const identity = turn.identity();
+  if (identity.protection?.lists) return;
+  const { accountId, id } = identity;
+  const base = identity.protection ?? { ...noProtection, inherits: true };
+  turn.update(identities, { accountId, id, protection: { ...base, lists: true } }, identity);
+}

@@ -1,0 +1,56 @@
+// A prepared message on its way to the send turn. sending/prepare.ts and sending/submitting.ts make it.
+import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
+import type { UnsubscribeLink } from "../../../src/store/sending/unsubscribes.ts";
+import type { SendEnvelope, StoredMailbox } from "../../../src/store/tables/index.ts";
+import type { PreparedMail } from "./store-message.ts";
+
+export interface Rejected {
+  address: string;
+  reason:
+    | "send_policy"
+    | "suppressed"
+    | "unsubscribed"
+    | "block_list"
+    | "invalid_address"
+    | "unknown_local_recipient";
+}
+
+export interface Outgoing {
+  messageId: string;
+  /** The thread that it answers in; null starts one. */
+  threadId: string | null;
+  mail: PreparedMail;
+  bcc: StoredMailbox[];
+  /** Envelope recipients, without those that were refused while preparing. */
+  recipients: string[];
+  /** The queue lane of each recipient: `laneOf` in sending/prepare.ts. */
+  lanes: ReadonlyMap<string, string>;
+  rejected: Rejected[];
+  /** SMTP parameters of a submitted mail; null for mail by REST, whose sender reads events. */
+  submitted: Submitted | null;
+  /** Envelope sender, where bounces return. */
+  envelopeFrom: string;
+  /** The answered mail was written by a program. RFC 3834 2 */
+  answersProgram: boolean;
+  /** It is the last of so many answers that programs gave each other, and nobody else between them. */
+  answers: number;
+  /** Its sender says that a program answers by itself. RFC 3834 */
+  automatic: boolean;
+  /** What an edited mail is composed from beside its stored fields; null: it cannot be edited. */
+  letter: SendEnvelope["letter"];
+  /** A mail of the service itself to a human: it waits for nobody. */
+  service?: boolean;
+  /** It has List-Unsubscribe, so it does not go to who has unsubscribed. */
+  isList?: boolean;
+  /** The link in it that is this service's own. */
+  unsubscribe?: UnsubscribeLink | null;
+  /** The UID of the calendar object that the mail is about: how far it comes is noted there. */
+  calendarUid?: string;
+}
+
+export interface Submitted {
+  /** MAIL FROM:<>: the mail leaves with the null sender, and no report is sent. */
+  nullSender: boolean;
+  /** DSN parameters by recipient. RFC 3461 */
+  dsn: ReadonlyMap<string, DsnRequest>;
+}

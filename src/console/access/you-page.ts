@@ -1,0 +1,88 @@
+// What is a person's own: a plain function of what it shows.
+import { type Html, html } from "../../lib/html.ts";
+import type { SessionRow } from "../../store/access/console.ts";
+import type { PasskeyRow } from "../../store/access/passkeys.ts";
+import type { Here } from "../frame/answers.ts";
+import { buttonForm, buttonOf, field, notice, postForm, sureForm } from "../frame/forms.ts";
+import { settingsHead } from "../frame/settings-head.ts";
+import { agoTag } from "../frame/times.ts";
+import { phrases } from "../phrases.ts";
+
+const words = phrases.you;
+
+export interface YouView {
+  sessions: readonly { row: SessionRow; id: string; device: string; isThis: boolean }[];
+  passkeys: readonly PasskeyRow[];
+  /** What an authenticator is asked, or why none can be. */
+  adding: { options: string; device: string } | { why: string | null };
+  error: string | undefined;
+}
+
+export function youPage(here: Here, view: YouView): Html {
+  return html`${settingsHead(here, "you")}
+<p class="soft">${lead(here)}</p>
+${view.error !== undefined && notice(view.error, "bad")}
+${passkeyList(here, view)}
+${sessionList(here, view)}
+${shortcuts(here)}`;
+}
+
+function lead({ email, account }: Here): string {
+  if (email === null && account.plan !== "operator") return words.leadUnproven;
+  return words.lead(email ?? phrases.people.operator);
+}
+
+function shortcuts(here: Here): Html {
+  const { title, lead, on, off, turnOn, turnOff, list } = words.shortcuts;
+  const isOn = here.account.shortcuts;
+  return html`<h2 id="keys">${title}</h2>
+<p>${lead}</p>
+<dl class="facts shortcuts">${list.map(([key, does]) => html`<div><dt>${key.split(", ").map((one, n) => html`${n > 0 && " "}<kbd>${one}</kbd>`)}</dt><dd>${does}</dd></div>`)}</dl>
+<div class="actions middle">${buttonForm(here, { action: "/console/you/keys", fields: { keys: isOn ? "off" : "on" } }, { text: isOn ? turnOff : turnOn, class: "button" })} <span class="soft small">${isOn ? on : off}</span></div>`;
+}
+
+function passkeyList(here: Here, { passkeys, adding }: YouView): Html {
+  const { title, lead, none } = words.passkeys;
+  return html`<h2 id="passkeys">${title}</h2>
+<p class="soft">${lead}</p>
+${passkeys.length === 0 && html`<p>${none}</p>`}
+<ul class="cards spaced">${passkeys.map((row) => passkeyRow(here, row))}</ul>
+${"options" in adding ? addForm(here, adding) : html`<p class="soft">${adding.why}</p>`}`;
+}
+
+function passkeyRow(here: Here, { id, name, backupEligible, createdAt, lastUsedAt }: PasskeyRow): Html {
+  const { synced, oneDevice, made, used, neverUsed, rename, renameNamed, remove, removeHint, removeNamed } =
+    words.passkeys;
+  return html`<li class="card-row"><div class="grow"><strong>${name}</strong>
+<p class="soft small">${made} ${agoTag(createdAt, here.now)}, ${lastUsedAt ? html`${used} ${agoTag(lastUsedAt, here.now)}` : neverUsed}, ${backupEligible ? synced : oneDevice}</p></div>
+<details><summary class="small">${rename}</summary>${postForm(here, { action: "/console/you/passkeys/name", class: "together", fields: { id } }, html`<input name="name" type="text" required maxlength="100" value="${name}" aria-label="${renameNamed(name)}" autocomplete="off">${buttonOf({ text: rename, class: "button plain small" })}`)}</details>
+${sureForm(here, { open: remove, hint: removeHint, action: "/console/you/passkeys/remove", fields: { id }, sure: removeNamed(name) })}</li>`;
+}
+
+function addForm(here: Here, { options, device }: { options: string; device: string }): Html {
+  const { name, add, failed, missing, noScript } = words.passkeys;
+  const form = {
+    action: "/console/you/passkeys",
+    class: "in-row one scripted-only",
+    fields: { response: "" },
+    data: { passkey: "create", options, failed, missing },
+  };
+  return html`${postForm(here, form, html`${field("passkey-name", name, html`<input id="passkey-name" name="name" type="text" required maxlength="100" value="${device}" autocomplete="off">`)}${buttonOf({ text: add, icon: "key", class: "button primary" })}<p class="small" role="status"></p>`)}
+<p class="soft small no-script">${noScript}</p>`;
+}
+
+function sessionList(here: Here, { sessions }: YouView): Html {
+  const { title, lead, endOthers } = words.sessions;
+  return html`<h2 id="sessions">${title}</h2>
+<p class="soft">${lead}</p>
+<ul class="cards spaced">${sessions.map((session) => sessionRow(here, session))}</ul>
+${sessions.length > 1 && buttonForm(here, { action: "/console/you/sessions/end-others" }, { text: endOthers, class: "button danger" })}`;
+}
+
+function sessionRow(here: Here, { row, id, device, isThis }: YouView["sessions"][number]): Html {
+  const { this: own, began, used, end, endHint, endNamed } = words.sessions;
+  const { createdAt, lastUsedAt } = row;
+  return html`<li class="card-row"><div class="grow"><strong>${device}</strong>${isThis && html` <span class="chip">${own}</span>`}
+<p class="soft small">${began} ${agoTag(createdAt, here.now)}, ${used} ${agoTag(lastUsedAt ?? createdAt, here.now)}</p></div>
+${!isThis && sureForm(here, { open: end, hint: endHint, action: "/console/you/sessions/end", fields: { id }, sure: endNamed(device) })}</li>`;
+}

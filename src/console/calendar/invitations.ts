@@ -1,0 +1,61 @@
+// Answering an invitation from its card: with the turns that the calendar's calls use.
+
+import { readStoredInvitation } from "../../../actors/identity/calendar/apply-invitation.ts";
+import { planAnswer } from "../../../actors/identity/calendar/calendar-plans.ts";
+import { type EventChange, prepareChange } from "../../http/resources/calendar/calendar-changes.ts";
+import { foundId, ownerOf } from "../../http/resources/calendar/calendar-wire.ts";
+import { invitationWork } from "../../http/resources/calendar/message-invitations.ts";
+import { invalid, notFound } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
+import { getMessageRow, type MessageRow } from "../../store/message/messages.ts";
+import { backOf, type Here, redirect, type Sent } from "../frame/answers.ts";
+import { phrases } from "../phrases.ts";
+
+const answers = ["accepted", "tentative", "declined"] as const;
+
+/** @throws Failure not_found, conflict, and those of sending */
+export async function answerInvitation(sent: Sent): Promise<Response> {
+  const { deps, form, auth, origin } = sent;
+  const row = await messageRow(sent);
+  const status = answers.find((one) => one === form.get("status"));
+  if (!status) throw invalid(phrases.failure.useForm);
+  const owner = await ownerOf(deps, auth, row.identityId!);
+  const eventId = row.calendarEventId ?? (await apply(sent, row));
+  const change: EventChange = {
+    owner,
+    id: foundId(eventId),
+    ifMatch: null,
+    plan: (loaded, at) => planAnswer(loaded, owner, { status, at }),
+    answer: { status, comment: null },
+  };
+  const work = await prepareChange(deps, auth, change);
+  await deps.actors.identity(owner.accountId, owner.identityId).run(work, { origin });
+  return back(sent, "answered");
+}
+
+/** Takes what nothing proves into the calendar, because a person says so. @throws Failure not_found, conflict */
+export async function applyInvitation(sent: Sent): Promise<Response> {
+  await apply(sent, await messageRow(sent));
+  return back(sent, "saved");
+}
+
+async function apply({ deps, auth, origin }: Sent, row: MessageRow): Promise<string> {
+  const carried = await readStoredInvitation(deps, row);
+  if (!carried) throw notFound();
+  const owner = await ownerOf(deps, auth, row.identityId!);
+  const work = await invitationWork(deps, auth, { owner, carried });
+  const event = await deps.actors.identity(owner.accountId, owner.identityId).run(work, { origin });
+  return event.id;
+}
+
+async function messageRow({ deps, scope, url }: Here): Promise<MessageRow> {
+  const id = url.pathname.split("/").at(-2)!;
+  const row = isUuid(id) ? await getMessageRow(deps.database, scope, id) : null;
+  if (!row || row.identityId === null) throw notFound();
+  return row;
+}
+
+function back({ form, visit }: Sent, done: string): Response {
+  const to = backOf(form, "/console");
+  return redirect(`${to}${to.includes("?") ? "&" : "?"}done=${done}`, visit);
+}

@@ -1,0 +1,67 @@
+// What the form begins with when a message is answered or passed on.
+
+import { emailOf } from "../../../actors/account/addresses/identities.ts";
+import { replySubject } from "../../../actors/identity/sending/prepare.ts";
+import { answerTo, forwardLetter } from "../../../actors/identity/sending/replying.ts";
+import { notFound } from "../../lib/failure.ts";
+import { isUuid, newId } from "../../lib/ids.ts";
+import { type CountedIdentity, getIdentity } from "../../store/addresses/identities.ts";
+import { getMessage, type MessageRow } from "../../store/message/messages.ts";
+import type { Here } from "../frame/answers.ts";
+import { type Typed, written } from "./letter.ts";
+
+export const kinds = ["reply", "all", "forward"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Whom an answer goes to, with the names that the message has for them. */
+export function answerFields(
+  row: MessageRow,
+  identity: Pick<CountedIdentity, "id" | "localPart" | "domain">,
+  all: boolean,
+): Typed & { hasOthers: boolean } {
+  const { to, others } = answerTo(row, emailOf(identity));
+  const known = [{ email: row.fromEmail, name: row.fromName }, ...row.replyTo, ...row.mailTo, ...row.mailCc];
+  const named = (email: string) =>
+    written(known.find((box) => box.email.toLowerCase() === email.toLowerCase()) ?? { email, name: null });
+  return {
+    id: newId(),
+    identityId: identity.id,
+    parent: row.id,
+    to: to.map(named).join(", "),
+    cc: all ? others.map(named).join(", ") : "",
+    bcc: "",
+    subject: replySubject(row.subject),
+    text: "",
+    format: "plain",
+    carried: [],
+    expected: "",
+    hasOthers: others.length > 0,
+  };
+}
+
+/** @throws Failure not_found */
+export async function beginAnswer(
+  { deps, scope }: Here,
+  { parent, kind }: { parent: string; kind: Kind },
+): Promise<Typed> {
+  const message = isUuid(parent) ? await getMessage(deps.database, scope, parent) : null;
+  const identity =
+    message?.row.identityId && (await getIdentity(deps.database, scope, message.row.identityId));
+  if (!message || !identity) throw notFound();
+  if (kind !== "forward") return answerFields(message.row, identity, kind === "all");
+  const nothing = { cc: [], bcc: [], to: [], headers: {}, attachmentIds: [], uploads: [] };
+  const letter = await forwardLetter(message, {
+    ...nothing,
+    from: emailOf(identity),
+    subject: null,
+    text: "",
+    html: null,
+  });
+  return {
+    ...answerFields(message.row, identity, false),
+    to: "",
+    subject: letter.subject ?? "",
+    text: letter.text ?? "",
+    carried: [...letter.attachmentIds],
+  };
+}

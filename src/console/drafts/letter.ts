@@ -1,0 +1,189 @@
+// What a person has written: the fields of the form, and the draft that they make. The turns are those of the API's drafts.
+
+import type { DraftChange } from "../../../actors/identity/drafts/drafting.ts";
+import { prepareDraftChange, prepareNewDraft } from "../../../actors/identity/drafts/drafting.ts";
+import { changeDraft, createDraft } from "../../../actors/identity/drafts/drafts.ts";
+import { draftCovered } from "../../../actors/identity/reviews/covered.ts";
+import { fileName, mediaType } from "../../http/files/file-names.ts";
+import { retryChanged } from "../../http/resources/drafts.ts";
+import { Failure, invalid, notFound } from "../../lib/failure.ts";
+import { isUuid, newId } from "../../lib/ids.ts";
+import { readTypedList } from "../../mail/typed-list.ts";
+import { htmlOfMarkdown } from "../../reading/mails.ts";
+import type { MailboxRef } from "../../schema/common.ts";
+import { type CountedIdentity, getIdentity } from "../../store/addresses/identities.ts";
+import { type Draft, getDraft } from "../../store/drafts.ts";
+import { messageState } from "../../store/message/messages.ts";
+import type { Sent } from "../frame/answers.ts";
+import { phrases } from "../phrases.ts";
+
+const words = phrases.write;
+
+/** `kept`: the HTML that somebody else wrote, until its text changes. */
+export const formats = ["plain", "markdown", "kept"] as const;
+export type Format = (typeof formats)[number];
+
+/** The fields of the form, as they were typed. */
+export interface Typed {
+  /** The draft's id, which the form has from the start: two clicks make one. */
+  id: string;
+  identityId: string;
+  /** The message that is answered or passed on; "" for a new thread. */
+  parent: string;
+  to: string;
+  cc: string;
+  bcc: string;
+  subject: string;
+  text: string;
+  format: Format;
+  /** Files of other messages that come along. */
+  carried: readonly string[];
+  /** What the page showed of the draft: `draftCovered`; "" where there was none. */
+  expected: string;
+}
+
+/** Somebody else has changed the draft since the page was made. */
+export class DraftMoved extends Error {
+  constructor(readonly now: Draft) {
+    super(words.changed);
+  }
+}
+
+export function typedIn(form: URLSearchParams): Typed {
+  const get = (name: string) => form.get(name) ?? "";
+  const typed = {
+    id: get("id"),
+    identityId: get("from"),
+    parent: get("parent"),
+    to: get("to"),
+    cc: get("cc"),
+    bcc: get("bcc"),
+    subject: get("subject"),
+    text: get("text").replaceAll("\r\n", "\n"),
+    format: formats.find((one) => one === get("format")) ?? "plain",
+    carried: form.getAll("carried"),
+    expected: get("expected"),
+  };
+  const ids = [typed.id, typed.identityId, ...typed.carried, ...(typed.parent === "" ? [] : [typed.parent])];
+  if (!ids.every(isUuid)) throw invalid(phrases.failure.useForm);
+  return typed;
+}
+
+/** @throws Failure validation_error: a part is no recipient */
+export function recipientsIn(text: string): MailboxRef[] {
+  const { mailboxes, unread } = readTypedList(text);
+  if (unread !== null) throw invalid(words.notAnAddress(unread));
+  return mailboxes;
+}
+
+/**
+ * Keeps what was written as a draft: a new one, or the next state of the one that has this id.
+ * @throws DraftMoved; Failure not_found, conflict (it was sent already), and as preparing a draft
+ */
+export async function keepDraft(
+  sent: Sent,
+  typed: Typed,
+): Promise<{ draft: Draft; identity: CountedIdentity }> {
+  const { deps, scope, form, files, origin } = sent;
+  const { database } = deps;
+  const identity = await getIdentity(database, scope, typed.identityId);
+  if (!identity) throw notFound();
+  const actor = deps.actors.identity(identity.accountId, identity.id);
+  const uploads = files.map(({ filename, contentType, bytes }) => ({
+    id: newId(),
+    filename: fileName(filename, "file"),
+    contentType: mediaType(contentType || "application/octet-stream", "file"),
+    bytes,
+    contentId: null,
+    inline: false,
+  }));
+  const kept = typed.format === "kept";
+  const html =
+    typed.format === "markdown" ? await htmlOfMarkdown(typed.text, { source: identity.accountId }) : null;
+  const change: DraftChange = {
+    to: recipientsIn(typed.to),
+    cc: recipientsIn(typed.cc),
+    bcc: recipientsIn(typed.bcc),
+    subject: typed.subject.trim() === "" ? null : typed.subject.trim(),
+    ...(kept ? {} : { text: typed.text, html }),
+    uploads,
+  };
+  const removed = form.get("remove");
+  const draft = await retryChanged(async () => {
+    const before = await getDraft(database, scope, typed.id);
+    if (before) {
+      if (before.row.identityId !== identity.id) throw notFound();
+      if (draftCovered(before.row) !== typed.expected && !isStored(before, change, typed))
+        throw new DraftMoved(before);
+      const left = before.attachments.map(({ id }) => id).filter((id) => id !== removed);
+      const prepared = await prepareDraftChange(deps, scope, {
+        identity,
+        draft: before,
+        change: { ...change, attachmentIds: left },
+      });
+      const version = { id: typed.id, updatedAt: before.row.updatedAt };
+      return actor.run((turn) => changeDraft(turn, version, prepared), { origin });
+    }
+    const inReplyTo = typed.parent === "" ? null : typed.parent;
+    const prepared = await prepareNewDraft(deps, scope, {
+      id: typed.id,
+      identity,
+      inReplyTo,
+      change: { ...change, attachmentIds: typed.carried },
+    });
+    return actor.run(
+      async (turn) => {
+        if (await messageState(turn, turn.owner, typed.id)) throw new Failure("conflict", words.sentAlready);
+        return createDraft(turn, prepared);
+      },
+      { origin },
+    );
+  });
+  return { draft, identity };
+}
+
+/** Whether the draft is what the form would make of it: a form that is sent twice. */
+function isStored(
+  { row, text, html, attachments }: Draft,
+  change: DraftChange,
+  { carried, expected }: Typed,
+): boolean {
+  const { to, cc, bcc, subject, uploads } = change;
+  const given = [to, cc, bcc, subject, change.text, change.html];
+  const stored = [row.mailTo, row.mailCc, row.mailBcc, row.subject, text, html];
+  return (
+    expected === "" &&
+    JSON.stringify(given) === JSON.stringify(stored) &&
+    attachments.length === carried.length + (uploads?.length ?? 0)
+  );
+}
+
+/** A stored draft as the form shows it. */
+export async function typedOf({ row, text, html }: Draft): Promise<Typed> {
+  const list = (boxes: readonly MailboxRef[]) => boxes.map(written).join(", ");
+  const format =
+    html === null
+      ? "plain"
+      : html === (await htmlOfMarkdown(text ?? "", { source: row.accountId }))
+        ? "markdown"
+        : "kept";
+  return {
+    id: row.id,
+    identityId: row.identityId!,
+    parent: row.inReplyToMessageId ?? "",
+    to: list(row.mailTo),
+    cc: list(row.mailCc),
+    bcc: list(row.mailBcc),
+    subject: row.subject ?? "",
+    text: text ?? "",
+    format,
+    carried: [],
+    expected: draftCovered(row),
+  };
+}
+
+/** A mailbox as a person types it. */
+export function written({ email, name }: MailboxRef): string {
+  if (name === null || name.trim() === "") return email;
+  return /^[\w .'-]+$/u.test(name) ? `${name} <${email}>` : `"${name.replace(/["\\]/g, "")}" <${email}>`;
+}

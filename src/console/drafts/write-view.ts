@@ -1,0 +1,71 @@
+// The form in which a person writes: a plain function of what was typed.
+import { maxBytes } from "../../../actors/identity/sending/prepare.ts";
+import { type Html, html } from "../../lib/html.ts";
+import type { AttachmentRow } from "../../store/message/messages.ts";
+import { buttonOf, type FormContext, field, hidden, notice, option, postForm } from "../frame/forms.ts";
+import { icon } from "../frame/icons.ts";
+import { sizeOf } from "../mailbox/message-view.ts";
+import { phrases } from "../phrases.ts";
+import { sidesView } from "../reviews/sides-view.ts";
+import type { Typed } from "./letter.ts";
+
+const words = phrases.write;
+
+/** For the script. */
+const told = {
+  "most-bytes": String(maxBytes),
+  "too-large": words.tooLarge,
+  "going-up": words.goingUp,
+  saved: words.saved,
+};
+
+export interface WriteView {
+  typed: Typed;
+  /** Those that one may write from: one, where a message is answered. */
+  addresses: readonly { id: string; email: string }[];
+  attachments: readonly Pick<AttachmentRow, "id" | "filename" | "size">[];
+  /** The page that sending leads back to. */
+  back: string;
+  error?: string;
+  /** Where the draft as it is now differs from what was typed. */
+  changes?: readonly { field: "to" | "cc" | "bcc" | "subject" | "text"; typed: string; stored: string }[];
+  /** It stands below a thread: what an answer needs, the rest folded. */
+  isShort: boolean;
+}
+
+export function writeForm(context: FormContext, view: WriteView): Html {
+  const { typed, addresses, attachments, back, error, changes, isShort } = view;
+  const { id } = typed;
+  const text = (name: "to" | "cc" | "bcc" | "subject", more: Html | false = false) =>
+    html`<div class="write-line"><label for="${name}-${id}">${words[name]}</label><input id="${name}-${id}" name="${name}" type="text" maxlength="4000" value="${typed[name]}" autocomplete="off"${more}></div>`;
+  const more = html`${text("cc")}${text("bcc")}`;
+  const hasMore = typed.cc !== "" || typed.bcc !== "";
+  const from =
+    addresses.length === 1
+      ? html`${hidden("from", addresses[0]!.id)}${!isShort && html`<div class="write-line"><span class="label">${words.from}</span><span>${addresses[0]!.email}</span></div>`}`
+      : html`<div class="write-line"><label for="from-${id}">${words.from}</label><select id="from-${id}" name="from">${addresses.map((one) => option(one.id, one.email, one.id === typed.identityId))}</select></div>`;
+  return postForm(
+    context,
+    { action: "/console/write", class: "write-form", files: true, label: words.title, data: told },
+    html`${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("back", back)}${typed.carried.map((one) => hidden("carried", one))}
+${error !== undefined && notice(error, "bad")}
+${changes && changes.length > 0 && changesView(changes)}
+${from}${text("to")}
+<details class="more-lines"${hasMore && html` open`}><summary>${words.moreLines}</summary>${more}${isShort && text("subject")}</details>
+${!isShort && text("subject")}
+<label class="hidden-label" for="text-${id}">${words.text}</label><textarea id="text-${id}" name="text" rows="${isShort ? 7 : 16}" maxlength="60000" placeholder="${isShort ? words.replyHint : words.textHint}" data-autosave>${typed.text}</textarea>
+${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-list">${attachments.map((file) => html`<li class="file">${icon("clip")}<span class="name">${file.filename}</span><span class="soft small">${sizeOf(file.size)}</span><button class="remove" name="remove" value="${file.id}" aria-label="${words.removeFile(file.filename)}" title="${words.removeFile(file.filename)}">${icon("close")}</button></li>`)}${attachments.length === 0 && html`<li class="soft small">${words.carried(typed.carried.length)}</li>`}</ul>`}
+<div class="write-foot">${buttonOf({ text: words.send, icon: "forward", class: "button primary", key: "Ctrl+Enter" })}
+<label class="attach button plain">${icon("clip")}<span>${words.attach}</span><input type="file" name="file" multiple></label>
+<span class="format">${field(`format-${id}`, words.format, html`<select id="format-${id}" name="format">${option("plain", words.plain, typed.format === "plain")}${option("markdown", words.markdown, typed.format === "markdown")}${typed.format === "kept" && option("kept", words.kept, true)}</select>`)}</span>
+<span class="soft small saved" role="status"></span>
+<span class="write-end"><button class="button ghost" name="do" value="save">${words.save}</button><button class="button ghost danger" name="do" value="discard" formnovalidate>${words.discard}</button></span></div>`,
+  );
+}
+
+/** What was typed beside what the draft holds now. */
+function changesView(changes: NonNullable<WriteView["changes"]>): Html {
+  return html`${changes.map(({ field, typed, stored }) =>
+    sidesView(words[field], { name: words.yours, text: typed }, { name: words.theirs, text: stored }),
+  )}`;
+}

@@ -1,0 +1,195 @@
+// Writing: a form keeps a draft, and sends it by a schedule of ten seconds, so that it can be taken back.
+import { emailOf } from "../../../actors/account/addresses/identities.ts";
+import {
+  DraftChanged,
+  deleteDraft,
+  scheduleDraft,
+  scheduleVersion,
+} from "../../../actors/identity/drafts/drafts.ts";
+import { undoMs } from "../../../actors/identity/reviews/planned.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { findDraft } from "../../http/resources/drafts.ts";
+import { addMs, nowInstant } from "../../lib/clock.ts";
+import { Failure, notFound } from "../../lib/failure.ts";
+import { html } from "../../lib/html.ts";
+import { isUuid, newId } from "../../lib/ids.ts";
+import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
+import { listIdentities } from "../../store/addresses/identities.ts";
+import { type Draft, getDraft } from "../../store/drafts.ts";
+import { action, backOf, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { buttonForm, notice } from "../frame/forms.ts";
+import { widePage } from "../frame/shell.ts";
+import { timeTag } from "../frame/times.ts";
+import { phrases } from "../phrases.ts";
+import { beginAnswer, kinds } from "./answer.ts";
+import { DraftMoved, keepDraft, type Typed, typedIn, typedOf } from "./letter.ts";
+import { type WriteView, writeForm } from "./write-view.ts";
+
+const words = phrases.write;
+const listedAddresses = 200;
+
+export function writePages(deps: HttpDeps) {
+  return routes()
+    .get("/console/write", page(deps, "member", begin))
+    .post("/console/write", action(deps, "member", take))
+    .get("/console/drafts/:id", page(deps, "member", showDraft))
+    .post("/console/drafts/:id/undo", action(deps, "member", undo));
+}
+
+async function begin(here: Here): Promise<Response> {
+  const { searchParams: query } = here.url;
+  const parent = query.get("parent");
+  if (parent !== null) {
+    const kind = kinds.find((one) => one === query.get("kind")) ?? "reply";
+    const typed = await beginAnswer(here, { parent, kind });
+    const back = backOf(new URLSearchParams({ back: query.get("back") ?? "" }), "/console/mail/open");
+    return showForm(here, { typed, attachments: [], back, title: words.kinds[kind] });
+  }
+  const address = query.get("address");
+  const typed: Typed = {
+    id: newId(),
+    identityId: address ?? "",
+    parent: "",
+    to: query.get("to") ?? "",
+    cc: "",
+    bcc: "",
+    subject: "",
+    text: "",
+    format: "plain",
+    carried: [],
+    expected: "",
+  };
+  return showForm(here, { typed, attachments: [], back: "/console/mail/open", title: words.title });
+}
+
+async function take(sent: Sent): Promise<Response> {
+  const { form, visit, origin, deps } = sent;
+  const typed = typedIn(form);
+  const back = backOf(form, "/console/mail/open");
+  const wanted = form.get("do") ?? "send";
+  if (wanted === "discard") return discard(sent, typed.id, back);
+  const isSend = wanted === "send" && !form.has("remove");
+  try {
+    const { draft, identity } = await keepDraft(sent, typed);
+    const { row } = draft;
+    if (!isSend)
+      return redirect(`/console/drafts/${row.id}?done=kept&back=${encodeURIComponent(back)}`, visit);
+    if (row.mailTo.length + row.mailCc.length + row.mailBcc.length === 0)
+      throw new Failure("validation_error", words.nobody);
+    const sendAt = addMs(nowInstant(deps.clock), undoMs);
+    const actor = deps.actors.identity(identity.accountId, identity.id);
+    // What leaves as the person's own is what was on their page: a change in between ends that.
+    const version = { id: row.id, updatedAt: row.updatedAt };
+    await actor
+      .run((turn) => scheduleVersion(turn, version, sendAt), { origin })
+      .catch(async (error) => {
+        const now = error instanceof DraftChanged && (await getDraft(deps.database, sent.scope, row.id));
+        throw now ? new DraftMoved(now) : error;
+      });
+    return redirect(`${back}${back.includes("?") ? "&" : "?"}done=sending&draft=${row.id}`, visit);
+  } catch (error) {
+    if (error instanceof DraftMoved) return showMoved(sent, typed, { now: error.now, back });
+    // What a person can mend is shown again with what was typed.
+    if (!(error instanceof Failure) || !["validation_error", "payload_too_large"].includes(error.code))
+      throw error;
+    const stored = await getDraft(deps.database, sent.scope, typed.id);
+    const view = { typed, attachments: stored?.attachments ?? [], back, title: words.title };
+    return showForm(sent, { ...view, error: error.message });
+  }
+}
+
+/** The page with what was typed, and where the draft differs from it now: sending it again sends that. */
+async function showMoved(
+  sent: Sent,
+  typed: Typed,
+  { now, back }: { now: Draft; back: string },
+): Promise<Response> {
+  const stored = await typedOf(now);
+  // What the page shows of HTML that others wrote is theirs in any case.
+  const fields = typed.format === "kept" ? { text: stored.text, format: stored.format } : {};
+  const changes = (["to", "cc", "bcc", "subject", "text"] as const).flatMap((field) =>
+    typed[field].trim() === stored[field].trim()
+      ? []
+      : [{ field, typed: typed[field], stored: stored[field] }],
+  );
+  const view = {
+    typed: { ...typed, ...fields, expected: stored.expected, carried: [] },
+    back,
+    title: words.title,
+  };
+  return showForm(sent, { ...view, attachments: now.attachments, changes, error: words.changed });
+}
+
+async function discard({ deps, scope, visit, origin }: Sent, id: string, back: string): Promise<Response> {
+  const draft = await getDraft(deps.database, scope, id);
+  if (draft?.row.identityId) {
+    const actor = deps.actors.identity(draft.row.accountId, draft.row.identityId);
+    await actor.run((turn) => deleteDraft(turn, id), { origin });
+  }
+  return redirect(`${back}${back.includes("?") ? "&" : "?"}done=discarded`, visit);
+}
+
+/** Takes a send back while it is scheduled. @throws Failure not_found, draft_state: it has left */
+async function undo(sent: Sent): Promise<Response> {
+  const { deps, url, visit, origin, auth } = sent;
+  const id = url.pathname.split("/").at(-2)!;
+  if (!isUuid(id)) throw notFound();
+  const found = await findDraft(deps, auth, id).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === "not_found")
+      throw new Failure("draft_state", words.hasLeft);
+    throw error;
+  });
+  const actor = deps.actors.identity(found.identity.accountId, found.identity.id);
+  if (found.draft.row.state !== "draft") await actor.run((turn) => scheduleDraft(turn, id, null), { origin });
+  return redirect(`/console/drafts/${id}?done=taken-back`, visit);
+}
+
+async function showDraft(here: Here): Promise<Response> {
+  const { deps, scope, url } = here;
+  const id = url.pathname.split("/").at(-1)!;
+  const draft = isUuid(id) ? await getDraft(deps.database, scope, id) : null;
+  if (!draft?.row.identityId) throw notFound();
+  const { row, attachments } = draft;
+  if (row.state === "pending_review")
+    return redirect(`/console/threads/${row.threadId}?list=needs`, here.visit);
+  const given = new URLSearchParams({ back: url.searchParams.get("back") ?? "" });
+  const back = backOf(given, "/console/mail/drafts");
+  const title = row.subject?.trim() || phrases.lists.noSubject;
+  return showForm(here, { typed: await typedOf(draft), attachments, back, title, draft });
+}
+
+interface Shown extends Pick<WriteView, "typed" | "attachments" | "back" | "error" | "changes"> {
+  title: string;
+  draft?: Draft;
+}
+
+async function showForm(here: Here, { title, draft, ...shown }: Shown): Promise<Response> {
+  const { deps, scope } = here;
+  const { typed, error } = shown;
+  const all = await listIdentities(deps.database, scope, {
+    filter: {},
+    cursor: null,
+    count: listedAddresses,
+  });
+  const isFixed = typed.parent !== "" || draft !== undefined;
+  const addresses = all
+    .filter(({ id, type }) => (isFixed ? id === typed.identityId : capabilitiesOf(type).drafts))
+    .map((identity) => ({ id: identity.id, email: emailOf(identity) }));
+  const options = {
+    title,
+    place: draft ? ("drafts" as const) : ("write" as const),
+    status: shown.changes ? 409 : error ? 400 : 200,
+  };
+  if (addresses.length === 0) throw new Failure("conflict", words.noAddress);
+  const view: WriteView = { ...shown, addresses, isShort: false };
+  const body = html`<header class="page-head"><h1>${title}</h1></header>${draft && draftNotice(here, draft)}${writeForm(here, view)}`;
+  return widePage(here, options, body);
+}
+
+function draftNotice(here: Here, { row }: Draft) {
+  if (row.failedReason !== null) return notice(html`${words.failed} ${row.failedReason}`, "bad");
+  if (row.sendAt === null) return null;
+  return notice(
+    html`${words.leaves} ${timeTag(row.sendAt, here.now)}. ${buttonForm(here, { action: `/console/drafts/${row.id}/undo` }, { text: words.undo, class: "button small" })}`,
+  );
+}

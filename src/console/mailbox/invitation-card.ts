@@ -1,0 +1,112 @@
+// An invitation as a card: what, when, where, with whom, and the answer. DECISIONS Calendar.
+import { describeRule } from "../../calendar/recurrence/describe-rule.ts";
+import type { Instant } from "../../lib/clock.ts";
+import { msOf, parseInstant } from "../../lib/clock.ts";
+import { type Html, html } from "../../lib/html.ts";
+import type { Invitation } from "../../schema/message/messages.ts";
+import type { Here } from "../frame/answers.ts";
+import { buttonOf, hidden, postForm } from "../frame/forms.ts";
+import { icon } from "../frame/icons.ts";
+import { phrases } from "../phrases.ts";
+import { may } from "../session/accounts.ts";
+import type { ReadMessage } from "./thread-data.ts";
+
+const words = phrases.invitation;
+const answers = ["accepted", "tentative", "declined"] as const;
+const buttons = { accepted: words.accept, tentative: words.tentative, declined: words.decline };
+
+/** @param back the page that the answer leads back to */
+export function invitationCard(here: Here, { row, message, eventStatus }: ReadMessage, back: string): Html {
+  const invitation = message.invitation!;
+  const { summary, location, attendees, organizer_name: name, organizer_email: email } = invitation;
+  const names = attendees.slice(0, 6).map((one) => one.name ?? one.email);
+  const more = attendees.length > 6 ? ` ${phrases.people.others(attendees.length - 6)}` : "";
+  const when = datesOf(invitation);
+  const isAsked = invitation.method === "REQUEST" && row.direction === "inbound" && may(here, "member");
+  const line = (label: string, value: string | Html | null) =>
+    value !== null && value !== "" && html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+  return html`<section class="invitation" aria-label="${titleOf(invitation)}">
+<div class="date" aria-hidden="true"><span class="month">${when.month}</span><span class="day">${when.day}</span></div>
+<div class="grow"><p class="eyebrow">${titleOf(invitation)}</p><h3>${summary ?? words.untitled}</h3>
+<p class="when">${when.text}</p>
+<dl class="fields">${line(words.where, location)}${line(words.organiser, name ?? email)}${line(words.attendees, `${names.join(", ")}${more}`)}${line(words.repeats, repeatsOf(invitation))}</dl>
+${
+  isAsked
+    ? postForm(
+        here,
+        { action: `/console/messages/${row.id}/answer`, class: "answers" },
+        html`${hidden("back", back)}${message.calendar_event_id === null && html`<p class="small warn-text">${icon("alert")} ${words.unproven}</p>`}<div class="button-row">${answers.map(
+          (status) =>
+            html`<button name="status" value="${status}" class="button ${status === "accepted" && eventStatus === "needs-action" ? "primary" : "plain"}"${eventStatus === status && html` aria-pressed="true"`}>${buttons[status]}</button>`,
+        )}</div>${eventStatus !== null && eventStatus !== "needs-action" && html`<p class="small soft">${icon("check")} ${words.answered[eventStatus]}</p>`}`,
+      )
+    : message.calendar_event_id !== null
+      ? html`<p class="small soft">${icon("check")} ${words.applied}</p>`
+      : row.direction === "inbound" &&
+        may(here, "member") &&
+        postForm(
+          here,
+          { action: `/console/messages/${row.id}/apply`, class: "answers" },
+          html`${hidden("back", back)}${buttonOf({ text: words.apply, class: "button plain" })}`,
+        )
+}</div></section>`;
+}
+
+function titleOf({ method }: Invitation): string {
+  if (method === "CANCEL") return words.cancelled;
+  if (method === "REPLY") return words.reply;
+  if (method === "COUNTER") return words.counter;
+  return words.title;
+}
+
+function repeatsOf({ recurrence_rule: rule, timezone }: Invitation): string | null {
+  if (rule === null) return null;
+  return describeRule({ rule, exdates: [], rdates: [] }, timezone ?? "UTC");
+}
+
+interface Dates {
+  month: string;
+  day: string;
+  text: string;
+}
+
+function datesOf({
+  starts_at: starts,
+  ends_at: ends,
+  start,
+  end,
+  all_day: allDay,
+  timezone,
+}: Invitation): Dates {
+  const first = at(starts ?? start);
+  const last = at(ends ?? end);
+  if (first === null) return { month: "", day: "?", text: start ?? "" };
+  const zone = allDay ? "UTC" : knownZone(timezone);
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options });
+  const day = format({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  const time = format({ hour: "2-digit", minute: "2-digit" });
+  const text = allDay
+    ? `${day.format(first)}, ${words.allDay}`
+    : `${day.format(first)}, ${time.format(first)}${last === null ? "" : `–${day.format(last) === day.format(first) ? "" : `${day.format(last)}, `}${time.format(last)}`} (${zone})`;
+  return {
+    month: format({ month: "short" }).format(first),
+    day: format({ day: "numeric" }).format(first),
+    text,
+  };
+}
+
+function at(text: string | null): number | null {
+  if (text === null) return null;
+  const instant: Instant | null = parseInstant(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
+  return instant === null ? null : msOf(instant);
+}
+
+function knownZone(name: string | null): string {
+  if (name === null) return "UTC";
+  try {
+    return new Intl.DateTimeFormat("en-GB", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return "UTC";
+  }
+}

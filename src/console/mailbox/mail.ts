@@ -1,0 +1,121 @@
+// The pages of mail: lists, threads, the mails' own markup and files.
+import { emailOf } from "../../../actors/account/addresses/identities.ts";
+import { changeMessages } from "../../../actors/identity/mailbox/batch.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { parseInstant } from "../../lib/clock.ts";
+import { notFound } from "../../lib/failure.ts";
+import { html } from "../../lib/html.ts";
+import { listAllKeys } from "../../store/access/api-keys.ts";
+import { listIdentities } from "../../store/addresses/identities.ts";
+import { seenEvents } from "../../store/events/events.ts";
+import { answerInvitation, applyInvitation } from "../calendar/invitations.ts";
+import { action, type Here, page, redirect, routes } from "../frame/answers.ts";
+import { emptyState } from "../frame/forms.ts";
+import { panes } from "../frame/shell.ts";
+import { phrases } from "../phrases.ts";
+import { may } from "../session/accounts.ts";
+import { answerFile } from "./files.ts";
+import { showHistory } from "./history.ts";
+import { readList } from "./list-data.ts";
+import { type ListView, listView } from "./list-view.ts";
+import { answerFrame } from "./mail-frame.ts";
+import { type ListPlace, placeOf } from "./places.ts";
+import { assign, changeStatus, liftSuppression } from "./thread-actions.ts";
+import { readThreadPage, type ThreadPage } from "./thread-data.ts";
+import { changeLabels } from "./thread-labels.ts";
+import { deleteNote, leaveNote } from "./thread-notes.ts";
+import { type Shown, threadView } from "./thread-view.ts";
+
+export function mailPages(deps: HttpDeps) {
+  return routes()
+    .get("/console", page(deps, "reviewer", showFirst))
+    .get("/console/mail/:list", page(deps, "reviewer", showList))
+    .get("/console/threads/:id", page(deps, "reviewer", showThread))
+    .get("/console/messages/:id/frame", page(deps, "reviewer", answerFrame))
+    .get("/console/files/:id", page(deps, "reviewer", answerFile))
+    .post("/console/threads/:id/status", action(deps, "member", changeStatus))
+    .post("/console/threads/:id/assign", action(deps, "member", assign))
+    .get("/console/threads/:id/history", page(deps, "reviewer", showHistory))
+    .post("/console/threads/:id/labels", action(deps, "member", changeLabels))
+    .post("/console/threads/:id/notes", action(deps, "reviewer", leaveNote))
+    .post("/console/threads/:id/notes/delete", action(deps, "reviewer", deleteNote))
+    .post("/console/suppressions/lift", action(deps, "member", liftSuppression))
+    .post("/console/messages/:id/answer", action(deps, "member", answerInvitation))
+    .post("/console/messages/:id/apply", action(deps, "member", applyInvitation));
+}
+
+/** What needs a person; for an account whose agent has no key yet, the page that mints one. */
+async function showFirst({ deps, account, role, visit }: Here): Promise<Response> {
+  const isNew = role === "owner" && (await listAllKeys(deps.database, account.accountId)).length === 0;
+  return redirect(isNew ? "/console/settings/keys" : "/console/mail/needs", visit);
+}
+
+async function showList(here: Here): Promise<Response> {
+  const place = placeOf(here.url.pathname.split("/").at(-1)!, here.url.searchParams);
+  if (place.list === "drafts" && !may(here, "member")) throw notFound();
+  const seen = await seenEvents(here.deps.database);
+  const view = await listOf(here, place, null);
+  const title = phrases.lists.title(phrases.lists[place.list].name, view.address);
+  const options = { title, place: place.list, addressId: place.addressId };
+  const empty =
+    view.lines.length > 0
+      ? emptyState("inbox", { title: phrases.lists.chooseTitle, text: phrases.lists.choose })
+      : html``;
+  return panes(here, options, { seen, list: listView(view), listLabel: title, reading: null, empty });
+}
+
+async function showThread(here: Here): Promise<Response> {
+  const { searchParams: query, pathname } = here.url;
+  const place = placeOf(query.get("list") ?? "open", query);
+  const before = query.get("before");
+  const shown: Shown = {
+    flipped: query.get("flipped"),
+    pictures: query.get("pictures"),
+    whole: query.get("whole"),
+    before: before === null ? null : parseInstant(before),
+  };
+  const id = pathname.split("/").at(-1)!;
+  const seen = await seenEvents(here.deps.database);
+  const [view, thread] = await Promise.all([
+    listOf(here, place, id),
+    readThreadPage(here, { id, before: shown.before, closer: query.get("closer") }),
+  ]);
+  await markRead(here, thread);
+  const listLabel = phrases.lists.title(phrases.lists[place.list].name, view.address);
+  const title = thread.thread.subject?.trim() || phrases.lists.noSubject;
+  const options = { title, place: place.list, addressId: place.addressId };
+  const reading = threadView(here, thread, { place, shown });
+  return panes(here, options, { seen, list: listView(view), listLabel, reading });
+}
+
+/** A thread that a person looks after is read once it is shown; programs wait for unread mail of the others. */
+async function markRead({ deps, role, request, origin }: Here, page: ThreadPage): Promise<void> {
+  const { thread, messages } = page;
+  const unread = messages.filter(({ message }) => !message.is_read);
+  const isAhead = (request.headers.get("sec-purpose") ?? "").includes("prefetch");
+  if (thread.ownerType !== "human" || unread.length === 0 || isAhead || !may({ role }, "member")) return;
+  const rows = unread.map(({ row }) => ({ id: row.id, threadId: row.threadId }));
+  const actor = deps.actors.identity(thread.accountId, thread.identityId);
+  await actor.run((turn) => changeMessages(turn, rows, { isRead: true }), { origin });
+}
+
+async function listOf(here: Here, place: ListPlace, selected: string | null): Promise<ListView> {
+  const { deps, scope, now } = here;
+  const [list, some, chosen] = await Promise.all([
+    readList(here, place),
+    listIdentities(deps.database, scope, { filter: {}, cursor: null, count: 2 }),
+    place.addressId === null
+      ? []
+      : listIdentities(deps.database, scope, { filter: { id: place.addressId }, cursor: null, count: 1 }),
+  ]);
+  if (place.addressId !== null && chosen.length === 0) throw notFound();
+  return {
+    ...list,
+    place,
+    address: chosen[0] ? emailOf(chosen[0]) : null,
+    manyAddresses: some.length > 1,
+    selected,
+    now,
+    noAddress: some.length === 0,
+  };
+}

@@ -1,0 +1,106 @@
+// What is known of where a message came from, in a few words: who, proven how, heard from before, and what was hidden in it.
+
+import { isSenderAllowed } from "../../../actors/account/reviews/protection.ts";
+import { type Html, html } from "../../lib/html.ts";
+import { addressDomain } from "../../mail/domain-name.ts";
+import { dmarcVerdict, provenDomains, refutedDomains } from "../../mail/trust/authentication.ts";
+import { readSafety } from "../../reading/mails.ts";
+import { type MessageRow, readRaw } from "../../store/message/messages.ts";
+import { senderStanding } from "../../store/reviews/sender-standing.ts";
+import type { Here } from "../frame/answers.ts";
+import { type IconName, icon } from "../frame/icons.ts";
+import { phrases } from "../phrases.ts";
+
+type Tone = "good" | "warn" | "bad" | "quiet";
+
+export interface Fact {
+  tone: Tone;
+  icon: IconName;
+  text: string;
+  /** What a person may want to read about it. */
+  more: readonly string[];
+}
+
+export interface Provenance {
+  facts: readonly Fact[];
+  /** The mail itself was looked into. */
+  isJudged: boolean;
+}
+
+const words = phrases.provenance;
+/** Of each kind, in the details. */
+const mostNamed = 10;
+
+/** null: the message was sent from here. @param isJudged whether the mail is read for what it hides */
+export async function provenanceOf(
+  { deps: { database, blobs, clock }, scope }: Here,
+  row: MessageRow,
+  { isJudged }: { isJudged: boolean },
+): Promise<Provenance | null> {
+  if (row.direction === "outbound") return null;
+  const facts: Fact[] = [authenticationOf(row)];
+  if (row.isSpam) facts.push(fact("bad", "alert", words.spam));
+  if (!isJudged) return { facts, isJudged };
+  const [standing, raw] = await Promise.all([
+    senderStanding(database, row),
+    readRaw(database, blobs, { scope, id: row.id }),
+  ]);
+  const { identityId } = row;
+  if (isSenderAllowed(standing, { identityId, at: clock.now() }))
+    facts.push(fact("good", "check", words.allowed));
+  else if (standing.answersOurs) facts.push(fact("quiet", "reply", words.answers));
+  else if (standing.isFirst) facts.push(fact("warn", "person", words.first));
+  if (raw) facts.push(...(await contentFacts(row, raw)));
+  return { facts, isJudged };
+}
+
+function fact(tone: Tone, name: IconName, text: string, more: readonly string[] = []): Fact {
+  return { tone, icon: name, text, more: more.slice(0, mostNamed) };
+}
+
+function authenticationOf({ authentication, fromEmail }: MessageRow): Fact {
+  const domain = addressDomain(fromEmail);
+  if (authentication === null || authentication.authenticated_here)
+    return fact("quiet", "shield", words.inside);
+  const signed = authentication.dkim.some(({ result, aligned }) => result === "pass" && aligned);
+  if (dmarcVerdict(authentication) === "pass" || signed || provenDomains(authentication).includes(domain))
+    return fact("good", "shield", words.proven(domain));
+  if (dmarcVerdict(authentication) === "fail" || refutedDomains(authentication).includes(domain))
+    return fact("bad", "alert", words.refuted(domain));
+  return fact("warn", "alert", words.unproven(domain));
+}
+
+async function contentFacts(row: MessageRow, raw: Uint8Array): Promise<Fact[]> {
+  const options = { envelopeFrom: row.envelopeFrom ?? "", isOwn: false };
+  const { hidden, links, reasons } = await readSafety(raw, options, { source: row.accountId });
+  const facts: Fact[] = [];
+  if (reasons.includes("hidden_text"))
+    facts.push(
+      fact(
+        "warn",
+        "alert",
+        words.hidden(hidden.length),
+        hidden.map(({ text }) => text.slice(0, 300)),
+      ),
+    );
+  if (reasons.includes("link_mismatch")) {
+    const lying = links.filter(({ mismatch }) => mismatch);
+    const named = lying.map(({ text, href }) => words.leadsTo(text.slice(0, 100), href.slice(0, 200)));
+    facts.push(fact("bad", "link", words.links(lying.length), named));
+  }
+  if (reasons.includes("plain_html_differ")) facts.push(fact("warn", "alert", words.plainDiffers));
+  if (reasons.includes("invisible_characters")) facts.push(fact("warn", "alert", words.invisible));
+  if (reasons.includes("forged_boundaries")) facts.push(fact("bad", "alert", words.forged));
+  if (reasons.includes("not_judged")) facts.push(fact("quiet", "alert", words.notJudged));
+  return facts;
+}
+
+/** @param closer where a message that was not looked into is looked into */
+export function provenanceLine({ facts, isJudged }: Provenance, closer: string): Html {
+  const more = facts.flatMap(({ text, more }) => (more.length > 0 ? [{ text, more }] : []));
+  return html`<div class="provenance"><ul>${facts.map(({ tone, icon: name, text }) => html`<li class="fact ${tone}">${icon(name)}<span>${text}</span></li>`)}${!isJudged && html`<li><a class="small" href="${closer}">${words.look}</a></li>`}</ul>
+${
+  more.length > 0 &&
+  html`<details class="facts"><summary>${phrases.thread.details}</summary>${more.map(({ text, more }) => html`<p class="small"><strong>${text}</strong></p><ul class="small">${more.map((one) => html`<li>${one}</li>`)}</ul>`)}</details>`
+}</div>`;
+}

@@ -1,0 +1,60 @@
+// What a person does with a thread: its status, and who looks after it. The turns are those of PATCH /threads/{id}.
+
+import { deleteSuppression } from "../../../actors/account/sending/suppressions.ts";
+import { changeReviewedThread } from "../../../actors/identity/reviews/watched-threads.ts";
+import { invalid } from "../../lib/failure.ts";
+import { canonicalAddress } from "../../mail/address.ts";
+import { ownerTypes, threadStatuses } from "../../schema/mailbox/threads.ts";
+import { backOf, person, redirect, type Sent } from "../frame/answers.ts";
+import { phrases } from "../phrases.ts";
+import { peopleOf } from "../session/accounts.ts";
+import { threadOf } from "./thread-data.ts";
+
+/** @throws Failure not_found, validation_error */
+export async function changeStatus(sent: Sent): Promise<Response> {
+  const { form } = sent;
+  const status = threadStatuses.find((one) => one === form.get("status"));
+  if (!status) throw invalid(phrases.failure.useForm);
+  const ownerType = ownerTypes.find((one) => one === form.get("owner"));
+  await change(sent, { status, ...(ownerType ? { ownerType } : {}) });
+  return back(sent, status);
+}
+
+/** @throws Failure not_found, validation_error */
+export async function assign(sent: Sent): Promise<Response> {
+  const { form, deps, account } = sent;
+  const assigneeId = form.get("assignee") || null;
+  const people = await peopleOf(deps, account.accountId);
+  if (assigneeId !== null && !people.some(({ id }) => id === assigneeId))
+    throw invalid(phrases.failure.useForm);
+  await change(sent, { assigneeId });
+  return back(sent, "assigned");
+}
+
+async function change(
+  sent: Sent,
+  change: Parameters<typeof changeReviewedThread>[1]["change"],
+): Promise<void> {
+  const { deps, origin, url } = sent;
+  const thread = await threadOf(sent, url.pathname.split("/").at(-2)!);
+  await deps.actors
+    .identity(thread.accountId, thread.identityId)
+    .run((turn) => changeReviewedThread(turn, { id: thread.id, change, reviewer: person }), { origin });
+}
+
+/** The account writes to an address again that a server said was gone. @throws Failure not_found, validation_error */
+export async function liftSuppression(sent: Sent): Promise<Response> {
+  const { deps, form, scope, origin } = sent;
+  const email = canonicalAddress(form.get("email") ?? "");
+  if (email === null) throw invalid(phrases.failure.useForm);
+  await deps.actors.account(scope.accountId).run((turn) => deleteSuppression(turn, { email }), { origin });
+  return back(sent, "suppression-lifted");
+}
+
+/** To the page that the form stood on, which says what was done. */
+export function back({ form, visit }: Sent, done: string): Response {
+  const to = backOf(form, "/console")
+    .replace(/([?&])done=[\w-]*&?/, "$1")
+    .replace(/[?&]$/, "");
+  return redirect(`${to}${to.includes("?") ? "&" : "?"}done=${done}`, visit);
+}

@@ -1,0 +1,59 @@
+// Labels of a thread: put on, taken off, made. The turns are those of the API's labels.
+import { createLabel, labelThread } from "../../../actors/identity/mailbox/labels.ts";
+import { invalid, notFound } from "../../lib/failure.ts";
+import { type Html, html } from "../../lib/html.ts";
+import { isUuid, newId } from "../../lib/ids.ts";
+import { getLabel } from "../../store/mailbox/labels.ts";
+import type { Here, Sent } from "../frame/answers.ts";
+import { buttonOf, hidden, postForm } from "../frame/forms.ts";
+import { icon } from "../frame/icons.ts";
+import { phrases } from "../phrases.ts";
+import { back } from "./thread-actions.ts";
+import { type ThreadPage, threadOf } from "./thread-data.ts";
+
+const words = phrases.labels;
+const colour = "#6b7280";
+const longestName = 100;
+
+/** @throws Failure not_found, label_exists, conflict */
+export async function changeLabels(sent: Sent): Promise<Response> {
+  const { deps, form, scope, url } = sent;
+  const thread = await threadOf(sent, url.pathname.split("/").at(-2)!);
+  const actor = deps.actors.identity(thread.accountId, thread.identityId);
+  const name = (form.get("name") ?? "").trim();
+  if (form.get("do") === "make") {
+    if (name === "" || name.length > longestName) throw invalid(words.wrongLength(longestName));
+    const made = await actor.run((turn) => createLabel(turn, { id: newId(), name, colour }), {
+      origin: sent.origin,
+    });
+    await labelThread(actor, { threadId: thread.id, labelId: made.id, on: true });
+    return back(sent, "labelled");
+  }
+  const on = form.get("on");
+  const id = on ?? form.get("off") ?? "";
+  const label = isUuid(id) ? await getLabel(deps.database, scope, id) : null;
+  if (!label || label.identityId !== thread.identityId) throw notFound();
+  await labelThread(actor, { threadId: thread.id, labelId: id, on: on !== null });
+  return back(sent, "labelled");
+}
+
+export function labelMenu(here: Here, { thread, labels, labelIds }: ThreadPage, path: string): Html {
+  const action = `/console/threads/${thread.id}/labels`;
+  return html`<details class="menu"><summary class="button plain" data-key="l">${icon("label")}<span>${words.label}</span></summary><div class="sheet">
+${
+  labels.length > 0 &&
+  postForm(
+    here,
+    { action, class: "label-list", label: words.label },
+    html`${hidden("back", path)}${labels.map(({ id, name }) => {
+      const isOn = labelIds.has(id);
+      return html`<button class="label-choice" name="${isOn ? "off" : "on"}" value="${id}" aria-pressed="${isOn ? "true" : "false"}">${isOn ? icon("check") : html`<span class="icon"></span>`}<span>${name}</span></button>`;
+    })}`,
+  )
+}
+${postForm(
+  here,
+  { action, class: "together" },
+  html`${hidden("back", path)}${hidden("do", "make")}<input type="text" name="name" maxlength="${longestName}" required aria-label="${words.newName}" placeholder="${words.newName}" autocomplete="off">${buttonOf({ text: words.make, class: "button" })}`,
+)}</div></details>`;
+}

@@ -1,0 +1,122 @@
+// The page of a thread: its head with what can be done, its messages, and what waits in it.
+import type { Instant } from "../../lib/clock.ts";
+import { type Html, html } from "../../lib/html.ts";
+import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
+import type { NoteRow } from "../../store/mailbox/notes.ts";
+import { answerFields } from "../drafts/answer.ts";
+import { writeForm } from "../drafts/write-view.ts";
+import type { Here } from "../frame/answers.ts";
+import { buttonForm, notice } from "../frame/forms.ts";
+import { icon } from "../frame/icons.ts";
+import { timeTag } from "../frame/times.ts";
+import { phrases } from "../phrases.ts";
+import { mailUrl } from "../reviews/review-mail.ts";
+import { reviewView } from "../reviews/review-view.ts";
+import { may } from "../session/accounts.ts";
+import { invitationCard } from "./invitation-card.ts";
+import { messageView } from "./message-view.ts";
+import { type ListPlace, listPath, threadPath } from "./places.ts";
+import type { ReadMessage, ThreadPage } from "./thread-data.ts";
+import { noteForm, noteView } from "./thread-notes.ts";
+import { toolbar } from "./thread-toolbar.ts";
+
+const words = phrases.thread;
+
+/** What the address of the page asks to show otherwise. */
+export interface Shown {
+  flipped: string | null;
+  pictures: string | null;
+  whole: string | null;
+  before: Instant | null;
+}
+
+export function threadView(
+  here: Here,
+  page: ThreadPage,
+  { place, shown }: { place: ListPlace; shown: Shown },
+): Html {
+  const { thread, address, messages, waiting, earlier, isPast } = page;
+  const path = (more: Record<string, string | null>) =>
+    threadPath(thread.id, place, { before: shown.before, ...more });
+  const form = { csrf: here.csrf, account: here.account.accountId };
+  const again = (recipient: string) =>
+    buttonForm(
+      here,
+      { action: "/console/suppressions/lift", fields: { email: recipient, back: path({}) } },
+      { text: words.writeAgain, class: "button plain small" },
+    );
+  const view = (read: ReadMessage) =>
+    html`${messageView(read, { here: path, ...shown, now: here.now, actions: may(here, "member") && answers(read, path({})), again: may(here, "member") ? again : null })}${read.message.invitation && invitationCard(here, read, path({}))}`;
+  return html`<article class="thread">
+<header class="thread-head"><a class="back" href="${listPath(place)}">${icon("back")}<span>${words.toList}</span></a>
+${may(here, "member") && toolbar(here, page, path({}))}
+<h1>${thread.subject?.trim() || phrases.lists.noSubject}</h1>
+<p class="meta"><span class="chip status-${thread.status}">${phrases.status[thread.status]}</span><span class="chip quiet">${address}</span>${assigneeOf(page)}${page.labels.filter(({ id }) => page.labelIds.has(id)).map(({ name }) => html`<span class="chip label">${icon("label")}${name}</span>`)}</p></header>
+${isPast && html`<p class="earlier"><a class="button plain small" href="${threadPath(thread.id, place)}">${words.newest}</a></p>`}
+${earlier !== null && html`<p class="earlier"><a class="button plain small" href="${threadPath(thread.id, place, { before: earlier })}">${words.earlier(Math.max(thread.messageCount - messages.length, 1))}</a></p>`}
+<div class="messages">${inOrder(page, view, (note) => noteView(here, note, { people: page.people, path: path({}) }))}</div>
+${waiting.map((one) =>
+  reviewView({
+    ...one,
+    form: { action: "/console/reviews", fields: { ...form, id: one.review.id } },
+    url: mailUrl(one.review.id),
+    now: here.now,
+    level: 2,
+  }),
+)}
+${may(here, "member") && draftsOf(here, page)}
+${may(here, "member") && replyForm(here, page, path({}))}
+${noteForm(here, thread.id, path({}))}
+${messages.length === 0 && waiting.length === 0 && notice(words.noText)}
+</article>`;
+}
+
+/** Messages and notes by their time; notes from before the oldest message that is shown are left out with its neighbours. */
+function inOrder(
+  { messages, notes, earlier }: ThreadPage,
+  message: (read: ReadMessage) => Html,
+  note: (row: NoteRow) => Html,
+): Html[] {
+  const first = earlier === null ? "" : (messages[0]?.row.createdAt ?? "");
+  const all = [
+    ...messages.map((read) => ({ at: read.row.createdAt, view: () => message(read) })),
+    ...notes
+      .filter(({ createdAt }) => createdAt > first)
+      .map((row) => ({ at: row.createdAt, view: () => note(row) })),
+  ];
+  return all.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ view }) => view());
+}
+
+/** What can be done with a message. */
+function answers({ row }: ReadMessage, back: string): Html {
+  const link = (kind: "reply" | "all" | "forward", name: "reply" | "reply-all" | "forward") =>
+    html`<a class="button ghost small" href="/console/write?parent=${row.id}&kind=${kind}&back=${encodeURIComponent(back)}">${icon(name)}<span>${phrases.write.kinds[kind]}</span></a>`;
+  return html`<div class="message-actions">${link("reply", "reply")}${row.mailTo.length + row.mailCc.length > 1 && link("all", "reply-all")}${link("forward", "forward")}</div>`;
+}
+
+function draftsOf(here: Here, { drafts }: ThreadPage): Html | false {
+  if (drafts.length === 0) return false;
+  return html`<ul class="thread-drafts">${drafts.map(({ id, preview, updatedAt, sendAt }) => html`<li>${icon("draft")}<span class="grow"><strong>${sendAt === null ? phrases.write.draft : phrases.write.leaves}</strong>${sendAt !== null && html` ${timeTag(sendAt, here.now)}`} <span class="soft">${preview}</span></span>${timeTag(updatedAt, here.now)}${sendAt === null ? html`<a class="button plain small" href="/console/drafts/${id}">${phrases.write.go}</a>` : buttonForm(here, { action: `/console/drafts/${id}/undo` }, { text: phrases.write.undo, class: "button plain small" })}</li>`)}</ul>`;
+}
+
+/** An answer to the newest message, below the thread. */
+function replyForm(
+  here: Here,
+  { messages, identity, address, thread, drafts }: ThreadPage,
+  back: string,
+): Html | false {
+  const last = messages.at(-1);
+  if (!last || drafts.some(({ sendAt }) => sendAt === null) || !capabilitiesOf(identity.type).drafts)
+    return false;
+  const { hasOthers, ...typed } = answerFields(last.row, identity, false);
+  if (typed.to === "") return false;
+  const all = `/console/write?parent=${last.row.id}&kind=all&back=${encodeURIComponent(back)}`;
+  return html`<details class="reply" id="reply"${thread.status === "human_review" && html` open`}><summary data-key="r">${icon("reply")}<span>${phrases.write.kinds.reply}</span></summary>
+${writeForm(here, { typed, addresses: [{ id: identity.id, email: address }], attachments: [], back, isShort: true })}${hasOthers && html`<p class="small"><a href="${all}">${phrases.write.replyAll}</a></p>`}</details>`;
+}
+
+function assigneeOf({ thread, people }: ThreadPage): Html | false {
+  if (thread.assigneeId === null) return false;
+  const found = people.find(({ id }) => id === thread.assigneeId);
+  return html`<span class="chip quiet">${icon("person")}${found?.name ?? phrases.people.someone}</span>`;
+}

@@ -1,0 +1,243 @@
+// SPEC Addresses (identities).
+import {
+  changeIdentity,
+  createIdentity,
+  deleteIdentity,
+  domainIdOf,
+  emailOf,
+} from "../../../../actors/account/addresses/identities.ts";
+import type { Turn } from "../../../../actors/runtime/turn.ts";
+import { parseInstant } from "../../../lib/clock.ts";
+import { invalid, notFound } from "../../../lib/failure.ts";
+import { newId } from "../../../lib/ids.ts";
+import { domainOf, parseAddress } from "../../../mail/address.ts";
+import { localPart } from "../../../mail/local-part.ts";
+import { capabilitiesOf } from "../../../schema/addresses/capabilities.ts";
+import {
+  type Identity,
+  IdentityCreate,
+  IdentityListQuery,
+  IdentityPatch,
+  Identity as IdentitySchema,
+  isMetadataName,
+  MetadataPair,
+} from "../../../schema/addresses/identities.ts";
+import { IdParams } from "../../../schema/common.ts";
+import { Page, Single } from "../../../schema/envelope.ts";
+import {
+  type CountedIdentity,
+  findIdentityByAddress,
+  getIdentity,
+  listIdentities,
+} from "../../../store/addresses/identities.ts";
+import { getPod } from "../../../store/addresses/pods.ts";
+import { getDomain } from "../../../store/domains/domains.ts";
+import { reaches } from "../../../store/scope.ts";
+import { type Auth, type HttpDeps, requireUnrestricted } from "../../context.ts";
+import { operation } from "../../openapi/operation.ts";
+import { pageByTime, wholePage } from "../../paging.ts";
+import { definedFields, pathId, repeatedOf } from "../../params.ts";
+import { found, resource } from "../../resource.ts";
+import { writeOnce } from "../../write.ts";
+
+export function identityRoutes(deps: HttpDeps) {
+  const { database, actors } = deps;
+  return resource("/identities")
+    .get("", ({ auth, query, request }) => list(deps, auth, { query, request }), {
+      query: IdentityListQuery,
+      response: { 200: Page(IdentitySchema) },
+      detail: operation("listIdentities", "List addresses", { description: "All that this key reaches." }),
+    })
+    .post(
+      "",
+      ({ auth, request, body }) => {
+        const { on, ...input } = toNewIdentity(body);
+        requireUnrestricted(auth, "Creating an address");
+        const work = async (turn: Turn) =>
+          createIdentity(turn, { ...input, domainId: await domainIdOf(turn, on) });
+        return writeOnce({ request, body }, { actor: actors.account(auth.accountId), work }, (row) => ({
+          status: 201,
+          body: { data: toIdentity({ ...row, routedAddressCount: 0 }) },
+        }));
+      },
+      {
+        body: IdentityCreate,
+        response: { 201: Single(IdentitySchema) },
+        detail: operation("createIdentity", "Create an address", {
+          description:
+            "Name it by `email` alone, or by `domain_id` and `local_part`. The domain is one of yours or the default one.",
+          errors: ["forbidden", "domain_unverified", "address_taken", "conflict"],
+          example: { email: "support@agents.example.com", display_name: "Support" },
+        }),
+      },
+    )
+    .get(
+      "/:id",
+      async ({ auth, params }) => {
+        const row = await found(getIdentity(database, auth, pathId(params.id)));
+        return { data: toIdentity(row) };
+      },
+      {
+        params: IdParams,
+        response: { 200: Single(IdentitySchema) },
+        detail: operation("getIdentity", "Read an address", { description: "With its settings." }),
+      },
+    )
+    .patch(
+      "/:id",
+      async ({ auth, params, body }) => {
+        const id = pathId(params.id);
+        if (!reaches(auth, id)) throw notFound();
+        const change = {
+          id,
+          displayName: body.display_name,
+          mode: body.mode,
+          status: body.status,
+          sendPolicy: body.send_policy,
+          expiresAt: futureInstant(body.expires_at),
+          tenantId: body.tenant_id,
+          podId: body.pod_id,
+          capabilities: body.capabilities,
+          metadata: metadataOf(body.metadata),
+        };
+        const row = await actors
+          .account(auth.accountId)
+          .run((turn) => changeIdentity(turn, definedFields(change), auth.identityIds), { also: [id] });
+        return { data: toIdentity(row) };
+      },
+      {
+        params: IdParams,
+        body: IdentityPatch,
+        response: { 200: Single(IdentitySchema) },
+        detail: operation("updateIdentity", "Change an address", {
+          description: "Fields that are left out stay as they are.",
+          errors: ["capability_missing", "conflict", "forbidden"],
+          example: { send_policy: "reply_only" },
+        }),
+      },
+    )
+    .delete(
+      "/:id",
+      async ({ auth, params, set }) => {
+        const id = pathId(params.id);
+        if (!reaches(auth, id)) throw notFound();
+        await actors.account(auth.accountId).run((turn) => deleteIdentity(turn, id), { also: [id] });
+        set.status = 204;
+      },
+      {
+        params: IdParams,
+        detail: operation("deleteIdentity", "Delete an address and all that is its own", {
+          description: "Also removes its messages, routing rules and webhooks.",
+          errors: ["forbidden", "conflict", "legal_hold"],
+        }),
+      },
+    );
+}
+
+async function list(
+  { database }: HttpDeps,
+  auth: Auth,
+  { query, request }: { query: IdentityListQuery; request: Request },
+) {
+  if (query.domain_id !== undefined) await found(getDomain(database, auth, query.domain_id));
+  if (query.pod_id !== undefined) await found(getPod(database, auth, query.pod_id));
+  const id = await idOfEmail(database, auth, query.email);
+  if (id === null) return wholePage<Identity>([]);
+  const filter = {
+    id,
+    domainId: query.domain_id,
+    type: query.type,
+    status: query.status,
+    tenantId: query.tenant_id,
+    podId: query.pod_id,
+    metadata: repeatedOf(request, "metadata", MetadataPair),
+  };
+  return pageByTime(query, (window) => listIdentities(database, auth, { filter, ...window }), toIdentity);
+}
+
+/** Id of the identity with this address; undefined: no filter, null: none that the key reaches. */
+async function idOfEmail(
+  database: HttpDeps["database"],
+  auth: Auth,
+  email: string | undefined,
+): Promise<string | null | undefined> {
+  if (email === undefined) return undefined;
+  const address = parseAddress(email.toLowerCase());
+  return (address && (await findIdentityByAddress(database, auth, address))?.id) ?? null;
+}
+
+/** The name of a new address. @throws Failure validation_error naming the field */
+function nameOf(body: IdentityCreate): { on: { id: string } | { name: string }; localPart: string } {
+  if (body.email === undefined) {
+    const { domain_id: id, local_part: local } = body;
+    if (id === undefined || local === undefined) {
+      const missing = id === undefined ? "domain_id" : "local_part";
+      throw invalid(
+        `Field "${missing}" is missing in the body. Add it, or give the whole address as "email" instead.`,
+      );
+    }
+    return { on: { id }, localPart: localPart(local) };
+  }
+  if (body.domain_id !== undefined || body.local_part !== undefined)
+    throw invalid('"email" says the whole address. Leave out "domain_id" and "local_part".');
+  const at = body.email.lastIndexOf("@");
+  const name = domainOf(body.email.slice(at + 1));
+  if (name === null)
+    throw invalid('The domain of "email" is none. Give an address such as support@example.com.');
+  return { on: { name }, localPart: localPart(body.email.slice(0, at)) };
+}
+
+function toNewIdentity(body: IdentityCreate) {
+  return {
+    ...nameOf(body),
+    id: newId(),
+    displayName: body.display_name ?? null,
+    type: body.type ?? ("agent" as const),
+    mode: body.mode ?? ("automated" as const),
+    sendPolicy: body.send_policy ?? ("open" as const),
+    expiresAt: futureInstant(body.expires_at) ?? null,
+    tenantId: body.tenant_id ?? null,
+    podId: body.pod_id ?? null,
+    metadata: metadataOf(body.metadata),
+  };
+}
+
+/** @throws Failure validation_error naming the field */
+function metadataOf(given: Record<string, string> | undefined): Record<string, string> | undefined {
+  const wrong = Object.keys(given ?? {}).find((name) => !isMetadataName(name));
+  if (wrong !== undefined)
+    throw invalid(
+      `Field "metadata/${wrong.slice(0, 60)}" in the body has no good name: 1 to 40 letters, digits, "_", "." or "-".`,
+    );
+  return given;
+}
+
+function futureInstant(text: string | null | undefined): string | null | undefined {
+  if (text === undefined || text === null) return text;
+  const instant = parseInstant(text);
+  if (!instant)
+    throw invalid('"expires_at" must be a date-time with zone, such as 2026-01-02T03:04:05Z, or null.');
+  return instant;
+}
+
+export function toIdentity(row: CountedIdentity): Identity {
+  const capabilities = capabilitiesOf(row.type);
+  return {
+    id: row.id,
+    email: emailOf(row),
+    local_part: row.localPart,
+    domain: row.domain,
+    display_name: row.displayName,
+    type: row.type,
+    mode: row.mode,
+    status: row.status,
+    capabilities,
+    has_inbox: capabilities.inbox,
+    routed_address_count: row.routedAddressCount,
+    created_at: row.createdAt,
+    expires_at: row.expiresAt,
+    send_policy: row.sendPolicy,
+    tenant_id: row.tenantId,
+    ...(row.metadata ? { metadata: row.metadata } : {}),
+  };
+}

@@ -1,0 +1,121 @@
+// DECISIONS Export, import, retention: rules by which mail is deleted or archived. They are the account's: unrestricted keys only.
+import {
+  createRetentionRule,
+  deleteRetentionRule,
+  refuseFolder,
+} from "../../../../actors/account/mailbox-retention.ts";
+import { isUuid, newId } from "../../../lib/ids.ts";
+import { Deleted, IdParams } from "../../../schema/common.ts";
+import { Page, Single } from "../../../schema/envelope.ts";
+import {
+  type RetentionRule,
+  RetentionRuleCreate,
+  RetentionRuleListQuery,
+  RetentionRule as RetentionRuleSchema,
+} from "../../../schema/mailbox/retention.ts";
+import {
+  getRetentionRule,
+  listRetentionRules,
+  type RetentionRuleRow,
+} from "../../../store/mailbox/retention.ts";
+import { type Auth, type HttpDeps, requireUnrestricted } from "../../context.ts";
+import { operation } from "../../openapi/operation.ts";
+import { wholePage } from "../../paging.ts";
+import { pathId } from "../../params.ts";
+import { deleted, found, resource } from "../../resource.ts";
+import { answer, writeOnce } from "../../write.ts";
+
+export function retentionRoutes({ database, actors }: HttpDeps) {
+  const accountOf = (auth: Auth): string => {
+    requireUnrestricted(auth, "Reading or changing retention rules");
+    return auth.accountId;
+  };
+  return resource("/retention-rules")
+    .get(
+      "",
+      async ({ auth }) =>
+        wholePage((await listRetentionRules(database, accountOf(auth))).map(toRetentionRule)),
+      {
+        query: RetentionRuleListQuery,
+        response: { 200: Page(RetentionRuleSchema) },
+        detail: operation("listRetentionRules", "List retention rules", {
+          description: "A rule says after how many days mail is deleted or archived.",
+          errors: ["forbidden"],
+        }),
+      },
+    )
+    .post(
+      "",
+      ({ auth, request, body }) => {
+        const accountId = accountOf(auth);
+        const { identity_id: identityId = null, folder: named = null, action, after_days: afterDays } = body;
+        const input = { id: newId(), identityId, folder: folderOf(named, action), action, afterDays };
+        return writeOnce(
+          { request, body },
+          { actor: actors.account(accountId), work: (turn) => createRetentionRule(turn, input) },
+          answer(201, toRetentionRule),
+        );
+      },
+      {
+        body: RetentionRuleCreate,
+        response: { 201: Single(RetentionRuleSchema) },
+        detail: operation("createRetentionRule", "Delete or archive mail after some days", {
+          description: "A legal hold goes before every rule.",
+          errors: ["forbidden", "conflict"],
+          example: { folder: "trash", action: "delete", after_days: 30 },
+        }),
+      },
+    )
+    .get(
+      "/:id",
+      async ({ auth, params }) => ({
+        data: toRetentionRule(await found(getRetentionRule(database, accountOf(auth), pathId(params.id)))),
+      }),
+      {
+        params: IdParams,
+        response: { 200: Single(RetentionRuleSchema) },
+        detail: operation("getRetentionRule", "Read a retention rule", {
+          description: "With its days and what it does to mail.",
+          errors: ["forbidden"],
+        }),
+      },
+    )
+    .delete(
+      "/:id",
+      async ({ auth, params }) => {
+        const id = pathId(params.id);
+        await actors.account(accountOf(auth)).run((turn) => deleteRetentionRule(turn, id));
+        return deleted(id);
+      },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("deleteRetentionRule", "End a retention rule", {
+          description: "Mail that the rule has deleted or archived stays so.",
+          errors: ["forbidden"],
+        }),
+      },
+    );
+}
+
+const roles = ["inbox", "sent", "archive", "spam", "trash"];
+
+/** @throws Failure validation_error */
+function folderOf(named: string | null, action: RetentionRule["action"]): string | null {
+  if (named === null) return null;
+  const folder = named.normalize("NFC");
+  const role = folder.toLowerCase();
+  refuseFolder(role, action);
+  return roles.includes(role) || isUuid(role) ? role : folder;
+}
+
+function toRetentionRule(row: RetentionRuleRow): RetentionRule {
+  return {
+    id: row.id,
+    identity_id: row.identityId,
+    folder: row.folder,
+    action: row.action,
+    after_days: row.afterDays,
+    created_at: row.createdAt,
+  };
+}

@@ -1,0 +1,44 @@
+// DECISIONS Threads, messages, folders, labels: GET /messages/search.
+import { invalid } from "../../../lib/failure.ts";
+import { Page } from "../../../schema/envelope.ts";
+import { MessageSearchQuery } from "../../../schema/mailbox/search.ts";
+import { Message } from "../../../schema/message/messages.ts";
+import type { HttpDeps } from "../../context.ts";
+import { mailFilterOf, narrows } from "../../mail-filter.ts";
+import { messagesAnswer } from "../../message-answer.ts";
+import { searchPage, withBeginnings } from "../../message-search.ts";
+import { operation } from "../../openapi/operation.ts";
+import { resource } from "../../resource.ts";
+import { checkStrings } from "../../validation.ts";
+import { filteredPage } from "../message/messages.ts";
+
+export function searchRoutes(deps: HttpDeps) {
+  return resource("/messages").get(
+    "/search",
+    async ({ auth, query }) => {
+      const { q, view } = query;
+      const written = { ...deps, view };
+      const filter = await mailFilterOf(deps, auth, query);
+      if (q !== undefined) {
+        checkStrings({ q });
+        return messagesAnswer(written, auth, await searchPage(deps, auth, { q, filter, request: query }));
+      }
+      if (!narrows(filter)) {
+        throw invalid(
+          'Field "q" is missing in the query. Give it, or a filter: from, to, after, before, is_read, has_attachments or label_id.',
+        );
+      }
+      const listed = await filteredPage(deps, auth, { request: query, filter });
+      return messagesAnswer(written, auth, await withBeginnings(deps, auth, listed));
+    },
+    {
+      query: MessageSearchQuery,
+      response: { 200: Page(Message) },
+      detail: operation("searchMessages", "Search messages, best match first", {
+        description:
+          "Looks at subject, names, addresses and the reply text. A word of three letters or more (of any length in Chinese and Japanese) is found within longer ones too, in any script, whatever its case and accents; messages that have it as a word come first, the best match at the top, then the others, newest first. The newest 5,000 matches are ranked, then the next 5,000. A page may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
+        query: { q: "order" },
+      }),
+    },
+  );
+}

@@ -1,0 +1,30 @@
+// The text of a file, read when it is asked for. DECISIONS Threads, messages, folders, labels.
+import { readFileText } from "../../../reading/mails.ts";
+import { IdParams } from "../../../schema/common.ts";
+import { Single } from "../../../schema/envelope.ts";
+import { AttachmentText } from "../../../schema/message/attachment-text.ts";
+import { readAttachment } from "../../../store/message/attachments.ts";
+import type { HttpDeps } from "../../context.ts";
+import { operation } from "../../openapi/operation.ts";
+import { pathId } from "../../params.ts";
+import { found, resource } from "../../resource.ts";
+
+export function attachmentTextRoutes(deps: HttpDeps) {
+  return resource("/attachments").get(
+    "/:id/text",
+    async ({ auth, params }) => {
+      const { row, bytes } = await found(readAttachment(deps, auth, pathId(params.id)));
+      const { contentType, filename } = row;
+      const read = await readFileText({ bytes, contentType, filename }, { source: auth.accountId });
+      return { data: { attachment_id: row.id, ...read } };
+    },
+    {
+      params: IdParams,
+      response: { 200: Single(AttachmentText) },
+      detail: operation("getAttachmentText", "Read the text of a file", {
+        description:
+          "Of PDF, Word (docx) and text files. Pictures of text, as scanners make them, have none. What it says was written by the sender of the file.",
+      }),
+    },
+  );
+}

@@ -1,0 +1,257 @@
+// Changes of a stored message, replies and forwards, and its headers, authentication, spam and delivery facts.
+// DECISIONS Threads, messages, folders, labels; Drafts and sending.
+import { changeMessage, deleteMessage } from "../../../../actors/identity/mailbox/messages.ts";
+import { type Letter, prepareOutgoing } from "../../../../actors/identity/sending/prepare.ts";
+import { forwardLetter, type ReplyInput, replyLetter } from "../../../../actors/identity/sending/replying.ts";
+import { sending } from "../../../../actors/identity/sending/send.ts";
+import { notFound } from "../../../lib/failure.ts";
+import { rawHeaders } from "../../../mail/mime/headers.ts";
+import { isFromHere } from "../../../mail/trust/authentication.ts";
+import { Deleted, IdParams } from "../../../schema/common.ts";
+import { Page, Single } from "../../../schema/envelope.ts";
+import {
+  Authentication,
+  HeaderField,
+  Recipient,
+  SpamVerdict,
+} from "../../../schema/message/message-parts.ts";
+import {
+  MessageForward,
+  MessagePartQuery,
+  MessagePatch,
+  MessageReply,
+  Message as MessageSchema,
+  Sent,
+} from "../../../schema/message/messages.ts";
+import { getIdentity } from "../../../store/addresses/identities.ts";
+import {
+  type FullMessage,
+  getMessage,
+  getMessageRow,
+  type MessageRow,
+  readRaw,
+} from "../../../store/message/messages.ts";
+import type { OutboundRow } from "../../../store/sending/outbound.ts";
+import { listRecipients } from "../../../store/sending/recipients.ts";
+import type { Auth, HttpDeps } from "../../context.ts";
+import { takeFiles } from "../../files/given-files.ts";
+import { withMarkdown } from "../../markdown.ts";
+import { messageAnswer } from "../../message-answer.ts";
+import { operation, sendingFailures } from "../../openapi/operation.ts";
+import { pageOf } from "../../paging.ts";
+import { definedFields, pathId } from "../../params.ts";
+import { deleted, found, resource } from "../../resource.ts";
+import { sentAnswer, writePrepared } from "../../write.ts";
+import { refuseSilence, writtenFields } from "./messages.ts";
+
+export function messageWriteRoutes(deps: HttpDeps) {
+  const { database, blobs, actors, screening } = deps;
+  const rowOf = (auth: Auth, id: string) => found(getMessageRow(database, auth, pathId(id)));
+  /** A message that a routing rule gave to a webhook has no identity and cannot be changed. */
+  const owned = async (auth: Auth, text: string) => {
+    const row = await rowOf(auth, text);
+    if (row.identityId === null) throw notFound();
+    return { row, actor: actors.identity(row.accountId, row.identityId) };
+  };
+  return resource("/messages")
+    .patch(
+      "/:id",
+      async ({ auth, params, body }) => {
+        const { row, actor } = await owned(auth, params.id);
+        const change = definedFields({ isRead: body.is_read, isSpam: body.is_spam, folder: body.folder });
+        await actor.run((turn) => changeMessage(turn, row.id, change));
+        const message = await found(getMessage(database, auth, row.id));
+        const { accountId, id: messageId, isSpam } = message.row;
+        if (isSpam !== row.isSpam && row.direction === "inbound")
+          screening.spamTrainer.train([{ accountId, messageId, isSpam }]);
+        return messageAnswer(deps, auth, message);
+      },
+      {
+        params: IdParams,
+        body: MessagePatch,
+        response: { 200: Single(MessageSchema) },
+        detail: operation("updateMessage", "Mark a message as read or spam, or move it", {
+          description: "Fields that are left out stay as they are.",
+          errors: ["conflict", "forbidden"],
+          example: { is_read: true },
+        }),
+      },
+    )
+    .delete(
+      "/:id",
+      async ({ auth, params }) => {
+        const { row, actor } = await owned(auth, params.id);
+        await actor.run((turn) => deleteMessage(turn, row.id));
+        return deleted(row.id);
+      },
+      {
+        params: IdParams,
+        response: { 200: Single(Deleted) },
+        detail: operation("deleteMessage", "Move a message to trash; from trash delete it for good", {
+          description: "Deleted for good means that the message cannot be read any more.",
+          errors: ["conflict", "legal_hold"],
+        }),
+      },
+    )
+    .get(
+      "/:id/headers",
+      async ({ auth, params, query }) => {
+        const { id } = await rowOf(auth, params.id);
+        const raw = await found(readRaw(database, blobs, { scope: auth, id }));
+        return pageOf(query, rawHeaders(raw));
+      },
+      {
+        params: IdParams,
+        query: MessagePartQuery,
+        response: { 200: Page(HeaderField) },
+        detail: operation("getMessageHeaders", "Read a message's header fields", {
+          description: "All of them, in the order of the message.",
+        }),
+      },
+    )
+    .get(
+      "/:id/authentication",
+      async ({ auth, params }) => ({ data: toAuthentication(await rowOf(auth, params.id)) }),
+      {
+        params: IdParams,
+        response: { 200: Single(Authentication) },
+        detail: operation("getMessageAuthentication", "Read what SPF, DKIM, DMARC and ARC said", {
+          description: "The results that were found when the message came in.",
+        }),
+      },
+    )
+    .get("/:id/spam", async ({ auth, params }) => ({ data: toSpamVerdict(await rowOf(auth, params.id)) }), {
+      params: IdParams,
+      response: { 200: Single(SpamVerdict) },
+      detail: operation("getMessageSpam", "Read why a message is spam, or is not", {
+        description: "The verdict with the reasons that it rests on.",
+      }),
+    })
+    .get(
+      "/:id/recipients",
+      async ({ auth, params, query }) => {
+        const { id } = await rowOf(auth, params.id);
+        return pageOf(query, (await listRecipients(database, auth, id)).map(toRecipient));
+      },
+      {
+        params: IdParams,
+        query: MessagePartQuery,
+        response: { 200: Page(Recipient) },
+        detail: operation("listMessageRecipients", "Read what became of each recipient", {
+          description:
+            "Those that were refused at once are not here: `rejected` of the call that sent it names them.",
+        }),
+      },
+    )
+    .post(
+      "/:id/reply",
+      ({ auth, request, params, body }) => {
+        refuseSilence({ subject: "", text: "", ...body });
+        return respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
+          replyLetter(parent, input, false),
+        );
+      },
+      {
+        params: IdParams,
+        body: MessageReply,
+        response: { 201: Single(Sent), 202: Single(Sent) },
+        detail: operation("replyToMessage", "Answer the sender", {
+          description:
+            "It goes to Reply-To, or else to From; `to` adds more. What a program sends by itself, such as an out-of-office note, is `automatic: true`; what an agent writes in a conversation is not.",
+          errors: [...sendingFailures, "conflict"],
+          example: { text: "Thank you, that settles it." },
+        }),
+      },
+    )
+    .post(
+      "/:id/reply-all",
+      ({ auth, request, params, body }) => {
+        refuseSilence({ subject: "", text: "", ...body });
+        return respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
+          replyLetter(parent, input, true),
+        );
+      },
+      {
+        params: IdParams,
+        body: MessageReply,
+        response: { 201: Single(Sent), 202: Single(Sent) },
+        detail: operation("replyToAll", "Answer everybody", {
+          description:
+            "The answer goes to the sender and the other recipients of the message, in its thread.",
+          errors: [...sendingFailures, "conflict"],
+          example: { text: "Thank you, that settles it." },
+        }),
+      },
+    )
+    .post(
+      "/:id/forward",
+      ({ auth, request, params, body }) =>
+        respond(deps, { auth, request, body, id: params.id }, forwardLetter),
+      {
+        params: IdParams,
+        body: MessageForward,
+        response: { 201: Single(Sent), 202: Single(Sent) },
+        detail: operation("forwardMessage", "Forward a message with its files", {
+          description: "It goes to the recipients that are named, with a text before it.",
+          errors: sendingFailures,
+          example: { to: ["grace@example.com"], text: "For you." },
+        }),
+      },
+    );
+}
+
+/** Composes a reply or forward and sends it from the message's own address. */
+async function respond(
+  deps: HttpDeps,
+  { auth, request, body, id }: { auth: Auth; request: Request; body: typeof MessageReply.static; id: string },
+  compose: (parent: FullMessage, input: ReplyInput) => Letter | Promise<Letter>,
+): Promise<Response> {
+  const { database, actors } = deps;
+  const { files, seen } = takeFiles(deps, auth, body);
+  const prepare = async () => {
+    const parent = await getMessage(database, auth, pathId(id));
+    const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
+    if (!parent || !identity) throw notFound();
+    const from = `${identity.localPart}@${identity.domain}`;
+    const written = writtenFields(await withMarkdown(auth, body));
+    const letter = await compose(parent, { ...written, from, uploads: await files(() => identity.id) });
+    const { outgoing } = await prepareOutgoing(deps, auth, letter);
+    const actor = actors.identity(identity.accountId, identity.id);
+    return { actor, work: sending(outgoing) };
+  };
+  return writePrepared({ request, body: seen }, { actors, prepare }, sentAnswer(201));
+}
+
+function toRecipient(row: OutboundRow): typeof Recipient.static {
+  return {
+    address: row.recipient,
+    status: row.status,
+    attempts: row.attempts,
+    response: row.response,
+    updated_at: row.updatedAt,
+  };
+}
+
+/** The verdict as stored on receipt; mail without one has null fields. */
+function toSpamVerdict({ id, spam }: MessageRow): SpamVerdict {
+  if (spam === null) {
+    const empty = {
+      scanner: null,
+      score: null,
+      threshold: null,
+      action: null,
+      symbols: [],
+      checked_at: null,
+    };
+    return { message_id: id, status: "none", ...empty };
+  }
+  return { ...spam, message_id: id };
+}
+
+/** The results as stored on receipt; older and sent messages have none. */
+function toAuthentication({ id, direction, authentication }: MessageRow): Authentication {
+  const none = { spf: null, dkim: [], dmarc: null, arc: null, checked_at: null };
+  const here = { authenticated_here: isFromHere(direction, authentication) };
+  if (authentication === null) return { message_id: id, status: "none", ...none, ...here };
+  return { ...none, ...authentication, ...here, message_id: id, status: "checked" };
+}

@@ -1,0 +1,321 @@
+// SPEC Messages.
+import { effectiveProtection, mayReview } from "../../../../actors/account/reviews/protection.ts";
+import { type Letter, prepareOutgoing, senderOf } from "../../../../actors/identity/sending/prepare.ts";
+import { SenderChanged, sending } from "../../../../actors/identity/sending/send.ts";
+import { encodeCursor } from "../../../lib/cursor.ts";
+import { Failure, invalid, notFound } from "../../../lib/failure.ts";
+import { isUuid } from "../../../lib/ids.ts";
+import { IdParams, MailFilters } from "../../../schema/common.ts";
+import { Page, Single } from "../../../schema/envelope.ts";
+import { mailboxesOf } from "../../../schema/message/addressees.ts";
+import {
+  MessageListQuery,
+  MessageQuery,
+  type MessageReply,
+  Message as MessageSchema,
+  MessageSend,
+  MessageWait,
+  Sent,
+} from "../../../schema/message/messages.ts";
+import { openRaw } from "../../../store/blobs/stored-bytes.ts";
+import { endOfScan, filteredMessages, type MessageFilter } from "../../../store/mailbox/message-filter.ts";
+import { getThread } from "../../../store/mailbox/threads.ts";
+import {
+  type FullMessage,
+  getHeld,
+  getMessage,
+  getMessageRow,
+  getSmallMessage,
+  listedByIds,
+  listMessages,
+  withoutContent,
+} from "../../../store/message/messages.ts";
+import { readProtection } from "../../../store/reviews/protection.ts";
+import { bytesAnswer } from "../../answers/bytes.ts";
+import { type Auth, type HttpDeps, reviewerOf } from "../../context.ts";
+import { takeFiles } from "../../files/given-files.ts";
+import { idOfAddress, mailFilterOf, narrows } from "../../mail-filter.ts";
+import { withMarkdown } from "../../markdown.ts";
+import { largeMessageAnswer, messageAnswer, messagesAnswer } from "../../message-answer.ts";
+import { type Listed, listedPage } from "../../message-page.ts";
+import { waitForMessages } from "../../message-wait.ts";
+import { exampleId, operation, sendingFailures } from "../../openapi/operation.ts";
+import { type PageOf, type PageRequest, pageOf } from "../../paging.ts";
+import { definedFields, pathId } from "../../params.ts";
+import { found, resource } from "../../resource.ts";
+import { idempotencyKey, sentAnswer, writePrepared } from "../../write.ts";
+
+export function messageRoutes(deps: HttpDeps) {
+  const { database, blobs } = deps;
+  return resource("/messages")
+    .get(
+      "",
+      async ({ auth, request, query }) => {
+        const { thread_id: threadId, wait, ids, format, view, ...others } = query;
+        const written = { ...deps, format, view };
+        const { database: from } = deps;
+        if (ids !== undefined)
+          return messagesAnswer(
+            { ...written, from },
+            auth,
+            await named(deps, auth, definedFields({ ...others, thread_id: threadId, wait, ids })),
+          );
+        const filter = await mailFilterOf(deps, auth, query);
+        if (threadId === undefined && !narrows(filter) && wait === undefined)
+          throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
+        if (threadId !== undefined) await found(getThread(database, auth, threadId));
+        if (wait !== undefined) {
+          const page = await waited(deps, { auth, request, asked: query, filter });
+          return messagesAnswer({ ...written, from }, auth, page);
+        }
+        const listed =
+          threadId === undefined
+            ? filteredPage(deps, auth, { request: query, filter })
+            : threadPage(deps, auth, { request: query, threadId, filter });
+        return messagesAnswer(written, auth, await listed);
+      },
+      {
+        query: MessageListQuery,
+        response: { 200: Page(MessageSchema) },
+        detail: operation(
+          "listMessages",
+          "List messages: of a thread oldest first, of all threads newest first",
+          {
+            description:
+              "Without `thread_id` at least one filter beside `identity_id` is required (`after` with an early time lists all). A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. A page ends early at 4 MB, and holds one message, however large. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds: at once with those that came since `after`, or, without `after`, with the unread ones.",
+            query: { thread_id: exampleId },
+          },
+        ),
+      },
+    )
+    .post(
+      "/wait",
+      async ({ auth, request, body }) => {
+        const { address, thread_id: threadId, format, view, ...query } = body;
+        const identityId = address === undefined ? undefined : await idOfAddress(deps, auth, address);
+        const filter = await mailFilterOf(deps, auth, definedFields({ identity_id: identityId, ...query }));
+        if (threadId !== undefined) await found(getThread(database, auth, threadId));
+        const written = { ...deps, format, view, from: database };
+        return messagesAnswer(written, auth, await waited(deps, { auth, request, asked: body, filter }));
+      },
+      {
+        body: MessageWait,
+        response: { 200: Page(MessageSchema) },
+        detail: operation("waitForMessages", "Wait for mail", {
+          description:
+            "Answers as soon as a received message is there that the filters let through, or an empty page when the time is over; ask again then. What is there already is answered at once: with `after` whatever came since, without it what is unread. Who reads one mail after the other gives as `after` the `created_at` of the last one, a microsecond later, or marks it as read.",
+          example: { address: "support@agents.example.com", from: "example.org", wait: 30 },
+        }),
+      },
+    )
+    .post(
+      "",
+      async ({ auth, request, body }) => {
+        refuseSilence(body);
+        return sendWritten(deps, { auth, request, body });
+      },
+      {
+        body: MessageSend,
+        response: { 201: Single(Sent), 202: Single(Sent) },
+        detail: operation("sendMessage", "Send a message", {
+          description:
+            "`rejected` names recipients that were refused at once; the others are queued. Who is in `bcc` alone is named in no header; /recipients lists them. To send later make a draft: POST /drafts, then POST /drafts/{id}/schedule with `send_at`.",
+          errors: sendingFailures,
+          example: {
+            from: "support@agents.example.com",
+            to: ["ada@example.com"],
+            subject: "Your order",
+            text: "It is on its way.",
+          },
+        }),
+      },
+    )
+    .get(
+      "/:id",
+      async ({ auth, params, query }) => {
+        const id = pathId(params.id);
+        const asked = { ...deps, ...query };
+        const message = await getSmallMessage(database, auth, id);
+        if (message === null) return messageAnswer(asked, auth, await heldMessage(deps, auth, id));
+        if (!("size" in message)) return messageAnswer(asked, auth, message);
+        return largeMessageAnswer(asked, auth, {
+          size: message.size,
+          read: () => getMessage(database, auth, id),
+        });
+      },
+      {
+        params: IdParams,
+        query: MessageQuery,
+        response: { 200: Single(MessageSchema) },
+        detail: operation("getMessage", "Read a message", {
+          description: "With its text, its HTML and its files.",
+        }),
+      },
+    )
+    .get(
+      "/:id/raw",
+      async ({ auth, params, request }) => {
+        const row = await found(getMessageRow(database, auth, pathId(params.id)));
+        const bytes = await found(openRaw({ database, blobs }, row));
+        const contentType = request.headers.get("accept") === octets ? octets : "message/rfc822";
+        const tag = Buffer.from(row.rawSha256).toString("base64url");
+        return bytesAnswer(request, { bytes, contentType, filename: "message.eml", tag });
+      },
+      {
+        params: IdParams,
+        detail: operation("getRawMessage", "Read the exact bytes that were received", {
+          description: "The message as RFC 5322 has it, with all header fields; `Range` asks for a part.",
+          ranges: true,
+          produces: ["message/rfc822", octets],
+        }),
+      },
+    );
+}
+
+interface WaitAsked {
+  auth: Auth;
+  request: Request;
+  asked: PageRequest & { thread_id?: string; wait?: number | string };
+  filter: MessageFilter;
+}
+
+/** Seconds that a call waits where it names none. */
+const usualWait = 60;
+
+function waited(deps: HttpDeps, { auth, request, asked, filter }: WaitAsked): Promise<PageOf<Listed>> {
+  const { thread_id: threadId, wait = usualWait } = asked;
+  return waitForMessages(
+    deps,
+    { auth, seconds: Number(wait), gone: request.signal, filter },
+    (filter, isNew) =>
+      threadId === undefined
+        ? filteredPage(deps, auth, { request: asked, filter, isNew })
+        : threadPage(deps, auth, { request: asked, threadId, filter }),
+  );
+}
+
+const octets = "application/octet-stream";
+
+/** A received message that waits for a person: whole for a key that may decide it. @throws Failure not_found */
+async function heldMessage({ database }: HttpDeps, auth: Auth, id: string): Promise<FullMessage> {
+  const held = await found(getHeld(database, auth, id));
+  const { accountId, identityId } = held.row;
+  const { own, byDefault } = await readProtection(database, { accountId, identityId });
+  return mayReview(reviewerOf(auth), effectiveProtection(own, byDefault)) ? held : withoutContent(held);
+}
+
+const filterNames = Object.keys(MailFilters).join(", ");
+
+/** The messages of these ids, in their order. @throws Failure validation_error, not_found (one is not there) */
+async function named(
+  { database }: Pick<HttpDeps, "database">,
+  auth: Auth,
+  { ids: given, limit: _, cursor, ...others }: MessageListQuery & { ids: string },
+): Promise<PageOf<Listed>> {
+  const [other] = Object.keys(definedFields(others));
+  if (other !== undefined) throw invalid(`"ids" names the messages alone. Leave out "${other}".`);
+  const ids = [...new Set(given.split(","))];
+  const wrong = ids.find((id) => !isUuid(id));
+  if (wrong !== undefined) throw invalid(`"${wrong}" in "ids" is no id. Give ids with commas between them.`);
+  const listed = new Map((await listedByIds(database, auth, ids)).map((one) => [one.id, one]));
+  if (listed.size < ids.length) throw notFound();
+  const all = ids.map((id, index): Listed => {
+    const { size } = listed.get(id)!;
+    return { id, size, cursor: encodeCursor([String(index + 1)]) };
+  });
+  return pageOf({ limit: ids.length, cursor }, all);
+}
+
+/** A page of messages of a thread, oldest first. */
+function threadPage(
+  { database }: Pick<HttpDeps, "database">,
+  auth: Auth,
+  { request, threadId, filter }: { request: PageRequest; threadId: string; filter: MessageFilter },
+): Promise<PageOf<Listed>> {
+  return listedPage(request, {
+    fetch: (cursor, count) => listMessages(database.replica, auth, { threadId, filter, cursor, count }),
+  });
+}
+
+/** A page of messages of all threads, newest first. */
+export async function filteredPage(
+  { database }: Pick<HttpDeps, "database">,
+  auth: Auth,
+  { request, filter, isNew = false }: { request: PageRequest; filter: MessageFilter; isNew?: boolean },
+): Promise<PageOf<Listed>> {
+  // Who waits for new mail asks about few, the moment that they are there.
+  const from = isNew ? database : database.replica;
+  return listedPage(request, {
+    fetch: (cursor, count) => filteredMessages(from, auth, { filter, cursor, count }),
+    ...(isNew ? {} : { end: (cursor) => endOfScan(from, auth, { filter, cursor }) }),
+  });
+}
+
+/** Composes a message and sends it; once more where memory of its sender turned out to be old. */
+async function sendWritten(
+  deps: HttpDeps,
+  { auth, request, body }: { auth: Auth; request: Request; body: MessageSend },
+): Promise<Response> {
+  const { actors } = deps;
+  const { files, seen } = takeFiles(deps, auth, body);
+  let written: Promise<Letter> | null = null;
+  const sender = async () => (await senderOf(deps, auth, body.from)).id;
+  const write = async () => ({ ...toLetter(await withMarkdown(auth, body)), uploads: await files(sender) });
+  const prepare = async (senderIsChecked: boolean) => {
+    // Composed twice at most, fetched once.
+    written ??= write();
+    const letter = await written;
+    const { identity, outgoing } = await prepareOutgoing(deps, auth, letter, { senderIsChecked });
+    const actor = actors.identity(identity.accountId, identity.id);
+    return { actor, work: sending(outgoing, senderIsChecked ? identity : undefined) };
+  };
+  const send = (senderIsChecked: boolean) => {
+    const target = { actors, prepare: () => prepare(senderIsChecked) };
+    return writePrepared({ request, body: seen }, target, sentAnswer(201));
+  };
+  // What is answered under a key stands.
+  if (idempotencyKey(request) !== null) return send(false);
+  return send(true).catch((error: unknown) => {
+    const isGone = error instanceof Failure && error.code === "not_found";
+    if (isGone || error instanceof SenderChanged) return send(false);
+    throw error;
+  });
+}
+
+/** What a call to send, reply or forward says of the mail itself. */
+export function writtenFields({ to, cc, bcc, ...body }: MessageSend | MessageReply) {
+  return {
+    to: mailboxesOf(to),
+    cc: mailboxesOf(cc),
+    bcc: mailboxesOf(bcc),
+    subject: body.subject ?? null,
+    text: body.text ?? null,
+    html: body.html ?? null,
+    headers: body.headers ?? {},
+    automatic: body.automatic,
+    attachmentIds: body.attachment_ids ?? [],
+  };
+}
+
+function toLetter(body: MessageSend): Omit<Letter, "uploads"> {
+  return {
+    ...writtenFields(body),
+    from: body.from,
+    inReplyTo: body.in_reply_to ?? null,
+    replyTo: mailboxesOf(body.reply_to),
+    listUnsubscribe: body.list_unsubscribe || null,
+  };
+}
+
+/**
+ * Refuses a message whose words are all empty, as an unfilled template makes them; one that names no words may go.
+ * @throws Failure validation_error
+ */
+export function refuseSilence(body: Partial<MessageSend>): void {
+  const words = [body.subject, body.text, body.html, body.markdown].filter((value) => value !== undefined);
+  const files = (body.attachments?.length ?? 0) + (body.attachment_ids?.length ?? 0);
+  if (files > 0 || words.length === 0 || words.some((value) => value.trim() !== "")) return;
+  throw invalid(
+    "The message says nothing. Send text, html or markdown, a subject, or a file in attachments.",
+  );
+}

@@ -1,0 +1,63 @@
+// DECISIONS Addresses: GET and PUT /identities/{id}/send-list.
+import { replaceSendList } from "../../../../actors/identity/sending/send-lists.ts";
+import { invalid } from "../../../lib/failure.ts";
+import { canonicalAddress, domainOf } from "../../../mail/address.ts";
+import { IdParams } from "../../../schema/common.ts";
+import { Single } from "../../../schema/envelope.ts";
+import { SendList } from "../../../schema/sending/send-lists.ts";
+import { getIdentity } from "../../../store/addresses/identities.ts";
+import { getSendList } from "../../../store/sending/send-lists.ts";
+import type { Auth, HttpDeps } from "../../context.ts";
+import { operation } from "../../openapi/operation.ts";
+import { pathId } from "../../params.ts";
+import { found, resource } from "../../resource.ts";
+
+export function sendListRoutes({ database, actors }: HttpDeps) {
+  const identityOf = (auth: Auth, id: string) => found(getIdentity(database, auth, pathId(id)));
+  return resource("/identities")
+    .get(
+      "/:id/send-list",
+      async ({ auth, params }) => {
+        const { id: identityId } = await identityOf(auth, params.id);
+        return { data: { entries: await getSendList(database, { accountId: auth.accountId, identityId }) } };
+      },
+      {
+        params: IdParams,
+        response: { 200: Single(SendList) },
+        detail: operation("getSendList", "Read whom send policy `list` lets it write to", {
+          description: "Entries are addresses and domains.",
+        }),
+      },
+    )
+    .put(
+      "/:id/send-list",
+      async ({ auth, params, body }) => {
+        const entries = body.entries.map(entryOf);
+        const { id } = await identityOf(auth, params.id);
+        const stored = await actors
+          .identity(auth.accountId, id)
+          .run((turn) => replaceSendList(turn, entries, auth.identityIds));
+        return { data: { entries: stored } };
+      },
+      {
+        params: IdParams,
+        body: SendList,
+        response: { 200: Single(SendList) },
+        detail: operation("replaceSendList", "Replace that list", {
+          description: "The entries that are sent become the whole list.",
+          errors: ["forbidden"],
+          example: { entries: ["ada@example.com", "example.org"] },
+        }),
+      },
+    );
+}
+
+function entryOf(text: string): string {
+  const entry = text.includes("@") ? canonicalAddress(text) : domainOf(text);
+  if (entry === null) {
+    throw invalid(
+      `"${text}" is neither an email address nor a domain. Send such as ada@example.com or example.com.`,
+    );
+  }
+  return entry;
+}

@@ -1,0 +1,68 @@
+// SPEC Routing rules; DECISIONS Domains, pods, routing rules.
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "../common.ts";
+
+/** Addresses that one rule forwards to. */
+export const maxForwards = 10;
+
+export const ruleStatuses = ["active", "disabled"] as const;
+
+const status = oneOf(ruleStatuses, {
+  meanings: {
+    active: "mail that matches goes to its destination; new rules begin so",
+    disabled: "as if the rule were not there",
+  },
+});
+
+export const RoutingRule = Type.Object(
+  {
+    id: Id,
+    domain_id: Id,
+    local_part: Type.String({ description: '"*" catches all that nothing else takes', examples: ["sales"] }),
+    address: Type.String({ description: "what it matches", examples: ["sales@agents.example.com"] }),
+    identity_id: nullable({ ...Id, description: "the address that gets the mail; null: a webhook gets it" }),
+    webhook_id: nullable({ ...Id, description: "the webhook that gets the mail; null: an address gets it" }),
+    status,
+    created_at: Timestamp,
+    forward_to: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "addresses outside that get the mail too; absent: none",
+        examples: [["ada@example.com"]],
+      }),
+    ),
+  },
+  closed,
+);
+export type RoutingRule = Static<typeof RoutingRule>;
+
+export const RoutingRuleCreate = Type.Object(
+  {
+    domain_id: Uuid,
+    local_part: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: '"*" catches all that nothing else takes',
+      examples: ["sales", "*"],
+    }),
+    identity_id: Type.Optional(
+      nullable(Type.Unsafe<string>({ ...Uuid, description: "the address that is to get the mail" })),
+    ),
+    webhook_id: Type.Optional(
+      nullable(Type.Unsafe<string>({ ...Uuid, description: "the webhook that is to get the mail instead" })),
+    ),
+    forward_to: Type.Optional(
+      Type.Array(Type.String({ minLength: 3, maxLength: 320 }), {
+        minItems: 1,
+        maxItems: maxForwards,
+        description:
+          "with identity_id: addresses outside this service to which the mail is forwarded too, as that address may send",
+        examples: [["ada@example.com"]],
+      }),
+    ),
+  },
+  { ...closed, description: "exactly one of identity_id and webhook_id" },
+);
+
+export const RoutingRulePatch = Type.Object({ status }, closed);
+
+export const RoutingRuleListQuery = Type.Object({ ...PageQuery, domain_id: Type.Optional(Uuid) }, closed);

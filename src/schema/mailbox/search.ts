@@ -1,0 +1,32 @@
+// DECISIONS Threads, messages, folders, labels: GET /messages/search.
+import { type Static, Type } from "@sinclair/typebox";
+import { closed, PageQuery, Uuid } from "../common.ts";
+import { view } from "../message/messages.ts";
+
+export const MessageSearchQuery = Type.Object(
+  {
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description:
+          'words or parts of them, "a phrase", -without, this or that; also names, addresses and domains. Without it the filters alone say what is listed, newest first',
+        examples: ['invoice "march 2026" -draft'],
+      }),
+    ),
+    identity_id: Type.Optional(Uuid),
+    from: Type.Optional(Type.String({ minLength: 1, description: "the sender's address, or its domain" })),
+    to: Type.Optional(
+      Type.String({ minLength: 1, description: "an address in to, cc or bcc, or that it came to" }),
+    ),
+    after: Type.Optional(Type.String({ format: "date-time", description: "created at or after" })),
+    before: Type.Optional(Type.String({ format: "date-time", description: "created before" })),
+    is_read: Type.Optional(Type.Boolean()),
+    has_attachments: Type.Optional(Type.Boolean()),
+    label_id: Type.Optional(Uuid),
+    view,
+    ...PageQuery,
+  },
+  closed,
+);
+export type MessageSearchQuery = Static<typeof MessageSearchQuery>;

@@ -1,0 +1,75 @@
+// SPEC Thread and Threads; DECISIONS Threads, messages, folders, labels.
+import { type Static, Type } from "@sinclair/typebox";
+import {
+  closed,
+  Id,
+  MailFilters,
+  nullable,
+  OwnerFilters,
+  oneOf,
+  PageQuery,
+  Timestamp,
+  Uuid,
+} from "../common.ts";
+
+export const threadStatuses = ["open", "waiting", "resolved", "human_review"] as const;
+export const ownerTypes = ["human", "automation", "agent"] as const;
+
+export const threadStatus = oneOf(threadStatuses, {
+  meanings: {
+    open: "something is to be done; new threads begin so",
+    waiting: "for the other side; mail that comes opens it again",
+    resolved: "done; mail that comes opens it again",
+    human_review: "a person is to look; stays until you change it",
+  },
+});
+const ownerType = oneOf(ownerTypes, {
+  description: "who is to act; a new thread has it from the mode of its address",
+  meanings: { human: "a person", automation: "a program", agent: "a software agent" },
+});
+const assigneeId = nullable(
+  Type.Unsafe<string>({ ...Uuid, description: "who has taken it: a uuid of yours, never parsed" }),
+);
+
+export const Thread = Type.Object(
+  {
+    id: Id,
+    identity: Id,
+    subject: nullable(Type.String()),
+    status: threadStatus,
+    owner_type: ownerType,
+    assignee_id: assigneeId,
+    assigned_at: nullable(Timestamp),
+    message_count: Type.Integer(),
+    last_message_at: nullable(Timestamp),
+    created_at: Timestamp,
+  },
+  closed,
+);
+export type Thread = Static<typeof Thread>;
+
+export const ThreadPatch = Type.Object(
+  {
+    status: Type.Optional(threadStatus),
+    owner_type: Type.Optional(ownerType),
+    assignee_id: Type.Optional(assigneeId),
+  },
+  { ...closed, minProperties: 1 },
+);
+export type ThreadPatch = Static<typeof ThreadPatch>;
+
+export const ThreadListQuery = Type.Object(
+  {
+    ...PageQuery,
+    identity_id: Type.Optional(Uuid),
+    ...OwnerFilters,
+    status: Type.Optional(threadStatus),
+    owner_type: Type.Optional(ownerType),
+    assignee_id: Type.Optional(Uuid),
+    ...MailFilters,
+  },
+  closed,
+);
+export type ThreadListQuery = Static<typeof ThreadListQuery>;
+
+export const ThreadLabelParams = Type.Object({ id: Type.String(), labelId: Type.String() });

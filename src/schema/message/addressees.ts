@@ -1,0 +1,130 @@
+// Recipients as a caller writes them: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`.
+// DECISIONS Drafts and sending.
+import { Kind, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
+import { looksLikeEmail, type MailboxRef, maxEmail } from "../common.ts";
+
+/** One recipient as it is sent to us. */
+export type Addressee = string | { email: string; name?: string | null };
+export type Addressees = Addressee | Addressee[];
+
+/** Characters of a display name. */
+const maxName = 300;
+/** Characters of `Ada <ada@example.com>`, with quotes and brackets. */
+const maxText = maxName + maxEmail + 80;
+const mostRecipients = 50;
+
+/** A recipient with its name apart. */
+export const NamedAddress = {
+  type: "object",
+  properties: {
+    email: { type: "string", format: "idn-email", maxLength: maxEmail },
+    name: { type: ["string", "null"], maxLength: maxName },
+  },
+  required: ["email"],
+  additionalProperties: false,
+};
+const oneForm = {
+  anyOf: [
+    {
+      type: "string",
+      maxLength: maxText,
+      description: "`ada@example.com` or `Ada <ada@example.com>`; a name with a comma stands in quotes",
+      examples: ["ada@example.com"],
+    },
+    NamedAddress,
+  ],
+};
+const listForm = { type: "array", items: oneForm, maxItems: mostRecipients };
+
+interface Options {
+  /** One recipient may stand without a list. */
+  single: boolean;
+  orNull: boolean;
+}
+
+/** Kinds of recipients: a union of TypeBox would not say which of its values is wrong. */
+const kinds: Readonly<Record<string, Options>> = {
+  Recipients: { single: true, orNull: false },
+  RecipientList: { single: false, orNull: false },
+  ClearableRecipientList: { single: false, orNull: true },
+};
+for (const [kind, options] of Object.entries(kinds))
+  TypeRegistry.Set(kind, (_, value) => problemOf(options, value) === null);
+
+/** One recipient, or a list of them. */
+export const recipients = Type.Unsafe<Addressees>({
+  [Kind]: "Recipients",
+  anyOf: [...oneForm.anyOf, listForm],
+});
+/** Recipients, with the forms that they may have. */
+export const explainedRecipients = {
+  ...recipients,
+  description:
+    "recipients: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`, or a list of these; 50 with those of cc and bcc",
+};
+/** A list of recipients. */
+export const recipientList = Type.Unsafe<Addressee[]>({ [Kind]: "RecipientList", ...listForm });
+/** A list of recipients; null clears it. */
+export const clearableRecipients = Type.Unsafe<Addressee[] | null>({
+  [Kind]: "ClearableRecipientList",
+  anyOf: [listForm, { type: "null" }],
+});
+
+/** Why a value is not what a schema of this module asks for; null: it is, or the schema is another. */
+export function addresseesProblem(schema: TSchema, value: unknown): string | null {
+  const options = kinds[schema[Kind]];
+  return options ? problemOf(options, value) : null;
+}
+
+function problemOf({ single, orNull }: Options, value: unknown): string | null {
+  if (value === null && orNull) return null;
+  if (!Array.isArray(value)) {
+    if (single) return readAddressee(value) ? null : wrong(value);
+    return `must be an array of recipients, such as ["ada@example.com"]${orNull ? ", or null" : ""}.`;
+  }
+  if (value.length > mostRecipients)
+    return `has ${value.length} recipients. Send to at most ${mostRecipients} at once.`;
+  const bad = value.findIndex((item) => readAddressee(item) === null);
+  return bad < 0 ? null : wrong(value[bad]);
+}
+
+function wrong(value: unknown): string {
+  const shown = JSON.stringify(value) ?? "nothing";
+  const short = shown.length > 200 ? `${shown.slice(0, 200)}…` : shown;
+  return `names ${short}, which is not an email address. Send ada@example.com, "Ada <ada@example.com>" or { "email": "ada@example.com", "name": "Ada" }.`;
+}
+
+/** The recipients of a value that its schema has let through. */
+export function mailboxesOf(value: Addressees | null | undefined): MailboxRef[] {
+  if (value === undefined || value === null) return [];
+  return (Array.isArray(value) ? value : [value]).map((one) => readAddressee(one)!);
+}
+
+/** A phrase, quoted or plain, and an address in angle brackets. RFC 5322 3.4; a plain comma would part two mailboxes. */
+const nameAddress = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^"<>,;]*))<(.+)>$/u;
+
+function readAddressee(value: unknown): MailboxRef | null {
+  if (typeof value === "string") {
+    if (value.length > maxText) return null;
+    if (isEmail(value)) return { email: value, name: null };
+    const [, quoted, plain = "", email = ""] = nameAddress.exec(value.trim()) ?? [];
+    // Another address for a name, without quotes: a list without its comma.
+    if (plain.includes("@") && plain.trim().toLowerCase() !== email.toLowerCase()) return null;
+    const name = quoted?.replace(/\\(.)/gu, "$1") ?? plain;
+    return name.trim() === "" ? null : checked(email, name);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const { email, name = null, ...more } = value as Record<string, unknown>;
+  if (typeof email !== "string" || Object.keys(more).length > 0) return null;
+  return name === null || typeof name === "string" ? checked(email, name ?? "") : null;
+}
+
+function isEmail(text: string): boolean {
+  return text.length <= maxEmail && looksLikeEmail(text);
+}
+
+function checked(email: string, given: string): MailboxRef | null {
+  const name = given.trim();
+  if (!isEmail(email) || name.length > maxName || /\p{Cc}/u.test(name)) return null;
+  return { email, name: name === "" ? null : name };
+}

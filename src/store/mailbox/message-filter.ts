@@ -1,0 +1,178 @@
+// What lists of messages are narrowed by. A filter over many messages is asked of the newest in turn, so a list looks at no
+// more of them than `scanned` for one page and says where it stopped.
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor, Param } from "../database/database.ts";
+import { contentHead, sizeOfContent } from "../message/content.ts";
+import { heldBy, type Scope, type Where } from "../scope.ts";
+import { Flag } from "../tables/index.ts";
+import { commonLabel, fewLabelledThreads, labelCondition } from "./labels.ts";
+
+export interface MessageFilter {
+  identityId?: string;
+  /** An address, or a domain. */
+  from?: string;
+  to?: string;
+  /** Created then or later. */
+  after?: Instant;
+  /** Created earlier. */
+  before?: Instant;
+  hasAttachments?: boolean;
+  /** A part of the subject, whatever its case. */
+  subject?: string;
+  /** What came in, not what was sent. */
+  isReceived?: boolean;
+  /** The read state that a message is shown with. */
+  isRead?: boolean;
+  /** Keys of a label's keyword. */
+  labelKeys?: readonly string[];
+}
+
+/** Rows that one page of a filtered list looks at. */
+export const scanned = 5000;
+
+/** The read state that message `m` is shown with: that of its newest placement; 0 is unread. */
+export const seenBit = `coalesce((select p.flags & ${Flag.seen} from placements p
+            where p.account_id = m.account_id and p.message_id = m.id
+            order by p.created_at desc, p.uid desc limit 1), case when m.direction = 'outbound' then 1 else 0 end)`;
+
+type TakeParam = (value: Param) => string;
+
+/** A condition on message `m`: who it is from, in lower case. @param from an address, or a domain */
+export function fromCondition(from: string, param: TakeParam): string {
+  const place = param(from.toLowerCase());
+  return from.includes("@")
+    ? `lower(m.from_email) = ${place}::text`
+    : `lower(split_part(m.from_email, '@', -1)) = ${place}::text`;
+}
+
+/** The conditions on message `m` that no index answers; label and time are asked elsewhere. */
+export function conditionsOn(filter: MessageFilter, param: TakeParam): string[] {
+  const conditions: string[] = [];
+  if (filter.from !== undefined) conditions.push(fromCondition(filter.from, param));
+  if (filter.to !== undefined) {
+    const to = param(filter.to.toLowerCase());
+    conditions.push(`(lower(m.delivered_to) = ${to}::text or exists (
+      select from jsonb_array_elements(m.mail_to || m.mail_cc || m.mail_bcc) e where lower(e->>'email') = ${to}::text))`);
+  }
+  if (filter.hasAttachments !== undefined)
+    conditions.push(`m.has_attachments = ${param(filter.hasAttachments)}::bool`);
+  if (filter.subject !== undefined)
+    conditions.push(`position(lower(${param(filter.subject)}::text) in lower(m.subject)) > 0`);
+  if (filter.isReceived) conditions.push("m.direction = 'inbound'");
+  if (filter.isRead !== undefined) conditions.push(`${seenBit} ${filter.isRead ? "<>" : "="} 0`);
+  return conditions;
+}
+
+/** Every condition on message `m`, for rows that are few already: those of one thread. */
+export async function allConditions(
+  db: Pick<Executor, "values">,
+  { scope, where }: { scope: Scope; where: Where },
+  filter: MessageFilter,
+): Promise<string[]> {
+  const param = (value: Param) => where.param(value);
+  const conditions = conditionsOn(filter, param);
+  if (filter.identityId !== undefined) conditions.push(`m.identity_id = ${param(filter.identityId)}::uuid`);
+  if (filter.after !== undefined) conditions.push(`m.created_at >= ${param(filter.after)}::timestamptz`);
+  if (filter.before !== undefined) conditions.push(`m.created_at < ${param(filter.before)}::timestamptz`);
+  if (filter.labelKeys) {
+    const labelled = await labelCondition(db, scope, filter.labelKeys);
+    conditions.push(labelled({ account: "m.account_id", id: "m.thread_id" }, param));
+  }
+  return conditions;
+}
+
+/** A message of a list, before any of its bodies is read. */
+export interface ListedMessage {
+  id: string;
+  createdAt: Instant;
+  /** Bytes of its bodies, once they are unpacked. */
+  size: number;
+}
+
+/** Where a list goes on: behind a time, or behind one of the messages that share it. */
+export interface ListPlace {
+  time: Instant;
+  id: string | null;
+}
+
+interface ListQuery {
+  filter: MessageFilter;
+  cursor: ListPlace | null;
+  count: number;
+}
+
+/** Messages of all threads, newest first: `count` past the cursor with ties, of the next `scanned` messages. */
+export async function filteredMessages(
+  db: Executor,
+  scope: Scope,
+  query: ListQuery,
+): Promise<ListedMessage[]> {
+  const { where, few } = await scan(db, scope, query);
+  const param = (value: Param) => where.param(value);
+  const { filter } = query;
+  const conditions = conditionsOn(filter, param);
+  if (filter.labelKeys && !few) {
+    const keys = `${param(filter.labelKeys)}::text[]`;
+    conditions.push(commonLabel({ account: "m.account_id", id: "m.thread_id" }, keys));
+  }
+  if (query.cursor?.id)
+    conditions.push(
+      `(m.created_at, m.id) < (${param(query.cursor.time)}::timestamptz, ${param(query.cursor.id)}::uuid)`,
+    );
+  const asked = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
+  const rows = await db.rows<ListedRow>(
+    `select l.id, l.created_at, ${contentHead} from (
+       select m.account_id, m.id, m.created_at from (
+         select m.* from messages m ${where} order by m.created_at desc fetch first ${scanned} rows with ties) m
+       ${asked} order by m.created_at desc fetch first (${param(query.count)}::int) rows with ties) l
+     join bodies b on b.account_id = l.account_id and b.message_id = l.id
+     order by l.created_at desc, l.id desc`,
+    where.params,
+  );
+  return rows.map(toListed);
+}
+
+export interface ListedRow {
+  id: string;
+  created_at: Instant;
+  head: Uint8Array;
+}
+
+export function toListed({ id, created_at: createdAt, head }: ListedRow): ListedMessage {
+  return { id, createdAt, size: sizeOfContent(head) };
+}
+
+/** Where `filteredMessages` stopped looking; null when it saw every message. */
+export async function endOfScan(
+  db: Executor,
+  scope: Scope,
+  query: Omit<ListQuery, "count">,
+): Promise<Instant | null> {
+  const { where } = await scan(db, scope, query);
+  const [row] = await db.rows<{ created_at: Instant }>(
+    `select m.created_at from messages m ${where} order by m.created_at desc offset ${scanned - 1} limit 1`,
+    where.params,
+  );
+  return row?.created_at ?? null;
+}
+
+/** What an index finds: the messages that a key reaches, by identity, sender, time and the threads of a rare label. */
+async function scan(
+  db: Executor,
+  scope: Scope,
+  { filter, cursor }: Omit<ListQuery, "count">,
+): Promise<{ where: Where; few: string[] | null }> {
+  const only = scope.identityIds?.length === 1 ? scope.identityIds[0] : undefined;
+  const identityId = filter.identityId ?? only;
+  const few = filter.labelKeys ? await fewLabelledThreads(db, scope.accountId, filter.labelKeys) : null;
+  const where = heldBy(scope, "m")
+    .and("m.state in ('received', 'sent') and m.identity_id is not null")
+    .and("m.identity_id = ?::uuid", identityId)
+    .and(`m.created_at ${cursor?.id ? "<=" : "<"} ?::timestamptz`, cursor?.time)
+    .and("m.created_at >= ?::timestamptz", filter.after)
+    .and("m.created_at < ?::timestamptz", filter.before)
+    .and("m.thread_id = any(?::uuid[])", few ?? undefined);
+  if (identityId !== undefined && filter.from?.includes("@"))
+    where.and(fromCondition(filter.from, (value) => where.param(value)));
+  return { where, few };
+}
