@@ -200,8 +200,13 @@ export class RandomClient {
     const lines = await this.command(command);
     const answer = lines.find((line) => /^\* (?:SEARCH|SORT|THREAD)/.test(line));
     const numbers = (answer?.match(/\d+/g) ?? []).map(Number);
-    if (!answer || new Set(numbers).size < numbers.length || numbers.some((n) => n < 1 || n > before))
-      throw new Error(`${command} of ${before}: ${answer}`);
+    // Messages that the server tells of before its answer may stand in it.
+    const told = lines
+      .slice(0, lines.indexOf(answer ?? ""))
+      .map((line) => /^\* (\d+) EXISTS/.exec(line)?.[1] ?? 0);
+    const known = Math.max(before, ...told.map(Number));
+    if (!answer || new Set(numbers).size < numbers.length || numbers.some((n) => n < 1 || n > known))
+      throw new Error(`${command} of ${known}: ${answer}`);
     if (command.startsWith("SEARCH") && numbers.some((n, index) => n <= (numbers[index - 1] ?? 0)))
       throw new Error(`${command}: ${answer}`);
   }
