@@ -1,11 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import {
-  readComponents,
-  readLine,
-  unescapeText,
-  unfold,
-} from "../../src/calendar/icalendar/content-lines.ts";
+import { readComponents, readLine, unfold } from "../../src/calendar/icalendar/content-lines.ts";
 import { contentLine, escapeText } from "../../src/calendar/icalendar/content-write.ts";
+import { unescapeText } from "../../src/lib/text-escapes.ts";
 
 describe("unfold", () => {
   test("CRLF, LF, CR alone, spaces and tabs", () => {

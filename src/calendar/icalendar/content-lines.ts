@@ -1,6 +1,6 @@
 // Reads content lines, folds, parameters and nested components, RFC 5545 3.1, in time linear in the text. Broken text
 // is read as far as it can be, with its defects listed; ical.js refuses the whole text at the first broken line
-// (src/README.md has the figures).
+// (src/calendar/README.md has the figures).
 
 export interface ContentLine {
   /** Upper case. */
@@ -185,12 +185,4 @@ export function lineOf(component: Component, name: string): ContentLine | null {
 /** All lines of this name (upper case). */
 export function linesOf(component: Component, name: string): ContentLine[] {
   return component.lines.filter((line) => line.name === name);
-}
-
-/** The text that a TEXT value escapes, RFC 5545 3.3.11. */
-export function unescapeText(value: string): string {
-  if (!value.includes("\\")) return value;
-  return value.replace(/\\([nN,;:"\\])/g, (_, character: string) =>
-    character === "n" || character === "N" ? "\n" : character,
-  );
 }

@@ -1,7 +1,8 @@
 // ORGANIZER and ATTENDEE, RFC 5545 3.8.4: address, name, role and participation status.
 
+import { unescapeText } from "../../lib/text-escapes.ts";
 import type { AttendeeRole, AttendeeStatus, EventAttendee } from "../types.ts";
-import { type Component, type ContentLine, lineOf, linesOf, unescapeText } from "./content-lines.ts";
+import { type Component, type ContentLine, lineOf, linesOf } from "./content-lines.ts";
 
 export interface Organizer {
   email: string;

@@ -2,13 +2,8 @@
 // here throws, expands a rule or trusts a size; what is wrong with a text is listed as defects.
 
 import type { Instant } from "../../lib/clock.ts";
-import {
-  type Component,
-  LONGEST_TEXT,
-  lineOf,
-  readComponents,
-  unescapeText,
-} from "../icalendar/content-lines.ts";
+import { unescapeText } from "../../lib/text-escapes.ts";
+import { type Component, LONGEST_TEXT, lineOf, readComponents } from "../icalendar/content-lines.ts";
 import { type Participant, readAttendees, readOrganizer } from "../icalendar/participants.ts";
 import { readBasic } from "../icalendar/values.ts";
 import { DAY } from "../time/local-time.ts";

@@ -1,12 +1,12 @@
 // Filters of calendar-query over the text of an object. The time ranges of events are decided by their stored rows (the
 // caller says whether they overlap); those of to-dos, journal entries and alarms by the text. RFC 4791 7.8, 9.7, 9.9
+import { unescapeText } from "../../lib/text-escapes.ts";
 import {
   type Component,
   type ContentLine,
   lineOf,
   linesOf,
   readComponents,
-  unescapeText,
 } from "../icalendar/content-lines.ts";
 import { readBasic, readDuration } from "../icalendar/values.ts";
 import { type ParsedInvitation, parseCalendar, timesOfInvitation } from "../invitations/invitation.ts";

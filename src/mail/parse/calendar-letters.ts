@@ -1,6 +1,7 @@
 // The text of a received calendar object as a person sees it: without invisible characters anywhere, and without what HTML hides
 // in the texts that programs show as HTML. Lines, parameters and escapes keep their places, so that what is read of the object is
 // what was sent but for those letters. The mail itself stays as it came. DECISIONS Visible text; RFC 5545 3.1
+import { unescapeText } from "../../lib/text-escapes.ts";
 import { htmlToText } from "../html/sanitize.ts";
 import { strippedText } from "../html/strip-markup.ts";
 import type { Findings } from "../visible/findings.ts";
@@ -42,7 +43,7 @@ export class CalendarLetters {
   }
 
   #value(value: string, isText: boolean): string {
-    const text = unescaped(value.slice(1));
+    const text = unescapeText(value.slice(1));
     const straight = text
       .split("\n")
       .map((paragraph) => this.findings.clean(paragraph))
@@ -77,7 +78,7 @@ const override = /[\u202d\u202e]/;
 const shown =
   /^(?:SUMMARY|DESCRIPTION|LOCATION|COMMENT|CATEGORIES|CONTACT|STYLED-DESCRIPTION|X-ALT-DESC)[;:]/i;
 const markup = /<[a-z!]/i;
-/** What no view of HTML holds, and visibleMarkup leaves to the sanitiser. */
+/** Markup that no view of HTML shows and visibleMarkup leaves in: comments, scripts, attributes with words. */
 const aside =
   /<!|<(?:style|script|template|noscript|title|textarea|select|svg|math|iframe|object|audio|video)[\s>]|\s(?:title|alt|aria-label|placeholder|summary|srcdoc|content|label)\s{0,9}=/i;
 
@@ -93,10 +94,6 @@ function valueAt(line: string): number {
 }
 
 /** RFC 5545 3.3.11 */
-function unescaped(value: string): string {
-  return value.replace(/\\([\\;,nN])/g, (_, char: string) => (char === "n" || char === "N" ? "\n" : char));
-}
-
 function escaped(text: string): string {
   return text.replace(/[\\;,\n]/g, (char) => (char === "\n" ? "\\n" : `\\${char}`));
 }
