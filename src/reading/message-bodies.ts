@@ -196,7 +196,7 @@ export function writeAnswer(answer: PackedAnswer, path: string): number {
   }
 }
 
-/** It is never made here: its maker alone removes it. */
+/** Opens a file that exists, and makes none: only the process that made it removes it. */
 function openThere(path: string): number {
   try {
     return openSync(path, "r+");

@@ -32,7 +32,7 @@ const command = Bun.isStandaloneExecutable
   ? () => [program, "read-mails"]
   : () => [process.execPath, ...readerOptions, new URL("./reader-process.ts", import.meta.url).pathname];
 
-/** What a process that reads strangers' texts is told: no secret is among it. */
+/** The environment of a reading process: paths and settings of the runtime, no secret. */
 function environment(): Record<string, string> {
   const { env } = process;
   const told = Object.keys(env).filter((name) =>

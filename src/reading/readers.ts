@@ -38,7 +38,7 @@ interface Work {
   readonly source: string;
   readonly urgent: boolean;
   readonly since: number;
-  /** It was in a batch that did not end well. */
+  /** Runs in a batch of its own, since a batch with it and others did not end well. */
   alone: boolean;
   readonly finish: (outcome: Outcome) => void;
 }

@@ -32,7 +32,7 @@ export interface Outgoing {
   envelopeFrom: string;
   /** The answered mail was written by a program. RFC 3834 2 */
   answersProgram: boolean;
-  /** It is the last of so many answers that programs gave each other, and nobody else between them. */
+  /** Answers that programs have given each other in a row, this one included; 0: a person writes, or it answers nobody. */
   answers: number;
   /** Its sender says that a program answers by itself. RFC 3834 */
   automatic: boolean;

@@ -75,17 +75,7 @@ export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFiel
   const files = fields.files ?? filesOf(turn, mail.parsed);
   const row = messageRow(turn, mail, { ...fields, files });
   turn.insert(messages, row);
-  turn.insert(bodies, {
-    accountId,
-    messageId: fields.id,
-    raw: mail.raw,
-    rawBlob: mail.blob,
-    head: mail.head,
-    content: mail.content,
-    outline: mail.outline,
-    fields: mail.fields,
-    fieldsLeftOut: mail.fields === null ? true : null,
-  });
+  turn.insert(bodies, bodyRow(row, mail));
   for (const [ordinal, file] of files.entries()) {
     turn.insert(attachments, { accountId, messageId: row.id, ordinal, ...file, createdAt: fields.at });
     if (file.blob !== null) keepBlob(turn, file.blob);
@@ -110,21 +100,10 @@ export function replaceMessage(
   before: StoredMessage,
   { mail, fields }: { mail: PreparedMail; fields: MessageFields },
 ): MessageRow {
-  const { accountId } = turn;
   const files = fields.files ?? filesOf(turn, mail.parsed);
   const row = messageRow(turn, mail, { ...fields, files });
   turn.update(messages, row, before.row);
-  turn.update(bodies, {
-    accountId,
-    messageId: row.id,
-    raw: mail.raw,
-    rawBlob: mail.blob,
-    head: mail.head,
-    content: mail.content,
-    outline: mail.outline,
-    fields: mail.fields,
-    fieldsLeftOut: mail.fields === null ? true : null,
-  });
+  turn.update(bodies, bodyRow(row, mail));
   replaceFiles(turn, before, { files, at: fields.at });
   countBytes(turn, mail.size - before.row.size);
   if (mail.blob !== before.rawBlob) {
@@ -195,6 +174,21 @@ function messageRow(
     withheld: false,
     createdAt: at,
     ...more,
+  };
+}
+
+/** What `bodies` has of a mail. */
+function bodyRow({ accountId, id }: MessageRow, mail: PreparedMail) {
+  return {
+    accountId,
+    messageId: id,
+    raw: mail.raw,
+    rawBlob: mail.blob,
+    head: mail.head,
+    content: mail.content,
+    outline: mail.outline,
+    fields: mail.fields,
+    fieldsLeftOut: mail.fields === null ? true : null,
   };
 }
 

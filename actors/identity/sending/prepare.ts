@@ -188,8 +188,7 @@ export async function prepareOutgoing(
     rejected,
     submitted: null,
     envelopeFrom: bounceAddress(messageId, identity.domain, deps.bounceSecret),
-    answersProgram:
-      parent !== null && parent.direction === "inbound" && (parent.automated || parent.envelopeFrom === ""),
+    answersProgram: isOfProgram(parent),
     answers,
     automatic,
     letter: letter.calendar
@@ -208,7 +207,7 @@ export async function prepareOutgoing(
   return { identity, outgoing, raw };
 }
 
-/** What a mail that waits, and may be given back as a draft, does not say itself. */
+/** Fields of a letter that its octets do not say: a review may give the mail back as a draft. */
 function writtenBeside({ text, html, automatic }: Letter) {
   return automatic ? { written: { text, html, automatic } } : {};
 }
@@ -231,6 +230,13 @@ export async function senderOf(
   const identity = address && (await senders.find(scope, address, isChecked));
   if (!identity) throw notFound();
   return identity;
+}
+
+/** Whether a mail was received from a program: from an automatic sender, or the null one. RFC 3834 2 */
+export function isOfProgram(
+  mail: Pick<MessageRow, "direction" | "automated" | "envelopeFrom"> | null,
+): boolean {
+  return mail !== null && mail.direction === "inbound" && (mail.automated || mail.envelopeFrom === "");
 }
 
 export async function parentOf(

@@ -20,7 +20,7 @@ import { type Actors, preloaded } from "../../runtime/registry.ts";
 import type { Outgoing, Submitted } from "../message/outgoing.ts";
 import { prepareMail } from "../message/prepare-mail.ts";
 import { answersSoFar } from "./answer-count.ts";
-import { laneOf, maxBytes, type OutgoingDeps } from "./prepare.ts";
+import { isOfProgram, laneOf, maxBytes, type OutgoingDeps } from "./prepare.ts";
 import { send } from "./send.ts";
 import { type SendLoaded, sendPreload } from "./send-loading.ts";
 
@@ -106,10 +106,7 @@ export async function prepareSubmission(deps: SubmitDeps, submission: Submission
     rejected: [],
     submitted: { nullSender: submission.nullSender, dsn: submission.dsn },
     envelopeFrom: bounceAddress(messageId, domainOf(email), deps.bounceSecret),
-    answersProgram:
-      answered !== null &&
-      answered.direction === "inbound" &&
-      (answered.automated || answered.envelopeFrom === ""),
+    answersProgram: isOfProgram(answered),
     answers,
     automatic: false,
     letter: null,

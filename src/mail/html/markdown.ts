@@ -2,6 +2,7 @@
 import { marked } from "marked";
 import { NodeHtmlMarkdown } from "node-html-markdown";
 import { sanitise } from "./sanitize.ts";
+import { voidElements } from "./void-elements.ts";
 
 /** Characters of HTML. */
 const maxHtml = 500_000;
@@ -29,7 +30,6 @@ export function htmlToMarkdown(html: string): string {
 }
 
 const tag = /<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/g;
-const isVoid = /^(?:br|hr|img|wbr|col)$/;
 const isBlock = /^(?:div|p|h[1-6]|ul|ol|table|blockquote|pre)$/;
 
 /**
@@ -43,7 +43,7 @@ function piecesOf(html: string): string[] {
   let begin = 0;
   let opening = "";
   for (const { 0: whole, 1: slash, 2: name, index } of html.matchAll(tag)) {
-    if (isVoid.test(name!)) continue;
+    if (voidElements.has(name!)) continue;
     if (slash === "") {
       open.push(name!);
       if (name !== "div") others++;

@@ -2,7 +2,7 @@
 // elements again.
 
 import { Tokenizer } from "htmlparser2";
-import { voidElements } from "./html-lines.ts";
+import { voidElements } from "../html/void-elements.ts";
 
 /** Deeper documents are not cut: both fragments would repeat the depth. */
 const maxDepth = 1_000;

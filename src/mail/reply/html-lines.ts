@@ -6,6 +6,7 @@
 //   attributes  class and id (the names in element-marks.ts), type on blockquote, style (border-*), name
 
 import { Tokenizer } from "htmlparser2";
+import { voidElements } from "../html/void-elements.ts";
 import { maxLineLength, withoutInvisible } from "./compare-text.ts";
 import { type ElementMarks, marksOf } from "./element-marks.ts";
 import { type Line, liftEscapes, Mark, maxLines, mayIntroduce, supercitePrefix } from "./lines.ts";
@@ -15,12 +16,6 @@ const inlineElements = new Set([
   "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "img", "ins",
   "kbd", "label", "mark", "o:p", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "td", "th",
   "time", "tt", "u", "var", "wbr",
-]);
-
-/** Elements without content and end tag. */
-// biome-ignore format: a table
-export const voidElements = new Set([
-  "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
 ]);
 
 const silentElements = new Set(["style", "script", "title", "head", "noscript", "template", "xml"]);
