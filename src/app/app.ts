@@ -12,6 +12,7 @@ import { type AppDeps, type Core, openCore, type Stop } from "./core.ts";
 import { hostnameWarning } from "./hostname.ts";
 import { listen } from "./listeners.ts";
 import { baseUrlOf, type Ports } from "./ports.ts";
+import { admitRestored } from "./restored.ts";
 import { startWorkers } from "./workers.ts";
 
 export interface App {
@@ -51,6 +52,7 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     }
   };
   try {
+    await admitRestored(core.database, deps.log);
     if (config.databaseUrl !== null) stops.push(noteDataDir(config.dataDir, deps.log));
     const operator = await makeOperator(core, config.mailDomain);
     const unnamed = hostnameWarning(config, operator.domain);

@@ -1,19 +1,23 @@
-// `restore`: a backup into an empty place, embedded or Postgres, whichever it was made from.
+// `restore`: a backup into an empty place, embedded or Postgres, whichever it was made from. It shows what the backup permits
+// and asks: no server starts on it before somebody has accepted that.
 import { resolve } from "node:path";
 import { migrations } from "../../migrations/index.ts";
 import type { Config } from "../config/config.ts";
 import { findBackup, readManifest } from "../store/backup/manifest.ts";
 import { cipherOf, openObjects } from "../store/backup/objects.ts";
+import { permittedText, readPermitted } from "../store/backup/permitted.ts";
 import { openPlace, placeError } from "../store/backup/places.ts";
 import { restoreBackup } from "../store/backup/restore.ts";
+import { markRestored, requireWaiting } from "../store/backup/restored.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
-import { openDatabase } from "../store/database/database.ts";
+import { type Database, openDatabase } from "../store/database/database.ts";
 import { lockDataDir } from "../store/embedded/data-dir.ts";
-import { CommandError, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
+import { asJson, CommandError, type Input, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
+import { createAsker } from "./setup/ask.ts";
 
 export const restore: LocalCommand = {
   name: "restore",
-  usage: "FOLDER|s3://BUCKET/PREFIX [--at TIME]",
+  usage: "FOLDER|s3://BUCKET/PREFIX [--at TIME] [--yes] [--json], or --accept [--yes]",
   summary: "load a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL",
   options: [
     {
@@ -21,9 +25,18 @@ export const restore: LocalCommand = {
       value: "TIME",
       summary: "the newest backup up to this time, ISO 8601, UTC (default: the newest of all)",
     },
+    { name: "yes", summary: "accept what it permits without being asked: keys, schedules, what was allowed" },
+    { name: "accept", summary: "in place of PLACE: show again what was restored permits, and ask" },
+    asJson,
   ],
   positionals: ["PLACE"],
+  insteadOfFirst: "accept",
   async runHere(config, input, progress) {
+    if (input.options.accept === true)
+      return withTarget(config, async (database) => {
+        const { takenAt } = await requireWaiting(database);
+        return showAndAsk(database, input, { takenAt });
+      });
     if (resolve(input.positionals[0]!) === config.dataDir)
       throw new CommandError(
         "The backup lies in DATA_DIR. Name another DATA_DIR: backups and mails cannot share one.",
@@ -38,14 +51,8 @@ export const restore: LocalCommand = {
         const isFolder = config.s3 === null;
         const target = { database, blobs: openBlobStore(config), isFolder, migrations };
         const { queued } = await restoreBackup(manifest, objects, target, progress);
-        return ok(
-          [
-            `${name} is restored. Next: postroom check, then postroom serve.`,
-            ...(queued > 0
-              ? [`${queued} recipients wait in its queue: mail that was sent after the backup is sent again.`]
-              : []),
-          ].join("\n"),
-        );
+        progress("");
+        return showAndAsk(database, input, { name, takenAt: manifest.takenAt, queued });
       });
     } catch (error) {
       throw placeError(place, error);
@@ -54,6 +61,42 @@ export const restore: LocalCommand = {
     }
   },
 };
+
+/** Shows what was restored permits, and marks it accepted where somebody says so. */
+async function showAndAsk(
+  database: Database,
+  input: Input,
+  { name, takenAt, queued = 0 }: { name?: string; takenAt: string; queued?: number },
+): Promise<Output> {
+  const permitted = await readPermitted(database);
+  const text = [
+    ...(name === undefined ? [] : [`${name} is restored.`]),
+    ...(queued > 0
+      ? [`${queued} recipients wait in its queue: mail that was sent after the backup is sent again.`]
+      : []),
+    permittedText(permitted, takenAt),
+  ].join("\n");
+  const isSure = input.options.yes === true;
+  const isJson = input.options.json === true;
+  const isAsked = !isSure && !isJson && process.stdin.isTTY === true;
+  if (isAsked) process.stdout.write(`${text}\n`);
+  const accepted = isSure || (isAsked && (await createAsker(false).yes("Accept it?")));
+  if (accepted) await markRestored(database, { takenAt, state: "accepted" });
+  const json = {
+    ...(name === undefined ? {} : { backup: name }),
+    taken_at: takenAt,
+    queued,
+    accepted,
+    permitted,
+  };
+  const shown = isJson ? JSON.stringify(json, null, 2) : isAsked ? "" : text;
+  const next = accepted && !isJson ? "It is accepted. Next: postroom check, then postroom serve." : "";
+  const output = ok([shown, next].filter((line) => line !== "").join("\n"));
+  return accepted ? output : { ...output, stderr: notAccepted, exitCode: 1 };
+}
+
+const notAccepted =
+  "No server starts on it before it is accepted: postroom restore --accept shows this again and asks, and with --yes it does not ask. Or empty the place.";
 
 /** A date (its end) or a time with its zone, UTC where it names none, as ISO 8601 in UTC. @throws CommandError */
 function momentOf(text: string | undefined): string | null {
@@ -68,10 +111,7 @@ function momentOf(text: string | undefined): string | null {
   return new Date(moment).toISOString();
 }
 
-async function withTarget(
-  config: Config,
-  work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Output>,
-): Promise<Output> {
+async function withTarget(config: Config, work: (database: Database) => Promise<Output>): Promise<Output> {
   const { dataDir } = config;
   // Also beside Postgres: the blobs of that folder would go over to the restored database under a running server.
   const lock = await lockDataDir(dataDir);

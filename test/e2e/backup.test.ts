@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apiClient } from "../support/app/api.ts";
 import { eventually } from "../support/app/app.ts";
-import { type Kind, storeKinds, tempStore } from "../support/app/database.ts";
+import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 import { runCommand, startServer } from "../support/app/server.ts";
 import { mailOf, prepare, session } from "./numbered-mail.ts";
 
@@ -55,7 +55,7 @@ async function drill(from: Kind, to: Kind, round: number): Promise<void> {
   const verified = await runCommand(b, ["backup", "verify", place, "--all"], { settings });
   expect([verified.exitCode, verified.stderr]).toEqual([0, ""]);
   expect((await runCommand(b, ["restore", place])).stderr).toContain("BACKUP_KEY");
-  const restored = await runCommand(b, ["restore", place], { settings });
+  const restored = await runCommand(b, ["restore", place, "--yes"], { settings });
   expect([restored.exitCode, restored.stderr]).toEqual([0, ""]);
   expect(await runCommand(b, ["check"])).toMatchObject({ exitCode: 0, stdout: "Everything agrees.\n" });
 
@@ -102,6 +102,73 @@ for (const from of storeKinds) {
       timeout: 900_000,
     });
 }
+
+/** A server that refuses to start says this. */
+async function refusedStart(store: TempStore): Promise<string> {
+  const error = await startServer(store).then(
+    async (server) => {
+      await server.stop();
+      return "it started";
+    },
+    (error: unknown) => String(error),
+  );
+  return error;
+}
+
+for (const kind of storeKinds)
+  test.skipIf(kind === "postgres" && !hasPostgres)(
+    `what a backup permits is shown and accepted before it is served, and said once: ${kind}`,
+    async () => {
+      const a = await tempStore(kind);
+      const { server, key } = await prepare(a);
+      const api = apiClient(`http://127.0.0.1:${server.ports.http}`, key);
+      const { data: identities } = (await api.get<{ data: { id: string }[] }>("/identities?limit=1")).json;
+      const mint = (name: string) =>
+        api.must<{ id: string; token: string }>(
+          201,
+          api.post("/api-keys", { name, identity_ids: [identities[0]!.id] }),
+        );
+      const revoked = await mint("revoked later");
+      for (let n = 0; n < 25; n++) await mint(`agent ${n}`);
+      const place = mkdtempSync(join(tmpdir(), "backups-"));
+      expect((await runCommand(a, ["backup", place])).exitCode).toBe(0);
+      await api.must(200, api.delete(`/api-keys/${revoked.id}`));
+      await server.kill();
+
+      const b = await tempStore(kind);
+      expect((await runCommand(b, ["restore", "--accept", "--yes"])).stderr).toContain("No backup waits");
+      const shown = await runCommand(b, ["restore", place]);
+      expect([shown.exitCode, shown.stderr]).toEqual([
+        1,
+        expect.stringContaining("postroom restore --accept"),
+      ]);
+      expect(shown.stdout).toContain("API keys: 27\n  agent 24 (");
+      expect(shown.stdout).toContain("  and 7 older");
+      expect(await refusedStart(b)).toContain("nobody has accepted what it permits");
+      const again = await runCommand(b, ["restore", "--accept", "--json"]);
+      expect(again.exitCode).toBe(1);
+      const told = JSON.parse(again.stdout) as { accepted: boolean; permitted: object[] };
+      expect(told).toMatchObject({ accepted: false });
+      expect(told.permitted).toContainEqual(expect.objectContaining({ kind: "API keys", count: 27 }));
+      expect(await runCommand(b, ["restore", "--accept", "--yes"])).toMatchObject({
+        exitCode: 0,
+        stderr: "",
+      });
+      const first = await startServer(b);
+      expect(await first.said("a restored backup is served")).toContain("API keys: 27");
+      await apiClient(`http://127.0.0.1:${first.ports.http}`, revoked.token).must(
+        200,
+        apiClient(`http://127.0.0.1:${first.ports.http}`, revoked.token).get("/me"),
+      );
+      await first.stop();
+      const second = await startServer(b);
+      expect((await second.stop()).stderr).not.toContain("a restored backup is served");
+      await a.dispose();
+      await b.dispose();
+      rmSync(place, { recursive: true, force: true });
+    },
+    { timeout: 900_000 },
+  );
 
 test("restore keeps away from a folder that a server uses, from the backup's own, and from what is no time", async () => {
   const a = await tempStore("embedded");

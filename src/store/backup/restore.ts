@@ -10,6 +10,7 @@ import type { Manifest } from "./manifest.ts";
 import { moveOn } from "./move-on.ts";
 import { eachObject, type Objects } from "./objects.ts";
 import { BackupError } from "./places.ts";
+import { markRestored } from "./restored.ts";
 
 export interface RestoreTarget {
   database: Database;
@@ -24,7 +25,7 @@ const charactersOfStatement = 4 * 1024 * 1024;
 
 /**
  * Rows, blobs and the order of events as the backup has them. The blobs come first: a restore that ends early leaves rows
- * that refer to nothing nowhere.
+ * that refer to nothing nowhere. Nothing is served of them before somebody has accepted what they permit.
  * @returns the recipients that wait in its queue
  * @throws BackupError when the target is not empty, or the backup is damaged; BlobsOfAnother; MigrationError when it is newer than the program
  */
@@ -54,6 +55,7 @@ export async function restoreBackup(
       }
       for (const { table, name, definition } of constraints)
         await tx.values(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
+      await markRestored(tx, { takenAt: manifest.takenAt, state: "loading" });
     },
     { long: true },
   );
@@ -62,6 +64,7 @@ export async function restoreBackup(
   await takeOver(database, target.blobs);
   progress("statistics");
   await database.exec("analyze");
+  await markRestored(database, { takenAt: manifest.takenAt, state: "waiting" });
   const [queued] = await database.values("select count(*) from outbound where next_attempt_at is not null");
   return { queued: Number(queued![0]) };
 }
