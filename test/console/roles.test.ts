@@ -42,6 +42,7 @@ const posts: Record<string, Least> = {
   "/console/calendar/:identity/:event": "member",
   "/console/keys": "owner",
   "/console/keys/revoke": "owner",
+  "/console/keys/take-over": "owner",
   "/console/programs/end": "owner",
   "/console/authorize": "owner",
   "/console/addresses": "owner",

@@ -57,6 +57,35 @@ eachApp(
       expect(browser.text).toContain("No address contains “nobody”");
     });
 
+    test("what a key made is shown before its end and after, and an owner takes it over with one button", async () => {
+      const box = await t.address();
+      const made = await t.api.must<{ id: string; token: string }>(
+        201,
+        t.api.post("/api-keys", { name: "maker <one>", identity_ids: [box.id] }),
+      );
+      const agent = t.api.as(made.token);
+      const entries = Array.from({ length: 22 }, (_, n) => `friend${n}@peer.example`);
+      await agent.must(
+        201,
+        agent.post(`/identities/${box.id}/protection/lists`, { direction: "send", list: "allow", entries }),
+      );
+      const { browser } = await signedIn(t);
+      await browser.get("/console/settings/keys");
+      expect(browser.text).toContain("22 things it made");
+      expect(browser.text).toContain("Allowed: send friend");
+      expect(browser.text).toContain("and 2 older");
+      expect(browser.text).not.toContain("Keys that have ended");
+      const ofKey = (fields: URLSearchParams) => fields.get("id") === made.id;
+      await browser.submit("/console/keys/revoke", {}, ofKey);
+      expect(browser.text).toContain("Keys that have ended");
+      expect(browser.text).toContain("maker &lt;one&gt;");
+      await browser.submit("/console/keys/take-over", {}, ofKey);
+      expect([browser.status, browser.at]).toEqual([200, "/console/settings/keys"]);
+      expect(browser.text).not.toContain("maker &lt;one&gt;");
+      const left = await t.api.get<{ data: object[] }>(`/api-keys/${made.id}/made`);
+      expect(left.json.data).toEqual([]);
+    });
+
     test("a password logs a mail program in until it is revoked", async () => {
       const { browser } = await signedIn(t);
       await browser.get("/console/settings/devices");

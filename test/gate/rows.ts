@@ -245,6 +245,7 @@ export const forms: Record<string, Row> = {
   "/console/members/leave": settings,
   "/console/keys": settings,
   "/console/keys/revoke": settings,
+  "/console/keys/take-over": settings,
   "/console/you/keys": settings,
   "/console/you/passkeys": settings,
   "/console/you/passkeys/name": settings,

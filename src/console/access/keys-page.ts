@@ -2,6 +2,7 @@
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { ApiKeyRow } from "../../store/access/api-keys.ts";
+import type { KeyWithMade } from "../../store/access/makers.ts";
 import type { CountedIdentity } from "../../store/addresses/identities.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, field, hidden, notice, postForm, sureForm } from "../frame/forms.ts";
@@ -14,6 +15,8 @@ const words = phrases.keys;
 export interface KeysView {
   addresses: readonly CountedIdentity[];
   keys: readonly ApiKeyRow[];
+  /** Keys, standing or ended, of which something is there. */
+  makers: readonly KeyWithMade[];
   /** For the form that mints: used once. */
   nextKeyId: string;
   baseUrl: string;
@@ -33,6 +36,7 @@ ${newKey && newKeyBox(view, newKey)}
 <form class="search-form" method="get" action="/console/settings/keys" role="search"><input type="search" name="q" value="${view.search}" maxlength="100" aria-label="${words.search}" placeholder="${words.search}">
 ${buttonOf({ text: words.find, class: "button plain" })}${view.search !== "" && html` <a href="/console/settings/keys">${words.showAll}</a>`}</form>
 ${keyList(here, view)}
+${endedKeys(here, view)}
 ${mintForm(here, view)}
 <p class="small soft"><a href="/docs">${words.docs}</a> · ${words.baseUrl} <code>${view.baseUrl}/api/v1</code></p>`;
 }
@@ -46,7 +50,7 @@ function newKeyBox({ baseUrl }: KeysView, { name, token }: { name: string; token
   );
 }
 
-function keyList(here: Here, { addresses, keys, search }: KeysView): Html {
+function keyList(here: Here, { addresses, keys, makers, search }: KeysView): Html {
   const emails = new Map(addresses.map((address) => [address.id, emailOf(address)]));
   const names = new Map(keys.map((key) => [key.id, key.name]));
   const reach = ({ identityIds }: ApiKeyRow) =>
@@ -60,9 +64,37 @@ ${keys.length === 0 && html`<p class="soft">${none}</p>`}
     (
       key,
     ) => html`<li class="card-row"><div class="grow"><strong>${key.name}</strong> <code>${key.prefix}…</code><p class="small">${words.reaches} ${reach(key)}</p>
-<p class="soft small">${words.made} ${agoTag(key.createdAt, here.now)}${key.parentId && ` ${words.by} ${names.get(key.parentId) ?? words.anotherKey}`}, ${key.lastUsedAt ? html`${words.lastUsed} ${agoTag(key.lastUsedAt, here.now)}` : words.neverUsed}</p></div>
+<p class="soft small">${words.made} ${agoTag(key.createdAt, here.now)}${key.parentId && ` ${words.by} ${names.get(key.parentId) ?? words.anotherKey}`}, ${key.lastUsedAt ? html`${words.lastUsed} ${agoTag(key.lastUsedAt, here.now)}` : words.neverUsed}</p>
+${madeBy(
+  here,
+  makers.find(({ id }) => id === key.id),
+)}</div>
 ${sureForm(here, { open: words.revoke, hint: words.revokeHint, action: "/console/keys/revoke", fields: { id: key.id }, sure: words.revokeNamed(key.name) })}</li>`,
   )}</ul>`;
+}
+
+/** What a key made, and the button that takes it over. */
+function madeBy(here: Here, maker: KeyWithMade | undefined): Html | false {
+  if (!maker) return false;
+  const { id, name, count, newest } = maker;
+  return html`<details><summary>${words.whatItMade(count)}</summary><ul class="small">${newest.map(
+    (made) => html`<li>${words.kinds[made.kind]}: ${made.name}</li>`,
+  )}${count > newest.length && html`<li>${words.andOlder(count - newest.length)}</li>`}</ul>
+<p class="small">${words.takeOverHint}</p>
+${postForm(here, { action: "/console/keys/take-over", fields: { id } }, html`<button class="button plain" aria-label="${words.takeOver}: ${name}">${words.takeOver}</button>`)}</details>`;
+}
+
+function endedKeys(here: Here, { makers }: KeysView): Html | false {
+  const ended = makers.filter(({ stands }) => !stands);
+  return (
+    ended.length > 0 &&
+    html`<h2 id="ended">${words.ended}</h2>
+<p class="soft">${words.endedHint}</p>
+<ul class="cards">${ended.map(
+      (key) =>
+        html`<li class="card-row"><div class="grow"><strong>${key.name}</strong>${madeBy(here, key)}</div></li>`,
+    )}</ul>`
+  );
 }
 
 function mintForm(here: Here, { addresses, nextKeyId, typed }: KeysView): Html {

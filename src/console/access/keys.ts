@@ -1,11 +1,13 @@
 // Minting and revoking the keys of agents. DECISIONS Agent signup and console.
 import { mintKey } from "../../../actors/account/access/api-keys.ts";
+import { takeOverFrom } from "../../../actors/account/access/makers.ts";
 import { revokeKey } from "../../../actors/account/access/minted.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { newApiToken, sha256 } from "../../lib/secrets.ts";
 import { type ApiKeyRow, keyStands, listAllKeys } from "../../store/access/api-keys.ts";
+import { listMakers } from "../../store/access/makers.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
@@ -22,7 +24,8 @@ export function keyPages(deps: HttpDeps) {
       page(deps, "owner", (here) => showKeys(here, { search: searchedFor(here.url.searchParams.get("q")) })),
     )
     .post("/console/keys", action(deps, "owner", mint))
-    .post("/console/keys/revoke", action(deps, "owner", revoke));
+    .post("/console/keys/revoke", action(deps, "owner", revoke))
+    .post("/console/keys/take-over", action(deps, "owner", takeOver));
 }
 
 async function mint(sent: Sent): Promise<Response> {
@@ -54,6 +57,13 @@ async function revoke({ form, deps, account, visit }: Sent): Promise<Response> {
   return redirect("/console/settings/keys#keys", visit);
 }
 
+async function takeOver({ form, deps, account, visit }: Sent): Promise<Response> {
+  const keyId = form.get("id") ?? "";
+  if (!isUuid(keyId)) throw notFound();
+  await deps.actors.account(account.accountId).run((turn) => takeOverFrom(turn, { keyId, takerId: null }));
+  return redirect("/console/settings/keys#keys", visit);
+}
+
 /** A search as it is used and shown again. */
 function searchedFor(given: string | null): string {
   return (given ?? "").replaceAll("\0", "").trim().slice(0, 100);
@@ -67,19 +77,21 @@ async function showKeys(
 ): Promise<Response> {
   const { deps, account, scope } = here;
   const { search = "" } = more;
-  const [addresses, keys] = await Promise.all([
+  const [addresses, keys, makers] = await Promise.all([
     listIdentities(deps.database, scope, {
       filter: {},
       cursor: null,
       count: listedAddresses,
     }),
     listAllKeys(deps.database, account.accountId),
+    listMakers(deps.database, account.accountId),
   ]);
   const isFound = ({ name, prefix }: ApiKeyRow) =>
     name.toLowerCase().includes(search.toLowerCase()) || prefix.startsWith(search);
   const view: KeysView = {
     addresses,
     keys: keys.filter(isFound),
+    makers,
     search,
     typed: noneTyped,
     nextKeyId: newId(),

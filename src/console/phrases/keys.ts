@@ -1,4 +1,5 @@
 // Words of the pages: keys of agents.
+import { plural } from "./plural.ts";
 
 export const keys = {
   title: "Keys",
@@ -22,6 +23,23 @@ export const keys = {
   revoke: "Revoke",
   revokeHint: "It stops at once, with every key, app password and webhook it made.",
   revokeNamed: (name: string) => `Revoke ${name}`,
+  whatItMade: (count: number) => plural(count, "thing it made", "things it made"),
+  andOlder: (count: number) => `and ${count} older`,
+  takeOver: "Take over",
+  takeOverHint:
+    "They become yours and go on without the key: what it allowed, rules that forward, keys, passwords and webhooks. What it scheduled counts as scheduled by nobody.",
+  ended: "Keys that have ended",
+  endedHint: "What they made and that is there still sleeps until somebody takes it over.",
+  kinds: {
+    api_key: "API key",
+    app_password: "App password",
+    webhook: "Webhook",
+    calendar_feed: "Calendar feed",
+    routing_rule: "Rule",
+    scheduled_draft: "Scheduled draft",
+    allow_entry: "Allowed",
+    allowed_contact: "Allowed",
+  },
   mintTitle: "Mint a key",
   mint: "Mint key",
   name: "Name",

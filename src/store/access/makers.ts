@@ -85,33 +85,33 @@ const makersOf = `with recursive makers as (
 const isTheirs = (maker: string) =>
   `${maker}->>'kind' = 'key' and ${maker}->>'id' in (select id::text from makers)`;
 
-/** SQL of MadeRow, in the columns of the statement. */
+/** SQL of MadeRow, in the columns of the statement, with the maker. */
 const allMade = `
-  select 'api_key' as kind, id, null::uuid as identity_id, name, created_at from api_keys
+  select 'api_key' as kind, id, null::uuid as identity_id, name, created_at, parent_id::text as maker_id from api_keys
     where account_id = $1::uuid and parent_id in (select id from makers)
   union all
-  select 'app_password', id, identity_id, name, created_at from app_passwords
+  select 'app_password', id, identity_id, name, created_at, minted_by::text from app_passwords
     where account_id = $1::uuid and minted_by in (select id from makers)
   union all
-  select 'webhook', id, identity_id, url, created_at from webhooks
+  select 'webhook', id, identity_id, url, created_at, minted_by::text from webhooks
     where account_id = $1::uuid and minted_by in (select id from makers)
   union all
-  select 'calendar_feed', id, identity_id, name, created_at from calendar_feeds
+  select 'calendar_feed', id, identity_id, name, created_at, minted_by::text from calendar_feeds
     where account_id = $1::uuid and minted_by in (select id from makers)
   union all
-  select 'routing_rule', id, identity_id, local_part || '@' || domain || ' to ' || array_to_string(forward_to, ', '), created_at
-    from routing_rules where account_id = $1::uuid and forward_to is not null and ${isTheirs("maker")}
+  select 'routing_rule', id, identity_id, local_part || '@' || domain || ' to ' || array_to_string(forward_to, ', '), created_at,
+    maker->>'id' from routing_rules where account_id = $1::uuid and forward_to is not null and ${isTheirs("maker")}
   union all
-  select 'scheduled_draft', m.id, m.identity_id, coalesce(m.subject, ''), m.created_at from messages m
+  select 'scheduled_draft', m.id, m.identity_id, coalesce(m.subject, ''), m.created_at, m.scheduled_by->>'id' from messages m
     where m.account_id = $1::uuid and m.state in ('scheduled', 'sending') and ${isTheirs("m.scheduled_by")}
   union all
-  select 'allow_entry', id, nullif(owner_id, account_id), direction || ' ' || entry, created_at from protection_entries
+  select 'allow_entry', id, nullif(owner_id, account_id), direction || ' ' || entry, created_at, maker->>'id' from protection_entries
     where account_id = $1::uuid and list = 'allow' and ${isTheirs("maker")}
   union all
-  select 'allowed_contact', null, identity_id, 'send ' || email, send_allowed_at from contacts
+  select 'allowed_contact', null, identity_id, 'send ' || email, send_allowed_at, send_allowed_by->>'id' from contacts
     where account_id = $1::uuid and send_allowed_at is not null and ${isTheirs("send_allowed_by")}
   union all
-  select 'allowed_contact', null, identity_id, 'receive ' || email, receive_allowed_at from contacts
+  select 'allowed_contact', null, identity_id, 'receive ' || email, receive_allowed_at, receive_allowed_by->>'id' from contacts
     where account_id = $1::uuid and receive_allowed_at is not null and ${isTheirs("receive_allowed_by")}`;
 
 /** What a key made, newest first, `count` past the cursor with ties. */
@@ -126,6 +126,35 @@ export async function listMade(
      where $3::timestamptz is null or created_at < $3::timestamptz
      order by created_at desc fetch first ($4::int) rows with ties`,
     [key.accountId, key.keyId, cursor, count],
+  );
+}
+
+/** A key of which something is there. */
+export interface KeyWithMade {
+  id: string;
+  name: string;
+  /** Whether it has not ended. */
+  stands: boolean;
+  count: number;
+  /** At most 20. */
+  newest: Pick<MadeRow, "kind" | "name">[];
+}
+
+/** Keys and ended grants of an account of which something is there, the newest first, at most 1,000; each without those that came from it. */
+export async function listMakers(db: Executor, accountId: string): Promise<KeyWithMade[]> {
+  return db.rows<KeyWithMade>(
+    `with known as (
+       select id, name, created_at, true as stands from api_keys where account_id = $1::uuid and level is null
+       union all select id, name, created_at, false from revoked_keys where account_id = $1::uuid
+     ), makers as (select id from known),
+     ranked as (
+       select *, row_number() over (partition by maker_id order by created_at desc) as place from (${allMade}) made
+     )
+     select k.id, k.name, k.stands, count(*)::int as count,
+       jsonb_agg(jsonb_build_object('kind', r.kind, 'name', left(r.name, 200)) order by r.place) filter (where r.place <= 20) as newest
+     from known k join ranked r on r.maker_id = k.id::text
+     group by k.id, k.name, k.stands, k.created_at order by k.created_at desc limit 1000`,
+    [accountId],
   );
 }
 
