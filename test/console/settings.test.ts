@@ -1,10 +1,12 @@
 // The settings of an account, as a browser without scripts uses them.
 import { afterAll, expect, test } from "bun:test";
+import { createLink } from "../../actors/account/access/console.ts";
 import { phoneCode } from "../../src/console/access/devices-page.ts";
 import { eachApp } from "../support/app/app.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";
 import { ImapTalk } from "../support/imap/client.ts";
+import { Browser } from "./browser.ts";
 import { signedIn } from "./signed-in.ts";
 
 const receiver = startReceiver();
@@ -58,18 +60,29 @@ eachApp(
     });
 
     test("what a key made is shown before its end and after, and an owner takes it over with one button", async () => {
+      const token = await createLink(t.app.core.actors, { accountId: t.accountId, ownerEmail: null });
+      const browser = new Browser(t.api.base);
+      await browser.get(`/console/sign-in?token=${token}`);
+      await browser.submit("/console/sign-in");
+      const { api } = t;
       const box = await t.address();
-      const made = await t.api.must<{ id: string; token: string }>(
+      const made = await api.must<{ id: string; token: string }>(
         201,
-        t.api.post("/api-keys", { name: "maker <one>", identity_ids: [box.id] }),
+        api.post("/api-keys", { name: "maker <one>", identity_ids: [box.id] }),
       );
-      const agent = t.api.as(made.token);
+      const agent = api.as(made.token);
+      await agent.must(
+        200,
+        agent.call("PUT", `/identities/${box.id}/protection`, {
+          outbound: "new_recipients",
+          approver: "key",
+        }),
+      );
       const entries = Array.from({ length: 22 }, (_, n) => `friend${n}@peer.example`);
       await agent.must(
         201,
         agent.post(`/identities/${box.id}/protection/lists`, { direction: "send", list: "allow", entries }),
       );
-      const { browser } = await signedIn(t);
       await browser.get("/console/settings/keys");
       expect(browser.text).toContain("22 things it made");
       expect(browser.text).toContain("Allowed: send friend");
@@ -82,7 +95,7 @@ eachApp(
       await browser.submit("/console/keys/take-over", {}, ofKey);
       expect([browser.status, browser.at]).toEqual([200, "/console/settings/keys"]);
       expect(browser.text).not.toContain("maker &lt;one&gt;");
-      const left = await t.api.get<{ data: object[] }>(`/api-keys/${made.id}/made`);
+      const left = await api.get<{ data: object[] }>(`/api-keys/${made.id}/made`);
       expect(left.json.data).toEqual([]);
     });
 
