@@ -268,9 +268,9 @@ for (const kind of kinds)
     await restored(place, { kind, secret: null }, async (next) => {
       const applied = await next.values("select name from schema_migrations order by name");
       expect(applied.flat()).toEqual(migrations.map(({ name }) => name));
-      expect(await next.values("select name, value from secrets where name not in ('blobs', 'restored')")).toMatchObject([
-        ["old", new Uint8Array([1, 2])],
-      ]);
+      expect(
+        await next.values("select name, value from secrets where name not in ('blobs', 'restored')"),
+      ).toMatchObject([["old", new Uint8Array([1, 2])]]);
     });
     const manifest = await readManifest(place, await findBackup(place, null), cipherOf(null), false);
     const newer = { ...manifest, migrations: [...manifest.migrations, "9999_later"] };
