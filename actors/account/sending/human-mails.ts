@@ -138,10 +138,10 @@ async function ensureNoreply(deps: HumanMailDeps, operator: Operator): Promise<v
 }
 
 /** How many mails of a kind within an hour and a day: to one recipient, about one account or signup, for one network, in all. */
-type Limits = Partial<Record<"email" | "about" | "network" | "all", { hour?: number; day: number }>>;
+type MailLimits = Partial<Record<"email" | "about" | "network" | "all", { hour?: number; day: number }>>;
 
 /** A colleague may be told often of what waits; whom a stranger names is written to seldom. */
-const limits: Record<HumanMailKind, Limits> = {
+const limits: Record<HumanMailKind, MailLimits> = {
   code: {
     email: { hour: 3, day: 10 },
     about: { hour: 5, day: 10 },

@@ -10,7 +10,7 @@ import { unlimitedPlans } from "../../../src/config/plans.ts";
 import { type Clock, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { silentLog } from "../../../src/lib/log.ts";
-import type { Database, Transaction } from "../../../src/store/database/database.ts";
+import type { Database, DatabaseTransaction } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
 import { pods } from "../../../src/store/tables/index.ts";
 
@@ -114,7 +114,10 @@ export class Wire implements Database {
   upkeep: Database["upkeep"] = () => this.inner.upkeep();
   close: Database["close"] = async () => {};
 
-  async transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { long?: boolean }): Promise<T> {
+  async transaction<T>(
+    work: (tx: DatabaseTransaction) => Promise<T>,
+    options?: { long?: boolean },
+  ): Promise<T> {
     this.transactions++;
     const result = await this.inner.transaction(async (tx) => {
       const done = await work(this.#noting(tx));
@@ -125,7 +128,7 @@ export class Wire implements Database {
     return result;
   }
 
-  #noting(tx: Transaction): Transaction {
+  #noting(tx: DatabaseTransaction): DatabaseTransaction {
     const note = <T>(text: string, answer: Promise<T>): Promise<T> => {
       this.sent.push({ text, answered: this.#answered });
       const end = () => void this.#answered++;
