@@ -14,7 +14,7 @@ import { type OutgoingDeps, prepareOutgoing, serviceLetter } from "../../identit
 import { sending } from "../../identity/sending/send.ts";
 import type { Actors } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { Operator } from "../accounts/operator.ts";
+import type { Operator } from "../access/signup-domain.ts";
 import { createIdentity } from "../addresses/identities.ts";
 
 const hourMs = 3_600_000;

@@ -1,7 +1,8 @@
 // Fixtures for tests of the runtime: actors on a fresh database, without the protocol edges. A Wire between the actors and
 // the database lets a test count transactions, delay a COMMIT, refuse it or lose its answer.
 
-import { initialise, type Operator } from "../../../actors/account/accounts/operator.ts";
+import type { Operator } from "../../../actors/account/access/signup-domain.ts";
+import { initialise } from "../../../actors/account/accounts/operator.ts";
 import { createIdentity } from "../../../actors/account/addresses/identities.ts";
 import { Actors } from "../../../actors/runtime/registry.ts";
 import type { OutgoingRules, Turn } from "../../../actors/runtime/turn.ts";

@@ -11,8 +11,12 @@ import {
   type Verification,
   verifySignup,
 } from "../../../../actors/account/access/agent-signup.ts";
-import { type SignupPlace, signupPlace } from "../../../../actors/account/access/signup-domain.ts";
-import { findOperator, type Operator } from "../../../../actors/account/accounts/operator.ts";
+import {
+  type Operator,
+  type SignupPlace,
+  signupPlace,
+} from "../../../../actors/account/access/signup-domain.ts";
+import { findOperator } from "../../../../actors/account/accounts/operator.ts";
 import { checkHuman, isOnThisMachine, sendToHuman } from "../../../../actors/account/sending/human-mails.ts";
 import { Failure, invalid, messageOf } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
