@@ -7,10 +7,10 @@ import { Failure, messageOf, notFound } from "../../src/lib/failure.ts";
 import type { Log, LogFields } from "../../src/lib/log.ts";
 import {
   type Database,
+  type DatabaseTransaction,
   DatabaseUnavailable,
   type Executor,
   SqlError,
-  type Transaction,
 } from "../../src/store/database/database.ts";
 import { accounts, identities } from "../../src/store/tables/index.ts";
 import type { ActorRef } from "./actor.ts";
@@ -20,13 +20,13 @@ import { type IdentityCommit, loggedChanges } from "./change-log.ts";
 import { lockActors, provenActors, rememberedActors, verifyActors } from "./fence.ts";
 import { type Idempotency, IdempotencyBatch, type Replay } from "./idempotency.ts";
 import {
-  type Asker,
-  type Batch,
   type BatchActor,
   type EmittedEvent,
   type OutgoingRules,
   type Topic,
   Turn,
+  type TurnAsker,
+  type TurnBatch,
 } from "./turn.ts";
 
 /** One statement that reads for all the turns of its kind in a batch what each would have asked alone. */
@@ -43,7 +43,7 @@ export interface Preload<Input, Loaded> {
   };
 }
 
-export interface Job {
+export interface TurnJob {
   ref: ActorRef;
   /** Identities that an account's turn fences too; such a turn runs in a batch of its own. */
   also: readonly ActorRef[];
@@ -56,12 +56,12 @@ export interface Job {
   /** Fields of the log lines of its events: request_id, connection_id. */
   logFields: LogFields | null;
   /** Who asked for the turn; left out: the service itself. */
-  origin?: Asker;
+  origin?: TurnAsker;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-export type Outcome = { job: Job; result: unknown } | { job: Job; error: unknown };
+export type TurnOutcome = { job: TurnJob; result: unknown } | { job: TurnJob; error: unknown };
 
 export interface Committed {
   identities: IdentityCommit[];
@@ -84,7 +84,7 @@ export interface CommitterDeps {
 }
 
 /** What the turns of a batch stand on, as memory has it. */
-interface Expected {
+interface Expectations {
   actors: ReadonlyMap<string, BatchActor>;
   /** For each turn what would be read. */
   guesses: unknown[];
@@ -92,9 +92,9 @@ interface Expected {
 
 /** One try at one batch. */
 export class BatchRun {
-  readonly outcomes: Outcome[] = [];
+  readonly outcomes: TurnOutcome[] = [];
   readonly #deps: CommitterDeps;
-  readonly #jobs: readonly Job[];
+  readonly #jobs: readonly TurnJob[];
   #actors: ReadonlyMap<string, BatchActor> = new Map();
   readonly #touched = new Set<BatchActor>();
   readonly #buffer = new WriteBuffer();
@@ -103,12 +103,12 @@ export class BatchRun {
   readonly #afterCommits: (() => void)[] = [];
   readonly #emitted: LoggedEvent[] = [];
   /** Null: actors and what the turns stand on are read. */
-  #expected: Expected | null = null;
+  #expected: Expectations | null = null;
   #wasWrong = false;
   /** A write of this batch must touch a certain number of rows. */
   #guarded = false;
 
-  constructor(deps: CommitterDeps, jobs: readonly Job[]) {
+  constructor(deps: CommitterDeps, jobs: readonly TurnJob[]) {
     this.#deps = deps;
     this.#jobs = jobs;
   }
@@ -119,7 +119,7 @@ export class BatchRun {
   }
 
   /** What the turns stand on, as memory has it; null where it does not hold all of it. */
-  remembered(): Expected | null {
+  remembered(): Expectations | null {
     const guesses: unknown[] = [];
     for (const { also, idempotency, preload, input } of this.#jobs) {
       if (also.length > 0 || idempotency) return null;
@@ -132,17 +132,17 @@ export class BatchRun {
   }
 
   /** Lets the turns run on what memory holds, which the database then verifies while they run. */
-  expect(expected: Expected): void {
+  expect(expected: Expectations): void {
     this.#expected = expected;
   }
 
-  async execute(tx: Transaction): Promise<void> {
+  async execute(tx: DatabaseTransaction): Promise<void> {
     const { clock, plans, outgoing } = this.#deps;
     const idempotency = new IdempotencyBatch(this.#jobs.map((job) => [job.ref.accountId, job.idempotency]));
     const loaded = this.#expected
       ? await this.#verify(tx, this.#expected)
       : await this.#read(tx, idempotency);
-    const batch: Batch = { tx, clock, plans, outgoing, flush: () => this.#flush(tx) };
+    const batch: TurnBatch = { tx, clock, plans, outgoing, flush: () => this.#flush(tx) };
     for (const [index, job] of this.#jobs.entries()) {
       this.outcomes.push(await this.#runJob(batch, { job, loaded: loaded[index], idempotency }));
     }
@@ -165,7 +165,7 @@ export class BatchRun {
   }
 
   /** Has the actors locked, and all verified that the turns expect: a failure is COMMIT's. @returns what is expected for each turn */
-  async #verify(tx: Transaction, { actors, guesses }: Expected): Promise<unknown[]> {
+  async #verify(tx: DatabaseTransaction, { actors, guesses }: Expectations): Promise<unknown[]> {
     this.#actors = actors;
     const verified = [verifyActors(tx, [...actors.values()])];
     for (const [preload, indexes] of this.#groups())
@@ -223,9 +223,9 @@ export class BatchRun {
   }
 
   async #runJob(
-    batch: Batch,
-    { job, loaded, idempotency }: { job: Job; loaded: unknown; idempotency: IdempotencyBatch },
-  ): Promise<Outcome> {
+    batch: TurnBatch,
+    { job, loaded, idempotency }: { job: TurnJob; loaded: unknown; idempotency: IdempotencyBatch },
+  ): Promise<TurnOutcome> {
     const actor = this.#actors.get(job.ref.id);
     if (!actor || job.also.some((ref) => !this.#actors.has(ref.id))) return { job, error: notFound() };
     const turn = new Turn(batch, actor, job.origin);
@@ -251,7 +251,7 @@ export class BatchRun {
     }
   }
 
-  #accept(turn: Turn, actor: BatchActor, job: Job): void {
+  #accept(turn: Turn, actor: BatchActor, job: TurnJob): void {
     const written = turn.end();
     actor.lastInstant = turn.lastInstant;
     if (turn.buffer.size > 0 && !job.quiet) {

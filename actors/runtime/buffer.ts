@@ -1,17 +1,24 @@
 // Buffered writes: what turns want written, kept as rows until the committer flushes them as one statement a table.
 // A row that is written twice before a flush is merged, so a batch never holds two writes of one row.
-import type { Statement } from "../../src/store/database/database.ts";
-import { type AnyRow, type Shape, shapeOf, type Table } from "../../src/store/database/table-shape.ts";
-import { areFew, type Kind, type Plan, planOf, statementOfFew, statementOfMany } from "./write-statement.ts";
+import type { DeferredStatement } from "../../src/store/database/database.ts";
+import { type AnyRow, shapeOf, type Table, type TableShape } from "../../src/store/database/table-shape.ts";
+import {
+  areFew,
+  planOf,
+  statementOfFew,
+  statementOfMany,
+  type WriteKind,
+  type WritePlan,
+} from "./write-statement.ts";
 
-interface Write {
-  kind: Kind;
+interface BufferedWrite {
+  kind: WriteKind;
   row: AnyRow;
 }
 
 export class WriteBuffer {
-  readonly #tables = new Map<Table, Map<string, Write>>();
-  readonly #bulk: Statement[] = [];
+  readonly #tables = new Map<Table, Map<string, BufferedWrite>>();
+  readonly #bulk: DeferredStatement[] = [];
   #count = 0;
 
   /** Rows and statements held. */
@@ -40,7 +47,7 @@ export class WriteBuffer {
   }
 
   /** A statement of its own, run after the rows. */
-  bulk(statement: Statement): void {
+  bulk(statement: DeferredStatement): void {
     this.#bulk.push(statement);
   }
 
@@ -70,11 +77,11 @@ export class WriteBuffer {
    * can be given up and taken in one flush; then all inserts and updates as one statement, its parts by table; then
    * the statements of their own.
    */
-  drain(): Statement[] {
+  drain(): DeferredStatement[] {
     const groups = [...this.#tables].flatMap(([table, rows]) => [...groupsOf(shapeOf(table), rows.values())]);
     const few = groups.every(([plan, rows]) => areFew(plan, rows));
-    const removals: Statement[] = [];
-    const writes: Statement[] = [];
+    const removals: DeferredStatement[] = [];
+    const writes: DeferredStatement[] = [];
     for (const [plan, rows] of groups) {
       const statement = few ? statementOfFew(plan, rows) : statementOfMany(plan, rows);
       if (statement) (plan.kind === "remove" ? removals : writes).push(statement);
@@ -86,7 +93,7 @@ export class WriteBuffer {
     return statements;
   }
 
-  #write(table: Table, key: string, write: Write): void {
+  #write(table: Table, key: string, write: BufferedWrite): void {
     let writes = this.#tables.get(table);
     if (!writes) {
       writes = new Map();
@@ -104,14 +111,14 @@ export class WriteBuffer {
 }
 
 /** Two writes of one row as one; null when they cancel out. */
-function merge(before: Write, kind: Kind, row: AnyRow): Write | null {
+function merge(before: BufferedWrite, kind: WriteKind, row: AnyRow): BufferedWrite | null {
   if (kind === "remove") return before.kind === "insert" ? null : { kind, row };
   if (before.kind === "remove") throw new Error("a removed row is written again in one batch");
   if (kind === "insert") throw new Error("one row is inserted twice in one batch");
   return { kind: before.kind, row: { ...before.row, ...row } };
 }
 
-export function keyText(shape: Shape, row: AnyRow): string {
+export function keyText(shape: TableShape, row: AnyRow): string {
   let text = "";
   for (const { property } of shape.key) {
     const value = row[property];
@@ -123,8 +130,8 @@ export function keyText(shape: Shape, row: AnyRow): string {
 }
 
 /** Rows that one statement can write, in its columns. */
-function groupsOf(shape: Shape, writes: Iterable<Write>): Map<Plan, AnyRow[]> {
-  const groups = new Map<Plan, AnyRow[]>();
+function groupsOf(shape: TableShape, writes: Iterable<BufferedWrite>): Map<WritePlan, AnyRow[]> {
+  const groups = new Map<WritePlan, AnyRow[]>();
   for (const write of writes) {
     const plan = planOf(shape, write.kind, write.row);
     const group = groups.get(plan);
@@ -140,7 +147,7 @@ const numbers = new Map<string, number>();
 const mostCombined = 2000;
 
 /** Several writes as one statement: one round trip, one plan. Its parts see the database as it was before it. */
-function together(writes: readonly Statement[]): Statement[] {
+function together(writes: readonly DeferredStatement[]): DeferredStatement[] {
   if (writes.length < 2) return [...writes];
   const key = writes.map(({ text }) => numberOf(text)).join(" ");
   let text = combined.get(key);
@@ -158,7 +165,7 @@ function numberOf(text: string): number {
   return number;
 }
 
-function combinedText(writes: readonly Statement[]): string {
+function combinedText(writes: readonly DeferredStatement[]): string {
   let before = 0;
   const parts = writes.map(({ text, params }, index) => {
     const numbered = text.replace(/\$(\d+)/g, (_, n) => `$${before + Number(n)}`);

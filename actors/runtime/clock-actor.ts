@@ -9,8 +9,8 @@ import { counts, facts, secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { DatabaseUnavailable } from "../../src/store/database/database.ts";
-import type { Feed, Source } from "./feed.ts";
-import { firstOfOne, type Place } from "./line.ts";
+import type { Feed, PokeSource } from "./feed.ts";
+import { firstOfOne, type LinePosition } from "./line.ts";
 import { onSchedule } from "./schedule.ts";
 import type { Topic } from "./turn.ts";
 
@@ -75,7 +75,7 @@ export interface ClockActorDeps {
   clock: Clock;
   log: Log;
   /** Left out: there is no other process. */
-  line?: (worker: string) => Place;
+  line?: (worker: string) => LinePosition;
 }
 
 export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions): ClockActor {
@@ -170,7 +170,7 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     }
   }
 
-  function hear(_together: number, source: Source): void {
+  function hear(_together: number, source: PokeSource): void {
     if (source === "elsewhere") lookLater();
     else poke();
     if (source === "all") helpMs = clock.now();

@@ -5,10 +5,10 @@ import { counts, secondsSince, times } from "../../src/lib/facts.ts";
 import { Failure, messageOf, storageFailure } from "../../src/lib/failure.ts";
 import { DatabaseUnavailable, SqlError } from "../../src/store/database/database.ts";
 import { outageFailure } from "../../src/store/outage.ts";
-import { BatchRun, type CommitterDeps, type Job } from "./batch.ts";
+import { BatchRun, type CommitterDeps, type TurnJob } from "./batch.ts";
 import { constraintFailure } from "./constraints.ts";
 
-export type { Committed, CommitterDeps, Job, Preload } from "./batch.ts";
+export type { Committed, CommitterDeps, Preload, TurnJob } from "./batch.ts";
 
 const maxTurns = 64;
 const maxQueued = 5000;
@@ -21,7 +21,7 @@ const doubtedBatches = 20;
 
 export class Committer {
   readonly #deps: CommitterDeps;
-  #queue: Job[] = [];
+  #queue: TurnJob[] = [];
   /** Sequences that run: each runs one batch after the other. */
   readonly #sequences = new Set<Promise<void>>();
   #running = 0;
@@ -49,7 +49,7 @@ export class Committer {
   }
 
   /** @throws Failure rate_limited when too many turns wait, in all or for this actor */
-  submit(job: Job): void {
+  submit(job: TurnJob): void {
     const ofActor = this.#queuedByActor.get(job.ref.id) ?? 0;
     if (this.#queue.length >= maxQueued || ofActor >= maxQueued / 5) {
       throw new Failure(
@@ -111,9 +111,9 @@ export class Committer {
   }
 
   /** The next batch: waiting turns in their order, without those whose actor is in a batch that runs. */
-  #take(): Job[] {
-    const taken: Job[] = [];
-    const left: Job[] = [];
+  #take(): TurnJob[] {
+    const taken: TurnJob[] = [];
+    const left: TurnJob[] = [];
     const passed = new Set<string>();
     for (const job of this.#queue) {
       const ids = [job.ref.id, ...job.also.map((ref) => ref.id)];
@@ -134,7 +134,7 @@ export class Committer {
     return taken;
   }
 
-  async #runBatch(jobs: Job[]): Promise<void> {
+  async #runBatch(jobs: TurnJob[]): Promise<void> {
     try {
       await this.#runAll(jobs);
     } finally {
@@ -143,7 +143,7 @@ export class Committer {
     }
   }
 
-  async #runAll(jobs: Job[]): Promise<void> {
+  async #runAll(jobs: TurnJob[]): Promise<void> {
     const run = new BatchRun(this.#deps, jobs);
     const remembered = run.remembered();
     const isGuess = remembered !== null && this.#doubts === 0;
@@ -174,7 +174,7 @@ export class Committer {
     for (const job of jobs) await this.#runAlone(job);
   }
 
-  async #runAlone(job: Job): Promise<void> {
+  async #runAlone(job: TurnJob): Promise<void> {
     for (let tries = 1; ; tries++) {
       const error = await this.#tryBatch([job]);
       if (error === null) return;
@@ -185,7 +185,7 @@ export class Committer {
   }
 
   /** @returns null when the batch is committed and its results are released, else what went wrong */
-  async #tryBatch(jobs: readonly Job[], run = new BatchRun(this.#deps, jobs)): Promise<unknown> {
+  async #tryBatch(jobs: readonly TurnJob[], run = new BatchRun(this.#deps, jobs)): Promise<unknown> {
     const { database, cache, onCommit } = this.#deps;
     const startMs = performance.now();
     try {

@@ -6,26 +6,26 @@ import type { Log } from "../../src/lib/log.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import type { IdentityCommit } from "./change-log.ts";
 import type { Committed } from "./committer.ts";
-import { channelOf, Hints } from "./hints.ts";
+import { channelOf, HintChannel } from "./hints.ts";
 import type { Topic } from "./turn.ts";
 
 const tickMs = 30_000;
 const freshMs = 5_000;
 
 /** Whose work a poke tells of: a commit of this process, or of another; or one that asks all others to help it. */
-export type Source = "here" | "elsewhere" | "all";
+export type PokeSource = "here" | "elsewhere" | "all";
 /**
  * @param together how many are poked by the same key
  * @param commit of an identity's subscriber: the commit of this process that it is poked for
  */
-export type Poke = (together: number, source: Source, commit?: IdentityCommit) => void;
+export type Poke = (together: number, source: PokeSource, commit?: IdentityCommit) => void;
 
 export class Feed {
   readonly #log: Log;
   readonly #waiting = new Map<string, Set<Poke>>();
   #tick: ReturnType<typeof setInterval> | null = null;
   /** Null before the start, and where there can be no other process. */
-  #hints: Hints | null = null;
+  #hints: HintChannel | null = null;
   #started = false;
 
   constructor(log: Log) {
@@ -58,7 +58,7 @@ export class Feed {
           : this.#poke(key, "elsewhere"),
       missed: (channel: string | null) => this.#pokeChannel(channel),
     };
-    this.#hints = new Hints(database, reader, this.#log);
+    this.#hints = new HintChannel(database, reader, this.#log);
     await this.#hints.start();
   }
 
@@ -116,7 +116,7 @@ export class Feed {
     }
   }
 
-  #poke(key: string, source: Source, commit?: IdentityCommit): void {
+  #poke(key: string, source: PokeSource, commit?: IdentityCommit): void {
     const pokes = [...(this.#waiting.get(key) ?? [])];
     for (const poke of pokes) {
       try {

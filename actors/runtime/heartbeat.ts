@@ -22,7 +22,7 @@ import {
   settingsOf,
 } from "../../src/store/maintenance/processes.ts";
 import { claimants, freeClaims } from "../../src/store/sending/outbound.ts";
-import { firstOfOne, type Place, placeOf } from "./line.ts";
+import { firstOfOne, type LinePosition, placeOf } from "./line.ts";
 
 export interface HeartbeatOptions {
   database: Database;
@@ -104,7 +104,7 @@ export class Heartbeat {
   }
 
   /** Where this process stands in the line for a worker. */
-  line(worker: string): Place {
+  line(worker: string): LinePosition {
     if (this.#isOnly) return firstOfOne;
     const others = this.#heardOthers();
     return { place: placeOf(worker, this.#id, others), of: others.length + 1, gone: this.#gone };

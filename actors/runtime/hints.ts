@@ -41,7 +41,7 @@ interface HeardChannel {
   end: Promise<(() => Promise<void>) | null>;
 }
 
-export class Hints {
+export class HintChannel {
   readonly #database: Database;
   readonly #reader: HintReader;
   readonly #log: Log;

@@ -3,7 +3,7 @@
 import { addMs, type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import type { Executor } from "../../src/store/database/database.ts";
-import { idempotency as table } from "../../src/store/tables/index.ts";
+import { idempotency } from "../../src/store/tables/index.ts";
 import type { Turn } from "./turn.ts";
 
 /** What a request with an Idempotency-Key asks of its turn. */
@@ -29,7 +29,7 @@ export class Replay {
 
 const keptMs = 24 * 3600 * 1000;
 
-interface Stored extends StoredAnswer {
+interface IdempotencyRecord extends StoredAnswer {
   bodyHash: Uint8Array;
   expired: boolean;
 }
@@ -37,7 +37,7 @@ interface Stored extends StoredAnswer {
 /** The records of one batch: those read at its start and those its turns add. */
 export class IdempotencyBatch {
   readonly #asked: { accountId: string; request: Idempotency }[];
-  readonly #known = new Map<string, Stored>();
+  readonly #known = new Map<string, IdempotencyRecord>();
 
   constructor(jobs: readonly (readonly [accountId: string, request: Idempotency | null])[]) {
     this.#asked = jobs.flatMap(([accountId, request]) => (request ? [{ accountId, request }] : []));
@@ -106,8 +106,8 @@ export class IdempotencyBatch {
       ...answer,
       createdAt: turn.instant(),
     };
-    if (this.#known.has(hex(request.scopeHash))) turn.update(table, row);
-    else turn.insert(table, row);
+    if (this.#known.has(hex(request.scopeHash))) turn.update(idempotency, row);
+    else turn.insert(idempotency, row);
     this.#known.set(hex(request.scopeHash), { ...answer, bodyHash: request.bodyHash, expired: false });
     return true;
   }

@@ -3,7 +3,7 @@
 // just ended. No process relies on another's view: two that look at once take different rows, by `skip locked`.
 
 /** Where a process stands. */
-export interface Place {
+export interface LinePosition {
   /** 0: first. */
   place: number;
   /** Live processes, this one too. */
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** A process that is nobody's neighbour. */
-export const firstOfOne: Place = { place: 0, of: 1, gone: 0 };
+export const firstOfOne: LinePosition = { place: 0, of: 1, gone: 0 };
 
 /** How many of `others` come before `own` in the line for a worker. */
 export function placeOf(worker: string, own: string, others: Iterable<string>): number {

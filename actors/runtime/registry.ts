@@ -8,22 +8,22 @@ import { ActorCache } from "./cache.ts";
 import { Committer, type Preload } from "./committer.ts";
 import { Feed } from "./feed.ts";
 import { type Idempotency, Replay } from "./idempotency.ts";
-import type { Asker, OutgoingRules, Turn } from "./turn.ts";
+import type { OutgoingRules, Turn, TurnAsker } from "./turn.ts";
 
-export type Work<T, Loaded = undefined> = (turn: Turn, loaded: Loaded) => T | Promise<T>;
+export type TurnWork<T, Loaded = undefined> = (turn: Turn, loaded: Loaded) => T | Promise<T>;
 
 /** Work with what its batch reads for it. Made by `preloaded`. */
 export interface PreloadedWork<T> {
   readonly preload: Preload<never, unknown>;
   readonly input: unknown;
-  readonly work: Work<T, never>;
+  readonly work: TurnWork<T, never>;
 }
 
 /** Work over what `preload` reads for this input together with the batch's other turns of its kind. */
 export function preloaded<T, Input, Loaded>(
   preload: Preload<Input, Loaded>,
   input: Input,
-  work: Work<T, Loaded>,
+  work: TurnWork<T, Loaded>,
 ): PreloadedWork<T> {
   return { preload: preload as Preload<never, unknown>, input, work };
 }
@@ -36,20 +36,24 @@ export interface RunOptions {
   /** Fields of the log lines of the turn's events, such as request_id: they join what caused the turn with what follows. */
   logFields?: LogFields;
   /** Who asks for it, for the audit trail; left out: the service itself. */
-  origin?: Asker;
+  origin?: TurnAsker;
 }
 
 /** One identity's or account's actor: turns go in, results come out after their commit. */
 export interface Actor {
   readonly ref: ActorRef;
   /** @throws Failure as the turn refuses; rate_limited when its queue is full; unavailable when the database is away */
-  run<T>(work: Work<T> | PreloadedWork<T>, options?: RunOptions): Promise<T>;
+  run<T>(work: TurnWork<T> | PreloadedWork<T>, options?: RunOptions): Promise<T>;
   /** As run, with what `preload` read for this input together with the batch's other turns of its kind. */
-  runWith<T, Input, Loaded>(preload: Preload<Input, Loaded>, input: Input, work: Work<T, Loaded>): Promise<T>;
+  runWith<T, Input, Loaded>(
+    preload: Preload<Input, Loaded>,
+    input: Input,
+    work: TurnWork<T, Loaded>,
+  ): Promise<T>;
   /** As run; a Replay in place of the result when the same request was answered before. */
   runOnce<T>(
     idempotency: Idempotency | null,
-    work: Work<T> | PreloadedWork<T>,
+    work: TurnWork<T> | PreloadedWork<T>,
     options?: RunOptions,
   ): Promise<T | Replay>;
 }
@@ -95,7 +99,7 @@ export class Actors {
 
   #actor(ref: ActorRef): Actor {
     const submit = <T>(
-      given: Work<T> | PreloadedWork<T>,
+      given: TurnWork<T> | PreloadedWork<T>,
       rest: { options?: RunOptions; idempotency?: Idempotency | null },
     ) => {
       const task = typeof given === "function" ? { preload: null, input: undefined, work: given } : given;

@@ -6,13 +6,13 @@ import type { Plan, Plans } from "../../src/config/plans.ts";
 import { addMs, type Clock, type Instant, instantOf, msOf, nextInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { IdentityRow } from "../../src/store/addresses/identities.ts";
-import type { Executor, Param, Statement } from "../../src/store/database/database.ts";
+import type { DeferredStatement, Executor, Param } from "../../src/store/database/database.ts";
 import {
   type AnyRow,
   type NewRow,
-  type Row,
   shapeOf,
   type Table,
+  type TableRow,
 } from "../../src/store/database/table-shape.ts";
 import type { FolderRow } from "../../src/store/mailbox/folders.ts";
 import type { Owner } from "../../src/store/scope.ts";
@@ -47,7 +47,7 @@ export interface OutgoingRules {
   laneOf(mail: { from: string; recipient: string }): string;
 }
 
-export interface Batch {
+export interface TurnBatch {
   tx: Executor;
   clock: Clock;
   plans: Plans;
@@ -71,10 +71,10 @@ export interface EmittedEvent {
 }
 
 /** Who asks for a turn; a level and a reach that are left out narrow nothing. */
-export type Asker = Origin & Partial<Pick<Maker, "level" | "reach">>;
+export type TurnAsker = Origin & Partial<Pick<Maker, "level" | "reach">>;
 
 export class Turn implements Executor {
-  readonly #batch: Batch;
+  readonly #batch: TurnBatch;
   readonly #actor: BatchActor;
   readonly buffer = new WriteBuffer();
   readonly afterCommits: (() => void)[] = [];
@@ -95,9 +95,9 @@ export class Turn implements Executor {
 
   /** @param asker who asked for this turn; the service itself when nobody did */
   constructor(
-    batch: Batch,
+    batch: TurnBatch,
     actor: BatchActor,
-    { kind, id, ip, level = null, reach = null }: Asker = { kind: "service", id: null, ip: null },
+    { kind, id, ip, level = null, reach = null }: TurnAsker = { kind: "service", id: null, ip: null },
   ) {
     this.origin = { kind, id, ip };
     this.maker = { kind, id, ip, level, reach };
@@ -186,7 +186,7 @@ export class Turn implements Executor {
   }
 
   /** `patch` holds the primary key and what changes; `base` is the row as it was read, for later turns of the batch. */
-  update<T extends Table>(table: T, patch: Partial<Row<T>>, base?: Row<T>): void {
+  update<T extends Table>(table: T, patch: Partial<TableRow<T>>, base?: TableRow<T>): void {
     this.#open();
     const key = keyText(shapeOf(table), patch as AnyRow);
     this.buffer.update(table, patch as AnyRow, key);
@@ -196,7 +196,7 @@ export class Turn implements Executor {
     this.#remember(table, key, after);
   }
 
-  remove<T extends Table>(table: T, row: Partial<Row<T>>): void {
+  remove<T extends Table>(table: T, row: Partial<TableRow<T>>): void {
     this.#open();
     const key = keyText(shapeOf(table), row as AnyRow);
     this.buffer.remove(table, row as AnyRow, key);
@@ -204,23 +204,23 @@ export class Turn implements Executor {
   }
 
   /** Buffers a statement of the store, run after this turn's rows: for rows that the turn does not read. */
-  bulk(statement: Statement): void {
+  bulk(statement: DeferredStatement): void {
     this.#open();
     this.buffer.bulk(statement);
   }
 
   /** The row with what this batch wrote of it; null when it was removed. */
-  latest<T extends Table>(table: T, row: Row<T>): Row<T> | null {
+  latest<T extends Table>(table: T, row: TableRow<T>): TableRow<T> | null {
     const known = this.#known(table, keyText(shapeOf(table), row as AnyRow));
     if (known === undefined || known === null) return known === null ? null : row;
-    return (known === row || whole.has(known) ? known : { ...row, ...known }) as Row<T>;
+    return (known === row || whole.has(known) ? known : { ...row, ...known }) as TableRow<T>;
   }
 
   /** Rows of a table that this actor's turns inserted or updated in this batch, this turn included. */
-  written<T extends Table>(table: T): Row<T>[] {
+  written<T extends Table>(table: T): TableRow<T>[] {
     const rows = new Map(this.#actor.overlay.get(table));
     for (const [key, row] of this.#written.get(table) ?? []) rows.set(key, row);
-    return [...rows.values()].filter((row) => row !== null) as Row<T>[];
+    return [...rows.values()].filter((row) => row !== null) as TableRow<T>[];
   }
 
   /** Reads inside the batch's transaction: sees what earlier turns of the batch wrote, not this turn's own writes. */

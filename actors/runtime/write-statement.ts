@@ -1,21 +1,21 @@
 // The statements that write rows of one table. Few rows are values of the statement; many are one JSON text, which costs
 // the database more to begin with and less a row.
-import type { Param, Statement } from "../../src/store/database/database.ts";
-import type { AnyRow, Shape } from "../../src/store/database/table-shape.ts";
+import type { DeferredStatement, Param } from "../../src/store/database/database.ts";
+import type { AnyRow, TableShape } from "../../src/store/database/table-shape.ts";
 
-export type Kind = "insert" | "update" | "remove";
+export type WriteKind = "insert" | "update" | "remove";
 
-interface Field {
+interface WrittenColumn {
   property: string;
   column: string;
   type: string;
 }
 
 /** How rows of one kind that have the same columns are written. */
-export interface Plan {
-  kind: Kind;
-  shape: Shape;
-  fields: readonly Field[];
+export interface WritePlan {
+  kind: WriteKind;
+  shape: TableShape;
+  fields: readonly WrittenColumn[];
   /**
    * $1 takes the rows as JSON, $2 the bytes of all of them, which a row names by where they begin and how many they are.
    * Null for an update that changes nothing but its key.
@@ -26,17 +26,17 @@ export interface Plan {
 }
 
 /** The plans of a table. */
-interface Plans {
+interface TableWritePlans {
   /** By kind and properties, in the order that they came in; those of equal columns are one. */
-  bySignature: Map<string, Plan>;
+  bySignature: Map<string, WritePlan>;
   /** Of each kind the one that was taken last, and the properties of its row: rows of one kind are mostly alike. */
-  last: Map<Kind, { properties: readonly string[]; plan: Plan }>;
+  last: Map<WriteKind, { properties: readonly string[]; plan: WritePlan }>;
 }
 
-const plans = new WeakMap<Shape, Plans>();
+const plans = new WeakMap<TableShape, TableWritePlans>();
 
 /** `row` has the properties that are written; those that are undefined are not. A removal takes its key alone. */
-export function planOf(shape: Shape, kind: Kind, row: AnyRow): Plan {
+export function planOf(shape: TableShape, kind: WriteKind, row: AnyRow): WritePlan {
   const known = plansOf(shape);
   const last = known.last.get(kind);
   if (last && hasProperties(row, last.properties)) return last.plan;
@@ -56,7 +56,7 @@ function hasProperties(row: AnyRow, properties: readonly string[]): boolean {
   return count === properties.length;
 }
 
-function findPlan(shape: Shape, kind: Kind, given: readonly string[]): Plan {
+function findPlan(shape: TableShape, kind: WriteKind, given: readonly string[]): WritePlan {
   const { bySignature: known } = plansOf(shape);
   const signature = `${kind} ${given.join(" ")}`;
   const before = known.get(signature);
@@ -68,7 +68,7 @@ function findPlan(shape: Shape, kind: Kind, given: readonly string[]): Plan {
   return plan;
 }
 
-function plansOf(shape: Shape): Plans {
+function plansOf(shape: TableShape): TableWritePlans {
   let known = plans.get(shape);
   if (!known) {
     known = { bySignature: new Map(), last: new Map() };
@@ -77,7 +77,7 @@ function plansOf(shape: Shape): Plans {
   return known;
 }
 
-function newPlan(shape: Shape, kind: Kind, properties: string[]): Plan {
+function newPlan(shape: TableShape, kind: WriteKind, properties: string[]): WritePlan {
   const fields = properties.map((property) => {
     const known = shape.columns.get(property);
     if (!known) throw new Error(`${shape.name} has no ${property}`);
@@ -90,12 +90,12 @@ function newPlan(shape: Shape, kind: Kind, properties: string[]): Plan {
 const fewInserts = 2;
 
 /** Whether `statementOfFew` takes these rows. Each number of rows is a statement of its own to the database. */
-export function areFew({ kind }: Plan, rows: readonly AnyRow[]): boolean {
+export function areFew({ kind }: WritePlan, rows: readonly AnyRow[]): boolean {
   return rows.length <= (kind === "insert" ? fewInserts : 1);
 }
 
 /** @returns null for an update that changes nothing but its key */
-export function statementOfFew(plan: Plan, rows: readonly AnyRow[]): Statement | null {
+export function statementOfFew(plan: WritePlan, rows: readonly AnyRow[]): DeferredStatement | null {
   if (plan.text === null) return null;
   let text = plan.fewTexts.get(rows.length);
   if (text === undefined) {
@@ -113,7 +113,7 @@ function paramOf(value: unknown, type: string): Param {
   return type === "jsonb" ? JSON.stringify(value) : (value as Param);
 }
 
-function fewText({ kind, shape, fields }: Plan, count: number): string {
+function fewText({ kind, shape, fields }: WritePlan, count: number): string {
   const { name } = shape;
   const value = (n: number) => `$${n + 1}::${fields[n % fields.length]!.type}`;
   if (kind === "insert") {
@@ -137,12 +137,12 @@ function fewText({ kind, shape, fields }: Plan, count: number): string {
 }
 
 /** @returns null for an update that changes nothing but its key */
-export function statementOfMany(plan: Plan, rows: readonly AnyRow[]): Statement | null {
+export function statementOfMany(plan: WritePlan, rows: readonly AnyRow[]): DeferredStatement | null {
   return plan.text === null ? null : { text: plan.text, params: paramsOf(plan, rows) };
 }
 
 /** Bytes travel beside the JSON: inside it, the database would read each of their digits twice more. */
-function paramsOf({ fields }: Plan, rows: readonly AnyRow[]): Param[] {
+function paramsOf({ fields }: WritePlan, rows: readonly AnyRow[]): Param[] {
   const bytes: Uint8Array[] = [];
   // Where the same bytes stand in many rows, they travel once.
   const places = new Map<Uint8Array, number>();
@@ -174,7 +174,11 @@ function sizeOf(column: string): string {
 }
 
 /** The statement that writes rows; null for an update that changes nothing but its key. */
-function writeText({ name, key }: Shape, kind: Kind, columns: readonly Field[]): string | null {
+function writeText(
+  { name, key }: TableShape,
+  kind: WriteKind,
+  columns: readonly WrittenColumn[],
+): string | null {
   const quoted = columns.map(({ column }) => `"${column}"`).join(", ");
   const source = sourceOf(columns);
   const match = key.map(({ column }) => `t."${column}" = v."${column}"`).join(" and ");
@@ -186,7 +190,7 @@ function writeText({ name, key }: Shape, kind: Kind, columns: readonly Field[]):
 }
 
 /** The rows of $1 as `v`, with their bytes out of $2. */
-function sourceOf(columns: readonly Field[]): string {
+function sourceOf(columns: readonly WrittenColumn[]): string {
   const isBytes = ({ type }: { type: string }) => type === "bytea";
   const types = columns.map((field) =>
     isBytes(field)

@@ -25,7 +25,7 @@ import { AcmeClient, AcmeRefusal, newAccountKey, type Solver } from "../../src/t
 import { certificateRequest, challengeCertificate, validityOf } from "../../src/tls/x509.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 
-export interface CertificateDeps {
+export interface CertificateWorkerDeps {
   config: Config;
   database: Database;
   dns: Dns;
@@ -48,9 +48,9 @@ const firstWaitMs = hourMs / 4;
 const longestWaitMs = 24 * hourMs;
 
 export class CertificateOrders {
-  readonly #deps: CertificateDeps;
+  readonly #deps: CertificateWorkerDeps;
 
-  constructor(deps: CertificateDeps) {
+  constructor(deps: CertificateWorkerDeps) {
     this.#deps = deps;
   }
 

@@ -55,7 +55,7 @@ function mailedBytes(file: Uint8Array): number {
   return Math.ceil(file.length * 1.37) + 2048;
 }
 
-export interface ReportMail {
+export interface OutgoingReport {
   to: readonly string[];
   subject: string;
   text: string;
@@ -64,7 +64,7 @@ export interface ReportMail {
 }
 
 /** Queues the mail of a report and ends the report in one transaction; nothing where it was sent before. */
-export async function sendReport(deps: ReportSender, due: DueReport, mail: ReportMail): Promise<void> {
+export async function sendReport(deps: ReportSender, due: DueReport, mail: OutgoingReport): Promise<void> {
   const { accountId, identityId } = await reportSender(deps);
   const scope = { accountId, identityIds: [identityId] };
   const { identity, outgoing } = await prepareOutgoing(

@@ -12,7 +12,7 @@ import {
   claimReportMail,
   dropReportMail,
   loadReportMail,
-  type ReportMail,
+  type QueuedReport,
   reportedDomain,
 } from "../../src/store/domains/domain-reports.ts";
 import type { Round } from "../runtime/clock-actor.ts";
@@ -50,7 +50,7 @@ export async function domainReportRound(deps: DomainReportDeps): Promise<Round> 
 /** Stores a report about the domain to which it was sent, or one below it. */
 async function store(
   { database, actors }: DomainReportDeps,
-  { domain }: ReportMail,
+  { domain }: QueuedReport,
   { report, authenticated }: { report: PolicyReport; authenticated: boolean },
 ): Promise<void> {
   if (report.domain !== domain && !report.domain.endsWith(`.${domain}`)) return;

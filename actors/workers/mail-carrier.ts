@@ -14,11 +14,11 @@ import { Signing } from "../../src/outbound/signing.ts";
 import {
   destinationKey,
   domainOf,
-  type Destination as Route,
+  type OutboundRoute,
   type Transport,
 } from "../../src/outbound/transport.ts";
 import { serverTimeouts } from "../../src/reading/mails.ts";
-import type { Destination as Place, Routing } from "../../src/routing/resolve.ts";
+import type { Destination, Routing } from "../../src/routing/resolve.ts";
 import { type OwnDelivery, type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
 import { findEmail } from "../../src/store/addresses/addresses.ts";
 import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
@@ -46,7 +46,7 @@ export interface MailCarrierDeps {
 
 export interface CarryOptions {
   /** The destination of a recipient outside this service. */
-  route(row: OutboundRow): Route;
+  route(row: OutboundRow): OutboundRoute;
   signal: AbortSignal;
   /** Whether the rows are still this process's to send. */
   mayEnd(): boolean;
@@ -55,11 +55,11 @@ export interface CarryOptions {
 }
 
 /** What an attempt is made from. */
-export interface ReadMail {
+export interface AttemptMail {
   /** Null: the message is gone. */
   stored: StoredRaw | null;
   /** Where each recipient is, in their order. */
-  places: readonly Place[];
+  places: readonly Destination[];
 }
 
 /** Signature fields, and the keys that made them. */
@@ -81,7 +81,7 @@ export class MailCarrier {
   }
 
   /** Reads what an attempt needs; mails that are read together are read in one statement. @param rows of one message */
-  async read(rows: readonly OutboundRow[]): Promise<ReadMail> {
+  async read(rows: readonly OutboundRow[]): Promise<AttemptMail> {
     const { accountId, messageId: id } = rows[0]!;
     const [stored, ...places] = await Promise.all([
       this.#raws.load({ accountId, id }),
@@ -93,7 +93,7 @@ export class MailCarrier {
   /** @param rows of one message @returns one result for each recipient, in their order */
   async carry(
     rows: readonly OutboundRow[],
-    mail: ReadMail,
+    mail: AttemptMail,
     options: CarryOptions,
   ): Promise<RecipientResult[]> {
     const { places } = mail;

@@ -17,7 +17,7 @@ import {
   spread,
   timeOf,
 } from "../../src/outbound/ramp.ts";
-import { type Destination, domainOf, type Transport } from "../../src/outbound/transport.ts";
+import { domainOf, type OutboundRoute, type Transport } from "../../src/outbound/transport.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { type Hold, holdOutbound, localLane, type OutboundRow } from "../../src/store/sending/outbound.ts";
 import { dropPaces, listPaces, type PaceRow, storePace, takeSlots } from "../../src/store/sending/paces.ts";
@@ -106,7 +106,7 @@ export class OutboundGate {
   }
 
   /** Those of a claimed group that may go now; the claims of the others are given back until their time. */
-  async pass(group: Group, route: Destination): Promise<Group> {
+  async pass(group: Group, route: OutboundRoute): Promise<Group> {
     if (group[0]!.lane === localLane) return group;
     const going = await this.#passRamp(group);
     return going.length > 0 && (await this.#passPace(going, route)) ? going : [];
@@ -160,7 +160,7 @@ export class OutboundGate {
     }
   }
 
-  async #passPace(group: Group, route: Destination): Promise<boolean> {
+  async #passPace(group: Group, route: OutboundRoute): Promise<boolean> {
     if (this.#paces.size === 0) return true;
     const { lane, heldBy } = group[0]!;
     let provider = this.#providers.get(lane) ?? null;

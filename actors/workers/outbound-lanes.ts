@@ -1,12 +1,12 @@
 // What this process has claimed of the queue, by destination, and what of it was read before there was a place for it.
 import type { OutboundRow } from "../../src/store/sending/outbound.ts";
-import type { ReadMail } from "./mail-carrier.ts";
+import type { AttemptMail } from "./mail-carrier.ts";
 
 /** How old may be what was read ahead. */
 const freshMs = 1000;
 
 /** Recipients of one message that go the same way. */
-export type Group = OutboundRow[];
+export type RecipientGroup = OutboundRow[];
 
 /** Rows of the same text are a group. */
 export function groupOf({ messageId, lane, forward }: OutboundRow): string {
@@ -14,14 +14,14 @@ export function groupOf({ messageId, lane, forward }: OutboundRow): string {
 }
 
 /** A group without a place, and what was read of it ahead of that. */
-export interface Waiting {
-  group: Group;
-  read: { atMs: number; mail: Promise<ReadMail> } | null;
+export interface WaitingGroup {
+  group: RecipientGroup;
+  read: { atMs: number; mail: Promise<AttemptMail> } | null;
 }
 
 /** What this process has claimed for one destination. */
 export interface Lane {
-  waiting: Waiting[];
+  waiting: WaitingGroup[];
   /** Attempts that began. */
   begun: number;
   /** Of those, how many have not asked the transport yet. */
@@ -32,6 +32,6 @@ export interface Lane {
 }
 
 /** Whether there is nothing to read, or it was read a moment ago. */
-export function isFresh(waiting: Waiting | undefined): boolean {
+export function isFresh(waiting: WaitingGroup | undefined): boolean {
   return waiting === undefined || (waiting.read !== null && performance.now() - waiting.read.atMs < freshMs);
 }

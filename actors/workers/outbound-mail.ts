@@ -10,8 +10,8 @@ import type { Log } from "../../src/lib/log.ts";
 import type { RampSchedule } from "../../src/outbound/ramp.ts";
 import {
   destinationOf,
+  type OutboundRoute,
   type RelaySettings,
-  type Destination as Route,
   type Transport,
 } from "../../src/outbound/transport.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -27,9 +27,9 @@ import { Outcomes } from "../identity/sending/outcome-writer.ts";
 import { lookBackMs, type Round } from "../runtime/clock-actor.ts";
 import type { Heartbeat } from "../runtime/heartbeat.ts";
 import type { Actors } from "../runtime/registry.ts";
-import { MailCarrier, type MailCarrierDeps, ownResult, type ReadMail } from "./mail-carrier.ts";
+import { type AttemptMail, MailCarrier, type MailCarrierDeps, ownResult } from "./mail-carrier.ts";
 import { OutboundGate } from "./outbound-gate.ts";
-import { type Group, groupOf, isFresh, type Lane, type Waiting } from "./outbound-lanes.ts";
+import { groupOf, isFresh, type Lane, type RecipientGroup, type WaitingGroup } from "./outbound-lanes.ts";
 import { Rest } from "./rest.ts";
 
 export interface OutboundDeps extends MailCarrierDeps {
@@ -175,7 +175,7 @@ export class OutboundMail {
     this.#deps.actors.feed.pokeTopic("outbound");
   }
 
-  #add(group: Group, poke: () => void): void {
+  #add(group: RecipientGroup, poke: () => void): void {
     const name = group[0]!.lane;
     const known = this.#lanes.get(name) ?? { waiting: [], begun: 0, begunMs: 0, preparing: 0, rows: 0 };
     this.#lanes.set(name, known);
@@ -186,7 +186,7 @@ export class OutboundMail {
   }
 
   /** What may not go now leaves this process. */
-  async #ask(known: Lane, group: Group, poke: () => void): Promise<void> {
+  async #ask(known: Lane, group: RecipientGroup, poke: () => void): Promise<void> {
     const going = await this.#gate.pass(group, this.#routeOf(group[0]!)).catch((error) => {
       this.#deps.log.warn("whether mail may go could not be asked", { error: messageOf(error) });
       return group;
@@ -200,7 +200,7 @@ export class OutboundMail {
     this.#pump(poke);
   }
 
-  #forget(known: Lane, rows: Group): void {
+  #forget(known: Lane, rows: RecipientGroup): void {
     known.rows -= rows.length;
     for (const { id } of rows) this.#rows.delete(id);
     const name = rows[0]?.lane;
@@ -227,7 +227,7 @@ export class OutboundMail {
     for (const next of waiting.slice(0, ahead)) if (!isFresh(next)) this.#read(next);
   }
 
-  #read(waiting: Waiting): Promise<ReadMail> {
+  #read(waiting: WaitingGroup): Promise<AttemptMail> {
     const mail = this.#carrier.read(waiting.group);
     mail.catch(() => undefined);
     waiting.read = { atMs: performance.now(), mail };
@@ -241,11 +241,11 @@ export class OutboundMail {
     );
   }
 
-  #routeOf({ envelopeFrom: from, recipient }: OutboundRow): Route {
+  #routeOf({ envelopeFrom: from, recipient }: OutboundRow): OutboundRoute {
     return destinationOf(this.#deps.config, { from, recipient });
   }
 
-  #begin(known: Lane, waiting: Waiting, poke: () => void): void {
+  #begin(known: Lane, waiting: WaitingGroup, poke: () => void): void {
     const { group } = waiting;
     known.begun++;
     known.preparing++;
@@ -283,7 +283,7 @@ export class OutboundMail {
   }
 
   async #attempt(
-    waiting: Waiting,
+    waiting: WaitingGroup,
     { handedOver, ended }: { handedOver: () => void; ended: () => void },
   ): Promise<void> {
     const { group, read } = waiting;
@@ -312,7 +312,7 @@ export class OutboundMail {
     await this.#outcomes.record(group, results);
   }
 
-  #owns(group: Group): boolean {
+  #owns(group: RecipientGroup): boolean {
     return this.#deps.heartbeat.owns(group[0]!.claimedBy);
   }
 

@@ -5,7 +5,7 @@ import { addMs, nowInstant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { type IdentityRow, identitiesByIds } from "../../src/store/addresses/identities.ts";
-import { claimDrafts, type Draft, type DueDraft, draftsById, nextDue } from "../../src/store/drafts.ts";
+import { claimDrafts, type DueDraft, draftsById, nextDue, type StoredDraft } from "../../src/store/drafts.ts";
 import { type DraftVersion, draftPreload } from "../identity/drafts/draft-loading.ts";
 import { prepareDraftSend } from "../identity/drafts/drafting.ts";
 import { DraftChanged, giveBackDraft, sendScheduled } from "../identity/drafts/drafts.ts";
@@ -21,7 +21,7 @@ export interface ScheduledDeps extends OutgoingDeps {
 /** A claimed draft with its address; left out where they are gone. */
 interface ReadDraft {
   due: DueDraft;
-  draft: Draft | undefined;
+  draft: StoredDraft | undefined;
   identity: IdentityRow | undefined;
 }
 

@@ -16,7 +16,7 @@ import {
 } from "../../src/store/events/delivery-claims.ts";
 import type { Poster, PostOutcome } from "../../src/webhooks/post.ts";
 import { signWebhook } from "../../src/webhooks/sign.ts";
-import { isDelivered, recordTries, type Tried } from "../account/events/delivery-outcomes.ts";
+import { isDelivered, recordTries, type TriedDelivery } from "../account/events/delivery-outcomes.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
@@ -38,8 +38,8 @@ const maxUnderWay = 1000;
 const outcomesAtOnce = 200;
 const giveBackMs = 1000;
 
-interface Ended {
-  tried: Tried;
+interface EndedCall {
+  tried: TriedDelivery;
   recorded: () => void;
 }
 
@@ -47,7 +47,7 @@ export class WebhookDeliveries {
   readonly #deps: WebhookDeps;
   readonly #calls = new Set<Promise<void>>();
   /** Outcomes that wait for the turn of their account that is under way. */
-  readonly #ended = new Map<string, Ended[]>();
+  readonly #ended = new Map<string, EndedCall[]>();
   /** Webhooks at their limit of calls, of which more deliveries may be due. */
   readonly #full = new Set<string>();
   /** Where the last round stopped at its limit; null: it saw everything. */
@@ -153,7 +153,7 @@ export class WebhookDeliveries {
   }
 
   /** Queues an outcome for the next turn of its account: while one turn runs, the next outcomes collect. */
-  #record(tried: Tried): Promise<void> {
+  #record(tried: TriedDelivery): Promise<void> {
     const { promise, resolve: recorded } = Promise.withResolvers<void>();
     const { accountId } = tried.delivery;
     const waiting = this.#ended.get(accountId);
@@ -166,7 +166,7 @@ export class WebhookDeliveries {
     return promise;
   }
 
-  async #recordAll(accountId: string, list: Ended[]): Promise<void> {
+  async #recordAll(accountId: string, list: EndedCall[]): Promise<void> {
     while (list.length > 0) {
       const some = list.splice(0, outcomesAtOnce);
       const tries = some.map(({ tried }) => tried);

@@ -1,7 +1,7 @@
 // The composition root: opens the store, starts the parts and connects them.
 
-import { makeSignupDomain, signupPlace } from "../../actors/account/access/signup-domain.ts";
-import { makeFirstKey, makeOperator, type Operator } from "../../actors/account/accounts/operator.ts";
+import { makeSignupDomain, type Operator, signupPlace } from "../../actors/account/access/signup-domain.ts";
+import { makeFirstKey, makeOperator } from "../../actors/account/accounts/operator.ts";
 import type { Config } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";

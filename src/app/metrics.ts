@@ -14,13 +14,13 @@ import { listPaces, type PaceRow } from "../store/sending/paces.ts";
 import type { Core, Stop } from "./core.ts";
 import { listening, takePort } from "./ports.ts";
 
-export type Protocol = "smtp" | "submission" | "imap";
+export type CountedProtocol = "smtp" | "submission" | "imap";
 
 export interface MetricsPage {
   /** In Prometheus's text format. */
   text(): Promise<string>;
   /** @param open how many connections of this protocol are open now */
-  watchConnections(protocol: Protocol, open: () => number): void;
+  watchConnections(protocol: CountedProtocol, open: () => number): void;
   stop(): void;
 }
 
@@ -38,7 +38,7 @@ export function createMetrics(core: Core): MetricsPage {
   });
   const isOn = config.metricsToken !== null || config.metricsPort !== null;
   const timer = isOn ? watchLag(lag) : undefined;
-  const connections = new Map<Protocol, () => number>();
+  const connections = new Map<CountedProtocol, () => number>();
   let queues: QueueDepths = noQueues;
   let held: { heldBy: string; recipients: number }[] = [];
   let paces: PaceRow[] = [];

@@ -50,7 +50,7 @@ interface WorkerDeps extends Core {
 }
 
 /** What a worker does. */
-interface Work {
+interface WorkerRounds {
   /** One round. @param poke asks for another one */
   round(poke: () => void): Promise<Round>;
   /** Ends what is under way beside rounds, within this time. */
@@ -69,7 +69,7 @@ interface Worker {
   followsTurns?: boolean;
   /** It works for this process alone. */
   everywhere?: boolean;
-  make(deps: WorkerDeps): Work;
+  make(deps: WorkerDeps): WorkerRounds;
 }
 
 const second = 1000;

@@ -53,7 +53,7 @@ export interface EventContent extends EventTimes {
   organizer_name: string | null;
 }
 
-export interface CalendarEvent extends EventContent {
+export interface StoredCalendarEvent extends EventContent {
   id: string;
   identity_id: string;
   kind: EventKind;
@@ -74,7 +74,7 @@ export interface CalendarEvent extends EventContent {
 }
 
 /** The part of a series that expansion reads. */
-export type Series = EventTimes & { id: string; recurrence: Recurrence | null };
+export type ExpandableSeries = EventTimes & { id: string; recurrence: Recurrence | null };
 
 export interface InvitationAttendee {
   email: string;
@@ -86,7 +86,7 @@ export interface InvitationAttendee {
 }
 
 /** The calendar part of a message. SPEC Invitation: these fields and no others. */
-export interface Invitation {
+export interface InvitationSummary {
   method: string | null;
   uid: string;
   sequence: number;

@@ -2,10 +2,10 @@
 import { deleteAccount } from "../../actors/account/accounts/removal.ts";
 import { isUuid } from "../lib/ids.ts";
 import { listAccounts } from "../store/maintenance/removal.ts";
-import { type Command, CommandError, ok, table } from "./context.ts";
+import { type CliCommand, CommandError, ok, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
-export const accountsList: Command = {
+export const accountsList: CliCommand = {
   name: "accounts list",
   usage: "[--json]",
   summary: "list the accounts of the service, oldest first (at most 1000)",
@@ -43,7 +43,7 @@ export const accountsList: Command = {
   },
 };
 
-export const accountsDelete: Command = {
+export const accountsDelete: CliCommand = {
   name: "accounts delete",
   usage: "ID --yes",
   summary:

@@ -7,13 +7,13 @@ import { parseAddress } from "../mail/address.ts";
 import { getAppPassword, listAppPasswords, maxAppPasswords } from "../store/access/app-passwords.ts";
 import { findIdentityByAddress, type IdentityRow } from "../store/addresses/identities.ts";
 import type { Scope } from "../store/scope.ts";
-import { asJson, type Command, CommandError, ok, optionOf, table } from "./context.ts";
+import { asJson, type CliCommand, CommandError, ok, optionOf, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
 /** Of an imported password. DECISIONS Settings and command line */
 const minLength = 16;
 
-export const appPasswordsCreate: Command = {
+export const appPasswordsCreate: CliCommand = {
   name: "app-passwords create",
   usage: "EMAIL --name NAME [--password-stdin] [--json]",
   summary: "make a password for IMAP and SMTP; it is shown once",
@@ -45,7 +45,7 @@ export const appPasswordsCreate: Command = {
   },
 };
 
-export const appPasswordsList: Command = {
+export const appPasswordsList: CliCommand = {
   name: "app-passwords list",
   usage: "EMAIL [--json]",
   summary: "list an address's app passwords",
@@ -75,7 +75,7 @@ export const appPasswordsList: Command = {
   },
 };
 
-export const appPasswordsRevoke: Command = {
+export const appPasswordsRevoke: CliCommand = {
   name: "app-passwords revoke",
   usage: "ID",
   summary: "revoke an app password; sessions that it opened end",

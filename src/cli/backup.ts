@@ -14,7 +14,7 @@ import { pruneBackups, verifyBackup } from "../store/backup/verify.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
 import { lockDataDir } from "../store/embedded/data-dir.ts";
-import { type Command, CommandError, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
+import { type CliCommand, CommandError, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
 import { runInServer } from "./run-in-server.ts";
 
 export const backup: LocalCommand = {
@@ -99,7 +99,7 @@ export const backupPrune: LocalCommand = {
 };
 
 /** Writes the files of the embedded database, as they are at one moment, into DATA_DIR/FOLDER/postgres. */
-export const backupCopy: Command = {
+export const backupCopy: CliCommand = {
   name: "backup copy",
   usage: "FOLDER",
   summary: "copy the embedded database's files of one moment",

@@ -1,9 +1,9 @@
 // `certificates retry`: after a firewall or a record was mended, nobody waits for the next try.
 import { nowInstant } from "../lib/clock.ts";
 import { retryCertificates } from "../store/domains/certificates.ts";
-import { type Command, ok } from "./context.ts";
+import { type CliCommand, ok } from "./context.ts";
 
-export const certificatesRetry: Command = {
+export const certificatesRetry: CliCommand = {
   name: "certificates retry",
   usage: "",
   summary: "order at once the certificates that could not be obtained so far",

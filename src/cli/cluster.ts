@@ -1,6 +1,6 @@
 // `cluster prepare`: what spreads the tables over a cluster of Citus, by account.
 import { crossings } from "../store/cluster/crossing.ts";
-import { NotACluster, prepareCluster, prepareSteps, type Step } from "../store/cluster/prepare.ts";
+import { NotACluster, type PreparationStep, prepareCluster, prepareSteps } from "../store/cluster/prepare.ts";
 import { tableKinds } from "../store/cluster/table-kinds.ts";
 import { openDatabase } from "../store/database/database.ts";
 import { CommandError, type LocalCommand, ok } from "./context.ts";
@@ -57,9 +57,9 @@ function printed(): string {
 }
 
 /** Statements in their order; those that follow each other for one reason are under it. */
-function* grouped(steps: readonly Step[]): Generator<string> {
+function* grouped(steps: readonly PreparationStep[]): Generator<string> {
   for (const [n, { sql, why }] of steps.entries()) {
-    const isLike = (other: Step | undefined) => other?.why === why;
+    const isLike = (other: PreparationStep | undefined) => other?.why === why;
     if (!isLike(steps[n - 1]) && !isLike(steps[n + 1])) {
       yield `${sql}; -- ${why}`;
       continue;

@@ -5,10 +5,10 @@ import type { Core } from "../app/core.ts";
 import { dataPath } from "../config/config.ts";
 import { canonicalAddress } from "../mail/address.ts";
 import { accountOfLink } from "../store/access/members.ts";
-import { asJson, type Command, CommandError, ok } from "./context.ts";
+import { asJson, type CliCommand, CommandError, ok } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
-export const consoleLink: Command = {
+export const consoleLink: CliCommand = {
   name: "console-link",
   usage: "EMAIL [--json]",
   summary:

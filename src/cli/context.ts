@@ -4,7 +4,7 @@ import type { Core } from "../app/core.ts";
 import type { Config, ConfigError } from "../config/config.ts";
 
 /** How a command is called, for --help. */
-export interface CommandHead {
+export interface CliCommandHead {
   /** As typed, e.g. "keys create". */
   name: string;
   /** Arguments, for --help. */
@@ -19,12 +19,12 @@ export interface CommandHead {
 }
 
 /** A command on the open store. */
-export interface Command extends CommandHead {
-  run(core: Core, input: Input, job: Job): Promise<Output>;
+export interface CliCommand extends CliCommandHead {
+  run(core: Core, input: Input, job: CommandJob): Promise<Output>;
 }
 
 /** What a command that takes long has of who waits for it. */
-export interface Job {
+export interface CommandJob {
   /** Says how far it is: one line of a terminal, which the next one replaces. */
   progress(text: string): void;
   /** Aborted when nobody waits any more. */
@@ -32,17 +32,17 @@ export interface Job {
 }
 
 /** Of a command that nobody watches. */
-export const unwatched: Job = { progress: () => undefined, signal: new AbortController().signal };
+export const unwatched: CommandJob = { progress: () => undefined, signal: new AbortController().signal };
 
 /** A command that opens what it needs itself, in its own process, and says how far it is. */
-export interface LocalCommand extends CommandHead {
+export interface LocalCommand extends CliCommandHead {
   runHere(config: Config, input: Input, progress: (text: string) => void): Promise<Output>;
   /** What it answers when the settings are invalid; left out: the program says so itself. */
   refused?(error: ConfigError, input: Input): Output;
 }
 
 /** A command that needs no settings of a server: a client of one, through the SDK, or what makes the settings. */
-export interface ClientCommand extends CommandHead {
+export interface ClientCommand extends CliCommandHead {
   /** For --help. */
   examples: readonly string[];
   /** @param print writes a line at once, for what goes on */
@@ -80,7 +80,7 @@ export interface Output {
 }
 
 /** A line of the control socket's answer: how far the command is, or what came of it. */
-export type Told = { progress: string } | { output: Output };
+export type ControlLine = { progress: string } | { output: Output };
 
 export function ok(stdout: string): Output {
   return { stdout: stdout.endsWith("\n") || stdout === "" ? stdout : `${stdout}\n`, exitCode: 0 };

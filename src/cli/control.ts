@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import type { Core } from "../app/core.ts";
 import { dataPath } from "../config/config.ts";
-import type { Input, Job, Output, Told } from "./context.ts";
+import type { CommandJob, ControlLine, Input, Output } from "./context.ts";
 import { commands } from "./index.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -47,7 +47,7 @@ export function listenControl(core: Core): { stop(): Promise<void> } {
   };
 }
 
-function jsonLine(told: Told): string {
+function jsonLine(told: ControlLine): string {
   return `${JSON.stringify(told)}\n`;
 }
 
@@ -55,14 +55,14 @@ function jsonLine(told: Told): string {
 const progressMs = 200;
 
 /** The lines of a running command. It is aborted when its caller goes away. */
-function watched(signal: AbortSignal, run: (job: Job) => Promise<Output>): ReadableStream<Uint8Array> {
+function watched(signal: AbortSignal, run: (job: CommandJob) => Promise<Output>): ReadableStream<Uint8Array> {
   const abort = new AbortController();
   const encoder = new TextEncoder();
   let toldMs = 0;
   signal.addEventListener("abort", () => abort.abort());
   return new ReadableStream({
     async start(controller) {
-      const tell = (told: Told) => {
+      const tell = (told: ControlLine) => {
         if (!abort.signal.aborted) controller.enqueue(encoder.encode(jsonLine(told)));
       };
       const progress = (text: string) => {

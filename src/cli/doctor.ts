@@ -9,11 +9,11 @@ import { type Config, dataPath } from "../config/config.ts";
 import { contextOf, type DoctorOptions } from "../doctor/context.ts";
 import { checks, examine } from "../doctor/examine.ts";
 import {
+  type CheckResult,
   exitCodeOf,
   type Finding,
   failing,
   jsonReport,
-  type Result,
   textReport,
   warning,
 } from "../doctor/finding.ts";
@@ -21,7 +21,7 @@ import { systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import { MigrationError, MigrationsWait } from "../store/database/migrate.ts";
 import {
-  type Command,
+  type CliCommand,
   CommandError,
   type Input,
   type LocalCommand,
@@ -96,7 +96,7 @@ export async function diagnose(config: Config, options: DoctorOptions): Promise<
 }
 
 /** The checks on the store of a running server. */
-export const doctorExamine: Command = {
+export const doctorExamine: CliCommand = {
   name: "doctor examine",
   usage: "--options JSON",
   summary: "run the checks of doctor",
@@ -112,7 +112,7 @@ export const doctorExamine: Command = {
 };
 
 /** Opens the store as it is: a newer program does not change the schema of an older server. */
-async function openedCore(config: Config): Promise<{ core: Core | null; problem: Result | null }> {
+async function openedCore(config: Config): Promise<{ core: Core | null; problem: CheckResult | null }> {
   // Nothing is made where nothing is.
   if (config.databaseUrl === null && !existsSync(dataPath(config, "postgres")))
     return { core: null, problem: null };
@@ -124,7 +124,7 @@ async function openedCore(config: Config): Promise<{ core: Core | null; problem:
   }
 }
 
-function whyClosed(error: unknown): Result {
+function whyClosed(error: unknown): CheckResult {
   if (error instanceof MigrationsWait)
     return warning("database.schema_old", error.message, {
       remedy: "Back up (postroom backup), then restart the server with this version.",

@@ -8,10 +8,10 @@ import { domainName } from "../mail/domain-name.ts";
 import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../outbound/domain-records.ts";
 import { serviceOptions, serviceRecords } from "../outbound/service-records.ts";
 import { type FullDomain, findDomain, listDomains } from "../store/domains/domains.ts";
-import { asJson, type Command, CommandError, type Input, type Output, ok, table } from "./context.ts";
+import { asJson, type CliCommand, CommandError, type Input, type Output, ok, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
-export const domainsAdd: Command = {
+export const domainsAdd: CliCommand = {
   name: "domains add",
   usage: "DOMAIN",
   summary: "add a domain to the operator's account",
@@ -25,7 +25,7 @@ export const domainsAdd: Command = {
   },
 };
 
-export const domainsList: Command = {
+export const domainsList: CliCommand = {
   name: "domains list",
   usage: "[--json]",
   summary: "list the operator's domains",
@@ -50,7 +50,7 @@ export const domainsList: Command = {
   },
 };
 
-export const domainsVerify: Command = {
+export const domainsVerify: CliCommand = {
   name: "domains verify",
   usage: "DOMAIN [--json]",
   summary: "look up a domain's records in DNS; new DKIM keys that are published begin to sign",
@@ -68,7 +68,7 @@ export const domainsVerify: Command = {
   },
 };
 
-export const domainsZone: Command = {
+export const domainsZone: CliCommand = {
   name: "domains zone",
   usage: "DOMAIN",
   summary: "print a domain's DNS records as a zone file",
@@ -94,7 +94,7 @@ export const domainsZone: Command = {
   },
 };
 
-export const domainsRotateDkim: Command = {
+export const domainsRotateDkim: CliCommand = {
   name: "domains rotate-dkim",
   usage: "DOMAIN [--json]",
   summary: "make new DKIM keys; the old ones sign until `domains verify` sees the new records",

@@ -3,10 +3,10 @@ import { holdAccount, holdIdentity } from "../../actors/identity/mailbox/legal-h
 import type { Core } from "../app/core.ts";
 import { isUuid } from "../lib/ids.ts";
 import { getAccount } from "../store/accounts/accounts.ts";
-import { type Command, CommandError, ok } from "./context.ts";
+import { type CliCommand, CommandError, ok } from "./context.ts";
 import { movedAddress } from "./move/address.ts";
 
-export const holdSet: Command = {
+export const holdSet: CliCommand = {
   name: "hold set",
   usage: "ADDRESS|ACCOUNT-ID",
   summary:
@@ -18,7 +18,7 @@ export const holdSet: Command = {
   },
 };
 
-export const holdLift: Command = {
+export const holdLift: CliCommand = {
   name: "hold lift",
   usage: "ADDRESS|ACCOUNT-ID",
   summary: "end the legal hold of an address or an account",

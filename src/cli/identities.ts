@@ -5,12 +5,12 @@ import { localPart } from "../mail/local-part.ts";
 import { isMetadataPair, mostMetadataPairs } from "../schema/addresses/identities.ts";
 import { listIdentities } from "../store/addresses/identities.ts";
 import { listDomains } from "../store/domains/domains.ts";
-import { asJson, type Command, CommandError, ok, optionOf, table, valuesOf } from "./context.ts";
+import { asJson, type CliCommand, CommandError, ok, optionOf, table, valuesOf } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
 const types = ["human", "team", "application", "workflow", "agent"] as const;
 
-export const identitiesCreate: Command = {
+export const identitiesCreate: CliCommand = {
   name: "identities create",
   usage: "EMAIL [--type TYPE] [--display-name NAME] [--json]",
   summary: "create an address on one of the operator's domains",
@@ -58,7 +58,7 @@ export const identitiesCreate: Command = {
   },
 };
 
-export const identitiesList: Command = {
+export const identitiesList: CliCommand = {
   name: "identities list",
   usage: "[--metadata NAME:VALUE]... [--json]",
   summary: "list the operator's addresses, newest first (at most 1000)",

@@ -12,10 +12,10 @@ import { mcp } from "./client/mcp.ts";
 import { clusterPrepare } from "./cluster.ts";
 import { consoleLink } from "./console-link.ts";
 import {
+  type CliCommand,
+  type CliCommandHead,
   type ClientCommand,
-  type Command,
   CommandError,
-  type CommandHead,
   type Input,
   type LocalCommand,
   valuesOf,
@@ -32,7 +32,7 @@ import { restore } from "./restore.ts";
 import { service } from "./service.ts";
 import { setup } from "./setup/setup.ts";
 
-export type AnyCommand = Command | LocalCommand | ClientCommand;
+export type AnyCommand = CliCommand | LocalCommand | ClientCommand;
 
 /** A name that begins another one comes after it. */
 export const commands: readonly AnyCommand[] = [
@@ -92,7 +92,7 @@ export function findCommand(args: readonly string[]): { command: AnyCommand; res
 }
 
 /** @throws CommandError for arguments that the command does not take */
-export function readInput(command: CommandHead, rest: string[]): Input {
+export function readInput(command: CliCommandHead, rest: string[]): Input {
   const options = Object.fromEntries(
     command.options.map((option) => [
       option.name,
@@ -122,7 +122,7 @@ export function readInput(command: CommandHead, rest: string[]): Input {
 }
 
 function parse(
-  command: CommandHead,
+  command: CliCommandHead,
   args: string[],
   options: Record<string, { type: "string" | "boolean"; multiple: boolean }>,
 ): Input {
@@ -136,7 +136,7 @@ function parse(
   }
 }
 
-export function helpOf(command: CommandHead & { examples?: readonly string[] }): string {
+export function helpOf(command: CliCommandHead & { examples?: readonly string[] }): string {
   const lines = [`postroom ${command.name} ${command.usage}`.trimEnd(), `  ${command.summary}`];
   for (const { name, value, summary } of command.options)
     lines.push(`  --${name}${value ? ` ${value}` : ""}  ${summary}`);

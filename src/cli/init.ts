@@ -1,9 +1,9 @@
 // `init` and `check`.
 import { initialise } from "../../actors/account/accounts/operator.ts";
 import { check } from "../store/maintenance/check.ts";
-import { type Command, ok } from "./context.ts";
+import { type CliCommand, ok } from "./context.ts";
 
-export const initCommand: Command = {
+export const initCommand: CliCommand = {
   name: "init",
   usage: "[--json]",
   summary:
@@ -29,7 +29,7 @@ export const initCommand: Command = {
   },
 };
 
-export const checkCommand: Command = {
+export const checkCommand: CliCommand = {
   name: "check",
   usage: "",
   summary:

@@ -3,10 +3,10 @@ import { revokeKey } from "../../actors/account/access/minted.ts";
 import { createUnrestrictedKey } from "../../actors/account/accounts/operator.ts";
 import { isUuid } from "../lib/ids.ts";
 import { listAllKeys } from "../store/access/api-keys.ts";
-import { asJson, type Command, CommandError, ok, optionOf, table } from "./context.ts";
+import { asJson, type CliCommand, CommandError, ok, optionOf, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
-export const keysCreate: Command = {
+export const keysCreate: CliCommand = {
   name: "keys create",
   usage: "--name NAME [--json]",
   summary: "make an unrestricted API key; its token is shown once",
@@ -23,7 +23,7 @@ export const keysCreate: Command = {
   },
 };
 
-export const keysList: Command = {
+export const keysList: CliCommand = {
   name: "keys list",
   usage: "[--json]",
   summary: "list the operator's keys",
@@ -44,7 +44,7 @@ export const keysList: Command = {
   },
 };
 
-export const keysRevoke: Command = {
+export const keysRevoke: CliCommand = {
   name: "keys revoke",
   usage: "ID",
   summary: "revoke a key and every key, app password and webhook it made",

@@ -11,10 +11,10 @@ import { watchIdle } from "../lib/collect.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import {
+  type CliCommand,
+  type CliCommandHead,
   type ClientCommand,
-  type Command,
   CommandError,
-  type CommandHead,
   type Input,
   type LocalCommand,
   type Output,
@@ -50,7 +50,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 /** The settings; or what the command answers where they are invalid. @throws ConfigError */
-function settingsFor(command: Command | LocalCommand, words: string[]): Config | Output {
+function settingsFor(command: CliCommand | LocalCommand, words: string[]): Config | Output {
   try {
     return readConfig();
   } catch (error) {
@@ -70,7 +70,7 @@ async function runClient(command: ClientCommand, rest: string[]): Promise<number
   return printed(await command.runClient(input, (line) => process.stdout.write(`${line}\n`)));
 }
 
-async function filledInput(command: CommandHead, rest: string[]): Promise<Input> {
+async function filledInput(command: CliCommandHead, rest: string[]): Promise<Input> {
   const input = readInput(command, rest);
   if (command.options.some((option) => option.readsStdin && input.options[option.name]))
     input.stdin = await Bun.stdin.text();
@@ -80,7 +80,7 @@ async function filledInput(command: CommandHead, rest: string[]): Promise<Input>
 
 async function runFound(
   config: Config,
-  { command, rest }: { command: Command | LocalCommand; rest: string[] },
+  { command, rest }: { command: CliCommand | LocalCommand; rest: string[] },
 ): Promise<number> {
   const input = await filledInput(command, rest);
   return printed(

@@ -1,5 +1,6 @@
 // The operator's account, on which commands work.
-import { findOperator, type Operator } from "../../actors/account/accounts/operator.ts";
+import type { Operator } from "../../actors/account/access/signup-domain.ts";
+import { findOperator } from "../../actors/account/accounts/operator.ts";
 import type { Core } from "../app/core.ts";
 import { CommandError } from "./context.ts";
 

@@ -4,10 +4,10 @@ import type { Config } from "../config/config.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import { BackupError } from "../store/backup/places.ts";
 import {
-  type Command,
+  type CliCommand,
   CommandError,
+  type CommandJob,
   type Input,
-  type Job,
   type LocalCommand,
   type Output,
   unwatched,
@@ -15,9 +15,9 @@ import {
 
 export async function runCommand(
   core: Core,
-  command: Command,
+  command: CliCommand,
   input: Input,
-  job: Job = unwatched,
+  job: CommandJob = unwatched,
 ): Promise<Output> {
   try {
     return await command.run(core, input, job);

@@ -1,7 +1,7 @@
 // The asking side of the control socket: a command runs inside the server that holds the embedded database.
 import { existsSync } from "node:fs";
 import { type Config, dataPath } from "../config/config.ts";
-import { type Command, CommandError, type Input, type Output, type Told } from "./context.ts";
+import { type CliCommand, CommandError, type ControlLine, type Input, type Output } from "./context.ts";
 
 /**
  * Runs a command inside the server that holds DATA_DIR.
@@ -10,7 +10,7 @@ import { type Command, CommandError, type Input, type Output, type Told } from "
  */
 export async function runInServer(
   config: Config,
-  command: Command,
+  command: CliCommand,
   input: Input,
   progress: (text: string) => void = () => undefined,
 ): Promise<Output | null> {
@@ -34,13 +34,13 @@ export async function runInServer(
   throw new CommandError("The server ended before the command did. Start it and run the command again.");
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Told> {
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ControlLine> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of body) {
     text += decoder.decode(chunk, { stream: true });
     const lines = text.split("\n");
     text = lines.pop()!;
-    for (const line of lines) yield JSON.parse(line) as Told;
+    for (const line of lines) yield JSON.parse(line) as ControlLine;
   }
 }

@@ -2,12 +2,12 @@
 import { defaultDeps } from "../app/app.ts";
 import { openCore } from "../app/core.ts";
 import type { Config } from "../config/config.ts";
-import type { Command, Input, Output } from "./context.ts";
+import type { CliCommand, Input, Output } from "./context.ts";
 import { runCommand, terminalProgress } from "./run-command.ts";
 import { runInServer } from "./run-in-server.ts";
 
 /** A first SIGINT or SIGTERM asks the command to stop, a second one ends the process. */
-export async function runOnStore(config: Config, command: Command, input: Input): Promise<Output> {
+export async function runOnStore(config: Config, command: CliCommand, input: Input): Promise<Output> {
   const progress = terminalProgress();
   try {
     const answer = config.databaseUrl === null ? await runInServer(config, command, input, progress) : null;
@@ -21,7 +21,7 @@ const signals = ["SIGTERM", "SIGINT"] as const;
 
 async function runHere(
   config: Config,
-  { command, input, progress }: { command: Command; input: Input; progress: (text: string) => void },
+  { command, input, progress }: { command: CliCommand; input: Input; progress: (text: string) => void },
 ): Promise<Output> {
   const quiet: Config = { ...config, logLevel: "error" };
   const core = await openCore(quiet, defaultDeps(quiet));

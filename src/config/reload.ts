@@ -2,8 +2,7 @@
 import { type Config, environment, readConfig } from "./config.ts";
 import { readEnvFile } from "./env-file.ts";
 import { settings } from "./settings.ts";
-
-type Env = Record<string, string | undefined>;
+import type { Env } from "./values.ts";
 
 /** Settings that every part asks for anew, with their field. The other ones are taken at the start: ports, names, the store. */
 const reloadable = {

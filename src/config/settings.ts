@@ -1,6 +1,6 @@
 // The documentation of all settings: name, default, meaning, example. config.ts parses them; src/config/README.md lists them.
 
-export interface Setting {
+export interface SettingDoc {
   name: string;
   /** The default as the list shows it. */
   defaultText: string;
@@ -9,7 +9,7 @@ export interface Setting {
 }
 
 /** All settings in the order of src/config/README.md. DECISIONS Settings and command line. */
-export const settings: readonly Setting[] = [
+export const settings: readonly SettingDoc[] = [
   setting("HOST", "127.0.0.1", "address that all listeners bind (the Docker image: 0.0.0.0)", "0.0.0.0"),
   setting("PORT", "3000", "HTTP port; 0 takes a free one", "8080"),
   setting(
@@ -217,6 +217,6 @@ export const settings: readonly Setting[] = [
   ),
 ];
 
-function setting(name: string, defaultText: string, meaning: string, example: string): Setting {
+function setting(name: string, defaultText: string, meaning: string, example: string): SettingDoc {
   return { name, defaultText, meaning, example };
 }

@@ -7,7 +7,7 @@ import { DavRefusal, type DavRequest, notFound, xmlType } from "./context.ts";
 import { isProtected } from "./properties.ts";
 import { changesIn } from "./propfind.ts";
 import { readBody } from "./request.ts";
-import { childOf, childrenOf, type Element } from "./xml-read.ts";
+import { childOf, childrenOf, type XmlElement } from "./xml-read.ts";
 import { c, d, declarations, errorXml, xmlHead } from "./xml-write.ts";
 
 export async function makeCalendar(request: DavRequest): Promise<Response> {
@@ -47,7 +47,7 @@ export async function makeCalendar(request: DavRequest): Promise<Response> {
 }
 
 /** RFC 5689 3: only calendars are made here. */
-function checkType(root: Element | null): void {
+function checkType(root: XmlElement | null): void {
   const types = childrenOf(root, d("set"))
     .flatMap((set) => childrenOf(set, d("prop")))
     .flatMap((prop) => childrenOf(prop, d("resourcetype")))
@@ -57,7 +57,7 @@ function checkType(root: Element | null): void {
 }
 
 /** The component types that a calendar is to take; null: all. @throws DavRefusal */
-function componentsOf(values: ReadonlyMap<string, string | null>, root: Element | null): string[] | null {
+function componentsOf(values: ReadonlyMap<string, string | null>, root: XmlElement | null): string[] | null {
   if (!values.has(c("supported-calendar-component-set"))) return null;
   const sets = childrenOf(root, d("set"))
     .flatMap((set) => childrenOf(set, d("prop")))

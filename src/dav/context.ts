@@ -2,11 +2,11 @@
 import type { AppLogins } from "../../actors/account/access/app-logins.ts";
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import type { ObjectDeps } from "../../actors/identity/calendar/put-objects.ts";
-import type { Asker } from "../../actors/runtime/turn.ts";
+import type { TurnAsker } from "../../actors/runtime/turn.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../lib/log.ts";
 import type { SharedLimits } from "../lib/shared-limits.ts";
-import type { Place } from "./paths.ts";
+import type { DavPath } from "./paths.ts";
 import { declarations, errorXml, xmlHead } from "./xml-write.ts";
 
 export interface DavDeps extends ObjectDeps {
@@ -27,12 +27,12 @@ export interface DavRequest {
   /** False: the client may read alone. */
   mayWrite: boolean;
   /** Who makes what the request changes. */
-  asker: Asker;
+  asker: TurnAsker;
   /** All addresses that the client may see. */
   reached(): Promise<CalendarOwner[]>;
   method: string;
   headers: Headers;
-  place: Place;
+  place: DavPath;
   /** The body, read. */
   body: Uint8Array;
 }

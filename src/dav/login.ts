@@ -1,7 +1,7 @@
 // Who asks: an address with one of its app passwords, or an API key, which reaches some addresses of its account. Of a key the
 // path says which address is meant; where it names none, the user name does, or it is the oldest. RFC 7617, RFC 6750
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
-import type { Asker } from "../../actors/runtime/turn.ts";
+import type { TurnAsker } from "../../actors/runtime/turn.ts";
 import { nowInstant } from "../lib/clock.ts";
 import { includesLevel } from "../lib/levels.ts";
 import { clientNetwork, inNetworks } from "../lib/networks.ts";
@@ -14,7 +14,7 @@ import { findIdentityByAddress, getIdentity } from "../store/addresses/identitie
 import { calendarOwners } from "../store/calendar/calendar-addresses.ts";
 import type { Scope } from "../store/scope.ts";
 import { type DavDeps, DavRefusal, notFound } from "./context.ts";
-import type { Place } from "./paths.ts";
+import type { DavPath } from "./paths.ts";
 import { d } from "./xml-write.ts";
 
 const readingMethods = new Set(["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"]);
@@ -23,7 +23,7 @@ const readingMethods = new Set(["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"])
 const mostOwners = 100;
 
 /** Who asks, for a place. */
-export interface Caller {
+export interface DavCaller {
   owner: CalendarOwner;
   /** False: the caller may read alone. */
   mayWrite: boolean;
@@ -32,17 +32,17 @@ export interface Caller {
   /** Whose requests are counted together. */
   bucket: string;
   /** Who makes what a request changes. */
-  asker: Asker;
+  asker: TurnAsker;
 }
 
-interface Asked {
+interface DavLoginInput {
   request: Request;
   ip: string;
-  place: Place | null;
+  place: DavPath | null;
 }
 
 /** @returns what tells who asks. @throws DavRefusal 401, 404, 429 */
-export function createLogin(deps: DavDeps): (asked: Asked) => Promise<Caller> {
+export function createLogin(deps: DavDeps): (asked: DavLoginInput) => Promise<DavCaller> {
   const rate = deps.config.rateLimit.perSecond === 0 ? 0 : 0.1;
   const { clock, sharedLimits: limits } = deps;
   const wrongKeys = new SharedBuckets("wrong keys", { rate, burst: 30, clock, limits, isExact: true });
@@ -67,8 +67,8 @@ function credentialsOf({ headers }: Request): { token: string; username: string 
 
 async function byPassword(
   { logins, database, config }: DavDeps,
-  { username, password, ip }: Asked & { username: string; password: string },
-): Promise<Caller> {
+  { username, password, ip }: DavLoginInput & { username: string; password: string },
+): Promise<DavCaller> {
   const trusted = inNetworks(ip, config.trustedNetworks);
   const login = await logins.logIn({ username, password, remoteAddress: ip, protocol: "caldav", trusted });
   if (login === "blocked")
@@ -84,8 +84,8 @@ async function byPassword(
 
 async function byKey(
   deps: DavDeps,
-  key: Asked & { token: string; username: string | null; wrongKeys: SharedBuckets },
-): Promise<Caller> {
+  key: DavLoginInput & { token: string; username: string | null; wrongKeys: SharedBuckets },
+): Promise<DavCaller> {
   const { request, token, username, ip, place } = key;
   // A key is never valid in a browser, as for REST.
   const isBrowser = ["origin", "sec-fetch-site", "sec-fetch-dest"].some((name) => request.headers.has(name));

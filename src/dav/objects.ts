@@ -6,6 +6,7 @@ import {
   type Conditions,
   deleteObject,
   isScheduled,
+  type ObjectPlace,
   putObject,
   UidConflict,
 } from "../../actors/identity/calendar/put-objects.ts";
@@ -15,7 +16,7 @@ import { textOf } from "../reading/object-texts.ts";
 import { eventsOfObjects, findCalendar, getObject, listCalendars } from "../store/calendar/objects.ts";
 import { DavRefusal, type DavRequest, notFound } from "./context.ts";
 import { inboxText } from "./inbox.ts";
-import { type Place, paths, placeOfHref } from "./paths.ts";
+import { type DavPath, paths, placeOfHref } from "./paths.ts";
 import { httpDate } from "./properties.ts";
 import { bodyText } from "./request.ts";
 import { isCollection, resourceOf } from "./resources.ts";
@@ -104,14 +105,12 @@ export async function putResource(request: DavRequest): Promise<Response> {
   }
 }
 
-interface Target {
-  calendarId: string;
-  name: string;
+interface ObjectTarget extends ObjectPlace {
   components: string[] | null;
 }
 
 /** @throws DavRefusal when no object can be at the place */
-async function targetOf({ deps, owner }: DavRequest, place: Place): Promise<Target> {
+async function targetOf({ deps, owner }: DavRequest, place: DavPath): Promise<ObjectTarget> {
   if (place.kind !== "object" || place.email !== owner.email.toLowerCase())
     throw new DavRefusal(403, [c("calendar-collection-location-ok")], "Objects are kept in calendars.");
   const calendar = await findCalendar(deps.database, owner, place.calendar);

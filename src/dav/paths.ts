@@ -2,7 +2,7 @@
 // spellings of `@` name one place; each place has one spelling in answers.
 import { parseAddress } from "../mail/address.ts";
 
-export type Place =
+export type DavPath =
   | { kind: "root" }
   | { kind: "principals" }
   | { kind: "homes" }
@@ -17,7 +17,7 @@ export const base = "/dav/";
 const longestSegment = 255;
 
 /** The place of a decoded or encoded path; null when there can be none. */
-export function placeOf(path: string): Place | null {
+export function placeOf(path: string): DavPath | null {
   if (path === "/dav") return { kind: "root" };
   if (!path.startsWith(base)) return null;
   const segments: string[] = [];
@@ -55,7 +55,7 @@ function decoded(part: string): string | null {
 }
 
 /** The place of an href in a body or header: a path, or a URL of this service. */
-export function placeOfHref(href: string): Place | null {
+export function placeOfHref(href: string): DavPath | null {
   const text = href.trim();
   if (text.startsWith("/")) return placeOf(text.split(/[?#]/, 1)[0]!);
   try {

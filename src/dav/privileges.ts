@@ -1,11 +1,11 @@
 // Privileges, as they are: an address reads and writes what is its own, a program that was let in to read reads. RFC 3744 3, 5.3 to 5.5; RFC 6638 6
-import type { Resource } from "./resources.ts";
+import type { DavResource } from "./resources.ts";
 import { c, d, element, text } from "./xml-write.ts";
 
 const readPrivileges = [d("read"), d("read-acl"), d("read-current-user-privilege-set")];
 const writePrivileges = [d("write"), d("write-properties"), d("write-content"), d("bind"), d("unbind")];
 
-function namesOf({ kind }: Resource): string[] {
+function namesOf({ kind }: DavResource): string[] {
   switch (kind) {
     case "calendar":
       return ["{DAV:}all", ...readPrivileges, ...writePrivileges, c("read-free-busy")];
@@ -39,7 +39,7 @@ function namesOf({ kind }: Resource): string[] {
 const ofReaders = new Set([...readPrivileges, c("read-free-busy")]);
 
 /** DAV:current-user-privilege-set */
-export function privilegesOf(resource: Resource, mayWrite: boolean): string {
+export function privilegesOf(resource: DavResource, mayWrite: boolean): string {
   return namesOf(resource)
     .filter((name) => mayWrite || ofReaders.has(name))
     .map((name) => element(d("privilege"), element(name)))
@@ -47,7 +47,7 @@ export function privilegesOf(resource: Resource, mayWrite: boolean): string {
 }
 
 /** DAV:acl: one entry, which nobody can change. */
-export function aclOf(resource: Resource, principal: string): string {
+export function aclOf(resource: DavResource, principal: string): string {
   return element(
     d("ace"),
     element(d("principal"), principal) +

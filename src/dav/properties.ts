@@ -9,7 +9,7 @@ import { defaultCalendarName } from "../store/calendar/objects-write.ts";
 import type { DavRequest } from "./context.ts";
 import { paths } from "./paths.ts";
 import { aclOf, privilegesOf, supportedPrivileges } from "./privileges.ts";
-import type { Resource } from "./resources.ts";
+import type { DavResource } from "./resources.ts";
 import { tokenOf } from "./sync-token.ts";
 import { apple, c, cs, d, element, escaped, href, text } from "./xml-write.ts";
 
@@ -34,7 +34,7 @@ export function isInAllprop(name: string): boolean {
 
 export function propertiesOf(
   { owner, mayWrite }: Pick<DavRequest, "owner" | "mayWrite">,
-  resource: Resource,
+  resource: DavResource,
 ): Properties {
   const { email } = owner;
   const user = href(paths.principal(email));
@@ -52,7 +52,7 @@ export function propertiesOf(
   return new Map([...common, ...ownProperties(owner, resource)]);
 }
 
-function ownProperties(owner: CalendarOwner, resource: Resource): [string, () => string][] {
+function ownProperties(owner: CalendarOwner, resource: DavResource): [string, () => string][] {
   switch (resource.kind) {
     case "principal":
       return principalProperties(resource.of);
@@ -86,9 +86,9 @@ function ownProperties(owner: CalendarOwner, resource: Resource): [string, () =>
   }
 }
 
-function typeOf({ kind }: Resource): string {
+function typeOf({ kind }: DavResource): string {
   const collection = element(d("collection"));
-  const types: Record<Resource["kind"], string> = {
+  const types: Record<DavResource["kind"], string> = {
     root: collection,
     principals: collection,
     homes: collection,
@@ -194,7 +194,7 @@ export function httpDate(instant: Instant): string {
   return `${weekday}, ${day} ${months[Number(month) - 1]} ${year} ${time.slice(0, 8)} GMT`;
 }
 
-function reportsOf({ kind }: Resource): string {
+function reportsOf({ kind }: DavResource): string {
   const names: string[] = [];
   if (kind === "calendar")
     names.push(c("calendar-query"), c("calendar-multiget"), c("free-busy-query"), d("sync-collection"));

@@ -4,8 +4,8 @@ import { zoneName } from "../calendar/timezones/zones.ts";
 import { DavRefusal, type DavRequest, multistatus, notFound } from "./context.ts";
 import { isInAllprop, isProtected, propertiesOf } from "./properties.ts";
 import { readBody } from "./request.ts";
-import { isCollection, membersOf, type Resource, resourceOf } from "./resources.ts";
-import { childOf, childrenOf, type Element } from "./xml-read.ts";
+import { type DavResource, isCollection, membersOf, resourceOf } from "./resources.ts";
+import { childOf, childrenOf, type XmlElement } from "./xml-read.ts";
 import { c, contentOf, d, element, responseXml } from "./xml-write.ts";
 
 /** Which properties are asked for. */
@@ -15,7 +15,7 @@ const mostWanted = 500;
 const longestWanted = 32 * 1024;
 
 /** @throws DavRefusal */
-export function wantedIn(root: Element | null): Wanted {
+export function wantedIn(root: XmlElement | null): Wanted {
   const names = childOf(root, d("prop"))?.children.map(({ name }) => name) ?? [];
   const included = childOf(root, d("include"))?.children.map(({ name }) => name) ?? [];
   const namesOnly = childOf(root, d("propname")) !== null;
@@ -29,7 +29,7 @@ export function wantedIn(root: Element | null): Wanted {
 /** The response of a resource with the wanted properties; `more` adds values that only this request has. */
 export function propertiesXml(
   request: DavRequest,
-  resource: Resource,
+  resource: DavResource,
   { wanted, more = new Map() }: { wanted: Wanted; more?: ReadonlyMap<string, () => string> },
 ): string {
   const known = propertiesOf(request, resource);
@@ -83,7 +83,7 @@ export interface PropertyChanges {
 }
 
 /** The changes of DAV:set and DAV:remove, in their order. */
-export function changesIn(root: Element | null): PropertyChanges {
+export function changesIn(root: XmlElement | null): PropertyChanges {
   const values = new Map<string, string | null>();
   let timezone: string | null = null;
   for (const part of root?.children ?? []) {

@@ -1,6 +1,6 @@
 // Bodies of requests: bounded in size and time, and their XML.
 import { DavRefusal, type DavRequest } from "./context.ts";
-import { BadXml, type Element, readLargeXml } from "./xml-read.ts";
+import { BadXml, readLargeXml, type XmlElement } from "./xml-read.ts";
 
 /** Octets of a body, of any kind. */
 export const longestBody = 1024 * 1024;
@@ -56,7 +56,7 @@ export function bodyText({ body }: Pick<DavRequest, "body">): string {
 }
 
 /** The root element of the body; null without a body. @throws DavRefusal */
-export async function readBody(request: Pick<DavRequest, "body">): Promise<Element | null> {
+export async function readBody(request: Pick<DavRequest, "body">): Promise<XmlElement | null> {
   if (request.body.length === 0) return null;
   try {
     return await readLargeXml(bodyText(request));

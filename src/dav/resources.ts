@@ -12,9 +12,9 @@ import {
 import { type CalendarInboxRow, findInboxItem, listInbox } from "../store/calendar/scheduling-inbox.ts";
 import type { Executor } from "../store/database/database.ts";
 import type { DavRequest } from "./context.ts";
-import { type Place, paths } from "./paths.ts";
+import { type DavPath, paths } from "./paths.ts";
 
-export type Resource =
+export type DavResource =
   | { kind: "root" | "principals" | "homes" | "inbox" | "outbox"; path: string }
   | { kind: "principal" | "home"; path: string; of: CalendarOwner }
   | { kind: "calendar"; path: string; calendar: CalendarCollectionRow; zone: string }
@@ -22,7 +22,11 @@ export type Resource =
   | { kind: "inbox-item"; path: string; item: CalendarInboxRow };
 
 /** The resource of a place; null when it is not there, or another address's. */
-export async function resourceOf(db: Executor, owner: CalendarOwner, place: Place): Promise<Resource | null> {
+export async function resourceOf(
+  db: Executor,
+  owner: CalendarOwner,
+  place: DavPath,
+): Promise<DavResource | null> {
   if ("email" in place && place.email !== owner.email.toLowerCase()) return null;
   const { email } = owner;
   switch (place.kind) {
@@ -55,11 +59,11 @@ export async function resourceOf(db: Executor, owner: CalendarOwner, place: Plac
   }
 }
 
-export function principalResource(of: CalendarOwner): Resource {
+export function principalResource(of: CalendarOwner): DavResource {
   return { kind: "principal", path: paths.principal(of.email), of };
 }
 
-function homeResource(of: CalendarOwner): Resource {
+function homeResource(of: CalendarOwner): DavResource {
   return { kind: "home", path: paths.home(of.email), of };
 }
 
@@ -67,7 +71,7 @@ function zoneOf(db: Executor, { accountId, identityId }: CalendarOwner): Promise
   return zoneOfCalendar(db, accountId, identityId);
 }
 
-function calendarResource(owner: CalendarOwner, calendar: CalendarCollectionRow, zone: string): Resource {
+function calendarResource(owner: CalendarOwner, calendar: CalendarCollectionRow, zone: string): DavResource {
   return { kind: "calendar", path: paths.calendar(owner.email, calendar.name), calendar, zone };
 }
 
@@ -75,11 +79,11 @@ export function objectResource(
   owner: CalendarOwner,
   calendar: CalendarCollectionRow,
   head: ObjectHead,
-): Resource & { kind: "object" } {
+): DavResource & { kind: "object" } {
   return { kind: "object", path: paths.object(owner.email, calendar.name, head.name), calendar, head };
 }
 
-function inboxItem(owner: CalendarOwner, item: CalendarInboxRow): Resource {
+function inboxItem(owner: CalendarOwner, item: CalendarInboxRow): DavResource {
   return { kind: "inbox-item", path: paths.inboxItem(owner.email, `${item.id}.ics`), item };
 }
 
@@ -88,8 +92,8 @@ const pageRows = 500;
 /** The members of a collection. */
 export async function* membersOf(
   { deps: { database: db }, owner, reached }: Pick<DavRequest, "deps" | "owner" | "reached">,
-  resource: Resource,
-): AsyncGenerator<Resource> {
+  resource: DavResource,
+): AsyncGenerator<DavResource> {
   const { email } = owner;
   switch (resource.kind) {
     case "root":
@@ -124,6 +128,6 @@ export async function* membersOf(
   }
 }
 
-export function isCollection({ kind }: Resource): boolean {
+export function isCollection({ kind }: DavResource): boolean {
   return kind !== "object" && kind !== "inbox-item";
 }

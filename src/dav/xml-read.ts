@@ -10,11 +10,11 @@ const MOST_ELEMENTS = 50_000;
 /** Of one element, with declarations of namespaces. */
 const MOST_ATTRIBUTES = 1000;
 
-export interface Element {
+export interface XmlElement {
   /** `{namespace}name` */
   name: string;
   attributes: Record<string, string>;
-  children: Element[];
+  children: XmlElement[];
   /** Its own text. */
   text: string;
 }
@@ -23,13 +23,13 @@ export class BadXml extends Error {
   override readonly name = "BadXml";
 }
 
-class Reader {
+class XmlReader {
   readonly #parser = new SaxesParser({ xmlns: true });
-  #root: Element | null = null;
+  #root: XmlElement | null = null;
 
   constructor() {
     const parser = this.#parser;
-    const open: Element[] = [];
+    const open: XmlElement[] = [];
     let count = 0;
     let attributesOfTag = 0;
     parser.on("error", (error) => refuse(error.message.slice(0, 200)));
@@ -43,7 +43,7 @@ class Reader {
       if (++attributesOfTag > MOST_ATTRIBUTES) refuse("An element has too many attributes.");
     });
     parser.on("opentag", ({ uri, local, attributes }) => {
-      const element: Element = { name: `{${uri}}${local}`, attributes: {}, children: [], text: "" };
+      const element: XmlElement = { name: `{${uri}}${local}`, attributes: {}, children: [], text: "" };
       for (const { local: name, value, prefix } of Object.values(attributes))
         if (prefix !== "xmlns" && name !== "xmlns") element.attributes[name] = value;
       open.at(-1)?.children.push(element);
@@ -64,7 +64,7 @@ class Reader {
   }
 
   /** The root element. */
-  end(): Element {
+  end(): XmlElement {
     this.#parser.close();
     return this.#root ?? refuse("The body is empty.");
   }
@@ -75,8 +75,8 @@ function refuse(why: string): never {
 }
 
 /** The root element. @throws BadXml */
-export function readXml(text: string): Element {
-  const reader = new Reader();
+export function readXml(text: string): XmlElement {
+  const reader = new XmlReader();
   reader.write(text);
   return reader.end();
 }
@@ -85,8 +85,8 @@ export function readXml(text: string): Element {
 const chunkLength = 16 * 1024;
 
 /** As readXml, of texts of any size that is let in. @throws BadXml */
-export async function readLargeXml(text: string): Promise<Element> {
-  const reader = new Reader();
+export async function readLargeXml(text: string): Promise<XmlElement> {
+  const reader = new XmlReader();
   const pauses = new Pauses();
   for (let at = 0; at < text.length; at += chunkLength) {
     if (pauses.isDue) await pauses.take();
@@ -95,10 +95,10 @@ export async function readLargeXml(text: string): Promise<Element> {
   return reader.end();
 }
 
-export function childOf(element: Element | null, name: string): Element | null {
+export function childOf(element: XmlElement | null, name: string): XmlElement | null {
   return element?.children.find((child) => child.name === name) ?? null;
 }
 
-export function childrenOf(element: Element | null, name: string): Element[] {
+export function childrenOf(element: XmlElement | null, name: string): XmlElement[] {
   return element?.children.filter((child) => child.name === name) ?? [];
 }

@@ -1,5 +1,5 @@
 // Writes the XML of answers. Names are `{namespace}name`; each answer declares its prefixes once.
-import type { Element } from "./xml-read.ts";
+import type { XmlElement } from "./xml-read.ts";
 
 export const DAV = "DAV:";
 export const CALDAV = "urn:ietf:params:xml:ns:caldav";
@@ -71,7 +71,7 @@ export function href(path: string): string {
 }
 
 /** The content of an element as it was read. */
-export function contentOf({ children, text: own }: Element): string {
+export function contentOf({ children, text: own }: XmlElement): string {
   return children.length === 0
     ? escaped(own)
     : children.map((child) => element(child.name, contentOf(child), child.attributes)).join("");

@@ -65,7 +65,7 @@ export async function converse(socket: Socket, lines: readonly string[]): Promis
   }
 }
 
-export interface Shown {
+export interface ShownCertificate {
   /** DER. */
   certificate: Uint8Array;
   /** Why no authority that is trusted vouches for it; null: one does. Names and dates are not compared. */
@@ -76,7 +76,7 @@ export interface Shown {
 export async function shownAt(
   at: At,
   how: { name: string; ca: string | null; smtp: boolean },
-): Promise<Shown> {
+): Promise<ShownCertificate> {
   const socket = await open(at);
   try {
     if (how.smtp) {

@@ -38,7 +38,7 @@ export const defaultOptions: DoctorOptions = {
 };
 
 /** From where on a check speaks up. */
-export interface Limits {
+export interface DoctorLimits {
   clockSeconds: { warn: number; fail: number };
   diskBytes: { warn: number; fail: number };
   /** Shares of all inodes. */
@@ -58,7 +58,7 @@ export interface Limits {
   backupDays: { warn: number; fail: number };
 }
 
-export const defaultLimits: Limits = {
+export const defaultLimits: DoctorLimits = {
   clockSeconds: { warn: 5, fail: 60 },
   diskBytes: { warn: 1024 ** 3, fail: 128 * 1024 ** 2 },
   inodes: { warn: 0.05, fail: 0.01 },
@@ -76,12 +76,12 @@ export const defaultLimits: Limits = {
 };
 
 /** Without the store: settings, network and disk only. */
-export interface Context {
+export interface DoctorContext {
   config: Config;
   clock: Clock;
   lookUp: LookUp;
   options: DoctorOptions;
-  limits: Limits;
+  limits: DoctorLimits;
   /** What the server has announced; null: it has never run on this DATA_DIR. */
   ports: Ports | null;
   store: Store | null;
@@ -95,19 +95,19 @@ export interface Store {
   operator: { accountId: string; domainId: string; domain: string } | null;
 }
 
-export interface Check {
+export interface DoctorCheck {
   name: string;
   /** Nothing else runs meanwhile: it measures time. */
   alone?: true;
   /** @returns nothing where there is nothing to look at */
-  run(context: Context): Promise<Omit<Finding, "check">[]>;
+  run(context: DoctorContext): Promise<Omit<Finding, "check">[]>;
 }
 
 /** @param core null: the database cannot be opened, or there is none yet */
 export async function contextOf(
   core: Core | null,
-  given: { config: Config; clock: Clock; options?: Partial<DoctorOptions>; limits?: Partial<Limits> },
-): Promise<Context> {
+  given: { config: Config; clock: Clock; options?: Partial<DoctorOptions>; limits?: Partial<DoctorLimits> },
+): Promise<DoctorContext> {
   const { config, clock } = given;
   return {
     config,
@@ -143,7 +143,7 @@ function announcedPorts(config: Config): Ports | null {
 }
 
 /** Names of the domains that the world is to find. */
-export function publicDomains({ config, store }: Context): string[] {
+export function publicDomains({ config, store }: DoctorContext): string[] {
   const names = store?.operator ? store.domains.map(({ row }) => row.domain) : [config.mailDomain];
   return names.filter(isPublicName);
 }

@@ -18,10 +18,10 @@ import { checkRspamd } from "./checks/rspamd.ts";
 import { checkGreeting, checkPorts, checkServer } from "./checks/server.ts";
 import { checkSettings } from "./checks/settings.ts";
 import { checkSignups } from "./checks/signups.ts";
-import type { Check, Context } from "./context.ts";
+import type { DoctorCheck, DoctorContext } from "./context.ts";
 import { type Finding, skipped, warning } from "./finding.ts";
 
-export const checks: readonly Check[] = [
+export const checks: readonly DoctorCheck[] = [
   { name: "settings", run: checkSettings },
   { name: "server", run: checkServer },
   { name: "ports", run: checkPorts },
@@ -53,7 +53,7 @@ export const checks: readonly Check[] = [
 ];
 
 /** Makes the checks, several at once, and returns their findings in the order of the table. */
-export async function examine(context: Context): Promise<Finding[]> {
+export async function examine(context: DoctorContext): Promise<Finding[]> {
   const { only } = context.options;
   const chosen = checks.filter(({ name }) => only === null || only.includes(name));
   const found = new Map<string, Finding[]>();
@@ -66,7 +66,7 @@ export async function examine(context: Context): Promise<Finding[]> {
   return chosen.flatMap(({ name }) => found.get(name)!);
 }
 
-async function made({ name, run }: Check, context: Context): Promise<Finding[]> {
+async function made({ name, run }: DoctorCheck, context: DoctorContext): Promise<Finding[]> {
   const results = await run(context).catch((error: unknown) => {
     // The resolver's own finding says what to do.
     if (error instanceof NoAnswer) return [skipped("no_dns", `DNS did not answer: ${messageOf(error)}`)];

@@ -18,38 +18,56 @@ export interface Finding {
 }
 
 /** What a check returns: its name is added to the code. */
-export type Result = Omit<Finding, "check">;
+export type CheckResult = Omit<Finding, "check">;
 
-interface Told {
+interface FindingDetails {
   subject?: string | null;
   remedy?: string;
   record?: string;
 }
 
-export function fine(message: string, { subject = null }: Pick<Told, "subject"> = {}): Result {
+export function fine(message: string, { subject = null }: Pick<FindingDetails, "subject"> = {}): CheckResult {
   return { code: "ok", severity: "ok", subject, message, remedy: null, record: null };
 }
 
 /** What could not be looked at, or has nothing to look at. */
-export function skipped(code: string, message: string, { subject = null, remedy }: Told = {}): Result {
+export function skipped(
+  code: string,
+  message: string,
+  { subject = null, remedy }: FindingDetails = {},
+): CheckResult {
   return { code, severity: "skip", subject, message, remedy: remedy ?? null, record: null };
 }
 
 /** What should be mended some day. */
-export function warning(code: string, message: string, told: Told & { remedy: string }): Result {
+export function warning(
+  code: string,
+  message: string,
+  told: FindingDetails & { remedy: string },
+): CheckResult {
   return problem("warn", { code, message, ...told });
 }
 
 /** What loses mail, keeps it from coming or going, or soon will. */
-export function failing(code: string, message: string, told: Told & { remedy: string }): Result {
+export function failing(
+  code: string,
+  message: string,
+  told: FindingDetails & { remedy: string },
+): CheckResult {
   return problem("fail", { code, message, ...told });
 }
 
 /** @param severity chosen at run time */
 export function problem(
   severity: "warn" | "fail",
-  { code, message, subject = null, remedy, record }: Told & { code: string; message: string; remedy: string },
-): Result {
+  {
+    code,
+    message,
+    subject = null,
+    remedy,
+    record,
+  }: FindingDetails & { code: string; message: string; remedy: string },
+): CheckResult {
   return { code, severity, subject, message, remedy, record: record ?? null };
 }
 

@@ -67,7 +67,7 @@ export function wrongKeyBuckets({
 export async function admit(
   deps: HttpDeps,
   { requests, wrongKeys, owners }: Admission,
-  call: { request: Request; client: Client; headers: Headers },
+  call: { request: Request; client: RequestClient; headers: Headers },
 ): Promise<void> {
   const { request, headers } = call;
   const requestId = newId();
@@ -176,9 +176,13 @@ async function authenticate(owners: KeyOwners, token: string): Promise<Auth | nu
 }
 
 /** Who sends a request: as the HTTPS listener and trusted proxies tell it. */
-export type Client = Pick<RequestState, "ip" | "secure">;
+export type RequestClient = Pick<RequestState, "ip" | "secure">;
 
-export function clientOf(deps: HttpDeps, request: Request, peer: { address: string; port: number }): Client {
+export function clientOf(
+  deps: HttpDeps,
+  request: Request,
+  peer: { address: string; port: number },
+): RequestClient {
   const overHttps = deps.httpsClient(peer);
   return { ip: forwardedFor(deps, request, overHttps ?? peer.address), secure: overHttps !== null };
 }

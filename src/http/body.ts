@@ -77,7 +77,7 @@ function overBudget(): Failure {
 }
 
 /** Reads and parses request bodies, and releases the memory or file of each once its request is answered. */
-export class Bodies {
+export class RequestBodies {
   readonly #spills: Spills;
   readonly #open = new ByteBudget(openBytes);
   readonly #seconds: number;

@@ -39,7 +39,7 @@ export function feedPath(secret: string): string {
   return `/calendar-feeds/${secret}.ics`;
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof findCalendarFeed>>>;
+type FoundFeed = NonNullable<Awaited<ReturnType<typeof findCalendarFeed>>>;
 
 export function calendarFeedPages(deps: HttpDeps) {
   const { database, clock } = deps;
@@ -74,7 +74,7 @@ function isCurrent(ifNoneMatch: string | null, etag: string): boolean {
 }
 
 /** The window of a near feed moves at midnight UTC. */
-function etagOf({ feed, sources }: Found, today: string): string {
+function etagOf({ feed, sources }: FoundFeed, today: string): string {
   const parts = [feed.id, feed.range === "near" ? today : "", ...sources.map(({ version }) => version)];
   return `"${sha256(parts.join("\n")).toString("base64url").slice(0, 22)}"`;
 }
@@ -87,7 +87,7 @@ function windowOf(range: "near" | "all", today: string) {
 
 async function* textOf(
   { database }: HttpDeps,
-  { feed, sources }: Found,
+  { feed, sources }: FoundFeed,
   today: string,
 ): AsyncGenerator<string> {
   const window = windowOf(feed.range, today);
@@ -128,8 +128,8 @@ async function* textOf(
   yield calendarTail;
 }
 
-interface PageOptions {
-  feed: Found["feed"];
+interface FeedPageInput {
+  feed: FoundFeed["feed"];
   source: FeedSource;
   /** By UID the identity that showed it: a meeting of several of them stands once. Null with one identity. */
   shown: Map<string, string> | null;
@@ -138,7 +138,7 @@ interface PageOptions {
 /** The texts of the events of a page. */
 function* eventTexts(
   rows: readonly CalendarEventRow[],
-  { feed, source, shown }: PageOptions,
+  { feed, source, shown }: FeedPageInput,
 ): Generator<string> {
   const series = new Map(rows.filter(({ kind }) => kind === "series").map((row) => [row.id, row]));
   for (const row of rows) {
@@ -155,7 +155,7 @@ function* eventTexts(
 function busyText(
   row: CalendarEventRow,
   event: WrittenEvent,
-  { feed, source }: Pick<PageOptions, "feed" | "source">,
+  { feed, source }: Pick<FeedPageInput, "feed" | "source">,
 ): string {
   const isBusy = takesTime({
     status: row.status,

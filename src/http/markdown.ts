@@ -3,14 +3,17 @@ import { invalid } from "../lib/failure.ts";
 import { htmlOfMarkdown } from "../reading/mails.ts";
 import type { Auth } from "./context.ts";
 
-interface Written {
+interface MarkdownBody {
   markdown?: string | undefined;
   text?: string | null | undefined;
   html?: string | null | undefined;
 }
 
 /** The body with `html`, and with `text` where it gave none. @throws Failure validation_error, unavailable */
-export async function withMarkdown<B extends Written>(auth: Auth, body: B): Promise<Omit<B, "markdown">> {
+export async function withMarkdown<B extends MarkdownBody>(
+  auth: Auth,
+  body: B,
+): Promise<Omit<B, "markdown">> {
   const { markdown, ...rest } = body;
   if (markdown === undefined) return rest;
   if (typeof body.html === "string")

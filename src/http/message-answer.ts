@@ -12,10 +12,10 @@ import type { Executor } from "../store/database/database.ts";
 import { type AttachmentRow, type FullMessage, readListed } from "../store/message/messages.ts";
 import { streamOf } from "./answers/bytes.ts";
 import type { Auth, HttpDeps } from "./context.ts";
-import { chosen, type Listed, mostAnswered } from "./message-page.ts";
+import { chosen, mostAnswered, type PageMessage } from "./message-page.ts";
 import type { PageOf } from "./paging.ts";
 
-type Deps = Pick<HttpDeps, "baseUrl" | "database" | "spills">;
+type MessageAnswerDeps = Pick<HttpDeps, "baseUrl" | "database" | "spills">;
 
 /** How messages are written. */
 interface Form {
@@ -30,7 +30,11 @@ function formOf({ format, view }: Form): Pick<PackedAnswer, "format" | "view"> {
 }
 
 /** @throws Failure unavailable when encoding takes too long */
-export function messageAnswer(deps: Deps & Form, auth: Auth, message: FullMessage): Promise<Response> {
+export function messageAnswer(
+  deps: MessageAnswerDeps & Form,
+  auth: Auth,
+  message: FullMessage,
+): Promise<Response> {
   const data = toPacked(message, pictureAt(deps));
   const make = async () => ({ answer: {}, data, ...formOf(deps) });
   return encoded(deps, auth, { bytes: contentSize([data]), make });
@@ -42,7 +46,7 @@ export function messageAnswer(deps: Deps & Form, auth: Auth, message: FullMessag
  * @throws Failure not_found; unavailable when it takes too long
  */
 export function largeMessageAnswer(
-  deps: Deps & Form,
+  deps: MessageAnswerDeps & Form,
   auth: Auth,
   { size, read }: { size: number; read: () => Promise<FullMessage | null> },
 ): Promise<Response> {
@@ -60,9 +64,9 @@ export function largeMessageAnswer(
  * @throws Failure unavailable when encoding takes too long
  */
 export function messagesAnswer(
-  deps: Deps & Form & { from?: Executor },
+  deps: MessageAnswerDeps & Form & { from?: Executor },
   auth: Auth,
-  { data: page, ...answer }: PageOf<Listed>,
+  { data: page, ...answer }: PageOf<PageMessage>,
 ): Promise<Response> {
   const { view = "full", from = deps.database.replica } = deps;
   const { listed, bare, bytes } = chosen(page, view);
@@ -115,7 +119,7 @@ interface ToEncode {
   make: () => Promise<PackedAnswer>;
 }
 
-async function encoded(deps: Deps, auth: Auth, { bytes, make }: ToEncode): Promise<Response> {
+async function encoded(deps: MessageAnswerDeps, auth: Auth, { bytes, make }: ToEncode): Promise<Response> {
   const source = auth.accountId;
   if (bytes > largeAnswer)
     return inTurn(source, bytes, async () =>
@@ -199,7 +203,7 @@ function toPacked(
   return { fields, packed, pictures: picturesOf(attachments, pictureUrl) };
 }
 
-function pictureAt({ baseUrl }: Pick<Deps, "baseUrl">): (attachmentId: string) => string {
+function pictureAt({ baseUrl }: Pick<MessageAnswerDeps, "baseUrl">): (attachmentId: string) => string {
   return (id) => `${baseUrl()}/api/v1/attachments/${id}`;
 }
 

@@ -1,19 +1,19 @@
 // Pages of messages before their bodies are read: the sizes come first, so that a page reads and answers no more than its bound.
 // A page that is full in bytes ends early and goes on by its cursor. DECISIONS Conventions
 import { type Instant, parseInstant } from "../lib/clock.ts";
-import type { ListedMessage, ListPlace } from "../store/mailbox/message-filter.ts";
+import type { ListedMessage, ListStart } from "../store/mailbox/message-filter.ts";
 import { type PageOf, type PageRequest, page } from "./paging.ts";
 
 /** A message of a page, and the cursor of what comes behind it. */
-export interface Listed extends Pick<ListedMessage, "id" | "size"> {
+export interface PageMessage extends Pick<ListedMessage, "id" | "size"> {
   cursor: string;
   snippet?: string;
 }
 
 interface ListedSource {
   /** As PageSource has it. */
-  fetch(cursor: ListPlace | null, count: number): Promise<ListedMessage[]>;
-  end?(cursor: ListPlace | null): Promise<Instant | null>;
+  fetch(cursor: ListStart | null, count: number): Promise<ListedMessage[]>;
+  end?(cursor: ListStart | null): Promise<Instant | null>;
 }
 
 /**
@@ -24,10 +24,10 @@ interface ListedSource {
 export async function listedPage(
   { limit, cursor }: PageRequest,
   { fetch, end }: ListedSource,
-): Promise<PageOf<Listed>> {
+): Promise<PageOf<PageMessage>> {
   const within = cursor === undefined ? null : placeWithin(cursor);
   let isFirst = true;
-  const placeOf = (time: Instant | null): ListPlace | null => {
+  const placeOf = (time: Instant | null): ListStart | null => {
     const place = isFirst && within ? within : time === null ? null : { time, id: null };
     isFirst = false;
     return place;
@@ -42,7 +42,7 @@ export async function listedPage(
     },
     (row) => row,
   );
-  const data = found.data.map(({ id, size, createdAt }, index): Listed => {
+  const data = found.data.map(({ id, size, createdAt }, index): PageMessage => {
     const isTied = found.data[index + 1]?.createdAt === createdAt;
     return { id, size, cursor: isTied ? cursorWithin(createdAt, id) : createdAt };
   });
@@ -57,7 +57,7 @@ function cursorWithin(time: Instant, id: string): string {
   return `${time.slice(0, -1)}${number.toString().padStart(idDigits, "0")}Z`;
 }
 
-function placeWithin(cursor: string): ListPlace | null {
+function placeWithin(cursor: string): ListStart | null {
   const [, text, digits] = /^(.{26})(\d{39})Z$/.exec(cursor) ?? [];
   const time = text === undefined ? null : parseInstant(`${text}Z`);
   const hex = BigInt(digits ?? 0)
@@ -74,9 +74,9 @@ export const mostRead = 2 * 1024 * 1024;
 /** Bytes of bodies, unpacked, that a summary looks into. */
 export const mostSummarised = 64 * 1024;
 
-export interface Chosen {
+export interface ChosenMessages {
   /** The first messages of the page, at least one where there is one. */
-  listed: readonly Listed[];
+  listed: readonly PageMessage[];
   /** Those of which only a summary is shown, without a look at their bodies. */
   bare: readonly string[];
   /** Bytes of the bodies that are read. */
@@ -84,7 +84,7 @@ export interface Chosen {
 }
 
 /** What of a page is read. */
-export function chosen(page: readonly Listed[], view: "full" | "summary"): Chosen {
+export function chosen(page: readonly PageMessage[], view: "full" | "summary"): ChosenMessages {
   let bytes = 0;
   const bare: string[] = [];
   for (const [index, { id, size }] of page.entries()) {

@@ -10,11 +10,11 @@ import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import { type Hit, type HitWindow, searchMessages } from "../store/mailbox/search-hits.ts";
 import { listedByIds, type MessageRow, readListed } from "../store/message/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
-import { type Listed, mostRead, mostSummarised } from "./message-page.ts";
+import { mostRead, mostSummarised, type PageMessage } from "./message-page.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest } from "./paging.ts";
 
 /** A message without its bodies, with the text around what was found in it. */
-export interface SearchResult extends Listed {
+export interface SearchResult extends PageMessage {
   row: MessageRow;
   snippet: string;
 }
@@ -36,7 +36,7 @@ const isIdOrNone = (text: string) => text === "" || isUuid(text);
 const parts = [isRank, isIdOrNone, isIdOrNone, isIdOrNone];
 
 /** A place among the hits. */
-interface Place {
+interface HitPosition {
   window: HitWindow;
   after: Pick<Hit, "rank" | "id"> | null;
 }
@@ -93,7 +93,7 @@ export async function searchPage(
 export async function withBeginnings(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
-  { data: page, ...ends }: PageOf<Listed>,
+  { data: page, ...ends }: PageOf<PageMessage>,
 ): Promise<PageOf<SearchResult>> {
   const results: SearchResult[] = [];
   const bare = page.filter(({ size }) => size > mostSummarised).map(({ id }) => id);
@@ -172,17 +172,17 @@ async function* readHits(
 }
 
 /** @param next null: everything was seen */
-function ended(data: SearchResult[], next: Place | null): PageOf<SearchResult> {
+function ended(data: SearchResult[], next: HitPosition | null): PageOf<SearchResult> {
   return { data, has_more: next !== null, next_cursor: next && cursorOf(next) };
 }
 
-function cursorOf({ window, after }: Place): string {
+function cursorOf({ window, after }: HitPosition): string {
   const { newest, below } = window;
   return encodeCursor([after ? String(after.rank) : "", after?.id ?? "", newest ?? "", below ?? ""]);
 }
 
 /** @throws Failure invalid_cursor */
-function placeOf(cursor: string | undefined): Place {
+function placeOf(cursor: string | undefined): HitPosition {
   const [rank, id, newest, below] = keyCursor(cursor, parts) ?? ["", "", "", ""];
   return {
     window: { newest: newest || null, below: below || null },

@@ -5,7 +5,7 @@ import { keyStands } from "../store/access/api-keys.ts";
 import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { takeStreamPlace } from "./event-stream.ts";
-import type { Listed } from "./message-page.ts";
+import type { PageMessage } from "./message-page.ts";
 import { type PageOf, wholePage } from "./paging.ts";
 
 /** The more calls one commit wakes, the longer each lets commits gather before it looks. */
@@ -24,7 +24,7 @@ interface Wait {
 }
 
 /** @param isNew new mail alone is asked for, which the look sees whatever else is there: the page need not say where it ended */
-export type Look = (filter: MessageFilter, isNew: boolean) => Promise<PageOf<Listed>>;
+export type PageReader = (filter: MessageFilter, isNew: boolean) => Promise<PageOf<PageMessage>>;
 
 /**
  * The first page that holds a received message, or an empty one when the time is over. What is there already is answered at once:
@@ -34,8 +34,8 @@ export type Look = (filter: MessageFilter, isNew: boolean) => Promise<PageOf<Lis
 export async function waitForMessages(
   { database, clock, actors, stopping }: Pick<HttpDeps, "database" | "clock" | "actors" | "stopping">,
   { auth, seconds, gone, filter: given }: Wait,
-  look: Look,
-): Promise<PageOf<Listed>> {
+  look: PageReader,
+): Promise<PageOf<PageMessage>> {
   const filter = { ...given, isReceived: true };
   const release = takeStreamPlace(auth.keyId);
   const ended = AbortSignal.any([stopping, gone]);
@@ -76,7 +76,7 @@ export async function waitForMessages(
   }
 }
 
-function idsOf({ data }: PageOf<Listed>): Set<string> {
+function idsOf({ data }: PageOf<PageMessage>): Set<string> {
   return new Set(data.map(({ id }) => id));
 }
 

@@ -12,7 +12,7 @@ import { findKeyOwners } from "../store/access/api-keys.ts";
 import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
 import { admission, admit, clientOf, type KeyOwners, pathOf } from "./auth.ts";
-import { Bodies, refuseLarge } from "./body.ts";
+import { RequestBodies, refuseLarge } from "./body.ts";
 import { calendarFeedPages } from "./calendar-feed.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { docsRoutes } from "./docs.ts";
@@ -43,7 +43,7 @@ export function createHttp(deps: HttpDeps) {
     },
   );
   const limits = admission(deps, owners);
-  const bodies = new Bodies(deps.spills.clients, deps.config.httpBodySeconds);
+  const bodies = new RequestBodies(deps.spills.clients, deps.config.httpBodySeconds);
   let queries: Queries | null = null;
   const app = new Elysia({
     normalize: false,

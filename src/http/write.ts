@@ -8,7 +8,7 @@ import {
   type PreloadedWork,
   Replay,
   type RunOptions,
-  type Work,
+  type TurnWork,
 } from "../../actors/runtime/registry.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import { Failure, invalid } from "../lib/failure.ts";
@@ -18,7 +18,7 @@ import { pathOf } from "./auth.ts";
 import { authOf, originOf, stateOf } from "./context.ts";
 import { failureBody, failures } from "./errors.ts";
 
-export interface Answer {
+export interface WriteAnswer {
   status: number;
   body: unknown;
   /** The body carries a secret: it is stored sealed. */
@@ -26,12 +26,12 @@ export interface Answer {
 }
 
 /** Answers with `{ data }`. */
-export function answer<T>(status: number, toWire: (result: T) => unknown): (result: T) => Answer {
+export function answer<T>(status: number, toWire: (result: T) => unknown): (result: T) => WriteAnswer {
   return (result) => ({ status, body: { data: toWire(result) } });
 }
 
 /** Answers a send: 202 where it waits for a person, else `status`. DECISIONS Protection and reviews */
-export function sentAnswer(status: number): (sent: Sent) => Answer {
+export function sentAnswer(status: number): (sent: Sent) => WriteAnswer {
   return (sent) => ({ status: sent.status === "pending_review" ? 202 : status, body: { data: sent } });
 }
 
@@ -46,8 +46,8 @@ export interface WriteCall {
  */
 export async function writeOnce<T>(
   call: WriteCall,
-  target: { actor: Actor; work: Work<T> | PreloadedWork<T>; options?: RunOptions },
-  toAnswer: (result: T) => Answer,
+  target: { actor: Actor; work: TurnWork<T> | PreloadedWork<T>; options?: RunOptions },
+  toAnswer: (result: T) => WriteAnswer,
 ): Promise<Response> {
   const key = idempotencyKey(call.request);
   const idempotency = key === null ? null : idempotencyOf(call, key, (result) => toAnswer(result as T));
@@ -69,8 +69,8 @@ export async function writePrepared<T>(
   {
     actors,
     prepare,
-  }: { actors: Actors; prepare: () => Promise<{ actor: Actor; work: Work<T> | PreloadedWork<T> }> },
-  toAnswer: (result: T) => Answer,
+  }: { actors: Actors; prepare: () => Promise<{ actor: Actor; work: TurnWork<T> | PreloadedWork<T> }> },
+  toAnswer: (result: T) => WriteAnswer,
 ): Promise<Response> {
   const target = await prepare().catch((error: unknown) => {
     if (!(error instanceof Failure) || idempotencyKey(call.request) === null) throw error;
@@ -108,7 +108,7 @@ export function idempotencyKey(request: Request): string | null {
 function idempotencyOf(
   { request, body }: WriteCall,
   key: string,
-  toAnswer: (result: unknown) => Answer,
+  toAnswer: (result: unknown) => WriteAnswer,
 ): Idempotency {
   const { auth, ip } = stateOf(request);
   const path = pathOf(request.url);
@@ -135,7 +135,7 @@ function isOfArguments(key: string): boolean {
   return /^mcp-[0-9a-f]{64}$/.test(key);
 }
 
-function stored({ status, body, secret }: Answer, key: string): StoredAnswer {
+function stored({ status, body, secret }: WriteAnswer, key: string): StoredAnswer {
   const bytes = Buffer.from(JSON.stringify(body));
   return { status, body: secret ? seal(bytes, key) : bytes, sealed: secret === true };
 }

@@ -12,7 +12,7 @@ import { greetingLimits } from "./wire/limits.ts";
 /** Unsent bytes above which writing waits. */
 const highWater = 256 * 1024;
 
-export class Connection {
+export class ImapConnection {
   readonly reader = new CommandReader(greetingLimits);
   /** Names the connection in the log. */
   readonly id = shortId();

@@ -5,22 +5,22 @@ import type { Status } from "./wire/encode.ts";
 import { WireFailure } from "./wire/failure.ts";
 
 /** The tagged response that ends a command. */
-export interface Reply {
+export interface TaggedReply {
   status: Status;
   /** Response code without brackets. */
   code?: string | null;
   text: string;
 }
 
-export function ok(text: string, code: string | null = null): Reply {
+export function ok(text: string, code: string | null = null): TaggedReply {
   return { status: "OK", code, text };
 }
 
-export function no(text: string, code: string | null = null): Reply {
+export function no(text: string, code: string | null = null): TaggedReply {
   return { status: "NO", code, text };
 }
 
-export function bad(text: string, code: string | null = null): Reply {
+export function bad(text: string, code: string | null = null): TaggedReply {
   return { status: "BAD", code, text };
 }
 
@@ -65,7 +65,7 @@ const replies: Record<FailureCode, readonly [status: Status, code: string]> = {
 };
 
 /** The reply to anything thrown; null for an error that is neither a Failure nor a WireFailure: a bug, or a fault of the system. */
-export function replyTo(error: unknown): Reply | null {
+export function replyTo(error: unknown): TaggedReply | null {
   if (error instanceof WireFailure) return { status: error.status, code: error.code, text: error.message };
   const failure = error instanceof Failure ? error : (storageFailure(error) ?? outageFailure(error));
   if (!failure) return null;

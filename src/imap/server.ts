@@ -6,7 +6,7 @@ import { type Closable, ConnectionLimits } from "../lib/connection-limits.ts";
 import { counts } from "../lib/facts.ts";
 import { inNetworks, type Network } from "../lib/networks.ts";
 import type { Certificates } from "../tls/certificates.ts";
-import { Connection } from "./connection.ts";
+import { ImapConnection } from "./connection.ts";
 import type { ImapDeps } from "./deps.ts";
 import { KeptItems } from "./fetch/kept-items.ts";
 import { ClientSession } from "./session-loop.ts";
@@ -99,7 +99,7 @@ export function createImap(options: ImapOptions): ImapServer {
     if (refusal !== null) options.log.debug("an IMAP connection was refused", { ip, refused: refusal });
     return refusal === null;
   };
-  const serve = (socket: Socket, connection: Connection) => {
+  const serve = (socket: Socket, connection: ImapConnection) => {
     const session = new ClientSession(deps, connection);
     session.log.debug("an IMAP connection", {
       ip: session.connection.remoteAddress,
@@ -115,7 +115,7 @@ export function createImap(options: ImapOptions): ImapServer {
   };
   const plain = createServer((socket) => {
     if (admit(socket)) {
-      serve(socket, new Connection(socket, false));
+      serve(socket, new ImapConnection(socket, false));
       return;
     }
     socket.on("error", () => socket.destroy());
@@ -129,11 +129,11 @@ export function createImap(options: ImapOptions): ImapServer {
           socket.destroy();
           return;
         }
-        const connection = new Connection(socket, false);
+        const connection = new ImapConnection(socket, false);
         connection.startTls(certificates);
         serve(socket, connection);
       })
-    : tlsListener(options, { admit, take: (socket) => serve(socket, new Connection(socket, true)) });
+    : tlsListener(options, { admit, take: (socket) => serve(socket, new ImapConnection(socket, true)) });
   const sweep = setInterval(() => {
     endIdle(sessions, { now: options.clock.now(), limits });
     kept.forgetUnused();

@@ -6,11 +6,11 @@ import type { Log } from "../lib/log.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { fetchNew } from "./commands/fetch.ts";
 import { dispatch, dispatchAppend } from "./commands/index.ts";
-import type { Connection } from "./connection.ts";
+import type { ImapConnection } from "./connection.ts";
 import type { ImapDeps, Login } from "./deps.ts";
-import { no, type Reply, replyTo } from "./replies.ts";
+import { no, replyTo, type TaggedReply } from "./replies.ts";
 import { reportChanged, reportRemoved } from "./search/contexts.ts";
-import type { Answered, Selected, Session, SessionNotifier } from "./session.ts";
+import type { CommandEnd, ImapSession, Selected, SessionNotifier } from "./session.ts";
 import type { IdentityFeed } from "./state/identity-feed.ts";
 import { nameKeywords } from "./state/known-keywords.ts";
 import type { Update } from "./state/session-view.ts";
@@ -28,7 +28,7 @@ const flushBytes = 32 * 1024;
 /** Limit of consecutive commands that are not understood. */
 const maxBad = { greeting: 5, authenticated: 100 };
 
-export class ClientSession implements Session {
+export class ClientSession implements ImapSession {
   readonly mode: ParseMode = { rev2: false, utf8Accept: false };
   readonly writer = new ResponseWriter(this.mode);
   readonly enabled = { condstore: false, qresync: false, uidOnly: false };
@@ -63,7 +63,7 @@ export class ClientSession implements Session {
 
   constructor(
     readonly deps: ImapDeps,
-    readonly connection: Connection,
+    readonly connection: ImapConnection,
   ) {
     this.log = deps.log.with({ connection_id: connection.id });
     if (this.log.isOn("trace")) connection.trace = new ImapTrace(() => this.log);
@@ -150,7 +150,7 @@ export class ClientSession implements Session {
 
   async #answer(
     event: Extract<WireEvent, { kind: "command" | "append" }>,
-    run: () => Promise<Answered>,
+    run: () => Promise<CommandEnd>,
   ): Promise<void> {
     const { tag } = event;
     const startMs = performance.now();
@@ -175,7 +175,7 @@ export class ClientSession implements Session {
     }
   }
 
-  async #guarded(run: () => Promise<Answered>): Promise<Answered> {
+  async #guarded(run: () => Promise<CommandEnd>): Promise<CommandEnd> {
     try {
       return await run();
     } catch (error) {
@@ -190,7 +190,7 @@ export class ClientSession implements Session {
     }
   }
 
-  #write(tag: string | null, reply: Reply): void {
+  #write(tag: string | null, reply: TaggedReply): void {
     if (tag !== null) writeTagged(this.writer, tag, reply);
     else writeUntagged(this.writer, reply.status, reply);
   }
@@ -253,7 +253,7 @@ export class ClientSession implements Session {
   }
 
   /** Starts the session of a login. @returns a refusal, or null */
-  async authenticated(login: Login): Promise<Reply | null> {
+  async authenticated(login: Login): Promise<TaggedReply | null> {
     const feed = await this.deps.feeds.of(login);
     if (!feed) return no("This address is gone", "AUTHENTICATIONFAILED");
     if (!this.deps.admit(login)) return no("Too many sessions of this address are open", "LIMIT");

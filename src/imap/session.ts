@@ -1,9 +1,9 @@
 // The session as commands see it: the login, what is enabled and what is selected. session-loop.ts runs it.
 import type { Log } from "../lib/log.ts";
-import type { Connection } from "./connection.ts";
+import type { ImapConnection } from "./connection.ts";
 import type { ImapDeps, Login } from "./deps.ts";
-import type { Reply } from "./replies.ts";
-import type { SearchContext } from "./search/context.ts";
+import type { TaggedReply } from "./replies.ts";
+import type { SavedSearch } from "./search/context.ts";
 import type { FolderChanges, IdentityFeed } from "./state/identity-feed.ts";
 import type { SessionView } from "./state/session-view.ts";
 import type { UpdateForm } from "./state/write-updates.ts";
@@ -11,9 +11,9 @@ import type { FetchItem } from "./wire/commands.ts";
 import type { ParseMode } from "./wire/limits.ts";
 import type { ResponseWriter } from "./wire/writer.ts";
 
-export interface Session {
+export interface ImapSession {
   readonly deps: ImapDeps;
-  readonly connection: Connection;
+  readonly connection: ImapConnection;
   readonly mode: ParseMode;
   readonly writer: ResponseWriter;
   readonly enabled: { condstore: boolean; qresync: boolean; uidOnly: boolean };
@@ -53,7 +53,7 @@ export interface Session {
   /** Notes that the client knows a change that its own command made. See SessionView.acknowledge */
   acknowledge(uid: number, modseq: number, previous: number | null): void;
   /** Starts the session of a login. @returns a refusal, or null */
-  authenticated(login: Login): Promise<Reply | null>;
+  authenticated(login: Login): Promise<TaggedReply | null>;
   /** Ends the session with BYE, after the command that runs. */
   end(text: string): void;
   deselect(): void;
@@ -71,7 +71,7 @@ export interface Selected {
   /** Keywords that FLAGS has named, by their lower case. */
   keywords: Map<string, string>;
   /** Searches that are kept up to date. */
-  contexts: SearchContext[];
+  contexts: SavedSearch[];
 }
 
 /** The changes that a NOTIFY command selects. RFC 5465 */
@@ -84,8 +84,8 @@ export interface SessionNotifier {
 }
 
 /** How a command ends. */
-export interface Answered {
-  reply: Reply;
+export interface CommandEnd {
+  reply: TaggedReply;
   /** Whether EXPUNGE may be sent before the reply. */
   expunge: boolean;
   /** Whether messages that came meanwhile may be announced before the reply. */

@@ -19,7 +19,7 @@ export interface MostConnections {
 export type TooMany = "in all" | "from one network";
 
 /** The client of a connection. */
-export interface Client {
+export interface ConnectionClient {
   ip: string;
   /** Exempt from the limits for one network, and never closed for others. */
   trusted: boolean;
@@ -33,7 +33,7 @@ export interface Closable {
   end(): void;
 }
 
-interface Counted {
+interface CountedConnection {
   network: string;
   /** null: the connection was refused or is being closed. */
   closable: Closable | null;
@@ -41,9 +41,9 @@ interface Counted {
 }
 
 export class ConnectionLimits {
-  readonly #counted = new Map<object, Counted>();
+  readonly #counted = new Map<object, CountedConnection>();
   /** Connections of each network; `open` includes refused ones that are still open. */
-  readonly #networks = new Map<string, { open: number; admitted: Set<Counted> }>();
+  readonly #networks = new Map<string, { open: number; admitted: Set<CountedConnection> }>();
   #admitted = 0;
   readonly #fresh: TokenBuckets;
 
@@ -63,10 +63,10 @@ export class ConnectionLimits {
    * Counts a connection until it closes; may close another one for it.
    * @returns the limit that it exceeds, or null
    */
-  open(connection: object, { ip, trusted }: Client, closable: Closable): TooMany | null {
+  open(connection: object, { ip, trusted }: ConnectionClient, closable: Closable): TooMany | null {
     const network = clientNetwork(ip);
     const own = this.#networks.get(network) ?? { open: 0, admitted: new Set() };
-    const counted: Counted = { network, closable: null, trusted };
+    const counted: CountedConnection = { network, closable: null, trusted };
     this.#networks.set(network, own);
     this.#counted.set(connection, counted);
     own.open++;
@@ -95,7 +95,7 @@ export class ConnectionLimits {
   #makeRoom(others: number): boolean {
     // Networks of equal size keep theirs, except for the sake of a network that has none.
     let fullest = others === 0 ? 1 : others + 2;
-    let idlest: Counted | null = null;
+    let idlest: CountedConnection | null = null;
     let since = Number.POSITIVE_INFINITY;
     for (const { admitted } of this.#networks.values()) {
       if (admitted.size < fullest) continue;

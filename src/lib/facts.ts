@@ -4,7 +4,7 @@ import type { Log, LogFields } from "./log.ts";
 import { Counter, Histogram, type Metric } from "./metrics.ts";
 
 /** An event that an operator counts: each time one log line and one count. */
-export class Fact {
+export class CountedFact {
   readonly counter: Counter;
 
   /** @param options.labels fields that are labels of the counter too: each from a small set of values */
@@ -24,49 +24,57 @@ export class Fact {
 }
 
 export const facts = {
-  mailReceived: new Fact("mails_received", "Mails stored for a recipient.", {
+  mailReceived: new CountedFact("mails_received", "Mails stored for a recipient.", {
     line: "a mail was received",
     labels: ["source"],
   }),
-  recipientRefused: new Fact("recipients_refused", "Recipients refused at RCPT.", {
+  recipientRefused: new CountedFact("recipients_refused", "Recipients refused at RCPT.", {
     line: "a recipient was refused",
     labels: ["protocol", "code"],
   }),
-  mailRefused: new Fact("mails_refused", "Mails refused at DATA.", {
+  mailRefused: new CountedFact("mails_refused", "Mails refused at DATA.", {
     line: "a mail was refused",
     labels: ["protocol", "code"],
   }),
-  mailCostly: new Fact("mails_costly", "Mails that used up the processor time that reading them may take.", {
-    line: "a mail took too long to read",
-    level: "warn",
-  }),
-  mailSubmitted: new Fact("mails_submitted", "Mails accepted from mail programs.", {
+  mailCostly: new CountedFact(
+    "mails_costly",
+    "Mails that used up the processor time that reading them may take.",
+    {
+      line: "a mail took too long to read",
+      level: "warn",
+    },
+  ),
+  mailSubmitted: new CountedFact("mails_submitted", "Mails accepted from mail programs.", {
     line: "a mail was submitted",
   }),
-  messageQueued: new Fact("messages_queued", "Messages accepted for sending.", {
+  messageQueued: new CountedFact("messages_queued", "Messages accepted for sending.", {
     line: "a message was queued",
   }),
-  mailSent: new Fact("mails_sent", "Mails that the recipient's server took.", { line: "a mail was sent" }),
-  mailDeferred: new Fact("mails_deferred", "Attempts to send a mail that will be made again.", {
+  mailSent: new CountedFact("mails_sent", "Mails that the recipient's server took.", {
+    line: "a mail was sent",
+  }),
+  mailDeferred: new CountedFact("mails_deferred", "Attempts to send a mail that will be made again.", {
     line: "a mail was deferred",
   }),
-  providerSlowed: new Fact("providers_slowed", "Times that a provider asked for less mail.", {
+  providerSlowed: new CountedFact("providers_slowed", "Times that a provider asked for less mail.", {
     line: "a provider takes less mail",
   }),
-  mailBounced: new Fact("mails_bounced", "Mails that were given up.", { line: "a mail bounced" }),
-  webhookFailed: new Fact("webhook_failures", "Calls of webhooks that failed.", { line: "a webhook failed" }),
-  webhookDisabled: new Fact("webhooks_disabled", "Webhooks disabled for failing.", {
+  mailBounced: new CountedFact("mails_bounced", "Mails that were given up.", { line: "a mail bounced" }),
+  webhookFailed: new CountedFact("webhook_failures", "Calls of webhooks that failed.", {
+    line: "a webhook failed",
+  }),
+  webhookDisabled: new CountedFact("webhooks_disabled", "Webhooks disabled for failing.", {
     line: "a webhook was disabled",
   }),
-  loginRefused: new Fact("logins_refused", "Logins with a wrong address or app password.", {
+  loginRefused: new CountedFact("logins_refused", "Logins with a wrong address or app password.", {
     line: "a login was refused",
     labels: ["protocol"],
   }),
-  processLost: new Fact("processes_lost", "Processes on the database that this one found dead.", {
+  processLost: new CountedFact("processes_lost", "Processes on the database that this one found dead.", {
     line: "a process is gone: what it had claimed is free",
     level: "warn",
   }),
-  workerFailed: new Fact("worker_failures", "Rounds of workers that failed.", {
+  workerFailed: new CountedFact("worker_failures", "Rounds of workers that failed.", {
     line: "a worker failed",
     labels: ["worker"],
     level: "error",

@@ -4,7 +4,7 @@ import { instantOf, systemClock } from "./clock.ts";
 
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
-type Write = (message: string, fields?: LogFields) => void;
+type WriteLog = (message: string, fields?: LogFields) => void;
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -12,13 +12,13 @@ export type LogFormat = "json" | "text";
 
 export interface Log {
   /** Protocol lines, with secrets and mail text masked. */
-  trace: Write;
+  trace: WriteLog;
   /** Each request and command. */
-  debug: Write;
+  debug: WriteLog;
   /** Events that an operator counts. */
-  info: Write;
-  warn: Write;
-  error: Write;
+  info: WriteLog;
+  warn: WriteLog;
+  error: WriteLog;
   /** Whether entries of this level are written: for entries that are expensive to build. */
   isOn(level: Exclude<LogLevel, "silent">): boolean;
   /** A log whose entries all carry these fields. */
@@ -38,7 +38,7 @@ export function createLog({ level, format, write = toStderr }: LogOptions): Log 
   return new Entries({ level: typeof level === "function" ? level : () => level, form, write }, null);
 }
 
-interface Target {
+interface LogTarget {
   level: () => LogLevel;
   form: typeof jsonLine;
   write: (line: string) => void;
@@ -47,7 +47,7 @@ interface Target {
 /** Each connection has one with its fields, so it holds nothing else. */
 class Entries implements Log {
   constructor(
-    private readonly target: Target,
+    private readonly target: LogTarget,
     private readonly own: LogFields | null,
   ) {}
 

@@ -56,7 +56,7 @@ function valuesOf(key: string): string[] {
   return key.split(separator);
 }
 
-interface Series {
+interface HistogramSeries {
   counts: number[];
   sum: number;
   count: number;
@@ -64,7 +64,7 @@ interface Series {
 
 export class Histogram implements Metric {
   readonly type = "histogram";
-  readonly #series = new Map<string, Series>();
+  readonly #series = new Map<string, HistogramSeries>();
 
   /** @param bounds upper bounds of the buckets, rising; +Inf is added */
   constructor(
@@ -85,7 +85,7 @@ export class Histogram implements Metric {
     series.count++;
   }
 
-  #seriesOf(key: string): Series {
+  #seriesOf(key: string): HistogramSeries {
     let series = this.#series.get(key);
     if (!series) {
       series = { counts: new Array(this.options.bounds.length + 1).fill(0), sum: 0, count: 0 };

@@ -5,7 +5,7 @@ import type { Clock } from "./clock.ts";
 import { type BucketState, TokenBuckets } from "./token-bucket.ts";
 
 /** What is taken from one shared bucket. */
-export interface Ask {
+export interface BucketRequest {
   key: string;
   /** Tokens of a full bucket. */
   capacity: number;
@@ -25,19 +25,19 @@ export interface Left {
 
 export interface SharedLimitsOptions {
   /** Takes from all these buckets at once. @returns by key */
-  exchange: (asks: readonly Ask[]) => Promise<ReadonlyMap<string, Left>>;
+  exchange: (asks: readonly BucketRequest[]) => Promise<ReadonlyMap<string, Left>>;
   /** Whether there may be other processes. */
   isOn: () => boolean;
 }
 
-interface Waiter {
+interface TokenWaiter {
   wanted: number;
   answer: (left: Left | null) => void;
 }
 
 export class SharedLimits {
   readonly #options: SharedLimitsOptions;
-  #gathered = new Map<string, { ask: Ask; waiters: Waiter[] }>();
+  #gathered = new Map<string, { ask: BucketRequest; waiters: TokenWaiter[] }>();
   #running: Promise<void> | null = null;
 
   constructor(options: SharedLimitsOptions) {
@@ -49,7 +49,7 @@ export class SharedLimits {
   }
 
   /** @returns null when the database does not answer: then each process counts for itself */
-  ask(ask: Ask): Promise<Left | null> {
+  ask(ask: BucketRequest): Promise<Left | null> {
     const { promise, resolve } = Promise.withResolvers<Left | null>();
     const same = this.#gathered.get(ask.key) ?? { ask: { ...ask, spent: 0, wanted: 0 }, waiters: [] };
     same.ask.spent += ask.spent;
@@ -90,7 +90,7 @@ export interface SharedBucketsOptions {
   isExact?: boolean;
 }
 
-interface Known {
+interface KnownBucket {
   tokens: number;
   at: number;
   /** Taken here since, and not told yet. */
@@ -105,7 +105,7 @@ export class SharedBuckets {
   readonly #name: string;
   readonly #options: SharedBucketsOptions;
   readonly #own: TokenBuckets;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownBucket>();
   readonly #untold = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -142,7 +142,7 @@ export class SharedBuckets {
   }
 
   /** What is known of the shared bucket, as of now. */
-  #look(key: string): Known {
+  #look(key: string): KnownBucket {
     const { rate, burst, clock } = this.#options;
     const now = clock.now();
     const known = this.#known.get(key) ?? { tokens: burst, at: now, spent: 0 };

@@ -6,15 +6,15 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
-import { type Caller, createMcpServer } from "./server.ts";
+import { createMcpServer, type McpCaller } from "./server.ts";
 
 /** @param onError what went wrong outside of any answer */
 export function createMcpEndpoint(onError: (error: Error) => void) {
   const mount = mountMcp(({ authInfo }) => {
     if (!authInfo) throw new Error("an MCP request without its caller");
-    return createMcpServer(authInfo.extra as unknown as Caller);
+    return createMcpServer(authInfo.extra as unknown as McpCaller);
   }, onError);
-  return (caller: Caller, { request, body }: { request: Request; body: unknown }) =>
+  return (caller: McpCaller, { request, body }: { request: Request; body: unknown }) =>
     mount.answer(request, body, {
       token: "",
       clientId: "",

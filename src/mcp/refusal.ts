@@ -1,10 +1,10 @@
 // What a model reads of an error. The API's words say what to do instead; as they quote addresses, names and values that others
 // may have chosen, they stand between the marks.
 import { ApiError } from "../sdk/typescript/index.ts";
-import { type Answer, answerOf, ToolRefusal } from "./answer.ts";
+import { answerOf, type ToolAnswer, ToolRefusal } from "./answer.ts";
 import { argumentName, id, type Ours, ours, Theirs } from "./words.ts";
 
-export function refusalOf(error: unknown): Answer {
+export function refusalOf(error: unknown): ToolAnswer {
   if (error instanceof ToolRefusal)
     return answerOf({ parts: [{ head: error.why, fields: {}, mail: error.mail }] });
   const message = error instanceof Error ? error.message : String(error);

@@ -28,7 +28,7 @@ import { forward, reply, sendMail } from "./tools/sending.ts";
 import { argumentName, joined, type Ours, ours } from "./words.ts";
 
 /** Who calls the tools. */
-export interface Caller {
+export interface McpCaller {
   client: Postroom;
   level: Level;
   base?: string | undefined;
@@ -63,7 +63,7 @@ const instructions =
  * @param caller.level what the credential may do: tools beyond it are not there
  * @param caller.base where the pages for people are; without it nobody is led to one
  */
-export function createMcpServer({ client, level, base }: Caller): McpServer {
+export function createMcpServer({ client, level, base }: McpCaller): McpServer {
   const server = new McpServer(
     { name: "postroom", title: "Postroom", version },
     { instructions, capabilities: { tools: {} } },
@@ -72,7 +72,7 @@ export function createMcpServer({ client, level, base }: Caller): McpServer {
   return server;
 }
 
-function register(server: McpServer, { client, base }: Omit<Caller, "level">, one: Tool): void {
+function register(server: McpServer, { client, base }: Omit<McpCaller, "level">, one: Tool): void {
   const { name, title, description, input, required = [], output } = one;
   server.registerTool(
     name,

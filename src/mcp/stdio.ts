@@ -1,10 +1,10 @@
 // MCP over standard input and output: the same tools, with a client that calls a server elsewhere.
 import type { Transport } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { type Caller, createMcpServer } from "./server.ts";
+import { createMcpServer, type McpCaller } from "./server.ts";
 
 /** Resolves when standard input has ended. @param caller.base the server's own address, where its pages for people are */
-export async function serveMcpOverStdio(caller: Omit<Caller, "level">): Promise<void> {
+export async function serveMcpOverStdio(caller: Omit<McpCaller, "level">): Promise<void> {
   const ended = new Promise<void>((resolve) => process.stdin.once("end", resolve));
   const serving = serveMcpOn(new StdioServerTransport(), caller);
   await ended;
@@ -12,6 +12,9 @@ export async function serveMcpOverStdio(caller: Omit<Caller, "level">): Promise<
 }
 
 /** Serves one client, of either era, until it is closed. */
-export function serveMcpOn(transport: Transport, caller: Omit<Caller, "level">): { close(): Promise<void> } {
+export function serveMcpOn(
+  transport: Transport,
+  caller: Omit<McpCaller, "level">,
+): { close(): Promise<void> } {
   return serveStdio(() => createMcpServer({ ...caller, level: "send" }), { transport });
 }

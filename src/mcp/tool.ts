@@ -1,7 +1,7 @@
 // A tool: what it says to clients, and what it does with the API. A tool has no rules of its own: it calls the API.
 import type { Level } from "../lib/levels.ts";
 import type { Postroom } from "../sdk/typescript/index.ts";
-import type { Answer } from "./answer.ts";
+import type { ToolAnswer } from "./answer.ts";
 
 export interface Tool {
   name: string;
@@ -18,7 +18,7 @@ export interface Tool {
   destructive?: boolean;
   /** Reaches people outside. */
   open?: boolean;
-  run(client: Postroom, args: Record<string, never>, signal: AbortSignal): Promise<Answer>;
+  run(client: Postroom, args: Record<string, never>, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
 export interface Schema {
@@ -60,7 +60,7 @@ export const next: Schema = { type: ["string", "null"] };
 
 /** A tool whose arguments have a type; its schema has checked them. */
 export function tool<A>(
-  given: Omit<Tool, "run"> & { run(client: Postroom, args: A, signal: AbortSignal): Promise<Answer> },
+  given: Omit<Tool, "run"> & { run(client: Postroom, args: A, signal: AbortSignal): Promise<ToolAnswer> },
 ): Tool {
   return given as unknown as Tool;
 }

@@ -8,7 +8,7 @@ import type { Log } from "../lib/log.ts";
 import { type DaneMismatch, type DanePolicy, daneMismatch } from "./dane.ts";
 import { onCommand, SmtpSession } from "./session.ts";
 import { codeOf, responseOf, SmtpError } from "./smtp-error.ts";
-import type { Target, Timeouts } from "./target.ts";
+import type { SmtpTarget, Timeouts } from "./target.ts";
 import { traceOptions } from "./trace.ts";
 
 export interface SessionOptions {
@@ -23,7 +23,7 @@ export interface SessionOptions {
 }
 
 /** Opens a session, including TLS and login. @throws SmtpError of stage `connect` or `auth` */
-export async function openSession(target: Target, options: SessionOptions): Promise<SmtpSession> {
+export async function openSession(target: SmtpTarget, options: SessionOptions): Promise<SmtpSession> {
   const { timeouts } = options;
   const socket = await openSocket(target, timeouts.connect);
   const implicit = target.tls.startsWith("implicit");
@@ -61,7 +61,7 @@ export async function openSession(target: Target, options: SessionOptions): Prom
   return new SmtpSession(connection, target, { timeouts, sentStartTls, id: options.id });
 }
 
-function openSocket(target: Target, timeoutMs: number): Promise<Socket> {
+function openSocket(target: SmtpTarget, timeoutMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectTcp({ host: target.address, port: target.port });
     const timer = setTimeout(() => {

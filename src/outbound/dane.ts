@@ -37,7 +37,7 @@ export interface DaneOptions {
   readonly timeoutMs?: number;
 }
 
-interface Answer {
+interface TlsaAnswer {
   packet: DecodedPacket;
   isSecure: boolean;
 }
@@ -46,8 +46,8 @@ const seconds = { least: 5, most: 300 };
 const maxCached = 5000;
 
 export function createDane({ servers, clock, timeoutMs = 2000 }: DaneOptions): Dane {
-  const cache = new Map<string, { answer: Answer; until: number }>();
-  const ask = async (name: string, type: RecordType): Promise<Answer> => {
+  const cache = new Map<string, { answer: TlsaAnswer; until: number }>();
+  const ask = async (name: string, type: RecordType): Promise<TlsaAnswer> => {
     const key = `${type} ${name}`;
     const known = cache.get(key);
     if (known && known.until > clock.now()) return known.answer;
@@ -82,9 +82,12 @@ function trouble(text: string): DaneAnswer {
   return { kind: "trouble", text };
 }
 
-type Ask = (name: string, type: RecordType) => Promise<Answer>;
+type TlsaLookUp = (name: string, type: RecordType) => Promise<TlsaAnswer>;
 
-async function hostAnswer(ask: Ask, { host, domain }: { host: string; domain: string }): Promise<DaneAnswer> {
+async function hostAnswer(
+  ask: TlsaLookUp,
+  { host, domain }: { host: string; domain: string },
+): Promise<DaneAnswer> {
   const found = await Promise.allSettled([ask(host, "A"), ask(host, "AAAA")]);
   const answers = found.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   // One family may fail while the other has answered.
@@ -136,7 +139,7 @@ function isUsable({ usage, selector, matchingType, certificate }: TlsaData): boo
 async function look(
   question: { name: string; type: RecordType },
   { servers, timeoutMs }: { servers: readonly string[]; timeoutMs: number },
-): Promise<Answer> {
+): Promise<TlsaAnswer> {
   let last = "no server is set";
   for (const wait of [timeoutMs, timeoutMs * 2]) {
     for (const server of servers) {

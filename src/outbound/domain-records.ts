@@ -6,18 +6,18 @@ import type { RecordStatus } from "../store/tables/index.ts";
 import { dkimRecordMatches } from "./dkim.ts";
 import type { ServiceRecord } from "./service-records.ts";
 
-export type Purpose = "ownership" | "receiving" | "spf" | "dkim" | "dmarc";
+export type RecordPurpose = "ownership" | "receiving" | "spf" | "dkim" | "dmarc";
 
-export interface DnsRecord {
+export interface ExpectedDnsRecord {
   type: "TXT" | "MX";
   /** Without the trailing dot. */
   name: string;
   value: string;
-  purpose: Purpose;
+  purpose: RecordPurpose;
 }
 
 /** The records of a domain in display order: ownership, MX, SPF, DKIM, DMARC. */
-export function recordsFor({ row, keys }: FullDomain, mailHostname: string): DnsRecord[] {
+export function recordsFor({ row, keys }: FullDomain, mailHostname: string): ExpectedDnsRecord[] {
   const { domain, ownershipToken } = row;
   return [
     { type: "TXT", name: `_postroom.${domain}`, value: `postroom=${ownershipToken}`, purpose: "ownership" },
@@ -48,7 +48,7 @@ export function dkimName(selector: string, domain: string): string {
 export function recordsWithStatus(
   domain: FullDomain,
   mailHostname: string,
-): (DnsRecord & { status: RecordStatus })[] {
+): (ExpectedDnsRecord & { status: RecordStatus })[] {
   return recordsFor(domain, mailHostname).map((record) => {
     const key = domain.keys.find(({ dnsValue }) => dnsValue === record.value);
     return { ...record, status: key?.status ?? domain.row.recordStatus[record.purpose] ?? "pending" };
@@ -56,7 +56,7 @@ export function recordsWithStatus(
 }
 
 /** DNS answers by name; a name whose query failed is absent. */
-export interface Evidence {
+export interface DnsEvidence {
   readonly txt: ReadonlyMap<string, readonly string[]>;
   readonly mx: ReadonlyMap<string, readonly MxRecord[]>;
 }
@@ -67,10 +67,10 @@ export interface Evidence {
  */
 export async function lookUpRecords(
   servers: readonly string[] | null,
-  records: readonly DnsRecord[],
-): Promise<Evidence> {
+  records: readonly ExpectedDnsRecord[],
+): Promise<DnsEvidence> {
   const dns = createDns({ servers });
-  const namesOf = (type: DnsRecord["type"]) => [
+  const namesOf = (type: ExpectedDnsRecord["type"]) => [
     ...new Set(records.filter((record) => record.type === type).map((record) => record.name)),
   ];
   const [txt, mx] = await Promise.all([
@@ -98,13 +98,13 @@ async function answersFor<T>(
 }
 
 /** Verifies a record against the answers; null when the query of its name failed. */
-export function judge(record: DnsRecord, evidence: Evidence): "verified" | "failed" | null {
+export function judge(record: ExpectedDnsRecord, evidence: DnsEvidence): "verified" | "failed" | null {
   const found = record.type === "MX" ? evidence.mx.get(record.name) : evidence.txt.get(record.name);
   if (!found) return null;
   return matches(record, found) ? "verified" : "failed";
 }
 
-function matches(record: DnsRecord, found: readonly string[] | readonly MxRecord[]): boolean {
+function matches(record: ExpectedDnsRecord, found: readonly string[] | readonly MxRecord[]): boolean {
   if (record.purpose === "receiving") {
     const host = record.value.split(" ")[1];
     return (found as readonly MxRecord[]).some(({ exchange }) => exchange === host);
@@ -130,7 +130,7 @@ function allowsMx(texts: readonly string[]): boolean {
 }
 
 /** The records as a zone file with absolute names. RFC 1035 5.1 */
-export function zoneFile(domain: string, records: readonly (DnsRecord | ServiceRecord)[]): string {
+export function zoneFile(domain: string, records: readonly (ExpectedDnsRecord | ServiceRecord)[]): string {
   const lines = records.map((record) => `; ${record.purpose}\n${zoneLine(record)}`);
   return `; Postroom: DNS records of ${domain}\n${lines.join("\n")}\n`;
 }

@@ -5,7 +5,7 @@ import { type Instant, msOf } from "../lib/clock.ts";
 import { mailDate } from "../mail/compose/compose.ts";
 import { latin1 } from "../mail/mime/charset.ts";
 import { allFields, blankBytesOf, readMessageHeader } from "../mail/mime/headers.ts";
-import type { Authentication } from "../mail/trust/authentication.ts";
+import type { AuthenticationResults } from "../mail/trust/authentication.ts";
 import { resultsValue } from "../mail/trust/authentication-results.ts";
 import type { DkimSigner } from "./dkim.ts";
 
@@ -69,7 +69,7 @@ export interface SealInput {
   /** Our authserv-id. */
   authservId: string;
   /** As the mail came; null: nothing was checked. */
-  authentication: Authentication | null;
+  authentication: AuthenticationResults | null;
   /** Address of From. */
   from: string;
   nullSender: boolean;

@@ -2,7 +2,7 @@
 import type { TlsFailure, TlsObservation, TlsPolicy } from "../mail/report/tls-report.ts";
 import type { RecipientResult } from "./outcome.ts";
 import type { SmtpError } from "./smtp-error.ts";
-import type { Target } from "./target.ts";
+import type { SmtpTarget } from "./target.ts";
 
 export const noPolicy: TlsPolicy = { type: "no-policy-found", strings: [], hosts: [] };
 
@@ -18,7 +18,7 @@ export function reasonText(text: string): string {
  * @returns null where TLS did not come to be asked: no connection, or the attempt was cut short
  */
 export function tlsObservation(
-  target: Target,
+  target: SmtpTarget,
   tried: { results: readonly RecipientResult[]; error: SmtpError | null },
 ): TlsObservation | null {
   const policy = target.policy ?? noPolicy;

@@ -27,7 +27,7 @@ export interface RecipientResult {
 
 export type RefusedAt = "connect" | "mail" | "rcpt" | "data";
 
-export interface Verdict {
+export interface SmtpVerdict {
   readonly kind: RecipientResult["kind"];
   readonly code: number | null;
   readonly enhanced: string | null;
@@ -36,7 +36,7 @@ export interface Verdict {
 }
 
 /** The verdict of a server's reply. @param reply all its lines */
-export function verdictOf(reply: string, refusedAt: RefusedAt | null): Verdict {
+export function verdictOf(reply: string, refusedAt: RefusedAt | null): SmtpVerdict {
   const code = /^[2-5]\d\d/.test(reply) ? Number(reply.slice(0, 3)) : null;
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/.exec(reply)?.[1] ?? null;
   const kind =
@@ -51,12 +51,12 @@ export function verdictOf(reply: string, refusedAt: RefusedAt | null): Verdict {
 }
 
 /** A verdict without a server's reply. */
-export function ownVerdict(kind: "deferred" | "failed", enhanced: string, text: string): Verdict {
+export function ownVerdict(kind: "deferred" | "failed", enhanced: string, text: string): SmtpVerdict {
   return { kind, code: null, enhanced, response: oneLine(text), refusedAt: null };
 }
 
 /** The verdict on each recipient after a failed transaction. */
-export function verdictsOfError(error: SmtpError, recipients: readonly string[]): Verdict[] {
+export function verdictsOfError(error: SmtpError, recipients: readonly string[]): SmtpVerdict[] {
   const refused = error.details.refused ?? new Map<string, string>();
   const general = generalVerdict(error);
   return recipients.map((recipient) => {
@@ -70,7 +70,7 @@ export function verdictsOfError(error: SmtpError, recipients: readonly string[])
  *
  * @param othersAccepted other recipients were accepted: then 552 means too many recipients, and is deferred. RFC 5321 4.5.3.1.10
  */
-export function rcptVerdict(reply: string, othersAccepted: boolean): Verdict {
+export function rcptVerdict(reply: string, othersAccepted: boolean): SmtpVerdict {
   const verdict = verdictOf(reply, "rcpt");
   if (verdict.code === 552 && othersAccepted && verdict.enhanced === null)
     return { ...verdict, kind: "deferred" };
@@ -78,7 +78,7 @@ export function rcptVerdict(reply: string, othersAccepted: boolean): Verdict {
   return verdict.kind === "delivered" ? { ...verdict, kind: "deferred" } : verdict;
 }
 
-function generalVerdict(error: SmtpError): Verdict {
+function generalVerdict(error: SmtpError): SmtpVerdict {
   const { stage, response } = error;
   if (stage === "auth")
     return { ...ownVerdict("deferred", "4.7.0", `Login at the relay failed: ${error.message}`) };
@@ -100,7 +100,7 @@ export function acceptsNoMail(error: SmtpError): boolean {
   return error.stage === "connect" && /^5(?:21|56)/.test(error.response ?? "");
 }
 
-function connectVerdict(error: SmtpError): Verdict {
+function connectVerdict(error: SmtpError): SmtpVerdict {
   if (error.response === null)
     return ownVerdict("deferred", error.details.duringTls ? "4.7.5" : "4.4.1", error.message);
   const verdict = verdictOf(error.response, "connect");

@@ -2,7 +2,7 @@
 // mail starves; a destination that hangs occupies only its own slots.
 
 import type { SmtpSession } from "./session.ts";
-import type { Target } from "./target.ts";
+import type { SmtpTarget } from "./target.ts";
 
 export interface PoolLimits {
   /** Concurrent attempts to one destination, a domain or a relay. */
@@ -86,7 +86,7 @@ export class SessionPool {
   }
 
   /** An idle session to the target; null without one. */
-  takeIdle(target: Target): SmtpSession | null {
+  takeIdle(target: SmtpTarget): SmtpSession | null {
     const key = targetKey(target);
     const list = this.#idle.get(key) ?? [];
     for (let entry = list.pop(); entry; entry = list.pop()) {
@@ -142,7 +142,7 @@ export class SessionPool {
 }
 
 /** Sessions are shared only between targets with the same login. */
-function targetKey(target: Target): string {
+function targetKey(target: SmtpTarget): string {
   return JSON.stringify([
     target.name,
     target.port,

@@ -5,7 +5,7 @@ import { TLSSocket } from "node:tls";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { type DsnRequest, mailParameters, rcptParameters } from "../mail/report/dsn-request.ts";
 import { refusals, SmtpError, sendingError, type TrackedEnvelope } from "./smtp-error.ts";
-import type { Target, Timeouts } from "./target.ts";
+import type { SmtpTarget, Timeouts } from "./target.ts";
 
 export interface TlsInfo {
   readonly protocol: string;
@@ -48,7 +48,7 @@ const tooLate = "Cut short: this process may have lost the mail to another one."
 export class SmtpSession {
   /** In the log. */
   readonly id: string;
-  readonly target: Target;
+  readonly target: SmtpTarget;
   readonly tls: TlsInfo | null;
   /** STARTTLS was offered and then refused. */
   readonly tlsRefused: boolean;
@@ -64,7 +64,7 @@ export class SmtpSession {
 
   constructor(
     connection: SMTPConnection,
-    target: Target,
+    target: SmtpTarget,
     facts: { timeouts: Timeouts; sentStartTls: boolean; id: string },
   ) {
     this.id = facts.id;

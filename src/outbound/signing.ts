@@ -15,21 +15,21 @@ const workerPath = import.meta.url.endsWith("/signing.ts")
   ? "./signing-worker.ts"
   : "./outbound/signing-worker.js";
 
-interface Waiting {
+interface PendingSignature {
   resolve: (signatures: string) => void;
   reject: (error: Error) => void;
   /** Signs on the main thread instead. */
   again: () => void;
 }
 
-interface Thread {
+interface SigningThread {
   worker: Worker;
   ready: boolean;
-  waiting: Map<number, Waiting>;
+  waiting: Map<number, PendingSignature>;
 }
 
 export class Signing {
-  #thread: Thread | null = null;
+  #thread: SigningThread | null = null;
   #lastMs = Number.NEGATIVE_INFINITY;
   #next = 1;
   #idle: ReturnType<typeof setTimeout> | null = null;
@@ -61,7 +61,7 @@ export class Signing {
   }
 
   #inThread(
-    thread: Thread,
+    thread: SigningThread,
     { raw, signers, at }: { raw: Uint8Array; signers: readonly DkimSigner[]; at: Instant },
   ): Promise<string> {
     this.#idle?.refresh();
@@ -82,7 +82,7 @@ export class Signing {
       return;
     }
     worker.unref();
-    const thread: Thread = { worker, ready: false, waiting: new Map() };
+    const thread: SigningThread = { worker, ready: false, waiting: new Map() };
     this.#thread = thread;
     this.#idle = setTimeout(() => this.#end(), idleMs);
     this.#idle.unref();

@@ -34,7 +34,7 @@ export type TlsRule =
   | "implicit-encrypted"
   | "implicit-verified";
 
-export interface Target {
+export interface SmtpTarget {
   /** Host name for SNI, certificate check and log. */
   readonly name: string;
   readonly address: string;

@@ -7,11 +7,11 @@ import type { Dane, DaneAnswer } from "./dane.ts";
 import type { MtaSts, StsPolicy } from "./mta-sts.ts";
 import type { MxResolver } from "./mx.ts";
 import { noPolicy, reasonText } from "./observe-tls.ts";
-import { ownVerdict, type Verdict } from "./outcome.ts";
-import type { Target } from "./target.ts";
+import { ownVerdict, type SmtpVerdict } from "./outcome.ts";
+import type { SmtpTarget } from "./target.ts";
 
 /** A relay is `smtp://…` or `smtps://user:password@host:port` (percent-encoded). */
-export type Destination =
+export type OutboundRoute =
   | { readonly kind: "mx"; readonly domain: string }
   | { readonly kind: "relay"; readonly url: string };
 
@@ -26,7 +26,7 @@ export interface RelaySettings {
 export function destinationOf(
   settings: RelaySettings,
   mail: { from: string; recipient: string },
-): Destination {
+): OutboundRoute {
   const own = settings.smtpRelayDomains.get(domainOf(mail.from));
   const url = own === undefined ? settings.smtpRelayUrl : own;
   return url === null ? { kind: "mx", domain: domainOf(mail.recipient) } : { kind: "relay", url };
@@ -52,7 +52,7 @@ export interface TargetOptions {
 }
 
 /** Mails with the same key may share slots and a transaction. Holds no password. */
-export function destinationKey(destination: Destination): string {
+export function destinationKey(destination: OutboundRoute): string {
   if (destination.kind === "mx") return `mx ${destination.domain.toLowerCase()}`;
   const url = URL.canParse(destination.url) ? new URL(destination.url) : null;
   return url ? `relay ${url.protocol}//${url.username}@${url.host}` : "relay ?";
@@ -60,9 +60,9 @@ export function destinationKey(destination: Destination): string {
 
 /** The targets, or the verdict when there is none. Does not throw for errors of a destination. */
 export async function planTargets(
-  destination: Destination,
+  destination: OutboundRoute,
   options: TargetOptions,
-): Promise<{ targets: Target[] } | Verdict> {
+): Promise<{ targets: SmtpTarget[] } | SmtpVerdict> {
   if (destination.kind === "relay") return relayTargets(destination.url);
   const route = await options.mx.route(destination.domain);
   if (route.kind !== "hosts")
@@ -99,7 +99,7 @@ export async function planTargets(
   const targets = hosts.flatMap((host) =>
     host.addresses
       .filter((address) => options.allowAddress?.(address) ?? true)
-      .map((address): Target => {
+      .map((address): SmtpTarget => {
         return {
           name: host.name,
           address,
@@ -122,7 +122,7 @@ export async function planTargets(
 function policyOfHost(
   host: string,
   { answer, policy }: { answer: DaneAnswer; policy: StsPolicy | null },
-): Pick<Target, "policy" | "allowed"> {
+): Pick<SmtpTarget, "policy" | "allowed"> {
   if (answer.kind === "tls") {
     const strings = (answer.policy?.records ?? []).map(
       ({ usage, selector, matchingType, certificate }) =>
@@ -138,12 +138,12 @@ function stsOf(policy: StsPolicy | null): TlsPolicy {
   return { type: "sts", strings: policy?.lines ?? [], hosts: policy?.hosts ?? [] };
 }
 
-function tlsOf(answer: DaneAnswer, enforced: boolean): Pick<Target, "tls" | "dane"> {
+function tlsOf(answer: DaneAnswer, enforced: boolean): Pick<SmtpTarget, "tls" | "dane"> {
   if (answer.kind === "tls") return { tls: "encrypted", ...(answer.policy && { dane: answer.policy }) };
   return { tls: enforced ? "verified" : "opportunistic" };
 }
 
-async function relayTargets(text: string): Promise<{ targets: Target[] } | Verdict> {
+async function relayTargets(text: string): Promise<{ targets: SmtpTarget[] } | SmtpVerdict> {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || (url.protocol !== "smtp:" && url.protocol !== "smtps:") || url.hostname === "") {
     return ownVerdict(
@@ -176,7 +176,7 @@ async function relayTargets(text: string): Promise<{ targets: Target[] } | Verdi
 }
 
 /** Passwords are sent only to a server with a valid certificate; on this machine TLS may be unverified or absent. */
-function relayTls(address: string, relay: { implicit: boolean; auth: boolean }): Target["tls"] {
+function relayTls(address: string, relay: { implicit: boolean; auth: boolean }): SmtpTarget["tls"] {
   const loopback = address.startsWith("127.") || address === "::1";
   if (relay.implicit) return loopback ? "implicit-encrypted" : "implicit-verified";
   if (!relay.auth || loopback) return "opportunistic";

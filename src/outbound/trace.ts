@@ -3,11 +3,11 @@
 import type { Log } from "../lib/log.ts";
 
 /** A line as nodemailer's transaction log reports it: `client` is us. */
-interface Entry {
+interface TransactionLogEntry {
   tnx?: string;
 }
 
-type Take = (entry: Entry, message: string) => void;
+type Take = (entry: TransactionLogEntry, message: string) => void;
 
 /** Commands whose parameters are no secret. */
 const shown = /^(?:(?:EHLO|HELO|MAIL|RCPT) .*|DATA|RSET|QUIT|STARTTLS)$/i;

@@ -13,7 +13,7 @@ import {
   ownVerdict,
   type RecipientResult,
   rcptVerdict,
-  type Verdict,
+  type SmtpVerdict,
   verdictOf,
   verdictsOfError,
 } from "./outcome.ts";
@@ -21,18 +21,24 @@ import { providerOf } from "./pace.ts";
 import { defaultLimits, type PoolLimits, SessionPool } from "./pool.ts";
 import type { SmtpSession } from "./session.ts";
 import { SmtpError } from "./smtp-error.ts";
-import { defaultTimeouts, type Target, type Timeouts } from "./target.ts";
-import { type Destination, destinationKey, planTargets, type TargetOptions } from "./targets.ts";
+import { defaultTimeouts, type SmtpTarget, type Timeouts } from "./target.ts";
+import { destinationKey, type OutboundRoute, planTargets, type TargetOptions } from "./targets.ts";
 
 export type { RecipientResult } from "./outcome.ts";
-export { type Destination, destinationKey, destinationOf, domainOf, type RelaySettings } from "./targets.ts";
+export {
+  destinationKey,
+  destinationOf,
+  domainOf,
+  type OutboundRoute,
+  type RelaySettings,
+} from "./targets.ts";
 
 export interface SendAttempt {
   /** Envelope sender; "" for the null sender. */
   readonly from: string;
   readonly recipients: readonly string[];
   readonly raw: Uint8Array;
-  readonly destination: Destination;
+  readonly destination: OutboundRoute;
   /** By default determined from the addresses and the header. */
   readonly smtpUtf8?: boolean;
   /** The DSN request for each recipient, in their order. */
@@ -59,9 +65,9 @@ export interface Transport {
   /** Exactly one result for each recipient, in their order. */
   sendOnce(attempt: SendAttempt): Promise<RecipientResult[]>;
   /** The registrable domain of the servers of a destination; null: it cannot be said now. */
-  providerOf(destination: Destination): Promise<string | null>;
+  providerOf(destination: OutboundRoute): Promise<string | null>;
   /** How many more attempts may start for the destination without waiting. */
-  free(destination: Destination): number;
+  free(destination: OutboundRoute): number;
   close(): void;
 }
 
@@ -72,7 +78,7 @@ const maxTargets = 8;
 const resetMs = 1000;
 
 export function createTransport(options: TransportOptions): Transport {
-  const context: Context = {
+  const context: TransportContext = {
     options,
     pool: new SessionPool({ ...defaultLimits, ...options.limits }),
     timeouts: { ...defaultTimeouts, ...options.timeouts },
@@ -109,7 +115,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-interface Context {
+interface TransportContext {
   readonly options: TransportOptions;
   readonly pool: SessionPool;
   readonly timeouts: Timeouts;
@@ -128,7 +134,7 @@ const noHost: HostInfo = { mx: null, tls: null, tlsFallback: null, dsn: false };
 const unsendable = /[\r\n<>]/;
 
 /** Such recipients fail alone. */
-async function deliverSendable(attempt: SendAttempt, context: Context): Promise<RecipientResult[]> {
+async function deliverSendable(attempt: SendAttempt, context: TransportContext): Promise<RecipientResult[]> {
   const { recipients, dsn } = attempt;
   if (!recipients.some((recipient) => unsendable.test(recipient))) return deliver(attempt, context);
   const isSendable = (at: number) => !unsendable.test(recipients[at]!);
@@ -145,7 +151,7 @@ async function deliverSendable(attempt: SendAttempt, context: Context): Promise<
   );
 }
 
-async function deliver(attempt: SendAttempt, context: Context): Promise<RecipientResult[]> {
+async function deliver(attempt: SendAttempt, context: TransportContext): Promise<RecipientResult[]> {
   const plan = await planTargets(attempt.destination, context.options);
   if ("kind" in plan) return allRecipients(attempt, plan, noHost);
   const errors: SmtpError[] = [];
@@ -163,8 +169,8 @@ async function deliver(attempt: SendAttempt, context: Context): Promise<Recipien
 }
 
 function observe(
-  target: Target,
-  { attempt, tried, context }: { attempt: SendAttempt; tried: Tried; context: Context },
+  target: SmtpTarget,
+  { attempt, tried, context }: { attempt: SendAttempt; tried: TargetAttempt; context: TransportContext },
 ): void {
   const { destination } = attempt;
   if (!context.options.observe || destination.kind !== "mx") return;
@@ -177,12 +183,16 @@ function mayTryNext(error: SmtpError): boolean {
   return error.stage === "connect" || (error.stage === "mail" && (error.response ?? "").startsWith("421"));
 }
 
-interface Tried {
+interface TargetAttempt {
   readonly results: RecipientResult[];
   readonly error: SmtpError | null;
 }
 
-async function tryTarget(target: Target, attempt: SendAttempt, context: Context): Promise<Tried> {
+async function tryTarget(
+  target: SmtpTarget,
+  attempt: SendAttempt,
+  context: TransportContext,
+): Promise<TargetAttempt> {
   const { log = silentLog } = context.options;
   const host = { host: target.name, address: target.address, port: target.port };
   const waiting = context.pool.takeIdle(target);
@@ -230,8 +240,8 @@ function sessionWasClosed(error: SmtpError): boolean {
 async function sendThrough(
   session: SmtpSession,
   attempt: SendAttempt,
-  how: { context: Context; tlsFallback: string | null },
-): Promise<Tried> {
+  how: { context: TransportContext; tlsFallback: string | null },
+): Promise<TargetAttempt> {
   const host = {
     mx: session.target.name,
     tls: session.tls,
@@ -294,7 +304,7 @@ function closeOnTimeout(session: SmtpSession, signal: AbortSignal | undefined): 
   };
 }
 
-function sessionOptions({ options, timeouts }: Context, id: string): SessionOptions {
+function sessionOptions({ options, timeouts }: TransportContext, id: string): SessionOptions {
   const { hostname, ca, log = silentLog } = options;
   return { hostname, timeouts, ca, log, id };
 }
@@ -307,13 +317,13 @@ function wireAddress(address: string, smtpUtf8: boolean): string {
   return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
 
-function allRecipients(attempt: SendAttempt, verdict: Verdict, host: HostInfo): RecipientResult[] {
+function allRecipients(attempt: SendAttempt, verdict: SmtpVerdict, host: HostInfo): RecipientResult[] {
   return attempt.recipients.map((recipient) => ({ recipient, ...verdict, ...host }));
 }
 
 function recipientResults(
   attempt: SendAttempt,
-  verdicts: readonly Verdict[],
+  verdicts: readonly SmtpVerdict[],
   host: HostInfo,
 ): RecipientResult[] {
   return attempt.recipients.map((recipient, i) => {

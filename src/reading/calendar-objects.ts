@@ -8,22 +8,22 @@ const eventBytes = 1000;
 const attendeeBytes = 100;
 
 /** The account that causes the work: sources share the processes equally. */
-interface Source {
+interface WorkSource {
   source: string;
 }
 
 /** Reads what a client stores. @throws Failure unavailable when it takes too long */
-export function readCalendarObject(text: string, { source }: Source): Promise<ObjectReading> {
+export function readCalendarObject(text: string, { source }: WorkSource): Promise<ObjectReading> {
   return answer("readObject", () => text, { source, bytes: text.length });
 }
 
 /** The addresses that the server tells nothing of an object. @throws Failure unavailable when it takes too long */
-export function silentOf(text: string, { source }: Source): Promise<string[]> {
+export function silentOf(text: string, { source }: WorkSource): Promise<string[]> {
   return answer("silentIn", () => text, { source, bytes: text.length });
 }
 
 /** Shows an object. @throws Failure unavailable when it takes too long */
-export function viewCalendarObject(view: ObjectView, { source }: Source): Promise<Viewed> {
+export function viewCalendarObject(view: ObjectView, { source }: WorkSource): Promise<Viewed> {
   return answer("viewObject", () => view, { source, bytes: sizeOf(view.object) });
 }
 

@@ -1,8 +1,8 @@
 // Calling a job in a process of the pool: what goes in, and what comes out.
 import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { JobName, Jobs } from "./jobs.ts";
-import type { Budget, Outcome } from "./reader.ts";
-import { runInReader, type Terms } from "./readers.ts";
+import type { Budget, JobOutcome } from "./reader.ts";
+import { type JobTerms, runInReader } from "./readers.ts";
 
 /** Milliseconds by the clock for the job of a client's request, since their connection may be idle for 90 s. */
 export const clientMs = 45_000;
@@ -15,15 +15,15 @@ export function cpuMsFor(bytes: number): number {
   return cpu.leastMs + (cpu.mostMs - cpu.leastMs) * Math.min(1, bytes / cpu.largestBytes);
 }
 
-export type Answer<J extends JobName> = Awaited<ReturnType<Jobs[J]>>;
-type Done = Extract<Outcome, object>;
+export type JobAnswer<J extends JobName> = Awaited<ReturnType<Jobs[J]>>;
+type Done = Extract<JobOutcome, object>;
 
 /** @param pack called when the job begins: what it waits with is in memory once */
 export function inReader<J extends JobName>(
   job: J,
   pack: () => Parameters<Jobs[J]>[0],
-  terms: Terms,
-): Promise<Outcome> {
+  terms: JobTerms,
+): Promise<JobOutcome> {
   return runInReader(() => ({ job, input: pack() }), terms);
 }
 
@@ -31,8 +31,8 @@ export function inReader<J extends JobName>(
 export async function answer<J extends JobName>(
   job: J,
   pack: () => Parameters<Jobs[J]>[0],
-  terms: Pick<Terms, "source" | "bytes"> & Partial<Budget>,
-): Promise<Answer<J>> {
+  terms: Pick<JobTerms, "source" | "bytes"> & Partial<Budget>,
+): Promise<JobAnswer<J>> {
   const usual = { cpuMs: cpuMsFor(terms.bytes), wallMs: clientMs };
   return answerOrBusy<J>(await inReader(job, pack, { ...usual, ...terms }));
 }
@@ -42,19 +42,19 @@ export function own<Bytes extends Uint8Array>(bytes: Bytes): Bytes | Uint8Array 
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
-export function isAnswer(outcome: Outcome): outcome is Done {
+export function isAnswer(outcome: JobOutcome): outcome is Done {
   return typeof outcome === "object";
 }
 
 /** @throws the error that the job threw */
-export function answerOf<J extends JobName>(outcome: Done): Answer<J> {
-  if ("answer" in outcome) return outcome.answer as Answer<J>;
+export function answerOf<J extends JobName>(outcome: Done): JobAnswer<J> {
+  if ("answer" in outcome) return outcome.answer as JobAnswer<J>;
   const { code, message } = outcome.error as { code?: FailureCode; message: string };
   throw code === undefined ? new Error(message) : new Failure(code, message);
 }
 
 /** @throws Failure as the job; unavailable when it took too long */
-export function answerOrBusy<J extends JobName>(outcome: Outcome): Answer<J> {
+export function answerOrBusy<J extends JobName>(outcome: JobOutcome): JobAnswer<J> {
   if (isAnswer(outcome)) return answerOf<J>(outcome);
   throw new Failure("unavailable", "The server is too busy for a text this large. Try again later.", 30);
 }

@@ -2,7 +2,7 @@
 // other. A source is what causes the work: an account, or the network of a sender. A new source starts with the time of
 // those that are being served: time spent away earns no credit.
 
-export interface Waiting {
+export interface QueuedWork {
   readonly source: string;
   /** Served before all work that is not urgent. */
   readonly urgent: boolean;
@@ -15,7 +15,7 @@ interface Served {
   open: number;
 }
 
-export class FairQueue<T extends Waiting> {
+export class FairQueue<T extends QueuedWork> {
   /** In order of arrival. */
   readonly #waiting = new Set<T>();
   readonly #sources = new Map<string, Served>();

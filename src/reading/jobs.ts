@@ -14,10 +14,10 @@ import { addressesIn } from "../mail/parse/addresses.ts";
 import { type ParsedMail, type ParseOptions, parseNow, readPart } from "../mail/parse/parse.ts";
 import { readSafety } from "../mail/parse/read-mail.ts";
 import { type WholeMail, wholeMail } from "../mail/parse/whole-mail.ts";
-import { classifyReport, type Report } from "../mail/report/classify.ts";
+import { type ClassifiedReport, classifyReport } from "../mail/report/classify.ts";
 import { type PolicyReport, readPolicyReport } from "../mail/report/policy-reports.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
-import { type Content, packContent, unpackContent } from "../store/message/content.ts";
+import { type MailContent, packContent, unpackContent } from "../store/message/content.ts";
 import { type FindInput, foundTexts } from "./found-texts.ts";
 import { encodeAnswer, type PackedAnswer, writeAnswer } from "./message-bodies.ts";
 
@@ -46,7 +46,7 @@ export interface ReadInput {
   raw: Uint8Array;
   options: ParseOptions;
   /** For a draft: its bodies as they were given. */
-  written?: Content["written"];
+  written?: MailContent["written"];
   /** The raw bytes will stand in the same row: the content leaves out a text that they hold as it is. */
   besideRaw?: boolean;
 }
@@ -92,7 +92,7 @@ export const jobs = {
   },
 
   /** Classifies a mail as a report about one that was sent. Never throws. */
-  report({ raw, envelopeFrom }: ReportInput): Report {
+  report({ raw, envelopeFrom }: ReportInput): ClassifiedReport {
     return classifyReport(raw, envelopeFrom);
   },
 

@@ -10,14 +10,14 @@ const mostHeld = 24 * 1024 * 1024;
 /** Milliseconds that an answer waits for its turn: connections may be idle for 90 s. */
 const longestWaitMs = 40_000;
 
-interface Waiting {
+interface WaitingAnswer {
   source: string;
   urgent: false;
   bytes: number;
   begin(): void;
 }
 
-const queue = new FairQueue<Waiting>();
+const queue = new FairQueue<WaitingAnswer>();
 let held = 0;
 
 /**
@@ -36,7 +36,7 @@ export async function inTurn<T>(source: string, bytes: number, run: () => Promis
   }
 }
 
-function turnOf(source: string, bytes: number): Promise<Waiting> {
+function turnOf(source: string, bytes: number): Promise<WaitingAnswer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       if (!queue.remove(work)) return;
@@ -50,7 +50,7 @@ function turnOf(source: string, bytes: number): Promise<Waiting> {
       clearTimeout(timer);
       resolve(work);
     };
-    const work: Waiting = { source, urgent: false, bytes, begin };
+    const work: WaitingAnswer = { source, urgent: false, bytes, begin };
     queue.add(work);
     next();
   });

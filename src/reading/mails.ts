@@ -5,14 +5,14 @@ import type { ComposeInput } from "../mail/compose/compose.ts";
 import type { FileText, TextFile } from "../mail/files/file-text.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { WholeMail } from "../mail/parse/whole-mail.ts";
-import type { Report } from "../mail/report/classify.ts";
+import type { ClassifiedReport } from "../mail/report/classify.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { unpackedSize } from "../store/message/content.ts";
 import { answer, answerOf, answerOrBusy, clientMs, cpuMsFor, inReader, isAnswer, own } from "./call.ts";
 import type { FindInput } from "./found-texts.ts";
 import { type CodesInput, jobs, type QuotedBodies, type ReadInput, type ReadMail } from "./jobs.ts";
 import type { PackedAnswer, PackedMessage } from "./message-bodies.ts";
-import type { Terms } from "./readers.ts";
+import type { JobTerms } from "./readers.ts";
 
 export { cpuMsFor } from "./call.ts";
 export type { MailFacts, ReadMail } from "./jobs.ts";
@@ -41,7 +41,7 @@ export interface ReadOptions {
   onSpent?: () => void;
 }
 
-export interface Reading extends ReadMail {
+export interface MailReading extends ReadMail {
   /** The mail was not read whole in time; it must be read again. */
   isPartial: boolean;
 }
@@ -51,10 +51,10 @@ export interface Reading extends ReadMail {
  * without its HTML parts.
  * @throws Failure unavailable when even its header cannot be read in time
  */
-export async function readMail(input: ReadInput, options: ReadOptions): Promise<Reading> {
+export async function readMail(input: ReadInput, options: ReadOptions): Promise<MailReading> {
   const { wholeMs, partMs } = options.timeouts ?? clientTimeouts;
   const bytes = bytesOf(input);
-  const read = (effort: ParseOptions["effort"], more: Pick<Terms, "cpuMs" | "wallMs" | "urgent">) =>
+  const read = (effort: ParseOptions["effort"], more: Pick<JobTerms, "cpuMs" | "wallMs" | "urgent">) =>
     inReader("read", () => owned({ ...input, options: { ...input.options, effort } }), {
       source: options.source,
       bytes,
@@ -77,7 +77,7 @@ export async function readMail(input: ReadInput, options: ReadOptions): Promise<
  */
 export async function readWhole(
   input: ReadInput,
-  { source, cpuMs, wallMs }: Pick<Terms, "source" | "cpuMs" | "wallMs">,
+  { source, cpuMs, wallMs }: Pick<JobTerms, "source" | "cpuMs" | "wallMs">,
 ): Promise<ReadMail | "spent" | "late" | "broken" | "none"> {
   const terms = { source, cpuMs, wallMs, bytes: bytesOf(input) };
   const outcome = await inReader("read", () => owned(input), terms);
@@ -102,7 +102,7 @@ export async function readReturnedMail(
   raw: Uint8Array,
   envelopeFrom: string,
   { source, timeouts = serverTimeouts, onSpent }: ReadOptions,
-): Promise<Report> {
+): Promise<ClassifiedReport> {
   const cpuMs = cpuMsFor(raw.length);
   const terms = { cpuMs, wallMs: timeouts.wholeMs, source, bytes: raw.length };
   const outcome = await inReader("report", () => owned({ raw, envelopeFrom }), terms);

@@ -8,7 +8,7 @@ import { resolveCids } from "../mail/html/sanitize.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { losses, summaryDefect } from "../mail/parse/defects.ts";
 import type { Message } from "../schema/message/messages.ts";
-import { type Content, unpackContent } from "../store/message/content.ts";
+import { type MailContent, unpackContent } from "../store/message/content.ts";
 
 /** The fields of a message that come out of its content. */
 type MessageBodies = Pick<
@@ -78,7 +78,7 @@ function withBodies(
 /** Characters of each text in a summary. */
 const summaryLength = 1000;
 
-function summaryOf(content: Content, defects: readonly string[]): MessageBodies {
+function summaryOf(content: MailContent, defects: readonly string[]): MessageBodies {
   const { text, html, quotedHtml, replyText, replyHtml } = content;
   const short = (body: string) => body.slice(0, summaryLength).toWellFormed();
   const isCut =
@@ -108,7 +108,12 @@ function bareBodies(preview: string): MessageBodies {
 }
 
 /** The texts as Markdown of the HTML; a mail of plain text says it already. */
-function markdownOf({ text, html, replyText, replyHtml }: Content): Pick<Content, "text" | "replyText"> {
+function markdownOf({
+  text,
+  html,
+  replyText,
+  replyHtml,
+}: MailContent): Pick<MailContent, "text" | "replyText"> {
   if (text !== null && html === textToHtml(text)) return { text, replyText };
   return { text: html === "" ? text : htmlToMarkdown(html), replyText: htmlToMarkdown(replyHtml) };
 }

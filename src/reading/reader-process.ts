@@ -8,8 +8,8 @@ import {
   chunkBytes,
   type FromReader,
   Gathering,
-  type Job,
   type JobResult,
+  type ReaderJob,
   slices,
   type ToReader,
 } from "./reader-wire.ts";
@@ -53,7 +53,7 @@ async function run(bytes: Uint8Array): Promise<void> {
     answers = [];
     since = performance.now();
   };
-  const batch = deserialize(bytes) as Job[];
+  const batch = deserialize(bytes) as ReaderJob[];
   const isLarge = bytes.length > largeBytes || batch.some(({ job }) => job === "messagesInFile");
   for (const [place, job] of batch.entries()) {
     if (performance.now() - since > gatherMs) flush();
@@ -72,7 +72,7 @@ async function run(bytes: Uint8Array): Promise<void> {
 }
 
 /** `input` is typed by the caller. */
-async function resultOf({ job, input }: Job): Promise<JobResult> {
+async function resultOf({ job, input }: ReaderJob): Promise<JobResult> {
   try {
     return { answer: await (jobs[job] as (input: unknown) => unknown)(input) };
   } catch (error) {

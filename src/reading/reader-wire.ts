@@ -2,7 +2,7 @@
 // in chunks, each asked for, so that neither side is long at one of them.
 import type { JobName } from "./jobs.ts";
 
-export interface Job {
+export interface ReaderJob {
   job: JobName;
   input: unknown;
 }

@@ -4,14 +4,14 @@
 // costing much, so processor time counts, where the system reports it (Linux), and a far longer time by the clock.
 import { deserialize, serialize } from "bun:jsc";
 import { readFileSync } from "node:fs";
-import type { FromReader, Job, JobResult, ToReader } from "./reader-wire.ts";
+import type { FromReader, JobResult, ReaderJob, ToReader } from "./reader-wire.ts";
 import { chunksOf, Gathering } from "./reader-wire.ts";
 
 /**
  * The result of a job: "spent" its processor time is used up, "late" its time by the clock is over, "broken" the process
  * ended, "none" no process could be started.
  */
-export type Outcome = JobResult | "spent" | "late" | "broken" | "none";
+export type JobOutcome = JobResult | "spent" | "late" | "broken" | "none";
 
 export interface Budget {
   /** Milliseconds of processor time. */
@@ -21,7 +21,7 @@ export interface Budget {
 }
 
 /** How a batch ended: "whole", all jobs were answered. */
-export type Ended = "whole" | Extract<Outcome, string>;
+export type BatchEnd = "whole" | Extract<JobOutcome, string>;
 
 /** Options of Bun before the program, where it runs from its sources. Tests add a module that is loaded before the jobs. */
 export const readerOptions: string[] = [];
@@ -41,14 +41,14 @@ function environment(): Record<string, string> {
   return Object.fromEntries(told.map((name) => [name, env[name]!]));
 }
 
-interface Batch {
+interface ReaderBatch {
   heard: (message: FromReader) => void;
   broken: () => void;
 }
 
-export class Reader {
+export class ReaderProcess {
   readonly #process: Bun.Subprocess;
-  #batch: Batch | null = null;
+  #batch: ReaderBatch | null = null;
   #isOver = false;
   /** Resolves to false when the process does not start. */
   readonly ready: Promise<boolean>;
@@ -80,20 +80,20 @@ export class Reader {
    * @returns how that ended, and the milliseconds it took: processor time where that is known, else time by the clock
    */
   ask(
-    jobs: readonly Job[],
+    jobs: readonly ReaderJob[],
     budget: Budget,
     onResult: (place: number, result: JobResult) => void,
-  ): Promise<{ ended: Ended; ms: number }> {
+  ): Promise<{ ended: BatchEnd; ms: number }> {
     const begun = performance.now();
     const cpuBefore = this.#cpuMs();
-    const { promise, resolve } = Promise.withResolvers<{ ended: Ended; ms: number }>();
+    const { promise, resolve } = Promise.withResolvers<{ ended: BatchEnd; ms: number }>();
     const wall = () => performance.now() - begun;
     const spent = () => {
       const cpu = this.#cpuMs();
       return cpu === null || cpuBefore === null ? null : cpu - cpuBefore;
     };
     let timer: ReturnType<typeof setTimeout>;
-    const finish = (ended: Ended) => {
+    const finish = (ended: BatchEnd) => {
       clearTimeout(timer);
       this.#batch = null;
       this.#process.unref();

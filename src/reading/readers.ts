@@ -5,8 +5,8 @@
 import { availableParallelism } from "node:os";
 import { onIdle } from "../lib/collect.ts";
 import { FairQueue } from "./fair-queue.ts";
-import { type Budget, type Ended, type Outcome, Reader } from "./reader.ts";
-import type { Job } from "./reader-wire.ts";
+import { type BatchEnd, type Budget, type JobOutcome, ReaderProcess } from "./reader.ts";
+import type { ReaderJob } from "./reader-wire.ts";
 
 const mostReaders = Math.min(4, Math.max(2, availableParallelism()));
 /** From this size on a job is large. */
@@ -23,7 +23,7 @@ const bytesPerMs = 5000;
 /** A process that nobody needed for so long ends. */
 const unusedMs = 5 * 60_000;
 
-export interface Terms extends Budget {
+export interface JobTerms extends Budget {
   /** The account or network that causes the work: sources share the processes equally. */
   source: string;
   /** Bytes to be worked on. */
@@ -32,20 +32,20 @@ export interface Terms extends Budget {
   urgent?: boolean;
 }
 
-interface Work {
-  readonly pack: () => Job;
-  readonly terms: Terms;
+interface QueuedJob {
+  readonly pack: () => ReaderJob;
+  readonly terms: JobTerms;
   readonly source: string;
   readonly urgent: boolean;
   readonly since: number;
   /** Runs in a batch of its own, since a batch with it and others did not end well. */
   alone: boolean;
-  readonly finish: (outcome: Outcome) => void;
+  readonly finish: (outcome: JobOutcome) => void;
 }
 
-const queue = new FairQueue<Work>();
+const queue = new FairQueue<QueuedJob>();
 /** The longest idle first. */
-const idle: { reader: Reader; since: number }[] = [];
+const idle: { reader: ReaderProcess; since: number }[] = [];
 let started = 0;
 /** One at a time: what waits for it goes over together. */
 let starting = 0;
@@ -60,7 +60,7 @@ let willBegin = false;
  * Runs a job in a process. `terms.wallMs` counts from now, waiting included.
  * @param pack called when the job begins, so that a waiting mail is in memory once
  */
-export function runInReader(pack: () => Job, terms: Terms): Promise<Outcome> {
+export function runInReader(pack: () => ReaderJob, terms: JobTerms): Promise<JobOutcome> {
   return new Promise((resolve) => {
     const { source, urgent = false } = terms;
     const since = performance.now();
@@ -69,11 +69,11 @@ export function runInReader(pack: () => Job, terms: Terms): Promise<Outcome> {
     }, terms.wallMs);
     timer.unref?.();
     // The timer holds the work, and with it the mail.
-    const finish = (outcome: Outcome) => {
+    const finish = (outcome: JobOutcome) => {
       clearTimeout(timer);
       resolve(outcome);
     };
-    const work: Work = { pack, terms, source, urgent, since, alone: false, finish };
+    const work: QueuedJob = { pack, terms, source, urgent, since, alone: false, finish };
     queue.add(work);
     beginSoon();
   });
@@ -110,7 +110,7 @@ function begin(): void {
 }
 
 /** Counts a batch as running. @returns ends that */
-function began(batch: readonly Work[]): () => void {
+function began(batch: readonly QueuedJob[]): () => void {
   if (batch[0]!.terms.bytes >= largeBytes) {
     runningLarge++;
     return () => void runningLarge--;
@@ -140,12 +140,12 @@ function smallMayBegin(): boolean {
 }
 
 /** The next job, and as many small ones behind it as go over with it. */
-function nextBatch(): Work[] {
-  const batch: Work[] = [];
+function nextBatch(): QueuedJob[] {
+  const batch: QueuedJob[] = [];
   if (queue.length === 0) return batch;
   let bytes = 0;
   const smallMay = smallMayBegin();
-  const mayBegin = ({ terms, alone }: Work) =>
+  const mayBegin = ({ terms, alone }: QueuedJob) =>
     batch.length === 0
       ? terms.bytes < largeBytes
         ? smallMay
@@ -161,8 +161,8 @@ function nextBatch(): Work[] {
   return batch;
 }
 
-async function serve(reader: Reader | null, batch: readonly Work[]): Promise<void> {
-  const expected = (work: Work) => work.terms.bytes / bytesPerMs;
+async function serve(reader: ReaderProcess | null, batch: readonly QueuedJob[]): Promise<void> {
+  const expected = (work: QueuedJob) => work.terms.bytes / bytesPerMs;
   for (const work of batch) queue.charge(work.source, expected(work));
   if (reader === null || !(await reader.ready)) {
     if (reader !== null) drop(reader);
@@ -187,32 +187,32 @@ async function serve(reader: Reader | null, batch: readonly Work[]): Promise<voi
     if (each !== null) queue.charge(work.source, each - expected(work));
     if (!left.has(work)) queue.done(work);
     else if (batch.length > 1) again(work);
-    else end(work, ended as Exclude<Ended, "whole">);
+    else end(work, ended as Exclude<BatchEnd, "whole">);
   }
 }
 
-function end(work: Work, outcome: Outcome): void {
+function end(work: QueuedJob, outcome: JobOutcome): void {
   queue.done(work);
   work.finish(outcome);
 }
 
 /** It may be what the batch failed by. */
-function again(work: Work): void {
+function again(work: QueuedJob): void {
   work.alone = true;
   queue.add(work);
   queue.done(work);
 }
 
-function budgetOf(batch: readonly Work[]): Budget {
+function budgetOf(batch: readonly QueuedJob[]): Budget {
   const now = performance.now();
   const cpuMs = Math.min(...batch.map(({ terms }) => terms.cpuMs));
   const wallMs = Math.min(...batch.map(({ terms, since }) => terms.wallMs - (now - since)));
   return batch.length === 1 ? { cpuMs, wallMs } : { cpuMs: Math.min(cpuMs, batchCpuMs), wallMs };
 }
 
-function start(): Reader | null {
+function start(): ReaderProcess | null {
   try {
-    const reader = new Reader();
+    const reader = new ReaderProcess();
     started++;
     starting++;
     void reader.ready.then(() => {
@@ -225,13 +225,13 @@ function start(): Reader | null {
   }
 }
 
-function drop(reader: Reader): void {
+function drop(reader: ReaderProcess): void {
   reader.end();
   started--;
 }
 
 /** Adds a new process to the idle ones once it is ready. */
-function release(reader: Reader | null): void {
+function release(reader: ReaderProcess | null): void {
   void reader?.ready.then((isReady) => {
     if (!isReady) return drop(reader);
     idle.push({ reader, since: performance.now() });

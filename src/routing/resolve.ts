@@ -8,12 +8,12 @@ import { type BatchLoader, createBatchLoader } from "../lib/batch-loader.ts";
 import { type Clock, type Instant, nowInstant } from "../lib/clock.ts";
 import { parseAddress } from "../mail/address.ts";
 import {
-  type AskedRecipient,
   type FoundRecipient,
   findPostmaster,
   findRecipients,
   findSender,
   matchRank,
+  type RoutedRecipient,
 } from "../store/addresses/destinations.ts";
 import type { Executor } from "../store/database/database.ts";
 import { findUnsubscribeLink } from "../store/sending/unsubscribes.ts";
@@ -65,7 +65,7 @@ export function createRouting(
 ): Routing {
   const storageBytes = plans.signup.storageBytes ?? Number.POSITIVE_INFINITY;
   const place = (found: FoundRecipient) => destinationOf(found, { now: nowInstant(clock), storageBytes });
-  const loader: BatchLoader<AskedRecipient, Resolved> = createBatchLoader(
+  const loader: BatchLoader<RoutedRecipient, Resolved> = createBatchLoader(
     (asked) => lookUp(database, asked, place),
     {
       most: 200,
@@ -106,7 +106,7 @@ interface Resolved {
 
 async function lookUp(
   database: Executor,
-  asked: readonly AskedRecipient[],
+  asked: readonly RoutedRecipient[],
   place: (found: FoundRecipient) => Destination,
 ): Promise<Resolved[]> {
   const results: Resolved[] = asked.map(() => ({ destination: { kind: "unknown" }, named: false }));

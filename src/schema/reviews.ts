@@ -305,6 +305,7 @@ export const ReviewDetail = Type.Object(
   closed,
 );
 export type ReviewDetail = Static<typeof ReviewDetail>;
+export type MailUnderReview = NonNullable<ReviewDetail["mail"]>;
 
 export const ReviewListQuery = Type.Object(
   {

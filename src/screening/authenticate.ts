@@ -4,13 +4,13 @@ import { spf } from "mailauth/lib/spf/index.js";
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import { DnsError, type Resolve } from "../lib/dns/cache.ts";
 import { hasCopyAbove } from "../mail/mime/headers.ts";
-import { type Authentication, domainWord } from "../mail/trust/authentication.ts";
+import { type AuthenticationResults, domainWord } from "../mail/trust/authentication.ts";
 import { type Authors, authorsOf, maxHead } from "./authors.ts";
 import { checkDmarc, type Proofs } from "./dmarc.ts";
 import { isSigned, type Signatures, verifySignatures } from "./signatures.ts";
 
 /** The SMTP client that sent a mail. */
-export interface Client {
+export interface SmtpClient {
   ip: string;
   /** Its argument of HELO or EHLO. */
   helo: string;
@@ -39,8 +39,8 @@ const unsigned: Signatures = { dkim: [], arc: null, arcCovered: [], fromFields: 
 export async function authenticate(
   deps: AuthenticateDeps,
   { raw, head: whole, authors: known }: { raw: Uint8Array; head: string; authors?: Authors },
-  client: Client,
-): Promise<Authentication | null> {
+  client: SmtpClient,
+): Promise<AuthenticationResults | null> {
   const head = whole.slice(0, maxHead);
   const signed = isSigned(head);
   if (client.trusted && !signed) return null;
@@ -102,8 +102,8 @@ function deadlineAfter(resolve: Resolve, timeoutMs: number): Deadline {
 
 async function checkSpf(
   { resolve, mailHostname }: AuthenticateDeps,
-  { ip, helo, from }: Client,
-): Promise<NonNullable<Authentication["spf"]>> {
+  { ip, helo, from }: SmtpClient,
+): Promise<NonNullable<AuthenticationResults["spf"]>> {
   const { status, domain } = await spf({
     sender: from,
     ip,
@@ -140,7 +140,7 @@ function trustedSignatures(verified: Signatures, { fields, isMalformed, header }
   };
 }
 
-function proofsOf(sender: Authentication["spf"], { dkim }: Signatures): Proofs {
+function proofsOf(sender: AuthenticationResults["spf"], { dkim }: Signatures): Proofs {
   const withResult = (wanted: string) => {
     const domains = (proof: { result: string; domain: string | null } | null) =>
       proof?.result === wanted && proof.domain !== null ? [proof.domain] : [];

@@ -4,7 +4,7 @@
 import { createRecordLookup, getPolicyTags, type PolicyRecord } from "mailauth/lib/dmarc/get-dmarc-record.js";
 import { evaluateDmarc } from "mailauth/lib/dmarc/index.js";
 import type { Resolve } from "../lib/dns/cache.ts";
-import { type Authentication, type DmarcReading, domainWord } from "../mail/trust/authentication.ts";
+import { type AuthenticationResults, type DmarcReading, domainWord } from "../mail/trust/authentication.ts";
 import type { Authors } from "./authors.ts";
 import { organisationOf } from "./organisation.ts";
 
@@ -21,9 +21,9 @@ export interface Proofs {
   unclear: Identifiers;
 }
 
-type Dmarc = NonNullable<Authentication["dmarc"]>;
+type Dmarc = NonNullable<AuthenticationResults["dmarc"]>;
 
-interface Judged {
+interface DmarcJudgement {
   dmarc: Dmarc;
   /** Signing domains that are aligned with the author's by either method; null when no record could be read. */
   aligned: Set<string> | null;
@@ -34,7 +34,7 @@ export async function checkDmarc(
   resolve: Resolve,
   { domains, isSingle }: Pick<Authors, "domains" | "isSingle">,
   proofs: Proofs,
-): Promise<Judged> {
+): Promise<DmarcJudgement> {
   const judged = await Promise.all(domains.map((domain) => judgeDomain(resolve, domain, proofs)));
   if (isSingle && judged[0]) return judged[0];
   const worst = judged.map(({ dmarc }) => dmarc).sort((a, b) => badness(b) - badness(a))[0];
@@ -52,7 +52,7 @@ function badness({ result, policy }: Dmarc): number {
   return policy === "reject" ? 3 : policy === "quarantine" ? 2 : 0;
 }
 
-async function judgeDomain(resolve: Resolve, author: string, proofs: Proofs): Promise<Judged> {
+async function judgeDomain(resolve: Resolve, author: string, proofs: Proofs): Promise<DmarcJudgement> {
   const { proven, unclear } = proofs;
   const judged = await readBoth(resolve, author, proven);
   if (judged.dmarc.result !== "fail" || unclear.spf.length + unclear.dkim.length === 0) return judged;
@@ -65,7 +65,7 @@ async function judgeDomain(resolve: Resolve, author: string, proofs: Proofs): Pr
 }
 
 /** Both readings of one author. */
-async function readBoth(resolve: Resolve, author: string, proven: Identifiers): Promise<Judged> {
+async function readBoth(resolve: Resolve, author: string, proven: Identifiers): Promise<DmarcJudgement> {
   const { response, dkimAligned } = await evaluateDmarc({
     headerFrom: [`author@${author}`],
     fromFields: 1,

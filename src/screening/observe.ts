@@ -1,8 +1,8 @@
 // What a mail from outside says about the domain in its From, for the report that the domain may ask for. RFC 9990
 import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
 import { mostSignatures } from "../mail/report/dmarc-report.ts";
-import { type Authentication, domainWord } from "../mail/trust/authentication.ts";
-import type { Client } from "./authenticate.ts";
+import { type AuthenticationResults, domainWord } from "../mail/trust/authentication.ts";
+import type { SmtpClient } from "./authenticate.ts";
 import { organisationOf } from "./organisation.ts";
 
 /**
@@ -12,8 +12,8 @@ import { organisationOf } from "./organisation.ts";
  * @returns null where no policy was found, or a check is to be made again
  */
 export function observationOf(
-  { spf, dkim, dmarc }: Authentication,
-  seen: { client: Client; author: string; isRefused: boolean; isSpam: boolean },
+  { spf, dkim, dmarc }: AuthenticationResults,
+  seen: { client: SmtpClient; author: string; isRefused: boolean; isSpam: boolean },
 ): { domain: string; detail: DmarcObservation } | null {
   const { author } = seen;
   if (!dmarc || dmarc.policy === null || dmarc.domain === null) return null;

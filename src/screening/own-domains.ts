@@ -1,11 +1,11 @@
 // Mail from outside whose From names a domain of this service, or one below it: it must be proven, whether or not the domain
 // publishes a DMARC policy. DECISIONS Trust
-import { type Authentication, dmarcVerdict, provenDomains } from "../mail/trust/authentication.ts";
+import { type AuthenticationResults, dmarcVerdict, provenDomains } from "../mail/trust/authentication.ts";
 import type { HostedDomain } from "../store/domains/domains.ts";
 import type { Authors } from "./authors.ts";
 import { answersFor } from "./organisation.ts";
 
-export type OwnDomain = NonNullable<Authentication["own_domain"]> & Pick<HostedDomain, "unprovenMail">;
+export type OwnDomain = NonNullable<AuthenticationResults["own_domain"]> & Pick<HostedDomain, "unprovenMail">;
 
 /** Names above one that are looked up; more labels are put in front to hide them. */
 const mostAbove = 10;
@@ -30,7 +30,7 @@ function namesAbove(domain: string): string[] {
 export function ownDomainOf(
   { domains, isSingle }: Pick<Authors, "domains" | "isSingle">,
   hosted: readonly HostedDomain[],
-  authentication: Authentication | null,
+  authentication: AuthenticationResults | null,
 ): OwnDomain | null {
   const proofs = provenDomains(authentication);
   const passes = isSingle && dmarcVerdict(authentication) === "pass";

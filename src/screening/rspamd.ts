@@ -6,7 +6,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { RareWarning } from "../lib/rare-warning.ts";
 import type { SpamReport } from "../mail/trust/authentication.ts";
-import type { Client } from "./authenticate.ts";
+import type { SmtpClient } from "./authenticate.ts";
 
 export interface RspamdDeps {
   /** URL of its scanner, such as `http://127.0.0.1:11333`. */
@@ -21,14 +21,14 @@ export interface RspamdDeps {
   timeoutMs?: number;
 }
 
-export type Scan = Omit<SpamReport, "checked_at"> & { isSpam: boolean };
+export type RspamdVerdict = Omit<SpamReport, "checked_at"> & { isSpam: boolean };
 
 const maxAtOnce = 32;
 const maxSymbols = 100;
 /** Its actions that put a mail into the spam folder. */
 const spamActions = new Set(["reject", "add header", "rewrite subject", "quarantine", "discard"]);
 
-const unscanned: Scan = {
+const unscanned: RspamdVerdict = {
   status: "unscanned",
   scanner: "rspamd",
   score: 0,
@@ -52,7 +52,7 @@ export class Rspamd {
   }
 
   /** Never rejects. */
-  async scan(raw: Uint8Array, client: Client, recipients: readonly string[]): Promise<Scan> {
+  async scan(raw: Uint8Array, client: SmtpClient, recipients: readonly string[]): Promise<RspamdVerdict> {
     const { url, timeoutMs = 5000 } = this.#deps;
     const signal = AbortSignal.timeout(timeoutMs);
     try {
@@ -137,14 +137,14 @@ async function post(
   return promise;
 }
 
-function headersOf({ ip, helo, from }: Client, recipients: readonly string[]): Record<string, string> {
+function headersOf({ ip, helo, from }: SmtpClient, recipients: readonly string[]): Record<string, string> {
   const headers = { IP: ip, Helo: helo, From: from, Rcpt: recipients.slice(0, 100).join(", ") };
   // Addresses may hold characters that HTTP header fields may not.
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => /^[\x20-\x7e]+$/.test(value)));
 }
 
 /** @throws Error when rspamd's answer has no score or action */
-function readScan(answer: unknown): Scan {
+function readScan(answer: unknown): RspamdVerdict {
   const { score, required_score, action, symbols } = answer as Record<string, unknown>;
   if (typeof score !== "number" || typeof action !== "string") throw new Error("it gives no score");
   const named = Object.values((symbols ?? {}) as Record<string, { name?: unknown; score?: unknown }>);

@@ -1,12 +1,12 @@
 // Spam rules for installations without a scanner: authentication results, block lists, and a few signs in the mail. Only rules
 // that leave no doubt reach the threshold alone.
-import type { Authentication, SpamReport } from "../mail/trust/authentication.ts";
+import type { AuthenticationResults, SpamReport } from "../mail/trust/authentication.ts";
 import type { MailFacts } from "../reading/mails.ts";
 import type { OwnDomain } from "./own-domains.ts";
 
-export interface Judged {
+export interface RuleInput {
   parsed: MailFacts;
-  authentication: Authentication | null;
+  authentication: AuthenticationResults | null;
   /** Block lists that name the client. */
   listed: readonly string[];
   /** The domain of this service that the mail claims to be from. */
@@ -23,13 +23,13 @@ const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.
 const programs = /\.(?:exe|scr|pif|com|bat|cmd|vbs|vbe|js|jse|wsf|hta|lnk|iso|img|jar|cpl)$/i;
 const disguise = /\.(?:pdf|docx?|xlsx?|jpe?g|png|txt|zip)[\s_]*\.[a-z]{2,4}$/i;
 
-interface Rule {
+interface SpamRule {
   name: string;
   score: number;
-  holds(mail: Judged): boolean;
+  holds(mail: RuleInput): boolean;
 }
 
-const rules: readonly Rule[] = [
+const rules: readonly SpamRule[] = [
   { name: "GTUBE", score: 100, holds: ({ parsed }) => (parsed.text ?? "").includes(gtube) },
   {
     name: "DMARC_REJECT",
@@ -75,12 +75,12 @@ const rules: readonly Rule[] = [
   },
 ];
 
-function failed(authentication: Authentication | null): boolean {
+function failed(authentication: AuthenticationResults | null): boolean {
   return authentication?.dmarc?.result === "fail";
 }
 
 /** SPF has this result, and no signature passed. */
-function unproven(authentication: Authentication | null, result: string): boolean {
+function unproven(authentication: AuthenticationResults | null, result: string): boolean {
   return (
     authentication?.spf?.result === result &&
     !authentication.dkim.some((signature) => signature.result === "pass")
@@ -114,7 +114,7 @@ function shouts(subject: string): boolean {
 }
 
 /** Applies the rules to a mail; the caller adds `checked_at`. */
-export function judge(mail: Judged): Omit<SpamReport, "checked_at"> & { isSpam: boolean } {
+export function judge(mail: RuleInput): Omit<SpamReport, "checked_at"> & { isSpam: boolean } {
   const symbols = rules.flatMap(({ name, score, holds }) => (holds(mail) ? [{ name, score }] : []));
   const score = symbols.reduce((sum, symbol) => sum + symbol.score, 0);
   return {

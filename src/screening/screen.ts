@@ -8,11 +8,11 @@ import type { DisplayedForm } from "../mail/displayed-form.ts";
 import { asBuffer, latin1 } from "../mail/mime/charset.ts";
 import { blankBytes, blankBytesOf } from "../mail/mime/headers.ts";
 import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
-import { type Authentication, refusingDomain, type SpamReport } from "../mail/trust/authentication.ts";
+import { type AuthenticationResults, refusingDomain, type SpamReport } from "../mail/trust/authentication.ts";
 import { deliveryTrace, displayedForm, ownForm } from "../mail/trust/authentication-results.ts";
 import type { MailFacts } from "../reading/mails.ts";
 import type { HostedDomain } from "../store/domains/domains.ts";
-import type { Client } from "./authenticate.ts";
+import type { SmtpClient } from "./authenticate.ts";
 import { authorsOf } from "./authors.ts";
 import { listedBy } from "./blocklists.ts";
 import { observationOf } from "./observe.ts";
@@ -36,10 +36,10 @@ export interface ScreeningDeps {
   hosted: (names: readonly string[]) => Promise<HostedDomain[]>;
 }
 
-export interface Verdict {
+export interface ScreenVerdict {
   isSpam: boolean;
   /** Null: nothing was checked. */
-  authentication: Authentication | null;
+  authentication: AuthenticationResults | null;
   /** Null: no rule applied. */
   spam: SpamReport | null;
   /** Null: displayed as it is. */
@@ -47,7 +47,7 @@ export interface Verdict {
 }
 
 /** The verdict on a mail that is not screened. */
-export const unscreened: Verdict = { isSpam: false, authentication: null, spam: null, shown: null };
+export const unscreened: ScreenVerdict = { isSpam: false, authentication: null, spam: null, shown: null };
 
 /** A mail as it came, and parsed. */
 export interface Arrived {
@@ -65,8 +65,8 @@ let authenticating: typeof import("./authenticate.ts") | null = null;
 export async function screenMail(
   deps: ScreeningDeps,
   { raw, parsed }: Arrived,
-  { client, recipients }: { client: Client; recipients: readonly string[] },
-): Promise<Verdict> {
+  { client, recipients }: { client: SmtpClient; recipients: readonly string[] },
+): Promise<ScreenVerdict> {
   const head = headOf(raw);
   const authors = authorsOf(head, client.from);
   authenticating ??= await import("./authenticate.ts");
@@ -129,7 +129,7 @@ export function screenOwn(
   deps: Pick<ScreeningDeps, "mailHostname" | "clock">,
   { raw, parsed }: Arrived,
   delivery?: OwnDelivery,
-): Verdict {
+): ScreenVerdict {
   const head = headOf(raw);
   const authentication = delivery ? ownAuthentication(deps, { head, parsed }, delivery) : null;
   const shown = shownOf(deps, { head, parsed, authentication }, false);
@@ -146,7 +146,7 @@ function ownAuthentication(
   { clock }: Pick<ScreeningDeps, "clock">,
   { head, parsed }: { head: string; parsed: MailFacts },
   { domain, signers }: OwnDelivery,
-): Authentication | null {
+): AuthenticationResults | null {
   const { isSingle, domains, isMalformed } = authorsOf(head, "");
   if (!isSingle || isMalformed || domains[0] !== domain || parsed.envelope.from.length !== 1) return null;
   return {
@@ -171,14 +171,14 @@ function shownOf(
     head,
     parsed,
     authentication,
-  }: { head: string; parsed: MailFacts; authentication: Authentication | null },
+  }: { head: string; parsed: MailFacts; authentication: AuthenticationResults | null },
   nullSender: boolean,
 ): DisplayedForm | null {
   return displayedForm(head, { authservId, authentication, from: parsed.from.email, nullSender });
 }
 
 /** Whether the author's domain asks to quarantine or reject the mail. */
-function isUnwelcome(authentication: Authentication | null, own: OwnDomain | null): boolean {
+function isUnwelcome(authentication: AuthenticationResults | null, own: OwnDomain | null): boolean {
   if (own?.result === "unproven" && own.unprovenMail === "spam") return true;
   const { result, policy } = authentication?.dmarc ?? {};
   return result === "fail" && (policy === "quarantine" || policy === "reject");

@@ -6,14 +6,14 @@ import { DkimVerifier } from "mailauth/lib/dkim/dkim-verifier.js";
 import type { Resolve } from "../lib/dns/cache.ts";
 import { tagPairs } from "../lib/dns/tag-list.ts";
 import { allFields, readMessageHeader } from "../mail/mime/headers.ts";
-import { type Authentication, domainWord } from "../mail/trust/authentication.ts";
+import { type AuthenticationResults, domainWord } from "../mail/trust/authentication.ts";
 
 export interface Signatures {
-  dkim: (Authentication["dkim"][number] & {
+  dkim: (AuthenticationResults["dkim"][number] & {
     /** Names of the header fields that it covers, in lower case, each as often as it does. */
     covered: readonly string[];
   })[];
-  arc: Authentication["arc"];
+  arc: AuthenticationResults["arc"];
   /** The same of the newest message signature of the chain. */
   arcCovered: readonly string[];
   /** From fields up to the first empty line, as the verifier counts them. */

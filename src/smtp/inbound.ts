@@ -22,7 +22,7 @@ import type { SharedLimits } from "../lib/shared-limits.ts";
 import type { Spill, SpillSet } from "../lib/spill.ts";
 import { serverTimeouts } from "../reading/mails.ts";
 import type { Routing } from "../routing/resolve.ts";
-import type { Client } from "../screening/authenticate.ts";
+import type { SmtpClient } from "../screening/authenticate.ts";
 import { type ScreeningDeps, screenMail } from "../screening/screen.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { readBody } from "./body.ts";
@@ -56,7 +56,7 @@ const largeBytes = 1024 * 1024;
 const maxBytes = 35 * 1024 * 1024;
 const idleMs = 5 * 60_000;
 
-interface Transaction extends Recipients {
+interface InboundTransaction extends Recipients {
   /** All of its DATA has come, and is being stored. */
   storing: boolean;
   /** Ends a session that sends no MAIL in time. */
@@ -73,7 +73,7 @@ export interface SmtpListener {
 
 export function createInbound(deps: InboundDeps): SmtpListener {
   patchSmtpServer();
-  const sessions = new WeakMap<SMTPServerSession, Transaction>();
+  const sessions = new WeakMap<SMTPServerSession, InboundTransaction>();
   const limits = new ConnectionLimits(
     { inAll: deps.maxConnections, perNetwork: 50, perSecond: 10 },
     deps.clock,
@@ -82,7 +82,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
   const costly = new CostlyMails(deps);
   let running = 0;
   let draining = false;
-  const transaction = (session: SMTPServerSession): Transaction => {
+  const transaction = (session: SMTPServerSession): InboundTransaction => {
     const known = sessions.get(session) ?? { addressees: [], refusals: 0, storing: false, silence: null };
     sessions.set(session, known);
     return known;
@@ -224,7 +224,7 @@ function mailFromOf({ envelope: { mailFrom } }: SMTPServerSession): string {
   return mailFrom ? mailFrom.address : "";
 }
 
-function clientOf(session: SMTPServerSession, trustedNetworks: readonly Network[]): Client {
+function clientOf(session: SMTPServerSession, trustedNetworks: readonly Network[]): SmtpClient {
   return {
     ip: session.remoteAddress,
     helo: session.hostNameAppearsAs || "",
@@ -236,7 +236,7 @@ function clientOf(session: SMTPServerSession, trustedNetworks: readonly Network[
 async function store(
   deps: InboundDeps & { costly: CostlyMails },
   stream: Parameters<typeof readBody>[0],
-  envelope: { client: Client; addressees: readonly AcceptingRecipient[]; spill: Spill },
+  envelope: { client: SmtpClient; addressees: readonly AcceptingRecipient[]; spill: Spill },
 ): Promise<string> {
   const raw = await readBody(stream, maxBytes, envelope.spill);
   const startMs = performance.now();

@@ -16,13 +16,17 @@ export interface Recipients {
   refusals: number;
 }
 
-interface Deps {
+interface RecipientDeps {
   routing: Routing;
   log: Log;
 }
 
 /** @throws SmtpReply the refusal of this recipient */
-export async function acceptRecipient(deps: Deps, transaction: Recipients, recipient: string): Promise<void> {
+export async function acceptRecipient(
+  deps: RecipientDeps,
+  transaction: Recipients,
+  recipient: string,
+): Promise<void> {
   if (transaction.addressees.length >= maxRecipients) {
     throw new SmtpReply(452, `4.5.3 At most ${maxRecipients} recipients a message; send the rest in another`);
   }
@@ -50,7 +54,7 @@ export async function acceptRecipient(deps: Deps, transaction: Recipients, recip
   }
 }
 
-async function destinationOf(deps: Deps, recipient: string): Promise<Destination> {
+async function destinationOf(deps: RecipientDeps, recipient: string): Promise<Destination> {
   try {
     return await deps.routing.resolve(recipient);
   } catch (error) {

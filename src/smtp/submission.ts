@@ -99,7 +99,7 @@ export function createSubmission(deps: SubmissionDeps): SubmissionServer {
   };
 }
 
-interface Transaction {
+interface SubmissionTransaction {
   login: AppLogin | null;
   refusals: number;
   /** Ends a session that does not log in in time. */
@@ -109,7 +109,7 @@ interface Transaction {
 /** The sessions of all submission listeners, and the limits that they share. */
 class Transactions {
   readonly #deps: SubmissionDeps;
-  readonly #sessions = new WeakMap<SMTPServerSession, Transaction>();
+  readonly #sessions = new WeakMap<SMTPServerSession, SubmissionTransaction>();
   readonly #limits: ConnectionLimits;
   #running = 0;
   #draining = false;
@@ -128,7 +128,7 @@ class Transactions {
     for (let waited = 0; this.#running > 0 && waited < graceMs; waited += 20) await Bun.sleep(20);
   }
 
-  #of(session: SMTPServerSession): Transaction {
+  #of(session: SMTPServerSession): SubmissionTransaction {
     const known = this.#sessions.get(session) ?? { login: null, refusals: 0, silence: null };
     this.#sessions.set(session, known);
     return known;

@@ -9,7 +9,7 @@ import type { AttachmentRow, MessageRow } from "./message/messages.ts";
 import { heldBy, isHeld, type Owner, type Scope } from "./scope.ts";
 import { attachments, messages, type StoredListUnsubscribe } from "./tables/index.ts";
 
-export interface Draft {
+export interface StoredDraft {
   row: MessageRow;
   /** The bodies as the client sent them. */
   text: string | null;
@@ -38,7 +38,7 @@ export async function listDrafts(
   db: Pick<Executor, "rows">,
   scope: Scope,
   query: { identityId: string; cursor: Instant | null; count: number },
-): Promise<Draft[]> {
+): Promise<StoredDraft[]> {
   const where = heldBy(scope, "m")
     .and("m.identity_id = ?::uuid", query.identityId)
     .and("m.created_at < ?::timestamptz", query.cursor ?? undefined);
@@ -51,7 +51,11 @@ export async function listDrafts(
   return withAttachments(db, scope.accountId, rows);
 }
 
-export async function getDraft(db: Pick<Executor, "rows">, scope: Scope, id: string): Promise<Draft | null> {
+export async function getDraft(
+  db: Pick<Executor, "rows">,
+  scope: Scope,
+  id: string,
+): Promise<StoredDraft | null> {
   const where = heldBy(scope, "m").and("m.id = ?::uuid", id);
   const rows = await db.rows(
     `select m.*, b.content, b.raw_blob from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
@@ -65,7 +69,7 @@ export async function getDraft(db: Pick<Executor, "rows">, scope: Scope, id: str
 export async function draftsById(
   db: Pick<Executor, "rows">,
   asked: readonly (Owner & { id: string })[],
-): Promise<Map<string, Draft>> {
+): Promise<Map<string, StoredDraft>> {
   const rows = await db.rows(
     `select m.*, b.content, b.raw_blob, ${scheduler} from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as k(account_id, identity_id, id)
      join messages m on m.account_id = k.account_id and m.id = k.id and m.identity_id = k.identity_id
@@ -77,7 +81,7 @@ export async function draftsById(
       asked.map(({ id }) => id),
     ],
   );
-  const drafts: Draft[] = [];
+  const drafts: StoredDraft[] = [];
   for (const [accountId, own] of Map.groupBy(rows, (row) => row.account_id as string))
     drafts.push(...(await withAttachments(db, accountId, own)));
   return new Map(drafts.map((draft) => [draft.row.id, draft]));
@@ -87,7 +91,7 @@ async function withAttachments(
   db: Pick<Executor, "rows">,
   accountId: string,
   rows: Record<string, unknown>[],
-): Promise<Draft[]> {
+): Promise<StoredDraft[]> {
   const ids = rows.filter((row) => row.has_attachments).map((row) => row.id as string);
   const found =
     ids.length === 0
@@ -110,7 +114,9 @@ async function withAttachments(
 }
 
 /** The bodies as the client sent them; for a draft that an IMAP client stored, those parsed from its mail. */
-function writtenBodies(packed: Uint8Array): Pick<Draft, "text" | "html" | "listUnsubscribe" | "automatic"> {
+function writtenBodies(
+  packed: Uint8Array,
+): Pick<StoredDraft, "text" | "html" | "listUnsubscribe" | "automatic"> {
   const { written, text, html } = unpackContent(packed);
   if (written) return { listUnsubscribe: null, automatic: false, ...written };
   return {

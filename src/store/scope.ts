@@ -12,6 +12,13 @@ export function reaches(scope: Scope, identityId: string | null): boolean {
   return scope.identityIds === null || (identityId !== null && scope.identityIds.includes(identityId));
 }
 
+/** An identity of which a batch of queries asks; its rows name it by `n`. */
+export interface NumberedOwner {
+  n: number;
+  accountId: string;
+  identityId: string;
+}
+
 /** Collects the conditions and parameters of a query whose filters are optional. */
 export class Where {
   readonly params: Param[] = [];

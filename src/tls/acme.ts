@@ -61,7 +61,7 @@ interface Problem {
   detail?: string;
 }
 
-interface Order {
+interface AcmeOrder {
   status: "pending" | "ready" | "processing" | "valid" | "invalid";
   authorizations: string[];
   finalize: string;
@@ -74,7 +74,7 @@ interface Authorization {
   challenges: { type: string; url: string; token: string; error?: Problem }[];
 }
 
-interface Answer<T> {
+interface AcmeAnswer<T> {
   body: T;
   headers: Headers;
 }
@@ -116,12 +116,12 @@ export class AcmeClient {
   async certificate(host: string, csr: Uint8Array, solver: Solver): Promise<string> {
     const directory = await this.#open();
     const identifiers = [{ type: "dns", value: host }];
-    const order = await this.#post<Order>(directory.newOrder, { identifiers });
+    const order = await this.#post<AcmeOrder>(directory.newOrder, { identifiers });
     const url = order.headers.get("location") ?? "";
     for (const authorization of order.body.authorizations) await this.#authorize(authorization, host, solver);
-    await this.#until<Order>(url, ({ status }) => status !== "pending");
+    await this.#until<AcmeOrder>(url, ({ status }) => status !== "pending");
     await this.#post(order.body.finalize, { csr: base64url(csr) });
-    const { certificate } = await this.#until<Order>(url, ({ status }) => status === "valid");
+    const { certificate } = await this.#until<AcmeOrder>(url, ({ status }) => status === "valid");
     if (certificate === undefined) throw new AcmeRefusal("", "The order has no certificate.", null);
     const { body } = await this.#post<string>(certificate, null);
     return body;
@@ -169,7 +169,7 @@ export class AcmeClient {
   }
 
   /** Polls until `done`. @throws AcmeRefusal when the order or authorization has failed, or takes too long */
-  async #until<T extends Order | Authorization>(url: string, done: (body: T) => boolean): Promise<T> {
+  async #until<T extends AcmeOrder | Authorization>(url: string, done: (body: T) => boolean): Promise<T> {
     for (let waited = 0, intervalMs = 250; ; intervalMs = Math.min(intervalMs * 2, 5000)) {
       const { body, headers } = await this.#post<T>(url, null);
       if (
@@ -189,7 +189,7 @@ export class AcmeClient {
   }
 
   /** @param payload null: POST-as-GET. RFC 8555 6.3 */
-  async #post<T>(url: string, payload: unknown): Promise<Answer<T>> {
+  async #post<T>(url: string, payload: unknown): Promise<AcmeAnswer<T>> {
     for (let tries = 1; ; tries++) {
       const nonce = this.#nonce ?? (await this.#newNonce());
       this.#nonce = null;
@@ -227,7 +227,7 @@ export class AcmeClient {
     return nonce;
   }
 
-  async #fetch<T>(url: string, init: RequestInit): Promise<Answer<T>> {
+  async #fetch<T>(url: string, init: RequestInit): Promise<AcmeAnswer<T>> {
     const { signal, ca } = this.#options;
     const response = await fetch(url, {
       ...init,
@@ -250,7 +250,7 @@ export class AcmeClient {
   }
 }
 
-function failed(body: Order | Authorization): AcmeRefusal {
+function failed(body: AcmeOrder | Authorization): AcmeRefusal {
   const problem =
     "challenges" in body ? body.challenges.find(({ error }) => error !== undefined)?.error : body.error;
   return new AcmeRefusal(problem?.type ?? "", problem?.detail ?? `The authority says: ${body.status}.`, null);

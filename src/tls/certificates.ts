@@ -13,7 +13,7 @@ import { findCertificate } from "../store/domains/certificates.ts";
 import { createHostContexts, type HostContexts } from "./host-contexts.ts";
 import { contextOf, tlsOptions } from "./options.ts";
 
-export interface CertificateDeps {
+export interface CertificateStoreDeps {
   config: Config;
   database: Database;
   clock: Clock;
@@ -26,7 +26,7 @@ export function isTrusted({ tls, acme }: Pick<Config, "tls" | "acme">): boolean 
 }
 
 export class Certificates {
-  readonly #deps: CertificateDeps;
+  readonly #deps: CertificateStoreDeps;
   readonly #hosts: HostContexts | null;
   readonly #listeners: ((certificate: Certificate) => void)[] = [];
   #current: Certificate;
@@ -36,7 +36,7 @@ export class Certificates {
   #lastError = "";
 
   /** @throws ConfigError when the named files cannot be used */
-  constructor(deps: CertificateDeps) {
+  constructor(deps: CertificateStoreDeps) {
     this.#deps = deps;
     const { tls, acme } = deps.config;
     if (tls) {
@@ -142,7 +142,7 @@ function stampOf({ certFile, keyFile }: NonNullable<Config["tls"]>): string {
 }
 
 /** The self-signed certificate in DATA_DIR, or a new one when there is none or a crash left half of it. */
-function selfSigned({ config, clock, log }: CertificateDeps): Certificate {
+function selfSigned({ config, clock, log }: CertificateStoreDeps): Certificate {
   const certFile = dataPath(config, "tls-cert.pem");
   const keyFile = dataPath(config, "tls-key.pem");
   if (existsSync(certFile) && existsSync(keyFile)) {

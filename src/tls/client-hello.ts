@@ -22,11 +22,11 @@ export function readClientHello(bytes: Buffer): ClientHello | null {
   const message = handshakeOf(bytes);
   if (message === null) return null;
   if (message.length < 4 || message[0] !== clientHello) return nothing;
-  const reader = new Reader(message.subarray(4));
+  const reader = new ByteReader(message.subarray(4));
   // legacy_version and random, then session id, cipher suites, compression methods.
   if (reader.take(34) && reader.vector(1) && reader.vector(2) && reader.vector(1)) {
     const extensions = reader.vector(2);
-    if (extensions) return namedIn(new Reader(extensions));
+    if (extensions) return namedIn(new ByteReader(extensions));
   }
   return nothing;
 }
@@ -52,7 +52,7 @@ function handshakeOf(bytes: Buffer): Buffer | null {
   }
 }
 
-function namedIn(extensions: Reader): ClientHello {
+function namedIn(extensions: ByteReader): ClientHello {
   const hello: ClientHello = { host: null, protocols: [] };
   for (;;) {
     const type = extensions.number(2);
@@ -64,25 +64,25 @@ function namedIn(extensions: Reader): ClientHello {
 }
 
 function hostIn(data: Buffer): string | null {
-  const list = new Reader(data).vector(2);
+  const list = new ByteReader(data).vector(2);
   if (!list) return null;
-  const reader = new Reader(list);
+  const reader = new ByteReader(list);
   const isHost = reader.number(1) === 0;
   const name = reader.vector(2);
   return isHost && name ? name.toString("latin1").toLowerCase() : null;
 }
 
 function protocolsIn(data: Buffer): string[] {
-  const list = new Reader(data).vector(2);
+  const list = new ByteReader(data).vector(2);
   const found: string[] = [];
   if (!list) return found;
-  const reader = new Reader(list);
+  const reader = new ByteReader(list);
   for (let name = reader.vector(1); name; name = reader.vector(1)) found.push(name.toString("latin1"));
   return found;
 }
 
 /** Reads fields one after the other; null where the bytes end too early. */
-class Reader {
+class ByteReader {
   #at = 0;
   constructor(private readonly bytes: Buffer) {}
 

@@ -1,7 +1,7 @@
 // How many commits a second a database takes while processes listen to it: with a NOTIFY for each commit on one channel, and
 // with the hints of the program. The listening processes are stand-ins: connections that listen and count.
 import postgres from "postgres";
-import { Hints } from "../../actors/runtime/hints.ts";
+import { HintChannel } from "../../actors/runtime/hints.ts";
 import { newId, shortId } from "../../src/lib/ids.ts";
 import { silentLog } from "../../src/lib/log.ts";
 import { openDatabase } from "../../src/store/database/database.ts";
@@ -41,7 +41,7 @@ export async function benchListeners(
         Array.from({ length: count }, (_, n) => standIn(databaseUrl, n === 0 ? onHint : () => undefined)),
       );
       const reader = { hint: () => undefined, missed: () => undefined };
-      const hints = new Hints(database, reader, silentLog);
+      const hints = new HintChannel(database, reader, silentLog);
       await hints.start();
       for (const each of standIns) await each.announce();
       await Bun.sleep(500);

@@ -5,7 +5,7 @@ import {
   assuranceOf,
   assurances,
   type IncomingMail,
-  type KnownCalendar,
+  type KnownObject,
   proofOf,
 } from "../../src/calendar/invitations/itip-trust.ts";
 import { changed, decideOne, event, known, own, request } from "./known-events.ts";
@@ -166,7 +166,7 @@ describe("trust", () => {
     const unproven = event({ assurance: assurances.unproven });
     for (const facts of doubted) {
       const lines = changed("SEQUENCE:2");
-      const decide = (method: string, known_: KnownCalendar | undefined, byCall = false) =>
+      const decide = (method: string, known_: KnownObject | undefined, byCall = false) =>
         decideOne(method, lines, { mail: { ...none, ...facts, by_call: byCall }, known: known_ }).action;
       expect(decide("REQUEST", undefined)).toBe("ignore");
       expect(decide("REQUEST", known(unproven))).toBe("ignore");

@@ -4,8 +4,8 @@ import type { Decision } from "../../src/calendar/invitations/itip-decision.ts";
 import {
   assurances,
   type IncomingMail,
-  type KnownCalendar,
   type KnownEvent,
+  type KnownObject,
 } from "../../src/calendar/invitations/itip-trust.ts";
 import { attendee, mail, parsed } from "./support.ts";
 
@@ -48,7 +48,7 @@ export const own = (changes: Partial<KnownEvent> = {}) =>
     ...changes,
   });
 
-export function known(main: KnownEvent | null, instances: Record<string, KnownEvent> = {}): KnownCalendar {
+export function known(main: KnownEvent | null, instances: Record<string, KnownEvent> = {}): KnownObject {
   return { event: main, instances: new Map(Object.entries(instances)) };
 }
 
@@ -61,7 +61,7 @@ export function changed(...lines: string[]): string[] {
 export function decideOne(
   method: string | null,
   lines: string[],
-  facts: { mail?: Partial<IncomingMail>; known?: KnownCalendar } = {},
+  facts: { mail?: Partial<IncomingMail>; known?: KnownObject } = {},
 ): Decision {
   return decideIncoming(parsed(method, lines), mail(facts.mail), () => facts.known ?? null)[0]!;
 }

@@ -8,11 +8,11 @@ import {
   withoutOccurrence,
 } from "../../src/calendar/recurrence/series-changes.ts";
 import { eventTimes } from "../../src/calendar/time/times.ts";
-import type { Series } from "../../src/calendar/types.ts";
+import type { ExpandableSeries } from "../../src/calendar/types.ts";
 import { between, type SeriesInput, series, seriesId } from "./support.ts";
 
 const always = between("2020-01-01", "2035-01-01");
-const starts = (one: Series) => expand(one, always, 60).occurrences.map(({ start_at }) => start_at);
+const starts = (one: ExpandableSeries) => expand(one, always, 60).occurrences.map(({ start_at }) => start_at);
 
 describe("splitSeries", () => {
   const inputs: SeriesInput[] = [

@@ -4,7 +4,7 @@ import type { ParsedCalendar } from "../../src/calendar/invitations/invitation.t
 import { parseCalendar } from "../../src/calendar/invitations/invitation.ts";
 import type { IncomingMail } from "../../src/calendar/invitations/itip-trust.ts";
 import { eventTimes } from "../../src/calendar/time/times.ts";
-import type { EventAttendee, EventContent, Recurrence, Series } from "../../src/calendar/types.ts";
+import type { EventAttendee, EventContent, ExpandableSeries, Recurrence } from "../../src/calendar/types.ts";
 
 export const seriesId = "01890000-0000-7000-8000-000000000000";
 
@@ -17,7 +17,7 @@ export interface SeriesInput {
   rdates?: string[];
 }
 
-export function series(input: SeriesInput): Series {
+export function series(input: SeriesInput): ExpandableSeries {
   const times = eventTimes({
     start: input.start,
     end: input.end,

@@ -9,7 +9,12 @@ import type { Core } from "../../src/app/core.ts";
 import { announcePorts, type Ports } from "../../src/app/ports.ts";
 import { backupNote, type LastBackup } from "../../src/config/backup-note.ts";
 import { type Config, dataPath } from "../../src/config/config.ts";
-import { type Context, contextOf, type DoctorOptions, type Limits } from "../../src/doctor/context.ts";
+import {
+  contextOf,
+  type DoctorContext,
+  type DoctorLimits,
+  type DoctorOptions,
+} from "../../src/doctor/context.ts";
 import { examine } from "../../src/doctor/examine.ts";
 import type { Finding } from "../../src/doctor/finding.ts";
 import { type Clock, nowInstant, systemClock } from "../../src/lib/clock.ts";
@@ -109,7 +114,7 @@ async function startWeb(): Promise<{ web: Surroundings["web"]; server: Server }>
 }
 
 /** A busy machine is not a fault. */
-const unhurried: Partial<Limits> = {
+const unhurried: Partial<DoctorLimits> = {
   statementMs: { warn: 60_000, fail: 120_000 },
   commitMs: { warn: 60_000, fail: 120_000 },
   blobMs: 60_000,
@@ -119,7 +124,7 @@ const unhurried: Partial<Limits> = {
 export interface Change {
   config?: Partial<Config>;
   options?: Partial<DoctorOptions>;
-  limits?: Partial<Limits>;
+  limits?: Partial<DoctorLimits>;
   ports?: Partial<Ports> | null;
   clock?: Clock;
   core?: Partial<Core>;
@@ -151,7 +156,7 @@ export async function healthyMachine(t: SuiteApp, around: Surroundings): Promise
     async examine(only, change = {}) {
       const database = withVitals(t.app.core.database, {});
       const core = { ...t.app.core, database, ...change.core };
-      const context: Context = await contextOf(core, {
+      const context: DoctorContext = await contextOf(core, {
         config: { ...t.config, ...change.config },
         clock: change.clock ?? t.app.core.clock,
         options: {

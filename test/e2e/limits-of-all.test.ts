@@ -4,7 +4,7 @@ import { createUnrestrictedKey } from "../../actors/account/accounts/operator.ts
 import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { LoginGuard } from "../../src/lib/login-guard.ts";
-import { type Ask, SharedLimits } from "../../src/lib/shared-limits.ts";
+import { type BucketRequest, SharedLimits } from "../../src/lib/shared-limits.ts";
 import { takeShared } from "../../src/store/access/rate-limits.ts";
 import { createAccount } from "../../src/store/accounts/accounts.ts";
 import type { Api } from "../support/app/api.ts";
@@ -152,7 +152,8 @@ else {
   test("wrong passwords of a network, and for a name", async () => {
     const { database } = apps[0]!.app.core;
     const guards = Array.from({ length: count }, () => {
-      const exchange = (asks: readonly Ask[]) => takeShared(database, asks, nowInstant(systemClock));
+      const exchange = (asks: readonly BucketRequest[]) =>
+        takeShared(database, asks, nowInstant(systemClock));
       return new LoginGuard(systemClock, new SharedLimits({ exchange, isOn: () => true }));
     });
     const wrong = async () => null;

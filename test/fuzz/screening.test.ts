@@ -2,12 +2,12 @@
 // within its time, says nothing that cannot be stored or written into a header field, and never passes what is not signed.
 import { expect, test } from "bun:test";
 import { ManualClock } from "../../src/lib/clock.ts";
-import { DnsError, type DnsRecord, type Resolve } from "../../src/lib/dns/cache.ts";
+import { type DnsAnswer, DnsError, type Resolve } from "../../src/lib/dns/cache.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { displayedBytes, displayedGrowth } from "../../src/mail/displayed-form.ts";
 import { parseNow } from "../../src/mail/parse/parse.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
-import { screenMail, type Verdict } from "../../src/screening/screen.ts";
+import { type ScreenVerdict, screenMail } from "../../src/screening/screen.ts";
 import { cpuMs } from "../support/app/cpu.ts";
 import { fractions } from "../support/app/random.ts";
 
@@ -88,7 +88,7 @@ function resolverOf(random: () => number): Resolve {
     if (chance < 0.3) throw new DnsError("ETIMEOUT", name);
     if (type === "TXT") return [pick(texts), ...(random() < 0.1 ? [pick(texts)] : [])];
     if (type === "MX") return [{ exchange: pick(["", ".", "x.example"]), priority: 0 }];
-    return [pick<DnsRecord>(["192.0.2.1", "::1", "not an address", "x.example"])];
+    return [pick<DnsAnswer>(["192.0.2.1", "::1", "not an address", "x.example"])];
   };
 }
 
@@ -106,7 +106,7 @@ function mutated(random: () => number): string {
 const words = /^(?:pass|fail|softfail|neutral|none|policy|temperror|permerror)$/;
 const names = /^[a-z0-9_.-]{1,253}$/;
 
-function expectSound({ authentication, shown }: Verdict, raw: Buffer): void {
+function expectSound({ authentication, shown }: ScreenVerdict, raw: Buffer): void {
   expect(JSON.stringify(authentication)).not.toContain("\\u0000");
   const proofs = [
     authentication?.spf,

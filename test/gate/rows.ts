@@ -1,6 +1,6 @@
 // Every entrance of the service, each with what it has to do with mail that leaves: the doors by which it is tried, or why it
 // is none. A new call, tool, method, command, form, user of the gate or of the network fails rows.test.ts until it stands here.
-import type { Command } from "../../src/imap/wire/commands.ts";
+import type { ImapCommand } from "../../src/imap/wire/commands.ts";
 import type { DoorName } from "./doors.ts";
 
 /** Doors, or the reason why it is none. */
@@ -181,7 +181,7 @@ export const davMethods: Record<string, Row> = {
 const files =
   "it files what is there already, in folders that send nothing; a draft put among Scheduled has no time";
 /** Commands of IMAP: none makes mail leave. One that is not here does not compile. */
-export const imapCommands: Record<Command["name"], string> = {
+export const imapCommands: Record<ImapCommand["name"], string> = {
   CAPABILITY: read,
   NOOP: read,
   LOGOUT: read,

@@ -1,7 +1,7 @@
 // A search in memory over many messages leaves the others of the process their turns.
 import { expect, test } from "bun:test";
 import { findFiltered } from "../../src/imap/search/find-messages.ts";
-import type { Session } from "../../src/imap/session.ts";
+import type { ImapSession } from "../../src/imap/session.ts";
 import { FlagState } from "../../src/imap/state/flag-state.ts";
 import { FolderTracker } from "../../src/imap/state/folder-tracker.ts";
 import type { SearchFilter } from "../../src/mail/search/filter.ts";
@@ -17,7 +17,7 @@ test("a search with many keys in a large mailbox does not stop everybody else", 
     selected: { view },
     feed: { refresh: async () => undefined },
     connection: { isClosed: false },
-  } as unknown as Session;
+  } as unknown as ImapSession;
   const filter: SearchFilter = {
     op: "and",
     filters: Array.from({ length: 200 }, (_, n) => ({

@@ -1,6 +1,6 @@
 // What SEARCH answers and saves, and the day that a Date field names.
 import { describe, expect, test } from "bun:test";
-import { type Asked, type Found, searchAnswer } from "../../src/imap/search/answer.ts";
+import { type SearchMatch, type SearchResponseOptions, searchAnswer } from "../../src/imap/search/answer.ts";
 import { sentDay } from "../../src/imap/search/sent-day.ts";
 import type { SearchCommand } from "../../src/imap/wire/commands.ts";
 import { commandOf } from "./wire/reading.ts";
@@ -22,13 +22,17 @@ test("the day a Date field names", () => {
 });
 
 describe("what is answered and saved", () => {
-  const found: Found[] = [2, 10, 11, 12, 21].map((sequence) => ({
+  const found: SearchMatch[] = [2, 10, 11, 12, 21].map((sequence) => ({
     sequence,
     uid: sequence * 10,
     modseq: sequence,
   }));
   const sorted = [21, 2, 11, 12, 10].map((sequence) => ({ sequence, uid: sequence * 10, modseq: sequence }));
-  const ask = (list: readonly Found[], returns: string, change: Partial<Asked> = {}) => {
+  const ask = (
+    list: readonly SearchMatch[],
+    returns: string,
+    change: Partial<SearchResponseOptions> = {},
+  ) => {
     const command = commandOf(`SEARCH RETURN (${returns}) ALL`) as SearchCommand;
     return searchAnswer(list, {
       tag: "a",

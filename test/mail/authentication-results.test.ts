@@ -4,11 +4,11 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { displayedBytes, displayedGrowth, displayedStructure } from "../../src/mail/displayed-form.ts";
 import { scanStructure } from "../../src/mail/mime/structure.ts";
-import type { Authentication } from "../../src/mail/trust/authentication.ts";
+import type { AuthenticationResults } from "../../src/mail/trust/authentication.ts";
 import { displayedForm } from "../../src/mail/trust/authentication-results.ts";
 import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 
-const checked: Authentication = {
+const checked: AuthenticationResults = {
   spf: { result: "pass", domain: "x.example" },
   dkim: [
     { result: "pass", domain: "x.example", selector: "s", algorithm: "rsa-sha256", aligned: true },
@@ -19,14 +19,14 @@ const checked: Authentication = {
   checked_at: "2026-11-21T10:00:00.000000Z",
 };
 
-function shown(raw: Buffer, authentication: Authentication | null) {
+function shown(raw: Buffer, authentication: AuthenticationResults | null) {
   const end = raw.indexOf("\r\n\r\n");
   const head = raw.toString("latin1", 0, end < 0 ? raw.length : end + 4);
   const found = { authservId: "mx.example", authentication, from: "a@x.example", nullSender: false };
   return displayedForm(head, found);
 }
 
-function text(mail: string, authentication: Authentication | null = null): string {
+function text(mail: string, authentication: AuthenticationResults | null = null): string {
   const raw = Buffer.from(mail, "latin1");
   return Buffer.from(displayedBytes(raw, shown(raw, authentication))).toString("latin1");
 }
@@ -72,7 +72,7 @@ test.each([
 });
 
 /** The structure of the shown mail, made from the note and found by a scan. */
-function expectSame(raw: Buffer, authentication: Authentication | null): void {
+function expectSame(raw: Buffer, authentication: AuthenticationResults | null): void {
   const note = shown(raw, authentication);
   if (!note) return;
   const bytes = displayedBytes(raw, note);

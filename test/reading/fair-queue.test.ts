@@ -1,8 +1,8 @@
 // The queue before the threads: who comes next.
 import { expect, test } from "bun:test";
-import { FairQueue, type Waiting } from "../../src/reading/fair-queue.ts";
+import { FairQueue, type QueuedWork } from "../../src/reading/fair-queue.ts";
 
-interface Work extends Waiting {
+interface Work extends QueuedWork {
   name: string;
   ms: number;
 }

@@ -4,12 +4,12 @@ import { jobs } from "../../src/reading/jobs.ts";
 import { encodeMessages, quotedBodies } from "../../src/reading/mails.ts";
 import type { PackedAnswer } from "../../src/reading/message-bodies.ts";
 import type { Message } from "../../src/schema/message/messages.ts";
-import { type Content, packContent, unpackedSize } from "../../src/store/message/content.ts";
+import { type MailContent, packContent, unpackedSize } from "../../src/store/message/content.ts";
 
 const fields = { id: "m", text: null, html: "", subject: "long" } as unknown as Message;
 const options = { source: "test" };
 
-function content(htmlBytes: number): Content {
+function content(htmlBytes: number): MailContent {
   const html = '<p>é <b>words</b> <img data-cid="a" alt="" /></p>\n'.repeat(htmlBytes / 50);
   return { text: "words", html, replyHtml: html, quotedHtml: null, replyText: "words", defects: [] };
 }

@@ -9,7 +9,7 @@ import { parseNow } from "../../src/mail/parse/parse.ts";
 import { provenDomain, provenDomains } from "../../src/mail/trust/authentication.ts";
 import { generateDkimKeys, signMail } from "../../src/outbound/dkim.ts";
 import { answersFor } from "../../src/screening/organisation.ts";
-import { type ScreeningDeps, screenMail, type Verdict } from "../../src/screening/screen.ts";
+import { type ScreeningDeps, type ScreenVerdict, screenMail } from "../../src/screening/screen.ts";
 import { startDns, type TestDns } from "../support/fakes/dns.ts";
 import { attacker, type Forged, forged, forgedZone, honest } from "./forged-authors.ts";
 
@@ -45,7 +45,7 @@ async function signed(raw: Buffer, domains: readonly string[], privateKey: strin
 async function screened(
   raw: Buffer,
   { envelope = attacker, helo = "helo.evil.example" }: Pick<Forged, "envelope" | "helo">,
-): Promise<{ from: string; verdict: Verdict | "refused" }> {
+): Promise<{ from: string; verdict: ScreenVerdict | "refused" }> {
   const parsed = parseNow(raw, { envelopeFrom: envelope });
   const client = { ip: "127.0.0.1", helo, from: envelope, trusted: false };
   try {

@@ -1,7 +1,7 @@
 // The plain rules that judge mail where no scanner is set: no honest mail is spam by them.
 import { describe, expect, test } from "bun:test";
 import { parseNow } from "../../src/mail/parse/parse.ts";
-import type { Authentication } from "../../src/mail/trust/authentication.ts";
+import type { AuthenticationResults } from "../../src/mail/trust/authentication.ts";
 import { judge } from "../../src/screening/rules.ts";
 import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 
@@ -9,13 +9,16 @@ const full = "Date: Sat, 21 Nov 2026 10:00:00 +0000\r\nMessage-ID: <1@x.example>
 
 function said(
   mail: string,
-  { authentication = null, listed = [] }: { authentication?: Authentication | null; listed?: string[] } = {},
+  {
+    authentication = null,
+    listed = [],
+  }: { authentication?: AuthenticationResults | null; listed?: string[] } = {},
 ) {
   const { symbols, isSpam } = judge({ parsed: parseNow(Buffer.from(mail)), authentication, listed });
   return { symbols: symbols.map(({ name }) => name), isSpam };
 }
 
-function proven(spf: string, dmarc: string, policy: string | null): Authentication {
+function proven(spf: string, dmarc: string, policy: string | null): AuthenticationResults {
   return {
     spf: { result: spf, domain: "x.example" },
     dkim: [],

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ManualClock } from "../../src/lib/clock.ts";
-import { DnsError, type DnsRecord, type Resolve } from "../../src/lib/dns/cache.ts";
+import { type DnsAnswer, DnsError, type Resolve } from "../../src/lib/dns/cache.ts";
 import { authenticate } from "../../src/screening/authenticate.ts";
 import { type Signatures, verifySignatures } from "../../src/screening/signatures.ts";
 import { dataDir, skipWithoutData } from "../support/app/mail-data.ts";
@@ -37,7 +37,7 @@ function zoneResolver(data: ZoneData): Resolve {
   };
 }
 
-function recordOf(type: string, value: unknown): DnsRecord {
+function recordOf(type: string, value: unknown): DnsAnswer {
   if (type === "MX") {
     const [priority, exchange] = value as [number, string];
     return { priority, exchange };

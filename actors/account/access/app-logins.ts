@@ -19,14 +19,14 @@ import {
 } from "../../../src/store/access/app-passwords.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 
-export type Protocol = "imap" | "smtp" | "caldav";
+export type LoginProtocol = "imap" | "smtp" | "caldav";
 
 export interface Attempt {
   /** The address; a bare local part is at MAIL_DOMAIN. */
   username: string;
   password: string;
   remoteAddress: string;
-  protocol: Protocol;
+  protocol: LoginProtocol;
   /** From a network that is trusted: no limit for its address. */
   trusted: boolean;
   /** For the log. */

@@ -66,7 +66,7 @@ export async function revokeKey(
   throw new Failure("unavailable", "This key mints faster than it can be revoked. Try again.");
 }
 
-interface Step {
+interface RevocationStep {
   appPasswords: number;
   /** Addresses with further passwords. */
   next: string[];
@@ -77,7 +77,7 @@ interface Step {
 async function revokeStep(
   turn: Turn,
   { id, callerId, fenced }: { id: string; callerId: string | null; fenced: readonly string[] },
-): Promise<Step> {
+): Promise<RevocationStep> {
   const key = { accountId: turn.accountId, keyId: id };
   await checkCaller(turn, { id, callerId });
   const family = await countFamily(turn, key, { fenced, most: fencedAtOnce });

@@ -26,7 +26,7 @@ export type SignupPlace =
   | { closed: string; remedy: string };
 
 /** The operator's account and default domain. */
-interface Operator {
+export interface Operator {
   accountId: string;
   domainId: string;
   domain: string;

@@ -1,9 +1,9 @@
 // Refuses what an account has enough of, before a turn adds one.
 import { Failure } from "../../../src/lib/failure.ts";
-import { type Counted, isFull, mostOfAccount } from "../../../src/store/accounts/limits.ts";
+import { isFull, type LimitedResource, mostOfAccount } from "../../../src/store/accounts/limits.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
-const advice: Record<Counted, string> = {
+const advice: Record<LimitedResource, string> = {
   webhooks:
     "webhooks. Delete one that is not needed: GET /api/v1/webhooks; one without identity_id hears of every address.",
   api_keys: "API keys. Revoke those that are not used any more: GET /api/v1/api-keys shows last_used_at.",
@@ -13,7 +13,7 @@ const advice: Record<Counted, string> = {
 };
 
 /** @throws Failure conflict */
-export async function refuseBeyond(turn: Turn, what: Counted): Promise<void> {
+export async function refuseBeyond(turn: Turn, what: LimitedResource): Promise<void> {
   if (await isFull(turn, turn.accountId, what))
     throw new Failure("conflict", `An account holds at most ${mostOfAccount[what]} ${advice[what]}`);
 }

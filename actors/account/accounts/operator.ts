@@ -12,15 +12,9 @@ import type { Database, Executor } from "../../../src/store/database/database.ts
 import { findDefaultDomain } from "../../../src/store/domains/domains.ts";
 import type { Actors } from "../../runtime/registry.ts";
 import { mintKey } from "../access/api-keys.ts";
-import { makeSignupDomain } from "../access/signup-domain.ts";
+import { makeSignupDomain, type Operator } from "../access/signup-domain.ts";
 import { createIdentity } from "../addresses/identities.ts";
 import { createDomain, prepareDomain } from "../domains/domains.ts";
-
-export interface Operator {
-  accountId: string;
-  domainId: string;
-  domain: string;
-}
 
 /** The operator's account and default domain, or null before the first start. */
 export async function findOperator(database: Database): Promise<Operator | null> {
@@ -28,7 +22,7 @@ export async function findOperator(database: Database): Promise<Operator | null>
   return domain && { accountId: domain.accountId, domainId: domain.id, domain: domain.domain };
 }
 
-interface Deps {
+interface OperatorDeps {
   database: Database;
   actors: Actors;
   clock: Clock;
@@ -39,7 +33,7 @@ interface Deps {
  * @returns the token of the first key, or null when there was one
  */
 export async function initialise(
-  deps: Deps & { config: Pick<Config, "mailDomain" | "signupDomain"> },
+  deps: OperatorDeps & { config: Pick<Config, "mailDomain" | "signupDomain"> },
 ): Promise<Operator & { token: string | null }> {
   const operator = await makeOperator(deps, deps.config.mailDomain);
   await makeSignupDomain(deps, operator);
@@ -47,7 +41,7 @@ export async function initialise(
 }
 
 /** Makes what is missing of the account, its domain and postmaster. */
-export async function makeOperator(deps: Deps, mailDomain: string): Promise<Operator> {
+export async function makeOperator(deps: OperatorDeps, mailDomain: string): Promise<Operator> {
   const accountId = await operatorAccount(deps.database, deps.clock);
   const operator = (await findOperator(deps.database)) ?? (await makeDomain(deps, accountId, mailDomain));
   await makePostmaster(deps, operator);
@@ -59,7 +53,7 @@ export async function makeOperator(deps: Deps, mailDomain: string): Promise<Oper
  * @returns its token, or null when there was a key
  */
 export async function makeFirstKey(
-  { database, actors }: Deps,
+  { database, actors }: OperatorDeps,
   { accountId }: Operator,
 ): Promise<string | null> {
   const hasKey = async (db: Executor) => (await listAllKeys(db, accountId)).length > 0;
@@ -73,7 +67,11 @@ export async function makeFirstKey(
   });
 }
 
-async function makeDomain({ actors }: Deps, accountId: string, mailDomain: string): Promise<Operator> {
+async function makeDomain(
+  { actors }: OperatorDeps,
+  accountId: string,
+  mailDomain: string,
+): Promise<Operator> {
   const input = await prepareDomain(mailDomain, { isDefault: true });
   return actors.account(accountId).run(async (turn) => {
     // Another process may have been first.
@@ -101,7 +99,7 @@ async function operatorAccount(database: Database, clock: Clock): Promise<string
   });
 }
 
-async function makePostmaster(deps: Deps, { accountId, domainId, domain }: Operator): Promise<void> {
+async function makePostmaster(deps: OperatorDeps, { accountId, domainId, domain }: Operator): Promise<void> {
   const address = { localPart: "postmaster", domain };
   if (await findAddress(deps.database, address)) return;
   await deps.actors.account(accountId).run(async (turn) => {

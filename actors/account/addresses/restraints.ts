@@ -19,7 +19,7 @@ export interface RestraintChange {
   expiresAt?: Instant | null;
 }
 
-type Reach = readonly string[] | null;
+type IdentityReach = readonly string[] | null;
 
 /**
  * Those of an identity's settings that a key with more reach has set, or one that reaches other addresses.
@@ -28,7 +28,7 @@ type Reach = readonly string[] | null;
 export async function settingsBeyond(
   turn: Turn,
   identityId: string,
-  reach: Reach,
+  reach: IdentityReach,
 ): Promise<Set<RestrictedSetting>> {
   if (reach === null) return new Set();
   const within = await settingsSetWithin(turn, { accountId: turn.accountId, identityId }, reach);
@@ -40,7 +40,7 @@ export async function settingsBeyond(
 export function noteSetter(
   turn: Turn,
   identityId: string,
-  { settings, reach }: { settings: readonly RestrictedSetting[]; reach: Reach },
+  { settings, reach }: { settings: readonly RestrictedSetting[]; reach: IdentityReach },
 ): void {
   if (settings.length === 0) return;
   turn.bulk(setSetters({ accountId: turn.accountId, identityId }, settings, reach));
@@ -62,7 +62,7 @@ const statusRank = { active: 0, suspended: 1, archived: 2 };
 export async function keepRestraints(
   turn: Turn,
   before: IdentityRow,
-  { change, reach }: { change: RestraintChange; reach: Reach },
+  { change, reach }: { change: RestraintChange; reach: IdentityReach },
 ): Promise<void> {
   const changed = restraintsIn(before, change);
   if (changed.length === 0) return;

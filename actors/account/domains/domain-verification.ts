@@ -2,7 +2,7 @@
 // own states, DKIM keys. DECISIONS Domains; Drafts and sending (DKIM).
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
-import { dkimName, type Evidence, judge, recordsFor } from "../../../src/outbound/domain-records.ts";
+import { type DnsEvidence, dkimName, judge, recordsFor } from "../../../src/outbound/domain-records.ts";
 import type { DomainRow, FullDomain, PublicKeyRow } from "../../../src/store/domains/domains.ts";
 import { domainKeys, domains, type RecordStatus } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -12,17 +12,20 @@ import { addKey, type NewDomainKey, ownDomain } from "./domains.ts";
 /** A claim whose record has not been seen for so long has failed; it can be verified all the same, later. */
 const pendingMs = 72 * 3600 * 1000;
 
-export interface Look {
+export interface DomainEvidence {
   id: string;
   /** null: the domain was not there when DNS was to be asked. */
-  evidence: Evidence | null;
+  evidence: DnsEvidence | null;
   mailHostname: string;
 }
 
 /**
  * @throws Failure not_found, forbidden, conflict (the operator's), unavailable (DNS did not answer)
  */
-export async function verifyDomain(turn: Turn, { id, evidence, mailHostname }: Look): Promise<FullDomain> {
+export async function verifyDomain(
+  turn: Turn,
+  { id, evidence, mailHostname }: DomainEvidence,
+): Promise<FullDomain> {
   const { row, keys } = await ownDomain(turn, id);
   if (!evidence) throw dnsAway(row);
   const found = new Map<string, RecordStatus>();

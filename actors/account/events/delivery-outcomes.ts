@@ -28,7 +28,7 @@ const patienceMs = 5 * 24 * hour;
 /** The most deliveries that one turn ends; claims end the rest of a disabled webhook in steps. */
 export const endedAtOnce = 1000;
 
-export interface Tried {
+export interface TriedDelivery {
   delivery: DueDelivery;
   outcome: PostOutcome;
   /** When the call ended. */
@@ -43,7 +43,7 @@ export function isDelivered(outcome: PostOutcome): boolean {
 
 /** Milliseconds to the next try, or null when there is none. */
 export function nextTryMs(
-  { delivery, outcome }: Pick<Tried, "delivery" | "outcome">,
+  { delivery, outcome }: Pick<TriedDelivery, "delivery" | "outcome">,
   random: number,
 ): number | null {
   const wait = isDelivered(outcome) ? undefined : waits[delivery.attemptCount - 1];
@@ -60,7 +60,7 @@ export function nextTryMs(
  * Of one account. A try of a delivery that was replayed or ended meanwhile counts for the webhook, not for the delivery.
  * @returns the ids of webhooks that this has disabled
  */
-export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<string[]> {
+export async function recordTries(turn: Turn, tries: readonly TriedDelivery[]): Promise<string[]> {
   const webhookIds = [...new Set(tries.map(({ delivery }) => delivery.webhookId))];
   const before = await listWebhookHealth(turn, turn.accountId, webhookIds);
   const states = new Map(before.map((state) => [state.id, state]));
@@ -89,7 +89,11 @@ export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<
 }
 
 /** @param isLast the delivery has no further try */
-function stateAfter(state: WebhookHealth, { delivery, outcome, at }: Tried, isLast: boolean): WebhookHealth {
+function stateAfter(
+  state: WebhookHealth,
+  { delivery, outcome, at }: TriedDelivery,
+  isLast: boolean,
+): WebhookHealth {
   const later = (instant: Instant | null) => (instant !== null && instant > at ? instant : at);
   if (isDelivered(outcome)) {
     return {
@@ -114,7 +118,7 @@ function stateAfter(state: WebhookHealth, { delivery, outcome, at }: Tried, isLa
   };
 }
 
-function outcomeRow({ delivery, outcome, at }: Tried, waitMs: number | null): OutcomeRow {
+function outcomeRow({ delivery, outcome, at }: TriedDelivery, waitMs: number | null): OutcomeRow {
   const isSent = isDelivered(outcome);
   return {
     id: delivery.id,

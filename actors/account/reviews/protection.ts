@@ -24,8 +24,6 @@ import {
 import type { Turn } from "../../runtime/turn.ts";
 import { nameReviewers } from "./reviewers.ts";
 
-export type Protection = StoredProtection;
-
 /**
  * Who wants to change protection or decide a review: a key by what it reaches (null: everything) and, of a program that a
  * person let in, its level; or a person.
@@ -37,7 +35,7 @@ export type Reviewer =
 export const mostEntries = 10_000;
 
 /** What an address has that nobody has set anything for. */
-export const noProtection: Protection = {
+export const noProtection: StoredProtection = {
   outbound: "off",
   inbound: "off",
   approver: "key",
@@ -62,7 +60,10 @@ const least = (a: number | null, b: number | null) => (a === null ? b : b === nu
  * What holds for an address. Its own settings take the place of the account's default; those that a restricted key made,
  * or that are older than a default which became stricter, only add to it.
  */
-export function effectiveProtection(own: Protection | null, byDefault: Protection | null): Protection | null {
+export function effectiveProtection(
+  own: StoredProtection | null,
+  byDefault: StoredProtection | null,
+): StoredProtection | null {
   if (!own || !byDefault) return own ?? byDefault;
   if (own.inherits) return { ...byDefault, lists: true };
   const lists = own.lists || byDefault.lists;
@@ -89,7 +90,7 @@ export function effectiveProtection(own: Protection | null, byDefault: Protectio
 }
 
 /** Whether settings hold more back than those before them, in any respect. */
-function isStricter(now: ProtectionInput, before: ProtectionInput): boolean {
+function isStricter(now: GivenProtection, before: GivenProtection): boolean {
   const isLess = (a: number | null, b: number | null) => a !== null && (b === null || a < b);
   return (
     outboundRank[now.outbound] > outboundRank[before.outbound] ||
@@ -102,9 +103,9 @@ function isStricter(now: ProtectionInput, before: ProtectionInput): boolean {
 }
 
 /** The settings of an address and its account. */
-export interface Settings {
-  own: Protection | null;
-  byDefault: Protection | null;
+export interface ProtectionLayers {
+  own: StoredProtection | null;
+  byDefault: StoredProtection | null;
 }
 
 /**
@@ -115,7 +116,7 @@ export interface Settings {
  */
 export function allowanceHolds(
   allowance: Allowance,
-  { own, byDefault }: Settings,
+  { own, byDefault }: ProtectionLayers,
   { identityId, at }: { identityId: string; at: number },
 ): boolean {
   const { maker, key, ofAccount } = allowance;
@@ -145,12 +146,12 @@ export function holdsIn(turn: Turn): (allowance: Allowance) => boolean {
 }
 
 /** The protection of the turn's identity; null: none, nothing is held. */
-export function protectionOf(turn: Turn): Protection | null {
+export function protectionOf(turn: Turn): StoredProtection | null {
   return effectiveProtection(turn.identity().protection, turn.account.row.protection);
 }
 
 /** Whether somebody may decide what this protection holds, and change it. Of a program that takes the level approve. */
-export function mayReview(reviewer: Reviewer, protection: Protection | null): boolean {
+export function mayReview(reviewer: Reviewer, protection: StoredProtection | null): boolean {
   if (reviewer.kind === "person") return true;
   if (!includesLevel(reviewer.level, "approve")) return false;
   if (protection === null) return true;
@@ -160,7 +161,7 @@ export function mayReview(reviewer: Reviewer, protection: Protection | null): bo
 }
 
 /** @throws Failure forbidden */
-export function requireReviewer(reviewer: Reviewer, protection: Protection | null): void {
+export function requireReviewer(reviewer: Reviewer, protection: StoredProtection | null): void {
   if (mayReview(reviewer, protection)) return;
   if (reviewer.kind === "key" && !includesLevel(reviewer.level, "approve")) {
     throw new Failure(
@@ -177,18 +178,18 @@ export function requireReviewer(reviewer: Reviewer, protection: Protection | nul
 }
 
 /** Settings as a caller gives them; what is left out has its default. */
-export type ProtectionInput = Omit<Protection, "lists" | "inherits" | "reach" | "by" | "since">;
+export type GivenProtection = Omit<StoredProtection, "lists" | "inherits" | "reach" | "by" | "since">;
 
 const reachOf = (reviewer: Reviewer) =>
   reviewer.kind === "key" && reviewer.identityIds !== null ? [...reviewer.identityIds] : null;
 
 /** Sets the protection of the turn's identity. @throws Failure forbidden */
-export function setProtection(turn: Turn, input: ProtectionInput, reviewer: Reviewer): Protection {
+export function setProtection(turn: Turn, input: GivenProtection, reviewer: Reviewer): StoredProtection {
   const identity = turn.identity();
   const before = protectionOf(turn);
   requireReviewer(reviewer, before);
   const lists = identity.protection?.lists ?? false;
-  const row: Protection = {
+  const row: StoredProtection = {
     ...input,
     lists,
     inherits: false,
@@ -206,11 +207,15 @@ export function setProtection(turn: Turn, input: ProtectionInput, reviewer: Revi
 }
 
 /** Sets the default of the turn's account. @throws Failure forbidden */
-export function setDefaultProtection(turn: Turn, input: ProtectionInput, reviewer: Reviewer): Protection {
+export function setDefaultProtection(
+  turn: Turn,
+  input: GivenProtection,
+  reviewer: Reviewer,
+): StoredProtection {
   const { accountId, protection: before } = turn.account.row;
   requireReviewer(reviewer, before);
   const since = isStricter(input, before ?? noProtection) ? turn.instant() : before?.since;
-  const row: Protection = {
+  const row: StoredProtection = {
     ...input,
     lists: before?.lists ?? false,
     inherits: false,
@@ -276,7 +281,7 @@ export async function removeEntry(turn: Turn, id: string, reviewer: Reviewer): P
   return row;
 }
 
-function protectionHere(turn: Turn): Protection | null {
+function protectionHere(turn: Turn): StoredProtection | null {
   return turn.ref.kind === "account" ? turn.account.row.protection : protectionOf(turn);
 }
 

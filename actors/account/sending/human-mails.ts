@@ -14,7 +14,7 @@ import { type OutgoingDeps, prepareOutgoing, serviceLetter } from "../../identit
 import { sending } from "../../identity/sending/send.ts";
 import type { Actors } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { Operator } from "../accounts/operator.ts";
+import type { Operator } from "../access/signup-domain.ts";
 import { createIdentity } from "../addresses/identities.ts";
 
 const hourMs = 3_600_000;
@@ -138,10 +138,10 @@ async function ensureNoreply(deps: HumanMailDeps, operator: Operator): Promise<v
 }
 
 /** How many mails of a kind within an hour and a day: to one recipient, about one account or signup, for one network, in all. */
-type Limits = Partial<Record<"email" | "about" | "network" | "all", { hour?: number; day: number }>>;
+type MailLimits = Partial<Record<"email" | "about" | "network" | "all", { hour?: number; day: number }>>;
 
 /** A colleague may be told often of what waits; whom a stranger names is written to seldom. */
-const limits: Record<HumanMailKind, Limits> = {
+const limits: Record<HumanMailKind, MailLimits> = {
   code: {
     email: { hour: 3, day: 10 },
     about: { hour: 5, day: 10 },

@@ -14,7 +14,7 @@ import {
 import { calendarEvents, calendars } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { type CalendarOwner, stamped } from "./calendar-content.ts";
-import { type Loaded, loadEvent, type Plan, planNew, type Step } from "./calendar-plans.ts";
+import { type CalendarPlan, type EventStep, type Loaded, loadEvent, planNew } from "./calendar-plans.ts";
 import { touch } from "./objects.ts";
 
 /** The event changed after its mails were composed: prepare the change again. */
@@ -23,7 +23,7 @@ export class EventChanged extends Error {
 }
 
 /** The version that a change expects. */
-export interface Expected {
+export interface ExpectedVersion {
   id: string;
   /** If-Match; null: any version. */
   ifMatch: string | null;
@@ -35,7 +35,7 @@ export interface Expected {
 export async function changeEvent(
   turn: Turn,
   owner: CalendarOwner,
-  { expected, plan }: { expected: Expected; plan: (loaded: Loaded, at: Instant) => Plan },
+  { expected, plan }: { expected: ExpectedVersion; plan: (loaded: Loaded, at: Instant) => CalendarPlan },
 ): Promise<CalendarEventRow | null> {
   const loaded = await loadEvent(turn, owner, expected.id);
   checkMatch(expected.ifMatch, loaded.row.etag);
@@ -46,8 +46,8 @@ export async function changeEvent(
 }
 
 /** @throws Failure conflict when the calendar is full and the plan adds a series */
-export async function checkSeriesLimit(turn: Turn, { steps }: Plan): Promise<void> {
-  const isNew = ({ before, after }: Step) => after?.kind === "series" && before?.kind !== "series";
+export async function checkSeriesLimit(turn: Turn, { steps }: CalendarPlan): Promise<void> {
+  const isNew = ({ before, after }: EventStep) => after?.kind === "series" && before?.kind !== "series";
   if (!steps.some(isNew) || !(await isFullOfSeries(turn, turn.accountId, turn.ref.id))) return;
   throw new Failure(
     "conflict",
@@ -71,7 +71,7 @@ function checkMatch(ifMatch: string | null, etag: string): void {
  * @param touches give the objects of its events a new version; false: the caller does
  * @returns the row that the plan answers with
  */
-export function applyPlan(turn: Turn, plan: Plan, touches = true): CalendarEventRow | null {
+export function applyPlan(turn: Turn, plan: CalendarPlan, touches = true): CalendarEventRow | null {
   let { result } = plan;
   const touched = [...plan.dropped];
   for (const row of plan.dropped) turn.remove(calendarEvents, keyOf(row));
@@ -88,7 +88,7 @@ function keyOf({ accountId, id }: CalendarEventRow) {
   return { accountId, id };
 }
 
-function write(turn: Turn, { before, after, stored, isReported }: Step): CalendarEventRow | null {
+function write(turn: Turn, { before, after, stored, isReported }: EventStep): CalendarEventRow | null {
   if (!after) {
     if (before && stored) turn.remove(calendarEvents, keyOf(before));
     if (before && isReported) emitEvent(turn, "deleted", before);

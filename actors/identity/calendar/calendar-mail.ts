@@ -32,7 +32,7 @@ import type { OutgoingDeps } from "../sending/prepare.ts";
 import { send } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
 import type { CalendarOwner } from "./calendar-content.ts";
-import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
+import { type CalendarPlan, type EventStep, isForeign } from "./calendar-plans.ts";
 import { codeOfRefusal, noteTold } from "./schedule-status.ts";
 
 export interface Sender {
@@ -58,7 +58,11 @@ const mostNotices = 1000;
  * One mail for each attendee whom the plan concerns; none for events that others organise.
  * @throws Failure validation_error when there are too many
  */
-export async function composeNotices(deps: OutgoingDeps, sender: Sender, plan: Plan): Promise<Outgoing[]> {
+export async function composeNotices(
+  deps: OutgoingDeps,
+  sender: Sender,
+  plan: CalendarPlan,
+): Promise<Outgoing[]> {
   const told = plan.steps
     .filter((step) => step.isReported && !isForeign((step.after ?? step.before)!, sender.owner))
     .flatMap((step) => alikes(noticesOf(step, sender.owner)).map((alike) => ({ step, notices: alike })));
@@ -94,7 +98,7 @@ function alikes(notices: readonly CalendarNotice[]): CalendarNotice[][] {
 }
 
 /** Where nothing changes that a mail carries, send_invites sends the invitation again. */
-function noticesOf({ before, after }: Step, owner: CalendarOwner): CalendarNotice[] {
+function noticesOf({ before, after }: EventStep, owner: CalendarOwner): CalendarNotice[] {
   const [old, now] = [before && contentOf(before), after && contentOf(after)];
   const again = old !== null && now !== null && !isVisibleChange(old, now);
   return notices(again ? null : old, now, owner.email);
@@ -103,7 +107,7 @@ function noticesOf({ before, after }: Step, owner: CalendarOwner): CalendarNotic
 async function composeAlike(
   deps: OutgoingDeps,
   { scope, owner, zone }: Sender,
-  { notices, step, kept }: { notices: CalendarNotice[]; step: Step; kept: readonly CalendarEventRow[] },
+  { notices, step, kept }: { notices: CalendarNotice[]; step: EventStep; kept: readonly CalendarEventRow[] },
 ): Promise<Outgoing[]> {
   const notice = notices[0]!;
   const { before, after } = step;

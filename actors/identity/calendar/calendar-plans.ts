@@ -18,7 +18,7 @@ import {
   timeColumns,
 } from "./calendar-content.ts";
 
-export interface Step {
+export interface EventStep {
   /** Null: a new event. */
   before: CalendarEventRow | null;
   /** Null: the event is deleted. */
@@ -29,8 +29,8 @@ export interface Step {
   isReported: boolean;
 }
 
-export interface Plan {
-  steps: Step[];
+export interface CalendarPlan {
+  steps: EventStep[];
   /** Changed dates that are deleted with their series. */
   dropped: CalendarEventRow[];
   /** Changed dates that stay: an invitation to their series includes them. */
@@ -39,7 +39,7 @@ export interface Plan {
   result: CalendarEventRow | null;
 }
 
-export function planNew(row: CalendarEventRow): Plan {
+export function planNew(row: CalendarEventRow): CalendarPlan {
   const step = { before: null, after: row, stored: false, isReported: true };
   return { steps: [step], dropped: [], kept: [], result: row };
 }
@@ -80,7 +80,7 @@ export function planChange(
   loaded: Loaded,
   owner: CalendarOwner,
   to: { patch: EventPatch; mode: ChangeMode; fresh: { id: string; uid: string } },
-): Plan {
+): CalendarPlan {
   const { row, stored } = loaded;
   const { patch, mode, fresh } = to;
   const others = Object.keys(patch).filter((field) => field !== "metadata");
@@ -96,7 +96,7 @@ export function planChange(
 }
 
 /** Deletes the changed dates that the series no longer has. */
-function wholeChange({ row, changed }: Loaded, after: CalendarEventRow): Omit<Plan, "steps"> {
+function wholeChange({ row, changed }: Loaded, after: CalendarEventRow): Omit<CalendarPlan, "steps"> {
   if (row.kind !== "series") return { dropped: [], kept: [], result: after };
   const stays = ({ id }: CalendarEventRow) =>
     after.kind === "series" && findOccurrence(withoutExdates(after), id) !== null;
@@ -108,7 +108,7 @@ function withoutExdates(row: CalendarEventRow) {
   return { ...series, recurrence: series.recurrence && { ...series.recurrence, exdates: [] } };
 }
 
-interface Cut {
+interface SeriesCut {
   /** The series up to the cut; null when it has no instances. */
   before: CalendarEventRow | null;
   /** The series from the cut on, not yet changed. */
@@ -118,7 +118,7 @@ interface Cut {
 }
 
 /** @throws Failure validation_error when the event is no date of a series */
-function cutSeries({ series, occurrence, changed }: Loaded): Cut {
+function cutSeries({ series, occurrence, changed }: Loaded): SeriesCut {
   if (!series || !occurrence) {
     throw invalid(
       "mode=future needs the id of a date that its series has. Leave mode out, or name such a date.",
@@ -137,7 +137,7 @@ function cutSeries({ series, occurrence, changed }: Loaded): Cut {
 }
 
 /** This date and all later ones become a series of their own. */
-function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid: string }): Plan {
+function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid: string }): CalendarPlan {
   const cut = cutSeries(loaded);
   const series = loaded.series!;
   if (!cut.before) {
@@ -174,7 +174,7 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
 }
 
 /** @throws Failure validation_error */
-export function planDelete(loaded: Loaded, mode: DeleteMode | undefined): Plan {
+export function planDelete(loaded: Loaded, mode: DeleteMode | undefined): CalendarPlan {
   const { row, series, occurrence, stored, changed } = loaded;
   const isDate = row.kind === "instance";
   if (!isDate && mode !== undefined && mode !== "all" && row.kind === "series") {
@@ -188,7 +188,7 @@ export function planDelete(loaded: Loaded, mode: DeleteMode | undefined): Plan {
     }
   }
   if (isDate && series && (mode ?? "single") === "single") {
-    const steps: Step[] = [{ before: row, after: null, stored, isReported: true }];
+    const steps: EventStep[] = [{ before: row, after: null, stored, isReported: true }];
     if (occurrence) {
       const recurrence = withoutOccurrence(series.recurrence!, occurrence);
       const after = derived({ ...series, recurrence });
@@ -210,7 +210,7 @@ export function planAnswer(
   { row, stored, changed }: Loaded,
   owner: CalendarOwner,
   { status, at }: { status: AttendeeStatus; at: Instant },
-): Plan {
+): CalendarPlan {
   if (!isForeign(row, owner)) {
     throw new Failure(
       "forbidden",

@@ -7,7 +7,7 @@ import type { IncomingMail } from "../../../src/calendar/invitations/itip-trust.
 import type { Instant } from "../../../src/lib/clock.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
 import {
-  type Authentication,
+  type AuthenticationResults,
   dmarcVerdict,
   isOpen,
   provenDomains,
@@ -39,7 +39,7 @@ export interface Author {
   /** The address of From; null when there is none or more than one. */
   from: string | null;
   sender: string | null;
-  authentication: Authentication | null;
+  authentication: AuthenticationResults | null;
   internal: boolean;
   spam: boolean;
   at: Instant;
@@ -48,13 +48,13 @@ export interface Author {
 }
 
 /** The identity whose calendar receives the object. */
-export interface Recipient {
+export interface CalendarRecipient {
   accountId: string;
   identityId: string;
   address: string;
 }
 
-export async function incomingOf(db: Executor, author: Author, to: Recipient): Promise<IncomingMail> {
+export async function incomingOf(db: Executor, author: Author, to: CalendarRecipient): Promise<IncomingMail> {
   const { authentication, internal } = author;
   return {
     from: author.from,
@@ -79,7 +79,7 @@ export async function incomingOf(db: Executor, author: Author, to: Recipient): P
 export function rowsAbout(
   db: Executor,
   calendar: ParsedCalendar,
-  to: Recipient,
+  to: CalendarRecipient,
 ): Promise<CalendarEventRow[]> {
   const uids = [...new Set(calendar.invitations.map(({ invitation }) => invitation.uid))];
   const keys = uids.map((uid) => ({ uid, hash: hash52(uid) }));

@@ -2,7 +2,7 @@
 // later part is a row of its own with the same UID; mail names its dates by the original series.
 
 import { recurrenceIdAt } from "../../../src/calendar/invitations/invitation.ts";
-import type { KnownCalendar } from "../../../src/calendar/invitations/itip-trust.ts";
+import type { KnownObject } from "../../../src/calendar/invitations/itip-trust.ts";
 import type { RecurrenceId } from "../../../src/calendar/invitations/times.ts";
 import { findOccurrence } from "../../../src/calendar/recurrence/expansion.ts";
 import { type InstancePlace, instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
@@ -14,7 +14,7 @@ import { instanceRow } from "../../../src/store/calendar/window.ts";
 import { knownEvent, toNamed } from "./received-rows.ts";
 
 /** The row of a decision; not stored when it is computed from its series. */
-export interface Target {
+export interface DecisionTarget {
   row: CalendarEventRow;
   stored: boolean;
 }
@@ -31,7 +31,7 @@ export class KnownEvents {
     return this.rows.get(id) ?? null;
   }
 
-  lookUp(uid: string): KnownCalendar | null {
+  lookUp(uid: string): KnownObject | null {
     const main = this.main(uid);
     const dates = this.dates(uid);
     if (!main && dates.length === 0) return null;
@@ -85,7 +85,7 @@ export class KnownEvents {
   }
 
   /** The event, or one date of it: its stored row, or one computed from its series. */
-  target(uid: string, place: RecurrenceId | null): Target | null {
+  target(uid: string, place: RecurrenceId | null): DecisionTarget | null {
     const main = this.main(uid);
     if (!place) return main && { row: main, stored: true };
     const at = recurrenceIdAt(place, main?.timezone ?? "UTC");

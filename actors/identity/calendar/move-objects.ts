@@ -4,17 +4,12 @@ import { getObject } from "../../../src/store/calendar/objects.ts";
 import { moveObject } from "../../../src/store/calendar/objects-write.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { newTouch } from "./objects.ts";
-import { type Conditions, checkConditions } from "./put-objects.ts";
-
-interface Place {
-  calendarId: string;
-  name: string;
-}
+import { type Conditions, checkConditions, type ObjectPlace } from "./put-objects.ts";
 
 /** @throws ConditionFailed; Failure not_found, conflict (another object came to the destination) */
 export async function moveObjectTo(
   turn: Turn,
-  { from, to, conditions }: { from: Place; to: Place; conditions: Conditions },
+  { from, to, conditions }: { from: ObjectPlace; to: ObjectPlace; conditions: Conditions },
 ): Promise<void> {
   const object = await getObject(turn, turn.owner, from);
   if (!object) throw new Failure("not_found", "There is no such object.");

@@ -13,7 +13,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import { eventData } from "./calendar-events.ts";
 
 /** What a look at a calendar found. */
-export interface Looked {
+export interface NoticeLook {
   /** Of the calendar that was looked at: calendarVersion. */
   version: string;
   settings: NoticeSettings;
@@ -27,7 +27,7 @@ export interface Looked {
 }
 
 /** Tells what is due and was not told. @returns false: the calendar or its settings have changed, look again */
-export async function tellNotices(turn: Turn, looked: Looked): Promise<boolean> {
+export async function tellNotices(turn: Turn, looked: NoticeLook): Promise<boolean> {
   const { accountId, owner } = turn;
   const scope = { accountId, identityIds: [owner.identityId] };
   const settings = await noticeSettings(turn, owner);

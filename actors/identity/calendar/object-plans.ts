@@ -12,12 +12,12 @@ import type { CalendarEventRow } from "../../../src/store/calendar/calendar-even
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { contentOf } from "../../../src/store/calendar/written.ts";
 import { type CalendarOwner, derived, freshEvent, timeColumns } from "./calendar-content.ts";
-import { isForeign, type Plan, type Step } from "./calendar-plans.ts";
+import { type CalendarPlan, type EventStep, isForeign } from "./calendar-plans.ts";
 
 /** A plan with the mails of its object. */
-export interface ObjectPlan extends Plan {
+export interface ObjectPlan extends CalendarPlan {
   /** The steps that attendees are told; empty for an attendee's object. */
-  told: Step[];
+  told: EventStep[];
   /** Attendees, in lower case, who get the invitation whatever changed. RFC 6638 7.2 */
   forced: string[];
   /** This address's new answers to an event that others organise. */
@@ -35,7 +35,7 @@ export class AttendeeChange extends Error {
 
 const statuses: Record<string, EventStatus> = { TENTATIVE: "tentative", CANCELLED: "cancelled" };
 
-interface Target {
+interface ObjectPlanInput {
   owner: CalendarOwner;
   /** The object's rows: the event or series first, then changed dates. */
   rows: readonly CalendarEventRow[];
@@ -47,12 +47,12 @@ interface Target {
 }
 
 /** @throws AttendeeChange */
-export function planObject(read: ReadObject, target: Target): ObjectPlan {
+export function planObject(read: ReadObject, target: ObjectPlanInput): ObjectPlan {
   const { owner, rows } = target;
   const main = rows.find(({ kind }) => kind !== "instance") ?? null;
   const known = new Map(rows.filter(({ kind }) => kind === "instance").map((row) => [row.id, row]));
   const mainPart = read.parts.find(({ recurrence_id }) => recurrence_id === null) ?? null;
-  const steps: Step[] = [];
+  const steps: EventStep[] = [];
   const written: CalendarEventRow[] = [];
   const add = (before: CalendarEventRow | null, after: CalendarEventRow, stored: boolean) => {
     steps.push({ before, after, stored, isReported: true });
@@ -107,7 +107,7 @@ function same(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-interface Place {
+interface InstanceIdentity {
   id: string;
   original_start: string;
   original_at: Instant;
@@ -117,8 +117,8 @@ interface Place {
 function placeOf(
   part: ObjectPart,
   series: CalendarEventRow | null,
-  { rows, freshId, zone, number }: Target & { number: number },
-): Place {
+  { rows, freshId, zone, number }: ObjectPlanInput & { number: number },
+): InstanceIdentity {
   const id = part.recurrence_id!;
   if (series !== null) return { ...instanceOf(seriesOf(series), id), seriesId: series.id };
   // A date whose series is not known to this address.
@@ -127,7 +127,7 @@ function placeOf(
   return { id: known?.id ?? freshId(number), original_start: id.value, original_at: at, seriesId: null };
 }
 
-function baseOf(series: CalendarEventRow, place: Place): CalendarEventRow {
+function baseOf(series: CalendarEventRow, place: InstanceIdentity): CalendarEventRow {
   return {
     ...series,
     id: place.id,
@@ -143,7 +143,7 @@ function baseOf(series: CalendarEventRow, place: Place): CalendarEventRow {
 function rowOf(
   part: ObjectPart,
   before: CalendarEventRow,
-  { owner, zone, at, isNew }: Target & { isNew: boolean },
+  { owner, zone, at, isNew }: ObjectPlanInput & { isNew: boolean },
 ): CalendarEventRow {
   const { invitation } = part;
   const isDate = before.kind === "instance";
@@ -215,7 +215,7 @@ function answered(line: EventAttendee, known: ByEmail, at: Instant): EventAttend
 }
 
 /** An attendee changes the own answer; time, rule and organizer are the organizer's, and the rest stays as mail told it. */
-function keepOrganizers(steps: Step[], rows: readonly CalendarEventRow[]): void {
+function keepOrganizers(steps: EventStep[], rows: readonly CalendarEventRow[]): void {
   const [first] = rows;
   for (const step of steps) {
     const after = step.after!;
@@ -248,7 +248,7 @@ function keepOrganizers(steps: Step[], rows: readonly CalendarEventRow[]): void 
   }
 }
 
-function isAnswer({ before, after }: Step): boolean {
+function isAnswer({ before, after }: EventStep): boolean {
   if (!before || !after) return false;
   const bare = (row: CalendarEventRow) => ({
     ...row,
@@ -261,9 +261,9 @@ function isAnswer({ before, after }: Step): boolean {
 
 /** The steps that attendees see. A series that is told again tells its changed dates too. */
 function toldSteps(
-  steps: readonly Step[],
+  steps: readonly EventStep[],
   { read, owner, isReverted }: { read: ReadObject; owner: CalendarOwner; isReverted: boolean },
-): Step[] {
+): EventStep[] {
   const silent = new Set(read.parts.flatMap(({ unscheduled }) => unscheduled));
   const seen = steps.filter(({ before, after }) => {
     if (!before || !after) return true;
@@ -279,7 +279,11 @@ function toldSteps(
 }
 
 /** Answers that changed, that a new object brings, or that the client wants to be sent again. */
-function answersIn(steps: readonly Step[], read: ReadObject, owner: CalendarOwner): ObjectPlan["answers"] {
+function answersIn(
+  steps: readonly EventStep[],
+  read: ReadObject,
+  owner: CalendarOwner,
+): ObjectPlan["answers"] {
   const isForced = read.parts.some(({ forced, invitation }) =>
     forced.includes(invitation.organizer_email?.toLowerCase() ?? ""),
   );

@@ -19,7 +19,7 @@ import { removeObjects, storeObject, uidKeyOf } from "../../../src/store/calenda
 import { writtenEvent } from "../../../src/store/calendar/written.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import type { Actors } from "../../runtime/registry.ts";
-import type { Asker, Turn } from "../../runtime/turn.ts";
+import type { Turn, TurnAsker } from "../../runtime/turn.ts";
 import type { Outgoing } from "../message/outgoing.ts";
 import type { OutgoingDeps } from "../sending/prepare.ts";
 import type { CalendarOwner } from "./calendar-content.ts";
@@ -69,13 +69,14 @@ function names(condition: string, tag: string): boolean {
   return given === "*" || given.split(",").some((text) => text.trim() === `"${tag}"`);
 }
 
-interface Place {
+/** Where an object stands in CalDAV. */
+export interface ObjectPlace {
   calendarId: string;
   name: string;
 }
 
 /** An object as it stands. */
-interface Standing {
+interface StoredObject {
   /** At the place. */
   here: CalendarObjectRow | null;
   /** With the UID. */
@@ -86,8 +87,8 @@ interface Standing {
 async function standing(
   db: Executor,
   owner: CalendarOwner,
-  { place, uid }: { place: Place; uid: string | null },
-): Promise<Standing> {
+  { place, uid }: { place: ObjectPlace; uid: string | null },
+): Promise<StoredObject> {
   const here = await getObject(db, owner, place);
   const same = uid === null || here?.objectUid === uid ? here : await getObjectOfUid(db, owner, uid);
   const rows = same ? ((await eventsOfObjects(db, owner, [same])).get(same.objectUid) ?? []) : [];
@@ -96,7 +97,7 @@ async function standing(
 
 const mostTries = 30;
 
-export interface Stored {
+export interface PutResult {
   etag: string;
   scheduleTag: string | null;
   isNew: boolean;
@@ -112,25 +113,25 @@ export function putObject(
   deps: ObjectDeps,
   owner: CalendarOwner,
   put: {
-    place: Place;
+    place: ObjectPlace;
     read: ReadObject;
     source: Uint8Array;
     conditions: Conditions;
     /** Nobody gets mail about it: it was scheduled elsewhere. */
     isQuiet?: boolean;
     /** Left out: the service itself. */
-    asker?: Asker;
+    asker?: TurnAsker;
   },
-): Promise<Stored> {
+): Promise<PutResult> {
   const { place, read, source, conditions, isQuiet = false, asker } = put;
   const ids: string[] = [];
   const freshId = (number: number) => (ids[number] ??= newId());
-  const check = ({ here, same }: Standing) => {
+  const check = ({ here, same }: StoredObject) => {
     checkConditions(here, conditions);
     if (here && here.objectUid !== read.uid) throw new UidConflict(here);
     if (same && same.calendarId === place.calendarId && same.name !== place.name) throw new UidConflict(same);
   };
-  const planOf = async (db: Executor, found: Standing): Promise<ObjectPlan | null> => {
+  const planOf = async (db: Executor, found: StoredObject): Promise<ObjectPlan | null> => {
     if (read.component !== "VEVENT") return null;
     const zone = await zoneOfCalendar(db, owner.accountId, owner.identityId);
     return planObject(read, { owner, rows: found.rows, freshId, zone, at: nowInstant(deps.clock) });
@@ -176,12 +177,12 @@ export function deleteObject(
     conditions,
     isQuiet,
     asker,
-  }: { place: Place; conditions: Conditions; isQuiet: boolean; asker: Asker },
+  }: { place: ObjectPlace; conditions: Conditions; isQuiet: boolean; asker: TurnAsker },
 ): Promise<void> {
   return repeated(deps, { owner, asker }, async () => {
     const found = await standing(deps.database, owner, { place, uid: null });
     const silent = new Set(await silentFor(found.here, owner));
-    const planOf = ({ rows }: Standing) =>
+    const planOf = ({ rows }: StoredObject) =>
       rows.length === 0 ? null : planObjectDelete(rows, owner, { isQuiet, silent });
     const planned = planOf(found);
     const mails = planned ? await mailsOf(deps, owner, planned) : [];
@@ -244,7 +245,7 @@ async function mailsOf(deps: ObjectDeps, owner: CalendarOwner, plan: ObjectPlan)
 /** Prepares work and runs it in a turn; again when the object was changed in between. */
 async function repeated<T>(
   { actors }: ObjectDeps,
-  { owner, asker }: { owner: CalendarOwner; asker: Asker | undefined },
+  { owner, asker }: { owner: CalendarOwner; asker: TurnAsker | undefined },
   prepare: () => Promise<(turn: Turn) => Promise<T>>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -20,7 +20,7 @@ import { noteAnswer } from "./schedule-status.ts";
 
 type Cancel = Extract<Decision, { action: "cancel" }>;
 type Change = Extract<Decision, { content: unknown }>;
-type Reply = Extract<Decision, { reply: unknown }>;
+type ReplyDecision = Extract<Decision, { reply: unknown }>;
 
 export class KnownRows extends KnownEvents {
   readonly #turn: Turn;
@@ -62,7 +62,7 @@ export class KnownRows extends KnownEvents {
     return series.id;
   }
 
-  #reply({ uid, recurrence_id: place, reply }: Reply): string | null {
+  #reply({ uid, recurrence_id: place, reply }: ReplyDecision): string | null {
     const target = this.target(uid, place);
     if (!target) return null;
     const { email, status, responded_at } = reply;

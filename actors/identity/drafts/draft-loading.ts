@@ -1,7 +1,7 @@
 // What turns that send a draft read: one statement a question for all turns of a batch.
 import type { Instant } from "../../../src/lib/clock.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
-import { type Draft, draftsById } from "../../../src/store/drafts.ts";
+import { draftsById, type StoredDraft } from "../../../src/store/drafts.ts";
 import { type CurrentMail, currentMails } from "../../../src/store/mailbox/expunge.ts";
 import { type PlacementRow, placementsOfMessages } from "../../../src/store/mailbox/placements.ts";
 import { threadsById } from "../../../src/store/mailbox/threading.ts";
@@ -27,7 +27,7 @@ export interface DraftSend {
 
 export interface DraftLoaded {
   /** Null when it is no draft any more. */
-  before: Draft | null;
+  before: StoredDraft | null;
   thread: ThreadRow | null;
   placed: readonly PlacementRow[];
   /** What IMAP shows of it until it is sent. */

@@ -8,7 +8,7 @@ import { compose } from "../../../src/reading/mails.ts";
 import { maxFiles } from "../../../src/schema/message/file-content.ts";
 import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
 import { pack } from "../../../src/store/blobs/blobs.ts";
-import type { Draft } from "../../../src/store/drafts.ts";
+import type { StoredDraft } from "../../../src/store/drafts.ts";
 import { readAttachment } from "../../../src/store/message/attachments.ts";
 import { getMessageRow, type MessageRow } from "../../../src/store/message/messages.ts";
 import type { Scope } from "../../../src/store/scope.ts";
@@ -21,12 +21,12 @@ import {
   bracketed,
   composed,
   headerIdOf,
-  type Letter,
   maxBytes,
   type OutgoingDeps,
   parentOf,
   prepareOutgoing,
   replySubject,
+  type SendRequest,
   senderOf,
   type Upload,
 } from "../sending/prepare.ts";
@@ -63,7 +63,7 @@ export interface PreparedDraft {
   more: Pick<MessageRow, "mailTo" | "mailCc" | "mailBcc" | "subject" | "inReplyToMessageId">;
 }
 
-type File = StoredFile & { bytes: Uint8Array };
+type DraftFile = StoredFile & { bytes: Uint8Array };
 
 /**
  * Prepares a new draft. An answer has the recipients and the subject of a reply, where `change` does not name them.
@@ -106,7 +106,7 @@ function answerFields(parent: MessageRow, { localPart, domain }: IdentityRow): D
 export async function prepareDraftChange(
   deps: OutgoingDeps,
   scope: Scope,
-  { identity, draft, change }: { identity: IdentityRow; draft: Draft; change: DraftChange },
+  { identity, draft, change }: { identity: IdentityRow; draft: StoredDraft; change: DraftChange },
 ): Promise<PreparedDraft> {
   const { id, referenceIds, inReplyToMessageId } = draft.row;
   const before = {
@@ -130,7 +130,7 @@ interface Before {
 async function prepare(
   deps: OutgoingDeps,
   scope: Scope,
-  given: { identity: IdentityRow; before: Before; draft: Draft | null; change: DraftChange },
+  given: { identity: IdentityRow; before: Before; draft: StoredDraft | null; change: DraftChange },
 ): Promise<PreparedDraft> {
   const { identity, before, draft, change } = given;
   if (change.from !== undefined) await checkFrom(deps, scope, { identity, from: change.from });
@@ -212,17 +212,17 @@ async function checkFrom(
 async function filesOf(
   deps: OutgoingDeps,
   scope: Scope,
-  { draft, change }: { draft: Draft | null; change: DraftChange },
-): Promise<File[]> {
+  { draft, change }: { draft: StoredDraft | null; change: DraftChange },
+): Promise<DraftFile[]> {
   const own = new Set(draft?.attachments.map(({ id }) => id));
   const ids = [...new Set(change.attachmentIds ?? own)];
   const uploads = change.uploads ?? [];
   if (ids.length + uploads.length > maxFiles) {
     throw new Failure("payload_too_large", `A message has at most ${maxFiles} files. Remove one first.`);
   }
-  const files: File[] = [];
+  const files: DraftFile[] = [];
   let total = 0;
-  const add = async (file: Omit<File, "part" | "blob">, blob: string | null) => {
+  const add = async (file: Omit<DraftFile, "part" | "blob">, blob: string | null) => {
     total += file.bytes.length;
     if (total > maxBytes) {
       throw new Failure(
@@ -259,8 +259,8 @@ export async function prepareDraftSend(
   scope: Scope,
   given: {
     identity: IdentityRow;
-    draft: Draft;
-    letter?: Pick<Letter, "replyTo" | "headers" | "listUnsubscribe" | "automatic">;
+    draft: StoredDraft;
+    letter?: Pick<SendRequest, "replyTo" | "headers" | "listUnsubscribe" | "automatic">;
   },
 ): Promise<Outgoing> {
   const { identity, draft, letter = { replyTo: [], headers: {} } } = given;

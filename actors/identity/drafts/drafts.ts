@@ -6,7 +6,7 @@ import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
 import type { Sent } from "../../../src/schema/message/messages.ts";
 import { keyMay } from "../../../src/store/access/makers.ts";
-import { type Draft, getDraft, type Scheduler } from "../../../src/store/drafts.ts";
+import { getDraft, type Scheduler, type StoredDraft } from "../../../src/store/drafts.ts";
 import type { CurrentMail } from "../../../src/store/mailbox/expunge.ts";
 import { type PlacementRow, placementsOf } from "../../../src/store/mailbox/placements.ts";
 import { readThread, type ThreadRow } from "../../../src/store/mailbox/threads.ts";
@@ -39,14 +39,14 @@ function scopeOf(turn: Turn) {
 }
 
 /** @throws Failure not_found; draft_state when it has just been sent, since the caller knows it as a draft */
-async function readDraft(turn: Turn, id: string): Promise<Draft> {
+async function readDraft(turn: Turn, id: string): Promise<StoredDraft> {
   const draft = await getDraft(turn, scopeOf(turn), id);
   if (draft) return draft;
   throw (await messageState(turn, turn.owner, id)) === null ? notFound() : beingSent();
 }
 
 /** @throws DraftChanged; Failure draft_state while it is being sent */
-async function readVersion(turn: Turn, { id, updatedAt }: DraftVersion): Promise<Draft> {
+async function readVersion(turn: Turn, { id, updatedAt }: DraftVersion): Promise<StoredDraft> {
   const draft = await getDraft(turn, scopeOf(turn), id);
   if (!draft || draft.row.updatedAt !== updatedAt) throw new DraftChanged();
   if (draft.row.state === "sending") throw beingSent();
@@ -69,7 +69,7 @@ function beingSent(): Failure {
 }
 
 /** @throws Failure capability_missing, forbidden (storage limit) */
-export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<Draft> {
+export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<StoredDraft> {
   const { type } = turn.identity();
   if (!capabilitiesOf(type).drafts) {
     throw new Failure(
@@ -105,7 +105,7 @@ function draftFields({ id, more }: PreparedDraft, threadId: string) {
 function toDraft(
   row: MessageRow,
   { text, html, listUnsubscribe, automatic, files, mail }: PreparedDraft,
-): Draft {
+): StoredDraft {
   const rows = files.map((file, ordinal) => ({
     ...file,
     accountId: row.accountId,
@@ -124,7 +124,7 @@ export async function changeDraft(
   turn: Turn,
   version: DraftVersion,
   prepared: PreparedDraft,
-): Promise<Draft> {
+): Promise<StoredDraft> {
   const before = await readVersion(turn, version);
   const { row } = before;
   // It leaves by itself: who may not send says nothing in it.
@@ -181,7 +181,7 @@ export async function deleteDraft(turn: Turn, id: string): Promise<void> {
  * Sets or (null) clears the time of sending and moves the draft between Drafts and Scheduled.
  * @throws Failure not_found; draft_state
  */
-export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | null): Promise<Draft> {
+export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | null): Promise<StoredDraft> {
   if (sendAt !== null) checkMaker(turn);
   const draft = await readDraft(turn, id);
   const { row } = draft;
@@ -208,7 +208,11 @@ export async function scheduleDraft(turn: Turn, id: string, sendAt: Instant | nu
 }
 
 /** Schedules a draft as it was when it was last read. @throws DraftChanged; Failure as scheduleDraft */
-export async function scheduleVersion(turn: Turn, version: DraftVersion, sendAt: Instant): Promise<Draft> {
+export async function scheduleVersion(
+  turn: Turn,
+  version: DraftVersion,
+  sendAt: Instant,
+): Promise<StoredDraft> {
   await readVersion(turn, version);
   return scheduleDraft(turn, version.id, sendAt);
 }
@@ -277,7 +281,7 @@ export function leave(
   turn: Turn,
   outgoing: Outgoing,
   left: {
-    before: Draft;
+    before: StoredDraft;
     thread: ThreadRow | null;
     placed: readonly PlacementRow[];
     /** What IMAP shows of it until now. */

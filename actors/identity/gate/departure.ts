@@ -54,13 +54,13 @@ export class Departure {
 }
 
 /** What the gate is asked about a mail. */
-export type Asked = Pick<
+export type GateRequest = Pick<
   Outgoing,
   "recipients" | "rejected" | "answersProgram" | "threadId" | "service" | "submitted" | "unsubscribe"
 > &
   Partial<Pick<Outgoing, "answers" | "automatic">> & { mail: Pick<Outgoing["mail"], "sha256"> };
 
-export type Answer =
+export type GateDecision =
   | { departure: Departure; rejected: Rejected[]; reasons: null }
   /** It has to wait for a person. */
   | { departure: null; accepted: string[]; rejected: Rejected[]; reasons: string[] };
@@ -82,13 +82,13 @@ export class AllRefused extends Failure {
  */
 export async function ask(
   turn: Turn,
-  asked: Asked,
+  asked: GateRequest,
   given: {
     loaded: { refusals: Refusals; thread: ThreadRow | null; recent: readonly SentBefore[] };
     at: Instant;
     approved?: boolean;
   },
-): Promise<Answer> {
+): Promise<GateDecision> {
   const { loaded, at, approved = false } = given;
   checkMaker(turn);
   checkSender(turn, at);
@@ -113,7 +113,7 @@ export async function ask(
 }
 
 /** Why an address is not forwarded to. */
-interface Refused {
+interface RefusedForward {
   address: string;
   reason: string;
 }
@@ -127,10 +127,10 @@ export async function askForward(
   turn: Turn,
   mail: { recipients: readonly string[]; octets: Uint8Array },
   given: { refusals: Refusals; at: Instant },
-): Promise<{ departure: Departure | null; rejected: Refused[] }> {
+): Promise<{ departure: Departure | null; rejected: RefusedForward[] }> {
   const { at } = given;
   const policy = applyPolicy({ recipients: mail.recipients, rejected: [] }, given.refusals);
-  const rejected: Refused[] = [...policy.rejected];
+  const rejected: RefusedForward[] = [...policy.rejected];
   let accepted = policy.accepted;
   const refuse = (reason: string, of: readonly string[]) => {
     rejected.push(...of.map((address) => ({ address, reason })));

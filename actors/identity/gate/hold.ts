@@ -3,7 +3,7 @@
 import type { Instant } from "../../../src/lib/clock.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
 import type { Sent } from "../../../src/schema/message/messages.ts";
-import type { Draft } from "../../../src/store/drafts.ts";
+import type { StoredDraft } from "../../../src/store/drafts.ts";
 import { placementsOf } from "../../../src/store/mailbox/placements.ts";
 import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import { Flag, type ReceiveEnvelope, type SendEnvelope } from "../../../src/store/tables/index.ts";
@@ -19,7 +19,7 @@ import { type PreparedMail, replaceMessage, storeMessage } from "../message/stor
 import type { JudgedMail } from "./judge.ts";
 import { requestReview } from "./request.ts";
 
-export interface Held {
+export interface HeldMail {
   at: Instant;
   thread: ThreadRow | null;
   accepted: string[];
@@ -28,7 +28,7 @@ export interface Held {
 }
 
 /** Stores a new message as a draft that waits. */
-export function holdSend(turn: Turn, outgoing: Outgoing, { at, thread, ...held }: Held): Sent {
+export function holdSend(turn: Turn, outgoing: Outgoing, { at, thread, ...held }: HeldMail): Sent {
   const { messageId, mail } = outgoing;
   const hasInbox = capabilitiesOf(turn.identity().type).inbox;
   const threadId = thread?.id ?? (hasInbox ? startHiddenThread(turn, mail.parsed.subject, at) : turn.newId());
@@ -44,7 +44,7 @@ export function holdSend(turn: Turn, outgoing: Outgoing, { at, thread, ...held }
 export async function holdDraft(
   turn: Turn,
   outgoing: Outgoing,
-  { before, at, ...held }: Omit<Held, "thread"> & { before: Draft },
+  { before, at, ...held }: Omit<HeldMail, "thread"> & { before: StoredDraft },
 ): Promise<Sent> {
   const { row } = before;
   const placed = await placementsOf(turn, turn.owner, [row.id]);

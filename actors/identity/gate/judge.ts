@@ -10,16 +10,16 @@ import { dmarcVerdict, provenDomains } from "../../../src/mail/trust/authenticat
 import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import {
   type Allowance,
+  type CorrespondentStanding,
   noteRead,
   noteWritten,
-  type Standing,
   standingsOf,
   writtenSince,
 } from "../../../src/store/reviews/protection.ts";
 import { isUnderReview } from "../../../src/store/reviews/watched.ts";
-import { threads } from "../../../src/store/tables/index.ts";
+import { type StoredProtection, threads } from "../../../src/store/tables/index.ts";
 import { makerOf } from "../../account/access/makers.ts";
-import { holdsIn, type Protection, protectionOf } from "../../account/reviews/protection.ts";
+import { holdsIn, protectionOf } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { Outgoing, Rejected } from "../message/outgoing.ts";
 import type { PreparedMail } from "../message/store-message.ts";
@@ -31,8 +31,6 @@ export interface JudgedSend {
   reasons: string[] | null;
 }
 
-type Sent = Pick<Outgoing, "service" | "submitted">;
-
 /**
  * Judges a send to recipients that the send policy accepts.
  * @param approved a person has decided: only the block list is asked
@@ -41,7 +39,7 @@ type Sent = Pick<Outgoing, "service" | "submitted">;
  */
 export async function judgeSend(
   turn: Turn,
-  outgoing: Sent,
+  outgoing: Pick<Outgoing, "service" | "submitted">,
   {
     accepted,
     thread,
@@ -90,32 +88,38 @@ export async function judgeSend(
   return { accepted: left, rejected, reasons };
 }
 
-const limited = ({ firstContactsADay, untrustedContactsADay }: Protection) =>
+const limited = ({ firstContactsADay, untrustedContactsADay }: StoredProtection) =>
   firstContactsADay !== null || untrustedContactsADay !== null;
 
 async function standingsIfAsked(
   turn: Turn,
-  protection: Protection,
+  protection: StoredProtection,
   recipients: readonly string[],
-): Promise<Map<string, Standing> | null> {
+): Promise<Map<string, CorrespondentStanding> | null> {
   if (!protection.lists && protection.outbound !== "new_recipients" && !limited(protection)) return null;
   const emails = [...new Set(recipients.map(canonical))];
   return standingsOf(turn, turn.owner, { emails, direction: "send" });
 }
 
-function isAllowed(standing: Standing | undefined, holds: (allowance: Allowance) => boolean): boolean {
+function isAllowed(
+  standing: CorrespondentStanding | undefined,
+  holds: (allowance: Allowance) => boolean,
+): boolean {
   return standing !== undefined && allowancesIn(standing, ["sendAllowed"]).some(holds);
 }
 
-function allowancesIn(standing: Standing, contact: ("sendAllowed" | "receiveAllowed")[]): Allowance[] {
+function allowancesIn(
+  standing: CorrespondentStanding,
+  contact: ("sendAllowed" | "receiveAllowed")[],
+): Allowance[] {
   return [...standing.listed, ...contact.flatMap((one) => standing[one] ?? [])];
 }
 
 /** DECISIONS Protection and reviews: limits of first contacts a day (UTC). */
 async function beyondLimits(
   turn: Turn,
-  protection: Protection,
-  { fresh, at }: { fresh: (Standing | undefined)[]; at: Instant },
+  protection: StoredProtection,
+  { fresh, at }: { fresh: (CorrespondentStanding | undefined)[]; at: Instant },
 ): Promise<string[]> {
   const first = fresh.filter((standing) => !standing?.writtenAt);
   if (!limited(protection) || first.length === 0) return [];

@@ -3,8 +3,8 @@
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import {
-  type AskedRecipient,
   expectNoneRefused,
+  type PolicyRecipient,
   type RefusalReason,
   refusedRecipients,
 } from "../../../src/store/sending/send-policy.ts";
@@ -14,7 +14,7 @@ import type { Rejected } from "../message/outgoing.ts";
 /** Refused recipients by canonical address; any other recipient may be written to. */
 export type Refusals = ReadonlyMap<string, RefusalReason>;
 
-interface Asked {
+interface PolicyRequest {
   ref: ActorRef;
   recipients: readonly string[];
   /** The mail has List-Unsubscribe. */
@@ -24,7 +24,7 @@ interface Asked {
 /** One result an item, in order; asked in one statement. */
 export async function loadRefusals(
   db: Executor,
-  items: readonly Asked[],
+  items: readonly PolicyRequest[],
 ): Promise<Map<string, RefusalReason>[]> {
   const found = items.map(() => new Map<string, RefusalReason>());
   for (const { n, email, reason } of await refusedRecipients(db, askedOf(items)))
@@ -33,11 +33,11 @@ export async function loadRefusals(
 }
 
 /** @throws SqlError where a recipient is refused; the transaction fails with it */
-export function expectNoRefusals(db: Executor, items: readonly Asked[]): Promise<void> {
+export function expectNoRefusals(db: Executor, items: readonly PolicyRequest[]): Promise<void> {
   return expectNoneRefused(db, askedOf(items));
 }
 
-function askedOf(items: readonly Asked[]): AskedRecipient[] {
+function askedOf(items: readonly PolicyRequest[]): PolicyRecipient[] {
   return items.flatMap(({ ref, recipients, isList = false }, n) =>
     [...new Set(recipients.map(canonical))].map((email) => ({
       n,

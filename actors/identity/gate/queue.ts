@@ -3,7 +3,7 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
 import { type Forward, outbound } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { Submitted } from "../message/outgoing.ts";
+import type { SubmissionEnvelope } from "../message/outgoing.ts";
 import type { Departure } from "./departure.ts";
 
 /** How a stored message leaves. */
@@ -17,7 +17,7 @@ export interface Leaving {
   at: Instant;
   /** The place of its first recipient among all of the message; 0 where this is left out. */
   firstOrdinal?: number;
-  submitted?: Submitted | null;
+  submitted?: SubmissionEnvelope | null;
   /** RFC 5321 4.5.5: nothing is to come of it but its end. */
   nullSender?: boolean;
   /** Codes and links to people do not wait for a ramp. */
@@ -60,7 +60,7 @@ export function queue(turn: Turn, departure: Departure, leaving: Leaving): void 
 }
 
 /** The first report state. RFC 3461 4.1: NOTIFY=NEVER; RFC 5321 4.5.5: the null sender gets no report. */
-function reportOf(submitted: Submitted | null, dsn: DsnRequest | null): "wanted" | null {
+function reportOf(submitted: SubmissionEnvelope | null, dsn: DsnRequest | null): "wanted" | null {
   if (!submitted || submitted.nullSender) return null;
   return dsn?.notify?.includes("NEVER") ? null : "wanted";
 }

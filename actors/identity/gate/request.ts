@@ -1,8 +1,7 @@
 // A review begins: its row, the event, the audit entry, and when reviewers are told.
 import { addMs, type Instant, instantOf, msOf } from "../../../src/lib/clock.ts";
 import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
-import { reviews } from "../../../src/store/tables/index.ts";
-import type { Protection } from "../../account/reviews/protection.ts";
+import { reviews, type StoredProtection } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { note } from "../message/audit.ts";
 
@@ -11,7 +10,7 @@ const hourMs = 3_600_000;
 export interface ReviewRequest
   extends Pick<ReviewRow, "threadId" | "messageId" | "direction" | "reasons" | "rawSha256" | "envelope"> {
   at: Instant;
-  protection: Protection;
+  protection: StoredProtection;
 }
 
 /** @returns the review that waits */
@@ -49,7 +48,7 @@ export function requestReview(turn: Turn, { at, protection, ...held }: ReviewReq
 }
 
 /** A digest goes out with the full hour. */
-function noticeAt({ notify, reviewers }: Protection, at: Instant): Instant | null {
+function noticeAt({ notify, reviewers }: StoredProtection, at: Instant): Instant | null {
   if (notify === "off" || reviewers.length === 0) return null;
   return notify === "each" ? at : instantOf((Math.floor(msOf(at) / hourMs) + 1) * hourMs);
 }

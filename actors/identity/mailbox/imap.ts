@@ -11,7 +11,7 @@ import { refuseHeld } from "./legal-hold.ts";
 import {
   changeFlags,
   copyPlacements,
-  type FlagChange,
+  type FlagUpdate,
   movePlacements,
   placementsAt,
   removePlacements,
@@ -21,7 +21,7 @@ import type { ReceiveLoaded } from "./threading.ts";
 export interface StoreFlags {
   folderId: string;
   uids: readonly number[];
-  change: FlagChange;
+  change: FlagUpdate;
   /** Messages that have changed after this modseq are left as they are; null: none. RFC 7162 3.1.3 */
   unchangedSince: number | null;
 }

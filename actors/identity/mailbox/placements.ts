@@ -108,7 +108,7 @@ export function takeAway(turn: Turn, rows: readonly PlacementRow[]): void {
   }
 }
 
-export interface FlagChange {
+export interface FlagUpdate {
   action: "replace" | "add" | "remove";
   /** Bits of Flag. */
   flags: number;
@@ -117,7 +117,7 @@ export interface FlagChange {
 }
 
 /** Changes flags and keywords. @returns the rows after the change, in order; a changed row has the turn's `modseq` */
-export function changeFlags(turn: Turn, rows: readonly PlacementRow[], change: FlagChange): PlacementRow[] {
+export function changeFlags(turn: Turn, rows: readonly PlacementRow[], change: FlagUpdate): PlacementRow[] {
   const unread = new Map<string, number>();
   const [nowRead, nowUnread]: [string[], string[]] = [[], []];
   const after = rows.map((row) => {
@@ -139,12 +139,12 @@ export function changeFlags(turn: Turn, rows: readonly PlacementRow[], change: F
   return after;
 }
 
-function changedBits(before: number, { action, flags }: FlagChange): number {
+function changedBits(before: number, { action, flags }: FlagUpdate): number {
   if (action === "replace") return flags;
   return action === "add" ? before | flags : before & ~flags;
 }
 
-function changedKeywords(before: readonly string[], { action, keywords }: FlagChange): string[] {
+function changedKeywords(before: readonly string[], { action, keywords }: FlagUpdate): string[] {
   const named = new Set(keywords.map((keyword) => keyword.toLowerCase()));
   if (action === "remove") return before.filter((keyword) => !named.has(keyword.toLowerCase()));
   // A keyword keeps its first spelling.

@@ -1,7 +1,7 @@
 // Reads of turns that take mails in, whether they arrive, are appended or imported: what each one may repeat, and the threads
 // that it may join.
 import { hash52 } from "../../../src/lib/hash.ts";
-import type { Report } from "../../../src/mail/report/classify.ts";
+import type { ClassifiedReport } from "../../../src/mail/report/classify.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import {
   expectUnknownMails,
@@ -20,7 +20,7 @@ import { joinableSubject, referencedIds, rootOf } from "./threads.ts";
 export interface ArrivingMail {
   mail: PreparedMail;
   /** The mail as a report about a message of ours that it names but does not prove by a token. */
-  report?: Report | null;
+  report?: ClassifiedReport | null;
 }
 
 export interface ReceiveLoaded {
@@ -31,7 +31,7 @@ export interface ReceiveLoaded {
 }
 
 /** The Message-ID that a report is about, without brackets. */
-export function reportedIds(report: Report | null | undefined): string[] {
+export function reportedIds(report: ClassifiedReport | null | undefined): string[] {
   return report?.originalMessageId ? [report.originalMessageId.slice(1, -1)] : [];
 }
 
@@ -71,9 +71,9 @@ export const receivePreload = {
   },
 } satisfies Preload<ArrivingMail, ReceiveLoaded>;
 
-type Items = readonly { ref: ActorRef; input: ArrivingMail }[];
+type ThreadingItems = readonly { ref: ActorRef; input: ArrivingMail }[];
 
-async function loadThreads(tx: Executor, items: Items, loaded: ReceiveLoaded[]): Promise<void> {
+async function loadThreads(tx: Executor, items: ThreadingItems, loaded: ReceiveLoaded[]): Promise<void> {
   const referenced = loaded.flatMap(({ hits }, n) =>
     [...new Set(hits.map((hit) => hit.threadId))].map((id) => ({
       n,

@@ -27,7 +27,7 @@ export interface Outgoing {
   lanes: ReadonlyMap<string, string>;
   rejected: Rejected[];
   /** SMTP parameters of a submitted mail; null for mail by REST, whose sender reads events. */
-  submitted: Submitted | null;
+  submitted: SubmissionEnvelope | null;
   /** Envelope sender, where bounces return. */
   envelopeFrom: string;
   /** The answered mail was written by a program. RFC 3834 2 */
@@ -48,7 +48,7 @@ export interface Outgoing {
   calendarUid?: string;
 }
 
-export interface Submitted {
+export interface SubmissionEnvelope {
   /** MAIL FROM:<>: the mail leaves with the null sender, and no report is sent. */
   nullSender: boolean;
   /** DSN parameters by recipient. RFC 3461 */

@@ -6,13 +6,13 @@ import { listedFields } from "../../../src/mail/mime/header-fields.ts";
 import { blankBytesOf } from "../../../src/mail/mime/headers.ts";
 import { readHeader } from "../../../src/mail/parse/parse.ts";
 import { type MailFacts, type ReadOptions, readMail } from "../../../src/reading/mails.ts";
-import { type Arrived, unscreened, type Verdict } from "../../../src/screening/screen.ts";
+import { type Arrived, type ScreenVerdict, unscreened } from "../../../src/screening/screen.ts";
 import { type BlobStore, pack, packHead } from "../../../src/store/blobs/blobs.ts";
-import { type Content, packOutline } from "../../../src/store/message/content.ts";
+import { type MailContent, packOutline } from "../../../src/store/message/content.ts";
 import type { PreparedMail } from "./store-message.ts";
 
 /** Judges an arrived mail; an error that it throws refuses the mail. */
-export type Screen = (arrived: Arrived) => Promise<Verdict> | Verdict;
+export type Screen = (arrived: Arrived) => Promise<ScreenVerdict> | ScreenVerdict;
 
 /**
  * Reads and packs a mail. When this resolves, a large mail is in the blob store and synced to disk.
@@ -29,7 +29,7 @@ export async function prepareMail(
     from: string;
     isSpam: boolean;
     screen?: Screen;
-    written?: Content["written"];
+    written?: MailContent["written"];
     isOwn?: boolean;
   },
   options: ReadOptions,

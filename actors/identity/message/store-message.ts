@@ -1,10 +1,10 @@
 // Writing a message's rows, for receiving, sending and drafts.
 
 import type { ParsedCalendar } from "../../../src/calendar/invitations/invitation.ts";
-import type { Invitation } from "../../../src/calendar/types.ts";
+import type { InvitationSummary } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
-import type { Authentication, SpamReport } from "../../../src/mail/trust/authentication.ts";
+import type { AuthenticationResults, SpamReport } from "../../../src/mail/trust/authentication.ts";
 import type { MailFacts } from "../../../src/reading/mails.ts";
 import { addReference, dropReferences } from "../../../src/store/blobs/references.ts";
 import type { AttachmentRow, MessageRow } from "../../../src/store/message/messages.ts";
@@ -34,11 +34,11 @@ export interface PreparedMail {
   /** Reading it was cut short; it is to be read again. */
   isPartial: boolean;
   /** The invitation in its calendar parts. */
-  invitation: Invitation | null;
+  invitation: InvitationSummary | null;
   /** Envelope sender; "" is the null sender. */
   envelopeFrom: string;
   isSpam: boolean;
-  authentication: Authentication | null;
+  authentication: AuthenticationResults | null;
   spam: SpamReport | null;
   /** Bytes by which the mail that IMAP shows is longer. */
   displayedGrowth: number;

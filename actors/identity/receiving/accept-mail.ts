@@ -3,7 +3,7 @@
 // account where a routing rule names a webhook.
 import { Failure } from "../../../src/lib/failure.ts";
 import type { LogFields } from "../../../src/lib/log.ts";
-import type { Report } from "../../../src/mail/report/classify.ts";
+import type { ClassifiedReport } from "../../../src/mail/report/classify.ts";
 import type { Destination, Routing } from "../../../src/routing/resolve.ts";
 import { type BlobStore, blobKey } from "../../../src/store/blobs/blobs.ts";
 import { receiveRouted } from "../../account/addresses/routed-mail.ts";
@@ -23,7 +23,7 @@ export interface AcceptDeps {
 
 export interface AcceptInput {
   mail: PreparedMail;
-  report: Report | null;
+  report: ClassifiedReport | null;
   /** The sender is an address of this service. */
   internal?: boolean;
   /** Of such a mail: its author is an address of the account that sent it. */
@@ -81,7 +81,7 @@ export async function acceptMail(
 export function receiveMail(
   { actors }: Pick<AcceptDeps, "actors">,
   mail: PreparedMail,
-  to: ReceivingRecipient & { report?: Report | null; internal?: boolean; ownAuthor?: boolean },
+  to: ReceivingRecipient & { report?: ClassifiedReport | null; internal?: boolean; ownAuthor?: boolean },
 ): Promise<Received> {
   const input: ReceiveInput = {
     mail,
@@ -139,7 +139,7 @@ async function acceptUnsubscribe(
 }
 
 /** The message that a complaint proves: it comes to an operator's address and returns the mail with our envelope sender. */
-async function tokenOf({ routing }: AcceptDeps, report: Report): Promise<BounceAddress | null> {
+async function tokenOf({ routing }: AcceptDeps, report: ClassifiedReport): Promise<BounceAddress | null> {
   if (report.originalEnvelopeFrom === null) return null;
   const found = await routing.resolve(report.originalEnvelopeFrom);
   return found.kind === "bounce" ? found : null;
@@ -147,7 +147,7 @@ async function tokenOf({ routing }: AcceptDeps, report: Report): Promise<BounceA
 
 async function record(
   { actors, blobs }: AcceptDeps,
-  { mail, report }: { mail: PreparedMail; report: Report },
+  { mail, report }: { mail: PreparedMail; report: ClassifiedReport },
   { sender, messageId }: BounceAddress,
 ): Promise<void> {
   if (sender === null) return;

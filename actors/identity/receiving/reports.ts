@@ -3,7 +3,7 @@
 // emits events, and is filed like any other mail. DECISIONS Drafts and sending.
 import type { Instant } from "../../../src/lib/clock.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
-import type { Report, ReportedRecipient } from "../../../src/mail/report/classify.ts";
+import type { ClassifiedReport, ReportedRecipient } from "../../../src/mail/report/classify.ts";
 import { type ReadOptions, readReturnedMail } from "../../../src/reading/mails.ts";
 import { attachedBlobs } from "../../../src/store/message/attachments.ts";
 import { setHasAttachments } from "../../../src/store/message/messages.ts";
@@ -15,7 +15,7 @@ import { bounce, latestOf, recipientData } from "../sending/outcomes.ts";
 import { reportAfter } from "../sending/report-state.ts";
 
 /** Kinds of report that are about a sent message. */
-const aboutSent: ReadonlySet<Report["kind"]> = new Set(["bounce", "complaint", "delay"]);
+const aboutSent: ReadonlySet<ClassifiedReport["kind"]> = new Set(["bounce", "complaint", "delay"]);
 
 /**
  * Reads a mail as a report; null for an ordinary mail.
@@ -25,7 +25,7 @@ const aboutSent: ReadonlySet<Report["kind"]> = new Set(["bounce", "complaint", "
 export async function readReport(
   { raw, mail, always }: { raw: Uint8Array; mail: PreparedMail; always: boolean },
   options: ReadOptions,
-): Promise<Report | null> {
+): Promise<ClassifiedReport | null> {
   if (!always && mail.envelopeFrom !== "" && !mail.parsed.automated) return null;
   const report = await readReturnedMail(raw, mail.envelopeFrom, options);
   return aboutSent.has(report.kind) ? report : null;
@@ -35,7 +35,7 @@ export async function readReport(
 const maxAttached = 50;
 
 export interface ProvenReport {
-  report: Report;
+  report: ClassifiedReport;
   mail: PreparedMail;
   messageId: string;
   /** The blob with the report's bytes. */
@@ -97,7 +97,11 @@ function recordDelay(
 }
 
 /** Emits the events of a report that names our Message-ID without proof, and writes nothing else. */
-export function emitReport(turn: Turn, report: Report, message: { id: string; threadId: string }): void {
+export function emitReport(
+  turn: Turn,
+  report: ClassifiedReport,
+  message: { id: string; threadId: string },
+): void {
   for (const reported of report.recipients) emitRecipient(turn, { report, reported, message, row: null });
 }
 
@@ -109,7 +113,7 @@ function emitRecipient(
     message,
     row,
   }: {
-    report: Report;
+    report: ClassifiedReport;
     reported: ReportedRecipient;
     message: { id: string; threadId: string };
     row: OutboundRow | null;
@@ -131,7 +135,7 @@ function emitRecipient(
   });
 }
 
-function eventTypeOf({ kind }: Report, { action }: ReportedRecipient): string | null {
+function eventTypeOf({ kind }: ClassifiedReport, { action }: ReportedRecipient): string | null {
   if (kind === "complaint") return "message.complained";
   if (action === "failed") return "message.bounced";
   return action === "delayed" ? "message.deferred" : null;

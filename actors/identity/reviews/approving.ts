@@ -1,21 +1,21 @@
 // Preparing an approval before its turn: where its recipients' mail goes now, and the mail with a reviewer's changes.
 import { invalid } from "../../../src/lib/failure.ts";
 import { getIdentity } from "../../../src/store/addresses/identities.ts";
-import { type Draft, getDraft } from "../../../src/store/drafts.ts";
+import { getDraft, type StoredDraft } from "../../../src/store/drafts.ts";
 import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
 import type { MailEdits, OriginalMail, SendEnvelope } from "../../../src/store/tables/index.ts";
 import { prepareDraftSend } from "../drafts/drafting.ts";
 import { type OutgoingDeps, recipientsOf } from "../sending/prepare.ts";
 import type { Approval } from "./decide.ts";
 
-type Prepared = Pick<Approval, "lanes" | "edited">;
+type PreparedApproval = Pick<Approval, "lanes" | "edited">;
 
 /** @throws Failure as prepareOutgoing; validation_error: a mail that cannot be edited */
 export async function prepareApproval(
   deps: OutgoingDeps,
   review: ReviewRow,
   edits: MailEdits,
-): Promise<Prepared> {
+): Promise<PreparedApproval> {
   const none = { lanes: new Map<string, string>(), edited: null };
   const edited = Object.values(edits).some((value) => value !== undefined);
   if (review.direction === "inbound") {
@@ -45,7 +45,7 @@ export async function prepareApproval(
   return { lanes: outgoing.lanes, edited: { outgoing, original: originalOf(draft, review) } };
 }
 
-function editedDraft(draft: Draft, edits: MailEdits, answered: string | null): Draft {
+function editedDraft(draft: StoredDraft, edits: MailEdits, answered: string | null): StoredDraft {
   const { row, text, html } = draft;
   // An HTML part that says what the text said before would say it still.
   const oldHtml = edits.text === undefined ? html : null;
@@ -64,7 +64,7 @@ function editedDraft(draft: Draft, edits: MailEdits, answered: string | null): D
   };
 }
 
-function originalOf({ row, text, html, attachments }: Draft, { rawSha256 }: ReviewRow): OriginalMail {
+function originalOf({ row, text, html, attachments }: StoredDraft, { rawSha256 }: ReviewRow): OriginalMail {
   return {
     to: row.mailTo,
     cc: row.mailCc,

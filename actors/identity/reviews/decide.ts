@@ -4,7 +4,7 @@ import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
-import { type Draft, getDraft } from "../../../src/store/drafts.ts";
+import { getDraft, type StoredDraft } from "../../../src/store/drafts.ts";
 import { placementsOf } from "../../../src/store/mailbox/placements.ts";
 import { readThread, type ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import type { MessageRow } from "../../../src/store/message/messages.ts";
@@ -42,7 +42,7 @@ import { dispatch } from "../sending/send.ts";
 import { checkCovered } from "./covered.ts";
 import { letIn } from "./let-in.ts";
 
-type Ended = "approved" | "rejected" | "returned" | "taken_over" | "expired";
+type EndStatus = "approved" | "rejected" | "returned" | "taken_over" | "expired";
 
 /** @throws Failure not_found; forbidden; conflict: it was decided, which names the first */
 export async function pendingReview(turn: Turn, id: string, reviewer: Reviewer): Promise<ReviewRow> {
@@ -86,7 +86,7 @@ function gone(): Failure {
 function end(
   turn: Turn,
   before: ReviewRow,
-  { status, at, ...more }: { status: Ended; at: Instant } & Partial<ReviewRow>,
+  { status, at, ...more }: { status: EndStatus; at: Instant } & Partial<ReviewRow>,
 ): ReviewRow {
   const { accountId, id } = before;
   const over = { approval: null, approveAt: null, notifyAt: null };
@@ -212,7 +212,7 @@ function submittedOf({ submitted }: SendEnvelope): Outgoing["submitted"] {
 /** The stored mail leaves, octet for octet as the reviewer saw it. */
 async function leaveAsItIs(
   turn: Turn,
-  { row }: Draft,
+  { row }: StoredDraft,
   leaving: {
     envelope: SendEnvelope;
     lanes: ReadonlyMap<string, string>;

@@ -8,8 +8,8 @@ import { domainOf } from "../../../src/mail/address.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import { hostedDomains } from "../../../src/store/domains/domains.ts";
 import { findReviewLink, type ReviewLinkRow } from "../../../src/store/reviews/reviews.ts";
-import { reviewLinks } from "../../../src/store/tables/index.ts";
-import { type Protection, protectionOf } from "../../account/reviews/protection.ts";
+import { reviewLinks, type StoredProtection } from "../../../src/store/tables/index.ts";
+import { protectionOf } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 const proofMs = 15 * 60_000;
@@ -70,7 +70,7 @@ export function checkProof(
 export async function checkLink(
   db: Executor,
   { email, createdAt }: ReviewLinkRow,
-  { protection, at }: { protection: Protection | null; at: number },
+  { protection, at }: { protection: StoredProtection | null; at: number },
 ): Promise<void> {
   if (at - msOf(createdAt) > linkMs) throw linkOver("This link is older than seven days");
   if (!protection?.reviewers.includes(email))

@@ -14,7 +14,7 @@ import { pendingReview } from "./decide.ts";
 export const undoMs = 10_000;
 const againMs = 30_000;
 
-export interface Plan extends Pick<PlannedApproval, "comment" | "edits" | "link"> {
+export interface ApprovalPlan extends Pick<PlannedApproval, "comment" | "edits" | "link"> {
   id: string;
   reviewer: Reviewer;
   /** As `coveredBy` when the page was made. */
@@ -22,7 +22,7 @@ export interface Plan extends Pick<PlannedApproval, "comment" | "edits" | "link"
 }
 
 /** @throws Failure as pendingReview; conflict: it changed since it was opened */
-export async function planApproval(turn: Turn, plan: Plan): Promise<ReviewRow> {
+export async function planApproval(turn: Turn, plan: ApprovalPlan): Promise<ReviewRow> {
   const { id, reviewer, expected, comment, edits, link } = plan;
   const row = await pendingReview(turn, id, reviewer);
   checkCovered(row, expected);

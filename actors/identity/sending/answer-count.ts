@@ -12,12 +12,12 @@ import type { OutgoingDeps } from "./prepare.ts";
 
 const dayMs = 24 * 3_600_000;
 
-type Answered = Pick<MessageRow, "id" | "threadId" | "direction" | "createdAt">;
+type CountedParent = Pick<MessageRow, "id" | "threadId" | "direction" | "createdAt">;
 
 /** The count of an answer to `parent`; 0: of a person, or the first mail of a thread. */
 export async function answersSoFar(
   { database, clock }: Pick<OutgoingDeps, "database" | "clock">,
-  { identity, parent }: { identity: IdentityRow; parent: Answered | null },
+  { identity, parent }: { identity: IdentityRow; parent: CountedParent | null },
 ): Promise<number> {
   if (parent === null || identity.mode !== "automated") return 0;
   const { accountId, id: identityId } = identity;

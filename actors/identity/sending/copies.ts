@@ -6,13 +6,13 @@ import { withInvitation } from "../../../src/store/message/content.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import type { Outgoing } from "../message/outgoing.ts";
 import { prepareCopy } from "../message/prepare-mail.ts";
-import { bare, type Letter, type OutgoingDeps, prepareOutgoing, recipientsOf } from "./prepare.ts";
+import { bare, type OutgoingDeps, prepareOutgoing, recipientsOf, type SendRequest } from "./prepare.ts";
 
 /** An address that the composer writes as it is, on one line. Others are composed each by itself. */
 const plainAddress = /^[\w.+-]{1,40}@[a-z0-9.-]{1,60}$/i;
 const mostPlain = 70;
 
-type Prepared = Awaited<ReturnType<typeof prepareOutgoing>>;
+type PreparedLetter = Awaited<ReturnType<typeof prepareOutgoing>>;
 
 /**
  * Composes a letter for each of these addresses alone.
@@ -22,7 +22,7 @@ type Prepared = Awaited<ReturnType<typeof prepareOutgoing>>;
 export async function prepareCopies(
   deps: OutgoingDeps,
   scope: Scope,
-  { to, ...letter }: Omit<Letter, "to"> & { to: readonly string[] },
+  { to, ...letter }: Omit<SendRequest, "to"> & { to: readonly string[] },
 ): Promise<Outgoing[]> {
   const whole = (email: string) => prepareOutgoing(deps, scope, { ...letter, to: [bare(email)] });
   const isPlain = (email: string) => email.length <= mostPlain && plainAddress.test(email);
@@ -52,7 +52,7 @@ export async function prepareCopies(
 }
 
 /** Of a letter to many, the invitation moves from the row of each copy into the content, which is the same bytes for all. */
-function shared(letter: Prepared, copies: number): Prepared {
+function shared(letter: PreparedLetter, copies: number): PreparedLetter {
   const { mail } = letter.outgoing;
   if (copies < 2 || mail.invitation === null) return letter;
   const content = withInvitation(mail.content, mail.invitation);

@@ -16,12 +16,12 @@ import { headerHash } from "../message/store-message.ts";
 /** An older copy belongs to another sending. */
 const longestMs = 10 * 60_000;
 
-type Asked = Pick<Outgoing, "mail" | "submitted">;
+type SubmittedMail = Pick<Outgoing, "mail" | "submitted">;
 
 /** The newest filed copy of each submitted mail, by its place in `items`. */
 export function loadCopies(
   db: Executor,
-  items: readonly { ref: ActorRef; input: Asked }[],
+  items: readonly { ref: ActorRef; input: SubmittedMail }[],
 ): Promise<ReadonlyMap<number, FiledCopy>> {
   const asked = items.flatMap(({ ref, input: { mail, submitted } }, n) =>
     submitted && mail.parsed.messageId !== null
@@ -48,7 +48,7 @@ export interface Predecessor {
 /** Removes the filed copy from Sent. @returns what the sent message takes over; null when there is no copy */
 export async function removeCopy(
   turn: Turn,
-  { mail, submitted }: Asked,
+  { mail, submitted }: SubmittedMail,
   { loaded, sent, at }: { loaded: FiledCopy | null; sent: FolderRow | undefined; at: Instant },
 ): Promise<Predecessor | null> {
   if (!submitted || !sent) return null;

@@ -5,12 +5,16 @@ import { canonicalAddress } from "../../../src/mail/address.ts";
 import { type ListUnsubscribe, unsubscribeId, unsubscribeLinks } from "../../../src/outbound/unsubscribe.ts";
 import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
 import type { UnsubscribeLink } from "../../../src/store/sending/unsubscribes.ts";
-import type { Letter, OutgoingDeps } from "./prepare.ts";
+import type { OutgoingDeps, SendRequest } from "./prepare.ts";
 
 /** @returns the field, and the link to remember; null: the letter has none @throws Failure validation_error */
 export function listUnsubscribeOf(
   { baseUrl, bounceSecret: secret }: Pick<OutgoingDeps, "baseUrl" | "bounceSecret">,
-  { identity, letter, recipients }: { identity: IdentityRow; letter: Letter; recipients: readonly string[] },
+  {
+    identity,
+    letter,
+    recipients,
+  }: { identity: IdentityRow; letter: SendRequest; recipients: readonly string[] },
 ): { field: ListUnsubscribe; link: UnsubscribeLink | null } | null {
   const { listUnsubscribe: asked, headers } = letter;
   if (!asked) return null;

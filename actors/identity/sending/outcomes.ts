@@ -118,7 +118,7 @@ function responseOf({ response, tlsFallback }: RecipientResult): string {
   return tlsFallback === null ? response : `${response} (sent without TLS: ${tlsFallback})`.slice(0, 500);
 }
 
-interface Judged {
+interface BounceJudgement {
   /** The address does not exist. */
   hard: boolean;
   /** Null: nobody said it of this recipient. */
@@ -129,7 +129,7 @@ interface Judged {
  * Only the server's response about an address says that it does not exist. A response to DATA that several recipients
  * share counts for the one that it names.
  */
-function judgedOf(result: RecipientResult, all: readonly RecipientResult[]): Judged {
+function judgedOf(result: RecipientResult, all: readonly RecipientResult[]): BounceJudgement {
   const { code, enhanced, response, refusedAt, recipient } = result;
   const shared = refusedAt === "data" && all.some((other) => other !== result && other.response === response);
   if (shared && !response.toLowerCase().includes(recipient.toLowerCase()))
@@ -153,7 +153,7 @@ export function bounce(
     hard,
     reason,
     now,
-  }: { sent: SentMessage; row: OutboundRow; response: string; now: Instant } & Judged,
+  }: { sent: SentMessage; row: OutboundRow; response: string; now: Instant } & BounceJudgement,
 ): void {
   if (row.status === "bounced") return;
   noteOutcome(turn, row, codeOfBounce(reason));

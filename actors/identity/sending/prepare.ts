@@ -16,7 +16,7 @@ import { oneLine } from "../../../src/mail/mime/charset.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
 import { destinationKey, destinationOf, type RelaySettings } from "../../../src/outbound/targets.ts";
 import { compose } from "../../../src/reading/mails.ts";
-import type { Destination as Place, Routing } from "../../../src/routing/resolve.ts";
+import type { Destination, Routing } from "../../../src/routing/resolve.ts";
 import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
 import type { Senders } from "../../../src/store/addresses/senders.ts";
 import type { BlobStore } from "../../../src/store/blobs/blobs.ts";
@@ -59,7 +59,7 @@ export interface Upload {
 }
 
 /** A message as its writer gives it. */
-export interface Letter {
+export interface SendRequest {
   from: string;
   to: readonly Mailbox[];
   cc: readonly Mailbox[];
@@ -96,7 +96,7 @@ export interface ServiceMail {
 }
 
 /** Says in its header that nobody wrote it. RFC 3834 5 */
-export function serviceLetter({ from, to, subject, text, headers, files = [] }: ServiceMail): Letter {
+export function serviceLetter({ from, to, subject, text, headers, files = [] }: ServiceMail): SendRequest {
   return {
     from,
     to: to.map((email) => bare(email)),
@@ -125,7 +125,7 @@ export const maxBytes = 25 * 1024 * 1024;
 export async function prepareOutgoing(
   deps: OutgoingDeps,
   scope: Scope,
-  letter: Letter,
+  letter: SendRequest,
   given: { senderIsChecked?: boolean } = {},
 ): Promise<{ identity: IdentityRow; outgoing: Outgoing; raw: Uint8Array }> {
   const asked = recipientsOf(deps, letter);
@@ -208,7 +208,7 @@ export async function prepareOutgoing(
 }
 
 /** Fields of a letter that its octets do not say: a review may give the mail back as a draft. */
-function writtenBeside({ text, html, automatic }: Letter) {
+function writtenBeside({ text, html, automatic }: SendRequest) {
   return automatic ? { written: { text, html, automatic } } : {};
 }
 
@@ -255,7 +255,7 @@ export async function parentOf(
 /** How mail gets to each recipient of a letter, or why not. @throws Failure validation_error: none, or too many */
 export async function recipientsOf(
   deps: OutgoingDeps,
-  letter: Pick<Letter, "from" | "to" | "cc" | "bcc">,
+  letter: Pick<SendRequest, "from" | "to" | "cc" | "bcc">,
 ): Promise<{ recipients: string[]; lanes: Map<string, string>; rejected: Rejected[] }> {
   const all = [
     ...new Map(
@@ -293,7 +293,7 @@ async function wayOf(
 /** The queue lane: mail in one lane goes to the same destination. */
 export function laneOf(
   { config }: Pick<OutgoingDeps, "config">,
-  { kind, ...mail }: { from: string; recipient: string; kind: Place["kind"] },
+  { kind, ...mail }: { from: string; recipient: string; kind: Destination["kind"] },
 ): string {
   return kind === "foreign" ? destinationKey(destinationOf(config, mail)) : localLane;
 }
@@ -301,7 +301,7 @@ export function laneOf(
 async function attachmentsOf(
   deps: OutgoingDeps,
   scope: Scope,
-  { text, html, attachmentIds, uploads }: Letter,
+  { text, html, attachmentIds, uploads }: SendRequest,
 ): Promise<ComposeAttachment[]> {
   const found: ComposeAttachment[] = [];
   let total = 0;

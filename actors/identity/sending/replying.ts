@@ -4,11 +4,11 @@ import { escapeText } from "../../../src/mail/html/text-to-html.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
 import { htmlOfText, quotedBodies } from "../../../src/reading/mails.ts";
 import type { FullMessage, MessageRow } from "../../../src/store/message/messages.ts";
-import { bare, type Letter } from "./prepare.ts";
+import { bare, type SendRequest } from "./prepare.ts";
 
 /** What the caller writes; `from` is the identity's address, which the answered message came to. */
 export type ReplyInput = Pick<
-  Letter,
+  SendRequest,
   | "from"
   | "to"
   | "cc"
@@ -22,14 +22,17 @@ export type ReplyInput = Pick<
   | "uploads"
 >;
 
-type Answered = Pick<MessageRow, "direction" | "deliveredTo" | "replyTo" | "fromEmail" | "mailTo" | "mailCc">;
+type RepliedMessage = Pick<
+  MessageRow,
+  "direction" | "deliveredTo" | "replyTo" | "fromEmail" | "mailTo" | "mailCc"
+>;
 
 /**
  * Whom an answer to a message goes to.
  * @param from the identity's address
  * @returns `to`: its writers, empty where it names nobody; `others`: its other recipients
  */
-export function answerTo(row: Answered, from: string): { to: string[]; others: string[] } {
+export function answerTo(row: RepliedMessage, from: string): { to: string[]; others: string[] } {
   const own = new Set([from, row.deliveredTo ?? from].map((email) => email.toLowerCase()));
   const emails = (mailboxes: { email: string }[]) =>
     mailboxes.map(({ email }) => oneLine(email)).filter((email) => email !== "");
@@ -45,7 +48,7 @@ export function answerTo(row: Answered, from: string): { to: string[]; others: s
 }
 
 /** @throws Failure conflict when the message names no address to reply to */
-export function replyLetter({ row }: FullMessage, input: ReplyInput, all: boolean): Letter {
+export function replyLetter({ row }: FullMessage, input: ReplyInput, all: boolean): SendRequest {
   const { to, others } = answerTo(row, input.from);
   if (to.length === 0) {
     throw new Failure(
@@ -63,7 +66,7 @@ export function replyLetter({ row }: FullMessage, input: ReplyInput, all: boolea
 }
 
 /** Quotes the message below the caller's text and attaches its files. @throws Failure unavailable when rendering takes too long */
-export async function forwardLetter(parent: FullMessage, input: ReplyInput): Promise<Letter> {
+export async function forwardLetter(parent: FullMessage, input: ReplyInput): Promise<SendRequest> {
   const { row, packed, attachments } = parent;
   const content = await quotedBodies(packed, { source: row.accountId });
   const named = ({ email, name }: { email: string; name: string | null }) =>

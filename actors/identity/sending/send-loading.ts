@@ -19,9 +19,9 @@ export interface SendLoaded {
   copy: FiledCopy | null;
 }
 
-type Asked = Pick<Outgoing, "recipients" | "threadId" | "mail" | "submitted" | "isList">;
+type SendLoadInput = Pick<Outgoing, "recipients" | "threadId" | "mail" | "submitted" | "isList">;
 
-export const sendPreload: Preload<Asked, SendLoaded> = {
+export const sendPreload: Preload<SendLoadInput, SendLoaded> = {
   name: "send",
   load: loadSending,
   expected: {
@@ -34,10 +34,10 @@ export const sendPreload: Preload<Asked, SendLoaded> = {
   },
 };
 
-type Items = readonly Item[];
+type SendItems = readonly Item[];
 interface Item {
   ref: ActorRef;
-  input: Asked;
+  input: SendLoadInput;
 }
 
 function askedPolicy({ ref, input: { recipients, isList } }: Item) {
@@ -45,7 +45,7 @@ function askedPolicy({ ref, input: { recipients, isList } }: Item) {
 }
 
 /** One result an item, in order. */
-export async function loadSending(db: Executor, items: Items): Promise<SendLoaded[]> {
+export async function loadSending(db: Executor, items: SendItems): Promise<SendLoaded[]> {
   const answers = items.flatMap(({ ref, input }, n) =>
     input.threadId === null
       ? []

@@ -17,14 +17,14 @@ import { serverTimeouts } from "../../../src/reading/mails.ts";
 import type { Sent } from "../../../src/schema/message/messages.ts";
 import { findAnswered } from "../../../src/store/message/answered.ts";
 import { type Actors, preloaded } from "../../runtime/registry.ts";
-import type { Outgoing, Submitted } from "../message/outgoing.ts";
+import type { Outgoing, SubmissionEnvelope } from "../message/outgoing.ts";
 import { prepareMail } from "../message/prepare-mail.ts";
 import { answersSoFar } from "./answer-count.ts";
 import { isOfProgram, laneOf, maxBytes, type OutgoingDeps } from "./prepare.ts";
 import { send } from "./send.ts";
 import { type SendLoaded, sendPreload } from "./send-loading.ts";
 
-export interface Submission extends Submitted {
+export interface Submission extends SubmissionEnvelope {
   accountId: string;
   identityId: string;
   /** The identity's address, the only one that From and Sender may name. */

@@ -122,13 +122,13 @@ function attendeeList(event: EventContent): string[] {
   return more > 0 ? [...shown, `and ${more} more`] : shown;
 }
 
-interface Row {
+interface DescribedRow {
   label: string;
   lines: string[];
 }
 
-function rowsOf({ kind, event, zone, answer }: DescribeInput): Row[] {
-  const rows: Row[] = [{ label: "When", lines: [describeTimes(event, zone)] }];
+function rowsOf({ kind, event, zone, answer }: DescribeInput): DescribedRow[] {
+  const rows: DescribedRow[] = [{ label: "When", lines: [describeTimes(event, zone)] }];
   const repeats = event.recurrence ? describeRule(event.recurrence, event.timezone) : null;
   if (repeats) rows.push({ label: "Repeats", lines: [repeats] });
   if (event.location) rows.push({ label: "Where", lines: [oneLine(event.location)] });

@@ -10,9 +10,9 @@ import { DAY } from "../time/local-time.ts";
 import { LONGEST_EVENT_DAYS, timesOf, wallClock } from "../time/times.ts";
 import { ZoneResolver } from "../timezones/resolver.ts";
 import { instantAt, toUtc } from "../timezones/zones.ts";
-import type { EventTimes, Invitation, Recurrence } from "../types.ts";
+import type { EventTimes, InvitationSummary, Recurrence } from "../types.ts";
 import {
-  type Context,
+  type EventContext,
   instantOf,
   type RecurrenceId,
   readEnd,
@@ -25,7 +25,7 @@ import {
 /** One VEVENT. */
 export interface ParsedInvitation {
   /** The fields that the message reports. */
-  invitation: Invitation;
+  invitation: InvitationSummary;
   dtstamp: Instant | null;
   recurrence_id: RecurrenceId | null;
   /** False where SEQUENCE is missing and `invitation.sequence` is therefore 0. */
@@ -59,7 +59,7 @@ function readToken(event: Component, name: string): string | null {
   return /^[A-Z0-9-]{1,40}$/.test(value) ? value : null;
 }
 
-function readSequence(event: Component, context: Context): number {
+function readSequence(event: Component, context: EventContext): number {
   const text = lineOf(event, "SEQUENCE")?.value.trim();
   if (text === undefined) return 0;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
@@ -73,19 +73,19 @@ function readStamp(event: Component): Instant | null {
   return basic && basic.form !== "date" ? instantAt(basic.local) : null;
 }
 
-function readUid(event: Component, context: Context): string {
+function readUid(event: Component, context: EventContext): string {
   const uid = (readText(event, "UID", 1000) ?? "").trim();
   if (!uid) context.addDefect("UID is missing.");
   return uid;
 }
 
-function readEvent(event: Component, context: Context): ParsedInvitation {
+function readEvent(event: Component, context: EventContext): ParsedInvitation {
   const startLine = lineOf(event, "DTSTART");
   const start = startLine ? readTime(startLine, startLine.value, context) : null;
   const end = start ? readEnd(event, start, context) : null;
   const organizer = readOrganizer(event, context.addDefect);
   const attendees = readAttendees(event, context.addDefect);
-  const invitation: Invitation = {
+  const invitation: InvitationSummary = {
     method: context.method,
     uid: readUid(event, context),
     sequence: readSequence(event, context),

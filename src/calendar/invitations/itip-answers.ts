@@ -6,21 +6,21 @@ import type { Decision } from "./itip-decision.ts";
 import {
   type IncomingMail,
   isOwn,
-  type KnownCalendar,
   type KnownEvent,
+  type KnownObject,
   refusalOfAnswer,
   same,
   stampOf,
 } from "./itip-trust.ts";
 
 /** The changed date of a series that an object is about; null when that date is not stored on its own. */
-export function knownDate(part: ParsedInvitation, known: KnownCalendar): KnownEvent | null {
+export function knownDate(part: ParsedInvitation, known: KnownObject): KnownEvent | null {
   if (!part.recurrence_id) return null;
   const zone = known.event?.timezone ?? part.invitation.timezone ?? "UTC";
   return known.instances.get(recurrenceIdAt(part.recurrence_id, zone)) ?? null;
 }
 
-export function decideReply(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
+export function decideReply(part: ParsedInvitation, mail: IncomingMail, known: KnownObject): Decision {
   const { invitation } = part;
   const scope = { uid: invitation.uid, recurrence_id: part.recurrence_id };
   const ignore = (reason: string): Decision => ({ ...scope, action: "ignore", reason });
@@ -56,7 +56,7 @@ export function decideReply(part: ParsedInvitation, mail: IncomingMail, known: K
 function decideRequestOfAttendee(
   part: ParsedInvitation,
   mail: IncomingMail,
-  known: KnownCalendar,
+  known: KnownObject,
 ): { current: KnownEvent; email: string | null; reason: string } | Decision {
   const scope = { uid: part.invitation.uid, recurrence_id: part.recurrence_id };
   const current = knownDate(part, known) ?? known.event;
@@ -68,7 +68,7 @@ function decideRequestOfAttendee(
   return { current, email: line?.email ?? null, reason: line ? "" : "The sender is not invited." };
 }
 
-export function decideCounter(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
+export function decideCounter(part: ParsedInvitation, mail: IncomingMail, known: KnownObject): Decision {
   const asked = decideRequestOfAttendee(part, mail, known);
   if ("action" in asked) return asked;
   const { invitation, has_sequence, recurrence_id } = part;
@@ -88,7 +88,7 @@ export function decideCounter(part: ParsedInvitation, mail: IncomingMail, known:
   return { ...counter, proposal, reason: "An attendee proposes a change." };
 }
 
-export function decideRefresh(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
+export function decideRefresh(part: ParsedInvitation, mail: IncomingMail, known: KnownObject): Decision {
   const asked = decideRequestOfAttendee(part, mail, known);
   if ("action" in asked) return asked;
   const { uid } = part.invitation;

@@ -68,7 +68,7 @@ export interface KnownEvent {
   assurance: Assurance;
 }
 
-export interface KnownCalendar {
+export interface KnownObject {
   /** The single event or series with this UID. */
   event: KnownEvent | null;
   /** Its changed dates, by the instant that the series has for them. */

@@ -11,7 +11,7 @@ import { DAY, formatBasic, formatBasicDate, type LocalSeconds, parseDate } from 
 import { wallClock } from "../time/times.ts";
 import { writeZone } from "../timezones/vtimezone-write.ts";
 import { instantAt, secondsOf, toLocal, toUtc } from "../timezones/zones.ts";
-import type { AttendeeStatus, EventAttendee, EventContent, Series } from "../types.ts";
+import type { AttendeeStatus, EventAttendee, EventContent, ExpandableSeries } from "../types.ts";
 
 export interface OutgoingEvent extends EventContent {
   uid: string;
@@ -46,7 +46,7 @@ function timeLine(
   return contentLine(name, local.map(formatBasic).join(","), [["TZID", form.timezone]]);
 }
 
-function asSeries(event: OutgoingEvent): Series {
+function asSeries(event: OutgoingEvent): ExpandableSeries {
   return { ...event, id: event.uid };
 }
 
@@ -205,7 +205,7 @@ export function writeCancel(event: OutgoingEvent, dtstamp: Instant, whole: boole
   );
 }
 
-export interface Answer {
+export interface AttendeeReply {
   email: string;
   name: string | null;
   status: AttendeeStatus;
@@ -213,7 +213,7 @@ export interface Answer {
 }
 
 /** A REPLY: one attendee's answer to the organizer, with the event's own UID and SEQUENCE. RFC 5546 3.2.3 */
-export function writeReply(event: OutgoingEvent, answer: Answer, dtstamp: Instant): string {
+export function writeReply(event: OutgoingEvent, answer: AttendeeReply, dtstamp: Instant): string {
   const line: EventAttendee = {
     ...answer,
     role: "required",

@@ -25,8 +25,8 @@ import {
   type Freshness,
   freshness,
   type IncomingMail,
-  type KnownCalendar,
   type KnownEvent,
+  type KnownObject,
   refusal,
   refusalOfNew,
   same,
@@ -87,7 +87,7 @@ function contentOf(
   };
 }
 
-function decideRequest(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
+function decideRequest(part: ParsedInvitation, mail: IncomingMail, known: KnownObject): Decision {
   const { uid, organizer_email: organizer } = part.invitation;
   const scope = { uid, recurrence_id: part.recurrence_id };
   if (isFinerThanHourly(part.recurrence?.rule ?? ""))
@@ -130,7 +130,7 @@ function decideRequest(part: ParsedInvitation, mail: IncomingMail, known: KnownC
 function freshnessIn(
   part: ParsedInvitation,
   mail: IncomingMail,
-  { known, instance }: { known: KnownCalendar; instance: KnownEvent | null },
+  { known, instance }: { known: KnownObject; instance: KnownEvent | null },
 ): Freshness {
   if (!part.recurrence_id) return known.event ? freshness(part, known.event, mail) : "newer";
   if (instance) return freshness(part, instance, mail);
@@ -139,7 +139,7 @@ function freshnessIn(
   return part.invitation.sequence > series.sequence ? "newer" : "older";
 }
 
-function decideCancel(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
+function decideCancel(part: ParsedInvitation, mail: IncomingMail, known: KnownObject): Decision {
   const scope = { uid: part.invitation.uid, recurrence_id: part.recurrence_id };
   const instance = knownDate(part, known);
   // A CANCEL of the whole applies to a lone date too when the series is unknown.
@@ -163,7 +163,7 @@ function decideCancel(part: ParsedInvitation, mail: IncomingMail, known: KnownCa
   };
 }
 
-function decide(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar): Decision {
+function decide(part: ParsedInvitation, mail: IncomingMail, known: KnownObject): Decision {
   const { uid, method } = part.invitation;
   if (!uid)
     return { uid, recurrence_id: part.recurrence_id, action: "ignore", reason: "The object has no UID." };
@@ -193,13 +193,13 @@ function decide(part: ParsedInvitation, mail: IncomingMail, known: KnownCalendar
 export function decideIncoming(
   parsed: ParsedCalendar,
   mail: IncomingMail,
-  lookUp: (uid: string) => KnownCalendar | null,
+  lookUp: (uid: string) => KnownObject | null,
 ): Decision[] {
-  const known = new Map<string, KnownCalendar>();
+  const known = new Map<string, KnownObject>();
   const parts = [...parsed.invitations].sort(
     (a, b) => Number(a.invitation.is_instance) - Number(b.invitation.is_instance),
   );
-  const nothing: KnownCalendar = { event: null, instances: new Map() };
+  const nothing: KnownObject = { event: null, instances: new Map() };
   return parts.map((part) => {
     const { uid } = part.invitation;
     if (!known.has(uid)) known.set(uid, lookUp(uid) ?? nothing);

@@ -4,7 +4,7 @@
 import type { Instant } from "../../lib/clock.ts";
 import { type Component, type ContentLine, lineOf, linesOf } from "../icalendar/content-lines.ts";
 import { readBasic, readDuration } from "../icalendar/values.ts";
-import { type Rule, readRule } from "../recurrence/rule.ts";
+import { type RecurrenceRule, readRule } from "../recurrence/rule.ts";
 import { walkRule } from "../recurrence/rule-walk.ts";
 import { DAY, formatDate, formatLocal, type LocalSeconds, nearestMidnight } from "../time/local-time.ts";
 import type { ZoneResolver } from "../timezones/resolver.ts";
@@ -22,7 +22,7 @@ export interface RecurrenceId {
 }
 
 /** What reading one VEVENT needs of the surrounding text. */
-export interface Context {
+export interface EventContext {
   method: string | null;
   zones: ZoneResolver;
   addDefect: (defect: string) => void;
@@ -38,7 +38,7 @@ export interface ReadTime {
 }
 
 /** Reads a line's value as a time; null, with a defect added, when it is none. */
-export function readTime(line: ContentLine, value: string, context: Context): ReadTime | null {
+export function readTime(line: ContentLine, value: string, context: EventContext): ReadTime | null {
   // Exchange writes TZID=tzone://Microsoft/Utc without quotes: the rest of the TZID is in the value.
   const colon = value.lastIndexOf(":");
   const tail = colon > 0 && value.startsWith("//") ? value.slice(colon + 1) : value;
@@ -75,7 +75,7 @@ export function writeTime(local: LocalSeconds, model: ReadTime): string {
 }
 
 /** The end by DTEND or DURATION, in the form and zone of the start; null when there is no valid one. */
-export function readEnd(event: Component, start: ReadTime, context: Context): LocalSeconds | null {
+export function readEnd(event: Component, start: ReadTime, context: EventContext): LocalSeconds | null {
   const line = lineOf(event, "DTEND");
   const written = line ? readTime(line, line.value, context) : null;
   if (written) {
@@ -106,7 +106,7 @@ interface DateContext {
   start: ReadTime;
   /** Whether the rule has an instance on this day. */
   hasDay: (day: LocalSeconds) => boolean;
-  context: Context;
+  context: EventContext;
 }
 
 /**
@@ -126,7 +126,7 @@ function dayOfTime({ local, zone }: ReadTime, { hasDay, context }: DateContext):
 /** Days of one event that are looked up in its rule. */
 const MOST_LOOKUPS = 300;
 
-function dayTest(rule: Rule | null, start: ReadTime): DateContext["hasDay"] {
+function dayTest(rule: RecurrenceRule | null, start: ReadTime): DateContext["hasDay"] {
   if (!rule) return () => false;
   const endless = { ...rule, until: null, count: null };
   let lookups = 0;
@@ -165,7 +165,7 @@ function readDates(event: Component, name: "EXDATE" | "RDATE", of: DateContext):
 }
 
 /** Reads RRULE, RDATE and EXDATE; null when the event does not repeat. */
-export function readRecurrence(event: Component, start: ReadTime, context: Context): Recurrence | null {
+export function readRecurrence(event: Component, start: ReadTime, context: EventContext): Recurrence | null {
   const rules = linesOf(event, "RRULE");
   const rdates = readDates(event, "RDATE", { start, hasDay: () => false, context });
   if (rules.length === 0 && rdates.length === 0) return null;
@@ -181,7 +181,7 @@ export function readRecurrence(event: Component, start: ReadTime, context: Conte
 }
 
 /** Reads RECURRENCE-ID; null when there is none or it is not a time. */
-export function readRecurrenceId(event: Component, context: Context): RecurrenceId | null {
+export function readRecurrenceId(event: Component, context: EventContext): RecurrenceId | null {
   const line = lineOf(event, "RECURRENCE-ID");
   const time = line ? readTime(line, line.value, context) : null;
   if (!line || !time) return null;

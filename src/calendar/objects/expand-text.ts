@@ -3,7 +3,7 @@
 
 import { contentLine } from "../icalendar/content-write.ts";
 import { parseCalendar, recurrenceIdAt } from "../invitations/invitation.ts";
-import { expand, type Window } from "../recurrence/expansion.ts";
+import { type ExpansionWindow, expand } from "../recurrence/expansion.ts";
 import { formatBasic, formatBasicDate } from "../time/local-time.ts";
 import { wallClock } from "../time/times.ts";
 import { instantAt, secondsOf, toUtc } from "../timezones/zones.ts";
@@ -41,7 +41,7 @@ export interface WantedParts {
 export function expandedText(
   text: string,
   events: readonly WrittenEvent[],
-  { window, wanted }: { window: Window; wanted: WantedParts | null },
+  { window, wanted }: { window: ExpansionWindow; wanted: WantedParts | null },
 ): string | null {
   const calendar = readRaw(text)[0]!;
   const components = calendar.children.filter(({ name }) => name === "VEVENT");
@@ -97,7 +97,7 @@ export function expandedText(
 export function limitedSetText(
   text: string,
   events: readonly WrittenEvent[],
-  { after, before }: Window,
+  { after, before }: ExpansionWindow,
 ): string {
   const calendar = readRaw(text)[0]!;
   const zone = events[0]?.timezone ?? "UTC";

@@ -65,7 +65,7 @@ export function matchesFilter(text: string, filter: CompFilter, context: FilterC
 }
 
 /** `partOf` is what was understood of a component of the calendar. */
-type Within = FilterContext & { partOf: (component: Component) => Part | null; parent?: Component };
+type Within = FilterContext & { partOf: (component: Component) => ComponentTimes | null; parent?: Component };
 
 function isMatch(component: Component, filter: CompFilter, context: Within): boolean {
   if (filter.range && !isInRange(component, filter.range, context)) return false;
@@ -125,7 +125,7 @@ function isInRange(component: Component, range: TimeRange, context: Within): boo
 }
 
 /** The times of a component. */
-interface Part {
+interface ComponentTimes {
   times: EventTimes;
   /** Null: its times are invalid. */
   read: ReadSeries | null;
@@ -148,7 +148,7 @@ function readParts(text: string, name: PartName): ParsedInvitation[] {
   return parseCalendar(asEvents).invitations;
 }
 
-function partFrom(part: ParsedInvitation, zone: string): Part | null {
+function partFrom(part: ParsedInvitation, zone: string): ComponentTimes | null {
   const times = timesOfInvitation(part, zone);
   if (!times) return null;
   const series = { ...times, id: "00000000-0000-0000-0000-000000000000", recurrence: part.recurrence };
@@ -157,7 +157,7 @@ function partFrom(part: ParsedInvitation, zone: string): Part | null {
 
 /** What is understood of the components of a calendar; each type is read once, when it is asked for. */
 function partsOf(text: string, calendar: Component, zone: string): Within["partOf"] {
-  const known = new Map<string, Map<Component, Part | null>>();
+  const known = new Map<string, Map<Component, ComponentTimes | null>>();
   return (component) => {
     const { name } = component;
     let parts = known.get(name);
@@ -171,7 +171,7 @@ function partsOf(text: string, calendar: Component, zone: string): Within["partO
   };
 }
 
-function overlapsPart(part: Part | null, range: TimeRange): boolean {
+function overlapsPart(part: ComponentTimes | null, range: TimeRange): boolean {
   return part?.read != null && expandAll([part.read], windowOf(range), 1).occurrences.length > 0;
 }
 

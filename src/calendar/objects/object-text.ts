@@ -28,17 +28,17 @@ const groups = {
   organizer: ["ORGANIZER"],
   attendees: ["ATTENDEE"],
 } as const;
-export type Group = keyof typeof groups;
+export type PropertyGroup = keyof typeof groups;
 
 const statuses: Record<string, EventStatus> = { TENTATIVE: "tentative", CANCELLED: "cancelled" };
 
 /** The groups in which a component that was read differs from an event. */
-export function differences(part: ParsedInvitation, event: WrittenEvent): Group[] {
+export function differences(part: ParsedInvitation, event: WrittenEvent): PropertyGroup[] {
   const { invitation } = part;
   const times = timesOfInvitation(part, event.timezone);
   const isAlone = event.attendees.length === 0;
   const lower = (text: string | null) => text?.toLowerCase() ?? null;
-  const same: Record<Group, boolean> = {
+  const same: Record<PropertyGroup, boolean> = {
     times:
       times !== null &&
       times.all_day === event.all_day &&
@@ -63,7 +63,7 @@ export function differences(part: ParsedInvitation, event: WrittenEvent): Group[
         return lower(one.email) === lower(other.email) && one.status === other.status;
       }),
   };
-  return (Object.keys(groups) as Group[]).filter((group) => !same[group]);
+  return (Object.keys(groups) as PropertyGroup[]).filter((group) => !same[group]);
 }
 
 /**

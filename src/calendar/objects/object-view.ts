@@ -1,6 +1,6 @@
 // Shows objects: whether one matches a filter, and its text in the form that is asked for. Pure, and of values that cross
 // threads. RFC 4791 7.8, 9.6, 9.7
-import type { Window } from "../recurrence/expansion.ts";
+import type { ExpansionWindow } from "../recurrence/expansion.ts";
 import type { WrittenEvent } from "./calendar-text.ts";
 import { expandedText, limitedSetText, limitedText, type WantedParts } from "./expand-text.ts";
 import { type CompFilter, matchesFilter, rangeKey } from "./filter.ts";
@@ -23,9 +23,9 @@ export interface ShownObject {
 /** The form in which texts are asked for. */
 export interface DataOptions {
   /** Instances within a window in place of series. */
-  expand: Window | null;
+  expand: ExpansionWindow | null;
   /** Without changed dates outside of a window. */
-  limit: Window | null;
+  limit: ExpansionWindow | null;
   parts: WantedParts | null;
 }
 

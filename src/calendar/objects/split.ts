@@ -3,7 +3,7 @@
 import { readLine } from "../icalendar/content-lines.ts";
 
 /** A component inside a calendar. */
-interface Part {
+interface ComponentText {
   /** Upper case. */
   name: string;
   /** Empty: it has none. */
@@ -20,7 +20,7 @@ export function splitCalendar(
 ): { objects: { uid: string; text: string }[]; defects: string[] } {
   const defects = new Set<string>();
   const zones = new Map<string, string>();
-  const byUid = new Map<string, Part[]>();
+  const byUid = new Map<string, ComponentText[]>();
   for (const part of partsOf(text)) {
     if (part.name === "VTIMEZONE") for (const zone of part.zones) zones.set(zone, part.text);
     else if (!isKept(part.name)) defects.add(`${part.name.slice(0, 40)} is not kept here.`);
@@ -54,8 +54,8 @@ export function componentsOf(object: string, zones: Set<string>): string {
 }
 
 /** The components right inside of all calendars of a text; one that does not end is left out. */
-function* partsOf(text: string): Generator<Part> {
-  let part: Part | null = null;
+function* partsOf(text: string): Generator<ComponentText> {
+  let part: ComponentText | null = null;
   let lines: string[] = [];
   let depth = 0;
   // A folded line stays in one piece.

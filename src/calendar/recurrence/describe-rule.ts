@@ -3,11 +3,11 @@
 import { civilDay, dayOf } from "../time/local-time.ts";
 import { toLocal } from "../timezones/zones.ts";
 import type { Recurrence } from "../types.ts";
-import { type Rule, readRule } from "./rule.ts";
+import { type RecurrenceRule, readRule } from "./rule.ts";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const units: Record<Rule["freq"], string> = {
+const units: Record<RecurrenceRule["freq"], string> = {
   YEARLY: "year",
   MONTHLY: "month",
   WEEKLY: "week",
@@ -31,7 +31,7 @@ function listed(items: readonly string[]): string {
 }
 
 /** Whether a rule consists of weekdays, month days and months only. */
-function isPlain(rule: Rule): boolean {
+function isPlain(rule: RecurrenceRule): boolean {
   const others = [rule.bySecond, rule.byMinute, rule.byHour, rule.byYearDay, rule.byWeekNo, rule.bySetPos];
   return (
     others.every((list) => list.length === 0) &&
@@ -42,7 +42,7 @@ function isPlain(rule: Rule): boolean {
   );
 }
 
-function dayWords(rule: Rule): string {
+function dayWords(rule: RecurrenceRule): string {
   if (rule.byDay.length > 0) {
     return ` on ${listed(rule.byDay.map(({ nth, weekday }) => (nth === 0 ? "" : `the ${places[nth]} `) + weekdays[weekday]))}`;
   }
@@ -50,7 +50,7 @@ function dayWords(rule: Rule): string {
   return ` on ${listed(rule.byMonthDay.map((day) => (day === -1 ? "the last day" : `day ${day}`)))}`;
 }
 
-function endWords(rule: Rule, zone: string): string {
+function endWords(rule: RecurrenceRule, zone: string): string {
   if (rule.count !== null) return `, ${rule.count} times`;
   if (!rule.until) return "";
   const local = rule.until.form === "utc" ? toLocal(rule.until.at, zone) : rule.until.at;

@@ -12,7 +12,7 @@ import {
   toUtc,
   type UtcSeconds,
 } from "../timezones/zones.ts";
-import type { Series } from "../types.ts";
+import type { ExpandableSeries } from "../types.ts";
 import { instanceId, readInstanceId } from "./instance-id.ts";
 import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recurrence.ts";
 
@@ -24,7 +24,7 @@ export const MOST_INSTANCES = 1000;
 /** Removed times after which an expansion gives up: only dense rules with many removed days reach it. */
 const MOST_REMOVED = 50_000;
 
-export interface Window {
+export interface ExpansionWindow {
   after: Instant;
   before: Instant;
   /** The end of the previous page: only instances later by (start_at, id) are returned. */
@@ -43,14 +43,14 @@ export interface Occurrence {
 }
 
 /** How an expansion ended. */
-interface Ended {
+interface ExpansionEnd {
   /** The window holds more than `limit`. */
   more: boolean;
   /** The work limit was reached before the end of the window. */
   exhausted: boolean;
 }
 
-export interface Expansion extends Ended {
+export interface Expansion extends ExpansionEnd {
   /** By start_at, then id. */
   occurrences: Occurrence[];
 }
@@ -111,7 +111,7 @@ interface Bounds {
 /** Days around the window in which an offset must be steady: toUtc looks a day to each side, a day is 25 hours at most. */
 const AROUND = 4 * DAY;
 
-function boundsOf({ after, before, past }: Window): Bounds {
+function boundsOf({ after, before, past }: ExpansionWindow): Bounds {
   return {
     after: secondsOf(after),
     firstStart: secondsUp(after),
@@ -187,7 +187,7 @@ function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
  * The instances of a series that touch [after, before): at most `limit` (and at most 1,000), the earliest first. Work is
  * bounded for every rule; without COUNT it does not depend on how long ago the series began.
  */
-export function expand(series: Series, window: Window, limit = MOST_INSTANCES): Expansion {
+export function expand(series: ExpandableSeries, window: ExpansionWindow, limit = MOST_INSTANCES): Expansion {
   const read = readSeries(series);
   return expandAll(read ? [read] : [], window, Math.min(limit, MOST_INSTANCES));
 }
@@ -196,7 +196,11 @@ export function expand(series: Series, window: Window, limit = MOST_INSTANCES): 
  * The instances of many series in one window, the earliest first, at most `limit` (and at most 2,500). Once enough are
  * found the window shrinks to them, so that work depends on the size of the result.
  */
-export function expandAll(list: readonly ReadSeries[], window: Window, limit = MOST_TOGETHER): Expansion {
+export function expandAll(
+  list: readonly ReadSeries[],
+  window: ExpansionWindow,
+  limit = MOST_TOGETHER,
+): Expansion {
   const { instances, ...ended } = findInstances(list, window, limit);
   return { occurrences: instances.map(occurrenceOf), ...ended };
 }
@@ -204,9 +208,9 @@ export function expandAll(list: readonly ReadSeries[], window: Window, limit = M
 /** As expandAll, for callers that show few of the instances. */
 export function findInstances(
   list: readonly ReadSeries[],
-  window: Window,
+  window: ExpansionWindow,
   limit: number,
-): { instances: Instance[] } & Ended {
+): { instances: Instance[] } & ExpansionEnd {
   const most = Math.min(limit, MOST_TOGETHER);
   if (window.before <= window.after) return { instances: [], more: false, exhausted: false };
   const bounds = boundsOf(window);
@@ -231,7 +235,7 @@ export function findInstances(
 }
 
 /** The instance with this id; null when the series has none. */
-export function findOccurrence(series: Series, id: string): Occurrence | null {
+export function findOccurrence(series: ExpandableSeries, id: string): Occurrence | null {
   const key = readInstanceId(id);
   if (!key || key.seriesId !== series.id || key.allDay !== series.all_day) return null;
   const at = series.all_day ? toUtc(key.at, series.timezone) : key.at;

@@ -14,7 +14,7 @@ import {
 } from "../time/local-time.ts";
 import { wallClock, writeWallClock } from "../time/times.ts";
 import { instantAt, secondsOf, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
-import type { Series } from "../types.ts";
+import type { ExpandableSeries } from "../types.ts";
 
 export interface InstanceKey {
   seriesId: string;
@@ -24,7 +24,10 @@ export interface InstanceKey {
 }
 
 /** The id of the instance whose original start is `local`. */
-export function instanceId(series: Pick<Series, "id" | "all_day" | "timezone">, local: LocalSeconds): string {
+export function instanceId(
+  series: Pick<ExpandableSeries, "id" | "all_day" | "timezone">,
+  local: LocalSeconds,
+): string {
   if (series.all_day) return `${series.id}_${formatBasicDate(local)}`;
   return `${series.id}_${formatBasic(toUtc(local, series.timezone))}Z`;
 }
@@ -46,7 +49,7 @@ export interface InstancePlace {
 
 /** The day of an all-day series: a date as written, a time in UTC as the nearest midnight. */
 function dayMeant(
-  { timezone: zone }: Pick<Series, "timezone">,
+  { timezone: zone }: Pick<ExpandableSeries, "timezone">,
   { value, timezone, at }: Pick<RecurrenceId, "value" | "timezone" | "at">,
 ): LocalSeconds {
   const written = wallClock(value) ?? 0;
@@ -59,7 +62,7 @@ function dayMeant(
  * an all-day series: programs that change an event's kind keep the old form.
  */
 export function instanceOf(
-  series: Pick<Series, "id" | "all_day" | "timezone" | "start">,
+  series: Pick<ExpandableSeries, "id" | "all_day" | "timezone" | "start">,
   { value, timezone, at }: RecurrenceId,
 ): InstancePlace {
   const zone = series.timezone;

@@ -8,8 +8,8 @@ import type { Instant } from "../../lib/clock.ts";
 import { DAY, type LocalSeconds, parseDate, parseLocal } from "../time/local-time.ts";
 import { wallClock } from "../time/times.ts";
 import { instantAt, offsetSpread, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
-import type { Series } from "../types.ts";
-import { type Rule, readRule, ruleProblems } from "./rule.ts";
+import type { ExpandableSeries } from "../types.ts";
+import { type RecurrenceRule, readRule, ruleProblems } from "./rule.ts";
 import { type WalkEnd, walkRule } from "./rule-walk.ts";
 
 /** Times that are counted to find the end of a series with COUNT; longer series count as endless. */
@@ -22,13 +22,13 @@ export function validate(rule: string, allDay = false): string[] {
 
 /** A rule as it runs on its series' wall clock. */
 export interface SeriesRule {
-  rule: Rule;
+  rule: RecurrenceRule;
   /** UNTIL as an instant: near a clock change the wall clock is ambiguous. */
   endsAt: UtcSeconds | null;
 }
 
 /** The rule of a series, or null when there is none or it cannot be understood. */
-export function ruleOf(series: Series): SeriesRule | null {
+export function ruleOf(series: ExpandableSeries): SeriesRule | null {
   if (!series.recurrence?.rule) return null;
   const { rule } = readRule(series.recurrence.rule);
   if (!rule) return null;
@@ -47,7 +47,7 @@ export function ruleOf(series: Series): SeriesRule | null {
 
 /** Visits the rule's times like walkRule, and compares UNTIL in UTC exactly. */
 export function walkSeries(
-  series: Series,
+  series: ExpandableSeries,
   { rule, endsAt }: SeriesRule,
   walk: {
     from: LocalSeconds;
@@ -69,7 +69,7 @@ export function walkSeries(
 
 /** A series with its texts parsed, for repeated expansion. Local times are wall-clock seconds, others UTC seconds. */
 export interface ReadSeries {
-  series: Series;
+  series: ExpandableSeries;
   start: LocalSeconds;
   rule: SeriesRule | null;
   /** Wall-clock seconds for all-day events, exact seconds otherwise. */
@@ -91,7 +91,7 @@ interface Block {
 }
 
 /** Parses a series; null when its times are invalid. */
-export function readSeries(series: Series): ReadSeries | null {
+export function readSeries(series: ExpandableSeries): ReadSeries | null {
   const start = wallClock(series.start);
   const end = wallClock(series.end);
   if (start === null || end === null) return null;
@@ -184,7 +184,7 @@ export function spanOf({ series, duration }: ReadSeries, local: LocalSeconds): S
  * An upper bound of the end of the last instance, by which an index excludes series that are over. Null: endless, or too
  * far away to compute.
  */
-export function seriesEnd(series: Series): Instant | null {
+export function seriesEnd(series: ExpandableSeries): Instant | null {
   const read = readSeries(series);
   if (!read) return series.end_at;
   const endOf = (local: LocalSeconds) => spanOf(read, local).endAt;

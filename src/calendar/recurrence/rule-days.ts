@@ -12,11 +12,11 @@ import {
   type LocalSeconds,
   weekdayOf,
 } from "../time/local-time.ts";
-import type { Rule } from "./rule.ts";
+import type { RecurrenceRule } from "./rule.ts";
 
 /** A rule prepared for one DTSTART: lists as tables, and the parts that DTSTART implies. */
-export interface Plan {
-  rule: Rule;
+export interface RulePlan {
+  rule: RecurrenceRule;
   start: LocalSeconds;
   startDay: number;
   startYear: number;
@@ -53,7 +53,7 @@ export function ordered(values: readonly number[], otherwise: number): number[] 
     : [otherwise];
 }
 
-export function planOf(rule: Rule, start: LocalSeconds): Plan {
+export function planOf(rule: RecurrenceRule, start: LocalSeconds): RulePlan {
   const startDay = dayOf(start);
   const { year, month, day } = civilDay(startDay);
   const nth = rule.byDay.filter((part) => part.nth !== 0);
@@ -141,7 +141,7 @@ export class DayCursor {
 }
 
 /** Whether the day matches BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO and BYDAY. */
-function dayPasses(plan: Plan, at: DayCursor): boolean {
+function dayPasses(plan: RulePlan, at: DayCursor): boolean {
   const { months, monthDays, yearDays } = plan;
   if (months && !months[at.month]) return false;
   if (monthDays && !monthDays[at.day + 31] && !monthDays[at.day - at.monthLength + 30]) return false;
@@ -149,7 +149,7 @@ function dayPasses(plan: Plan, at: DayCursor): boolean {
   return weekdayPasses(plan, at) && weekNumberPasses(plan, at);
 }
 
-function weekdayPasses(plan: Plan, at: DayCursor): boolean {
+function weekdayPasses(plan: RulePlan, at: DayCursor): boolean {
   const { weekdays, nthWeekdays } = plan;
   if (!weekdays && !nthWeekdays) return true;
   if (weekdays?.[at.weekday]) return true;
@@ -163,7 +163,7 @@ function weekdayPasses(plan: Plan, at: DayCursor): boolean {
   );
 }
 
-function weekNumberPasses(plan: Plan, at: DayCursor): boolean {
+function weekNumberPasses(plan: RulePlan, at: DayCursor): boolean {
   const { byWeekNo, wkst, freq } = plan.rule;
   if (byWeekNo.length === 0 || freq === "YEARLY") return true;
   // A week belongs to the year of its fourth day.
@@ -181,7 +181,7 @@ function weekNumberPasses(plan: Plan, at: DayCursor): boolean {
  * Moves the cursor to the first matching day from its position on, examining at most `limit` days. Returns the number of
  * days examined, negative when none matches.
  */
-export function seekPassingDay(plan: Plan, at: DayCursor, limit: number): number {
+export function seekPassingDay(plan: RulePlan, at: DayCursor, limit: number): number {
   for (let looked = 1; looked <= limit; looked++) {
     if (plan.months && !plan.months[at.month]) at.nextMonth();
     else if (dayPasses(plan, at)) return looked;
@@ -191,7 +191,7 @@ export function seekPassingDay(plan: Plan, at: DayCursor, limit: number): number
 }
 
 /** The rule's month days; those that this month lacks are moved by SKIP. RFC 7529 4.1 */
-function skippedMonthDays(plan: Plan, year: number, month: number): number[] {
+function skippedMonthDays(plan: RulePlan, year: number, month: number): number[] {
   const length = daysInMonth(year, month);
   const named = plan.rule.byMonthDay.length ? plan.rule.byMonthDay : [plan.startMonthDay];
   const found = new Set<number>();
@@ -208,7 +208,7 @@ function skippedMonthDays(plan: Plan, year: number, month: number): number[] {
     .filter((day) => weekdayPasses(plan, new DayCursor(day)));
 }
 
-export function daysOfMonth(plan: Plan, year: number, month: number): number[] {
+export function daysOfMonth(plan: RulePlan, year: number, month: number): number[] {
   const { rule } = plan;
   const byDays = rule.byDay.length > 0 || rule.byYearDay.length > 0;
   if (rule.skip !== "OMIT" && (rule.byMonthDay.length > 0 || !byDays))
@@ -238,7 +238,7 @@ function weeksInYear(year: number, wkst: number): number {
 }
 
 /** Whether BYDAY, BYMONTHDAY or BYYEARDAY name days; otherwise DTSTART's weekday or month day counts. */
-function namesDays({ byDay, byMonthDay, byYearDay }: Rule): boolean {
+function namesDays({ byDay, byMonthDay, byYearDay }: RecurrenceRule): boolean {
   return byDay.length > 0 || byMonthDay.length > 0 || byYearDay.length > 0;
 }
 
@@ -246,7 +246,7 @@ function namesDays({ byDay, byMonthDay, byYearDay }: Rule): boolean {
  * The days of BYWEEKNO. Weeks belong to the year that has most of their days, so week 1 can begin in the December
  * before and the last week end in January. Without days named, DTSTART's weekday.
  */
-function daysOfWeekNumbers(plan: Plan, year: number): number[] {
+function daysOfWeekNumbers(plan: RulePlan, year: number): number[] {
   const { rule } = plan;
   const first = firstWeek(year, rule.wkst);
   const weeks = weeksInYear(year, rule.wkst);
@@ -264,7 +264,7 @@ function daysOfWeekNumbers(plan: Plan, year: number): number[] {
   return found;
 }
 
-export function daysOfYear(plan: Plan, year: number): number[] {
+export function daysOfYear(plan: RulePlan, year: number): number[] {
   const { rule } = plan;
   if (rule.byWeekNo.length > 0) return daysOfWeekNumbers(plan, year);
   const found: number[] = [];
@@ -276,7 +276,7 @@ export function daysOfYear(plan: Plan, year: number): number[] {
   return found;
 }
 
-export function daysOfWeek(plan: Plan, first: number): number[] {
+export function daysOfWeek(plan: RulePlan, first: number): number[] {
   const found: number[] = [];
   const weekday = namesDays(plan.rule) ? null : weekdayOf(plan.startDay);
   for (const at = new DayCursor(first); at.days < first + 7; at.next()) {

@@ -3,14 +3,14 @@
 // not stored: the n-th is computed. Work is counted, so that a walk ends even when a rule never matches.
 
 import { civilDay, DAY, dayNumber, dayOf, LAST_YEAR, type LocalSeconds } from "../time/local-time.ts";
-import type { Rule } from "./rule.ts";
+import type { RecurrenceRule } from "./rule.ts";
 import {
   DayCursor,
   daysOfMonth,
   daysOfWeek,
   daysOfYear,
-  type Plan,
   planOf,
+  type RulePlan,
   seekPassingDay,
   table,
 } from "./rule-days.ts";
@@ -72,7 +72,7 @@ function countBefore(size: number, at: (index: number) => LocalSeconds, time: Lo
 }
 
 /** The positions that BYSETPOS picks of a period, in order. */
-function setPositions(rule: Rule, size: number): readonly number[] {
+function setPositions(rule: RecurrenceRule, size: number): readonly number[] {
   const places: number[] = [];
   for (const position of rule.bySetPos) {
     const place = position > 0 ? position - 1 : size + position;
@@ -88,14 +88,14 @@ interface PeriodRead {
 }
 
 /** Reads the periods of a rule by their number. */
-interface Calendar {
+interface PeriodReader {
   /** The number of the period, in units of the frequency, that holds or precedes a time. */
   numberOf(time: LocalSeconds): number;
   /** Valid until the next period is read. */
   read(number: number): PeriodRead;
 }
 
-function dayCalendar(plan: Plan, meter: Meter): Calendar {
+function dayCalendar(plan: RulePlan, meter: Meter): PeriodReader {
   const { rule } = plan;
   const period: Period = { days: [], hours: plan.hours, minutes: plan.minutes, seconds: plan.seconds };
   const give = (days: number[], cost: number, next: number) => {
@@ -138,7 +138,7 @@ function cursorAt(at: DayCursor, days: number): DayCursor {
   return at.days === days ? at : new DayCursor(days);
 }
 
-function dailyCalendar(plan: Plan, meter: Meter): Calendar {
+function dailyCalendar(plan: RulePlan, meter: Meter): PeriodReader {
   const period: Period = { days: [0], hours: plan.hours, minutes: plan.minutes, seconds: plan.seconds };
   const answer: PeriodRead = { period: null, next: 0 };
   let at = new DayCursor(plan.startDay);
@@ -158,7 +158,7 @@ function dailyCalendar(plan: Plan, meter: Meter): Calendar {
 }
 
 /** HOURLY, MINUTELY and SECONDLY: one period is `unit` seconds; days, hours and minutes that do not match are skipped. */
-function clockCalendar(plan: Plan, meter: Meter): Calendar {
+function clockCalendar(plan: RulePlan, meter: Meter): PeriodReader {
   const unit = plan.rule.freq === "HOURLY" ? 3600 : plan.rule.freq === "MINUTELY" ? 60 : 1;
   const hours = table(plan.rule.byHour, 0);
   const minutes = unit < 3600 ? table(plan.rule.byMinute, 0) : null;
@@ -207,7 +207,7 @@ function clockCalendar(plan: Plan, meter: Meter): Calendar {
   };
 }
 
-function latestTime(rule: Rule): LocalSeconds {
+function latestTime(rule: RecurrenceRule): LocalSeconds {
   const last = dayNumber(LAST_YEAR + 1, 1, 1) * DAY - 1;
   if (!rule.until) return last;
   // A date includes its whole day, even where DTSTART has a time: other programs write such rules.
@@ -215,7 +215,7 @@ function latestTime(rule: Rule): LocalSeconds {
 }
 
 /** Whether every period has the same number of times, so that COUNT needs no walk over them. */
-function hasSteadyPeriods(rule: Rule): boolean {
+function hasSteadyPeriods(rule: RecurrenceRule): boolean {
   const limits = [rule.byMonth, rule.byWeekNo, rule.byYearDay, rule.byMonthDay, rule.byDay, rule.bySetPos];
   if (rule.freq !== "DAILY") limits.push(rule.byHour);
   if (rule.freq === "MINUTELY" || rule.freq === "SECONDLY") limits.push(rule.byMinute);
@@ -224,9 +224,9 @@ function hasSteadyPeriods(rule: Rule): boolean {
 }
 
 /** By rule: most rules are walked many times. */
-const plans = new WeakMap<Rule, Plan>();
+const plans = new WeakMap<RecurrenceRule, RulePlan>();
 
-function planFor(rule: Rule, start: LocalSeconds): Plan {
+function planFor(rule: RecurrenceRule, start: LocalSeconds): RulePlan {
   const known = plans.get(rule);
   if (known?.start === start) return known;
   const plan = planOf(rule, start);
@@ -240,7 +240,7 @@ function planFor(rule: Rule, start: LocalSeconds): Plan {
  * `ordinal` says how many times come before this one; without COUNT it counts from wherever the walk began.
  */
 export function walkRule(
-  rule: Rule,
+  rule: RecurrenceRule,
   { start, from, until }: WalkStart,
   visit: (time: LocalSeconds, ordinal: number) => boolean,
 ): WalkEnd {

@@ -27,7 +27,7 @@ export interface Until {
   form: "date" | "local" | "utc";
 }
 
-export interface Rule {
+export interface RecurrenceRule {
   freq: Frequency;
   interval: number;
   count: number | null;
@@ -49,7 +49,7 @@ export interface Rule {
 
 export interface ReadRule {
   /** Null when the text cannot be read. */
-  rule: Rule | null;
+  rule: RecurrenceRule | null;
   /** What is wrong with the rule, each a sentence that says what to do instead. */
   problems: string[];
 }
@@ -142,7 +142,7 @@ function untilValue(text: string): Until {
   return { at, form: match[4] === undefined ? "date" : match[7] ? "utc" : "local" };
 }
 
-function emptyRule(): Rule {
+function emptyRule(): RecurrenceRule {
   return {
     freq: "YEARLY",
     interval: 1,
@@ -162,7 +162,7 @@ function emptyRule(): Rule {
   };
 }
 
-function readPart(rule: Rule, name: string, value: string): void {
+function readPart(rule: RecurrenceRule, name: string, value: string): void {
   const shape = listParts[name];
   if (shape) {
     rule[shape.key] = numberList(name, value, shape);
@@ -201,7 +201,7 @@ function readPart(rule: Rule, name: string, value: string): void {
  * Parts that contradict each other. Accepted although RFC 5545 3.3.10 forbids it, since all programs agree on it:
  * BYMONTHDAY with WEEKLY, BYYEARDAY with DAILY to MONTHLY, and BYWEEKNO with other than YEARLY limit the days.
  */
-function conflicts(rule: Rule): string[] {
+function conflicts(rule: RecurrenceRule): string[] {
   const found: string[] = [];
   const say = (wrong: boolean, sentence: string) => {
     if (wrong) found.push(sentence);

@@ -5,7 +5,7 @@ import { invalid } from "../../lib/failure.ts";
 import { DAY, dayOf, formatBasic, formatBasicDate, type LocalSeconds } from "../time/local-time.ts";
 import { timesOf, wallClock, writeWallClock } from "../time/times.ts";
 import { offsetSpread, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
-import type { EventTimes, Recurrence, Series } from "../types.ts";
+import type { EventTimes, ExpandableSeries, Recurrence } from "../types.ts";
 import type { Occurrence } from "./expansion.ts";
 import { ruleOf, type SeriesRule, walkSeries } from "./recurrence.ts";
 import { readRule, withParts } from "./rule.ts";
@@ -24,12 +24,12 @@ export interface SplitSeries {
 }
 
 /** UNTIL for the last second before a wall-clock time, in the type that RFC 5545 3.3.10 requires. */
-function untilBefore(series: Series, local: LocalSeconds): string {
+function untilBefore(series: ExpandableSeries, local: LocalSeconds): string {
   if (series.all_day) return formatBasicDate(local - DAY);
   return `${formatBasic(toUtc(local, series.timezone) - 1)}Z`;
 }
 
-function sameLength(series: Series, start: LocalSeconds): EventTimes {
+function sameLength(series: ExpandableSeries, start: LocalSeconds): EventTimes {
   const zone = series.timezone;
   const oldStart = wallClock(series.start)!;
   const oldEnd = wallClock(series.end)!;
@@ -39,16 +39,16 @@ function sameLength(series: Series, start: LocalSeconds): EventTimes {
   return timesOf({ start, end, allDay: series.all_day, timezone: zone });
 }
 
-interface Cut {
+interface RuleCut {
   /** The rule's first time at or after the cut. */
   first: LocalSeconds | null;
   /** The number of the rule's times before the cut; without COUNT, or where none follows, 0 or at least 1. */
   earlier: number;
 }
 
-function cutRule(series: Series, rule: SeriesRule, cut: UtcSeconds): Cut {
+function cutRule(series: ExpandableSeries, rule: SeriesRule, cut: UtcSeconds): RuleCut {
   const zone = series.timezone;
-  const found: Cut = { first: null, earlier: 0 };
+  const found: RuleCut = { first: null, earlier: 0 };
   const from = toLocal(cut, zone) - offsetSpread(zone, cut);
   const visit = (local: LocalSeconds, ordinal: number) => {
     const isEarlier = toUtc(local, zone) < cut;
@@ -74,7 +74,7 @@ function cutRule(series: Series, rule: SeriesRule, cut: UtcSeconds): Cut {
  * length, the rest of COUNT, and the RDATEs and EXDATEs from there on. At an instance that only an RDATE includes, the
  * new series begins at the rule's next time and keeps that RDATE.
  */
-export function splitSeries(series: Series, occurrence: Occurrence): SplitSeries {
+export function splitSeries(series: ExpandableSeries, occurrence: Occurrence): SplitSeries {
   const { rule: text, rdates, exdates } = series.recurrence ?? { rule: null, rdates: [], exdates: [] };
   const zone = series.timezone;
   const cutLocal = wallClock(occurrence.original_start)!;
@@ -106,7 +106,10 @@ export function splitSeries(series: Series, occurrence: Occurrence): SplitSeries
 }
 
 /** The later part when the rule has ended: its RDATEs, of which the first is the new start. */
-function afterRule(series: Series, late: { rdates: string[]; exdates: string[] }): SplitSeries["after"] {
+function afterRule(
+  series: ExpandableSeries,
+  late: { rdates: string[]; exdates: string[] },
+): SplitSeries["after"] {
   const dates = [...late.rdates].sort();
   const first = dates.shift();
   if (first === undefined) return null;

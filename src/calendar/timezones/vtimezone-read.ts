@@ -3,7 +3,7 @@
 
 import { type Component, lineOf, linesOf } from "../icalendar/content-lines.ts";
 import { readBasic } from "../icalendar/values.ts";
-import { type Rule, readRule } from "../recurrence/rule.ts";
+import { type RecurrenceRule, readRule } from "../recurrence/rule.ts";
 import { walkRule } from "../recurrence/rule-walk.ts";
 import { DAY, type LocalSeconds } from "../time/local-time.ts";
 import { commonZones, fixedZone, zoneOfName } from "./names.ts";
@@ -66,7 +66,7 @@ interface Onset {
 }
 
 /** The rule of an observance; null unless it gives whole days, once a year. RFC 5545 3.6.5 */
-function yearlyRule({ rule: text, from }: Observance): { rule: Rule; until: LocalSeconds } | null {
+function yearlyRule({ rule: text, from }: Observance): { rule: RecurrenceRule; until: LocalSeconds } | null {
   const rule = text === null ? null : readRule(text).rule;
   const clocked = rule && rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
   if (rule?.freq !== "YEARLY" || rule.interval !== 1 || rule.count !== null || clocked) return null;
@@ -82,7 +82,7 @@ function onsetsOf(observance: Observance, near: LocalSeconds): LocalSeconds[] {
   if (yearly) {
     const end = Math.min(last, yearly.until);
     const from = Math.max(observance.start, Math.min(near, end) - 2 * YEAR);
-    const bounded: Rule = { ...yearly.rule, until: { at: end, form: "local" } };
+    const bounded: RecurrenceRule = { ...yearly.rule, until: { at: end, form: "local" } };
     walkRule(bounded, { start: observance.start, from }, (onset) => found.push(onset) < MOST_ONSETS);
   }
   return found;

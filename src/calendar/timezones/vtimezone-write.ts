@@ -30,7 +30,7 @@ const LONGEST = 100 * YEAR;
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** Changes with the same offsets before and after, oldest first. */
-interface Group {
+interface OffsetChanges {
   offsetBefore: number;
   offsetAfter: number;
   daylight: boolean;
@@ -46,8 +46,8 @@ function isDaylight(change: Transition, all: readonly Transition[]): boolean {
   return next !== undefined && next.at - change.at < YEAR && next.offsetAfter < next.offsetBefore;
 }
 
-function groupChanges(changes: readonly Transition[], until: UtcSeconds): Group[] {
-  const groups = new Map<string, Group>();
+function groupChanges(changes: readonly Transition[], until: UtcSeconds): OffsetChanges[] {
+  const groups = new Map<string, OffsetChanges>();
   for (const change of changes) {
     if (change.at > until) break;
     const daylight = isDaylight(change, changes);
@@ -89,12 +89,12 @@ function yearlyRule(onsets: readonly LocalSeconds[]): string | null {
   return `${month};BYMONTHDAY=${Array.from({ length: 7 }, (_, step) => low + step).join(",")};BYDAY=${weekday}`;
 }
 
-interface Part {
+interface ObservanceTimes {
   onsets: readonly LocalSeconds[];
   rule: string | null;
 }
 
-function observance(zone: string, group: Group, { onsets, rule }: Part): string {
+function observance(zone: string, group: OffsetChanges, { onsets, rule }: ObservanceTimes): string {
   const start = onsets[0]!;
   const named = group.namedAt ?? start - group.offsetBefore;
   // DTSTART is repeated among the RDATEs: readers such as ical.js ignore it where RDATEs exist.

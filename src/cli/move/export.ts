@@ -23,18 +23,25 @@ import {
   personalRows,
 } from "../../store/move/export.ts";
 import type { Owner } from "../../store/scope.ts";
-import { type Command, CommandError, type Input, type Job, type Output, optionOf } from "../context.ts";
+import {
+  type CliCommand,
+  CommandError,
+  type CommandJob,
+  type Input,
+  type Output,
+  optionOf,
+} from "../context.ts";
 import { operatorOf } from "../operator.ts";
 import { movedAddress } from "./address.ts";
 import { lineVersion, type MailLine } from "./lines.ts";
-import { type ExportWriter, type Format, formats, openWriter } from "./writers.ts";
+import { type ExportFormat, type ExportWriter, formats, openWriter } from "./writers.ts";
 
 /** Mails that are read at once. */
 const windowMails = 50;
 
 const utf8 = new TextDecoder();
 
-export const exportCommand: Command = {
+export const exportCommand: CliCommand = {
   name: "export",
   usage: "ADDRESS FILE|DIR [--format FORMAT] | --person ADDRESS FILE|DIR [--format FORMAT]",
   summary: "write the mail and calendars of an address as files, byte for byte, with flags, labels and dates",
@@ -69,7 +76,7 @@ export const exportCommand: Command = {
   },
 };
 
-function formatOf(input: Input): Format {
+function formatOf(input: Input): ExportFormat {
   const given = optionOf(input, "format") ?? "json";
   const format = formats.find((name) => name === given);
   if (!format) throw new CommandError(`--format must be one of ${formats.join(", ")}.`);
@@ -95,9 +102,9 @@ class Exporter {
   rows = 0;
   readonly #core: Core;
   readonly #writer: ExportWriter;
-  readonly #job: Job;
+  readonly #job: CommandJob;
 
-  constructor(core: Core, writer: ExportWriter, job: Job) {
+  constructor(core: Core, writer: ExportWriter, job: CommandJob) {
     this.#core = core;
     this.#writer = writer;
     this.#job = job;

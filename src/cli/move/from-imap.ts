@@ -7,7 +7,7 @@ import type { Core } from "../../app/core.ts";
 import { instantOf } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { importProgress } from "../../store/move/imports.ts";
-import { CommandError, type Job } from "../context.ts";
+import { CommandError, type CommandJob } from "../context.ts";
 import { counter, folderHere, knownFolder, type MailStore, mostBytes } from "./storing.ts";
 
 export interface ImapSource {
@@ -77,15 +77,15 @@ const roles: Record<string, string> = {
   "\\Trash": "Trash",
 };
 
-interface Deps {
+interface ImapImport {
   core: Core;
   owner: CalendarOwner;
   store: MailStore;
-  job: Job;
+  job: CommandJob;
 }
 
 /** Imports all folders, or the one that is named. @throws CommandError */
-export async function importImap(deps: Deps, source: ImapSource): Promise<void> {
+export async function importImap(deps: ImapImport, source: ImapSource): Promise<void> {
   const { store, job } = deps;
   // A server that imports nothing has no use for it.
   const library = await import("imapflow");
@@ -116,7 +116,7 @@ export async function importImap(deps: Deps, source: ImapSource): Promise<void> 
   }
 }
 
-function said(error: unknown, { signal }: Job): unknown {
+function said(error: unknown, { signal }: CommandJob): unknown {
   if (signal.aborted) return new CommandError("Stopped. Run it again: it goes on from here.");
   return error;
 }
@@ -170,7 +170,7 @@ async function connected(client: ImapFlow, { host, port, tls }: ImapSource): Pro
   }
 }
 
-interface Folder {
+interface SourceFolder {
   path: string;
   /** The folder here. */
   name: string;
@@ -178,7 +178,7 @@ interface Folder {
 }
 
 /** Views come last: what they show is there then. */
-async function foldersOf(client: ImapFlow, wanted: string | null): Promise<Folder[]> {
+async function foldersOf(client: ImapFlow, wanted: string | null): Promise<SourceFolder[]> {
   const listed = (await client.list()).filter(
     ({ flags }) => !flags.has("\\Noselect") && !flags.has("\\NonExistent"),
   );
@@ -195,7 +195,7 @@ function sameFolder(path: string, wanted: string): boolean {
   return path === wanted || (/^inbox$/i.test(path) && /^inbox$/i.test(wanted));
 }
 
-function folderOf({ path, delimiter, specialUse }: ListResponse): Folder {
+function folderOf({ path, delimiter, specialUse }: ListResponse): SourceFolder {
   const levels = delimiter ? path.split(delimiter).join("/") : path;
   // Some servers put every folder below INBOX.
   const below = levels.replace(/^INBOX\/(?=[^/]+$)/i, "");
@@ -204,9 +204,9 @@ function folderOf({ path, delimiter, specialUse }: ListResponse): Folder {
 }
 
 async function importOne(
-  { core, owner, store, job }: Deps,
+  { core, owner, store, job }: ImapImport,
   client: ImapFlow,
-  { source, folder }: { source: ImapSource; folder: Folder },
+  { source, folder }: { source: ImapSource; folder: SourceFolder },
 ): Promise<void> {
   const place = { source: `${source.user}@${source.host}:${source.port}`, folder: folder.path };
   const mailbox = await client.mailboxOpen(folder.path, { readOnly: true });

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { parseInstant } from "../../lib/clock.ts";
 import { CommandError } from "../context.ts";
 import { importObject } from "./calendars.ts";
-import { type HeadLine, type Line, lineVersion } from "./lines.ts";
+import { type ExportLine, type HeadLine, lineVersion } from "./lines.ts";
 import { counter, type FileImport, folderHere, mostBytes } from "./storing.ts";
 
 /** @throws CommandError when the file is damaged, or of a later version */
@@ -45,15 +45,15 @@ export async function importLines(target: FileImport, file: string): Promise<voi
   if (!head) throw new CommandError(`${file} is empty.`);
 }
 
-function parsed(text: string, { file, number }: { file: string; number: number }): Line {
+function parsed(text: string, { file, number }: { file: string; number: number }): ExportLine {
   try {
-    return JSON.parse(text) as Line;
+    return JSON.parse(text) as ExportLine;
   } catch {
     throw new CommandError(`${file}, line ${number}: it is damaged. Was the export ended early?`);
   }
 }
 
-async function bytesOf(line: Extract<Line, { folder: string }>, file: string): Promise<Uint8Array> {
+async function bytesOf(line: Extract<ExportLine, { folder: string }>, file: string): Promise<Uint8Array> {
   if (line.raw_base64 !== undefined) return Buffer.from(line.raw_base64, "base64");
   const name = normalize(line.file ?? "");
   if (name === "." || name.startsWith("..") || name.startsWith("/"))

@@ -1,14 +1,14 @@
 // `import`: mail and calendars of files or of another IMAP server into an address.
 import { resolve } from "node:path";
 import { messageOf } from "../../lib/failure.ts";
-import { type Command, CommandError, type Input, type Output, optionOf } from "../context.ts";
+import { type CliCommand, CommandError, type Input, type Output, optionOf } from "../context.ts";
 import { movedAddress } from "./address.ts";
 import { CalendarStore } from "./calendars.ts";
 import { importFiles } from "./from-files.ts";
 import { importImap, readImapUrl } from "./from-imap.ts";
 import { type Counts, folderHere, MailStore } from "./storing.ts";
 
-export const importCommand: Command = {
+export const importCommand: CliCommand = {
   name: "import",
   usage: "ADDRESS FILE|DIR|imap://USER@HOST[/FOLDER] [options]",
   summary:

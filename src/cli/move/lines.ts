@@ -44,4 +44,4 @@ export interface ObjectLine {
   ics: string;
 }
 
-export type Line = HeadLine | MailLine | ObjectLine;
+export type ExportLine = HeadLine | MailLine | ObjectLine;

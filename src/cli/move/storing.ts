@@ -17,7 +17,7 @@ import { isKeyword, labelledKeyword } from "../../mail/files/keywords.ts";
 import { serverTimeouts } from "../../reading/mails.ts";
 import { splitFlags } from "../../store/mailbox/flag-names.ts";
 import type { ImportPlace, ImportProgress } from "../../store/move/imports.ts";
-import { CommandError, type Job } from "../context.ts";
+import { CommandError, type CommandJob } from "../context.ts";
 
 /** Octets of a mail; larger ones stay where they are, and are named at the end. */
 export const mostBytes = 64 * 1024 * 1024;
@@ -93,7 +93,7 @@ export class MailStore {
   readonly counts: Counts = { stored: 0, there: 0, events: 0, left: [], leftCount: 0 };
   readonly #core: Core;
   readonly #owner: CalendarOwner;
-  readonly #job: Job;
+  readonly #job: CommandJob;
   readonly #folders = new Map<string, string>();
   /** Keywords, in lower case, for which there is a label, or no room for one. */
   readonly #labelled = new Set<string>();
@@ -105,7 +105,7 @@ export class MailStore {
   #taken = 0;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(core: Core, owner: CalendarOwner, job: Job) {
+  constructor(core: Core, owner: CalendarOwner, job: CommandJob) {
     this.#core = core;
     this.#owner = owner;
     this.#job = job;

@@ -7,23 +7,23 @@ import { pathOfFolder } from "../../mail/files/file-names.ts";
 import { directoryOf, infoOf, mostKeywords, writeKeywords } from "../../mail/files/maildir.ts";
 import { writeMbox } from "../../mail/files/mbox.ts";
 import { CommandError } from "../context.ts";
-import type { HeadLine, Line, MailLine } from "./lines.ts";
+import type { ExportLine, HeadLine, MailLine } from "./lines.ts";
 
 export interface ExportWriter {
   head(line: HeadLine): Promise<void>;
   mail(line: MailLine, raw: Uint8Array): Promise<void>;
   /** The text of a whole calendar, in pieces; null: the format has its objects as lines. */
   calendar: ((name: string, pieces: AsyncIterable<string>) => Promise<void>) | null;
-  line(line: Line | { kind: string; row: Record<string, unknown> }): Promise<void>;
+  line(line: ExportLine | { kind: string; row: Record<string, unknown> }): Promise<void>;
   /** Resolves when everything is written. @returns remarks on what the format cannot hold */
   end(): Promise<string[]>;
 }
 
 export const formats = ["mbox", "maildir", "eml", "json"] as const;
-export type Format = (typeof formats)[number];
+export type ExportFormat = (typeof formats)[number];
 
 /** @throws CommandError when something is at the path */
-export function openWriter(format: Format, path: string): Promise<ExportWriter> {
+export function openWriter(format: ExportFormat, path: string): Promise<ExportWriter> {
   const open = { mbox: mboxWriter, maildir: maildirWriter, eml: emlWriter, json: jsonWriter }[format];
   return open(path);
 }

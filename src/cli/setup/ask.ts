@@ -1,14 +1,14 @@
 // Questions to the person at the terminal; without one, or with --yes, the answers are those proposed.
 import { createInterface } from "node:readline/promises";
 
-export interface Asker {
+export interface Prompt {
   /** @returns the answer; an empty one is the proposed one */
   text(question: string, proposed: string): Promise<string>;
   yes(question: string): Promise<boolean>;
 }
 
 /** @param always takes what is proposed, and yes */
-export function createAsker(always: boolean): Asker {
+export function createAsker(always: boolean): Prompt {
   if (always || !process.stdin.isTTY)
     return { text: async (_question, proposed) => proposed, yes: async () => always };
   const ask = async (prompt: string) => {

@@ -2,10 +2,10 @@
 import { setTimeout as rest } from "node:timers/promises";
 import type { Config } from "../../config/config.ts";
 import { createLookUp } from "../../lib/dns/look-up.ts";
-import { type DnsRecord, judge, lookUpRecords } from "../../outbound/domain-records.ts";
+import { type ExpectedDnsRecord, judge, lookUpRecords } from "../../outbound/domain-records.ts";
 
-export interface Waiting {
-  records: readonly DnsRecord[];
+export interface RecordsWait {
+  records: readonly ExpectedDnsRecord[];
   minutes: number;
   intervalSeconds: number;
   print: (line: string) => void;
@@ -14,7 +14,7 @@ export interface Waiting {
 /** @returns whether all are there */
 export async function awaitRecords(
   config: Config,
-  { records, minutes, intervalSeconds, print }: Waiting,
+  { records, minutes, intervalSeconds, print }: RecordsWait,
 ): Promise<boolean> {
   // The operator's own domain needs no proof of ownership.
   const needed = records.filter(({ purpose }) => purpose !== "ownership");
@@ -32,7 +32,7 @@ export async function awaitRecords(
   }
 }
 
-async function missingRecords(config: Config, needed: readonly DnsRecord[]): Promise<string[]> {
+async function missingRecords(config: Config, needed: readonly ExpectedDnsRecord[]): Promise<string[]> {
   const { dnsServers, mailHostname } = config;
   const lookUp = createLookUp(dnsServers);
   const [evidence, ...addresses] = await Promise.all([

@@ -6,7 +6,7 @@ import { envFile, envLine, parseEnv, readEnvFile } from "../../config/env-file.t
 import { domainName } from "../../mail/domain-name.ts";
 import { organisationOf } from "../../screening/organisation.ts";
 import { CommandError } from "../context.ts";
-import type { Asker } from "./ask.ts";
+import type { Prompt } from "./ask.ts";
 
 /** What is asked for; undefined: not named. */
 export interface Wishes {
@@ -16,7 +16,7 @@ export interface Wishes {
   signupDomain?: string;
 }
 
-interface Setting {
+interface SetupSetting {
   name: string;
   value: string;
   /** It was named: it replaces what is there. */
@@ -27,7 +27,7 @@ interface Setting {
 const ports = { PORT: "80", HTTPS_PORT: "443", SMTP_PORT: "25", SUBMISSIONS_PORT: "465", IMAPS_PORT: "993" };
 
 /** What should be set, in the order of README. @throws Failure when the name of the machine is none */
-export async function wishedSettings(wishes: Wishes, ask: Asker): Promise<Setting[]> {
+export async function wishedSettings(wishes: Wishes, ask: Prompt): Promise<SetupSetting[]> {
   const now = environment();
   const { domain } = wishes;
   const choose = async (name: string, given: string | undefined, question: string, proposed: string) => {
@@ -86,7 +86,7 @@ function apart(signup: string, others: readonly (string | undefined)[]): string 
   );
 }
 
-export interface Written {
+export interface WrittenSettings {
   /** The settings of the environment and the file together. */
   config: Config;
   env: Record<string, string | undefined>;
@@ -98,9 +98,9 @@ export interface Written {
  * @throws CommandError where something is otherwise and may not be replaced; ConfigError when the whole is invalid
  */
 export async function writeSettings(
-  wished: readonly Setting[],
-  how: { force: boolean; ask: Asker; print: (line: string) => void },
-): Promise<Written> {
+  wished: readonly SetupSetting[],
+  how: { force: boolean; ask: Prompt; print: (line: string) => void },
+): Promise<WrittenSettings> {
   const now = environment();
   const inFile = new Map(readEnvFile().map(({ name, value }) => [name, value]));
   const differing = wished.filter(({ name, value }) => now[name] !== undefined && now[name] !== value);

@@ -7,11 +7,11 @@ import { type DoctorOptions, defaultOptions } from "../../doctor/context.ts";
 import { type Finding, textReport } from "../../doctor/finding.ts";
 import { Failure } from "../../lib/failure.ts";
 import { domainName } from "../../mail/domain-name.ts";
-import type { DnsRecord } from "../../outbound/domain-records.ts";
+import type { ExpectedDnsRecord } from "../../outbound/domain-records.ts";
 import { certificatesRetry } from "../certificates.ts";
 import {
+  type CliCommand,
   type ClientCommand,
-  type Command,
   CommandError,
   type Input,
   type Output,
@@ -63,7 +63,7 @@ export const setup: ClientCommand = {
       return await Promise.race([run(input, print, ended), ended.asked]);
     } catch (error) {
       if (!(error instanceof CommandError || error instanceof Failure)) throw error;
-      return { stdout: "", stderr: error.message, exitCode: error instanceof Ended ? 130 : 1 };
+      return { stdout: "", stderr: error.message, exitCode: error instanceof SetupStopped ? 130 : 1 };
     } finally {
       await ended.end();
     }
@@ -71,7 +71,7 @@ export const setup: ClientCommand = {
 };
 
 /** By a signal. */
-class Ended extends CommandError {}
+class SetupStopped extends CommandError {}
 
 interface Ending {
   /** Rejects at Ctrl+C. */
@@ -83,7 +83,8 @@ interface Ending {
 
 function endsWell(): Ending {
   const { promise: asked, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(new Ended("Stopped. What was made stays; run the same command again to go on."));
+  const stop = () =>
+    reject(new SetupStopped("Stopped. What was made stays; run the same command again to go on."));
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, stop);
   asked.catch(() => undefined);
   const stops: (() => Promise<void>)[] = [];
@@ -147,12 +148,12 @@ async function run(input: Input, print: (line: string) => void, ended: Ending): 
 async function prepare(
   config: Config,
   { domain, print }: { domain: string; print: (line: string) => void },
-): Promise<DnsRecord[]> {
+): Promise<ExpectedDnsRecord[]> {
   const made = JSON.parse(await command(config, initCommand, [], { json: true })) as { api_key?: string };
   if (made.api_key !== undefined) print(`\nYour API key, shown this once:\n\n  ${made.api_key}\n`);
   const known = JSON.parse(await command(config, domainsList, [], { json: true })) as { domain: string }[];
   if (!known.some((each) => each.domain === domain)) await command(config, domainsAdd, [domain]);
-  const records: DnsRecord[] = [];
+  const records: ExpectedDnsRecord[] = [];
   for (const name of domainsOf(config, domain)) {
     if (name !== domain && !known.some((each) => each.domain === name))
       throw new CommandError(
@@ -165,7 +166,7 @@ async function prepare(
     );
     print(await command(config, domainsZone, [name]));
     const seen = JSON.parse(await command(config, domainsVerify, [name], { json: true })) as {
-      records: DnsRecord[];
+      records: ExpectedDnsRecord[];
     };
     records.push(...seen.records);
   }
@@ -183,7 +184,7 @@ function domainsOf({ signupDomain }: Config, domain: string): string[] {
 /** @throws CommandError with what the command refused */
 async function command(
   config: Config,
-  what: Command,
+  what: CliCommand,
   positionals: string[],
   options: Input["options"] = {},
 ): Promise<string> {

@@ -26,7 +26,7 @@ import {
   page,
   redirect,
   routes,
-  type Sent,
+  type SentForm,
   setCookies,
   show,
 } from "../frame/answers.ts";
@@ -40,7 +40,7 @@ import { authorizePage, refusedPage } from "./authorize-page.ts";
 const listedAddresses = 200;
 const words = phrases.authorize;
 
-interface Asked {
+interface PendingAuthorization {
   /** The request, as it came. */
   query: string;
   asked: AuthorizationRequest;
@@ -60,7 +60,7 @@ export function authorizePages(deps: HttpDeps) {
   async function read(
     { request, visit }: { request: Request; visit: Visit },
     query: string,
-    go: (asked: Asked) => Response | Promise<Response>,
+    go: (asked: PendingAuthorization) => Response | Promise<Response>,
   ): Promise<Response> {
     await requests(request);
     const bases = [deps.baseUrl(), ownBase(deps, request)];
@@ -103,7 +103,7 @@ export function authorizePages(deps: HttpDeps) {
 }
 
 /** The page on which the person decides. */
-async function ask(here: Here, { query, asked }: Asked, error?: string): Promise<Response> {
+async function ask(here: Here, { query, asked }: PendingAuthorization, error?: string): Promise<Response> {
   const { deps, scope, visit } = here;
   const addresses = await listIdentities(deps.database, scope, {
     filter: {},
@@ -131,7 +131,7 @@ async function ask(here: Here, { query, asked }: Asked, error?: string): Promise
 }
 
 /** What the person decided, taken back to the program. */
-async function answer(sent: Sent, { query, asked }: Asked): Promise<Response> {
+async function answer(sent: SentForm, { query, asked }: PendingAuthorization): Promise<Response> {
   const { deps, form, request, visit, account, origin } = sent;
   const issuer = ownBase(deps, request);
   if (form.get("answer") === "refuse") {

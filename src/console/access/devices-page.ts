@@ -44,14 +44,14 @@ ${buttonOf({ text: words.make, class: "button primary" })}`,
 ${instructions(view, chosen.email)}`;
 }
 
-interface Made {
+interface MadePassword {
   title: string;
   email: string;
   name: string | null;
   password: string;
 }
 
-function madeBox({ service }: DevicesView, made: Made): Html {
+function madeBox({ service }: DevicesView, made: MadePassword): Html {
   const code = phoneCode(service, made);
   return notice(
     html`<p><strong>${words.madeNamed(made.title)}</strong> ${words.copyNow}</p>
@@ -70,7 +70,7 @@ ${
  */
 export function phoneCode(
   service: MailService,
-  { email, name, password }: Omit<Made, "title">,
+  { email, name, password }: Omit<MadePassword, "title">,
 ): string | null {
   const incoming = secured(service.imaps, service.imap);
   const outgoing = secured(service.submissions, service.submission);

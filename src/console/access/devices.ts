@@ -8,7 +8,7 @@ import { isUuid, newId } from "../../lib/ids.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import { getAppPassword, listAppPasswords, maxAppPasswords } from "../../store/access/app-passwords.ts";
 import { type CountedIdentity, listIdentities } from "../../store/addresses/identities.ts";
-import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type DevicesView, devicesPage } from "./devices-page.ts";
@@ -28,7 +28,7 @@ export function devicePages(deps: HttpDeps) {
     .post("/console/devices/revoke", action(deps, "owner", revoke));
 }
 
-async function make(sent: Sent): Promise<Response> {
+async function make(sent: SentForm): Promise<Response> {
   const { form, deps, scope, account, origin } = sent;
   const identityId = form.get("identity") ?? "";
   const name = (form.get("name") ?? "").trim();
@@ -43,7 +43,7 @@ async function make(sent: Sent): Promise<Response> {
   return showDevices(sent, { wanted: identityId, made: { name, password } });
 }
 
-async function revoke({ form, deps, scope, account, origin, visit }: Sent): Promise<Response> {
+async function revoke({ form, deps, scope, account, origin, visit }: SentForm): Promise<Response> {
   const id = form.get("id") ?? "";
   const password = isUuid(id) ? await getAppPassword(deps.database, scope, id) : null;
   if (!password) throw notFound();

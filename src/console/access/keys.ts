@@ -9,7 +9,7 @@ import { newApiToken, sha256 } from "../../lib/secrets.ts";
 import { type ApiKeyRow, keyStands, listAllKeys } from "../../store/access/api-keys.ts";
 import { listMakers } from "../../store/access/makers.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
-import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type KeysView, keysPage } from "./keys-page.ts";
@@ -28,7 +28,7 @@ export function keyPages(deps: HttpDeps) {
     .post("/console/keys/take-over", action(deps, "owner", takeOver));
 }
 
-async function mint(sent: Sent): Promise<Response> {
+async function mint(sent: SentForm): Promise<Response> {
   const { form, deps, account } = sent;
   const name = (form.get("name") ?? "").trim();
   const identityIds = form.get("reach") === "some" ? form.getAll("identity") : null;
@@ -50,7 +50,7 @@ async function mint(sent: Sent): Promise<Response> {
   return showKeys(sent, { newKey: { name, token } });
 }
 
-async function revoke({ form, deps, account, visit }: Sent): Promise<Response> {
+async function revoke({ form, deps, account, visit }: SentForm): Promise<Response> {
   const id = form.get("id") ?? "";
   if (!isUuid(id)) throw notFound();
   await revokeKey(deps.actors.account(account.accountId), { id, callerId: null });

@@ -13,7 +13,7 @@ import { TokenBuckets } from "../../lib/token-bucket.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import { getMember, listMembers, ownerEmailOf } from "../../store/access/members.ts";
 import type { Role } from "../../store/tables/index.ts";
-import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { accountName, widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { ownerPersonId, ranks } from "../session/accounts.ts";
@@ -49,7 +49,7 @@ export function memberPages(deps: HttpDeps) {
     .post("/console/members/leave", action(deps, "reviewer", leave));
 }
 
-async function invite(sent: Sent, allow: () => void): Promise<Response> {
+async function invite(sent: SentForm, allow: () => void): Promise<Response> {
   const { form, deps, account, origin } = sent;
   const typed = {
     email: (form.get("email") ?? "").trim().slice(0, 320),
@@ -71,7 +71,7 @@ async function invite(sent: Sent, allow: () => void): Promise<Response> {
   return mailed(sent, input);
 }
 
-async function inviteAgain(sent: Sent, allow: () => void): Promise<Response> {
+async function inviteAgain(sent: SentForm, allow: () => void): Promise<Response> {
   const member = await memberOf(sent);
   if (member.joinedAt !== null) throw notFound();
   allow();
@@ -79,7 +79,7 @@ async function inviteAgain(sent: Sent, allow: () => void): Promise<Response> {
 }
 
 /** Mails the link, and says so; for an address of this server it is shown, this once. What keeps it from being mailed is said beside the list. */
-async function mailed(sent: Sent, { email, role }: { email: string; role: Role }): Promise<Response> {
+async function mailed(sent: SentForm, { email, role }: { email: string; role: Role }): Promise<Response> {
   const { deps, account } = sent;
   try {
     const operator = await findOperator(deps.database);
@@ -127,7 +127,7 @@ function plainAddress(text: string): string | null {
   return /^(?!www\.)[a-z0-9]([a-z0-9._-]*[a-z0-9])?@[a-z0-9.-]+$/.test(text) ? text : null;
 }
 
-async function changeRole(sent: Sent): Promise<Response> {
+async function changeRole(sent: SentForm): Promise<Response> {
   const { form, deps, account, origin, visit } = sent;
   const role = ranks.find((one) => one === form.get("role"));
   if (!role) throw invalid(phrases.failure.useForm);
@@ -136,14 +136,14 @@ async function changeRole(sent: Sent): Promise<Response> {
   return redirect(`${path}?done=saved`, visit);
 }
 
-async function remove(sent: Sent): Promise<Response> {
+async function remove(sent: SentForm): Promise<Response> {
   const { deps, account, origin, visit } = sent;
   const { id } = await memberOf(sent);
   await deps.actors.account(account.accountId).run((turn) => removeMember(turn, id), { origin });
   return redirect(id === account.memberId ? "/console" : `${path}?done=removed`, visit);
 }
 
-async function leave({ deps, account, origin, visit }: Sent): Promise<Response> {
+async function leave({ deps, account, origin, visit }: SentForm): Promise<Response> {
   const { accountId, memberId } = account;
   if (memberId === null) throw new Failure("forbidden", words.ownerStays);
   await deps.actors.account(accountId).run((turn) => removeMember(turn, memberId), { origin });
@@ -151,7 +151,7 @@ async function leave({ deps, account, origin, visit }: Sent): Promise<Response> 
 }
 
 /** @throws Failure not_found, forbidden for the first owner */
-async function memberOf({ form, deps, account }: Sent) {
+async function memberOf({ form, deps, account }: SentForm) {
   const id = form.get("id") ?? "";
   if (id === ownerPersonId(account.accountId)) throw new Failure("forbidden", words.ownerStays);
   const member = isUuid(id) ? await getMember(deps.database, account.accountId, id) : null;

@@ -9,7 +9,7 @@ import { type Html, html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { type Grant, getGrant, listGrants } from "../../store/access/oauth-grants.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
-import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { sureForm } from "../frame/forms.ts";
 import { settingsHead } from "../frame/settings-head.ts";
 import { widePage } from "../frame/shell.ts";
@@ -35,7 +35,7 @@ async function showPrograms(here: Here): Promise<Response> {
   return widePage(here, { title: words.title, place: "settings" }, programsView(here, grants, emails));
 }
 
-async function end({ form, deps, account, visit }: Sent): Promise<Response> {
+async function end({ form, deps, account, visit }: SentForm): Promise<Response> {
   const { accountId } = account;
   const id = form.get("id") ?? "";
   if (!isUuid(id) || !(await getGrant(deps.database, accountId, id))) throw notFound();

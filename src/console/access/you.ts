@@ -11,7 +11,7 @@ import { newId } from "../../lib/ids.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import { type SessionRow, sessionsOf } from "../../store/access/console.ts";
 import { findPasskey, type PasskeyRow, passkeysOf } from "../../store/access/passkeys.ts";
-import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { tellOfPasskey } from "../session/passkey-notice.ts";
@@ -40,7 +40,7 @@ export function youPages(deps: HttpDeps) {
     .post("/console/you/sessions/end-others", action(deps, "reviewer", endOthers));
 }
 
-async function changeKeys({ form, deps, account, origin, visit }: Sent): Promise<Response> {
+async function changeKeys({ form, deps, account, origin, visit }: SentForm): Promise<Response> {
   const keys = form.get("keys");
   if (keys !== "on" && keys !== "off") throw invalid(phrases.failure.useForm);
   const { accountId, memberId } = account;
@@ -48,7 +48,7 @@ async function changeKeys({ form, deps, account, origin, visit }: Sent): Promise
   return redirect(`${path}?done=saved`, visit);
 }
 
-async function endSession(sent: Sent): Promise<Response> {
+async function endSession(sent: SentForm): Promise<Response> {
   const id = sent.form.get("id") ?? "";
   const session = (await ownSessions(sent)).find((one) => sessionId(one) === id);
   if (!session) throw notFound();
@@ -56,7 +56,7 @@ async function endSession(sent: Sent): Promise<Response> {
   return redirect(`${path}?done=signed-out#sessions`, sent.visit);
 }
 
-async function endOthers(sent: Sent): Promise<Response> {
+async function endOthers(sent: SentForm): Promise<Response> {
   const own = sessionId(sent.visit.session!);
   await end(
     sent,
@@ -66,7 +66,7 @@ async function endOthers(sent: Sent): Promise<Response> {
 }
 
 /** Sessions belong to the account in which they began. */
-async function end({ deps }: Sent, sessions: readonly SessionRow[]): Promise<void> {
+async function end({ deps }: SentForm, sessions: readonly SessionRow[]): Promise<void> {
   const byAccount = Map.groupBy(sessions, ({ accountId }) => accountId);
   for (const [accountId, some] of byAccount)
     await deps.actors.account(accountId).run(
@@ -87,7 +87,7 @@ function sessionId({ tokenHash }: SessionRow): string {
 }
 
 /** @throws Failure forbidden for a session that came with an agent's signup: it proves no person's address */
-async function register(sent: Sent): Promise<Response> {
+async function register(sent: SentForm): Promise<Response> {
   const { form, deps, visit, csrf, origin } = sent;
   if (!mayRegister(sent)) throw new Failure("forbidden", passkeyWords.unproven);
   const name = (form.get("name") ?? "").trim();
@@ -108,21 +108,24 @@ async function register(sent: Sent): Promise<Response> {
   return redirect(`${path}?done=passkey-added#passkeys`, visit);
 }
 
-async function rename(sent: Sent): Promise<Response> {
+async function rename(sent: SentForm): Promise<Response> {
   const name = (sent.form.get("name") ?? "").trim();
   if (name === "" || name.length > longestName) return showYou(sent, passkeyWords.wrongName);
   await changePasskey(sent, (turn, row) => renamePasskey(turn, row, name));
   return redirect(`${path}?done=saved#passkeys`, sent.visit);
 }
 
-async function remove(sent: Sent): Promise<Response> {
+async function remove(sent: SentForm): Promise<Response> {
   const { name, ownerEmail: email } = await changePasskey(sent, removePasskey);
   await tellOfPasskey(sent, { change: "removed", name, email });
   return redirect(`${path}?done=passkey-removed#passkeys`, sent.visit);
 }
 
-/** Passkeys belong to the account in which they were made. @returns it as it was @throws Failure not_found */
-async function changePasskey(sent: Sent, change: (turn: Turn, row: PasskeyRow) => void): Promise<PasskeyRow> {
+/** Passkeys belong to the account in which they were made. @returns it was @throws Failure not_found */
+async function changePasskey(
+  sent: SentForm,
+  change: (turn: Turn, row: PasskeyRow) => void,
+): Promise<PasskeyRow> {
   const { deps, form, visit, origin } = sent;
   const known = await passkeysOf(deps.database, visit.session!);
   const row = known.find(({ id }) => id === form.get("id"));

@@ -7,7 +7,7 @@ import { isMachineName } from "../../mail/domain-name.ts";
 import { localPart } from "../../mail/local-part.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { type FullDomain, listDomains } from "../../store/domains/domains.ts";
-import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type AddressesView, addressesPage, addressTypes } from "./addresses-page.ts";
@@ -28,7 +28,7 @@ export function addressPages(deps: HttpDeps) {
     .post("/console/addresses", action(deps, "owner", make));
 }
 
-async function make(sent: Sent): Promise<Response> {
+async function make(sent: SentForm): Promise<Response> {
   const { form, deps, account, origin, visit } = sent;
   const typed = {
     name: (form.get("local_part") ?? "").trim(),

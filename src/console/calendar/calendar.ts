@@ -31,7 +31,7 @@ import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
 import { listInstances } from "../../store/calendar/window.ts";
-import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type CalendarView, calendarPage } from "./calendar-page.ts";
@@ -62,23 +62,23 @@ export function calendarPages(deps: HttpDeps) {
     .post(`${path}/:identity/:event`, action(deps, "member", change));
 }
 
-interface Chosen {
+interface ChosenEvent {
   identityId: string;
   eventId: string;
 }
 
 /** @throws Failure not_found */
-function chosenIn({ url }: Here): Chosen {
+function chosenIn({ url }: Here): ChosenEvent {
   const [identityId = "", event = ""] = url.pathname.slice(path.length + 1).split("/");
   const id = eventId(event);
   if (!isUuid(identityId) || id === null) throw notFound();
   return { identityId, eventId: id };
 }
 
-const pathOf = ({ identityId, eventId: id }: Chosen) => `${path}/${identityId}/${id}`;
+const pathOf = ({ identityId, eventId: id }: ChosenEvent) => `${path}/${identityId}/${id}`;
 const weekPath = (identityId: string, day: string) => `${path}?address=${identityId}&week=${day}`;
 
-async function make(sent: Sent): Promise<Response> {
+async function make(sent: SentForm): Promise<Response> {
   const { deps, form, auth, origin, visit } = sent;
   const identityId = form.get("address") ?? "";
   if (!isUuid(identityId)) throw notFound();
@@ -105,7 +105,7 @@ async function make(sent: Sent): Promise<Response> {
   }
 }
 
-async function change(sent: Sent): Promise<Response> {
+async function change(sent: SentForm): Promise<Response> {
   const { deps, form, auth, visit } = sent;
   const chosen = chosenIn(sent);
   const owner = await ownerOf(deps, auth, chosen.identityId);
@@ -138,7 +138,7 @@ async function change(sent: Sent): Promise<Response> {
 }
 
 async function answer(
-  { deps, form, auth, origin }: Sent,
+  { deps, form, auth, origin }: SentForm,
   { owner, id, ifMatch }: Pick<EventChange, "owner" | "id" | "ifMatch">,
 ): Promise<void> {
   const status = answers.find((one) => one === form.get("status"));

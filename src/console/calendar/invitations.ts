@@ -8,13 +8,13 @@ import { invitationWork } from "../../http/resources/calendar/message-invitation
 import { invalid, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { getMessageRow, type MessageRow } from "../../store/message/messages.ts";
-import { backOf, type Here, redirect, type Sent } from "../frame/answers.ts";
+import { backOf, type Here, redirect, type SentForm } from "../frame/answers.ts";
 import { phrases } from "../phrases.ts";
 
 const answers = ["accepted", "tentative", "declined"] as const;
 
 /** @throws Failure not_found, conflict, and those of sending */
-export async function answerInvitation(sent: Sent): Promise<Response> {
+export async function answerInvitation(sent: SentForm): Promise<Response> {
   const { deps, form, auth, origin } = sent;
   const row = await messageRow(sent);
   const status = answers.find((one) => one === form.get("status"));
@@ -34,12 +34,12 @@ export async function answerInvitation(sent: Sent): Promise<Response> {
 }
 
 /** Takes what nothing proves into the calendar, because a person says so. @throws Failure not_found, conflict */
-export async function applyInvitation(sent: Sent): Promise<Response> {
+export async function applyInvitation(sent: SentForm): Promise<Response> {
   await apply(sent, await messageRow(sent));
   return back(sent, "saved");
 }
 
-async function apply({ deps, auth, origin }: Sent, row: MessageRow): Promise<string> {
+async function apply({ deps, auth, origin }: SentForm, row: MessageRow): Promise<string> {
   const carried = await readStoredInvitation(deps, row);
   if (!carried) throw notFound();
   const owner = await ownerOf(deps, auth, row.identityId!);
@@ -55,7 +55,7 @@ async function messageRow({ deps, scope, url }: Here): Promise<MessageRow> {
   return row;
 }
 
-function back({ form, visit }: Sent, done: string): Response {
+function back({ form, visit }: SentForm, done: string): Response {
   const to = backOf(form, "/console");
   return redirect(`${to}${to.includes("?") ? "&" : "?"}done=${done}`, visit);
 }

@@ -5,7 +5,7 @@ let enhanceWith: Enhance = () => {};
 
 /** Parts of a page, in the order in which they are taken over. */
 export const parts = ["side", "list", "main"] as const;
-export type Part = (typeof parts)[number];
+export type PagePart = (typeof parts)[number];
 
 /** Each part as the server sent it. */
 const sources = new Map<string, Element>();
@@ -46,12 +46,12 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
 }
 
 /** Whether all these parts are on both pages. */
-export function fits({ document: other }: FetchedPage, ids: readonly Part[]): boolean {
+export function fits({ document: other }: FetchedPage, ids: readonly PagePart[]): boolean {
   return ids.every((id) => document.getElementById(id) && other.getElementById(id));
 }
 
 /** Another page takes the place of these parts. */
-export function takeParts(page: FetchedPage, ids: readonly Part[]): void {
+export function takeParts(page: FetchedPage, ids: readonly PagePart[]): void {
   eachPart(page, ids, (old, fresh) => {
     keepSource(fresh);
     old.replaceChildren(...fresh.childNodes);
@@ -60,7 +60,7 @@ export function takeParts(page: FetchedPage, ids: readonly Part[]): void {
 }
 
 /** The same page of a later time: what did not change, and what somebody writes, decides or has open, stays. */
-export function renewParts(page: FetchedPage, ids: readonly Part[]): void {
+export function renewParts(page: FetchedPage, ids: readonly PagePart[]): void {
   eachPart(page, ids, (old, fresh) => {
     const source = sources.get(old.id);
     if (source) renew(old, source, fresh);
@@ -70,7 +70,7 @@ export function renewParts(page: FetchedPage, ids: readonly Part[]): void {
 
 function eachPart(
   { document: other }: FetchedPage,
-  ids: readonly Part[],
+  ids: readonly PagePart[],
   take: (old: HTMLElement, fresh: HTMLElement) => void,
 ): void {
   takeSymbols(other);

@@ -1,5 +1,5 @@
 // Passkeys: the form carries what the authenticator is asked, and takes its answer along.
-type Options = Record<string, unknown> & {
+type PasskeyOptions = Record<string, unknown> & {
   challenge: string;
   user?: Record<string, unknown> & { id: string };
   excludeCredentials?: { id: string; type: string }[];
@@ -20,7 +20,7 @@ export function passkeys(part: ParentNode): void {
       event.preventDefault();
       say("");
       try {
-        const publicKey = read(JSON.parse(options) as Options);
+        const publicKey = read(JSON.parse(options) as PasskeyOptions);
         const { credentials } = navigator;
         const answer =
           passkey === "create"
@@ -38,7 +38,7 @@ export function passkeys(part: ParentNode): void {
   }
 }
 
-function read(options: Options): Record<string, unknown> {
+function read(options: PasskeyOptions): Record<string, unknown> {
   const { challenge, user, excludeCredentials } = options;
   return {
     ...options,

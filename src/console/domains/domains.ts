@@ -8,7 +8,7 @@ import { domainName } from "../../mail/domain-name.ts";
 import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../../outbound/domain-records.ts";
 import { serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
 import { type FullDomain, getDomain, listDomains } from "../../store/domains/domains.ts";
-import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { domainPage, domainsPage } from "./domains-page.ts";
@@ -32,7 +32,7 @@ export function domainPages(deps: HttpDeps) {
     .post("/console/domains/delete", action(deps, "owner", remove));
 }
 
-async function claim(sent: Sent): Promise<Response> {
+async function claim(sent: SentForm): Promise<Response> {
   const { form, deps, account, origin, visit } = sent;
   const typed = (form.get("domain") ?? "").trim();
   try {
@@ -53,7 +53,7 @@ async function ownDomain({ deps, scope, account }: Here, id: string): Promise<Fu
   return domain;
 }
 
-async function verify(sent: Sent): Promise<Response> {
+async function verify(sent: SentForm): Promise<Response> {
   const { form, deps, account, origin, visit } = sent;
   const domain = await ownDomain(sent, form.get("id") ?? "");
   const { mailHostname, config, actors } = deps;
@@ -68,7 +68,7 @@ async function verify(sent: Sent): Promise<Response> {
   return redirect(`${path}/${domain.row.id}?done=looked-up`, visit);
 }
 
-async function remove(sent: Sent): Promise<Response> {
+async function remove(sent: SentForm): Promise<Response> {
   const { deps, account, origin, visit, form } = sent;
   const { row } = await ownDomain(sent, form.get("id") ?? "");
   await deps.actors.account(account.accountId).run((turn) => deleteDomain(turn, row.id), { origin });

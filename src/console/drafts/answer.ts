@@ -11,7 +11,7 @@ import type { Here } from "../frame/answers.ts";
 import { type Typed, written } from "./letter.ts";
 
 export const kinds = ["reply", "all", "forward"] as const;
-export type Kind = (typeof kinds)[number];
+export type AnswerKind = (typeof kinds)[number];
 
 /** Whom an answer goes to, with the names that the message has for them. */
 export function answerFields(
@@ -42,7 +42,7 @@ export function answerFields(
 /** @throws Failure not_found */
 export async function beginAnswer(
   { deps, scope }: Here,
-  { parent, kind }: { parent: string; kind: Kind },
+  { parent, kind }: { parent: string; kind: AnswerKind },
 ): Promise<Typed> {
   const message = isUuid(parent) ? await getMessage(deps.database, scope, parent) : null;
   const identity =

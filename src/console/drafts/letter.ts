@@ -12,16 +12,16 @@ import { readTypedList } from "../../mail/typed-list.ts";
 import { htmlOfMarkdown } from "../../reading/mails.ts";
 import type { MailboxRef } from "../../schema/common.ts";
 import { type CountedIdentity, getIdentity } from "../../store/addresses/identities.ts";
-import { type Draft, getDraft } from "../../store/drafts.ts";
+import { getDraft, type StoredDraft } from "../../store/drafts.ts";
 import { messageState } from "../../store/message/messages.ts";
-import type { Sent } from "../frame/answers.ts";
+import type { SentForm } from "../frame/answers.ts";
 import { phrases } from "../phrases.ts";
 
 const words = phrases.write;
 
 /** `kept`: the HTML that somebody else wrote, until its text changes. */
 export const formats = ["plain", "markdown", "kept"] as const;
-export type Format = (typeof formats)[number];
+export type LetterFormat = (typeof formats)[number];
 
 /** The fields of the form, as they were typed. */
 export interface Typed {
@@ -35,7 +35,7 @@ export interface Typed {
   bcc: string;
   subject: string;
   text: string;
-  format: Format;
+  format: LetterFormat;
   /** Files of other messages that come along. */
   carried: readonly string[];
   /** What the page showed of the draft: `draftCovered`; "" where there was none. */
@@ -44,7 +44,7 @@ export interface Typed {
 
 /** Somebody else has changed the draft since the page was made. */
 export class DraftMoved extends Error {
-  constructor(readonly now: Draft) {
+  constructor(readonly now: StoredDraft) {
     super(words.changed);
   }
 }
@@ -81,9 +81,9 @@ export function recipientsIn(text: string): MailboxRef[] {
  * @throws DraftMoved; Failure not_found, conflict (it was sent already), and as preparing a draft
  */
 export async function keepDraft(
-  sent: Sent,
+  sent: SentForm,
   typed: Typed,
-): Promise<{ draft: Draft; identity: CountedIdentity }> {
+): Promise<{ draft: StoredDraft; identity: CountedIdentity }> {
   const { deps, scope, form, files, origin } = sent;
   const { database } = deps;
   const identity = await getIdentity(database, scope, typed.identityId);
@@ -144,7 +144,7 @@ export async function keepDraft(
 
 /** Whether the draft is what the form would make of it: a form that is sent twice. */
 function isStored(
-  { row, text, html, attachments }: Draft,
+  { row, text, html, attachments }: StoredDraft,
   change: DraftChange,
   { carried, expected }: Typed,
 ): boolean {
@@ -159,7 +159,7 @@ function isStored(
 }
 
 /** A stored draft as the form shows it. */
-export async function typedOf({ row, text, html }: Draft): Promise<Typed> {
+export async function typedOf({ row, text, html }: StoredDraft): Promise<Typed> {
   const list = (boxes: readonly MailboxRef[]) => boxes.map(written).join(", ");
   const format =
     html === null

@@ -15,8 +15,8 @@ import { html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
-import { type Draft, getDraft } from "../../store/drafts.ts";
-import { action, backOf, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { getDraft, type StoredDraft } from "../../store/drafts.ts";
+import { action, backOf, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { buttonForm, notice } from "../frame/forms.ts";
 import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
@@ -62,7 +62,7 @@ async function begin(here: Here): Promise<Response> {
   return showForm(here, { typed, attachments: [], back: "/console/mail/open", title: words.title });
 }
 
-async function take(sent: Sent): Promise<Response> {
+async function take(sent: SentForm): Promise<Response> {
   const { form, visit, origin, deps } = sent;
   const typed = typedIn(form);
   const back = backOf(form, "/console/mail/open");
@@ -100,9 +100,9 @@ async function take(sent: Sent): Promise<Response> {
 
 /** The page with what was typed, and where the draft differs from it now: sending it again sends that. */
 async function showMoved(
-  sent: Sent,
+  sent: SentForm,
   typed: Typed,
-  { now, back }: { now: Draft; back: string },
+  { now, back }: { now: StoredDraft; back: string },
 ): Promise<Response> {
   const stored = await typedOf(now);
   // What the page shows of HTML that others wrote is theirs in any case.
@@ -120,7 +120,11 @@ async function showMoved(
   return showForm(sent, { ...view, attachments: now.attachments, changes, error: words.changed });
 }
 
-async function discard({ deps, scope, visit, origin }: Sent, id: string, back: string): Promise<Response> {
+async function discard(
+  { deps, scope, visit, origin }: SentForm,
+  id: string,
+  back: string,
+): Promise<Response> {
   const draft = await getDraft(deps.database, scope, id);
   if (draft?.row.identityId) {
     const actor = deps.actors.identity(draft.row.accountId, draft.row.identityId);
@@ -130,7 +134,7 @@ async function discard({ deps, scope, visit, origin }: Sent, id: string, back: s
 }
 
 /** Takes a send back while it is scheduled. @throws Failure not_found, draft_state: it has left */
-async function undo(sent: Sent): Promise<Response> {
+async function undo(sent: SentForm): Promise<Response> {
   const { deps, url, visit, origin, auth } = sent;
   const id = url.pathname.split("/").at(-2)!;
   if (!isUuid(id)) throw notFound();
@@ -158,12 +162,12 @@ async function showDraft(here: Here): Promise<Response> {
   return showForm(here, { typed: await typedOf(draft), attachments, back, title, draft });
 }
 
-interface Shown extends Pick<WriteView, "typed" | "attachments" | "back" | "error" | "changes"> {
+interface WriteFormInput extends Pick<WriteView, "typed" | "attachments" | "back" | "error" | "changes"> {
   title: string;
-  draft?: Draft;
+  draft?: StoredDraft;
 }
 
-async function showForm(here: Here, { title, draft, ...shown }: Shown): Promise<Response> {
+async function showForm(here: Here, { title, draft, ...shown }: WriteFormInput): Promise<Response> {
   const { deps, scope } = here;
   const { typed, error } = shown;
   const all = await listIdentities(deps.database, scope, {
@@ -186,7 +190,7 @@ async function showForm(here: Here, { title, draft, ...shown }: Shown): Promise<
   return widePage(here, options, body);
 }
 
-function draftNotice(here: Here, { row }: Draft) {
+function draftNotice(here: Here, { row }: StoredDraft) {
   if (row.failedReason !== null) return notice(html`${words.failed} ${row.failedReason}`, "bad");
   if (row.sendAt === null) return null;
   return notice(

@@ -18,7 +18,7 @@ import { listDeliveries } from "../../store/events/deliveries.ts";
 import { getWebhook, listWebhooks } from "../../store/events/webhooks.ts";
 import { checkWebhookUrl } from "../../webhooks/guard.ts";
 import { newWebhookSecret } from "../../webhooks/sign.ts";
-import { action, type Here, page, redirect, routes, type Sent } from "../frame/answers.ts";
+import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type WebhooksView, webhookPage, webhooksPage } from "./webhooks-page.ts";
@@ -40,7 +40,7 @@ export function webhookPages(deps: HttpDeps) {
     .post("/console/webhooks/replay", action(deps, "owner", replay));
 }
 
-async function make(sent: Sent): Promise<Response> {
+async function make(sent: SentForm): Promise<Response> {
   const { form, deps, scope, account, origin } = sent;
   const url = (form.get("url") ?? "").trim();
   const identityId = form.get("identity") || null;
@@ -61,7 +61,7 @@ async function make(sent: Sent): Promise<Response> {
   return showWebhooks(sent, { made: { url, secret } });
 }
 
-async function change({ form, deps, scope, account, origin, visit }: Sent): Promise<Response> {
+async function change({ form, deps, scope, account, origin, visit }: SentForm): Promise<Response> {
   const id = form.get("id") ?? "";
   if (!isUuid(id)) throw notFound();
   const actor = deps.actors.account(account.accountId);
@@ -86,7 +86,7 @@ async function change({ form, deps, scope, account, origin, visit }: Sent): Prom
   }
 }
 
-async function replay({ form, deps, scope, account, origin, visit }: Sent): Promise<Response> {
+async function replay({ form, deps, scope, account, origin, visit }: SentForm): Promise<Response> {
   const [id, webhook] = [form.get("id") ?? "", form.get("webhook") ?? ""];
   if (!isUuid(id) || !isUuid(webhook)) throw notFound();
   await deps.actors.account(account.accountId).run((turn) => replayDelivery(turn, id, scope), { origin });

@@ -12,7 +12,7 @@ import { may, openedAccount, ownerPersonId } from "../session/accounts.ts";
 import { accountCookieOf, type PageCall, readEntries, type Visit, visitOf } from "../session/session.ts";
 import { failurePage } from "./failure-page.ts";
 import { plainPage } from "./page.ts";
-import { type Answer, type Routed, Router } from "./router.ts";
+import { type PageResponse, type Routed, Router } from "./router.ts";
 
 /** A request of a person who is signed in, in the account that it is about. */
 export interface Here {
@@ -39,7 +39,7 @@ export interface Here {
 }
 
 /** A form that was sent, with the page's own checks passed. */
-export interface Sent extends Here {
+export interface SentForm extends Here {
   form: URLSearchParams;
   files: readonly UploadedFile[];
 }
@@ -48,13 +48,13 @@ export interface Sent extends Here {
 export const person = { kind: "person" } as const;
 
 /** A page for everybody, signed in or not. */
-export function openPage(deps: HttpDeps, handler: (call: PageCall) => Answer) {
+export function openPage(deps: HttpDeps, handler: (call: PageCall) => PageResponse) {
   return ({ request, body }: Routed) =>
     answered(deps, request, async () => handler({ request, body, visit: await visitOf(deps, request) }));
 }
 
 /** A page of an account: somebody without a session is led to sign in. @param least the role that it takes */
-export function page(deps: HttpDeps, least: Role, handler: (here: Here) => Answer) {
+export function page(deps: HttpDeps, least: Role, handler: (here: Here) => PageResponse) {
   return ({ request }: Routed) =>
     answered(deps, request, async () => {
       const visit = await visitOf(deps, request);
@@ -67,7 +67,7 @@ export function page(deps: HttpDeps, least: Role, handler: (here: Here) => Answe
 }
 
 /** An action of an account: a form of a page. @param least the role that it takes */
-export function action(deps: HttpDeps, least: Role, handler: (sent: Sent) => Answer) {
+export function action(deps: HttpDeps, least: Role, handler: (sent: SentForm) => PageResponse) {
   return ({ request, body }: Routed) =>
     answered(deps, request, async () => {
       const visit = await visitOf(deps, request);

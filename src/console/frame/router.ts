@@ -9,28 +9,28 @@ export interface Routed {
   body: unknown;
 }
 
-export type Answer = Response | Promise<Response>;
-type Handler = (call: Routed) => Answer;
-type Method = "GET" | "POST";
+export type PageResponse = Response | Promise<Response>;
+type PageHandler = (call: Routed) => PageResponse;
+type PageMethod = "GET" | "POST";
 
-interface Route {
-  method: Method;
+interface PageRoute {
+  method: PageMethod;
   /** With `:name` for one part of any text. */
   path: string;
-  handler: Handler;
+  handler: PageHandler;
 }
 
 export class Router {
-  readonly routes: Route[] = [];
-  readonly #byPath = new Map<string, Route[]>();
+  readonly routes: PageRoute[] = [];
+  readonly #byPath = new Map<string, PageRoute[]>();
   /** Those with parts of any text, by how many parts they have. */
-  readonly #byLength = new Map<number, { parts: string[]; route: Route }[]>();
+  readonly #byLength = new Map<number, { parts: string[]; route: PageRoute }[]>();
 
-  get(path: string, handler: Handler): this {
+  get(path: string, handler: PageHandler): this {
     return this.#add({ method: "GET", path, handler });
   }
 
-  post(path: string, handler: Handler): this {
+  post(path: string, handler: PageHandler): this {
     return this.#add({ method: "POST", path, handler });
   }
 
@@ -41,7 +41,7 @@ export class Router {
   }
 
   /** @throws Failure not_found, method_not_allowed */
-  answer(call: Routed): Answer {
+  answer(call: Routed): PageResponse {
     const { method } = call.request;
     const found = this.#at(call.request);
     const route = found.find((one) => one.method === (method === "HEAD" ? "GET" : method));
@@ -55,7 +55,7 @@ export class Router {
     return this.#at(request).map(({ method }) => method);
   }
 
-  #add(route: Route): this {
+  #add(route: PageRoute): this {
     this.routes.push(route);
     const parts = route.path.split("/");
     if (route.path.includes(":")) listIn(this.#byLength, parts.length).push({ parts, route });
@@ -63,7 +63,7 @@ export class Router {
     return this;
   }
 
-  #at({ url }: Request): Route[] {
+  #at({ url }: Request): PageRoute[] {
     const path = new URL(url).pathname.replace(/(?<=.)\/$/, "");
     const exact = this.#byPath.get(path);
     if (exact) return exact;

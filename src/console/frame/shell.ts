@@ -25,7 +25,7 @@ const mostCounted = 99;
 export const bounceMs = 30 * 24 * 3_600_000;
 
 export type ListName = "needs" | "open" | "waiting" | "done" | "all" | "drafts";
-export type Place = ListName | "calendar" | "settings" | "search" | "write";
+export type ConsoleSection = ListName | "calendar" | "settings" | "search" | "write";
 
 export const listIcons: Record<ListName, IconName> = {
   needs: "hand",
@@ -39,14 +39,14 @@ export const listIcons: Record<ListName, IconName> = {
 export interface ShellOptions {
   title: string;
   /** Where in the navigation the page is. */
-  place: Place;
+  place: ConsoleSection;
   /** The address that the lists are narrowed to. */
   addressId?: string | null;
   status?: number;
 }
 
 /** What the panes beside the navigation show. */
-interface Shown {
+interface Panes {
   /** Behind the events that they know of, taken before anything else of them was read. */
   seen: EventPosition;
   list: Html;
@@ -60,7 +60,7 @@ interface Shown {
 export async function panes(
   here: Here,
   options: ShellOptions,
-  { seen, list, listLabel, reading, empty }: Shown,
+  { seen, list, listLabel, reading, empty }: Panes,
 ): Promise<Response> {
   const nav = await navigation(here, options);
   const content = html`${skipLink}
@@ -125,7 +125,7 @@ async function navigation(here: Here, { place, addressId = null }: ShellOptions)
   const query = addressId === null ? "" : `?address=${addressId}`;
   const lists: ListName[] = ["needs", "open", "waiting", "done", "all"];
   if (may(here, "member")) lists.push("drafts");
-  const item = (to: Place, href: string, text: string, name: IconName, mark?: Html | false) =>
+  const item = (to: ConsoleSection, href: string, text: string, name: IconName, mark?: Html | false) =>
     html`<li class="to-${to}"><a href="${href}"${place === to && html` aria-current="page"`}>${icon(name)}<span>${text}</span>${mark}</a></li>`;
   return html`<nav class="side" id="side" aria-label="${phrases.nav.label}">
 <div class="side-head"><a class="brand" href="/console">${mark} <span>${phrases.brand}</span></a></div>
@@ -163,9 +163,9 @@ ${themeForm(here)}
 ${postForm(here, { action: "/console/sign-out", class: "inline" }, buttonOf({ text: phrases.nav.signOut, icon: "leave", class: "button ghost small" }))}`;
 }
 
-const isList = (place: Place): place is ListName => place in listIcons;
+const isList = (place: ConsoleSection): place is ListName => place in listIcons;
 
-function addressLink(place: Place, id: string | null, chosen: string | null, text: string): Html {
+function addressLink(place: ConsoleSection, id: string | null, chosen: string | null, text: string): Html {
   const list = isList(place) && place !== "drafts" ? place : "open";
   const href = `/console/mail/${list}${id === null ? "" : `?address=${id}`}`;
   return html`<li><a href="${href}"${isList(place) && id === chosen && html` aria-current="true"`} title="${text}"><span>${text}</span></a></li>`;

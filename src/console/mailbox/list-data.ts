@@ -18,12 +18,12 @@ import type { ThreadStatus } from "../../store/tables/index.ts";
 import type { Here } from "../frame/answers.ts";
 import type { Named } from "../frame/people.ts";
 import { bounceMs } from "../frame/shell.ts";
-import type { ListPlace } from "./places.ts";
+import type { ListAddress } from "./places.ts";
 
 /** Lines of a page. */
 const lines = 40;
 
-export interface Line {
+export interface ListRow {
   threadId: string;
   /** Who the line is about; its disc. */
   people: readonly Named[];
@@ -46,7 +46,7 @@ export interface Line {
 }
 
 export interface ListPage {
-  lines: Line[];
+  lines: ListRow[];
   /** null: these are the last. */
   next: string | null;
 }
@@ -54,13 +54,13 @@ export interface ListPage {
 const statuses = { open: "open", waiting: "waiting", done: "resolved", all: undefined } as const;
 
 /** @throws Failure invalid_cursor */
-export async function readList(here: Here, place: ListPlace): Promise<ListPage> {
+export async function readList(here: Here, place: ListAddress): Promise<ListPage> {
   if (place.list === "needs") return readNeeds(here, place);
   if (place.list === "drafts") return readDrafts(here, place);
   return readThreads(here, place, statuses[place.list]);
 }
 
-async function readDrafts({ deps, scope }: Here, { addressId, cursor }: ListPlace): Promise<ListPage> {
+async function readDrafts({ deps, scope }: Here, { addressId, cursor }: ListAddress): Promise<ListPage> {
   const { database } = deps;
   const { data, next_cursor: next } = await page(
     { limit: lines, cursor: cursor ?? undefined },
@@ -76,7 +76,7 @@ async function readDrafts({ deps, scope }: Here, { addressId, cursor }: ListPlac
   return { lines: data.map((row) => draftLine(row, addresses.get(row.identityId!) ?? "")), next };
 }
 
-function draftLine(row: MessageRow, address: string): Line {
+function draftLine(row: MessageRow, address: string): ListRow {
   return {
     threadId: row.threadId,
     draftId: row.id,
@@ -98,7 +98,7 @@ function draftLine(row: MessageRow, address: string): Line {
 
 async function readThreads(
   { deps: { database }, scope }: Here,
-  { addressId, cursor }: ListPlace,
+  { addressId, cursor }: ListAddress,
   status: ThreadStatus | undefined,
 ): Promise<ListPage> {
   const filter = { ...(addressId === null ? {} : { identityId: addressId }), ...(status ? { status } : {}) };
@@ -124,7 +124,7 @@ async function readThreads(
   };
 }
 
-function threadLine(row: ThreadRow, messages: readonly LineMessage[], address: string): Line {
+function threadLine(row: ThreadRow, messages: readonly LineMessage[], address: string): ListRow {
   const writers = messages
     .filter(({ direction }) => direction === "inbound")
     .map(({ fromEmail: email, fromName: name }) => ({ email, name }));
@@ -152,7 +152,7 @@ function distinct(people: readonly Named[]): Named[] {
   return [...new Map(people.map((named) => [named.email.toLowerCase(), named])).values()];
 }
 
-async function readNeeds(here: Here, { addressId, cursor }: ListPlace): Promise<ListPage> {
+async function readNeeds(here: Here, { addressId, cursor }: ListAddress): Promise<ListPage> {
   const { deps, scope, now } = here;
   const { database } = deps;
   const since = addMs(instantOf(now), -bounceMs);
@@ -190,7 +190,7 @@ async function readNeeds(here: Here, { addressId, cursor }: ListPlace): Promise<
 function needLine(
   need: Need,
   about: { messages: readonly LineMessage[]; mail: MessageRow | undefined; address: string },
-): Line {
+): ListRow {
   const { mail, messages, address } = about;
   const isTo = need.kind === "send" || need.kind === "bounce";
   const from = mail ? { email: mail.fromEmail, name: mail.fromName } : null;

@@ -6,11 +6,11 @@ import { avatar, nameOf, shortName } from "../frame/people.ts";
 import { listIcons } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
-import type { Line, ListPage } from "./list-data.ts";
-import { type ListPlace, listPath, threadPath } from "./places.ts";
+import type { ListPage, ListRow } from "./list-data.ts";
+import { type ListAddress, listPath, threadPath } from "./places.ts";
 
 export interface ListView extends ListPage {
-  place: ListPlace;
+  place: ListAddress;
   /** The address that the list is narrowed to. */
   address: string | null;
   /** More than one address: lines name theirs. */
@@ -55,7 +55,7 @@ function emptyList({ place, noAddress }: ListView): Html {
   return emptyState(listIcons[place.list], { title: emptyTitle, text: empty });
 }
 
-export function lineOf(line: Line, { place, selected, now, manyAddresses }: ListView): Html {
+export function lineOf(line: ListRow, { place, selected, now, manyAddresses }: ListView): Html {
   const [first] = line.people;
   const isHere = line.threadId === selected;
   return html`<li class="line${line.isUnread && " unread"}${isHere && " here"}"><a href="${line.draftId ? `/console/drafts/${line.draftId}` : threadPath(line.threadId, place)}"${isHere && html` aria-current="true"`}>
@@ -66,7 +66,7 @@ ${avatar(first ?? { email: "?", name: null })}
 ${marksOf(line, { place, manyAddresses })}</a></li>`;
 }
 
-function whoOf({ people, isTo }: Line): string {
+function whoOf({ people, isTo }: ListRow): string {
   if (people.length === 0) return phrases.people.nobodyNamed;
   const names = people.length === 1 ? [nameOf(people[0]!)] : people.slice(0, 3).map(shortName);
   const more = people.length > 3 ? ` +${people.length - 3}` : "";
@@ -74,7 +74,7 @@ function whoOf({ people, isTo }: Line): string {
 }
 
 function marksOf(
-  line: Line,
+  line: ListRow,
   { place, manyAddresses }: Pick<ListView, "place" | "manyAddresses">,
 ): Html | false {
   const showAddress = manyAddresses && place.addressId === null;

@@ -19,12 +19,12 @@ import { showHistory } from "./history.ts";
 import { readList } from "./list-data.ts";
 import { type ListView, listView } from "./list-view.ts";
 import { answerFrame } from "./mail-frame.ts";
-import { type ListPlace, placeOf } from "./places.ts";
+import { type ListAddress, placeOf } from "./places.ts";
 import { assign, changeStatus, liftSuppression } from "./thread-actions.ts";
 import { readThreadPage, type ThreadPage } from "./thread-data.ts";
 import { changeLabels } from "./thread-labels.ts";
 import { deleteNote, leaveNote } from "./thread-notes.ts";
-import { type Shown, threadView } from "./thread-view.ts";
+import { type ThreadViewChoices, threadView } from "./thread-view.ts";
 
 export function mailPages(deps: HttpDeps) {
   return routes()
@@ -68,7 +68,7 @@ async function showThread(here: Here): Promise<Response> {
   const { searchParams: query, pathname } = here.url;
   const place = placeOf(query.get("list") ?? "open", query);
   const before = query.get("before");
-  const shown: Shown = {
+  const shown: ThreadViewChoices = {
     flipped: query.get("flipped"),
     pictures: query.get("pictures"),
     whole: query.get("whole"),
@@ -99,7 +99,7 @@ async function markRead({ deps, role, request, origin }: Here, page: ThreadPage)
   await actor.run((turn) => changeMessages(turn, rows, { isRead: true }), { origin });
 }
 
-async function listOf(here: Here, place: ListPlace, selected: string | null): Promise<ListView> {
+async function listOf(here: Here, place: ListAddress, selected: string | null): Promise<ListView> {
   const { deps, scope, now } = here;
   const [list, some, chosen] = await Promise.all([
     readList(here, place),

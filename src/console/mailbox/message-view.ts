@@ -1,6 +1,6 @@
 // A message as it is read: what was said, with the quoted part folded, its files, and where it came from.
 
-import { type Html, html, Html as Markup } from "../../lib/html.ts";
+import { Html, html } from "../../lib/html.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
 import { summaryDefect } from "../../mail/parse/defects.ts";
 import type { Attachment } from "../../schema/message/messages.ts";
@@ -59,7 +59,7 @@ function recipientsOf({ message }: ReadMessage): string {
   return `${words.sentTo} ${names.join(", ")}${more}`;
 }
 
-/** Markup that words alone do not carry. */
+/** Html that words alone do not carry. */
 const rich = /<(?:img|table|h[1-3])\b/i;
 
 function contentView(read: ReadMessage, options: MessageOptions): Html {
@@ -113,7 +113,7 @@ function linked(text: string, most: number): Html {
   const markup = textToHtml(text.slice(0, most))
     .replaceAll("<br />\n", "\n")
     .replaceAll('<a href="', '<a target="_blank" href="');
-  return html`<div class="text">${new Markup(markup)}</div>`;
+  return html`<div class="text">${new Html(markup)}</div>`;
 }
 
 function filesView(attachments: readonly Attachment[]): Html | false {

@@ -5,7 +5,7 @@ import { isUuid } from "../../lib/ids.ts";
 import type { ListName } from "../frame/shell.ts";
 
 /** A list as the address of a page has it. */
-export interface ListPlace {
+export interface ListAddress {
   list: ListName;
   addressId: string | null;
   /** null: from the newest on. */
@@ -14,12 +14,12 @@ export interface ListPlace {
 
 const lists: readonly string[] = ["needs", "open", "waiting", "done", "all", "drafts"];
 
-export function isListName(text: string): text is ListPlace["list"] {
+export function isListName(text: string): text is ListAddress["list"] {
   return lists.includes(text);
 }
 
 /** What a page's address says of the list. @throws Failure not_found */
-export function placeOf(list: string, query: URLSearchParams): ListPlace {
+export function placeOf(list: string, query: URLSearchParams): ListAddress {
   if (!isListName(list)) throw notFound();
   const address = query.get("address");
   if (address !== null && !isUuid(address)) throw notFound();
@@ -35,14 +35,14 @@ function queryOf(parts: Record<string, string | null>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-export function listPath({ list, addressId, cursor }: ListPlace): string {
+export function listPath({ list, addressId, cursor }: ListAddress): string {
   return `/console/mail/${list}${queryOf({ address: addressId, cursor })}`;
 }
 
 /** @param more further parts of the query */
 export function threadPath(
   id: string,
-  { list, addressId, cursor }: ListPlace,
+  { list, addressId, cursor }: ListAddress,
   more: Record<string, string | null> = {},
 ): string {
   return `/console/threads/${id}${queryOf({ list, address: addressId, cursor, ...more })}`;

@@ -13,7 +13,7 @@ import { phrases } from "../phrases.ts";
 
 type Tone = "good" | "warn" | "bad" | "quiet";
 
-export interface Fact {
+export interface ProvenanceFact {
   tone: Tone;
   icon: IconName;
   text: string;
@@ -22,7 +22,7 @@ export interface Fact {
 }
 
 export interface Provenance {
-  facts: readonly Fact[];
+  facts: readonly ProvenanceFact[];
   /** The mail itself was looked into. */
   isJudged: boolean;
 }
@@ -38,7 +38,7 @@ export async function provenanceOf(
   { isJudged }: { isJudged: boolean },
 ): Promise<Provenance | null> {
   if (row.direction === "outbound") return null;
-  const facts: Fact[] = [authenticationOf(row)];
+  const facts: ProvenanceFact[] = [authenticationOf(row)];
   if (row.isSpam) facts.push(fact("bad", "alert", words.spam));
   if (!isJudged) return { facts, isJudged };
   const [standing, raw] = await Promise.all([
@@ -54,11 +54,11 @@ export async function provenanceOf(
   return { facts, isJudged };
 }
 
-function fact(tone: Tone, name: IconName, text: string, more: readonly string[] = []): Fact {
+function fact(tone: Tone, name: IconName, text: string, more: readonly string[] = []): ProvenanceFact {
   return { tone, icon: name, text, more: more.slice(0, mostNamed) };
 }
 
-function authenticationOf({ authentication, fromEmail }: MessageRow): Fact {
+function authenticationOf({ authentication, fromEmail }: MessageRow): ProvenanceFact {
   const domain = addressDomain(fromEmail);
   if (authentication === null || authentication.authenticated_here)
     return fact("quiet", "shield", words.inside);
@@ -70,10 +70,10 @@ function authenticationOf({ authentication, fromEmail }: MessageRow): Fact {
   return fact("warn", "alert", words.unproven(domain));
 }
 
-async function contentFacts(row: MessageRow, raw: Uint8Array): Promise<Fact[]> {
+async function contentFacts(row: MessageRow, raw: Uint8Array): Promise<ProvenanceFact[]> {
   const options = { envelopeFrom: row.envelopeFrom ?? "", isOwn: false };
   const { hidden, links, reasons } = await readSafety(raw, options, { source: row.accountId });
-  const facts: Fact[] = [];
+  const facts: ProvenanceFact[] = [];
   if (reasons.includes("hidden_text"))
     facts.push(
       fact(

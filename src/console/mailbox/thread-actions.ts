@@ -5,13 +5,13 @@ import { changeReviewedThread } from "../../../actors/identity/reviews/watched-t
 import { invalid } from "../../lib/failure.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import { ownerTypes, threadStatuses } from "../../schema/mailbox/threads.ts";
-import { backOf, person, redirect, type Sent } from "../frame/answers.ts";
+import { backOf, person, redirect, type SentForm } from "../frame/answers.ts";
 import { phrases } from "../phrases.ts";
 import { peopleOf } from "../session/accounts.ts";
 import { threadOf } from "./thread-data.ts";
 
 /** @throws Failure not_found, validation_error */
-export async function changeStatus(sent: Sent): Promise<Response> {
+export async function changeStatus(sent: SentForm): Promise<Response> {
   const { form } = sent;
   const status = threadStatuses.find((one) => one === form.get("status"));
   if (!status) throw invalid(phrases.failure.useForm);
@@ -21,7 +21,7 @@ export async function changeStatus(sent: Sent): Promise<Response> {
 }
 
 /** @throws Failure not_found, validation_error */
-export async function assign(sent: Sent): Promise<Response> {
+export async function assign(sent: SentForm): Promise<Response> {
   const { form, deps, account } = sent;
   const assigneeId = form.get("assignee") || null;
   const people = await peopleOf(deps, account.accountId);
@@ -32,7 +32,7 @@ export async function assign(sent: Sent): Promise<Response> {
 }
 
 async function change(
-  sent: Sent,
+  sent: SentForm,
   change: Parameters<typeof changeReviewedThread>[1]["change"],
 ): Promise<void> {
   const { deps, origin, url } = sent;
@@ -43,7 +43,7 @@ async function change(
 }
 
 /** The account writes to an address again that a server said was gone. @throws Failure not_found, validation_error */
-export async function liftSuppression(sent: Sent): Promise<Response> {
+export async function liftSuppression(sent: SentForm): Promise<Response> {
   const { deps, form, scope, origin } = sent;
   const email = canonicalAddress(form.get("email") ?? "");
   if (email === null) throw invalid(phrases.failure.useForm);
@@ -52,7 +52,7 @@ export async function liftSuppression(sent: Sent): Promise<Response> {
 }
 
 /** To the page that the form stood on, which says what was done. */
-export function back({ form, visit }: Sent, done: string): Response {
+export function back({ form, visit }: SentForm, done: string): Response {
   const to = backOf(form, "/console")
     .replace(/([?&])done=[\w-]*&?/, "$1")
     .replace(/[?&]$/, "");

@@ -33,7 +33,7 @@ const shownAtOnce = 20;
 /** Messages that are looked into: each costs reading its mail. */
 const judgedAtOnce = 3;
 
-export interface Delivery {
+export interface RecipientDelivery {
   recipient: string;
   status: string;
   response: string | null;
@@ -46,7 +46,7 @@ export interface ReadMessage {
   message: Message;
   provenance: Provenance | null;
   /** Recipients that do not have it. */
-  undelivered: readonly Delivery[];
+  undelivered: readonly RecipientDelivery[];
   /** The address's answer to the event that the message is about; null: there is none. */
   eventStatus: AttendeeStatus | null;
   /** It is shown unfolded. */

@@ -4,7 +4,7 @@ import { invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { getLabel } from "../../store/mailbox/labels.ts";
-import type { Here, Sent } from "../frame/answers.ts";
+import type { Here, SentForm } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { phrases } from "../phrases.ts";
@@ -16,7 +16,7 @@ const colour = "#6b7280";
 const longestName = 100;
 
 /** @throws Failure not_found, label_exists, conflict */
-export async function changeLabels(sent: Sent): Promise<Response> {
+export async function changeLabels(sent: SentForm): Promise<Response> {
   const { deps, form, scope, url } = sent;
   const thread = await threadOf(sent, url.pathname.split("/").at(-2)!);
   const actor = deps.actors.identity(thread.accountId, thread.identityId);

@@ -5,7 +5,7 @@ import { type Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { longestNote } from "../../schema/mailbox/notes.ts";
 import type { NoteRow } from "../../store/mailbox/notes.ts";
-import type { Here, Sent } from "../frame/answers.ts";
+import type { Here, SentForm } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { timeTag } from "../frame/times.ts";
@@ -17,7 +17,7 @@ import { threadOf } from "./thread-data.ts";
 const words = phrases.notes;
 
 /** @throws Failure not_found, validation_error, conflict */
-export async function leaveNote(sent: Sent): Promise<Response> {
+export async function leaveNote(sent: SentForm): Promise<Response> {
   const { deps, form, origin, url } = sent;
   const text = (form.get("text") ?? "").replaceAll("\r\n", "\n").trim();
   if (text === "" || text.length > longestNote) throw invalid(words.wrongLength(longestNote));
@@ -29,7 +29,7 @@ export async function leaveNote(sent: Sent): Promise<Response> {
 }
 
 /** @throws Failure not_found; forbidden: of somebody else, by who is no owner */
-export async function deleteNote(sent: Sent): Promise<Response> {
+export async function deleteNote(sent: SentForm): Promise<Response> {
   const { deps, form, origin, url } = sent;
   const thread = await threadOf(sent, url.pathname.split("/").at(-3)!);
   const id = form.get("id") ?? "";

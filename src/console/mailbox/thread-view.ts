@@ -15,7 +15,7 @@ import { reviewView } from "../reviews/review-view.ts";
 import { may } from "../session/accounts.ts";
 import { invitationCard } from "./invitation-card.ts";
 import { messageView } from "./message-view.ts";
-import { type ListPlace, listPath, threadPath } from "./places.ts";
+import { type ListAddress, listPath, threadPath } from "./places.ts";
 import type { ReadMessage, ThreadPage } from "./thread-data.ts";
 import { noteForm, noteView } from "./thread-notes.ts";
 import { toolbar } from "./thread-toolbar.ts";
@@ -23,7 +23,7 @@ import { toolbar } from "./thread-toolbar.ts";
 const words = phrases.thread;
 
 /** What the address of the page asks to show otherwise. */
-export interface Shown {
+export interface ThreadViewChoices {
   flipped: string | null;
   pictures: string | null;
   whole: string | null;
@@ -33,7 +33,7 @@ export interface Shown {
 export function threadView(
   here: Here,
   page: ThreadPage,
-  { place, shown }: { place: ListPlace; shown: Shown },
+  { place, shown }: { place: ListAddress; shown: ThreadViewChoices },
 ): Html {
   const { thread, address, messages, waiting, earlier, isPast } = page;
   const path = (more: Record<string, string | null>) =>

@@ -1,6 +1,6 @@
 // The difference of two texts, word by word: pure, for the server and the page's script.
 
-export interface Piece {
+export interface DiffPiece {
   kind: "same" | "removed" | "added";
   text: string;
 }
@@ -9,7 +9,7 @@ export interface Piece {
 const mostPairs = 1_000_000;
 
 /** What was removed from `before`, and added in `after`, in reading order. */
-export function differenceOf(before: string, after: string): Piece[] {
+export function differenceOf(before: string, after: string): DiffPiece[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
   const [a, b] = [wordsOf(before), wordsOf(after)];
   let start = 0;
@@ -19,9 +19,9 @@ export function differenceOf(before: string, after: string): Piece[] {
     end++;
   const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   return joined([
-    ...a.slice(0, start).map((text): Piece => ({ kind: "same", text })),
+    ...a.slice(0, start).map((text): DiffPiece => ({ kind: "same", text })),
     ...between(left, right),
-    ...a.slice(a.length - end).map((text): Piece => ({ kind: "same", text })),
+    ...a.slice(a.length - end).map((text): DiffPiece => ({ kind: "same", text })),
   ]);
 }
 
@@ -30,9 +30,9 @@ function wordsOf(text: string): string[] {
 }
 
 /** By the longest common subsequence. */
-function between(a: readonly string[], b: readonly string[]): Piece[] {
-  const whole = (kind: Piece["kind"], words: readonly string[]) =>
-    words.map((text): Piece => ({ kind, text }));
+function between(a: readonly string[], b: readonly string[]): DiffPiece[] {
+  const whole = (kind: DiffPiece["kind"], words: readonly string[]) =>
+    words.map((text): DiffPiece => ({ kind, text }));
   if (a.length * b.length > mostPairs) return [...whole("removed", a), ...whole("added", b)];
   const width = b.length + 1;
   const lengths = new Uint32Array((a.length + 1) * width);
@@ -44,7 +44,7 @@ function between(a: readonly string[], b: readonly string[]): Piece[] {
           : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
     }
   }
-  const pieces: Piece[] = [];
+  const pieces: DiffPiece[] = [];
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {
     if (a[i] === b[j]) {
@@ -63,8 +63,8 @@ function between(a: readonly string[], b: readonly string[]): Piece[] {
 }
 
 /** Neighbours of one kind are one piece; a space between two changes belongs to both. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const result: Piece[] = [];
+function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
+  const result: DiffPiece[] = [];
   for (const { kind, text } of pieces) {
     const last = result.at(-1);
     if (last?.kind === kind) last.text += text;

@@ -1,7 +1,8 @@
 // The page on which a person sets what waits for one, and whom an address may write to.
-import type { Protection } from "../../../actors/account/reviews/protection.ts";
+
 import { type Html, html } from "../../lib/html.ts";
 import type { EntryRow } from "../../store/reviews/protection.ts";
+import type { StoredProtection } from "../../store/tables/index.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, field, notice, option, postForm } from "../frame/forms.ts";
 import { settingsHead } from "../frame/settings-head.ts";
@@ -13,7 +14,7 @@ export interface ProtectionView {
   /** The identity's id; null: the account's default. */
   identity: string | null;
   addresses: readonly { id: string; email: string }[];
-  settings: Protection;
+  settings: StoredProtection;
   entries: readonly EntryRow[];
   error?: string;
 }

@@ -12,10 +12,10 @@ import type { HttpDeps } from "../../http/context.ts";
 import { entryOf, toSettings } from "../../http/resources/reviews/protection.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
-import { type ProtectionInput, ProtectionInput as ProtectionInputSchema } from "../../schema/reviews.ts";
+import { ProtectionInput } from "../../schema/reviews.ts";
 import { getIdentity, listIdentities } from "../../store/addresses/identities.ts";
 import { type EntryRow, listEntries, readProtection } from "../../store/reviews/protection.ts";
-import { action, type Here, page, person, redirect, routes, type Sent } from "../frame/answers.ts";
+import { action, type Here, page, person, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { protectionPage } from "./protection-page.ts";
@@ -72,7 +72,7 @@ export function protectionPages(deps: HttpDeps) {
 }
 
 /** What a form is about. @throws Failure not_found */
-async function target(sent: Sent) {
+async function target(sent: SentForm) {
   const { deps, form, account } = sent;
   const { accountId } = account;
   const identityId = form.get("identity") || null;
@@ -94,7 +94,7 @@ function settingsOf(form: URLSearchParams): ProtectionInput {
   const number = (name: "expires_after" | "first_contacts_a_day" | "untrusted_contacts_a_day") => {
     const text = (form.get(name) ?? "").trim();
     if (text === "") return null;
-    const { minimum, maximum } = ProtectionInputSchema.properties[name].anyOf[0];
+    const { minimum, maximum } = ProtectionInput.properties[name].anyOf[0];
     const value = Number(text);
     if (!/^\d{1,9}$/.test(text) || value < minimum! || value > maximum!)
       throw invalid(phrases.protection.wholeNumber(name.replaceAll("_", " "), minimum!, maximum!));

@@ -1,15 +1,14 @@
 // All that a mail carries that waits, beside what most programs show of it: hidden text, every header field, every part and its
 // file, inner messages. Nothing of it is rendered: HTML stands as source.
 import { type Html, html } from "../../lib/html.ts";
-import type { ReviewDetail } from "../../schema/reviews.ts";
+import type { MailUnderReview } from "../../schema/reviews.ts";
 import { icon } from "../frame/icons.ts";
 import { sizeOf } from "../mailbox/message-view.ts";
 import { phrases } from "../phrases.ts";
 
 const words = phrases.reviews;
 
-type Mail = NonNullable<ReviewDetail["mail"]>;
-type Part = Mail["parts"][number];
+type PartUnderReview = MailUnderReview["parts"][number];
 
 /** Where the octets of the mail are: whole, a part, or its text. */
 export type FileUrl = (of?: { part: string; text?: boolean }) => string;
@@ -26,7 +25,7 @@ export const mailUrl = (id: string): FileUrl => {
   return (of) => url(of).replace(/\?$/, "");
 };
 
-export function wholeMailView(mail: Mail, url: FileUrl): Html {
+export function wholeMailView(mail: MailUnderReview, url: FileUrl): Html {
   return html`${mail.hidden.length > 0 && hiddenView(mail)}
 ${filesView(mail.parts, url)}
 <details class="source"><summary>${words.everything}</summary>
@@ -36,12 +35,12 @@ ${mail.cut && html`<p class="soft small">${words.cut}</p>`}
 <p class="small soft">${words.fields.bytes}: ${mail.size}, SHA-256 <code>${mail.raw_sha256}</code>. <a href="${url()}">${words.raw}</a></p></details>`;
 }
 
-function hiddenView({ hidden }: Mail): Html {
+function hiddenView({ hidden }: MailUnderReview): Html {
   return html`<div class="notice bad" role="alert"><strong>${words.hidden}</strong><ul>${hidden.map(({ technique, text, where }) => html`<li><mark>${text}</mark> <span class="soft small">${technique}, ${where}</span></li>`)}</ul></div>`;
 }
 
 /** Files and inner messages, each to be opened. */
-function filesView(parts: readonly Part[], url: FileUrl): Html | false {
+function filesView(parts: readonly PartUnderReview[], url: FileUrl): Html | false {
   const files = parts.filter(
     ({ filename, content_type: type }) => filename !== null || !/^(?:text|multipart)\//.test(type),
   );
@@ -52,12 +51,12 @@ function filesView(parts: readonly Part[], url: FileUrl): Html | false {
   )}</ul>`;
 }
 
-function headersView(headers: Mail["headers"]): Html {
+function headersView(headers: MailUnderReview["headers"]): Html {
   return html`<pre tabindex="0">${headers.map(({ name, value }) => `${name}: ${value}\n`).join("")}</pre>`;
 }
 
 function partView(
-  { section, content_type: type, filename, headers, text, outside, cut }: Part,
+  { section, content_type: type, filename, headers, text, outside, cut }: PartUnderReview,
   url: FileUrl,
 ): Html {
   const title = [section, type, filename].filter((each) => each).join(" ");

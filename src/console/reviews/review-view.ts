@@ -1,6 +1,6 @@
 // What waits, and the decisions about it: plain functions. A mail's HTML is shown as source, never rendered.
 import { type Html, html } from "../../lib/html.ts";
-import type { ReviewDetail } from "../../schema/reviews.ts";
+import type { MailUnderReview, ReviewDetail } from "../../schema/reviews.ts";
 import { buttonOf, field, hidden, notice } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { timeTag } from "../frame/times.ts";
@@ -80,9 +80,7 @@ function decidedNotice({ status, decided_by: by, decided_at: at, comment }: Revi
   );
 }
 
-type Mail = NonNullable<ReviewDetail["mail"]>;
-
-function fieldsView(mail: Mail, review: ReviewDetail): Html {
+function fieldsView(mail: MailUnderReview, review: ReviewDetail): Html {
   const fresh = new Set(review.reasons.flatMap(({ address }) => address ?? []));
   const isFresh = (email: string) => fresh.has(email.toLowerCase());
   const named = (boxes: readonly { email: string; name: string | null }[]) =>
@@ -108,7 +106,7 @@ ${line(words.fields.files, mail.attachments.join(", "))}
 </dl>`;
 }
 
-function textView(mail: Mail): Html {
+function textView(mail: MailUnderReview): Html {
   return html`<div class="text as-written">${cut(mail.text ?? words.noText)}</div>
 ${mail.html !== null && html`<details class="source"><summary>${words.html}</summary><pre tabindex="0">${cut(mail.html)}</pre></details>`}`;
 }

@@ -31,7 +31,7 @@ import {
   person,
   redirect,
   routes,
-  type Sent,
+  type SentForm,
   show,
 } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
@@ -111,7 +111,7 @@ async function showMail(here: Here): Promise<Response> {
 }
 
 /** @throws Failure not_found, conflict */
-async function takeBackHere(sent: Sent): Promise<Response> {
+async function takeBackHere(sent: SentForm): Promise<Response> {
   const { deps, form, origin, visit } = sent;
   const row = await ownReview(sent, form.get("id") ?? "");
   const actor = deps.actors.identity(row.accountId, row.identityId);
@@ -134,7 +134,7 @@ async function takeBackByLink(deps: HttpDeps, call: PageCall): Promise<Response>
   return show(html`<h1>${words.done}</h1><p>${words.takenBack}</p>`, words.done, visit);
 }
 
-async function decideHere(sent: Sent): Promise<Response> {
+async function decideHere(sent: SentForm): Promise<Response> {
   const { deps, form, origin, visit } = sent;
   const row = await ownReview(sent, form.get("id") ?? "");
   const { status, direction, approveAt, id } = await decide(deps, { row, form, origin, link: null });

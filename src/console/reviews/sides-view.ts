@@ -1,6 +1,6 @@
 // Two versions of a field side by side, what differs marked in each.
 import { type Html, html } from "../../lib/html.ts";
-import { differenceOf, type Piece } from "./diff.ts";
+import { type DiffPiece, differenceOf } from "./diff.ts";
 
 interface Side {
   name: string;
@@ -13,7 +13,7 @@ export function sidesView(field: string, before: Side, after: Side): Html {
 ${sideView(after.name, pieces, "added")}</div>`;
 }
 
-function sideView(name: string, pieces: readonly Piece[], own: "removed" | "added"): Html {
+function sideView(name: string, pieces: readonly DiffPiece[], own: "removed" | "added"): Html {
   const marked = (text: string) => (own === "removed" ? html`<del>${text}</del>` : html`<ins>${text}</ins>`);
   return html`<div><p class="side-name">${name}</p><div class="text">${pieces.map(({ kind, text }) => (kind === "same" ? text : kind === own && marked(text)))}</div></div>`;
 }

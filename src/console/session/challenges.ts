@@ -7,8 +7,8 @@ import type { HttpDeps } from "../../http/context.ts";
 import { instantOf } from "../../lib/clock.ts";
 import { constantTimeEqual, hmacSha256, sha256 } from "../../lib/secrets.ts";
 
-type Deps = Pick<HttpDeps, "passkeySecret" | "clock">;
-export type Purpose = "register" | "sign-in";
+type ChallengeDeps = Pick<HttpDeps, "passkeySecret" | "clock">;
+export type ChallengePurpose = "register" | "sign-in";
 
 const lifeMs = 10 * 60_000;
 const nonceBytes = 16;
@@ -16,7 +16,11 @@ const timeBytes = 6;
 const proofBytes = 16;
 
 /** @param csrf of the visit: only the same browser can answer */
-export function newChallenge(deps: Deps, purpose: Purpose, csrf: string): Uint8Array<ArrayBuffer> {
+export function newChallenge(
+  deps: ChallengeDeps,
+  purpose: ChallengePurpose,
+  csrf: string,
+): Uint8Array<ArrayBuffer> {
   const time = Buffer.alloc(timeBytes);
   time.writeUIntBE(deps.clock.now() + lifeMs, 0, timeBytes);
   const open = Buffer.concat([randomBytes(nonceBytes), time]);
@@ -25,8 +29,8 @@ export function newChallenge(deps: Deps, purpose: Purpose, csrf: string): Uint8A
 
 /** @param text base64url, as an authenticator has signed it @returns null: it is not ours, of another page, or over */
 export function readChallenge(
-  deps: Deps,
-  { purpose, csrf, text }: { purpose: Purpose; csrf: string; text: string },
+  deps: ChallengeDeps,
+  { purpose, csrf, text }: { purpose: ChallengePurpose; csrf: string; text: string },
 ): AnsweredChallenge | null {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length !== nonceBytes + timeBytes + proofBytes) return null;
@@ -39,8 +43,8 @@ export function readChallenge(
 }
 
 function proofOf(
-  { passkeySecret }: Deps,
-  { purpose, csrf, open }: { purpose: Purpose; csrf: string; open: Uint8Array },
+  { passkeySecret }: ChallengeDeps,
+  { purpose, csrf, open }: { purpose: ChallengePurpose; csrf: string; open: Uint8Array },
 ): Buffer {
   const said = Buffer.concat([Buffer.from(`challenge ${purpose} ${csrf} `), open]);
   return hmacSha256(passkeySecret, said).subarray(0, proofBytes);

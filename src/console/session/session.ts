@@ -35,9 +35,9 @@ export interface Visit {
   cookies: string[];
 }
 
-type Deps = Pick<HttpDeps, "database" | "clock" | "baseUrl">;
+type SessionDeps = Pick<HttpDeps, "database" | "clock" | "baseUrl">;
 
-export async function visitOf(deps: Deps, request: Request): Promise<Visit> {
+export async function visitOf(deps: SessionDeps, request: Request): Promise<Visit> {
   const cookies = cookiesOf(request);
   const token = sessionIn(deps, cookies);
   const theme = themes.find((one) => one === cookies.get(themeCookie)) ?? null;
@@ -65,19 +65,19 @@ function isStale({ createdAt, lastUsedAt }: SessionRow, now: Instant): boolean {
 }
 
 /** Whether the request has the cookie of a session that stands. */
-export async function isSignedIn(deps: Deps, request: Request): Promise<boolean> {
+export async function isSignedIn(deps: SessionDeps, request: Request): Promise<boolean> {
   const { database, clock } = deps;
   const token = sessionIn(deps, cookiesOf(request));
   return token !== undefined && (await findSession(database, sha256(token), nowInstant(clock))) !== null;
 }
 
 /** The cookie of a new session. */
-export function sessionCookieOf(deps: Deps, request: Request, token: string): string {
+export function sessionCookieOf(deps: SessionDeps, request: Request, token: string): string {
   return setCookie(deps, request, { name: sessionCookie, value: token, seconds: sessionMs / 1000 });
 }
 
 /** Remembers a program's request for access over the sign-in. @param query of the page that asks */
-export function waitingCookieOf(deps: Deps, request: Request, query: string): string {
+export function waitingCookieOf(deps: SessionDeps, request: Request, query: string): string {
   const value = Buffer.from(query).toString("base64url");
   return setCookie(deps, request, { name: waitingCookie, value, seconds: query === "" ? 0 : 3600 });
 }
@@ -88,14 +88,14 @@ export function waitingQuery(request: Request): string | null {
   return found ? Buffer.from(found[1]!, "base64url").toString() : null;
 }
 
-export function endedCookie(deps: Deps, request: Request): string {
+export function endedCookie(deps: SessionDeps, request: Request): string {
   return setCookie(deps, request, { name: sessionCookie, value: "", seconds: 0 });
 }
 
 const yearSeconds = 365 * 24 * 3600;
 
 /** The cookie that keeps a person's choice of colours. @param theme null: as the device has it */
-export function themeCookieOf(deps: Deps, request: Request, theme: Theme | null): string {
+export function themeCookieOf(deps: SessionDeps, request: Request, theme: Theme | null): string {
   return setCookie(deps, request, {
     name: themeCookie,
     value: theme ?? "",
@@ -104,7 +104,7 @@ export function themeCookieOf(deps: Deps, request: Request, theme: Theme | null)
 }
 
 /** The cookie that keeps which account a person looks at. */
-export function accountCookieOf(deps: Deps, request: Request, accountId: string): string {
+export function accountCookieOf(deps: SessionDeps, request: Request, accountId: string): string {
   return setCookie(deps, request, { name: accountCookie, value: accountId, seconds: yearSeconds });
 }
 
@@ -113,17 +113,17 @@ const guarded = new Set([sessionCookie, formCookie]);
 /** Sessions from before these names had the prefix live seven days: until then the old name is read. */
 const oldNameUntil = Date.parse("2026-12-25T00:00:00Z");
 
-function nameOf({ baseUrl }: Pick<Deps, "baseUrl">, name: string): string {
+function nameOf({ baseUrl }: Pick<SessionDeps, "baseUrl">, name: string): string {
   return guarded.has(name) && baseUrl().startsWith("https:") ? `__Host-${name}` : name;
 }
 
-function sessionIn(deps: Deps, cookies: ReadonlyMap<string, string>): string | undefined {
+function sessionIn(deps: SessionDeps, cookies: ReadonlyMap<string, string>): string | undefined {
   const token = tokenIn(cookies, nameOf(deps, sessionCookie));
   return token ?? (deps.clock.now() < oldNameUntil ? tokenIn(cookies, sessionCookie) : undefined);
 }
 
 function setCookie(
-  deps: Deps,
+  deps: SessionDeps,
   request: Request,
   { name: bare, value, seconds }: { name: string; value: string; seconds: number },
 ): string {

@@ -8,9 +8,9 @@ import type { HttpDeps } from "../../http/context.ts";
 import { hmacSha256 } from "../../lib/secrets.ts";
 import type { SessionOwner } from "../../store/access/console.ts";
 import type { PasskeyRow } from "../../store/access/passkeys.ts";
-import { newChallenge, type Purpose, readChallenge } from "./challenges.ts";
+import { type ChallengePurpose, newChallenge, readChallenge } from "./challenges.ts";
 
-type Deps = Pick<HttpDeps, "passkeySecret" | "clock" | "baseUrl">;
+type PasskeyDeps = Pick<HttpDeps, "passkeySecret" | "clock" | "baseUrl">;
 
 const timeoutMs = 5 * 60_000;
 /** Ed25519, ECDSA with P-256, RSA PKCS #1: what authenticators have, the best first. RFC 9053 2, RFC 8812 2 */
@@ -30,20 +30,20 @@ async function helpers() {
 }
 
 /** The site that passkeys are of; null: its host is an IP address, which none can be of. WebAuthn 3, 5.1.2 */
-export function siteOf({ baseUrl }: Deps): { origin: string; id: string } | null {
+export function siteOf({ baseUrl }: PasskeyDeps): { origin: string; id: string } | null {
   const { origin, hostname } = new URL(baseUrl());
   return isIP(hostname.replace(/^\[|\]$/g, "")) ? null : { origin, id: hostname };
 }
 
 /** Whether the browser looks at the page under the name that passkeys are of. */
-export function isAtSite(deps: Deps, request: Request): boolean {
+export function isAtSite(deps: PasskeyDeps, request: Request): boolean {
   const site = siteOf(deps);
   return site !== null && request.headers.get("host") === new URL(site.origin).host;
 }
 
 /** The same for all passkeys of a person, and says nothing of who it is. WebAuthn 3, 14.6.1 */
 function userHandle(
-  { passkeySecret }: Deps,
+  { passkeySecret }: PasskeyDeps,
   { accountId, ownerEmail }: SessionOwner,
 ): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hmacSha256(passkeySecret, `person ${ownerEmail ?? accountId}`));
@@ -55,7 +55,7 @@ interface Asks {
 
 /** What navigator.credentials.create is given, as JSON. */
 export function creationOptions(
-  deps: Deps,
+  deps: PasskeyDeps,
   { csrf, person, name, known }: Asks & { person: SessionOwner; name: string; known: readonly PasskeyRow[] },
 ): string {
   const publicKey = "public-key";
@@ -77,7 +77,7 @@ export function creationOptions(
 }
 
 /** What navigator.credentials.get is given, as JSON: the authenticator knows whose passkeys it has. */
-export function requestOptions(deps: Deps, { csrf }: Asks): string {
+export function requestOptions(deps: PasskeyDeps, { csrf }: Asks): string {
   return JSON.stringify({
     challenge: base64url(newChallenge(deps, "sign-in", csrf)),
     rpId: siteOf(deps)?.id ?? "",
@@ -98,7 +98,7 @@ export type Registered = AnsweredChallenge & {
 
 /** @param text the form's field @returns null: it is not a good answer to a challenge of this page */
 export async function readRegistration(
-  deps: Deps,
+  deps: PasskeyDeps,
   { csrf, text }: Asks & { text: string },
 ): Promise<Registered | null> {
   const response = answerOf<RegistrationResponseJSON>(text);
@@ -149,7 +149,7 @@ export function credentialOf(text: string): Buffer | null {
 
 /** @returns null: it is not a good answer of this passkey to a challenge of this page */
 export async function readSignIn(
-  deps: Deps,
+  deps: PasskeyDeps,
   { csrf, text, row }: Asks & { text: string; row: PasskeyRow },
 ): Promise<(AnsweredChallenge & { counter: number; backedUp: boolean }) | null> {
   const response = answerOf<AuthenticationResponseJSON>(text);
@@ -189,8 +189,8 @@ function answerOf<T extends RegistrationResponseJSON | AuthenticationResponseJSO
 }
 
 function challengeOf(
-  deps: Deps,
-  asked: { response: { response: { clientDataJSON: string } }; purpose: Purpose; csrf: string },
+  deps: PasskeyDeps,
+  asked: { response: { response: { clientDataJSON: string } }; purpose: ChallengePurpose; csrf: string },
 ): { text: string; answered: AnsweredChallenge } | null {
   try {
     const said = Buffer.from(asked.response.response.clientDataJSON, "base64url").toString();

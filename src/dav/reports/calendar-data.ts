@@ -3,14 +3,14 @@ import type { WantedParts } from "../../calendar/objects/expand-text.ts";
 import { windowOf } from "../../calendar/objects/filter.ts";
 import type { DataOptions } from "../../calendar/objects/object-view.ts";
 import { DavRefusal } from "../context.ts";
-import { childOf, childrenOf, type Element } from "../xml-read.ts";
+import { childOf, childrenOf, type XmlElement } from "../xml-read.ts";
 import { c, d } from "../xml-write.ts";
 import { readRange } from "./filter-read.ts";
 
 const longestExpansionSeconds = 20 * 366 * 86_400;
 
 /** What a report asks of calendar-data; null: nothing. @throws DavRefusal */
-export function dataOptionsIn(root: Element): DataOptions | null {
+export function dataOptionsIn(root: XmlElement): DataOptions | null {
   const data = childOf(childOf(root, d("prop")), c("calendar-data"));
   if (!data) return null;
   const { "content-type": type = "text/calendar", version = "2.0" } = data.attributes;
@@ -34,7 +34,7 @@ export function dataOptionsIn(root: Element): DataOptions | null {
 
 const mostParts = 500;
 
-function partsIn(comp: Element): WantedParts {
+function partsIn(comp: XmlElement): WantedParts {
   if (comp.children.length > mostParts)
     throw new DavRefusal(403, [], `calendar-data names at most ${mostParts} properties.`);
   const props = childrenOf(comp, c("prop")).map(({ attributes }) => ({

@@ -13,8 +13,8 @@ import {
 import { DavRefusal, type DavRequest, multistatus } from "../context.ts";
 import { placeOfHref } from "../paths.ts";
 import { propertiesXml } from "../propfind.ts";
-import { objectResource, type Resource } from "../resources.ts";
-import { childOf, childrenOf, type Element } from "../xml-read.ts";
+import { type DavResource, objectResource } from "../resources.ts";
+import { childOf, childrenOf, type XmlElement } from "../xml-read.ts";
 import { c, d, element, escaped, responseXml } from "../xml-write.ts";
 import { readFilter } from "./filter-read.ts";
 import { inboxMultiget, inboxQuery } from "./inbox-reports.ts";
@@ -22,10 +22,10 @@ import { type Wish, wishOf } from "./wish.ts";
 
 const mostHrefs = 20_000;
 
-type CalendarResource = Resource & { kind: "calendar" };
+type CalendarResource = DavResource & { kind: "calendar" };
 
 /** An object that a report found, with its text in the form that was asked for. */
-interface Found {
+interface ReportedObject {
   calendar: CalendarCollectionRow;
   object: CalendarObjectRow;
   /** Null: not asked for, or too long in that form. */
@@ -33,7 +33,11 @@ interface Found {
 }
 
 /** The response of an object. RFC 4791 7.8, 7.9 */
-function foundXml(request: DavRequest, { calendar, object, text }: Found, { wanted, data }: Wish): string {
+function foundXml(
+  request: DavRequest,
+  { calendar, object, text }: ReportedObject,
+  { wanted, data }: Wish,
+): string {
   const resource = objectResource(request.owner, calendar, object);
   // Instances are listed whole or not at all. RFC 4791 7.8
   if (data && text === null)
@@ -44,8 +48,8 @@ function foundXml(request: DavRequest, { calendar, object, text }: Found, { want
 
 export async function calendarQuery(
   request: DavRequest,
-  resource: Resource,
-  root: Element,
+  resource: DavResource,
+  root: XmlElement,
 ): Promise<Response> {
   if (resource.kind === "inbox") return inboxQuery(request, root);
   if (resource.kind !== "calendar") throw new DavRefusal(403, [d("supported-report")]);
@@ -67,12 +71,12 @@ export async function calendarQuery(
   return multistatus(responses());
 }
 
-function zoneIn(root: Element): string | null {
+function zoneIn(root: XmlElement): string | null {
   const id = childOf(root, c("timezone-id"));
   return id ? (zoneName(id.text.trim()) ?? null) : null;
 }
 
-export function limitIn(root: Element): number {
+export function limitIn(root: XmlElement): number {
   const text = childOf(childOf(root, d("limit")), d("nresults"))?.text.trim();
   if (text === undefined) return Number.POSITIVE_INFINITY;
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new DavRefusal(403, [d("number-of-matches-within-limits")]);
@@ -96,7 +100,7 @@ async function* matching(
   request: DavRequest,
   { calendar }: CalendarResource,
   { filter, zone, wish }: { filter: CompFilter; zone: string; wish: Wish },
-): AsyncGenerator<Found> {
+): AsyncGenerator<ReportedObject> {
   const { deps, owner } = request;
   const { database } = deps;
   const range = eventRangeOf(filter);
@@ -146,8 +150,8 @@ function rangesIn(filter: CompFilter): TimeRange[] {
 
 export async function calendarMultiget(
   request: DavRequest,
-  resource: Resource,
-  root: Element,
+  resource: DavResource,
+  root: XmlElement,
 ): Promise<Response> {
   const { owner } = request;
   const wish = wishOf(root);

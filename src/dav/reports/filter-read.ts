@@ -10,7 +10,7 @@ import {
   type TimeRange,
 } from "../../calendar/objects/filter.ts";
 import { DavRefusal } from "../context.ts";
-import { childOf, childrenOf, type Element } from "../xml-read.ts";
+import { childOf, childrenOf, type XmlElement } from "../xml-read.ts";
 import { c } from "../xml-write.ts";
 
 function invalidFilter(message: string): DavRefusal {
@@ -18,24 +18,24 @@ function invalidFilter(message: string): DavRefusal {
 }
 
 /** @throws DavRefusal valid-filter, supported-collation */
-export function readFilter(filter: Element | null): CompFilter {
+export function readFilter(filter: XmlElement | null): CompFilter {
   const root = childOf(filter, c("comp-filter"));
   if (!root || nameOf(root) !== "VCALENDAR") throw invalidFilter("A filter begins with VCALENDAR.");
   if (sizeOf(root) > MOST_FILTERS) throw invalidFilter(`A filter has at most ${MOST_FILTERS} elements.`);
   return compFilter(root);
 }
 
-function sizeOf({ children }: Element): number {
+function sizeOf({ children }: XmlElement): number {
   return children.reduce((sum, child) => sum + sizeOf(child), 1);
 }
 
-function nameOf({ attributes }: Element): string {
+function nameOf({ attributes }: XmlElement): string {
   const name = attributes.name?.trim().toUpperCase();
   if (!name) throw invalidFilter("A filter has no name.");
   return name;
 }
 
-function compFilter(element: Element): CompFilter {
+function compFilter(element: XmlElement): CompFilter {
   return {
     name: nameOf(element),
     isNotDefined: childOf(element, c("is-not-defined")) !== null,
@@ -45,7 +45,7 @@ function compFilter(element: Element): CompFilter {
   };
 }
 
-function propFilter(element: Element): PropFilter {
+function propFilter(element: XmlElement): PropFilter {
   return {
     ...paramFilter(element),
     range: readRange(childOf(element, c("time-range"))),
@@ -53,7 +53,7 @@ function propFilter(element: Element): PropFilter {
   };
 }
 
-function paramFilter(element: Element): ParamFilter {
+function paramFilter(element: XmlElement): ParamFilter {
   return {
     name: nameOf(element),
     isNotDefined: childOf(element, c("is-not-defined")) !== null,
@@ -63,7 +63,7 @@ function paramFilter(element: Element): ParamFilter {
 
 const collations = ["i;ascii-casemap", "i;octet", "i;unicode-casemap"] as const;
 
-function textMatch(element: Element | null): TextMatch | null {
+function textMatch(element: XmlElement | null): TextMatch | null {
   if (!element) return null;
   const named = element.attributes.collation ?? "i;ascii-casemap";
   const collation = collations.find((one) => one === (named === "default" ? "i;ascii-casemap" : named));
@@ -73,7 +73,7 @@ function textMatch(element: Element | null): TextMatch | null {
 }
 
 /** Null without an element; a missing end is infinite. @throws DavRefusal */
-export function readRange(element: Element | null): TimeRange | null {
+export function readRange(element: XmlElement | null): TimeRange | null {
   if (!element) return null;
   const { start, end } = element.attributes;
   if (start === undefined && end === undefined) throw invalidFilter("A time-range has a start or an end.");

@@ -7,8 +7,8 @@ import { listCalendars, objectUidsOf } from "../../store/calendar/objects.ts";
 import type { Executor } from "../../store/database/database.ts";
 import type { Owner } from "../../store/scope.ts";
 import { DavRefusal, type DavRequest } from "../context.ts";
-import type { Resource } from "../resources.ts";
-import { childOf, type Element } from "../xml-read.ts";
+import type { DavResource } from "../resources.ts";
+import { childOf, type XmlElement } from "../xml-read.ts";
 import { c, d } from "../xml-write.ts";
 import { readRange } from "./filter-read.ts";
 
@@ -17,8 +17,8 @@ const mostBusy = 20_000;
 
 export async function freeBusyQuery(
   { deps, owner }: DavRequest,
-  resource: Resource,
-  root: Element,
+  resource: DavResource,
+  root: XmlElement,
 ): Promise<Response> {
   if (resource.kind !== "calendar") throw new DavRefusal(403, [d("supported-report")]);
   const range = readRange(childOf(root, c("time-range")));

@@ -7,12 +7,12 @@ import { inboxText } from "../inbox.ts";
 import { paths, placeOfHref } from "../paths.ts";
 import { propertiesXml } from "../propfind.ts";
 import { resourceOf } from "../resources.ts";
-import { childOf, type Element } from "../xml-read.ts";
+import { childOf, type XmlElement } from "../xml-read.ts";
 import { c, escaped, responseXml } from "../xml-write.ts";
 import { readFilter } from "./filter-read.ts";
 import { type Wish, wishOf } from "./wish.ts";
 
-export function inboxQuery(request: DavRequest, root: Element): Response {
+export function inboxQuery(request: DavRequest, root: XmlElement): Response {
   const { deps, owner } = request;
   const filter = readFilter(childOf(root, c("filter")));
   const wish = wishOf(root);

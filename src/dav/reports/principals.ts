@@ -4,14 +4,14 @@ import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-c
 import { type DavRequest, multistatus, xmlType } from "../context.ts";
 import { propertiesXml, wantedIn } from "../propfind.ts";
 import { principalResource } from "../resources.ts";
-import { childOf, childrenOf, type Element } from "../xml-read.ts";
+import { childOf, childrenOf, type XmlElement } from "../xml-read.ts";
 import { c, cs, d, declarations, element, text, xmlHead } from "../xml-write.ts";
 
 const searched = [d("displayname"), c("calendar-user-address-set"), cs("email-address-set")];
 
 const parts = new Set([d("property-search"), d("prop"), d("apply-to-principal-collection-set")]);
 
-export async function principalSearch(request: DavRequest, root: Element): Promise<Response> {
+export async function principalSearch(request: DavRequest, root: XmlElement): Promise<Response> {
   const searches = childrenOf(root, d("property-search")).map((search) => ({
     wanted: (childOf(search, d("match"))?.text ?? "").trim().toLowerCase(),
     names: childOf(search, d("prop"))?.children.map(({ name }) => name) ?? [],

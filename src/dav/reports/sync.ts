@@ -3,9 +3,9 @@ import { listCalendarChanges } from "../../store/calendar/objects.ts";
 import { DavRefusal, type DavRequest, multistatus } from "../context.ts";
 import { paths } from "../paths.ts";
 import { propertiesXml, wantedIn } from "../propfind.ts";
-import { objectResource, type Resource } from "../resources.ts";
+import { type DavResource, objectResource } from "../resources.ts";
 import { beginningOf, cutTokenOf, readToken, type SyncPlace, tokenOf } from "../sync-token.ts";
-import { childOf, type Element } from "../xml-read.ts";
+import { childOf, type XmlElement } from "../xml-read.ts";
 import { d, element, responseXml, text } from "../xml-write.ts";
 import { limitIn } from "./calendar-reports.ts";
 
@@ -14,8 +14,8 @@ const pageRows = 500;
 
 export async function syncCollection(
   request: DavRequest,
-  resource: Resource,
-  root: Element,
+  resource: DavResource,
+  root: XmlElement,
 ): Promise<Response> {
   const { deps, owner, headers } = request;
   if (resource.kind !== "calendar") throw new DavRefusal(403, [d("supported-report")]);

@@ -1,7 +1,7 @@
 // What a report asks to see of each object.
 import type { DataOptions } from "../../calendar/objects/object-view.ts";
 import { type Wanted, wantedIn } from "../propfind.ts";
-import type { Element } from "../xml-read.ts";
+import type { XmlElement } from "../xml-read.ts";
 import { dataOptionsIn } from "./calendar-data.ts";
 
 export interface Wish {
@@ -11,6 +11,6 @@ export interface Wish {
 }
 
 /** @throws DavRefusal */
-export function wishOf(root: Element): Wish {
+export function wishOf(root: XmlElement): Wish {
   return { wanted: wantedIn(root), data: dataOptionsIn(root) };
 }

@@ -2,14 +2,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { backupNote, type LastBackup } from "../../config/backup-note.ts";
 import { dataPath } from "../../config/config.ts";
-import type { Context } from "../context.ts";
-import { fine, problem, type Result, skipped, warning } from "../finding.ts";
+import type { DoctorContext } from "../context.ts";
+import { type CheckResult, fine, problem, skipped, warning } from "../finding.ts";
 
 const dayMs = 86_400_000;
 const remedy =
   "Run postroom backup PLACE each day, by a timer, to another machine or a bucket, and postroom backup verify PLACE now and then.";
 
-export async function checkBackup({ config, clock, limits }: Context): Promise<Result[]> {
+export async function checkBackup({ config, clock, limits }: DoctorContext): Promise<CheckResult[]> {
   const file = dataPath(config, backupNote);
   if (!existsSync(file)) return [skipped("none", "No backup was made with this DATA_DIR.", { remedy })];
   let last: LastBackup;

@@ -5,10 +5,10 @@ import { BlobsUnavailable, pack, unpack } from "../../store/blobs/blobs.ts";
 import { remedyOf } from "../../store/blobs/open.ts";
 import { BlobsOfAnother, ownPlaceOf } from "../../store/blobs/owner.ts";
 import { blobPlaces } from "../../store/maintenance/processes.ts";
-import type { Context } from "../context.ts";
-import { failing, fine, type Result, warning } from "../finding.ts";
+import type { DoctorContext } from "../context.ts";
+import { type CheckResult, failing, fine, warning } from "../finding.ts";
 
-export async function checkBlobs({ store, config, limits }: Context): Promise<Result[]> {
+export async function checkBlobs({ store, config, limits }: DoctorContext): Promise<CheckResult[]> {
   if (!store) return [];
   const { blobs, database } = store.core;
   const { where } = blobs;

@@ -4,25 +4,25 @@ import { nearHost } from "../../app/ports.ts";
 import { msOf } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { failingCertificates } from "../../store/domains/certificates.ts";
-import { type Shown, shownAt } from "../connect.ts";
-import { type Context, publicDomains } from "../context.ts";
-import { failing, fine, problem, type Result, skipped, warning } from "../finding.ts";
+import { type ShownCertificate, shownAt } from "../connect.ts";
+import { type DoctorContext, publicDomains } from "../context.ts";
+import { type CheckResult, failing, fine, problem, skipped, warning } from "../finding.ts";
 
 const dayMs = 86_400_000;
 
-interface Place {
+interface TlsListener {
   label: string;
   name: string;
   port: number;
   smtp: boolean;
 }
 
-export async function checkCertificate(context: Context): Promise<Result[]> {
+export async function checkCertificate(context: DoctorContext): Promise<CheckResult[]> {
   const places = placesOf(context);
   if (places.length === 0) return [];
   if (publicDomains(context).length === 0 && !context.config.tls && !context.config.acme)
     return [skipped("private", "The certificate is self-signed, as is enough on this machine.")];
-  const seen = new Map<string, Result[]>();
+  const seen = new Map<string, CheckResult[]>();
   for (const place of places) {
     const { found, key } = await look(context, place);
     if (!seen.has(key)) seen.set(key, found);
@@ -30,7 +30,7 @@ export async function checkCertificate(context: Context): Promise<Result[]> {
   return [...seen.values()].flat();
 }
 
-function placesOf({ ports, config }: Context): Place[] {
+function placesOf({ ports, config }: DoctorContext): TlsListener[] {
   if (ports === null) return [];
   const name = config.mailHostname;
   const all: { label: string; name: string; port: number | null; smtp: boolean }[] = [
@@ -47,10 +47,13 @@ function webHost(baseUrl: string | null): string | null {
 }
 
 /** @returns `key`: the same for the same certificate under the same name */
-async function look(context: Context, place: Place): Promise<{ found: Result[]; key: string }> {
+async function look(
+  context: DoctorContext,
+  place: TlsListener,
+): Promise<{ found: CheckResult[]; key: string }> {
   const { config, options, limits } = context;
   const at = { host: nearHost(config.host), port: place.port, timeoutMs: limits.connectMs };
-  let shown: Shown;
+  let shown: ShownCertificate;
   try {
     shown = await shownAt(at, { name: place.name, ca: options.ca, smtp: place.smtp });
   } catch (error) {
@@ -71,9 +74,9 @@ async function look(context: Context, place: Place): Promise<{ found: Result[]; 
 
 /** The first of what is wrong: the others follow from it, or come up when it is mended. */
 function judge(
-  { config, clock, limits }: Context,
-  seen: Place & { certificate: X509Certificate; untrusted: string | null },
-): Result {
+  { config, clock, limits }: DoctorContext,
+  seen: TlsListener & { certificate: X509Certificate; untrusted: string | null },
+): CheckResult {
   const { certificate, name: subject, untrusted } = seen;
   const [fromMs, toMs] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
   const now = clock.now();
@@ -130,7 +133,7 @@ function judge(
   return fine(`The certificate is valid for ${days} more days.`, { subject });
 }
 
-function renewal({ acme, tls }: Context["config"]): string {
+function renewal({ acme, tls }: DoctorContext["config"]): string {
   if (tls) return "Renew the files of TLS_CERT_FILE and TLS_KEY_FILE: they are read again when they change.";
   return acme
     ? "The program renews it by ACME: see certificate.renewal_failing below, or its log."
@@ -138,7 +141,7 @@ function renewal({ acme, tls }: Context["config"]): string {
 }
 
 /** What the authority said at the last try. */
-export async function checkRenewal({ store, config, clock }: Context): Promise<Result[]> {
+export async function checkRenewal({ store, config, clock }: DoctorContext): Promise<CheckResult[]> {
   if (!store || !config.acme || config.tls) return [];
   const failed = await failingCertificates(store.core.database);
   return failed.map(({ host, failures, error, nextTry, notAfter }) => {

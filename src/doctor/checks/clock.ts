@@ -1,13 +1,13 @@
 // The machine's clock against one that is known: certificates, signatures and schedules depend on it.
 import { messageOf } from "../../lib/failure.ts";
 import { vitalsOf } from "../../store/maintenance/vitals.ts";
-import type { Context } from "../context.ts";
-import { fine, problem, type Result, skipped, warning } from "../finding.ts";
+import type { DoctorContext } from "../context.ts";
+import { type CheckResult, fine, problem, skipped, warning } from "../finding.ts";
 
 const answerMs = 10_000;
 
 /** By the Date field of a server that the operator named; it tells whole seconds. RFC 9110 6.6.1 */
-export async function checkClock(context: Context): Promise<Result[]> {
+export async function checkClock(context: DoctorContext): Promise<CheckResult[]> {
   const { options, config, limits } = context;
   const url = options.clockUrl ?? options.peer?.url ?? config.acme?.directoryUrl ?? null;
   if (url === null)
@@ -32,7 +32,7 @@ export async function checkClock(context: Context): Promise<Result[]> {
 }
 
 /** How many seconds this machine's clock is ahead of the server's. */
-async function secondsAhead({ clock, options }: Context, url: string): Promise<number> {
+async function secondsAhead({ clock, options }: DoctorContext, url: string): Promise<number> {
   const before = clock.now();
   const response = await fetch(url, {
     method: "HEAD",
@@ -48,7 +48,7 @@ async function secondsAhead({ clock, options }: Context, url: string): Promise<n
 }
 
 /** A database on another machine has a clock of its own. */
-export async function checkDatabaseClock(context: Context): Promise<Result[]> {
+export async function checkDatabaseClock(context: DoctorContext): Promise<CheckResult[]> {
   const { store, clock, limits } = context;
   if (store?.core.database.kind !== "postgres") return [];
   const before = clock.now();
@@ -56,7 +56,10 @@ export async function checkDatabaseClock(context: Context): Promise<Result[]> {
   return [judgeClock(((before + clock.now()) / 2 - nowMs) / 1000, { of: "the database", limits })];
 }
 
-function judgeClock(ahead: number, { of, limits }: { of: string } & Pick<Context, "limits">): Result {
+function judgeClock(
+  ahead: number,
+  { of, limits }: { of: string } & Pick<DoctorContext, "limits">,
+): CheckResult {
   const off = Math.abs(ahead);
   const { warn, fail } = limits.clockSeconds;
   if (off < warn) return fine(`The clock agrees with that of ${of}.`);

@@ -1,13 +1,13 @@
 // The database: version, settings that decide whether an acknowledged mail lasts, free connections, speed.
 import { findLongTransactions, latencyOf, type Vitals, vitalsOf } from "../../store/maintenance/vitals.ts";
-import type { Context, Limits } from "../context.ts";
-import { failing, fine, problem, type Result, warning } from "../finding.ts";
+import type { DoctorContext, DoctorLimits } from "../context.ts";
+import { type CheckResult, failing, fine, problem, warning } from "../finding.ts";
 
 const oldest = 14;
 /** Autovacuum has long worked against it by then. PostgreSQL 25.1.5 */
 const idsLow = 100_000_000;
 
-export async function checkDatabase({ store, limits }: Context): Promise<Result[]> {
+export async function checkDatabase({ store, limits }: DoctorContext): Promise<CheckResult[]> {
   if (!store) return [];
   const { database } = store.core;
   const vitals = await vitalsOf(database);
@@ -21,10 +21,10 @@ export async function checkDatabase({ store, limits }: Context): Promise<Result[
   return [fine(`${name} answers (PostgreSQL ${vitals.version}).`)];
 }
 
-export async function checkDatabaseSpeed({ store, limits }: Context): Promise<Result[]> {
+export async function checkDatabaseSpeed({ store, limits }: DoctorContext): Promise<CheckResult[]> {
   if (!store) return [];
   const { statementMs, commitMs } = await latencyOf(store.core.database);
-  const found: Result[] = [];
+  const found: CheckResult[] = [];
   const say = (code: string, ms: number, { warn, fail }: { warn: number; fail: number }, what: string) => {
     if (ms >= warn)
       found.push(
@@ -46,8 +46,8 @@ export async function checkDatabaseSpeed({ store, limits }: Context): Promise<Re
     : [fine(`A statement takes ${statementMs.toFixed(1)} ms, a commit ${commitMs.toFixed(1)} ms.`)];
 }
 
-function versionProblems({ versionNumber, version, encoding, isReadOnly }: Vitals): Result[] {
-  const found: Result[] = [];
+function versionProblems({ versionNumber, version, encoding, isReadOnly }: Vitals): CheckResult[] {
+  const found: CheckResult[] = [];
   if (versionNumber < oldest * 10_000)
     found.push(
       failing("version", `PostgreSQL ${version} is older than ${oldest}.`, {
@@ -71,8 +71,8 @@ function versionProblems({ versionNumber, version, encoding, isReadOnly }: Vital
 }
 
 /** Whether what was acknowledged survives a power failure. PostgreSQL 30.1 */
-function durability({ fsync, synchronousCommit, fullPageWrites }: Vitals): Result[] {
-  const found: Result[] = [];
+function durability({ fsync, synchronousCommit, fullPageWrites }: Vitals): CheckResult[] {
+  const found: CheckResult[] = [];
   if (fsync === "off")
     found.push(
       failing("fsync_off", "fsync is off: a power failure loses mail, or the whole database.", {
@@ -101,9 +101,9 @@ function durability({ fsync, synchronousCommit, fullPageWrites }: Vitals): Resul
   return found;
 }
 
-function room(vitals: Vitals, limits: Limits): Result[] {
+function room(vitals: Vitals, limits: DoctorLimits): CheckResult[] {
   const { freeConnections, maxConnections, longestTransaction, idsLeft } = vitals;
-  const found: Result[] = [];
+  const found: CheckResult[] = [];
   const { warn, fail } = limits.freeConnections;
   if (freeConnections !== null && freeConnections < warn)
     found.push(

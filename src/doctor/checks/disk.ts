@@ -4,10 +4,10 @@ import { open, statfs, unlink } from "node:fs/promises";
 import { dataPath } from "../../config/config.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
-import type { Context } from "../context.ts";
-import { failing, fine, problem, type Result } from "../finding.ts";
+import type { DoctorContext } from "../context.ts";
+import { type CheckResult, failing, fine, problem } from "../finding.ts";
 
-export async function checkDisk({ config, limits }: Context): Promise<Result[]> {
+export async function checkDisk({ config, limits }: DoctorContext): Promise<CheckResult[]> {
   const { dataDir } = config;
   if (!existsSync(dataDir))
     return [
@@ -18,7 +18,7 @@ export async function checkDisk({ config, limits }: Context): Promise<Result[]> 
     ];
   // Blobs may lie on a disk of their own.
   const folders = [dataDir, dataPath(config, "blobs")].filter((folder) => existsSync(folder));
-  const found: Result[] = [];
+  const found: CheckResult[] = [];
   const seen = new Set<string>();
   let least = Number.POSITIVE_INFINITY;
   for (const folder of folders) {

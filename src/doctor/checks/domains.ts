@@ -3,17 +3,17 @@ import type { LookUp } from "../../lib/dns/look-up.ts";
 import { mailService } from "../../mail/client-settings.ts";
 import { isPublicName } from "../../mail/domain-name.ts";
 import { dkimRecordMatches } from "../../outbound/dkim.ts";
-import { type DnsRecord, recordsFor, zoneLine } from "../../outbound/domain-records.ts";
+import { type ExpectedDnsRecord, recordsFor, zoneLine } from "../../outbound/domain-records.ts";
 import { type ServiceRecord, serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
 import type { FullDomain } from "../../store/domains/domains.ts";
-import type { Context } from "../context.ts";
-import { failing, fine, type Result, skipped, warning } from "../finding.ts";
+import type { DoctorContext } from "../context.ts";
+import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
 import { addressesOf, relayWithoutSpf } from "./host.ts";
 
-export async function checkDomains(context: Context): Promise<Result[]> {
+export async function checkDomains(context: DoctorContext): Promise<CheckResult[]> {
   const { store, config } = context;
   if (!store) return [];
-  const found: Result[] = [];
+  const found: CheckResult[] = [];
   for (const domain of store.domains) {
     const { domain: name } = domain.row;
     if (!isPublicName(name)) continue;
@@ -30,12 +30,12 @@ export async function checkDomains(context: Context): Promise<Result[]> {
 
 /** Names the problems alone. */
 async function checkRecords(
-  { lookUp, config }: Context,
+  { lookUp, config }: DoctorContext,
   domain: string,
-  records: readonly DnsRecord[],
-): Promise<Result[]> {
+  records: readonly ExpectedDnsRecord[],
+): Promise<CheckResult[]> {
   const found = await Promise.all(
-    records.map(async (record): Promise<(Result | null)[]> => {
+    records.map(async (record): Promise<(CheckResult | null)[]> => {
       const { records: there } = await lookUp({ name: record.name, type: record.type });
       switch (record.purpose) {
         case "receiving":
@@ -55,7 +55,7 @@ async function checkRecords(
   return found.flat().flatMap((problem) => (problem ? [{ ...problem, subject: domain }] : []));
 }
 
-function mxProblem(record: DnsRecord, there: readonly string[]): Result | null {
+function mxProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckResult | null {
   const host = record.value.split(" ")[1]!;
   const told = { record: zoneLine(record) };
   if (there.length === 0)
@@ -87,7 +87,7 @@ function mxProblem(record: DnsRecord, there: readonly string[]): Result | null {
   return null;
 }
 
-function spfProblem(record: DnsRecord, there: readonly string[]): Result | null {
+function spfProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckResult | null {
   const found = there.filter((text) => /^v=spf1( |$)/i.test(text));
   const told = { record: zoneLine(record) };
   if (found.length === 0)
@@ -122,14 +122,18 @@ function spfProblem(record: DnsRecord, there: readonly string[]): Result | null 
   return null;
 }
 
-function relayProblem(config: Context["config"], there: readonly string[], domain: string): Result | null {
+function relayProblem(
+  config: DoctorContext["config"],
+  there: readonly string[],
+  domain: string,
+): CheckResult | null {
   const own = config.smtpRelayDomains.get(domain);
   const url = own === undefined ? config.smtpRelayUrl : own;
   const spf = there.find((text) => /^v=spf1 /i.test(text));
   return url === null || spf === undefined ? null : relayWithoutSpf(spf, url, domain);
 }
 
-function dkimProblem(record: DnsRecord, there: readonly string[]): Result | null {
+function dkimProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckResult | null {
   const kind = record.value.includes("k=ed25519") ? "ed25519" : "rsa";
   const told = { record: zoneLine(record), remedy: "Publish this one, whole: some panels cut long texts." };
   if (there.length === 0)
@@ -148,7 +152,7 @@ function dkimProblem(record: DnsRecord, there: readonly string[]): Result | null
   );
 }
 
-function dmarcProblem(record: DnsRecord, there: readonly string[]): Result | null {
+function dmarcProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckResult | null {
   const found = there.filter((text) => /^v=DMARC1\s*(;|$)/.test(text));
   const told = { record: zoneLine(record) };
   if (found.length === 0)
@@ -173,7 +177,7 @@ function dmarcProblem(record: DnsRecord, there: readonly string[]): Result | nul
   return null;
 }
 
-async function checkServices({ lookUp, config }: Context, { row }: FullDomain): Promise<Result[]> {
+async function checkServices({ lookUp, config }: DoctorContext, { row }: FullDomain): Promise<CheckResult[]> {
   const { imapPort: imap, imapsPort: imaps, submissionPort: submission } = config;
   const service = mailService(config.mailHostname, {
     imap,
@@ -184,15 +188,15 @@ async function checkServices({ lookUp, config }: Context, { row }: FullDomain): 
   });
   const records = serviceRecords(row.domain, serviceOptions(config, service));
   const found = await Promise.all(
-    records.map(async (record): Promise<{ record: ServiceRecord; state: State; there: string[] }> => {
+    records.map(async (record): Promise<{ record: ServiceRecord; state: RecordState; there: string[] }> => {
       const { state, there } = await stateOf(lookUp, record, config.mailHostname);
       return { record, state, there };
     }),
   );
-  const of = (purpose: ServiceRecord["purpose"], state: State) =>
+  const of = (purpose: ServiceRecord["purpose"], state: RecordState) =>
     found.filter((each) => each.record.purpose === purpose && each.state === state);
   const lines = (some: typeof found) => some.map(({ record }) => zoneLine(record)).join("\n");
-  const problems: Result[] = [];
+  const problems: CheckResult[] = [];
   const subject = row.domain;
   const add = (code: string, message: string, told: { some: typeof found; remedy: string }) => {
     if (told.some.length > 0)
@@ -230,13 +234,13 @@ async function checkServices({ lookUp, config }: Context, { row }: FullDomain): 
   return problems;
 }
 
-type State = "there" | "missing" | "other";
+type RecordState = "there" | "missing" | "other";
 
 async function stateOf(
   lookUp: LookUp,
   record: ServiceRecord,
   host: string,
-): Promise<{ state: State; there: string[] }> {
+): Promise<{ state: RecordState; there: string[] }> {
   // An alias may be replaced by the addresses themselves.
   if (record.type === "CNAME") {
     const [there, wanted] = await Promise.all([addressesOf(lookUp, record.name), addressesOf(lookUp, host)]);

@@ -6,8 +6,8 @@ import { messageOf } from "../../lib/failure.ts";
 import { isPublicAddress } from "../../lib/networks.ts";
 import { zoneLine } from "../../outbound/domain-records.ts";
 import { listedBy } from "../../screening/blocklists.ts";
-import { type Context, publicDomains } from "../context.ts";
-import { failing, fine, type Result, skipped, warning } from "../finding.ts";
+import { type DoctorContext, publicDomains } from "../context.ts";
+import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
 
 /** @throws NoAnswer */
 export async function addressesOf(lookUp: LookUp, name: string): Promise<string[]> {
@@ -15,12 +15,12 @@ export async function addressesOf(lookUp: LookUp, name: string): Promise<string[
   return [...four.records, ...six.records];
 }
 
-function hasPublicHost(context: Context): boolean {
+function hasPublicHost(context: DoctorContext): boolean {
   return publicDomains(context).length > 0 && context.config.hasMailHostname;
 }
 
 /** Whether DNS answers at all: without it nothing is sent. */
-export async function checkResolver({ lookUp, config }: Context): Promise<Result[]> {
+export async function checkResolver({ lookUp, config }: DoctorContext): Promise<CheckResult[]> {
   const servers = config.dnsServers?.join(", ") ?? "the system's servers";
   try {
     await lookUp({ name: config.mailHostname, type: "A" });
@@ -37,7 +37,7 @@ export async function checkResolver({ lookUp, config }: Context): Promise<Result
   }
 }
 
-export async function checkHost(context: Context): Promise<Result[]> {
+export async function checkHost(context: DoctorContext): Promise<CheckResult[]> {
   if (!hasPublicHost(context)) return [];
   const { lookUp, config } = context;
   const name = config.mailHostname;
@@ -70,11 +70,11 @@ export async function checkHost(context: Context): Promise<Result[]> {
 }
 
 /** The PTR record of each address leads to MAIL_HOSTNAME, which leads back. RFC 1912 2.1 */
-export async function checkReverse(context: Context): Promise<Result[]> {
+export async function checkReverse(context: DoctorContext): Promise<CheckResult[]> {
   if (!hasPublicHost(context)) return [];
   const { lookUp, config } = context;
   const name = config.mailHostname;
-  const found: Result[] = [];
+  const found: CheckResult[] = [];
   const addresses = (await addressesOf(lookUp, name)).filter(isPublicAddress);
   for (const address of addresses) {
     const reverse = reverseName(ipaddr.parse(address).toByteArray());
@@ -102,7 +102,7 @@ export async function checkReverse(context: Context): Promise<Result[]> {
     : [fine(`${addresses.join(", ")} lead${addresses.length === 1 ? "s" : ""} back to ${name}.`)];
 }
 
-export async function checkBlocklists(context: Context): Promise<Result[]> {
+export async function checkBlocklists(context: DoctorContext): Promise<CheckResult[]> {
   if (!hasPublicHost(context)) return [];
   const { lookUp, config } = context;
   const zones = config.dnsBlocklists;
@@ -134,13 +134,13 @@ export async function checkBlocklists(context: Context): Promise<Result[]> {
 }
 
 /** Wrong signatures make a domain vanish for everybody whose resolver validates; without any, DANE is not possible. RFC 4035 */
-export async function checkDnssec(context: Context): Promise<Result[]> {
+export async function checkDnssec(context: DoctorContext): Promise<CheckResult[]> {
   const { lookUp, config } = context;
   const names = [
     ...new Set([...publicDomains(context), ...(hasPublicHost(context) ? [config.mailHostname] : [])]),
   ];
   const found = await Promise.all(
-    names.map(async (name): Promise<Result> => {
+    names.map(async (name): Promise<CheckResult> => {
       const type = name === config.mailHostname ? "A" : "MX";
       const { failed, isSigned, isValidated } = await lookUp({ name, type, dnssec: "ask" });
       if (failed) {
@@ -174,7 +174,7 @@ export async function checkDnssec(context: Context): Promise<Result[]> {
   return found;
 }
 
-export function relayWithoutSpf(spf: string, relayUrl: string, domain: string): Result | null {
+export function relayWithoutSpf(spf: string, relayUrl: string, domain: string): CheckResult | null {
   const terms = spf.toLowerCase().split(/\s+/).slice(1);
   const others = terms.filter((term) => /^[+?~]?(include:|a\b|ip4:|ip6:|exists:|redirect=|ptr)/.test(term));
   if (others.length > 0) return null;

@@ -7,37 +7,37 @@ import { hash52 } from "../../lib/hash.ts";
 import { newId } from "../../lib/ids.ts";
 import { silentLog } from "../../lib/log.ts";
 import { openSession } from "../../outbound/connection.ts";
-import { defaultTimeouts, type Target } from "../../outbound/target.ts";
+import { defaultTimeouts, type SmtpTarget } from "../../outbound/target.ts";
 import { planTargets } from "../../outbound/targets.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
 import { findEmail } from "../../store/addresses/addresses.ts";
 import { messagesByHash } from "../../store/mailbox/threading.ts";
 import { readRaw } from "../../store/message/messages.ts";
-import type { Context, Store } from "../context.ts";
-import { failing, fine, type Result, skipped, warning } from "../finding.ts";
+import type { DoctorContext, Store } from "../context.ts";
+import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
 
-interface Recipient {
+interface CheckedRecipient {
   email: string;
   accountId: string;
   identityId: string;
 }
 
 /** The mail of the check: its writer is its reader. */
-interface Letter {
+interface CheckMail {
   messageId: string;
   /** Stands in its text alone. */
   token: string;
   raw: Buffer;
 }
 
-async function recipientOf({ options }: Context, store: Store): Promise<Recipient | null> {
+async function recipientOf({ options }: DoctorContext, store: Store): Promise<CheckedRecipient | null> {
   const email = options.recipient ?? (store.operator && `postmaster@${store.operator.domain}`);
   const found = email ? await findEmail(store.core.database, email) : null;
   if (!email || !found || found.identityId === null) return null;
   return { email, accountId: found.accountId, identityId: found.identityId };
 }
 
-function letterTo({ email }: Recipient, { config, clock }: Context): Letter {
+function letterTo({ email }: CheckedRecipient, { config, clock }: DoctorContext): CheckMail {
   const token = newId();
   const messageId = `${token}@${config.mailHostname}`;
   const lines = [
@@ -56,14 +56,14 @@ function letterTo({ email }: Recipient, { config, clock }: Context): Letter {
   return { messageId, token, raw: Buffer.from(lines.join("\r\n")) };
 }
 
-export async function checkMail(context: Context): Promise<Result[]> {
+export async function checkMail(context: DoctorContext): Promise<CheckResult[]> {
   const { store, ports, config } = context;
   if (!store || ports?.smtp == null) return [];
   const recipient = await recipientOf(context, store);
   if (!recipient) return [nobody(context)];
   const letter = letterTo(recipient, context);
   const address = nearHost(config.host === "localhost" ? "127.0.0.1" : config.host);
-  const target: Target = {
+  const target: SmtpTarget = {
     name: config.mailHostname,
     address,
     port: ports.smtp,
@@ -95,7 +95,7 @@ export async function checkMail(context: Context): Promise<Result[]> {
   return [fine(`A mail to ${recipient.email} came in, was read and deleted (${ms.toFixed(0)} ms).`)];
 }
 
-function nobody({ options }: Context): Result {
+function nobody({ options }: DoctorContext): CheckResult {
   return warning(
     "no_recipient",
     `There is no address ${options.recipient ?? "postmaster"} to send a mail to.`,
@@ -108,8 +108,8 @@ function nobody({ options }: Context): Result {
 
 /** @returns what was wrong; null: it was accepted */
 async function hand(
-  target: Target,
-  { letter, recipient, context }: { letter: Letter; recipient: Recipient; context: Context },
+  target: SmtpTarget,
+  { letter, recipient, context }: { letter: CheckMail; recipient: CheckedRecipient; context: DoctorContext },
 ): Promise<string | null> {
   const { connectMs } = context.limits;
   try {
@@ -135,7 +135,7 @@ async function hand(
 /** The id of the message with this Message-ID, or null. */
 async function arrival(
   { core }: Store,
-  { accountId, identityId }: Recipient,
+  { accountId, identityId }: CheckedRecipient,
   messageId: string,
 ): Promise<string | null> {
   const hash = hash52(messageId);
@@ -148,9 +148,9 @@ async function arrival(
 
 async function readAndDelete(
   { core }: Store,
-  { accountId, identityId, email }: Recipient,
+  { accountId, identityId, email }: CheckedRecipient,
   { id, token }: { id: string; token: string },
-): Promise<Result | null> {
+): Promise<CheckResult | null> {
   const scope = { accountId, identityIds: [identityId] };
   const raw = await readRaw(core.database, core.blobs, { scope, id });
   if (raw === null || !Buffer.from(raw).includes(token))
@@ -172,10 +172,10 @@ async function readAndDelete(
 }
 
 /** The relay takes the login; with --relay a mail goes through it and comes back. */
-export async function checkRelay(context: Context): Promise<Result[]> {
+export async function checkRelay(context: DoctorContext): Promise<CheckResult[]> {
   const { config } = context;
   const urls = [config.smtpRelayUrl, ...config.smtpRelayDomains.values()].filter((url) => url !== null);
-  const found: Result[] = [];
+  const found: CheckResult[] = [];
   for (const url of new Set(urls)) found.push(await tryRelay(context, url));
   if (context.options.relay && urls.length === 0)
     found.push(skipped("none", "SMTP_RELAY_URL is not set: --relay has nothing to send through."));
@@ -188,7 +188,7 @@ export async function checkRelay(context: Context): Promise<Result[]> {
   return found;
 }
 
-async function tryRelay(context: Context, url: string): Promise<Result> {
+async function tryRelay(context: DoctorContext, url: string): Promise<CheckResult> {
   const { host: subject } = new URL(url);
   const plan = await planTargets({ kind: "relay", url }, { mx: noMx, sts: null });
   if (!("targets" in plan))
@@ -228,7 +228,7 @@ async function tryRelay(context: Context, url: string): Promise<Result> {
 
 const noMx = { route: () => Promise.reject(new Error("a relay needs no MX")) };
 
-async function throughRelay(context: Context, url: string): Promise<Result[]> {
+async function throughRelay(context: DoctorContext, url: string): Promise<CheckResult[]> {
   const { store } = context;
   if (!store) return [];
   const recipient = await recipientOf(context, store);
@@ -249,14 +249,19 @@ async function throughRelay(context: Context, url: string): Promise<Result[]> {
 
 /** Waits for a mail that others carry. */
 async function waited(
-  { limits }: Context,
+  { limits }: DoctorContext,
   {
     store,
     recipient,
     letter,
     by,
-  }: { store: Store; recipient: Recipient; letter: Pick<Letter, "messageId" | "token">; by: string },
-): Promise<Result> {
+  }: {
+    store: Store;
+    recipient: CheckedRecipient;
+    letter: Pick<CheckMail, "messageId" | "token">;
+    by: string;
+  },
+): Promise<CheckResult> {
   const untilMs = performance.now() + limits.arrivalSeconds * 1000;
   for (;;) {
     const id = await arrival(store, recipient, letter.messageId);
@@ -279,7 +284,7 @@ async function waited(
 }
 
 /** Another Postroom sends a mail here by its API: no port of this machine is asked of anybody else. */
-export async function checkPeer(context: Context): Promise<Result[]> {
+export async function checkPeer(context: DoctorContext): Promise<CheckResult[]> {
   const { store, options } = context;
   if (!store || options.peer === null) return [];
   const recipient = await recipientOf(context, store);

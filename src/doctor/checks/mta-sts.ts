@@ -3,16 +3,16 @@ import { createDns } from "../../lib/dns/dns.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { fetchPolicy } from "../../outbound/mta-sts.ts";
 import { mtaStsPolicy } from "../../outbound/service-records.ts";
-import { type Context, publicDomains } from "../context.ts";
-import { fine, type Result, warning } from "../finding.ts";
+import { type DoctorContext, publicDomains } from "../context.ts";
+import { type CheckResult, fine, warning } from "../finding.ts";
 
-export async function checkStsPolicy(context: Context): Promise<Result[]> {
+export async function checkStsPolicy(context: DoctorContext): Promise<CheckResult[]> {
   const found = await Promise.all(publicDomains(context).map((domain) => policyOf(context, domain)));
   return found.flatMap((result) => result ?? []);
 }
 
 /** null: the domain says that it has no policy. */
-async function policyOf(context: Context, domain: string): Promise<Result | null> {
+async function policyOf(context: DoctorContext, domain: string): Promise<CheckResult | null> {
   const { lookUp, config, clock, options, limits } = context;
   const { records } = await lookUp({ name: `_mta-sts.${domain}`, type: "TXT" });
   if (!records.some((text) => /^v=STSv1\s*;/.test(text))) return null;

@@ -8,8 +8,8 @@ import {
   unreachedDomains,
 } from "../../store/maintenance/depths.ts";
 import { listPaces, type PaceRow } from "../../store/sending/paces.ts";
-import type { Context } from "../context.ts";
-import { failing, fine, problem, type Result, skipped, warning } from "../finding.ts";
+import type { DoctorContext } from "../context.ts";
+import { type CheckResult, failing, fine, problem, skipped, warning } from "../finding.ts";
 
 const remedies: Record<string, string> = {
   outbound:
@@ -22,7 +22,7 @@ const remedies: Record<string, string> = {
   search_index: 'Search lags behind. If the number does not fall, look for "search" in the log.',
 };
 
-export async function checkQueues({ store, limits, clock }: Context): Promise<Result[]> {
+export async function checkQueues({ store, limits, clock }: DoctorContext): Promise<CheckResult[]> {
   if (!store) return [];
   const depths = await queueDepths(store.core.database, clock.now());
   const held = await heldRecipients(store.core.database);
@@ -40,7 +40,7 @@ export async function checkQueues({ store, limits, clock }: Context): Promise<Re
   ];
 }
 
-function late(depths: QueueDepths, { queueSeconds: { warn, fail } }: Context["limits"]): Result[] {
+function late(depths: QueueDepths, { queueSeconds: { warn, fail } }: DoctorContext["limits"]): CheckResult[] {
   return Object.entries(depths).flatMap(([queue, { ageSeconds }]) =>
     ageSeconds < warn
       ? []
@@ -55,9 +55,12 @@ function late(depths: QueueDepths, { queueSeconds: { warn, fail } }: Context["li
   );
 }
 
-type Held = Awaited<ReturnType<typeof heldRecipients>>;
+type HeldRecipients = Awaited<ReturnType<typeof heldRecipients>>;
 
-function slowed(held: Held, { paces, now }: { paces: readonly PaceRow[]; now: Instant }): Result[] {
+function slowed(
+  held: HeldRecipients,
+  { paces, now }: { paces: readonly PaceRow[]; now: Instant },
+): CheckResult[] {
   return paces.flatMap((pace) => {
     const current = paceAt(pace, now);
     if (!current) return [];
@@ -79,7 +82,7 @@ function slowed(held: Held, { paces, now }: { paces: readonly PaceRow[]; now: In
 }
 
 /** As it is meant to be: no warning. */
-function ramping(held: Held): Result[] {
+function ramping(held: HeldRecipients): CheckResult[] {
   return held
     .filter(({ heldBy }) => heldBy.startsWith("ramp "))
     .map(({ heldBy, recipients, last }) =>
@@ -92,7 +95,7 @@ function ramping(held: Held): Result[] {
 }
 
 /** The search index has no due times. */
-function full(depths: QueueDepths, most: number): Result[] {
+function full(depths: QueueDepths, most: number): CheckResult[] {
   const { entries = 0 } = depths.search_index ?? {};
   if (entries <= most) return [];
   return [
@@ -106,7 +109,7 @@ function full(depths: QueueDepths, most: number): Result[] {
 const fewDomains = 3;
 
 /** Several domains that no connection can be made to: it is this side that is closed. */
-export async function checkWayOut({ store, config }: Context): Promise<Result[]> {
+export async function checkWayOut({ store, config }: DoctorContext): Promise<CheckResult[]> {
   if (!store) return [];
   const domains = await unreachedDomains(store.core.database);
   if (domains.length < fewDomains) return [];

@@ -1,9 +1,9 @@
 // The spam scanner answers, and its controller takes the password.
 import { messageOf } from "../../lib/failure.ts";
-import type { Context } from "../context.ts";
-import { fine, type Result, warning } from "../finding.ts";
+import type { DoctorContext } from "../context.ts";
+import { type CheckResult, fine, warning } from "../finding.ts";
 
-export async function checkRspamd({ config, limits }: Context): Promise<Result[]> {
+export async function checkRspamd({ config, limits }: DoctorContext): Promise<CheckResult[]> {
   const { rspamd } = config;
   if (rspamd === null) return [];
   const statusOf = async (url: string, headers: Record<string, string> = {}) =>

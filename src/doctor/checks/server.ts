@@ -3,8 +3,8 @@ import { get } from "node:http";
 import { nearHost, type Ports } from "../../app/ports.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { converse, open } from "../connect.ts";
-import type { Context } from "../context.ts";
-import { failing, fine, type Result } from "../finding.ts";
+import type { DoctorContext } from "../context.ts";
+import { type CheckResult, failing, fine } from "../finding.ts";
 
 const settingOf: Record<keyof Ports, string> = {
   http: "PORT",
@@ -19,7 +19,7 @@ const settingOf: Record<keyof Ports, string> = {
 
 const startIt = "Start it: postroom serve, or its systemd unit (postroom service prints one).";
 
-export async function checkServer({ ports, config, limits }: Context): Promise<Result[]> {
+export async function checkServer({ ports, config, limits }: DoctorContext): Promise<CheckResult[]> {
   if (ports === null)
     return [
       failing("not_running", `No server has announced itself in ${config.dataDir}.`, { remedy: startIt }),
@@ -54,12 +54,12 @@ function readyStatus(host: string, port: number, timeout: number): Promise<numbe
 }
 
 /** From this machine: a firewall before it is not seen, but by --peer and --relay. */
-export async function checkPorts({ ports, config, limits }: Context): Promise<Result[]> {
+export async function checkPorts({ ports, config, limits }: DoctorContext): Promise<CheckResult[]> {
   if (ports === null) return [];
   const host = config.host === "localhost" ? "127.0.0.1" : nearHost(config.host);
   const names = Object.keys(settingOf) as (keyof Ports)[];
   const found = await Promise.all(
-    names.map(async (name): Promise<Result[]> => {
+    names.map(async (name): Promise<CheckResult[]> => {
       const port = ports[name];
       if (port === null || name === "http") return [];
       try {
@@ -91,7 +91,7 @@ export async function checkPorts({ ports, config, limits }: Context): Promise<Re
 }
 
 /** Others compare the name in the greeting with the PTR record, and want STARTTLS. RFC 5321 4.3.1 */
-export async function checkGreeting({ ports, config, limits }: Context): Promise<Result[]> {
+export async function checkGreeting({ ports, config, limits }: DoctorContext): Promise<CheckResult[]> {
   if (ports?.smtp == null) return [];
   const subject = `port ${ports.smtp}`;
   let greeting: string;

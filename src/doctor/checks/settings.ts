@@ -4,10 +4,10 @@ import { envFile, readEnvFile } from "../../config/env-file.ts";
 import { settings } from "../../config/settings.ts";
 import { isLoopback } from "../../lib/networks.ts";
 import { isPublicName } from "../../mail/domain-name.ts";
-import { type Context, publicDomains } from "../context.ts";
-import { failing, fine, type Result, skipped, warning } from "../finding.ts";
+import { type DoctorContext, publicDomains } from "../context.ts";
+import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
 
-export async function checkSettings(context: Context): Promise<Result[]> {
+export async function checkSettings(context: DoctorContext): Promise<CheckResult[]> {
   const { config } = context;
   const found = [...misspelt(readEnvFile().map(({ name }) => name)), ...openFiles(config.dataDir)];
   const [domain] = publicDomains(context);
@@ -21,9 +21,9 @@ export async function checkSettings(context: Context): Promise<Result[]> {
   return found.length > 0 ? found : [fine("The settings are valid.")];
 }
 
-function forTheWorld({ config }: Context, domain: string): Result[] {
+function forTheWorld({ config }: DoctorContext, domain: string): CheckResult[] {
   const { host, mailHostname, hasMailHostname, baseUrl } = config;
-  const found: Result[] = [];
+  const found: CheckResult[] = [];
   if (!hasMailHostname)
     found.push(
       failing("hostname_missing", `MAIL_HOSTNAME is not set: records would name ${mailHostname}.`, {
@@ -57,7 +57,7 @@ function forTheWorld({ config }: Context, domain: string): Result[] {
 }
 
 /** Names in .env that are no setting, but nearly one. */
-function misspelt(names: readonly string[]): Result[] {
+function misspelt(names: readonly string[]): CheckResult[] {
   return names.flatMap((name) => {
     if (settings.some((setting) => setting.name === name)) return [];
     const meant = settings.find((setting) => distance(setting.name, name) <= 2);
@@ -84,8 +84,8 @@ function distance(a: string, b: string): number {
 }
 
 /** `.env` holds passwords, DATA_DIR all mail. */
-function openFiles(dataDir: string): Result[] {
-  const found: Result[] = [];
+function openFiles(dataDir: string): CheckResult[] {
+  const found: CheckResult[] = [];
   const modeOf = (file: string) => (existsSync(file) ? statSync(file).mode : 0);
   if ((modeOf(envFile()) & 0o077) !== 0)
     found.push(

@@ -2,12 +2,12 @@
 import { signupPlace } from "../../../actors/account/access/signup-domain.ts";
 import { isMachineName } from "../../mail/domain-name.ts";
 import { signupsOnDefault } from "../../store/access/agent-signup.ts";
-import type { Context } from "../context.ts";
-import { fine, type Result, skipped, warning } from "../finding.ts";
+import type { DoctorContext } from "../context.ts";
+import { type CheckResult, fine, skipped, warning } from "../finding.ts";
 
 const mostNamed = 10;
 
-export async function checkSignups(context: Context): Promise<Result[]> {
+export async function checkSignups(context: DoctorContext): Promise<CheckResult[]> {
   const { store } = context;
   if (!store?.operator) return [];
   const found = [...(await placeOf(context)), ...(await amongOthers(context))];
@@ -16,7 +16,7 @@ export async function checkSignups(context: Context): Promise<Result[]> {
     : [fine("Addresses of agents that sign themselves up are apart from others.")];
 }
 
-async function placeOf({ config, store }: Context): Promise<Result[]> {
+async function placeOf({ config, store }: DoctorContext): Promise<CheckResult[]> {
   if (!config.agentSignup) return [];
   const place = await signupPlace(store!.core.database, config, store!.operator!);
   if (!("closed" in place)) return [];
@@ -26,7 +26,7 @@ async function placeOf({ config, store }: Context): Promise<Result[]> {
 }
 
 /** Those of before there was a domain of their own. */
-async function amongOthers({ store }: Context): Promise<Result[]> {
+async function amongOthers({ store }: DoctorContext): Promise<CheckResult[]> {
   const { domain } = store!.operator!;
   if (isMachineName(domain)) return [];
   const { count, some } = await signupsOnDefault(store!.core.database, mostNamed);

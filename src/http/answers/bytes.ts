@@ -1,7 +1,7 @@
 // Answers that are bytes of mail: never shown in the page's own right, never sniffed. A client may ask for a part of them.
 // RFC 9110 14
 import { Failure } from "../../lib/failure.ts";
-import type { Range } from "../../store/blobs/blobs.ts";
+import type { ByteRange } from "../../store/blobs/blobs.ts";
 import type { StoredBytes } from "../../store/blobs/stored-bytes.ts";
 import { failureBody } from "../errors.ts";
 
@@ -71,7 +71,7 @@ function namesTag(given: string | null, etag: string): boolean {
 function rangeOf(
   { method, headers }: Request,
   { size, etag }: { size: number; etag: string },
-): Range | null | "none satisfiable" {
+): ByteRange | null | "none satisfiable" {
   const given = headers.get("range");
   if (given === null || method !== "GET") return null;
   // Strong comparison; a date is of a Last-Modified, which there is none of. RFC 9110 13.1.5

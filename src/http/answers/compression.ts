@@ -51,7 +51,7 @@ export function namesTag(given: string | null, tag: string): boolean {
   });
 }
 
-interface Settings {
+interface ResponseSettings {
   status?: number | string;
   headers: Record<string, unknown>;
 }
@@ -63,7 +63,7 @@ interface Settings {
 export function negotiated(
   request: Request,
   value: unknown,
-  set: Settings,
+  set: ResponseSettings,
 ): Response | Promise<Response> | undefined {
   const status = value instanceof Response ? value.status : Number(set.status ?? 200);
   if (status < 200 || status >= 300 || status === 204 || status === 206 || request.method === "HEAD") return;
@@ -86,13 +86,16 @@ export function negotiated(
 }
 
 /** 304 for a route's own tag. */
-function unlessKnown(request: Request, set: Settings): Response | undefined {
+function unlessKnown(request: Request, set: ResponseSettings): Response | undefined {
   const etag = String(set.headers.etag);
   if (request.method !== "GET" || !namesTag(request.headers.get("if-none-match"), etag.slice(1, -1))) return;
   return notModified({ etag }, set);
 }
 
-function notModified({ "content-type": _, ...headers }: Record<string, string>, set: Settings): Response {
+function notModified(
+  { "content-type": _, ...headers }: Record<string, string>,
+  set: ResponseSettings,
+): Response {
   set.status = 304;
   return new Response(null, { status: 304, headers });
 }
@@ -104,18 +107,18 @@ function plainType({ headers }: Response): string | null {
   return /^application\/json\b/i.test(type) ? type : null;
 }
 
-interface Terms {
+interface CompressionTerms {
   status: number;
   coding: Coding | null;
   isTagged: boolean;
   /** If-None-Match. */
   known: string | null;
-  set: Settings;
+  set: ResponseSettings;
 }
 
 function encoded(
   { bytes, type }: { bytes: Uint8Array<ArrayBuffer>; type: string },
-  terms: Terms,
+  terms: CompressionTerms,
 ): Response | Promise<Response> {
   const { status, coding, isTagged } = terms;
   const headers: Record<string, string> = { "content-type": type };
@@ -132,7 +135,7 @@ function encoded(
 async function encodedAside(
   bytes: Uint8Array<ArrayBuffer>,
   headers: Record<string, string>,
-  terms: Terms,
+  terms: CompressionTerms,
 ): Promise<Response> {
   const { status, coding, isTagged, known } = terms;
   const hashed = isTagged ? crypto.subtle.digest("SHA-256", bytes) : null;
@@ -148,7 +151,11 @@ async function encodedAside(
 }
 
 /** Tags the answer. @returns whether the client has it */
-function isKnown(hash: Buffer, headers: Record<string, string>, { coding, known }: Terms): boolean {
+function isKnown(
+  hash: Buffer,
+  headers: Record<string, string>,
+  { coding, known }: CompressionTerms,
+): boolean {
   const tag = hash.toString("base64url").slice(0, 27);
   headers.etag = etagOf(tag, coding);
   headers["cache-control"] = "private, no-cache";

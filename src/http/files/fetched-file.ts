@@ -3,7 +3,7 @@
 import {
   allowanceHolds,
   effectiveProtection,
-  type Settings,
+  type ProtectionLayers,
 } from "../../../actors/account/reviews/protection.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
@@ -106,7 +106,7 @@ async function follow(
 async function hostLimits(
   { database }: FetchDeps,
   { accountId, identityId }: Owner,
-): Promise<Settings | null> {
+): Promise<ProtectionLayers | null> {
   const settings = await readProtection(database, { accountId, identityId });
   const protection = effectiveProtection(settings.own, settings.byDefault);
   return protection && (protection.lists || protection.outbound !== "off") ? settings : null;
@@ -119,7 +119,7 @@ async function hostLimits(
  */
 async function checkHost(
   { database, clock }: FetchDeps,
-  { owner, limits, field, url }: { owner: Owner; limits: Settings; field: string; url: string },
+  { owner, limits, field, url }: { owner: Owner; limits: ProtectionLayers; field: string; url: string },
 ): Promise<void> {
   const host = new URL(url).hostname.replace(/\.$/, "");
   const found = await standingsOf(database, owner, { emails: [host], direction: "send" });

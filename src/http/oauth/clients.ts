@@ -105,7 +105,7 @@ const documentTimeoutMs = 5_000;
 const maxDocuments = 500;
 const [minKeptSeconds, keptSeconds, maxKeptSeconds] = [60, 3600, 86_400];
 
-interface Kept {
+interface CachedClient {
   client: OauthClient;
   until: number;
 }
@@ -115,7 +115,7 @@ export class Clients {
   readonly #secret: Uint8Array;
   readonly #clock: Clock;
   readonly #get: GetOptions;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedClient>();
   readonly #asked = new Map<string, Promise<OauthClient>>();
 
   constructor({ secret, clock, get }: { secret: Uint8Array; clock: Clock; get: GetOptions }) {

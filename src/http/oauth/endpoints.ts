@@ -38,7 +38,7 @@ export function limitByNetwork(
   };
 }
 
-interface Call {
+interface OauthRequest {
   request: Request;
   body: unknown;
 }
@@ -47,20 +47,20 @@ export function oauthEndpoints(deps: HttpDeps) {
   const registrations = limitByNetwork("registrations", deps, { perHour: 60, burst: 20 });
   const tokens = limitByNetwork("tokens", deps, { perHour: 3600, burst: 60 });
   return new Elysia({ normalize: false })
-    .post(registerPath, ({ request, body }: Call) =>
+    .post(registerPath, ({ request, body }: OauthRequest) =>
       oauthAnswer(async () => {
         await registrations(request);
         const answer = register(deps.oauthSecret, deps.clock, jsonOf(body));
         return Response.json(answer, { status: 201, headers: noStore });
       }),
     )
-    .post(tokenPath, ({ request, body }: Call) =>
+    .post(tokenPath, ({ request, body }: OauthRequest) =>
       oauthAnswer(async () => {
         await tokens(request);
         return issue(deps, request, formOf(request, body));
       }),
     )
-    .post(revokePath, ({ request, body }: Call) =>
+    .post(revokePath, ({ request, body }: OauthRequest) =>
       oauthAnswer(async () => {
         await tokens(request);
         await revoke(deps, formOf(request, body));

@@ -4,7 +4,7 @@ import type { AnyElysia } from "elysia";
 import { version } from "../../../package.json" with { type: "json" };
 import { NoBody } from "../../schema/common.ts";
 import { isOpen } from "../auth.ts";
-import type { Resource } from "../resources/index.ts";
+import type { ApiResource } from "../resources/index.ts";
 import { webhookObjects } from "./events.ts";
 import { exampleOf } from "./examples.ts";
 import { describeFields } from "./glossary.ts";
@@ -13,9 +13,9 @@ import { failuresOf, SharedResponses } from "./responses.ts";
 import { plainSchema, type SharedSchemas, sharedSchemas, tidy } from "./schemas.ts";
 import type {
   Document,
+  HttpMethod,
   JsonSchema,
   MediaType,
-  Method,
   OperationObject,
   Parameter,
   PathItem,
@@ -25,7 +25,7 @@ import type {
 import { withWordLists } from "./word-lists.ts";
 
 /** A resource whose routes were made. */
-export interface MountedResource extends Omit<Resource, "routes"> {
+export interface MountedResource extends Omit<ApiResource, "routes"> {
   apps: readonly AnyElysia[];
 }
 
@@ -41,13 +41,13 @@ interface Shared {
 }
 
 /** A route as it was registered. */
-interface Route {
+interface RegisteredRoute {
   method: string;
   path: string;
   hooks: { body?: unknown; detail?: OperationDetail };
 }
 
-interface Call {
+interface DocumentedRoute {
   tag: string;
   method: string;
   path: string;
@@ -65,10 +65,10 @@ export function buildDocument(resources: readonly MountedResource[], baseUrl: st
   for (const { tag, apps } of resources) {
     for (const app of apps) {
       const drafted = toOpenAPISchema(app, undefined, undefined, undefined, "3.1.1")
-        .paths as unknown as Record<string, Partial<Record<Method, Drafted>>>;
-      for (const route of app.routes as unknown as Route[]) {
+        .paths as unknown as Record<string, Partial<Record<HttpMethod, Drafted>>>;
+      for (const route of app.routes as unknown as RegisteredRoute[]) {
         const path = openPath(route.path);
-        const method = route.method.toLowerCase() as Method;
+        const method = route.method.toLowerCase() as HttpMethod;
         const { body, detail } = route.hooks;
         if (!detail?.operationId) throw new Error(`${route.method} ${path} has no detail: operation(…)`);
         paths[path] ??= {};
@@ -162,7 +162,7 @@ const headers: Document["components"]["headers"] = {
   },
 };
 
-function operationObject(call: Call, draft: Drafted, shared: Shared): OperationObject {
+function operationObject(call: DocumentedRoute, draft: Drafted, shared: Shared): OperationObject {
   const { tag, method, path, body, detail } = call;
   const query = (draft.parameters ?? []).filter((parameter) => parameter.in === "query");
   const common = headersOf(method, detail);

@@ -4,8 +4,6 @@ import { plainSchema, type SharedSchemas } from "./schemas.ts";
 import type { JsonSchema, Parameter, WebhookObject } from "./types.ts";
 
 const { eventData, eventTypes } = schemas;
-type EventType = schemas.EventType;
-
 const message = {
   message_id: "019a2f4e-9e5f-7202-b776-c21388575532",
   thread_id: "019a2f4e-9f2c-7085-aae2-4d0fbf9f45e2",
@@ -64,7 +62,7 @@ const review = (status: string) => ({
 });
 
 /** When each is told, and what its data holds. */
-const kinds: Readonly<Record<EventType, readonly [when: string, data: Record<string, unknown>]>> = {
+const kinds: Readonly<Record<schemas.EventType, readonly [when: string, data: Record<string, unknown>]>> = {
   "message.received": ["Mail has arrived at an address", received],
   "message.received.spam": ["Mail has arrived and was filed as spam", received],
   "message.sent": ["A message was accepted for sending", { ...message, to: ["ada@example.com"] }],
@@ -159,7 +157,7 @@ export function webhookObjects(shared: SharedSchemas): Record<string, WebhookObj
   return Object.fromEntries(eventTypes.map((type) => [type, webhookObject(type, shared)]));
 }
 
-function webhookObject(type: EventType, shared: SharedSchemas): WebhookObject {
+function webhookObject(type: schemas.EventType, shared: SharedSchemas): WebhookObject {
   const [when, data] = kinds[type];
   const value = {
     id: "019a2f4e-8b1c-7def-8a90-1234567890ab",
@@ -189,7 +187,7 @@ function webhookObject(type: EventType, shared: SharedSchemas): WebhookObject {
 }
 
 /** Calls answer events with open data, so what the data of a kind holds stands where it is told, under its name. */
-function payloadOf(type: EventType, shared: SharedSchemas): JsonSchema {
+function payloadOf(type: schemas.EventType, shared: SharedSchemas): JsonSchema {
   const data = { title: dataNames.get(eventData[type])!, ...shared.inner(plainSchema(eventData[type])) };
   return {
     allOf: [{ $ref: "#/components/schemas/Event" }, { properties: { type: { const: type }, data } }],

@@ -2,7 +2,7 @@
 import type { JsonSchema } from "./types.ts";
 import { wordsOf } from "./word-lists.ts";
 
-export interface Field {
+export interface DocumentedField {
   /** With the names that lead to it: `data[].from.email`. */
   name: string;
   type: string;
@@ -16,14 +16,14 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 const deepest = 3;
 
 /** @param refs `components.schemas` */
-export function fieldsOf(schema: JsonSchema, refs: Schemas, at = "", depth = 0): Field[] {
+export function fieldsOf(schema: JsonSchema, refs: Schemas, at = "", depth = 0): DocumentedField[] {
   const object = deref(schema, refs);
   return Object.entries(object.properties ?? {}).flatMap(([key, part]) => {
     const name = at === "" ? key : `${at}.${key}`;
     const plain = withoutNull(deref(part, refs), refs);
     const item = plain.type === "array" && plain.items ? withoutNull(deref(plain.items, refs), refs) : null;
     const said = part.description ?? plain.description;
-    const field: Field = {
+    const field: DocumentedField = {
       name,
       type: typeOf(part, refs),
       required: object.required?.includes(key) ?? false,

@@ -4,7 +4,15 @@ import { failures } from "../errors.ts";
 import { exampleRequest, resolved } from "./example-request.ts";
 import { fieldsOf } from "./fields.ts";
 import { callLine, type Recipe } from "./recipes.ts";
-import type { Document, JsonSchema, OperationObject, Parameter, Reference, ResponseObject } from "./types.ts";
+import type {
+  Document,
+  DocumentedCall,
+  JsonSchema,
+  OperationObject,
+  Parameter,
+  Reference,
+  ResponseObject,
+} from "./types.ts";
 import { methods } from "./types.ts";
 import { retryTimes, verification } from "./verification.ts";
 
@@ -56,13 +64,7 @@ function chapter(document: Document, { name, description }: { name: string; desc
 ${calls.map((call) => callOf(document, call))}</section>`;
 }
 
-interface Call {
-  path: string;
-  method: string;
-  operation: OperationObject;
-}
-
-function callOf(document: Document, { path, method, operation }: Call): Html {
+function callOf(document: Document, { path, method, operation }: DocumentedCall): Html {
   const parameters = (operation.parameters ?? []).map((parameter) => resolved(document, parameter));
   const body = operation.requestBody?.content["application/json"];
   const [status, success] = Object.entries(operation.responses).find(([code]) => code < "300")!;
@@ -88,7 +90,7 @@ ${shown === null ? html`<p class="soft">${response.description}</p>` : html`<pre
 ${media && fields.length > 0 && html`<details><summary class="small">Fields</summary>${table(fields)}</details>`}`;
 }
 
-function curlOf(document: Document, { path, method, operation }: Call): string {
+function curlOf(document: Document, { path, method, operation }: DocumentedCall): string {
   const { url, body } = exampleRequest(document, { path, operation });
   const base = document.servers[0]?.url ?? "";
   return [
@@ -132,14 +134,14 @@ ${Object.entries(failures).map(
 </table></div></section>`;
 }
 
-interface Row {
+interface FieldRow {
   name: string;
   type: string;
   required: boolean;
   description: string;
 }
 
-function table(rows: readonly Row[]): Html {
+function table(rows: readonly FieldRow[]): Html {
   return html`<div class="scroll"><table class="fields"><tr><th>Name</th><th>Type</th><th></th></tr>
 ${rows.map(
   ({ name, type, required, description }) =>
@@ -147,13 +149,13 @@ ${rows.map(
 )}</table></div>`;
 }
 
-function parameterRow(document: Document, { name, required, description, schema }: Parameter): Row {
+function parameterRow(document: Document, { name, required, description, schema }: Parameter): FieldRow {
   const part = description === undefined ? schema : { ...schema, description };
   const [row] = rowsOf(document, { type: "object", properties: { [name]: part } });
   return { ...row!, required };
 }
 
-function rowsOf(document: Document, schema: JsonSchema): Row[] {
+function rowsOf(document: Document, schema: JsonSchema): FieldRow[] {
   return fieldsOf(schema, document.components.schemas);
 }
 

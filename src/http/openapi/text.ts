@@ -2,17 +2,11 @@
 import { failures } from "../errors.ts";
 import { resolved } from "./example-request.ts";
 import { exampleOf } from "./examples.ts";
-import { type Field, fieldsOf } from "./fields.ts";
-import type { Document, OperationObject, Parameter, ResponseObject } from "./types.ts";
+import { type DocumentedField, fieldsOf } from "./fields.ts";
+import type { Document, DocumentedCall, OperationObject, Parameter, ResponseObject } from "./types.ts";
 import { methods } from "./types.ts";
 
-interface Call {
-  method: string;
-  path: string;
-  operation: OperationObject;
-}
-
-function callsOf(document: Document, tag: string): Call[] {
+function callsOf(document: Document, tag: string): DocumentedCall[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];
@@ -72,7 +66,7 @@ interface SharedCodes {
 /** Refusals of all calls, of those with a body and of those that are POST: each call lists the others. */
 function sharedCodes(document: Document): SharedCodes {
   const calls = document.tags.flatMap(({ name }) => callsOf(document, name));
-  const common = (some: readonly Call[]) =>
+  const common = (some: readonly DocumentedCall[]) =>
     some
       .map(({ operation }) => new Set(codesOf(document, operation)))
       .reduce((one, other) => one.intersection(other));
@@ -107,7 +101,7 @@ function codesOf(document: Document, { responses }: OperationObject): string[] {
 
 function callText(
   document: Document,
-  { method, path, operation }: Call,
+  { method, path, operation }: DocumentedCall,
   { all, withBody, post }: SharedCodes,
 ): string {
   const parameters = (operation.parameters ?? []).map((one) => resolved(document, one));
@@ -150,7 +144,7 @@ function short(example: unknown): string {
   return JSON.stringify(example).replace(/([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "$1-…");
 }
 
-function fieldLines(fields: readonly Field[]): string {
+function fieldLines(fields: readonly DocumentedField[]): string {
   return fields
     .map(
       ({ name, type, required, description }) =>

@@ -59,9 +59,16 @@ export interface OperationObject {
   responses: Record<string, ResponseObject | Reference>;
 }
 
-export type Method = "get" | "post" | "put" | "patch" | "delete";
+export type HttpMethod = "get" | "post" | "put" | "patch" | "delete";
 
-export type PathItem = Partial<Record<Method, OperationObject>>;
+/** An operation with the path and the method that it answers. */
+export interface DocumentedCall {
+  path: string;
+  method: string;
+  operation: OperationObject;
+}
+
+export type PathItem = Partial<Record<HttpMethod, OperationObject>>;
 
 export interface WebhookObject {
   post: {
@@ -97,4 +104,4 @@ export interface Document {
   };
 }
 
-export const methods: readonly Method[] = ["get", "post", "put", "patch", "delete"];
+export const methods: readonly HttpMethod[] = ["get", "post", "put", "patch", "delete"];

@@ -1,7 +1,7 @@
 // The frame of every page: one inline style sheet that the policy allows by its hash, at most a script of this
 // server, nothing from elsewhere.
 import { createHash } from "node:crypto";
-import { type Html, html, Html as Markup } from "../../lib/html.ts";
+import { Html, html } from "../../lib/html.ts";
 import { iconPath, mark } from "./mark.ts";
 
 const style = `
@@ -74,7 +74,7 @@ function policyOf(script: string | undefined): string {
 }
 export const pagePolicy = policyOf(undefined);
 
-export interface PageOptions {
+export interface PublicPage {
   title: string;
   /** Where the name at the top leads. */
   home: string;
@@ -87,7 +87,7 @@ export interface PageOptions {
 /** A whole page and its headers. */
 export function pageOf(
   body: Html,
-  { title, home, script }: Pick<PageOptions, "title" | "home" | "script">,
+  { title, home, script }: Pick<PublicPage, "title" | "home" | "script">,
 ): { text: string; headers: Record<string, string> } {
   const page = html`<!doctype html>
 <html lang="en">
@@ -96,7 +96,7 @@ export function pageOf(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" type="image/svg+xml" href="${iconPath}">
-<style>${new Markup(style)}</style>
+<style>${new Html(style)}</style>
 ${script !== undefined && html`<script defer src="${script}"></script>`}
 </head>
 <body>
@@ -121,7 +121,7 @@ ${body}
 /** The answer with a whole page. */
 export function pageResponse(
   body: Html,
-  { title, home, script, status, headers = [] }: PageOptions,
+  { title, home, script, status, headers = [] }: PublicPage,
 ): Response {
   const page = pageOf(body, { title, home, script });
   return new Response(page.text, {

@@ -40,19 +40,19 @@ function isOneClick(body: unknown): boolean {
   );
 }
 
-interface Shown {
+interface UnsubscribeView {
   email: string;
   address: string;
 }
 
-function askView({ email, address }: Shown): Response {
+function askView({ email, address }: UnsubscribeView): Response {
   return view(html`<h1>No more mail from ${address}?</h1>
 <p>${email} gets no more mail of this kind from ${address}. Answers to what you write still come.</p>
 <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">
 <button type="submit">Unsubscribe</button></form>`);
 }
 
-function doneView({ email, address }: Shown): Response {
+function doneView({ email, address }: UnsubscribeView): Response {
   return view(html`<h1>You are unsubscribed</h1>
 <p>${email} gets no more mail of this kind from ${address}.</p>`);
 }

@@ -11,18 +11,8 @@ import { domainName } from "../../mail/domain-name.ts";
 import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../../outbound/domain-records.ts";
 import { serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
 import { Deleted, IdParams, NoBody } from "../../schema/common.ts";
-import {
-  type DomainReport,
-  DomainReportListQuery,
-  DomainReport as DomainReportSchema,
-} from "../../schema/domains/domain-reports.ts";
-import {
-  type Domain,
-  DomainCreate,
-  DomainListQuery,
-  DomainPatch,
-  Domain as DomainSchema,
-} from "../../schema/domains/domains.ts";
+import { DomainReport, DomainReportListQuery } from "../../schema/domains/domain-reports.ts";
+import { Domain, DomainCreate, DomainListQuery, DomainPatch } from "../../schema/domains/domains.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { type DomainReportRow, listDomainReports } from "../../store/domains/domain-reports.ts";
 import { type FullDomain, getDomain, listDomains } from "../../store/domains/domains.ts";
@@ -52,7 +42,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
       },
       {
         query: DomainListQuery,
-        response: { 200: Page(DomainSchema) },
+        response: { 200: Page(Domain) },
         detail: operation("listDomains", "List domains, the shared one included", {
           description: "Domains of the account that this key reaches, and the one that all accounts share.",
         }),
@@ -71,7 +61,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
       },
       {
         body: DomainCreate,
-        response: { 201: Single(DomainSchema) },
+        response: { 201: Single(Domain) },
         detail: operation("createDomain", "Claim a domain", {
           description:
             "Publish the records of the answer, then call verify. Addresses may be made before that.",
@@ -82,7 +72,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
     )
     .get("/:id", async ({ auth, params }) => ({ data: wire(auth)(await domainOf(auth, params.id)) }), {
       params: IdParams,
-      response: { 200: Single(DomainSchema) },
+      response: { 200: Single(Domain) },
       detail: operation("getDomain", "Read a domain with its DNS records", {
         description: "The records are those that the owner of the domain has to publish in DNS.",
       }),
@@ -99,7 +89,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
       {
         params: IdParams,
         body: DomainPatch,
-        response: { 200: Single(DomainSchema) },
+        response: { 200: Single(Domain) },
         detail: operation("updateDomain", "Move a domain to another pod", {
           description: "The pod is named by its id.",
           errors: ["forbidden"],
@@ -146,7 +136,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
       {
         params: IdParams,
         body: NoBody,
-        response: { 200: Single(DomainSchema) },
+        response: { 200: Single(Domain) },
         detail: operation("verifyDomain", "Look the records up in DNS now", {
           description: "The answer is the domain with what was found.",
           errors: ["forbidden", "conflict"],
@@ -171,7 +161,7 @@ export function domainRoutes({ database, actors, config, mailService }: HttpDeps
       {
         params: IdParams,
         query: DomainReportListQuery,
-        response: { 200: Page(DomainReportSchema) },
+        response: { 200: Page(DomainReport) },
         detail: operation("listDomainReports", "List what others report about a domain: DMARC and TLS", {
           description:
             "Reports of other servers on mail that named the domain as its sender, and on TLS of mail to it.",

@@ -17,19 +17,18 @@ import { addMs, nowInstant, parseInstant } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { Deleted, IdParams, type MailboxRef, NoBody } from "../../schema/common.ts";
 import {
-  type Draft,
+  Draft,
   DraftAttachmentParams,
   DraftCreate,
   DraftListQuery,
   DraftPatch,
   DraftSchedule,
-  Draft as DraftSchema,
 } from "../../schema/drafts.ts";
 import { Page, Single } from "../../schema/envelope.ts";
-import { type Addressee, mailboxesOf } from "../../schema/message/addressees.ts";
+import { type AddresseeInput, mailboxesOf } from "../../schema/message/addressees.ts";
 import { Sent } from "../../schema/message/messages.ts";
 import { getIdentity, type IdentityRow } from "../../store/addresses/identities.ts";
-import { getDraft, listDrafts, type Draft as StoredDraft } from "../../store/drafts.ts";
+import { getDraft, listDrafts, type StoredDraft } from "../../store/drafts.ts";
 import { type Auth, type HttpDeps, originOf } from "../context.ts";
 import { takeFiles } from "../files/given-files.ts";
 import { withMarkdown } from "../markdown.ts";
@@ -63,7 +62,7 @@ export function draftRoutes(deps: HttpDeps) {
       },
       {
         query: DraftListQuery,
-        response: { 200: Page(DraftSchema) },
+        response: { 200: Page(Draft) },
         detail: operation("listDrafts", "List drafts of one address, newest first, scheduled ones included", {
           description: "A scheduled draft has a time at which it is sent.",
         }),
@@ -88,7 +87,7 @@ export function draftRoutes(deps: HttpDeps) {
       },
       {
         body: DraftCreate,
-        response: { 201: Single(DraftSchema) },
+        response: { 201: Single(Draft) },
         detail: operation("createDraft", "Create a draft", {
           description:
             "Nothing is sent: a draft leaves once it is sent, or at the time that it is scheduled for.",
@@ -109,7 +108,7 @@ export function draftRoutes(deps: HttpDeps) {
       }),
       {
         params: IdParams,
-        response: { 200: Single(DraftSchema) },
+        response: { 200: Single(Draft) },
         detail: operation("getDraft", "Read a draft", {
           description: "With its text, its recipients and its files.",
         }),
@@ -128,7 +127,7 @@ export function draftRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: DraftPatch,
-        response: { 200: Single(DraftSchema) },
+        response: { 200: Single(Draft) },
         detail: operation("updateDraft", "Change a draft", {
           description:
             "An omitted field is kept, null clears it. A scheduled draft keeps its `send_at`; of a program its change takes the level `send`.",
@@ -214,7 +213,7 @@ export function draftRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: DraftSchedule,
-        response: { 200: Single(DraftSchema) },
+        response: { 200: Single(Draft) },
         detail: operation("scheduleDraft", "Send a draft later", {
           description:
             "`send_at` is at least one minute and at most thirty days ahead. Called again it moves it.",
@@ -233,7 +232,7 @@ export function draftRoutes(deps: HttpDeps) {
       },
       {
         params: IdParams,
-        response: { 200: Single(DraftSchema) },
+        response: { 200: Single(Draft) },
         detail: operation("unscheduleDraft", "Make an ordinary draft of it again", {
           description: "The draft stays, and is no longer sent at its time.",
           errors: ["draft_state"],
@@ -332,7 +331,7 @@ function toChange(body: Omit<Partial<DraftCreate>, "identity_id"> | Omit<DraftPa
 }
 
 /** null clears a list. */
-function mailboxes(list: Addressee[] | null | undefined): MailboxRef[] | undefined {
+function mailboxes(list: AddresseeInput[] | null | undefined): MailboxRef[] | undefined {
   return list === undefined ? undefined : mailboxesOf(list);
 }
 

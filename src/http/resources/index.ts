@@ -75,7 +75,7 @@ import { suppressionRoutes } from "./sending/suppressions.ts";
 import { unsubscribeRoutes } from "./sending/unsubscribes.ts";
 
 /** A resource as the server mounts it and the document shows it. */
-export interface Resource {
+export interface ApiResource {
   /** Tag of its calls. */
   tag: string;
   description: string;
@@ -84,10 +84,15 @@ export interface Resource {
   routes: readonly ((deps: HttpDeps) => AnyElysia)[];
 }
 
-type Line = [tag: string, description: string, schemas: Resource["schemas"], ...routes: Resource["routes"]];
+type ResourceLine = [
+  tag: string,
+  description: string,
+  schemas: ApiResource["schemas"],
+  ...routes: ApiResource["routes"],
+];
 
 // biome-ignore format: one resource a line
-const lines: readonly Line[] = [
+const lines: readonly ResourceLine[] = [
   ["Addresses", "An address (identity) receives mail into an inbox and sends mail; pods group addresses and domains. Whom it may write to, and how long its mail stays.", [identities, sendLists, unsubscribes, identityCounts, pods, suppressions, retention], identityRoutes, identityCountRoutes, sendListRoutes, unsubscribeRoutes, podRoutes, suppressionRoutes, retentionRoutes],
   ["Threads", "Conversations, with a status and an owner, notes and labels; folders show one address as a mail client does.", [threads, notes, labels, folders], threadRoutes, threadNoteRoutes, labelRoutes, folderRoutes],
   ["Messages", "Reading, sending, answering, searching.", [messages, fileContent, listUnsubscribe, messageParts, messageSafety, messageCodes, messageBatch, search], messageRoutes, messageBatchRoutes, messageWriteRoutes, messageDraftRoutes, messageSafetyRoutes, messageCodeRoutes, messageInvitationRoutes, searchRoutes],
@@ -99,7 +104,7 @@ const lines: readonly Line[] = [
   ["Access", "Keys and what they reach, passwords for mail programs, programs that people let in, and agents that sign themselves up.", [agentSignup, apiKeys, oauthGrants, appPasswords], agentSignupRoutes, apiKeyRoutes, madeRoutes, meRoutes, oauthGrantRoutes, appPasswordRoutes],
 ];
 
-export const resources: readonly Resource[] = lines.map(([tag, description, schemas, ...routes]) => ({
+export const resources: readonly ApiResource[] = lines.map(([tag, description, schemas, ...routes]) => ({
   tag,
   description,
   schemas,

@@ -6,8 +6,8 @@ import { prepareMail } from "../../../actors/identity/message/prepare-mail.ts";
 import { serverTimeouts } from "../../reading/mails.ts";
 import { splitFlags } from "../../store/mailbox/flag-names.ts";
 import { storageOf } from "../../store/mailbox/imap.ts";
-import { bad, ok, type Reply } from "../replies.ts";
-import type { Session } from "../session.ts";
+import { bad, ok, type TaggedReply } from "../replies.ts";
+import type { ImapSession } from "../session.ts";
 import type { NamedFolder } from "../state/identity-feed.ts";
 import type { AppendTarget } from "../wire/append.ts";
 import { appendUidCode } from "../wire/codes.ts";
@@ -25,7 +25,7 @@ type MessageEvent = Extract<WireEvent, { kind: "message" }>;
 const mostOctets = 64 * 1024 * 1024;
 
 /** Reads the rest of the command and stores its messages. A refusal is sent before the client may send octets. */
-export async function runAppend(session: Session, target: AppendTarget): Promise<Reply> {
+export async function runAppend(session: ImapSession, target: AppendTarget): Promise<TaggedReply> {
   const { reader } = session.connection;
   try {
     const folder = await targetCalled(session, target.mailbox);
@@ -46,7 +46,10 @@ export async function runAppend(session: Session, target: AppendTarget): Promise
 }
 
 /** @throws WireFailure */
-function replacedUid(session: Session, { uid, target }: Extract<AppendTarget, { name: "REPLACE" }>): number {
+function replacedUid(
+  session: ImapSession,
+  { uid, target }: Extract<AppendTarget, { name: "REPLACE" }>,
+): number {
   const { selected } = session;
   if (!selected) throw new WireFailure("Select a mailbox first");
   if (selected.readOnly)
@@ -60,7 +63,7 @@ function replacedUid(session: Session, { uid, target }: Extract<AppendTarget, { 
 }
 
 /** Reads all messages of the command; null when the connection or the command ends before. */
-async function gather(session: Session, folder: NamedFolder): Promise<Appended[] | null> {
+async function gather(session: ImapSession, folder: NamedFolder): Promise<Appended[] | null> {
   const appended: Appended[] = [];
   let message: MessageEvent | null = null;
   let octets: Uint8Array[] = [];
@@ -108,7 +111,7 @@ async function gather(session: Session, folder: NamedFolder): Promise<Appended[]
   }
 }
 
-async function nextEvent(session: Session): Promise<WireEvent | null> {
+async function nextEvent(session: ImapSession): Promise<WireEvent | null> {
   const { connection } = session;
   for (;;) {
     const event = connection.reader.next(session.mode);
@@ -128,7 +131,7 @@ async function nextEvent(session: Session): Promise<WireEvent | null> {
 }
 
 async function prepare(
-  session: Session,
+  session: ImapSession,
   folder: NamedFolder,
   { message, raw }: { message: MessageEvent; raw: Uint8Array },
 ): Promise<Appended> {
@@ -143,7 +146,7 @@ async function prepare(
 }
 
 /** DECISIONS Authentication and keys: plans: a full account stores nothing more. @throws WireFailure OVERQUOTA. RFC 9208 4.3.3 */
-async function checkQuota(session: Session, appended: readonly Appended[]): Promise<void> {
+async function checkQuota(session: ImapSession, appended: readonly Appended[]): Promise<void> {
   if (session.hasNoQuota) return;
   const { database, plans } = session.deps;
   const storage = await storageOf(database, loginOf(session));
@@ -157,7 +160,7 @@ async function checkQuota(session: Session, appended: readonly Appended[]): Prom
 }
 
 function store(
-  session: Session,
+  session: ImapSession,
   folder: NamedFolder,
   { appended, replaced }: { appended: readonly Appended[]; replaced: number | null },
 ): Promise<{ uidValidity: number; uids: number[] }> {

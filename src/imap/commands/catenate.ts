@@ -5,14 +5,14 @@ import { partialBounds, planBytes } from "../fetch/content.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { planSection } from "../fetch/sections.ts";
 import { type ImapUrl, parseImapUrl } from "../imap-url.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import { badUrlCode } from "../wire/codes.ts";
 import { WireFailure } from "../wire/failure.ts";
 import { loginOf } from "./handler.ts";
 import { fullName } from "./mailboxes.ts";
 
 /** The octets that a URL names. @throws WireFailure BADURL. RFC 4469 4 */
-export async function readUrl(session: Session, text: string): Promise<Uint8Array> {
+export async function readUrl(session: ImapSession, text: string): Promise<Uint8Array> {
   const url = parseImapUrl(text);
   const bytes = url && isOwn(session, url) ? await urlOctets(session, url) : null;
   if (!bytes) throw new WireFailure("A URL cannot be read", { status: "NO", code: badUrlCode(text) });
@@ -20,14 +20,14 @@ export async function readUrl(session: Session, text: string): Promise<Uint8Arra
 }
 
 /** A relative URL, or one that names this user. A URL without a user asks for anonymous access, which is refused. RFC 5092 5 */
-function isOwn(session: Session, { server }: ImapUrl): boolean {
+function isOwn(session: ImapSession, { server }: ImapUrl): boolean {
   return (
     server === null || (server.user !== null && fullName(session, server.user) === loginOf(session).email)
   );
 }
 
 /** The octets of the part, or null where there is none. */
-async function urlOctets(session: Session, url: ImapUrl): Promise<Uint8Array | null> {
+async function urlOctets(session: ImapSession, url: ImapUrl): Promise<Uint8Array | null> {
   const content = await urlContent(session, loginOf(session), url);
   const plan = content && planSection(content.structure, url.section);
   if (!plan) return null;
@@ -38,7 +38,7 @@ async function urlOctets(session: Session, url: ImapUrl): Promise<Uint8Array | n
 
 /** The message that a URL names among this owner's, or null. */
 export async function urlContent(
-  { deps: { database, blobs } }: Session,
+  { deps: { database, blobs } }: ImapSession,
   owner: Owner,
   url: ImapUrl,
 ): Promise<{ raw: Uint8Array; structure: PartStructure } | null> {

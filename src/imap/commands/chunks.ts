@@ -2,7 +2,7 @@
 
 import { flagNames } from "../../store/mailbox/flag-names.ts";
 import type { PlacedMessage, UidChunk } from "../../store/mailbox/imap.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import type { SessionView } from "../state/session-view.ts";
 import type { Ranges } from "../wire/sequence-set.ts";
 
@@ -55,7 +55,7 @@ export async function* readAhead<S, R>(
  * flags of expunged messages.
  */
 export async function rememberFlags(
-  { feed, selected }: Session,
+  { feed, selected }: ImapSession,
   rows: readonly Pick<PlacedMessage, "uid" | "flags" | "keywords">[],
 ): Promise<void> {
   await feed!.sync();
@@ -65,7 +65,7 @@ export async function rememberFlags(
 
 /** All flags of a message, with \Recent where the session has it. */
 export function sessionFlags(
-  session: Session,
+  session: ImapSession,
   { uid, flags, keywords }: Pick<PlacedMessage, "uid" | "flags" | "keywords">,
 ): readonly string[] {
   return withRecent(session, uid, flagNames(flags, keywords));
@@ -73,7 +73,7 @@ export function sessionFlags(
 
 /** Adds \Recent, which depends on the session and is only in IMAP4rev1. */
 export function withRecent(
-  { mode, selected }: Session,
+  { mode, selected }: ImapSession,
   uid: number,
   words: readonly string[],
 ): readonly string[] {

@@ -1,16 +1,16 @@
 // COPY and MOVE. RFC 9051 6.4.7, 6.4.8; RFC 4315 3 (COPYUID)
 import { copyMessages, moveMessages } from "../../../actors/identity/mailbox/imap.ts";
 import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
-import { no, ok, type Reply } from "../replies.ts";
-import type { Session } from "../session.ts";
+import { no, ok, type TaggedReply } from "../replies.ts";
+import type { ImapSession } from "../session.ts";
 import { copyUidCode } from "../wire/codes.ts";
 import { writeUntagged } from "../wire/encode.ts";
 import { bad } from "../wire/failure.ts";
 import { chunksOf } from "./chunks.ts";
-import { type CommandOf, type Handler, selectedOf } from "./handler.ts";
+import { type CommandHandler, type CommandOf, selectedOf } from "./handler.ts";
 import { actorOf, targetCalled } from "./mailboxes.ts";
 
-export const copy: Handler<"COPY"> = {
+export const copy: CommandHandler<"COPY"> = {
   when: "selected",
   async run(session, command) {
     const code = await transfer(session, command);
@@ -18,9 +18,9 @@ export const copy: Handler<"COPY"> = {
   },
 };
 
-export const move: Handler<"MOVE"> = {
+export const move: CommandHandler<"MOVE"> = {
   when: "selected",
-  async run(session, command): Promise<Reply> {
+  async run(session, command): Promise<TaggedReply> {
     if (session.selected!.readOnly) return no("The mailbox is open to read only", "READ-ONLY");
     const code = await transfer(session, command);
     // RFC 6851 4.3: COPYUID is sent before EXPUNGE.
@@ -30,7 +30,7 @@ export const move: Handler<"MOVE"> = {
 };
 
 async function transfer(
-  session: Session,
+  session: ImapSession,
   { name, set, uid, mailbox }: CommandOf<"COPY"> | CommandOf<"MOVE">,
 ): Promise<string | null> {
   const { accountId, folderId, view } = selectedOf(session);

@@ -3,13 +3,13 @@ import { expungeMessages } from "../../../actors/identity/mailbox/imap.ts";
 import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
 import { deletedUids } from "../../store/mailbox/imap.ts";
 import { no, ok } from "../replies.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import { numberCode } from "../wire/codes.ts";
 import { type Ranges, rangesHave } from "../wire/sequence-set.ts";
-import { type Handler, selectedOf } from "./handler.ts";
+import { type CommandHandler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 
-export const expunge: Handler<"EXPUNGE"> = {
+export const expunge: CommandHandler<"EXPUNGE"> = {
   when: "selected",
   async run(session, { uids }) {
     const { view, readOnly } = selectedOf(session);
@@ -23,7 +23,7 @@ export const expunge: Handler<"EXPUNGE"> = {
 };
 
 /** Expunges messages with \Deleted: of these UIDs, or all in the view. */
-export async function expungeDeleted(session: Session, wanted: Ranges | null): Promise<void> {
+export async function expungeDeleted(session: ImapSession, wanted: Ranges | null): Promise<void> {
   const at = selectedOf(session);
   const actor = actorOf(session);
   for (let after = 0; ; ) {

@@ -8,14 +8,14 @@ import { MessageContent } from "../fetch/message-content.ts";
 import { visibleMessages } from "../fetch/message-rows.ts";
 import { isOfHeader, listedNames } from "../fetch/sections.ts";
 import { writeMessage } from "../fetch/write-message.ts";
-import { no, ok, type Reply } from "../replies.ts";
-import type { Session } from "../session.ts";
+import { no, ok, type TaggedReply } from "../replies.ts";
+import type { ImapSession } from "../session.ts";
 import { nameKeywords } from "../state/known-keywords.ts";
 import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
 import { normalRanges, type Ranges, rangesCount } from "../wire/sequence-set.ts";
 import { chunksOf, readAhead, rememberFlags } from "./chunks.ts";
-import { type Handler, selectedOf } from "./handler.ts";
+import { type CommandHandler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 import { writeVanishedSince } from "./resync.ts";
 
@@ -35,7 +35,7 @@ const atOnce: Record<FetchDepth, number> = {
 const smallAtOnce = 100;
 const bytesAtOnce = 1024 * 1024;
 
-export const fetch: Handler<"FETCH"> = {
+export const fetch: CommandHandler<"FETCH"> = {
   when: "selected",
   holdsNumbers: ({ uid }) => !uid,
   async run(session, command) {
@@ -61,12 +61,16 @@ export const fetch: Handler<"FETCH"> = {
  * A message number without data, of a message expunged long ago, answers NO, RFC 2180 4.1.2; a UID of an expunged message
  * is ignored, RFC 9051 6.4.9.
  */
-function ended({ uid }: FetchCommand, isMissing: boolean): Reply {
+function ended({ uid }: FetchCommand, isMissing: boolean): TaggedReply {
   return isMissing && !uid ? no("Some messages are gone", "EXPUNGEISSUED") : ok("Done");
 }
 
 /** Fetches the items of NOTIFY MessageNew. RFC 5465 5.2 @param uids as ranges */
-export async function fetchNew(session: Session, uids: Ranges, items: readonly FetchItem[]): Promise<void> {
+export async function fetchNew(
+  session: ImapSession,
+  uids: Ranges,
+  items: readonly FetchItem[],
+): Promise<void> {
   const { view } = selectedOf(session);
   const sequences =
     view.sequences({ kind: "numbers", ranges: normalRanges([...uids]), starFrom: null }, true) ?? [];
@@ -132,7 +136,7 @@ function groupOf(item: FetchItem): ColumnGroup | null {
 
 /** Writes the responses from the database. @returns whether some messages are expunged */
 async function fetchRows(
-  session: Session,
+  session: ImapSession,
   command: Pick<FetchCommand, "items" | "uid" | "changedSince">,
   { sequences, depth, seen }: { sequences: Ranges; depth: FetchDepth; seen: boolean },
 ): Promise<boolean> {
@@ -172,7 +176,7 @@ function hasNoFields({ fields, head, raw, raw_blob }: PlacedMessage): boolean {
 }
 
 async function writeRows(
-  session: Session,
+  session: ImapSession,
   { items, uid, changedSince }: Pick<FetchCommand, "items" | "uid" | "changedSince">,
   { rows, seen }: { rows: readonly PlacedMessage[]; seen: boolean },
 ): Promise<void> {
@@ -203,7 +207,7 @@ type Marked = Pick<PlacedMessage, "flags" | "keywords" | "modseq">;
 const addSeen = { action: "add", flags: Flag.seen, keywords: [] } as const;
 
 /** Sets \Seen on messages without it. @returns their new flags and modseq, by UID */
-async function markSeen(session: Session, rows: readonly PlacedMessage[]): Promise<Map<number, Marked>> {
+async function markSeen(session: ImapSession, rows: readonly PlacedMessage[]): Promise<Map<number, Marked>> {
   const { folderId } = selectedOf(session);
   const marked = new Map<number, Marked>();
   const unseen = rows.filter((row) => (row.flags & Flag.seen) === 0).map((row) => row.uid);

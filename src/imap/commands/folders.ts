@@ -9,14 +9,14 @@ import {
   subscribe,
 } from "../../../actors/identity/mailbox/folders.ts";
 import { ownFolders } from "../../store/mailbox/imap.ts";
-import { no, ok, type Reply } from "../replies.ts";
-import type { Session } from "../session.ts";
+import { no, ok, type TaggedReply } from "../replies.ts";
+import type { ImapSession } from "../session.ts";
 import { mailboxIdCode } from "../wire/codes.ts";
 import { WireFailure } from "../wire/failure.ts";
-import { type Handler, loginOf } from "./handler.ts";
+import { type CommandHandler, loginOf } from "./handler.ts";
 import { actorOf, findFolder, folderCalled } from "./mailboxes.ts";
 
-export const create: Handler<"CREATE"> = {
+export const create: CommandHandler<"CREATE"> = {
   when: "authenticated",
   async run(session, { mailbox, specialUse }) {
     // RFC 9051 6.3.4: a separator at the end says that names below will follow.
@@ -37,7 +37,7 @@ function checkedName(name: string): string {
   return name;
 }
 
-export const remove: Handler<"DELETE"> = {
+export const remove: CommandHandler<"DELETE"> = {
   when: "authenticated",
   async run(session, { mailbox }) {
     const folder = await findFolder(session, mailbox);
@@ -56,14 +56,14 @@ function isThere(folders: readonly { name: string }[], name: string): boolean {
   return folders.some((folder) => folder.name === name || folder.name.startsWith(`${name}/`));
 }
 
-async function hasBelow(session: Session, name: string): Promise<Reply> {
+async function hasBelow(session: ImapSession, name: string): Promise<TaggedReply> {
   const folders = await ownFolders(session.deps.database, loginOf(session));
   return isThere(folders, name)
     ? no("Delete the mailboxes below it instead", "HASCHILDREN")
     : no("There is no such mailbox", "NONEXISTENT");
 }
 
-export const rename: Handler<"RENAME"> = {
+export const rename: CommandHandler<"RENAME"> = {
   when: "authenticated",
   async run(session, { from, to }) {
     const name = checkedName(to.replace(/\/$/, ""));
@@ -82,7 +82,7 @@ export const rename: Handler<"RENAME"> = {
   },
 };
 
-export const subscribeTo: Handler<"SUBSCRIBE"> = {
+export const subscribeTo: CommandHandler<"SUBSCRIBE"> = {
   when: "authenticated",
   async run(session, { mailbox }) {
     const found = await actorOf(session).run((turn) => subscribe(turn, mailbox, true));
@@ -90,7 +90,7 @@ export const subscribeTo: Handler<"SUBSCRIBE"> = {
   },
 };
 
-export const unsubscribe: Handler<"UNSUBSCRIBE"> = {
+export const unsubscribe: CommandHandler<"UNSUBSCRIBE"> = {
   when: "authenticated",
   async run(session, { mailbox }) {
     await actorOf(session).run((turn) => subscribe(turn, mailbox, false));

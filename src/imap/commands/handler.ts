@@ -1,11 +1,11 @@
 // The form of a command handler: when the command may be used, and what it does.
 
-import type { Reply } from "../replies.ts";
-import type { Selected, Session } from "../session.ts";
-import type { Command } from "../wire/commands.ts";
+import type { TaggedReply } from "../replies.ts";
+import type { ImapSession, Selected } from "../session.ts";
+import type { ImapCommand } from "../wire/commands.ts";
 
 /** The Command of this name. */
-export type CommandOf<N extends Command["name"], C = Command> = C extends { name: infer M }
+export type CommandOf<N extends ImapCommand["name"], C = ImapCommand> = C extends { name: infer M }
   ? N extends M
     ? C & { name: N }
     : never
@@ -14,7 +14,7 @@ export type CommandOf<N extends Command["name"], C = Command> = C extends { name
 /** In which states it may be used. RFC 9051 3 */
 export type When = "any" | "greeting" | "authenticated" | "selected";
 
-export interface Handler<N extends Command["name"]> {
+export interface CommandHandler<N extends ImapCommand["name"]> {
   when: When;
   /** True for a command during which EXPUNGE must not be sent. RFC 9051 7.5.1 */
   holdsNumbers?: (command: CommandOf<N>) => boolean;
@@ -24,17 +24,17 @@ export interface Handler<N extends Command["name"]> {
    */
   findsAll?: true;
   /** @throws WireFailure, Failure: the reply */
-  run(session: Session, command: CommandOf<N>, tag: string): Promise<Reply> | Reply;
+  run(session: ImapSession, command: CommandOf<N>, tag: string): Promise<TaggedReply> | TaggedReply;
 }
 
 /** The selected folder and all that its queries need. */
-export function selectedOf(session: Session): Selected & { accountId: string; identityId: string } {
+export function selectedOf(session: ImapSession): Selected & { accountId: string; identityId: string } {
   const { selected, login } = session;
   if (!selected || !login) throw new Error("no folder is selected");
   return { ...selected, accountId: login.accountId, identityId: login.identityId };
 }
 
-export function loginOf(session: Session): NonNullable<Session["login"]> {
+export function loginOf(session: ImapSession): NonNullable<ImapSession["login"]> {
   if (!session.login) throw new Error("nobody has logged in");
   return session.login;
 }

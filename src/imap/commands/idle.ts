@@ -1,9 +1,9 @@
 // IDLE: changes are reported as they come, until DONE. RFC 9051 6.3.13
 import { bad, ok } from "../replies.ts";
 import { writeGoAhead } from "../wire/encode.ts";
-import type { Handler } from "./handler.ts";
+import type { CommandHandler } from "./handler.ts";
 
-export const idle: Handler<"IDLE"> = {
+export const idle: CommandHandler<"IDLE"> = {
   when: "authenticated",
   async run(session) {
     const { connection } = session;

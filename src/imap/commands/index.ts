@@ -1,15 +1,15 @@
 // The table of commands, and the check of the state in which each may be used. RFC 9051 3
-import { bad, type Reply } from "../replies.ts";
-import type { Answered, Session } from "../session.ts";
+import { bad, type TaggedReply } from "../replies.ts";
+import type { CommandEnd, ImapSession } from "../session.ts";
 import type { AppendTarget } from "../wire/append.ts";
-import type { Command } from "../wire/commands.ts";
+import type { ImapCommand } from "../wire/commands.ts";
 import { searchLeaves } from "../wire/search-keys.ts";
 import { runAppend } from "./append.ts";
 import { copy, move } from "./copy.ts";
 import { expunge } from "./expunge.ts";
 import { fetch } from "./fetch.ts";
 import { create, remove, rename, subscribeTo, unsubscribe } from "./folders.ts";
-import type { CommandOf, Handler, When } from "./handler.ts";
+import type { CommandHandler, CommandOf, When } from "./handler.ts";
 import { idle } from "./idle.ts";
 import { list, lsub } from "./list.ts";
 import { authenticate, login } from "./login.ts";
@@ -24,7 +24,7 @@ import { store } from "./store.ts";
 import { thread } from "./thread.ts";
 import { compress, starttls } from "./transport.ts";
 
-const handlers: { [N in Command["name"]]: Handler<N> } = {
+const handlers: { [N in ImapCommand["name"]]: CommandHandler<N> } = {
   CAPABILITY: capability,
   NOOP: noop,
   LOGOUT: logout,
@@ -65,19 +65,19 @@ const handlers: { [N in Command["name"]]: Handler<N> } = {
 };
 
 /** Runs a command. @throws WireFailure, Failure: the reply */
-export async function dispatch(session: Session, command: Command, tag: string): Promise<Answered> {
-  const handler = handlers[command.name] as Handler<Command["name"]>;
+export async function dispatch(session: ImapSession, command: ImapCommand, tag: string): Promise<CommandEnd> {
+  const handler = handlers[command.name] as CommandHandler<ImapCommand["name"]>;
   const wrong = wrongState(session, handler.when);
   if (wrong) return refused(bad(wrong));
   if (session.enabled.uidOnly && usesNumbers(command))
     return refused(bad("Message numbers are not used in this session", "UIDREQUIRED"));
-  const given = command as CommandOf<Command["name"]>;
+  const given = command as CommandOf<ImapCommand["name"]>;
   const expunge = !(handler.holdsNumbers?.(given) ?? false);
   if (handler.findsAll) await session.report(false);
   return { reply: await handler.run(session, given, tag), expunge, added: !handler.findsAll };
 }
 
-export async function dispatchAppend(session: Session, target: AppendTarget): Promise<Answered> {
+export async function dispatchAppend(session: ImapSession, target: AppendTarget): Promise<CommandEnd> {
   const isNumbered = session.enabled.uidOnly && target.name === "REPLACE" && !target.uid;
   const wrong = wrongState(session, target.name === "REPLACE" ? "selected" : "authenticated");
   if (!wrong && !isNumbered) return { reply: await runAppend(session, target), expunge: true, added: true };
@@ -85,19 +85,19 @@ export async function dispatchAppend(session: Session, target: AppendTarget): Pr
   return refused(wrong ? bad(wrong) : bad("Message numbers are not used in this session", "UIDREQUIRED"));
 }
 
-function refused(reply: Reply): Answered {
+function refused(reply: TaggedReply): CommandEnd {
   return { reply, expunge: false, added: true };
 }
 
 /** RFC 9586 3: with UIDONLY no command uses message numbers. */
-function usesNumbers(command: Command): boolean {
+function usesNumbers(command: ImapCommand): boolean {
   if ("uid" in command && !command.uid) return true;
   if ((command.name === "SELECT" || command.name === "EXAMINE") && command.qresync?.match) return true;
   if (!("key" in command)) return false;
   return [...searchLeaves(command.key)].some(({ kind }) => kind === "sequence");
 }
 
-function wrongState(session: Session, when: When): string | null {
+function wrongState(session: ImapSession, when: When): string | null {
   if (when === "any") return null;
   if (when === "greeting") return session.login ? "You have logged in already" : null;
   if (!session.login) return "Log in first";

@@ -2,11 +2,11 @@
 import type { FolderRow } from "../../store/mailbox/folders.ts";
 import { orphanSubscriptions, ownFolders } from "../../store/mailbox/imap.ts";
 import { ok } from "../replies.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import type { ListCommand } from "../wire/commands.ts";
 import { type ListEntry, writeList, writeStatus } from "../wire/encode.ts";
 import { anyMatcher, patternWithReference } from "../wire/list-pattern.ts";
-import { type Handler, loginOf } from "./handler.ts";
+import { type CommandHandler, loginOf } from "./handler.ts";
 import { specialUseOf } from "./mailboxes.ts";
 import { statusOf } from "./status.ts";
 
@@ -18,7 +18,7 @@ interface Name {
   hasChildren: boolean;
 }
 
-export const list: Handler<"LIST"> = {
+export const list: CommandHandler<"LIST"> = {
   when: "authenticated",
   async run(session, command) {
     const { reference, patterns, extended, returns } = command;
@@ -45,7 +45,7 @@ export const list: Handler<"LIST"> = {
   },
 };
 
-export const lsub: Handler<"LSUB"> = {
+export const lsub: CommandHandler<"LSUB"> = {
   when: "authenticated",
   async run(session, { reference, pattern }) {
     if (pattern === "") {
@@ -71,7 +71,7 @@ export const lsub: Handler<"LSUB"> = {
 };
 
 /** All names in order, INBOX first. */
-async function namesOf(session: Session): Promise<Name[]> {
+async function namesOf(session: ImapSession): Promise<Name[]> {
   const { database } = session.deps;
   const login = loginOf(session);
   const [folders, orphans] = await Promise.all([
@@ -112,7 +112,7 @@ function parentsOf(name: string): string[] {
 /** The attributes of a name that matches the pattern; null when the selection options leave it out. */
 function entryOf(
   each: Name,
-  { command, names, session }: { command: ListCommand; names: readonly Name[]; session: Session },
+  { command, names, session }: { command: ListCommand; names: readonly Name[]; session: ImapSession },
 ): ListEntry | null {
   const { selection, returns, extended } = command;
   const use = specialUseOf(each.folder?.role ?? null);

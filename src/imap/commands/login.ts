@@ -1,22 +1,22 @@
 // LOGIN and AUTHENTICATE PLAIN. RFC 9051 6.2.2, 6.2.3; RFC 4616; RFC 4959. Refused where a password would travel in the clear.
 import { capabilitiesOf, mayLogIn } from "../capabilities.ts";
-import { bad, no, ok, type Reply } from "../replies.ts";
-import type { Session } from "../session.ts";
+import { bad, no, ok, type TaggedReply } from "../replies.ts";
+import type { ImapSession } from "../session.ts";
 import { capabilityCode } from "../wire/codes.ts";
 import { writeChallenge } from "../wire/encode.ts";
 import { authenticatedLimits } from "../wire/limits.ts";
 import { decodeSaslResponse } from "../wire/parse/session.ts";
-import type { Handler } from "./handler.ts";
+import type { CommandHandler } from "./handler.ts";
 
 /** Limit of wrong passwords in one connection. */
 const maxFailures = 3;
 
-export const login: Handler<"LOGIN"> = {
+export const login: CommandHandler<"LOGIN"> = {
   when: "greeting",
   run: (session, { user, password }) => (mayLogIn(session) ? logIn(session, user, password) : needsTls()),
 };
 
-export const authenticate: Handler<"AUTHENTICATE"> = {
+export const authenticate: CommandHandler<"AUTHENTICATE"> = {
   when: "greeting",
   async run(session, { mechanism, initial }) {
     if (mechanism !== "PLAIN") return no("Only PLAIN is known", "CANNOT");
@@ -33,11 +33,11 @@ export const authenticate: Handler<"AUTHENTICATE"> = {
   },
 };
 
-function needsTls(): Reply {
+function needsTls(): TaggedReply {
   return no("Turn TLS on first: use STARTTLS, or the TLS port", "PRIVACYREQUIRED");
 }
 
-async function askFor(session: Session): Promise<Uint8Array | "cancelled" | null> {
+async function askFor(session: ImapSession): Promise<Uint8Array | "cancelled" | null> {
   writeChallenge(session.writer, new Uint8Array(0));
   await session.flush();
   for (;;) {
@@ -55,7 +55,7 @@ async function askFor(session: Session): Promise<Uint8Array | "cancelled" | null
   }
 }
 
-async function logIn(session: Session, username: string, password: string): Promise<Reply> {
+async function logIn(session: ImapSession, username: string, password: string): Promise<TaggedReply> {
   const { remoteAddress, id: connectionId } = session.connection;
   const found = await session.deps.authenticate({ username, password, remoteAddress, connectionId });
   if (found === null || found === "blocked") {

@@ -1,20 +1,20 @@
 // Looks up the folders that commands name.
 import type { FolderRow } from "../../store/mailbox/folders.ts";
 import { folderNamed } from "../../store/mailbox/imap.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import type { NamedFolder } from "../state/identity-feed.ts";
 import { WireFailure } from "../wire/failure.ts";
 import { loginOf } from "./handler.ts";
 
 /** @throws WireFailure NONEXISTENT */
-export async function folderCalled(session: Session, name: string): Promise<FolderRow> {
+export async function folderCalled(session: ImapSession, name: string): Promise<FolderRow> {
   const folder = await findFolder(session, name);
   if (!folder) throw new WireFailure("There is no such mailbox", { status: "NO", code: "NONEXISTENT" });
   return folder;
 }
 
 /** The target folder of APPEND, COPY and MOVE. @throws WireFailure TRYCREATE. RFC 9051 6.3.12, 6.4.7 */
-export async function targetCalled(session: Session, name: string): Promise<NamedFolder> {
+export async function targetCalled(session: ImapSession, name: string): Promise<NamedFolder> {
   const folder = await session.feed!.folderNamed(name);
   if (!folder) throw new WireFailure("There is no such mailbox", { status: "NO", code: "TRYCREATE" });
   if (folder.role === "scheduled") {
@@ -26,12 +26,12 @@ export async function targetCalled(session: Session, name: string): Promise<Name
   return folder;
 }
 
-export function findFolder(session: Session, name: string): Promise<FolderRow | null> {
+export function findFolder(session: ImapSession, name: string): Promise<FolderRow | null> {
   return folderNamed(session.deps.database, loginOf(session), name);
 }
 
 /** The identity's actor. */
-export function actorOf(session: Session) {
+export function actorOf(session: ImapSession) {
   const { accountId, identityId } = loginOf(session);
   return session.deps.actors.identity(accountId, identityId);
 }
@@ -50,6 +50,6 @@ export function specialUseOf(role: string | null): string | null {
 }
 
 /** A user name as an address: a bare local part is at MAIL_DOMAIN. DECISIONS App passwords */
-export function fullName({ deps }: Session, user: string): string {
+export function fullName({ deps }: ImapSession, user: string): string {
   return (user.includes("@") ? user : `${user}@${deps.mailDomain}`).toLowerCase();
 }

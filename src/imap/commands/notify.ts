@@ -2,9 +2,9 @@
 
 import { ok } from "../replies.ts";
 import { Notifier } from "../state/notifier.ts";
-import type { Handler } from "./handler.ts";
+import type { CommandHandler } from "./handler.ts";
 
-export const notify: Handler<"NOTIFY"> = {
+export const notify: CommandHandler<"NOTIFY"> = {
   when: "authenticated",
   async run(session, { status, groups }) {
     const notifier = groups && new Notifier(session, groups);

@@ -1,7 +1,7 @@
 // Reports what changed in a folder since a modseq that the client knows. RFC 7162 3.2.5, 3.2.6
 import { expungedSince, placedMessages } from "../../store/mailbox/imap.ts";
 import { FetchResponse } from "../fetch/response.ts";
-import type { Selected, Session } from "../session.ts";
+import type { ImapSession, Selected } from "../session.ts";
 import { nameKeywords } from "../state/known-keywords.ts";
 import { writeVanished } from "../wire/encode.ts";
 import { type NumberSet, type Ranges, rangesHave, rangesOf, resolveSet, star } from "../wire/sequence-set.ts";
@@ -13,7 +13,7 @@ const mostChanges = 20_000;
 
 /** Writes VANISHED (EARLIER) for the UIDs expunged since, of `uids`; null: of all. */
 export async function writeVanishedSince(
-  session: Session,
+  session: ImapSession,
   modseq: number,
   uids: NumberSet | null,
 ): Promise<void> {
@@ -51,7 +51,7 @@ function missing({ view, uidNext }: Selected, known: Ranges | null): Ranges {
 
 /** Writes FETCH (UID FLAGS MODSEQ) for messages changed since. */
 export async function writeChangedSince(
-  session: Session,
+  session: ImapSession,
   modseq: number,
   uids: NumberSet | null,
 ): Promise<void> {

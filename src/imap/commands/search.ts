@@ -2,17 +2,17 @@
 
 import { ok } from "../replies.ts";
 import { highestModseq, searchAnswer } from "../search/answer.ts";
-import { mostContexts, mostSorted, type SearchContext } from "../search/context.ts";
+import { mostContexts, mostSorted, type SavedSearch } from "../search/context.ts";
 import { filterOf, findFiltered } from "../search/find-messages.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import { noUpdateCode } from "../wire/codes.ts";
 import type { SearchReturn } from "../wire/commands.ts";
 import { writeEsearch, writeSearch, writeUntagged } from "../wire/encode.ts";
 import { bad } from "../wire/failure.ts";
 import { type SearchKey, searchLeaves } from "../wire/search-keys.ts";
-import { type Handler, selectedOf } from "./handler.ts";
+import { type CommandHandler, selectedOf } from "./handler.ts";
 
-export const search: Handler<"SEARCH"> = {
+export const search: CommandHandler<"SEARCH"> = {
   when: "selected",
   holdsNumbers: ({ uid }) => !uid,
   findsAll: true,
@@ -37,7 +37,7 @@ export const search: Handler<"SEARCH"> = {
 };
 
 /** A MODSEQ key turns CONDSTORE on. RFC 7162 3.1.5 */
-export function asksModseq(session: Session, key: SearchKey): boolean {
+export function asksModseq(session: ImapSession, key: SearchKey): boolean {
   for (const leaf of searchLeaves(key)) {
     if (leaf.kind !== "modseq") continue;
     session.enableCondstore();
@@ -56,7 +56,7 @@ export function wantsUpdates(returns: readonly SearchReturn[]): boolean {
 }
 
 /** Opens a search context, or sends NOUPDATE. RFC 5267 4.3.1 @throws WireFailure BAD */
-export function keepContext(session: Session, context: SearchContext): void {
+export function keepContext(session: ImapSession, context: SavedSearch): void {
   const { contexts } = session.selected!;
   if (contexts.some(({ tag }) => tag === context.tag))
     throw bad("The tag names a search that is kept up to date");
@@ -66,7 +66,7 @@ export function keepContext(session: Session, context: SearchContext): void {
   } else contexts.push(context);
 }
 
-export const cancelUpdate: Handler<"CANCELUPDATE"> = {
+export const cancelUpdate: CommandHandler<"CANCELUPDATE"> = {
   when: "selected",
   run(session, { tags }) {
     const selected = session.selected!;

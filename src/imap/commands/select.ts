@@ -1,27 +1,27 @@
 // SELECT, EXAMINE, CLOSE, UNSELECT. RFC 9051 6.3.2, 6.3.3, 6.4.1, 6.4.2; RFC 7162 3.1.8, 3.2.5 (CONDSTORE, QRESYNC)
 
-import { ok, type Reply } from "../replies.ts";
-import type { Session } from "../session.ts";
+import { ok, type TaggedReply } from "../replies.ts";
+import type { ImapSession } from "../session.ts";
 import { nameKeywords, writeKeywords } from "../state/known-keywords.ts";
 import { mailboxIdCode, numberCode } from "../wire/codes.ts";
 import type { Qresync } from "../wire/commands.ts";
 import { writeExists, writeList, writeRecent, writeUntagged } from "../wire/encode.ts";
 import { bad, WireFailure } from "../wire/failure.ts";
 import { expungeDeleted } from "./expunge.ts";
-import type { CommandOf, Handler } from "./handler.ts";
+import type { CommandHandler, CommandOf } from "./handler.ts";
 import { writeChangedSince, writeVanishedSince } from "./resync.ts";
 
-export const select: Handler<"SELECT"> = {
+export const select: CommandHandler<"SELECT"> = {
   when: "authenticated",
   run: (session, command) => open(session, command, false),
 };
 
-export const examine: Handler<"EXAMINE"> = {
+export const examine: CommandHandler<"EXAMINE"> = {
   when: "authenticated",
   run: (session, command) => open(session, command, true),
 };
 
-export const unselect: Handler<"UNSELECT"> = {
+export const unselect: CommandHandler<"UNSELECT"> = {
   when: "selected",
   run(session) {
     session.deselect();
@@ -29,7 +29,7 @@ export const unselect: Handler<"UNSELECT"> = {
   },
 };
 
-export const close: Handler<"CLOSE"> = {
+export const close: CommandHandler<"CLOSE"> = {
   when: "selected",
   async run(session) {
     if (!session.selected!.readOnly) await expungeDeleted(session, null);
@@ -39,10 +39,10 @@ export const close: Handler<"CLOSE"> = {
 };
 
 async function open(
-  session: Session,
+  session: ImapSession,
   { mailbox, condstore, qresync }: CommandOf<"SELECT"> | CommandOf<"EXAMINE">,
   readOnly: boolean,
-): Promise<Reply> {
+): Promise<TaggedReply> {
   if (qresync && !session.enabled.qresync) throw bad("QRESYNC has to be enabled first");
   if (session.selected) {
     session.deselect();
@@ -72,7 +72,7 @@ async function open(
   return readOnly ? ok("Opened to read", "READ-ONLY") : ok("Opened", "READ-WRITE");
 }
 
-function describe(session: Session, name: string): void {
+function describe(session: ImapSession, name: string): void {
   const { writer, mode } = session;
   const { view, folderId, uidValidity, uidNext } = session.selected!;
   const { states } = view.tracker;
@@ -92,7 +92,7 @@ function describe(session: Session, name: string): void {
 }
 
 /** RFC 7162 3.2.5.1 */
-async function resync(session: Session, { uidValidity, modseq, knownUids }: Qresync): Promise<void> {
+async function resync(session: ImapSession, { uidValidity, modseq, knownUids }: Qresync): Promise<void> {
   if (uidValidity !== session.selected!.uidValidity) return;
   await writeVanishedSince(session, modseq, knownUids);
   await writeChangedSince(session, modseq, knownUids);

@@ -2,9 +2,9 @@
 import { capabilitiesOf } from "../capabilities.ts";
 import { ok } from "../replies.ts";
 import { writeCapability, writeEnabled, writeId, writeNamespace, writeUntagged } from "../wire/encode.ts";
-import type { Handler } from "./handler.ts";
+import type { CommandHandler } from "./handler.ts";
 
-export const capability: Handler<"CAPABILITY"> = {
+export const capability: CommandHandler<"CAPABILITY"> = {
   when: "any",
   run(session) {
     writeCapability(session.writer, capabilitiesOf(session));
@@ -12,11 +12,11 @@ export const capability: Handler<"CAPABILITY"> = {
   },
 };
 
-export const noop: Handler<"NOOP"> = { when: "any", run: () => ok("Done") };
+export const noop: CommandHandler<"NOOP"> = { when: "any", run: () => ok("Done") };
 
-export const check: Handler<"CHECK"> = { when: "selected", run: () => ok("Done") };
+export const check: CommandHandler<"CHECK"> = { when: "selected", run: () => ok("Done") };
 
-export const logout: Handler<"LOGOUT"> = {
+export const logout: CommandHandler<"LOGOUT"> = {
   when: "any",
   run(session) {
     writeUntagged(session.writer, "BYE", { text: "Until next time" });
@@ -26,7 +26,7 @@ export const logout: Handler<"LOGOUT"> = {
   },
 };
 
-export const id: Handler<"ID"> = {
+export const id: CommandHandler<"ID"> = {
   when: "any",
   run(session) {
     writeId(session.writer, { name: "Postroom" });
@@ -34,7 +34,7 @@ export const id: Handler<"ID"> = {
   },
 };
 
-export const namespace: Handler<"NAMESPACE"> = {
+export const namespace: CommandHandler<"NAMESPACE"> = {
   when: "authenticated",
   run(session) {
     writeNamespace(session.writer);
@@ -42,7 +42,7 @@ export const namespace: Handler<"NAMESPACE"> = {
   },
 };
 
-export const enable: Handler<"ENABLE"> = {
+export const enable: CommandHandler<"ENABLE"> = {
   when: "authenticated",
   run(session, { capabilities }) {
     const enabled = capabilities.filter((name) => turnOn(session, name));

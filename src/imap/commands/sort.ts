@@ -5,15 +5,15 @@ import { ok } from "../replies.ts";
 import { highestModseq, searchAnswer } from "../search/answer.ts";
 import { filterOf, findFiltered } from "../search/find-messages.ts";
 import { type SortRecord, sortRecords } from "../search/sort.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import type { SortCriterion } from "../wire/commands.ts";
 import { writeEsearch, writeSort } from "../wire/encode.ts";
-import { type Handler, selectedOf } from "./handler.ts";
+import { type CommandHandler, selectedOf } from "./handler.ts";
 import { asksModseq, keepContext, resultsAsked, wantsUpdates } from "./search.ts";
 
 const atOnce = 250;
 
-export const sort: Handler<"SORT"> = {
+export const sort: CommandHandler<"SORT"> = {
   when: "selected",
   holdsNumbers: ({ uid }) => !uid,
   findsAll: true,
@@ -46,7 +46,7 @@ export const sort: Handler<"SORT"> = {
 
 /** Sorts the found messages. */
 export async function sortedMessages(
-  session: Session,
+  session: ImapSession,
   all: readonly number[],
   criteria: readonly SortCriterion[],
 ): Promise<(SortRecord & { modseq: number })[]> {

@@ -2,14 +2,14 @@
 import type { FolderRow } from "../../store/mailbox/folders.ts";
 import { folderSums, identityModseq, recentCount } from "../../store/mailbox/imap.ts";
 import { ok } from "../replies.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import type { StatusItem } from "../wire/commands.ts";
 import { writeStatus } from "../wire/encode.ts";
 import { authenticatedLimits } from "../wire/limits.ts";
-import { type Handler, loginOf } from "./handler.ts";
+import { type CommandHandler, loginOf } from "./handler.ts";
 import { folderCalled } from "./mailboxes.ts";
 
-export const status: Handler<"STATUS"> = {
+export const status: CommandHandler<"STATUS"> = {
   when: "authenticated",
   async run(session, { mailbox, items }) {
     if (items.includes("HIGHESTMODSEQ")) session.enableCondstore();
@@ -22,7 +22,7 @@ export const status: Handler<"STATUS"> = {
 
 /** The requested values, in their order. */
 export async function statusOf(
-  session: Session,
+  session: ImapSession,
   folder: FolderRow,
   items: readonly StatusItem[],
 ): Promise<[StatusItem, number | string | null][]> {

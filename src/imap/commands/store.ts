@@ -5,17 +5,17 @@ import { changedFlags, splitFlags } from "../../store/mailbox/flag-names.ts";
 import type { PlacementRow } from "../../store/mailbox/placements.ts";
 import { FetchResponse } from "../fetch/response.ts";
 import { no, ok } from "../replies.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import { nameKeywords } from "../state/known-keywords.ts";
 import { modifiedCode } from "../wire/codes.ts";
 import type { StoreCommand } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
 import { rangesOf } from "../wire/sequence-set.ts";
 import { chunksOf, rememberFlags, sessionFlags, withRecent } from "./chunks.ts";
-import { type Handler, selectedOf } from "./handler.ts";
+import { type CommandHandler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 
-export const store: Handler<"STORE"> = {
+export const store: CommandHandler<"STORE"> = {
   when: "selected",
   holdsNumbers: ({ uid }) => !uid,
   async run(session, command) {
@@ -41,7 +41,7 @@ export const store: Handler<"STORE"> = {
 
 /** @returns the UIDs that failed UNCHANGEDSINCE, and those that are expunged */
 async function storeChunk(
-  session: Session,
+  session: ImapSession,
   command: StoreCommand,
   uids: readonly number[],
 ): Promise<{ kept: number[]; gone: number[] }> {
@@ -69,7 +69,11 @@ async function storeChunk(
 /**
  * Answers for a message whose EXPUNGE is pending in this session, as if the message were still in the folder. RFC 9051 6.4.6, 7.5.1; RFC 2180 4.2
  */
-async function answerGone(session: Session, command: StoreCommand, gone: readonly number[]): Promise<void> {
+async function answerGone(
+  session: ImapSession,
+  command: StoreCommand,
+  gone: readonly number[],
+): Promise<void> {
   if (command.unchangedSince !== null || gone.length === 0) return;
   // Another process may have expunged it, and this one has not heard of that: only then its last flags are kept apart.
   await session.feed!.refresh();
@@ -94,7 +98,7 @@ async function answerGone(session: Session, command: StoreCommand, gone: readonl
 }
 
 function answer(
-  session: Session,
+  session: ImapSession,
   { silent, uid }: StoreCommand,
   { row, changed }: { row: PlacementRow; changed: boolean },
 ): void {

@@ -11,16 +11,16 @@ import { ok } from "../replies.ts";
 import { type FoundMessage, filterOf, findFiltered } from "../search/find-messages.ts";
 import { formatThreads, orderedSubject, references } from "../search/thread.ts";
 import type { ThreadRecord } from "../search/thread-links.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import { writeThread } from "../wire/encode.ts";
-import { type Handler, selectedOf } from "./handler.ts";
+import { type CommandHandler, selectedOf } from "./handler.ts";
 import { asksModseq } from "./search.ts";
 
 const atOnce = 250;
 /** Limit of mails whose header is read: the stored ids do not say which field they come from. */
 const mostHeaders = 2000;
 
-export const thread: Handler<"THREAD"> = {
+export const thread: CommandHandler<"THREAD"> = {
   when: "selected",
   holdsNumbers: ({ uid }) => !uid,
   findsAll: true,
@@ -35,7 +35,7 @@ export const thread: Handler<"THREAD"> = {
 };
 
 async function recordsOf(
-  session: Session,
+  session: ImapSession,
   found: readonly FoundMessage[],
   byUid: boolean,
 ): Promise<ThreadRecord[]> {
@@ -64,14 +64,18 @@ async function recordsOf(
   return records;
 }
 
-interface Read {
+interface ThreadedMessage {
   row: PlacedMessage;
   content: MessageContent;
   envelope: Envelope;
   structure: PartStructure;
 }
 
-async function messagesAt(session: Session, uids: readonly number[], depth: Depth): Promise<Read[]> {
+async function messagesAt(
+  session: ImapSession,
+  uids: readonly number[],
+  depth: Depth,
+): Promise<ThreadedMessage[]> {
   const at = selectedOf(session);
   const { database, blobs } = session.deps;
   const rows = await placedMessages(database, at, { chunk: { uids, whole: false }, depth });
@@ -84,12 +88,12 @@ async function messagesAt(session: Session, uids: readonly number[], depth: Dept
 }
 
 /** True when the stored ids may come from both References and In-Reply-To. */
-function isUnclear({ row, envelope }: Read): boolean {
+function isUnclear({ row, envelope }: ThreadedMessage): boolean {
   return envelope.inReplyTo !== null && row.reference_ids.length > 1;
 }
 
 /** The parent ids of each UID: References, or without it the first id of In-Reply-To. RFC 5256 3 (1) */
-async function ownReferences(session: Session, uids: readonly number[]): Promise<Map<number, string[]>> {
+async function ownReferences(session: ImapSession, uids: readonly number[]): Promise<Map<number, string[]>> {
   const own = new Map<number, string[]>();
   for (const { row, content, structure } of await messagesAt(session, uids, "head")) {
     const head = await content.head();

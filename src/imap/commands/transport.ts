@@ -1,8 +1,8 @@
 // STARTTLS and COMPRESS: the layers below the session. RFC 9051 6.2.1, 11.1; RFC 4978
 import { bad, no, ok } from "../replies.ts";
-import type { Handler } from "./handler.ts";
+import type { CommandHandler } from "./handler.ts";
 
-export const starttls: Handler<"STARTTLS"> = {
+export const starttls: CommandHandler<"STARTTLS"> = {
   when: "greeting",
   run(session) {
     const { connection, deps } = session;
@@ -12,7 +12,7 @@ export const starttls: Handler<"STARTTLS"> = {
   },
 };
 
-export const compress: Handler<"COMPRESS"> = {
+export const compress: CommandHandler<"COMPRESS"> = {
   when: "authenticated",
   run(session, { algorithm }) {
     const { connection } = session;

@@ -6,7 +6,7 @@ import type { Partial } from "../wire/commands.ts";
 import type { Segment, SegmentsPlan } from "./binary.ts";
 import type { FieldsPlan, RangePlan } from "./sections.ts";
 
-export type Plan = RangePlan | FieldsPlan | SegmentsPlan;
+export type BytesPlan = RangePlan | FieldsPlan | SegmentsPlan;
 
 /** Octets of one piece. */
 export const pieceBytes = 64 * 1024;
@@ -19,7 +19,7 @@ export function partialBounds(size: number, partial: Partial | null): { from: nu
 }
 
 /** The content of a planned section of a mail in memory: a view where no octet changes. */
-export function planBytes(plan: Plan, raw: Uint8Array): Uint8Array {
+export function planBytes(plan: BytesPlan, raw: Uint8Array): Uint8Array {
   switch (plan.kind) {
     case "range":
       return raw.subarray(plan.from, plan.to);

@@ -1,6 +1,6 @@
 // FETCH from memory: flags as the folder's tracker knows them, and items that never change as an earlier FETCH wrote them.
 import { Pauses } from "../../lib/pauses.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import { nameKeywords } from "../state/known-keywords.ts";
 import type { FetchCommand, FetchItem } from "../wire/commands.ts";
 import { type Ranges, rangesOf } from "../wire/sequence-set.ts";
@@ -11,7 +11,7 @@ import { type KeptColumn, keptKey } from "./kept-items.ts";
 const flushOctets = 64 * 1024;
 
 /** Where each item is kept, in the order of the items; null for FLAGS, UID, and items that change. */
-export function keptColumns(session: Session, items: readonly FetchItem[]): (KeptColumn | null)[] {
+export function keptColumns(session: ImapSession, items: readonly FetchItem[]): (KeptColumn | null)[] {
   const { tracker } = session.selected!.view;
   return items.map((item) => {
     const key = keptKey(item, session.writer.utf8);
@@ -19,7 +19,7 @@ export function keptColumns(session: Session, items: readonly FetchItem[]): (Kep
   });
 }
 
-interface Known {
+interface KnownFetch {
   withFlags: boolean;
   withUid: boolean;
   uidOnly: boolean;
@@ -33,7 +33,7 @@ interface Known {
  * @returns the message numbers that memory does not know; null when it knows none, or the command asks for other items
  */
 export async function fetchKnown(
-  session: Session,
+  session: ImapSession,
   command: Pick<FetchCommand, "items" | "uid" | "changedSince">,
   sequences: Ranges,
 ): Promise<Ranges | null> {
@@ -74,9 +74,9 @@ export async function fetchKnown(
 }
 
 async function knownOf(
-  session: Session,
+  session: ImapSession,
   { items, uid, changedSince }: Pick<FetchCommand, "items" | "uid" | "changedSince">,
-): Promise<Known | null> {
+): Promise<KnownFetch | null> {
   if (changedSince !== null) return null;
   const { uidOnly } = session.enabled;
   const withFlags = items.some(({ item }) => item === "FLAGS");

@@ -2,7 +2,7 @@
 // Authentication-Results on top and none that claims our name (RFC 8601 5); the stored octets are as received.
 
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
-import { type Scan, scanStructure } from "../../mail/mime/structure.ts";
+import { type MailScan, scanStructure } from "../../mail/mime/structure.ts";
 import { type BlobStore, unpack, unpackBlob } from "../../store/blobs/blobs.ts";
 import { type LargeMail, largeBytes } from "../../store/blobs/large-mail.ts";
 import type { Executor } from "../../store/database/database.ts";
@@ -93,6 +93,6 @@ function displayedOutline(outline: Outline): Outline {
   return shown ? { ...outline, structure: displayedStructure(structure, shown) } : outline;
 }
 
-function outlineOf({ root, envelope }: Scan): Outline {
+function outlineOf({ root, envelope }: MailScan): Outline {
   return { structure: root, envelope, shown: null };
 }

@@ -3,15 +3,20 @@
 
 import { expungedMessages } from "../../store/mailbox/expunged.ts";
 import { splitFlags } from "../../store/mailbox/flag-names.ts";
-import { type PlacedMessage, placedMessages, type Reading, type UidChunk } from "../../store/mailbox/imap.ts";
+import {
+  type PlacedMessage,
+  type PlacedQuery,
+  placedMessages,
+  type UidChunk,
+} from "../../store/mailbox/imap.ts";
 import { selectedOf } from "../commands/handler.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 
 /** Rows in order of UID. Missing ones were expunged more than an hour ago, or have not changed since. */
 export async function visibleMessages(
-  session: Session,
+  session: ImapSession,
   chunk: UidChunk,
-  reading: Reading & { changedSince: number | null },
+  reading: PlacedQuery & { changedSince: number | null },
 ): Promise<PlacedMessage[]> {
   const at = selectedOf(session);
   const { depth, changedSince } = reading;
@@ -30,7 +35,7 @@ export async function visibleMessages(
 }
 
 /** The flags in memory are newer: this session's own STORE may have changed them after the EXPUNGE. */
-function withLastFlags(session: Session, row: PlacedMessage): PlacedMessage {
+function withLastFlags(session: ImapSession, row: PlacedMessage): PlacedMessage {
   const last = session.selected?.view.tracker.states?.reader()(row.uid);
   return last ? { ...row, ...splitFlags(last.flags) } : row;
 }

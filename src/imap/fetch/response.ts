@@ -3,14 +3,14 @@
 import type { Instant } from "../../lib/clock.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
 import type { PartStructure } from "../../mail/mime/structure.ts";
-import type { FetchItem, SectionItem } from "../wire/commands.ts";
+import type { FetchItem, SectionFetch } from "../wire/commands.ts";
 import { formatDateTime } from "../wire/dates.ts";
 import type { ResponseWriter } from "../wire/writer.ts";
 import { writeBodyStructure } from "./body-structure.ts";
 import { writeEnvelope } from "./envelope.ts";
 
 /** An item whose answer is octets. */
-export type OctetsItem = SectionItem | Extract<FetchItem, { item: "BINARY" }>;
+export type OctetsItem = SectionFetch | Extract<FetchItem, { item: "BINARY" }>;
 
 export class FetchResponse {
   #first = true;
@@ -162,7 +162,7 @@ export class FetchResponse {
   }
 }
 
-function writeSectionName(writer: ResponseWriter, { section }: SectionItem): void {
+function writeSectionName(writer: ResponseWriter, { section }: SectionFetch): void {
   const { part, text, fields } = section;
   writer.syntax(`BODY[${part.join(".")}`);
   if (text !== null) writer.syntax(part.length > 0 ? `.${text}` : text);

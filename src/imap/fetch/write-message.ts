@@ -6,7 +6,7 @@ import { largeBytes, largePieces } from "../../store/blobs/large-mail.ts";
 import type { PlacedMessage } from "../../store/mailbox/imap.ts";
 import type { Outline } from "../../store/message/content.ts";
 import { sessionFlags } from "../commands/chunks.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import type { FetchItem } from "../wire/commands.ts";
 import { WireFailure } from "../wire/failure.ts";
 import { maskNul } from "../wire/writer.ts";
@@ -17,7 +17,7 @@ import type { MessageContent } from "./message-content.ts";
 import { FetchResponse, type OctetsItem } from "./response.ts";
 import { isOfHeader, listedNames, planSection, type RangePlan } from "./sections.ts";
 
-export interface Asked {
+export interface FetchRequest {
   items: readonly FetchItem[];
   /** Where each item is kept. */
   columns: readonly (KeptColumn | null)[];
@@ -29,9 +29,9 @@ export interface Asked {
 }
 
 export async function writeMessage(
-  session: Session,
+  session: ImapSession,
   { row, content }: { row: PlacedMessage; content: MessageContent },
-  { items, columns, uid, withModseq, withFlags }: Asked,
+  { items, columns, uid, withModseq, withFlags }: FetchRequest,
 ): Promise<void> {
   const { uidOnly, condstore } = session.enabled;
   // A refusal is thrown before the response begins. What is at hand is not awaited: there are as many responses as messages.
@@ -206,7 +206,7 @@ function cut<T extends Uint8Array | string | null>(octets: T, partial: OctetsIte
 
 /** Waits only where octets are sent piece by piece. */
 function writeOctets(
-  session: Session,
+  session: ImapSession,
   response: FetchResponse,
   { item, octets }: { item: OctetsItem; octets: Octets | null },
 ): Promise<void> | undefined {
@@ -219,7 +219,7 @@ function writeOctets(
 
 /** Octets beyond `pieceBytes`. */
 async function writeLong(
-  session: Session,
+  session: ImapSession,
   response: FetchResponse,
   { item, octets }: { item: OctetsItem; octets: Uint8Array },
 ): Promise<void> {
@@ -234,7 +234,7 @@ async function writeLong(
 
 /** The literal's size is sent already, so a failure ends the connection. */
 async function writeStreamed(
-  session: Session,
+  session: ImapSession,
   response: FetchResponse,
   { item, octets: { length: size, first, rest } }: { item: OctetsItem; octets: Streamed },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { EsearchData } from "../wire/encode.ts";
 import { formatOrdered, formatRanges, rangesOf } from "../wire/sequence-set.ts";
 
 /** A found message, with its modseq where that was requested. */
-export interface Found {
+export interface SearchMatch {
   sequence: number;
   uid: number;
   modseq?: number;
@@ -19,7 +19,7 @@ export interface SearchAnswer {
   saved: number[] | null;
 }
 
-export interface Asked {
+export interface SearchResponseOptions {
   tag: string;
   uid: boolean;
   returns: readonly SearchReturn[];
@@ -30,10 +30,10 @@ export interface Asked {
 }
 
 /** @param found in mailbox order, or in the order sorted */
-export function searchAnswer(found: readonly Found[], asked: Asked): SearchAnswer {
+export function searchAnswer(found: readonly SearchMatch[], asked: SearchResponseOptions): SearchAnswer {
   const { tag, uid, returns, sorted } = asked;
   const has = (name: SearchReturn["option"]) => returns.some(({ option }) => option === name);
-  const numbers = (list: readonly Found[]) => list.map((each) => (uid ? each.uid : each.sequence));
+  const numbers = (list: readonly SearchMatch[]) => list.map((each) => (uid ? each.uid : each.sequence));
   const data: EsearchData = { tag, uid };
   const [first] = found;
   const last = found.at(-1);
@@ -58,7 +58,7 @@ export function searchAnswer(found: readonly Found[], asked: Asked): SearchAnswe
 }
 
 /** Results from..to counted from either end, in the order of the results. RFC 9394 3.1 */
-function pageOf(found: readonly Found[], { from, to, fromEnd }: PartialRange): readonly Found[] {
+function pageOf(found: readonly SearchMatch[], { from, to, fromEnd }: PartialRange): readonly SearchMatch[] {
   if (!fromEnd) return found.slice(from - 1, to);
   return found.slice(Math.max(0, found.length - to), Math.max(0, found.length - from + 1));
 }
@@ -68,10 +68,10 @@ function pageOf(found: readonly Found[], { from, to, fromEnd }: PartialRange): r
  * The tables of RFC 5182 2.4, RFC 7162 3.1.10 and RFC 9394 3.2.
  */
 function returnedOf(
-  found: readonly Found[],
-  page: readonly Found[],
+  found: readonly SearchMatch[],
+  page: readonly SearchMatch[],
   has: (name: SearchReturn["option"]) => boolean,
-): readonly Found[] {
+): readonly SearchMatch[] {
   const some = has("MIN") || has("MAX") || has("PARTIAL");
   if (!some || has("ALL") || has("COUNT")) return found;
   const ends = [...(has("MIN") ? found.slice(0, 1) : []), ...(has("MAX") ? found.slice(-1) : [])];
@@ -79,12 +79,12 @@ function returnedOf(
 }
 
 /** 0 for none. */
-export function highestModseq(found: readonly Found[]): number {
+export function highestModseq(found: readonly SearchMatch[]): number {
   let highest = 0;
   for (const { modseq } of found) highest = Math.max(highest, modseq ?? 0);
   return highest;
 }
 
-function uidsOf(found: readonly Found[]): number[] {
+function uidsOf(found: readonly SearchMatch[]): number[] {
   return [...new Set(found.map(({ uid }) => uid))].sort((a, b) => a - b);
 }

@@ -22,7 +22,7 @@ export function headerText(text: string): string {
 export function baseSubject(subject: string | null): BaseSubject {
   // (1) blanks of every kind are one space
   const text = headerText((subject ?? "").slice(0, longest)).replace(/[ \t\r\n]+/g, " ");
-  const cut: Cut = { text, lower: text.toLowerCase(), from: 0, to: text.length, isReply: false };
+  const cut: SubjectCut = { text, lower: text.toLowerCase(), from: 0, to: text.length, isReply: false };
   // A letter whose lower case is longer would shift offsets; then only ASCII is lowered.
   if (cut.lower.length !== text.length) cut.lower = text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
   do {
@@ -33,7 +33,7 @@ export function baseSubject(subject: string | null): BaseSubject {
 }
 
 /** What is left of the text: [from, to). */
-interface Cut {
+interface SubjectCut {
   text: string;
   lower: string;
   from: number;
@@ -42,7 +42,7 @@ interface Cut {
 }
 
 /** (2) *subj-trailer: "(fwd)" / WSP */
-function cutTrailers(cut: Cut): void {
+function cutTrailers(cut: SubjectCut): void {
   for (;;) {
     if (cut.to > cut.from && cut.text[cut.to - 1] === " ") cut.to--;
     else if (cut.to - 5 >= cut.from && cut.lower.startsWith("(fwd)", cut.to - 5)) {
@@ -53,7 +53,7 @@ function cutTrailers(cut: Cut): void {
 }
 
 /** (3) to (5): *subj-leader, and subj-blobs in front of something. */
-function cutLeaders(cut: Cut): void {
+function cutLeaders(cut: SubjectCut): void {
   for (;;) {
     while (cut.from < cut.to && cut.text[cut.from] === " ") cut.from++;
     let behind = cut.from;
@@ -75,7 +75,7 @@ function cutLeaders(cut: Cut): void {
 }
 
 /** Behind "[" *BLOBCHAR "]" *WSP at `at`, or 0. */
-function blobEnd({ text, to }: Cut, at: number): number {
+function blobEnd({ text, to }: SubjectCut, at: number): number {
   if (at >= to || text[at] !== "[") return 0;
   for (let i = at + 1; i < to; i++) {
     if (text[i] === "[") return 0;
@@ -88,7 +88,7 @@ function blobEnd({ text, to }: Cut, at: number): number {
 }
 
 /** Behind ("re" / "fw" / "fwd") *WSP [subj-blob] ":" at `at`, or 0. */
-function refwdEnd(cut: Cut, at: number): number {
+function refwdEnd(cut: SubjectCut, at: number): number {
   const { text, lower, to } = cut;
   let end = at;
   if (lower.startsWith("re", at)) end += 2;
@@ -100,7 +100,7 @@ function refwdEnd(cut: Cut, at: number): number {
 }
 
 /** (6) "[fwd:" ... "]" */
-function unwrapForward(cut: Cut): boolean {
+function unwrapForward(cut: SubjectCut): boolean {
   if (cut.to - cut.from < 6 || !cut.lower.startsWith("[fwd:", cut.from) || cut.text[cut.to - 1] !== "]")
     return false;
   cut.from += 5;

@@ -3,7 +3,7 @@
 import type { SearchFilter } from "../../mail/search/filter.ts";
 import type { SortCriterion } from "../wire/commands.ts";
 
-export interface SearchContext {
+export interface SavedSearch {
   tag: string;
   /** Results are named by UID. */
   uid: boolean;

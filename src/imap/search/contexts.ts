@@ -3,17 +3,17 @@
 
 import { allOf } from "../../mail/search/filter.ts";
 import { sortedMessages } from "../commands/sort.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import type { Update } from "../state/session-view.ts";
 import { type EsearchData, writeEsearch } from "../wire/encode.ts";
 import { formatRanges, rangesOf } from "../wire/sequence-set.ts";
-import type { SearchContext } from "./context.ts";
+import type { SavedSearch } from "./context.ts";
 import { findFiltered } from "./find-messages.ts";
 
 type Positions = NonNullable<EsearchData["addTo"]>;
 
 /** Sends REMOVEFROM for results that this EXPUNGE removes; the view no longer has them. */
-export function reportRemoved(session: Session, update: Extract<Update, { kind: "expunge" }>): void {
+export function reportRemoved(session: ImapSession, update: Extract<Update, { kind: "expunge" }>): void {
   const contexts = session.selected?.contexts ?? [];
   if (contexts.length === 0) return;
   const gone = expand(update.uids);
@@ -31,7 +31,7 @@ export function reportRemoved(session: Session, update: Extract<Update, { kind: 
 }
 
 /** Checks new and changed messages against each context, and sends ADDTO and REMOVEFROM. */
-export async function reportChanged(session: Session, uids: ReadonlySet<number>): Promise<void> {
+export async function reportChanged(session: ImapSession, uids: ReadonlySet<number>): Promise<void> {
   const { selected } = session;
   if (!selected || uids.size === 0) return;
   const ranges = rangesOf([...uids].sort((a, b) => a - b));
@@ -52,7 +52,7 @@ export async function reportChanged(session: Session, uids: ReadonlySet<number>)
 
 /** Sends positions from the last to the first, so that each is right when it is applied. RFC 5267 4.3.4 */
 function removals(
-  { criteria, results }: SearchContext,
+  { criteria, results }: SavedSearch,
   lost: ReadonlySet<number>,
   nameOf: (uid: number) => number,
 ): Positions {
@@ -67,8 +67,8 @@ function removals(
 
 /** Sends positions from the first to the last. RFC 5267 4.3.3 */
 async function additions(
-  session: Session,
-  context: SearchContext,
+  session: ImapSession,
+  context: SavedSearch,
   { added, nameOf }: { added: readonly number[]; nameOf: (uid: number) => number },
 ): Promise<Positions> {
   if (added.length === 0) return [];

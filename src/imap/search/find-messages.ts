@@ -10,7 +10,7 @@ import { type PlacedMessage, placedMessages } from "../../store/mailbox/imap.ts"
 import { searchPlacements } from "../../store/mailbox/imap-search.ts";
 import { selectedOf } from "../commands/handler.ts";
 import { MessageContent } from "../fetch/message-content.ts";
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import type { FlagState } from "../state/flag-state.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
 import type { FlagList } from "../wire/writer.ts";
@@ -29,7 +29,7 @@ export interface FoundMessage {
 const atOnce = { head: 250, raw: 25 };
 
 /** Binds the search program to the session and the moment. */
-export function filterOf(session: Session, key: SearchKey): SearchFilter {
+export function filterOf(session: ImapSession, key: SearchKey): SearchFilter {
   const { view } = selectedOf(session);
   return bindSearch(key, {
     uidsOf: (set, byUid) => view.uidsOf(view.sequencesThere(set, byUid)),
@@ -43,7 +43,7 @@ export function filterOf(session: Session, key: SearchKey): SearchFilter {
  * @param withModseq also reads the modseq of each
  */
 export async function findFiltered(
-  session: Session,
+  session: ImapSession,
   filter: SearchFilter,
   withModseq = false,
 ): Promise<FoundMessage[]> {
@@ -56,14 +56,14 @@ export async function findFiltered(
   const sure = new Set((await candidatesOf(session, subset(filter))).map(({ uid }) => uid));
   const open = candidates.flatMap(({ uid }) => (sure.has(uid) ? [] : [uid]));
   // The header alone decides many TEXT searches, and costs less than the body.
-  const steps: readonly Look[] = look === "raw" && hasHead(filter) ? ["head", "raw"] : [look];
+  const steps: readonly SearchDepth[] = look === "raw" && hasHead(filter) ? ["head", "raw"] : [look];
   let undecided: readonly number[] = open;
   for (const step of steps) undecided = await lookAt(session, filter, { step, uids: undecided, found: sure });
   return candidates.filter(({ uid }) => sure.has(uid));
 }
 
 /** Matches flags and numbers in memory; null when the filter has other keys, or memory does not know the flags. */
-async function findByFlags(session: Session, filter: SearchFilter): Promise<FoundMessage[] | null> {
+async function findByFlags(session: ImapSession, filter: SearchFilter): Promise<FoundMessage[] | null> {
   const { view } = selectedOf(session);
   const { states } = view.tracker;
   const test = flagsTest(filter);
@@ -95,7 +95,7 @@ async function findByFlags(session: Session, filter: SearchFilter): Promise<Foun
 
 /** Tests each different list of flags once, then finds the messages of the view that have one that passes. */
 async function findByLists(
-  session: Session,
+  session: ImapSession,
   states: FlagState,
   test: (list: FlagList) => boolean,
 ): Promise<FoundMessage[]> {
@@ -120,7 +120,7 @@ async function findByLists(
   return found;
 }
 
-type Look = "head" | "raw";
+type SearchDepth = "head" | "raw";
 
 /** Whether the header alone decides some leaf of the filter. */
 function hasHead(filter: SearchFilter): boolean {
@@ -130,7 +130,7 @@ function hasHead(filter: SearchFilter): boolean {
 }
 
 /** The messages of the session's view that a superset or subset of the filter selects in the database. */
-async function candidatesOf(session: Session, filter: SearchFilter): Promise<FoundMessage[]> {
+async function candidatesOf(session: ImapSession, filter: SearchFilter): Promise<FoundMessage[]> {
   if (filter.op === "none") return [];
   const at = selectedOf(session);
   return (await searchPlacements(session.deps.database, at, filter)).flatMap(({ uid, modseq }) => {
@@ -141,9 +141,9 @@ async function candidatesOf(session: Session, filter: SearchFilter): Promise<Fou
 
 /** Matches messages by their header or all octets. @returns the UIDs that are still undecided */
 async function lookAt(
-  session: Session,
+  session: ImapSession,
   filter: SearchFilter,
-  { step, uids, found }: { step: Look; uids: readonly number[]; found: Set<number> },
+  { step, uids, found }: { step: SearchDepth; uids: readonly number[]; found: Set<number> },
 ): Promise<number[]> {
   const at = selectedOf(session);
   const { database, blobs } = session.deps;

@@ -1,7 +1,7 @@
 // The last flag change of each message, in order of modseq: which sessions have still to report. All sessions
 // of a folder share it. It has one entry a message, so it never outgrows the folder, however far a session lags behind.
 
-export interface FlagChange {
+export interface LoggedFlagChange {
   modseq: number;
   uid: number;
   /** All flags and keywords the message has now, without \Recent. */
@@ -13,7 +13,7 @@ const smallLog = 256;
 
 export class FlagLog {
   /** null where a later entry replaces it. */
-  #entries: (FlagChange | null)[] = [];
+  #entries: (LoggedFlagChange | null)[] = [];
   /** The modseq of each entry; ascending. */
   #modseqs: number[] = [];
   #indexes = new Map<number, number>();
@@ -25,7 +25,7 @@ export class FlagLog {
   }
 
   /** Changes come in order of modseq. */
-  add(change: FlagChange): void {
+  add(change: LoggedFlagChange): void {
     this.drop(change.uid);
     this.#indexes.set(change.uid, this.#entries.length);
     this.#entries.push(change);
@@ -41,7 +41,7 @@ export class FlagLog {
   }
 
   /** Changes above `modseq`, in order. The log must not change meanwhile. */
-  *after(modseq: number): Generator<FlagChange> {
+  *after(modseq: number): Generator<LoggedFlagChange> {
     let low = 0;
     let high = this.#modseqs.length;
     while (low < high) {

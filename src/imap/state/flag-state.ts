@@ -13,7 +13,7 @@ const growBy = 1024;
 /** Expunged messages whose last flags are kept. */
 const mostGone = 10_000;
 
-interface Kept {
+interface FlagSet {
   flags: readonly string[];
   list: FlagList;
   /** How many messages have it. */
@@ -27,7 +27,7 @@ export class FlagState {
   #gone = 0;
   /** No message before this index is unseen. */
   #seenBefore = 0;
-  readonly #lists: Kept[] = [];
+  readonly #lists: FlagSet[] = [];
   readonly #codeOf = new Map<string, number>();
   /** The last flags of expunged messages, for sessions that have not reported their EXPUNGE. */
   readonly #last = new Map<number, FlagList>();

@@ -30,7 +30,7 @@ export interface FolderState {
 }
 
 /** Expunged messages: `sequences` as successive EXPUNGE responses number them, and their UIDs. */
-export interface Removed {
+export interface ExpungedMessages {
   sequences: readonly number[];
   uids: Ranges;
 }
@@ -49,7 +49,7 @@ export class FolderTracker {
   readonly kept: KeptFolder = new Map();
   readonly #views = new Set<SessionView>();
   /** The last difference, cached: most sessions lag behind from the same map. */
-  #difference: { before: UidMap; after: UidMap; removed: Removed } | null = null;
+  #difference: { before: UidMap; after: UidMap; removed: ExpungedMessages } | null = null;
 
   constructor(state: FolderState) {
     this.map = UidMap.of(state.uids);
@@ -71,7 +71,7 @@ export class FolderTracker {
   }
 
   /** The messages of an earlier map that are expunged now. */
-  removedSince(before: UidMap): Removed {
+  removedSince(before: UidMap): ExpungedMessages {
     const after = this.map;
     if (this.#difference?.before === before && this.#difference.after === after)
       return this.#difference.removed;

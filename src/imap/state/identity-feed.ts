@@ -42,7 +42,7 @@ export interface FolderChanges {
 }
 
 /** A session that listens to changes. */
-export interface Listener {
+export interface FeedListener {
   /** Something is in the change log. */
   changed(changes: FolderChanges): void;
   /** Something about the identity changed that is not in the log, such as its app passwords. */
@@ -65,7 +65,7 @@ interface OpenFolder {
 export class IdentityFeed {
   readonly #deps: FeedDeps;
   readonly #folders = new Map<string, OpenFolder>();
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<FeedListener>();
   #unsubscribe: (() => void) | null = null;
   /** Changes up to here have been read. */
   #modseq: number;
@@ -87,7 +87,7 @@ export class IdentityFeed {
     return this.#listeners.size;
   }
 
-  listen(listener: Listener): () => void {
+  listen(listener: FeedListener): () => void {
     this.#listeners.add(listener);
     if (!this.#unsubscribe) {
       this.#unsubscribe = this.#deps.actors.feed.onIdentity(

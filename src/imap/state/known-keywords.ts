@@ -1,7 +1,7 @@
 // The keywords that FLAGS has named to a client: FLAGS names a keyword before a FETCH response has it.
 // RFC 9051 7.3.5 (FLAGS), 7.1 (PERMANENTFLAGS)
 
-import type { Session } from "../session.ts";
+import type { ImapSession } from "../session.ts";
 import { permanentFlagsCode } from "../wire/codes.ts";
 import { writeFlags, writeUntagged } from "../wire/encode.ts";
 
@@ -10,7 +10,7 @@ const systemFlags = ["\\Answered", "\\Flagged", "\\Deleted", "\\Seen", "\\Draft"
 const mostKeywords = 1000;
 
 /** Sends FLAGS and PERMANENTFLAGS when some of the flags are keywords not named yet. Call it between responses. */
-export function nameKeywords(session: Session, flags: Iterable<string>): void {
+export function nameKeywords(session: ImapSession, flags: Iterable<string>): void {
   const known = session.selected?.keywords;
   if (!known) return;
   let isNew = false;
@@ -24,7 +24,7 @@ export function nameKeywords(session: Session, flags: Iterable<string>): void {
 }
 
 /** FLAGS and PERMANENTFLAGS, with all that were named. */
-export function writeKeywords({ writer, selected }: Session): void {
+export function writeKeywords({ writer, selected }: ImapSession): void {
   const { keywords, readOnly } = selected!;
   const all = [...systemFlags, ...keywords.values()];
   writeFlags(writer, all);

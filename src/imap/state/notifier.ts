@@ -5,7 +5,7 @@ import { ownFolders } from "../../store/mailbox/imap.ts";
 import { loginOf } from "../commands/handler.ts";
 import { specialUseOf } from "../commands/mailboxes.ts";
 import { statusOf } from "../commands/status.ts";
-import type { Session, SessionNotifier } from "../session.ts";
+import type { ImapSession, SessionNotifier } from "../session.ts";
 import type { FetchItem, NotifyEvent, NotifyFilter, NotifyGroup, StatusItem } from "../wire/commands.ts";
 import { writeList, writeStatus } from "../wire/encode.ts";
 import type { FolderChanges } from "./identity-feed.ts";
@@ -19,14 +19,14 @@ const eventOf: Record<string, EventName> = {
 };
 
 export class Notifier implements SessionNotifier {
-  readonly #session: Session;
+  readonly #session: ImapSession;
   readonly #groups: readonly NotifyGroup[];
   /** Folders by id, as the client knows them. */
   #known: ReadonlyMap<string, FolderRow> = new Map();
   #changes = new Map<string, Set<EventName>>();
   #foldersChanged = false;
 
-  constructor(session: Session, groups: readonly NotifyGroup[]) {
+  constructor(session: ImapSession, groups: readonly NotifyGroup[]) {
     this.#session = session;
     this.#groups = groups;
   }

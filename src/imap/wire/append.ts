@@ -7,7 +7,7 @@ import { parseDateTime } from "./dates.ts";
 import { bad } from "./failure.ts";
 import { readFlagList } from "./flags.ts";
 import { readMailbox } from "./mailbox-name.ts";
-import type { CommandHead } from "./parse/command.ts";
+import type { CommandStart } from "./parse/command.ts";
 import { LiteralAhead, type LiteralHeader, type Scanner } from "./scanner.ts";
 import { star } from "./sequence-set.ts";
 
@@ -46,7 +46,7 @@ export class AppendParser {
 
   /** @param at where the arguments begin in the first piece */
   constructor(
-    readonly head: CommandHead,
+    readonly head: CommandStart,
     at: number,
   ) {
     this.#at = at;
@@ -171,7 +171,7 @@ function stream(literal: LiteralHeader, utf8: boolean): AppendStep {
   return { next: "stream", literal, utf8 };
 }
 
-function readTarget(scanner: Scanner, head: CommandHead): AppendTarget {
+function readTarget(scanner: Scanner, head: CommandStart): AppendTarget {
   scanner.space();
   if (head.name !== "REPLACE") return { name: "APPEND", mailbox: readMailbox(scanner) };
   const target = scanner.accept(0x2a) ? star : scanner.nzNumber();

@@ -6,7 +6,7 @@
 
 import { type AppendEvent, AppendParser } from "./append.ts";
 import { ByteQueue, HeldBytes } from "./byte-queue.ts";
-import type { Command } from "./commands.ts";
+import type { ImapCommand } from "./commands.ts";
 import { bad, WireFailure } from "./failure.ts";
 import { authenticatedLimits, type ParseMode, type WireLimits } from "./limits.ts";
 import { headerAtEnd, type LineLiteral } from "./line-literal.ts";
@@ -15,7 +15,7 @@ import { RefusedRest, withoutCr } from "./refused-rest.ts";
 import { Scanner } from "./scanner.ts";
 
 export type WireEvent =
-  | { kind: "command"; tag: string; command: Command }
+  | { kind: "command"; tag: string; command: ImapCommand }
   | AppendEvent
   /** Octets of the literal announced last. A view into what was pushed. */
   | { kind: "data"; bytes: Uint8Array }
@@ -24,7 +24,7 @@ export type WireEvent =
   /** Answer with the failure's status, tagged, or untagged without a tag; after a fatal one say BYE and close. */
   | { kind: "failure"; tag: string | null; failure: WireFailure; fatal: boolean };
 
-type State =
+type ReaderState =
   /** Text of a command. */
   | "text"
   /** An argument's literal, held; "ask" until its go-ahead is taken. */
@@ -44,7 +44,7 @@ export class CommandReader {
   #queue = new ByteQueue();
   #held = new HeldBytes();
   #events: WireEvent[] = [];
-  #state: State = "text";
+  #state: ReaderState = "text";
   /** Octets of the current literal still to come. */
   #left = 0;
   /** Text of the current command so far, literals apart. */

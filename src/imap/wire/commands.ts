@@ -5,7 +5,7 @@
 import type { SearchKey } from "./search-keys.ts";
 import type { MessageSet, NumberSet } from "./sequence-set.ts";
 
-export type Command =
+export type ImapCommand =
   | { name: "CAPABILITY" | "NOOP" | "LOGOUT" | "STARTTLS" | "IDLE" | "NAMESPACE" }
   | { name: "CHECK" | "CLOSE" | "UNSELECT" }
   | { name: "LOGIN"; user: string; password: string }
@@ -37,7 +37,7 @@ export type Command =
   /** `groups` null: NOTIFY NONE. RFC 5465 */
   | { name: "NOTIFY"; status: boolean; groups: NotifyGroup[] | null };
 
-export type CommandName = Command["name"] | "APPEND" | "REPLACE";
+export type CommandName = ImapCommand["name"] | "APPEND" | "REPLACE";
 
 /** RFC 7162 3.2.5 */
 export interface Qresync {
@@ -102,11 +102,11 @@ export type FetchItem =
   /** BODY is BODYSTRUCTURE without extension data. */
   | { item: "BODY" | "BODYSTRUCTURE" }
   | { item: "PREVIEW"; lazy: boolean }
-  | SectionItem
+  | SectionFetch
   | { item: "BINARY"; part: number[]; peek: boolean; partial: Partial | null }
   | { item: "BINARY.SIZE"; part: number[] };
 
-export interface SectionItem {
+export interface SectionFetch {
   item: "SECTION";
   section: Section;
   peek: boolean;

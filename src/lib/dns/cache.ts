@@ -10,7 +10,7 @@ export interface MxAnswer {
 }
 
 /** A record in the form of node:dns, TXT as the list of its strings (here always one). */
-export type DnsRecord = string | string[] | MxAnswer;
+export type DnsAnswer = string | string[] | MxAnswer;
 
 /** ENOTFOUND: no such name; ENODATA: no record of that type; EBADNAME: not a name; else: no answer. */
 export class DnsError extends Error {
@@ -23,12 +23,12 @@ export class DnsError extends Error {
 }
 
 /** @throws DnsError also when there is no such record: mailauth expects that */
-export type Resolve = (name: string, type: RecordType) => Promise<DnsRecord[]>;
+export type Resolve = (name: string, type: RecordType) => Promise<DnsAnswer[]>;
 
-type Outcome = { records: DnsRecord[] } | { code: DnsError["code"] };
+type DnsOutcome = { records: DnsAnswer[] } | { code: DnsError["code"] };
 
-interface Entry {
-  outcome: Promise<Outcome>;
+interface DnsCacheEntry {
+  outcome: Promise<DnsOutcome>;
   /** When the entry expires, in milliseconds. */
   until: number;
 }
@@ -45,7 +45,7 @@ const probeMs = 1000;
 const maxAtOnce = 200;
 
 export class DnsCache {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, DnsCacheEntry>();
   readonly #dead = new Map<string, number>();
   readonly #probing = new Set<string>();
   readonly #waiting: (() => void)[] = [];
@@ -66,11 +66,11 @@ export class DnsCache {
     return outcome.records.slice();
   };
 
-  #look(key: string, question: { name: string; type: RecordType }): Promise<Outcome> {
+  #look(key: string, question: { name: string; type: RecordType }): Promise<DnsOutcome> {
     const known = this.#entries.get(key);
     if (known && known.until > this.clock.now()) return known.outcome;
     this.#entries.delete(key);
-    const entry: Entry = {
+    const entry: DnsCacheEntry = {
       until: Number.POSITIVE_INFINITY,
       outcome: this.#ask(question).then(({ outcome, keptMs }) => {
         entry.until = this.clock.now() + keptMs;
@@ -83,7 +83,7 @@ export class DnsCache {
     return entry.outcome;
   }
 
-  async #ask(question: { name: string; type: RecordType }): Promise<{ outcome: Outcome; keptMs: number }> {
+  async #ask(question: { name: string; type: RecordType }): Promise<{ outcome: DnsOutcome; keptMs: number }> {
     if (this.#running >= maxAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running++;
     try {
@@ -94,7 +94,10 @@ export class DnsCache {
     }
   }
 
-  async #askAll(question: { name: string; type: RecordType }): Promise<{ outcome: Outcome; keptMs: number }> {
+  async #askAll(question: {
+    name: string;
+    type: RecordType;
+  }): Promise<{ outcome: DnsOutcome; keptMs: number }> {
     let code: DnsError["code"] = "ETIMEOUT";
     for (const wait of waitsMs) {
       for (const server of this.#alive()) {
@@ -135,11 +138,11 @@ export class DnsCache {
 }
 
 /** Null: the server refuses or fails. */
-function readAnswer(packet: DecodedPacket, type: RecordType): { outcome: Outcome; keptMs: number } | null {
+function readAnswer(packet: DecodedPacket, type: RecordType): { outcome: DnsOutcome; keptMs: number } | null {
   const rcode = rcodeOf(packet);
   if (rcode !== rcodes.noError && rcode !== rcodes.noSuchName) return null;
   const answers = packet.answers ?? [];
-  const records = answers.flatMap((answer): DnsRecord[] => {
+  const records = answers.flatMap((answer): DnsAnswer[] => {
     if (answer.type !== type) return [];
     switch (answer.type) {
       case "TXT":

@@ -3,7 +3,7 @@ import { getServers } from "node:dns";
 import { messageOf } from "../failure.ts";
 import { askServer, isName, joinedText, NoAnswer, type Question, rcodeOf, rcodes } from "./query.ts";
 
-export interface Found {
+export interface LookUpResult {
   /** The server refused or failed to resolve the name: SERVFAIL, as for wrong DNSSEC signatures. */
   failed: boolean;
   /** Of the asked type. Hosts in lower case without the root's dot; MX as `10 host`, SRV as `0 1 993 host`, TXT joined. */
@@ -15,7 +15,7 @@ export interface Found {
 }
 
 /** @throws NoAnswer when no server answers */
-export type LookUp = (question: Question) => Promise<Found>;
+export type LookUp = (question: Question) => Promise<LookUpResult>;
 
 /** Milliseconds of the first and the second try. */
 const waitsMs = [1500, 3000];
@@ -40,7 +40,7 @@ export function createLookUp(servers: readonly string[] | null): LookUp {
 
 type Packet = Awaited<ReturnType<typeof askServer>>;
 
-function readFound(packet: Packet, { type }: Question): Found {
+function readFound(packet: Packet, { type }: Question): LookUpResult {
   const rcode = rcodeOf(packet);
   const answers = packet.answers ?? [];
   return {

@@ -87,22 +87,26 @@ export async function askServer(
   return first.flag_tc ? overTcp(query, at, { id, ...question, timeoutMs }) : first;
 }
 
-interface Address {
+interface ServerAddress {
   host: string;
   port: number;
 }
 
-interface Expected extends Question {
+interface ExpectedAnswer extends Question {
   id: number;
   timeoutMs: number;
 }
 
-function addressOf(server: string): Address {
+function addressOf(server: string): ServerAddress {
   const match = /^\[(.+)\](?::(\d+))?$/.exec(server) ?? /^([^:]+)(?::(\d+))?$/.exec(server);
   return { host: match?.[1] ?? server, port: Number(match?.[2] ?? 53) };
 }
 
-function overUdp(query: Uint8Array, { host, port }: Address, expected: Expected): Promise<DecodedPacket> {
+function overUdp(
+  query: Uint8Array,
+  { host, port }: ServerAddress,
+  expected: ExpectedAnswer,
+): Promise<DecodedPacket> {
   const { promise, resolve, reject } = Promise.withResolvers<DecodedPacket>();
   const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
   const timer = setTimeout(() => reject(new Error("no answer in time")), expected.timeoutMs);
@@ -119,7 +123,11 @@ function overUdp(query: Uint8Array, { host, port }: Address, expected: Expected)
   });
 }
 
-function overTcp(query: Uint8Array, { host, port }: Address, expected: Expected): Promise<DecodedPacket> {
+function overTcp(
+  query: Uint8Array,
+  { host, port }: ServerAddress,
+  expected: ExpectedAnswer,
+): Promise<DecodedPacket> {
   const { promise, resolve, reject } = Promise.withResolvers<DecodedPacket>();
   const socket = connect(port, host);
   const timer = setTimeout(() => reject(new Error("no answer in time")), expected.timeoutMs);
@@ -143,7 +151,7 @@ function overTcp(query: Uint8Array, { host, port }: Address, expected: Expected)
 }
 
 /** The message if it answers this very question. RFC 5452 9.1 */
-function answerOf(message: Buffer, { id, name, type }: Expected): DecodedPacket | null {
+function answerOf(message: Buffer, { id, name, type }: ExpectedAnswer): DecodedPacket | null {
   let packet: DecodedPacket;
   try {
     packet = dnsPacket.decode(message);

@@ -1,8 +1,8 @@
 // One-time codes in a mail: a number or word, and what names it. DECISIONS Codes and links
 import type { Confidence, FoundCode } from "./found.ts";
-import { hasStrong, type Label, type Line, linesOf, opensMeeting } from "./lines.ts";
+import { type CodeLabel, type CodeLine, hasStrong, linesOf, opensMeeting } from "./lines.ts";
 import { isSpent, namesWords } from "./not-codes.ts";
-import { type Candidate, spacedPhrase } from "./numbers.ts";
+import { type CodeCandidate, spacedPhrase } from "./numbers.ts";
 import { sentenceEnd } from "./patterns.ts";
 import { around, isEntered, unnamedIn } from "./unnamed.ts";
 import { isNamedOtherwise, isNameOfOther } from "./words.ts";
@@ -36,8 +36,8 @@ function codesOf(written: readonly string[]): FoundCode[] {
   const mail = around(written, texts);
   const { asks, isPlain, evidence } = mail;
   const isNamed =
-    ({ code }: Candidate) =>
-    ({ kind, isShared }: Label) =>
+    ({ code }: CodeCandidate) =>
+    ({ kind, isShared }: CodeLabel) =>
       kind === "strong"
         ? !isShared || isPlain(code)
         : asks() && (kind === "weak" ? isPlain(code) : evidence().isTyped || evidence().isSecret);
@@ -83,7 +83,7 @@ const copula =
   /(?:[:：=]|(?<!\p{L})(?:is|are|lautet|ist|est|es|é|è|to|to:|sono|są|jest|zní|är|er|on|este|là|adalah|είναι|este|είναι|dir|هو|هي|است|הוא)|है|คือ|은|는|は|是|为|為|>|-)[\s:"'“”«»‘’([【「*_]{0,40}$/iu;
 
 /** Words with spaces: below a line that announces them, or behind a name that says enough. */
-function phraseIn({ text, labels }: Line, above: Line | undefined): string | null {
+function phraseIn({ text, labels }: CodeLine, above: CodeLine | undefined): string | null {
   if (above && namesWords(above.text)) return spacedPhrase(text);
   const start = text.search(/[:：]/) + 1;
   const phrase = start > 0 ? spacedPhrase(text.slice(start)) : null;
@@ -93,7 +93,7 @@ function phraseIn({ text, labels }: Line, above: Line | undefined): string | nul
 }
 
 /** It is said behind it, or before it, that another one took its place. */
-function isOver(lines: readonly Line[], index: number, { start, end }: Candidate): boolean {
+function isOver(lines: readonly CodeLine[], index: number, { start, end }: CodeCandidate): boolean {
   const { text } = lines[index]!;
   // A plain text is broken where its lines are full.
   const goesOn = text.length >= 50 && end < text.length;
@@ -102,9 +102,9 @@ function isOver(lines: readonly Line[], index: number, { start, end }: Candidate
 }
 
 function besideLabel(
-  { text, labels, candidates }: Line,
-  candidate: Candidate,
-  isNamed: (label: Label) => boolean,
+  { text, labels, candidates }: CodeLine,
+  candidate: CodeCandidate,
+  isNamed: (label: CodeLabel) => boolean,
 ): Confidence | "loose" | null {
   const { start, end, isDoubtful, isWord } = candidate;
   if (isWord) return null;
@@ -144,9 +144,9 @@ function besideLabel(
 
 /** A code on a line of its own, with its name above, or directly below. */
 function belowLabel(
-  lines: readonly Line[],
+  lines: readonly CodeLine[],
   index: number,
-  { isNamed, subject }: { isNamed: (label: Label) => boolean; subject: readonly Line[] },
+  { isNamed, subject }: { isNamed: (label: CodeLabel) => boolean; subject: readonly CodeLine[] },
 ): Confidence | null {
   if (isNameOfOther(lines[index - 1]?.text ?? "")) return null;
   const isDoubtful = lines[index]!.candidates.some((candidate) => candidate.isDoubtful);

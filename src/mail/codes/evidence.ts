@@ -64,7 +64,7 @@ const unasked = stems(
   `非本人|不是[您你]|忽略|未(?:曾)?(?:请求|請求|申请|申請|要求)|並非[您你]|心当たり|身に覚え|破棄|(?:요청|본인|신청)[^.]{0,12}(?:않|아니|적 없)|무시하|إذا لم|اذا لم|تجاهل|اگر شما|نادیده|אם לא|התעלמ|अनदेखा|नज़?रअंदाज|यदि आपने|अगर आपने|หากคุณไม่|ถ้าคุณไม่|ไม่ได้เป็นผู้`,
 );
 
-export interface Evidence {
+export interface CodeEvidence {
   isTyped: boolean;
   isBrief: boolean;
   /** For minutes: such is no offer. */
@@ -76,7 +76,7 @@ export interface Evidence {
 }
 
 /** What a mail says of what it gives; the first 20,000 characters. */
-export function evidenceIn(text: string): Evidence {
+export function evidenceIn(text: string): CodeEvidence {
   const start = text.slice(0, 20_000);
   const [isTyped, isBrief, isSecret, isUnasked] = [typed, brief, secret, unasked].map((pattern) =>
     pattern.test(start),

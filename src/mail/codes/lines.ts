@@ -1,9 +1,9 @@
 // The lines of a mail with the words for codes and the numbers in them, found when they are asked for.
 import { meetingAddress, meetingWord } from "./not-codes.ts";
-import { type Candidate, candidatesIn, plainLine } from "./numbers.ts";
+import { type CodeCandidate, candidatesIn, plainLine } from "./numbers.ts";
 import { isOtherCode, strongLabel, vagueLabel, weakLabel } from "./words.ts";
 
-export interface Label {
+export interface CodeLabel {
   start: number;
   end: number;
   /** A word for a code that is given once; for any code; for digits, or a code of an unknown name. */
@@ -12,12 +12,12 @@ export interface Label {
   isShared: boolean;
 }
 
-export interface Line {
+export interface CodeLine {
   text: string;
   /** Found when they are asked for: most lines are far from any number. */
-  labels: () => Label[];
+  labels: () => CodeLabel[];
   isMeeting: () => boolean;
-  candidates: Candidate[];
+  candidates: CodeCandidate[];
 }
 
 const maxLines = 400;
@@ -25,7 +25,7 @@ const maxLine = 1000;
 /** Numbers and words for a code that are looked at in one line. */
 const maxInLine = 12;
 
-export function linesOf(text: string): Line[] {
+export function linesOf(text: string): CodeLine[] {
   const lines = text
     .slice(0, 50_000)
     .split("\n")
@@ -49,7 +49,7 @@ function joined(lines: readonly string[]): string[] {
   return found;
 }
 
-function readLine(text: string): Line {
+function readLine(text: string): CodeLine {
   // Numbers of addresses are none of ours.
   const opensRoom = meetingAddress.test(text);
   const bare = text.replace(/(?:https?:\/\/|www\.)\S+|<[^<>\s]+>|[^\s@]{1,200}@\S+/gi, (address) =>
@@ -63,7 +63,7 @@ function readLine(text: string): Line {
   };
 }
 
-function allLabels(line: string): Label[] {
+function allLabels(line: string): CodeLabel[] {
   const strong = labelsOf(line, strongLabel, "strong");
   const others = [...labelsOf(line, weakLabel, "weak"), ...labelsOf(line, vagueLabel, "vague")];
   const apart = others.filter(
@@ -72,7 +72,7 @@ function allLabels(line: string): Label[] {
   return [...strong, ...apart];
 }
 
-function labelsOf(line: string, pattern: RegExp, kind: Label["kind"]): Label[] {
+function labelsOf(line: string, pattern: RegExp, kind: CodeLabel["kind"]): CodeLabel[] {
   return [...line.matchAll(pattern)]
     .map(({ index, 0: word }) => ({
       start: index,
@@ -96,12 +96,12 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-export function hasStrong(lines: readonly Line[]): boolean {
+export function hasStrong(lines: readonly CodeLine[]): boolean {
   return lines.some(({ labels }) => labels().some(({ kind }) => kind === "strong"));
 }
 
 /** Numbers that those dial who join a meeting by telephone. */
-export function opensMeeting(lines: readonly Line[], index: number, { end }: Candidate): boolean {
+export function opensMeeting(lines: readonly CodeLine[], index: number, { end }: CodeCandidate): boolean {
   if (/^\s?#/.test(lines[index]!.text.slice(end))) return true;
   return lines.slice(Math.max(0, index - 8), index + 9).some(({ isMeeting }) => isMeeting());
 }

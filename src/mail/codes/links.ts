@@ -84,7 +84,7 @@ function isAddress(words: string): boolean {
   return words.trim() === "" || /^<?(?:https?:\/\/|www\.)\S+>?$/i.test(words.trim());
 }
 
-interface Reading {
+interface LinkContext {
   asked: readonly LinkKind[];
   /** Of the mail. */
   text: string;
@@ -96,7 +96,7 @@ interface Reading {
   isOnly: boolean;
 }
 
-function kindOf({ asked, text, words, href, subject, isOnly }: Reading): LinkKind | null {
+function kindOf({ asked, text, words, href, subject, isOnly }: LinkContext): LinkKind | null {
   if (asked.includes("invitation") && answersInvitation(words, text)) return "invitation";
   const said = words === "" ? [] : linkKinds.filter((kind) => saysInWords(kind, words));
   const both = said.filter((kind) => asked.includes(kind));

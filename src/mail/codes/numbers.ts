@@ -1,6 +1,6 @@
 // The characters of a line that may be a code: digits and letters, whole or in groups, and words with dashes.
 
-export interface Candidate {
+export interface CodeCandidate {
   start: number;
   end: number;
   /** Without spaces; without dashes where it has digits alone. */
@@ -52,8 +52,8 @@ const moneyBefore = /(?:[$€£¥₹₽₩₺₫₪]|(?:rs|rp|usd|eur|nt\$|r\$|k
 const date = /^(?:\d{1,2}[ -]\d{1,2}[ -](?:19|20)\d\d|(?:19|20)\d\d[ -]\d{1,2}[ -]\d{1,2})$/;
 
 /** What may be a code in a line of `plainLine`. */
-export function candidatesIn(line: string): Candidate[] {
-  const found: Candidate[] = [...phrasesIn(line)];
+export function candidatesIn(line: string): CodeCandidate[] {
+  const found: CodeCandidate[] = [...phrasesIn(line)];
   for (const match of line.matchAll(shapes)) {
     const written = match[1]!;
     const end = match.index + match[0].length;
@@ -92,7 +92,7 @@ export function spacedPhrase(text: string): string | null {
 }
 
 /** Words with dashes; without a number at their end they may be any words. */
-function* phrasesIn(line: string): Generator<Candidate> {
+function* phrasesIn(line: string): Generator<CodeCandidate> {
   for (const { index, 0: code } of line.matchAll(phrases)) {
     if (joining.test(code)) continue;
     const end = index + code.length;

@@ -1,8 +1,8 @@
 // Codes that no word names: what the mail says around them tells what they are.
 import { businessOf } from "./business.ts";
-import { type Evidence, evidenceIn } from "./evidence.ts";
-import { hasStrong, type Line, once, opensMeeting } from "./lines.ts";
-import type { Candidate } from "./numbers.ts";
+import { type CodeEvidence, evidenceIn } from "./evidence.ts";
+import { type CodeLine, hasStrong, once, opensMeeting } from "./lines.ts";
+import type { CodeCandidate } from "./numbers.ts";
 import { sentenceEnd } from "./patterns.ts";
 import { isNamedOtherwise, isNameOfOther, provingWord } from "./words.ts";
 
@@ -11,7 +11,7 @@ const maxUnnamedLine = 30;
 
 /** What a mail says around its codes. */
 export interface Around {
-  evidence: () => Evidence;
+  evidence: () => CodeEvidence;
   /** It asks for a proof of who its reader is. */
   asks: () => boolean;
   /** It is none of business, where a word for any code may stand for another; or says enough besides. */
@@ -23,7 +23,7 @@ export interface Around {
  * @param written its subject and bodies
  * @param texts their lines
  */
-export function around(written: readonly string[], texts: readonly Line[][]): Around {
+export function around(written: readonly string[], texts: readonly CodeLine[][]): Around {
   const evidence = once(() => evidenceIn(written.join("\n")));
   const asks = once(
     () =>
@@ -47,12 +47,12 @@ const enter =
   /(?:(?<!\p{L})(?:enter|use|type|input|gib|geben sie|trage?n? sie|saisi\p{L}{0,40}|composez(?: le)?|recopiez|entrez|utilisez|tapez|ingres[ae]\p{L}{0,40}|introdu\p{L}{0,40}|escrib\p{L}{0,40}|tecle\p{L}{0,40}|us[ae]|inserisci|scrivi|digit[ea]|insira|inform[ea]|voer|vul|gebruik|wpisz|podaj|zadejte|ange|indtast|skriv inn|syötä|adja meg|introduceți|tipp(?:en sie|e)?|trag(?:e|en sie)|tik|przepisz|wprowadź|skriv|knappa in|tast(?: inn)?|kirjoita|näppäile|írja be|набер\p{L}{0,40}|укажите|введите|введіть|впишіть|въведете|girin|masukkan|ketik|nhập|εισάγετε|πληκτρολογήστε) |(?:请|請)?(?:输入|輸入|填写|填寫) ?|(?:أدخل|ادخل|اكتب|הזן|הזינו|הקלד|הקלידו|הקש) )$/iu;
 
 /** "Enter 4410", for a number that is no word. */
-export function isEntered({ text }: Line, { start, isDoubtful }: Candidate): boolean {
+export function isEntered({ text }: CodeLine, { start, isDoubtful }: CodeCandidate): boolean {
   return !isDoubtful && enter.test(text.slice(Math.max(0, start - 30), start));
 }
 
 /** Those that no word names, where the mail says enough of what is typed, kept secret, over soon or ignored by others. */
-export function unnamedIn(texts: readonly Line[][], { asks, evidence, isPlain }: Around): string[] {
+export function unnamedIn(texts: readonly CodeLine[][], { asks, evidence, isPlain }: Around): string[] {
   const sent = inSubjectLine(texts);
   if (sent.length > 0) return sent;
   const found = new Set<string>();
@@ -80,7 +80,7 @@ export function unnamedIn(texts: readonly Line[][], { asks, evidence, isPlain }:
 }
 
 /** The number of a subject to which the text sends its reader: "the code in the subject". */
-function inSubjectLine([subject = [], ...bodies]: readonly Line[][]): string[] {
+function inSubjectLine([subject = [], ...bodies]: readonly CodeLine[][]): string[] {
   const isSent = bodies.some((lines) =>
     lines.slice(0, maxUnnamedLine).some(({ text, labels }) => subjectWord.test(text) && labels().length > 0),
   );

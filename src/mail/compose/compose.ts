@@ -18,7 +18,7 @@ export type { Mailbox } from "../address.ts";
 export { checkHeaders, messageIdsIn, referencesFor } from "./header-values.ts";
 
 /** A mailbox of an address field; the name is optional. */
-export type Addressee = Readonly<Pick<Mailbox, "email"> & Partial<Pick<Mailbox, "name">>>;
+export type ComposedMailbox = Readonly<Pick<Mailbox, "email"> & Partial<Pick<Mailbox, "name">>>;
 
 export interface ComposeAttachment {
   readonly filename: string;
@@ -31,10 +31,10 @@ export interface ComposeAttachment {
 }
 
 export interface ComposeInput {
-  readonly from: Addressee;
-  readonly to: readonly Addressee[];
-  readonly cc: readonly Addressee[];
-  readonly replyTo?: readonly Addressee[];
+  readonly from: ComposedMailbox;
+  readonly to: readonly ComposedMailbox[];
+  readonly cc: readonly ComposedMailbox[];
+  readonly replyTo?: readonly ComposedMailbox[];
   readonly subject: string | null;
   readonly text: string | null;
   readonly html: string | null;
@@ -187,7 +187,7 @@ function checkFields(input: ComposeInput): void {
   }
 }
 
-function checkMailbox(where: string, mailbox: Addressee): void {
+function checkMailbox(where: string, mailbox: ComposedMailbox): void {
   refuseControls(`An address in ${where}`, mailbox.email);
   const name = mailbox.name ?? "";
   refuseControls(`The display name in ${where}`, name);
@@ -195,7 +195,7 @@ function checkMailbox(where: string, mailbox: Addressee): void {
     throw invalid(`The display name in ${where} has ${name.length} characters; send at most 300.`);
 }
 
-function headerAddress(mailbox: Addressee): { name: string; address: string } {
+function headerAddress(mailbox: ComposedMailbox): { name: string; address: string } {
   return { name: mailbox.name?.toWellFormed().trim() ?? "", address: mailbox.email };
 }
 

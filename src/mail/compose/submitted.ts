@@ -15,14 +15,14 @@ const removed = new Set(["bcc", "resent-bcc", "return-path"]);
 /** Fields that may occur once. RFC 5322 3.6 */
 const single = new Set(["from", "sender", "reply-to", "to", "cc", "bcc", "date", "subject", "message-id"]);
 
-export interface Submitted {
+export interface CompletedMail {
   raw: Uint8Array;
   /** Fields that occur more than once and must not, lower case. */
   repeated: string[];
 }
 
 /** @param raw with CRLF line ends */
-export function asSubmitted(raw: Uint8Array, missing: Missing): Submitted {
+export function asSubmitted(raw: Uint8Array, missing: Missing): CompletedMail {
   const binary = latin1(raw);
   const kept: string[] = [];
   const seen = new Map<string, number>();

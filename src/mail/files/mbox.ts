@@ -68,19 +68,19 @@ export async function* readMbox(
   pieces: AsyncIterable<Uint8Array>,
   mostBytes: number,
 ): AsyncGenerator<MboxMail> {
-  let open: Open | null = null;
+  let open: OpenMail | null = null;
   for await (const { line, isWhole } of linesOf(pieces)) {
     const date = isWhole && line.length <= longestSeparator ? separatorDate(line) : null;
     if (date !== null && !(open && open.bodyLeft > 0)) {
       if (open) yield* mailsOf(open);
-      open = new Open(date.instant, isCrlf(line), mostBytes);
+      open = new OpenMail(date.instant, isCrlf(line), mostBytes);
     } else open?.add(line);
   }
   if (open) yield* mailsOf(open);
 }
 
 /** The mail under way; several, where a wrong Content-Length has hidden the separators of others. */
-function* mailsOf(open: Open): Generator<MboxMail> {
+function* mailsOf(open: OpenMail): Generator<MboxMail> {
   const lines = open.lines.splice(0);
   const text = Buffer.concat(lines).toString("latin1");
   const end = open.isOwn ? null : claimedEnd(text);
@@ -89,10 +89,10 @@ function* mailsOf(open: Open): Generator<MboxMail> {
     yield open.isTooLarge ? tooLarge(open) : mailOf(open, text, end === "wrong" ? null : end);
     return;
   }
-  const parts: { open: Open; from: number }[] = [{ open, from: 0 }];
+  const parts: { open: OpenMail; from: number }[] = [{ open, from: 0 }];
   for (const [n, line] of lines.entries()) {
     const date = separatorDate(line);
-    if (date) parts.push({ open: new Open(date.instant, isCrlf(line), open.mostBytes), from: n + 1 });
+    if (date) parts.push({ open: new OpenMail(date.instant, isCrlf(line), open.mostBytes), from: n + 1 });
   }
   for (const [n, { open: part, from }] of parts.entries()) {
     const own = lines.slice(from, n + 1 < parts.length ? parts[n + 1]!.from - 1 : lines.length);
@@ -100,7 +100,7 @@ function* mailsOf(open: Open): Generator<MboxMail> {
   }
 }
 
-function tooLarge({ date }: Open): MboxMail {
+function tooLarge({ date }: OpenMail): MboxMail {
   return { raw: null, date, status: "", keywords: [] };
 }
 
@@ -116,7 +116,7 @@ function separatorDate(line: Buffer): { instant: Instant | null } | null {
 }
 
 /** A mail under way. */
-class Open {
+class OpenMail {
   readonly lines: Buffer[] = [];
   size = 0;
   isTooLarge = false;
@@ -160,7 +160,7 @@ function claimedEnd(text: string): number | "wrong" | null {
   return end <= text.length && /^[\r\n]*$/.test(text.slice(end)) ? end : "wrong";
 }
 
-function mailOf(open: Open, written: string, end: number | null): MboxMail {
+function mailOf(open: OpenMail, written: string, end: number | null): MboxMail {
   const own = open.isOwn ? ownFields.exec(written) : null;
   if (own) return ownMail(open, written.slice(own[0].length), own);
   // The empty line in front of the next separator is not the mail's.
@@ -178,7 +178,7 @@ function mailOf(open: Open, written: string, end: number | null): MboxMail {
   };
 }
 
-function ownMail({ date }: Open, written: string, [, ...fields]: RegExpExecArray): MboxMail {
+function ownMail({ date }: OpenMail, written: string, [, ...fields]: RegExpExecArray): MboxMail {
   const [status = "", others = "", keywords = "", octets] = fields;
   const text = octets === undefined ? written.replace(/\r\n$/, "") : written.slice(0, Number(octets));
   return {

@@ -66,7 +66,7 @@ const voids = new Set(["br", "hr", "img", "col", "wbr"]);
 const hiding = /(?:^|;)(?:display:none|visibility:hidden)/i;
 const collapsed = /(?:^|;)max-height:0(?:px)?(?:;|$)/;
 
-interface State {
+interface TextState {
   lines: string[];
   line: string;
   /** A space is needed before the next text of this line. */
@@ -88,7 +88,7 @@ interface State {
  * @param links shows where links go, behind their words
  */
 export function visibleText(html: string, { links = false } = {}): string {
-  const state: State = {
+  const state: TextState = {
     ...{ lines: [], line: "", space: false, hidden: 0, pre: 0, lists: [], bullet: "" },
     links,
     link: null,
@@ -127,7 +127,7 @@ function decodeText(text: string): string {
     .replaceAll("&amp;", "&");
 }
 
-function addTag(state: State, html: string, start: number, end: number): void {
+function addTag(state: TextState, html: string, start: number, end: number): void {
   const closing = html.charCodeAt(start) === 0x2f;
   let nameEnd = start + 1;
   while (nameEnd < end && html.charCodeAt(nameEnd) > 0x20 && html.charCodeAt(nameEnd) !== 0x2f) nameEnd++;
@@ -141,12 +141,12 @@ function addTag(state: State, html: string, start: number, end: number): void {
   }
 }
 
-function openLink(state: State, attributes: string): void {
+function openLink(state: TextState, attributes: string): void {
   const [, href = ""] = /\shref="([^"]*)"/.exec(attributes) ?? [];
   state.link = { href: decodeText(href), words: "" };
 }
 
-function closeLink(state: State): void {
+function closeLink(state: TextState): void {
   const target = state.link && linkTarget(state.link.href, state.link.words);
   state.link = null;
   if (target === null) return;
@@ -164,7 +164,7 @@ function isHidden(attributes: string): boolean {
   return hiding.test(value) || (collapsed.test(value) && value.includes("overflow:hidden"));
 }
 
-function open(state: State, name: string): void {
+function open(state: TextState, name: string): void {
   if (name === "br") {
     pushLine(state);
     return;
@@ -180,7 +180,7 @@ function open(state: State, name: string): void {
   else if (name === "li") startItem(state);
 }
 
-function close(state: State, name: string): void {
+function close(state: TextState, name: string): void {
   if (state.hidden > 0) {
     state.hidden--;
     return;
@@ -192,7 +192,7 @@ function close(state: State, name: string): void {
   endLine(state, spaced.has(name) && state.lists.length === 0);
 }
 
-function startItem(state: State): void {
+function startItem(state: TextState): void {
   const list = state.lists.at(-1);
   if (list) list.count++;
   const indent = "  ".repeat(Math.min(Math.max(state.lists.length - 1, 0), 20));
@@ -201,7 +201,7 @@ function startItem(state: State): void {
 
 const whiteSpace = /[\t\n\f\r\u00a0\ufeff]| {2}/;
 
-function addText(state: State, text: string): void {
+function addText(state: TextState, text: string): void {
   if (state.link) state.link.words += text;
   if (state.pre > 0) {
     const lines = text.split("\n");
@@ -224,14 +224,14 @@ function addText(state: State, text: string): void {
   state.line += words.trim();
 }
 
-function pushLine(state: State): void {
+function pushLine(state: TextState): void {
   state.lines.push(state.line.trimEnd());
   state.line = "";
   state.space = false;
 }
 
 /** Ends the line if it has text. @param gap an empty line follows */
-function endLine(state: State, gap: boolean): void {
+function endLine(state: TextState, gap: boolean): void {
   if (state.line !== "") pushLine(state);
   state.space = false;
   if (gap && state.lines.length > 0 && state.lines.at(-1) !== "") state.lines.push("");

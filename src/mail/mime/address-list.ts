@@ -24,7 +24,7 @@ export interface Mailbox {
 
 const maxEntries = 10_000;
 
-interface Piece {
+interface AddressToken {
   text: string;
   quoted: boolean;
   /** White space precedes it. */
@@ -37,7 +37,7 @@ interface Piece {
  */
 export function parseAddressList(header: string, isDecoded = false): AddressEntry[] {
   const entries: AddressEntry[] = [];
-  let pieces: Piece[] = [];
+  let pieces: AddressToken[] = [];
   let comment = "";
   let angle: string | null = null;
   let inGroup = false;
@@ -117,9 +117,9 @@ function pushEntry(entries: AddressEntry[], entry: AddressEntry): void {
 }
 
 /**
- * Mailboxes whose address is encoded as encoded words, in part or whole, which RFC 2047 5 forbids. Null without such an address.
+ * Mailboxes whose address is encoded words, in part or whole, which RFC 2047 5 forbids. Null without such an address.
  */
-function encodedEntries(pieces: Piece[], angle: string | null): AddressEntry[] | null {
+function encodedEntries(pieces: AddressToken[], angle: string | null): AddressEntry[] | null {
   if (angle !== null) {
     const entries = angle.includes("=?") ? decodedEntries(angle) : null;
     const name = joined(pieces);
@@ -145,7 +145,7 @@ function withoutWords(text: string): string {
   return text.replace(/=\?[^?\s]{1,80}\?[bq]\?[^?]*\?=/gi, "");
 }
 
-function entryOf(pieces: Piece[], comment: string, angle: string | null): AddressEntry | null {
+function entryOf(pieces: AddressToken[], comment: string, angle: string | null): AddressEntry | null {
   const note = comment === "" ? null : comment;
   if (angle !== null) {
     const name = pieces.length > 0 ? joined(pieces) : note;
@@ -205,7 +205,7 @@ function splitAddress(address: string): { mailbox: string; host: string } {
   return { mailbox: bare.slice(0, at), host: bare.slice(at + 1).replace(/\.$/, "") };
 }
 
-function joined(pieces: Piece[]): string {
+function joined(pieces: AddressToken[]): string {
   let text = "";
   for (const [index, piece] of pieces.entries())
     text += index > 0 && piece.apart ? ` ${piece.text}` : piece.text;

@@ -38,7 +38,7 @@ export interface PartStructure {
 }
 
 /** The position of a part in the mail. */
-export interface Place {
+export interface PartPosition {
   section: string;
   depth: number;
   /** Children of multipart/digest are messages unless they say otherwise. RFC 2046 5.1.5 */
@@ -51,7 +51,7 @@ export interface Place {
 export function describePart(
   block: HeaderBlock,
   start: number,
-  place: Place,
+  place: PartPosition,
 ): { part: PartStructure; boundary: string } {
   const fallback = place.inDigest ? "message/rfc822" : "text/plain";
   let content: Parameterised | null = null;

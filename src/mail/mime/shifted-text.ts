@@ -52,7 +52,7 @@ export function isShifted(name: string): boolean {
 type Decode = (bytes: Uint8Array, charset: string) => string;
 
 /** How far a text was read. */
-interface Reading {
+interface ShiftState {
   bytes: Uint8Array;
   at: number;
   isHz: boolean;
@@ -76,7 +76,7 @@ interface Reading {
  */
 export function decodeShifted(bytes: Uint8Array, name: string, decode: Decode): string {
   const isHz = name === "hz-gb-2312";
-  const reading: Reading = {
+  const reading: ShiftState = {
     bytes,
     at: 0,
     isHz,
@@ -101,19 +101,19 @@ export function decodeShifted(bytes: Uint8Array, name: string, decode: Decode): 
   return reading.text;
 }
 
-function flush(reading: Reading): void {
+function flush(reading: ShiftState): void {
   const { run, set, outside, decode } = reading;
   if (run.length > 0) reading.text += decode(Uint8Array.from(run), set?.charset ?? outside);
   reading.run = [];
 }
 
-function choose(reading: Reading, set: CharacterSet | null): void {
+function choose(reading: ShiftState, set: CharacterSet | null): void {
   flush(reading);
   reading.set = set;
 }
 
 /** What is unknown shows as it was written, without its escape character. */
-function readEscape(reading: Reading): void {
+function readEscape(reading: ShiftState): void {
   const { bytes, at, single } = reading;
   const sequence = sequenceAt(bytes, at + 1);
   reading.at = at + 1 + sequence.length;
@@ -129,7 +129,7 @@ function readEscape(reading: Reading): void {
 }
 
 /** "~{" begins the pairs, "~}" ends them, "~~" is a tilde, and one at the end of a line joins it with the next. RFC 1843 2 */
-function readTilde(reading: Reading): void {
+function readTilde(reading: ShiftState): void {
   const { bytes, at, set } = reading;
   const next = bytes[at + 1];
   reading.at = at + 2;
@@ -140,7 +140,7 @@ function readTilde(reading: Reading): void {
   else readCharacter(reading, TILDE, at);
 }
 
-function readCharacter(reading: Reading, byte: number, at = reading.at): void {
+function readCharacter(reading: ShiftState, byte: number, at = reading.at): void {
   // Each line begins in ASCII, also where its sender forgot to say so.
   if (byte === LINE_FEED) choose(reading, null);
   const { bytes, set } = reading;

@@ -5,11 +5,11 @@
 import { latin1 } from "./charset.ts";
 import { type Envelope, envelopeOf } from "./envelope.ts";
 import { blankBytes, type HeaderBlock, type HeaderField, readHeaderBlock } from "./headers.ts";
-import { describePart, type PartStructure, type Place } from "./part.ts";
+import { describePart, type PartPosition, type PartStructure } from "./part.ts";
 
 export { findPart, type PartStructure } from "./part.ts";
 
-export interface Scan {
+export interface MailScan {
   root: PartStructure;
   envelope: Envelope;
   defects: string[];
@@ -30,7 +30,7 @@ interface Delimiter {
   next: number;
 }
 
-interface State {
+interface ScanState {
   binary: string;
   /** Boundary to the level of the innermost open multipart that has it. */
   levels: Map<string, number>;
@@ -41,8 +41,8 @@ interface State {
 }
 
 /** Scans a raw mail. Never throws; linear in its size. */
-export function scanStructure(raw: Uint8Array): Scan {
-  const state: State = {
+export function scanStructure(raw: Uint8Array): MailScan {
+  const state: ScanState = {
     binary: latin1(raw),
     levels: new Map(),
     open: [],
@@ -70,7 +70,7 @@ interface Scanned {
   ended: Delimiter | null;
 }
 
-function scanPart(state: State, start: number, place: Place): Scanned {
+function scanPart(state: ScanState, start: number, place: PartPosition): Scanned {
   state.parts++;
   const isBoundary = state.open.length > 0 ? (at: number) => delimiterAt(state, at) !== null : undefined;
   // Only before a message's header are empty lines skipped: a part may have no header.
@@ -94,7 +94,7 @@ function scanPart(state: State, start: number, place: Place): Scanned {
   return finishLeaf(state, scanned);
 }
 
-function finishLeaf(state: State, scanned: Scanned): Scanned {
+function finishLeaf(state: ScanState, scanned: Scanned): Scanned {
   const { part } = scanned;
   const ended = nextDelimiter(state, part.bodyStart);
   setEnd(state, part, ended);
@@ -104,7 +104,7 @@ function finishLeaf(state: State, scanned: Scanned): Scanned {
 }
 
 /** A multipart that has no readable parts is treated as a single part of the given type. */
-function asLeaf(state: State, scanned: Scanned, subtype: [string, string]): Scanned {
+function asLeaf(state: ScanState, scanned: Scanned, subtype: [string, string]): Scanned {
   [scanned.part.type, scanned.part.subtype] = subtype;
   if (scanned.part.section === "") scanned.part.section = "1";
   if (scanned.part.section.endsWith(".TEXT"))
@@ -112,7 +112,7 @@ function asLeaf(state: State, scanned: Scanned, subtype: [string, string]): Scan
   return finishLeaf(state, scanned);
 }
 
-function scanMultipart(state: State, scanned: Scanned, place: Place): Scanned {
+function scanMultipart(state: ScanState, scanned: Scanned, place: PartPosition): Scanned {
   const { part } = scanned;
   if (place.depth >= maxDepth) {
     state.defects.add("parts nested too deep");
@@ -138,7 +138,7 @@ function scanMultipart(state: State, scanned: Scanned, place: Place): Scanned {
 }
 
 /** Makes `boundary` the innermost open one; the function returned undoes that. */
-function openBoundary(state: State, boundary: string): () => void {
+function openBoundary(state: ScanState, boundary: string): () => void {
   const outer = state.levels.get(boundary);
   const outerLongest = state.longest;
   state.levels.set(boundary, state.open.length);
@@ -153,9 +153,9 @@ function openBoundary(state: State, boundary: string): () => void {
 }
 
 function scanChildren(
-  state: State,
+  state: ScanState,
   part: PartStructure,
-  place: Place & { level: number },
+  place: PartPosition & { level: number },
 ): { closed: boolean; delimiter: Delimiter | null } {
   const prefix = part.section === "" ? "" : `${part.section.replace(/\.TEXT$/, "")}.`;
   let delimiter = nextDelimiter(state, part.bodyStart);
@@ -179,7 +179,7 @@ function scanChildren(
 }
 
 /** The boundary that separates the parts: the declared one, or else the one in use; null without any. */
-function usedBoundary(state: State, { part, boundary }: Scanned): string | null {
+function usedBoundary(state: ScanState, { part, boundary }: Scanned): string | null {
   const { binary } = state;
   const close = boundary === "" ? null : openBoundary(state, boundary);
   const first = nextDelimiter(state, part.bodyStart);
@@ -198,7 +198,7 @@ function usedBoundary(state: State, { part, boundary }: Scanned): string | null 
   return null;
 }
 
-function scanMessage(state: State, scanned: Scanned, place: Place): Scanned {
+function scanMessage(state: ScanState, scanned: Scanned, place: PartPosition): Scanned {
   const { part } = scanned;
   if (place.depth >= maxDepth) {
     state.defects.add("parts nested too deep");
@@ -218,7 +218,7 @@ function scanMessage(state: State, scanned: Scanned, place: Place): Scanned {
 }
 
 /** The line end before a boundary belongs to the boundary. RFC 2046 5.1.1 */
-function setEnd(state: State, part: PartStructure, ended: Delimiter | null): void {
+function setEnd(state: ScanState, part: PartStructure, ended: Delimiter | null): void {
   let end = ended === null ? state.binary.length : ended.lineStart;
   if (ended !== null && end > part.bodyStart) {
     end--;
@@ -229,7 +229,7 @@ function setEnd(state: State, part: PartStructure, ended: Delimiter | null): voi
 }
 
 /** The first boundary line of any open multipart at or behind `from`, which is the beginning of a line. */
-function nextDelimiter(state: State, from: number): Delimiter | null {
+function nextDelimiter(state: ScanState, from: number): Delimiter | null {
   if (state.open.length === 0) return null;
   let delimiter = delimiterAt(state, from);
   let newline = delimiter === null ? state.binary.indexOf("\n--", from) : -1;
@@ -241,7 +241,7 @@ function nextDelimiter(state: State, from: number): Delimiter | null {
   return delimiter;
 }
 
-function delimiterAt(state: State, lineStart: number): Delimiter | null {
+function delimiterAt(state: ScanState, lineStart: number): Delimiter | null {
   const { binary } = state;
   if (!binary.startsWith("--", lineStart)) return null;
   const newline = binary.indexOf("\n", lineStart);

@@ -3,7 +3,7 @@
 
 import type { PartStructure } from "../mime/structure.ts";
 
-export interface Bodies {
+export interface BodyParts {
   /** Parts that form the text, in order; an HTML part only where it has no plain alternative. */
   text: PartStructure[];
   /** Parts that form the HTML, in order; a plain part only where it has no HTML alternative. */
@@ -18,7 +18,7 @@ interface Lists {
   html: PartStructure[] | null;
 }
 
-export function bodiesOf(root: PartStructure): Bodies {
+export function bodiesOf(root: PartStructure): BodyParts {
   const text: PartStructure[] = [];
   const html: PartStructure[] = [];
   walk([root], { multipart: "mixed", inAlternative: false }, { text, html });

@@ -9,7 +9,7 @@ import { decodeWords, firstWordCharset } from "../mime/encoded-words.ts";
 import { addressFields, type OfAddressFields } from "../mime/envelope.ts";
 import { firstField } from "../mime/headers.ts";
 import { partBytes } from "../mime/part-text.ts";
-import type { PartStructure, Scan } from "../mime/structure.ts";
+import type { MailScan, PartStructure } from "../mime/structure.ts";
 import { messageIds, ownMessageId, shortened } from "../threading.ts";
 import { automationOf } from "../trust/automated.ts";
 import type { Findings } from "../visible/findings.ts";
@@ -33,7 +33,7 @@ export type Head = Omit<
 >;
 
 /** The fields of a ParsedMail that come from the header. @param findings counts its invisible characters */
-export function readHead(scan: Scan, options: ParseOptions, findings?: Findings): Head {
+export function readHead(scan: MailScan, options: ParseOptions, findings?: Findings): Head {
   const { fields } = scan;
   const seen = (text: string) => (findings ? findings.clean(text) : withoutInvisible(text));
   const hint = charsetHint(scan);
@@ -79,7 +79,7 @@ const beyondAscii = /[^\x00-\x7f]/;
  * A charset for text without a label: that of encoded words or of a part of the same mail; else a guess, where the header needs
  * one. Null when unknown.
  */
-export function charsetHint({ fields, root, binary }: Scan): string | null {
+export function charsetHint({ fields, root, binary }: MailScan): string | null {
   const values = displayedFields.map((key) => firstField(fields, key) ?? "");
   for (const value of values) {
     const charset = charsetName(firstWordCharset(value));

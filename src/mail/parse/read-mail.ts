@@ -8,10 +8,10 @@ import { strippedText } from "../html/strip-markup.ts";
 import { pictureText, visibleText } from "../html/visible-text.ts";
 import { clean } from "../mime/charset.ts";
 import { enrichedText, partBytes, partText, withLineFeeds } from "../mime/part-text.ts";
-import { type PartStructure, type Scan, scanStructure } from "../mime/structure.ts";
+import { type MailScan, type PartStructure, scanStructure } from "../mime/structure.ts";
 import { readTnef, type Tnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
-import { foldHtml, foldText, type Hints } from "../reply/fold.ts";
+import { foldHtml, foldText, type HistoryHints } from "../reply/fold.ts";
 import { type ContentSafety, contentSafety } from "../safety/content-safety.ts";
 import { isForward } from "../threading.ts";
 import { Findings } from "../visible/findings.ts";
@@ -33,7 +33,7 @@ const searchLength = 100_000;
 const fewestOther = 3;
 
 /** The content of a mail's parts, before folding. */
-interface Content {
+interface PartContent {
   text: string | null;
   html: string;
   /** The mail has HTML of its own. */
@@ -105,14 +105,14 @@ export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: str
   };
 }
 
-interface Reading {
-  scan: Scan;
+interface ReadContext {
+  scan: MailScan;
   hint: string | null;
   effort: Effort;
   findings: Findings;
 }
 
-function readContent({ scan, hint, effort, findings }: Reading): Content {
+function readContent({ scan, hint, effort, findings }: ReadContext): PartContent {
   const { binary, root } = scan;
   const bodies = bodiesOf(root);
   const attachments: ParsedAttachment[] = [];
@@ -126,7 +126,7 @@ function readContent({ scan, hint, effort, findings }: Reading): Content {
   const markup = markupReader({ scan, hint, effort, findings });
   const textOf = (part: PartStructure) => read.get(part) ?? "";
   const ownText = bodies.text.some((part) => !isHtml(part));
-  const content: Content = {
+  const content: PartContent = {
     text: ownText
       ? joinTexts(bodies.text.map((part) => (isHtml(part) ? markup.text(textOf(part)) : textOf(part))))
       : null,
@@ -159,7 +159,7 @@ interface MarkupReader {
 }
 
 /** Reads what is visible of HTML: sanitised, or stripped of its tags where sanitising would take too long. */
-function markupReader({ scan, effort, findings }: Reading): MarkupReader {
+function markupReader({ scan, effort, findings }: ReadContext): MarkupReader {
   if (effort === "bare") return { html: () => "", text: () => "" };
   const strip = (source: string) => {
     if (!scan.defects.includes(markupDefect)) scan.defects.push(markupDefect);
@@ -195,7 +195,7 @@ function seenMarkup(source: string, findings: Findings): string {
  * Common programs show the HTML of a mail alone. Where its plain part says something else, the text is that of the HTML.
  * DECISIONS Visible text
  */
-function takeShownText(content: Content, findings: Findings): void {
+function takeShownText(content: PartContent, findings: Findings): void {
   const { text, html, ownHtml } = content;
   if (text === null || !ownHtml || text.trim() === "") return;
   const shown = visibleText(html, { links: true });
@@ -214,7 +214,7 @@ function isTooMuch(html: string): boolean {
   return tags > maxTags;
 }
 
-function takeTnefText(content: Content, tnef: Tnef, markup: MarkupReader, findings: Findings): void {
+function takeTnefText(content: PartContent, tnef: Tnef, markup: MarkupReader, findings: Findings): void {
   if (tnef.text !== null) {
     content.text = findings.clean(clean(withLineFeeds(tnef.text)));
     content.html = textToHtml(content.text);
@@ -242,7 +242,7 @@ function isUnnamedAlternative(part: PartStructure): boolean {
   );
 }
 
-interface Folded {
+interface FoldedBody {
   replyText: string;
   replyHtml: string;
   quotedHtml: string | null;
@@ -250,7 +250,7 @@ interface Folded {
   words: string;
 }
 
-function fold(content: Content, hints: Hints): Folded {
+function fold(content: PartContent, hints: HistoryHints): FoldedBody {
   const { text, html } = content;
   if (!content.ownHtml) {
     const { reply, quoted } = foldText(text ?? "", hints);
@@ -280,7 +280,7 @@ function fold(content: Content, hints: Hints): Folded {
 }
 
 /** The whole mail counts as the reply. */
-function unfolded({ text, html }: Content): Folded {
+function unfolded({ text, html }: PartContent): FoldedBody {
   return { replyText: text ?? "", replyHtml: html, quotedHtml: null, words: text ?? "" };
 }
 

@@ -49,7 +49,7 @@ const maxFieldCharacters = 4_000;
 const maxText = 20_000;
 const maxTexts = 200_000;
 
-interface Reading {
+interface WholeMailState {
   raw: Uint8Array;
   binary: string;
   parts: WholePart[];
@@ -60,12 +60,12 @@ interface Reading {
 /** Lists what a raw mail carries. Never throws; linear in its size. */
 export function wholeMail(raw: Uint8Array): WholeMail {
   const { root, binary } = scanStructure(raw);
-  const reading: Reading = { raw, binary, parts: [], left: maxTexts, cut: false };
+  const reading: WholeMailState = { raw, binary, parts: [], left: maxTexts, cut: false };
   addPart(reading, root);
   return { headers: fieldsOf(raw, reading), parts: reading.parts, cut: reading.cut };
 }
 
-function addPart(reading: Reading, part: PartStructure): void {
+function addPart(reading: WholeMailState, part: PartStructure): void {
   if (reading.parts.length >= maxParts) {
     reading.cut = true;
     return;
@@ -93,7 +93,7 @@ function addPart(reading: Reading, part: PartStructure): void {
 }
 
 /** What stands before the first boundary of a multipart, and behind its last one. */
-function outsideOf({ binary }: Reading, part: PartStructure): string {
+function outsideOf({ binary }: WholeMailState, part: PartStructure): string {
   const [first, last] = [part.parts[0]!, part.parts.at(-1)!];
   const before = binary.slice(part.bodyStart, first.headerStart).trimEnd();
   const behind = binary.slice(last.end, part.end).trimStart();
@@ -106,7 +106,7 @@ function outsideOf({ binary }: Reading, part: PartStructure): string {
     .join("\n\n");
 }
 
-function bounded(reading: Reading, text: string): [string, boolean] {
+function bounded(reading: WholeMailState, text: string): [string, boolean] {
   const most = Math.min(maxText, reading.left);
   const shown = clean(text.slice(0, most)).toWellFormed();
   reading.left -= shown.length;
@@ -115,7 +115,7 @@ function bounded(reading: Reading, text: string): [string, boolean] {
   return [shown, isCut];
 }
 
-function fieldsOf(raw: Uint8Array, reading: Reading): WholeField[] {
+function fieldsOf(raw: Uint8Array, reading: WholeMailState): WholeField[] {
   const all = rawHeaders(raw);
   if (all.length > maxFields) reading.cut = true;
   return all.slice(0, maxFields).map(({ name, value }) => {

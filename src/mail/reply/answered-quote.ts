@@ -2,8 +2,8 @@
 // history; with answers between several quotes the quotes stay.
 
 import { announces, hasContent } from "./compare-text.ts";
-import type { Found } from "./find-history.ts";
-import type { Fold, Line } from "./lines.ts";
+import type { MailHistory } from "./find-history.ts";
+import type { Fold, VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 import { isSignatureTail } from "./signature.ts";
 
@@ -18,8 +18,8 @@ interface QuoteRun {
 
 /** The only quote of a mail when the sender answers below it; null otherwise. */
 export function answeredQuote(
-  lines: readonly Line[],
-  found: Found,
+  lines: readonly VisibleLine[],
+  found: MailHistory,
   wrapped: ReadonlySet<number>,
 ): Fold | null {
   if (found.open !== null) return null;
@@ -47,8 +47,8 @@ export function answeredQuote(
  * without it. A rest that holds only a signature does not count.
  */
 export function isContinued(
-  lines: readonly Line[],
-  found: Found,
+  lines: readonly VisibleLine[],
+  found: MailHistory,
   part: { wrapped: ReadonlySet<number>; from: number },
 ): boolean {
   const [quote, more] = quoteRuns(lines, found, part);
@@ -60,8 +60,8 @@ export function isContinued(
 
 /** The runs of quoted lines before `from`; at most three are returned. */
 function quoteRuns(
-  lines: readonly Line[],
-  found: Found,
+  lines: readonly VisibleLine[],
+  found: MailHistory,
   { wrapped, from }: { wrapped: ReadonlySet<number>; from: number },
 ): QuoteRun[] {
   const all: QuoteRun[] = [];
@@ -84,20 +84,20 @@ function isNamed(text: string): boolean {
   return words.length <= 5 && !words.slice(0, -1).some((word) => /^\p{Ll}/u.test(word));
 }
 
-function hasText(lines: readonly Line[], from: number, to: number): boolean {
+function hasText(lines: readonly VisibleLine[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     if (lines[at]!.depth === 0 && hasContent(lines[at]!.text)) return true;
   }
   return false;
 }
 
-function nextFilled(lines: readonly Line[], from: number): number {
+function nextFilled(lines: readonly VisibleLine[], from: number): number {
   let at = from;
   while (at < lines.length && lines[at]!.text === "") at++;
   return at;
 }
 
-function lastFilled(lines: readonly Line[], from: number): number {
+function lastFilled(lines: readonly VisibleLine[], from: number): number {
   let at = from;
   while (at > 0 && lines[at]!.text === "") at--;
   return at;

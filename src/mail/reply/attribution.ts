@@ -3,7 +3,7 @@
 // a verb, a date, an address, and how the line ends. Sentences have too few of them.
 
 import { endsWithWord, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
-import { type Line, plainOf } from "./lines.ts";
+import { plainOf, type VisibleLine } from "./lines.ts";
 
 /** An attribution that begins at some line. */
 export interface Attribution {
@@ -42,7 +42,7 @@ const firstPersonPattern = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|w
 const bracketedPattern = /[<([«][^<>()[\]«@]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
 
 /** The attribution that begins at line `at`, or null. Reads at most six lines. */
-export function attributionAt(lines: readonly Line[], at: number): Attribution | null {
+export function attributionAt(lines: readonly VisibleLine[], at: number): Attribution | null {
   const found = candidateAt(lines, at);
   if (found === null || found.column > 0) return found;
   // A line above a complete attribution is the sender's: "Call me at 555 1234".
@@ -54,7 +54,7 @@ export function attributionAt(lines: readonly Line[], at: number): Attribution |
 }
 
 /** Whether the lines are a complete attribution with a date and a name. */
-function isWhole(lines: readonly Line[], at: number, end: number): boolean {
+function isWhole(lines: readonly VisibleLine[], at: number, end: number): boolean {
   const { depth } = lines[at]!;
   if (depth !== lines[end - 1]!.depth && lines[end - 1]!.depth !== depth + 1) return false;
   let joined = plainOf(lines[at]!);
@@ -66,7 +66,7 @@ function isWhole(lines: readonly Line[], at: number, end: number): boolean {
   );
 }
 
-function candidateAt(lines: readonly Line[], at: number): Attribution | null {
+function candidateAt(lines: readonly VisibleLine[], at: number): Attribution | null {
   const line = lines[at]!;
   if (line.text === "" || line.text.length >= maxLineLength || isProse(lines, at)) return null;
   const first = plainOf(line);
@@ -87,7 +87,7 @@ function candidateAt(lines: readonly Line[], at: number): Attribution | null {
 }
 
 /** A cheap test that excludes most lines: no number, no address and no typical end, here or on the next line. */
-function isProse(lines: readonly Line[], at: number): boolean {
+function isProse(lines: readonly VisibleLine[], at: number): boolean {
   const { text } = lines[at]!;
   if (evidencePattern.test(text) || ":-_=*".includes(text.charAt(text.length - 1))) return false;
   const next = lines[at + 1];
@@ -95,7 +95,7 @@ function isProse(lines: readonly Line[], at: number): boolean {
 }
 
 /** Offset of an attribution that follows text of the sender on the same line; 0 without one. */
-function attributionInside(line: Line, first: string): number {
+function attributionInside(line: VisibleLine, first: string): number {
   if (line.textStart < 0 || !anyNumberPattern.test(first) || !mayEnd(first)) return 0;
   const lower = line.text.toLowerCase();
   if (lower.length !== line.text.length) return 0;
@@ -122,7 +122,7 @@ function insideAt(lower: string, opener: string): number {
 }
 
 /** Joins the next lines to one that begins like an attribution, until together they are one. */
-function widen(lines: readonly Line[], at: number, nameFirst: boolean): Attribution | null {
+function widen(lines: readonly VisibleLine[], at: number, nameFirst: boolean): Attribution | null {
   const depth = lines[at]!.depth;
   let joined = plainOf(lines[at]!);
   let blanks = 0;
@@ -155,7 +155,7 @@ function widen(lines: readonly Line[], at: number, nameFirst: boolean): Attribut
 }
 
 /** Whether a line begins with the ">" of a wrapped address, so that it looks like a quote: "> wrote:". */
-function isTail(line: Line, depth: number, joined: string): boolean {
+function isTail(line: VisibleLine, depth: number, joined: string): boolean {
   if (line.depth !== depth + 1 || !joined.includes("<") || line.text.length > 40) return false;
   const words = withoutColon(plainOf(line));
   return words === "" ? line.text !== "" : endVerb(words) !== null;
@@ -185,7 +185,7 @@ function opensWithDate(text: string): boolean {
 }
 
 /** Whether a line begins with a name and an address, which may begin the next line. */
-function opensWithName(lines: readonly Line[], at: number, first: string): boolean {
+function opensWithName(lines: readonly VisibleLine[], at: number, first: string): boolean {
   const address = first.indexOf("@");
   if (address >= 0) return wordCount(first.slice(0, address)) <= 7;
   const next = lines[at + 1];

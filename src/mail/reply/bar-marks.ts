@@ -1,7 +1,7 @@
 // Quote marks other than `>`: "| ", ": ", "BS> ". A mark counts only when the line directly below an introduction has it, or when
 // the lines behind bars read like a mail; then it counts in the whole mail. Tables are not quotes.
 
-import type { Line } from "./lines.ts";
+import type { VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 
 const markPattern = /^(?:[|│┃¦»›:\]}]|\p{L}{1,4}>)(?= |$)/u;
@@ -16,7 +16,7 @@ const barPattern = /^[|│┃¦]/;
  * @param known marks of earlier calls
  * @returns whether line `at` has a mark
  */
-export function quoteMarked(lines: readonly Line[], at: number, known: Set<string>): boolean {
+export function quoteMarked(lines: readonly VisibleLine[], at: number, known: Set<string>): boolean {
   const first = lines[at];
   const mark = first?.depth === 0 ? markPattern.exec(first.text)?.[0] : undefined;
   if (mark === undefined || known.has(mark) || known.size >= maxMarks || isCell(first!.text, mark))
@@ -38,10 +38,10 @@ export function quoteMarked(lines: readonly Line[], at: number, known: Set<strin
 }
 
 /** Whether lines behind bars that read like a mail begin at `at`, below a blank line. */
-export function isBarred(lines: readonly Line[], at: number): boolean {
+export function isBarred(lines: readonly VisibleLine[], at: number): boolean {
   const mark = barPattern.exec(lines[at]!.text)?.[0];
   if (mark === undefined || (lines[at - 1]?.text ?? "") !== "") return false;
-  const run: Line[] = [];
+  const run: VisibleLine[] = [];
   for (const line of lines.slice(at, at + maxLinesRead)) {
     if (line.depth > 0 || !line.text.startsWith(mark)) break;
     // A bar within the line means a table, too.

@@ -12,15 +12,15 @@
 
 import { answeredQuote, isContinued } from "./answered-quote.ts";
 import { announces, hasContent, plain } from "./compare-text.ts";
-import { type Cut, type Found, findHistory, type Hints } from "./find-history.ts";
+import { findHistory, type HistoryHints, type HistoryStart, type MailHistory } from "./find-history.ts";
 import { isBareSeparator, isLeadIn } from "./header-blocks.ts";
-import { type Fold, type Line, Mark } from "./lines.ts";
+import { type Fold, Mark, type VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./signature.ts";
 import { wrappedRestsOf } from "./wrapped-quotes.ts";
 
 /** The next fold in these lines, or null when nothing is folded. */
-export function findFold(lines: readonly Line[], hints: Hints): Fold | null {
+export function findFold(lines: readonly VisibleLine[], hints: HistoryHints): Fold | null {
   const found = findHistory(lines, hints);
   if (found.whole) return null;
   const wrapped = wrappedRestsOf(lines, found.end);
@@ -34,7 +34,7 @@ export function findFold(lines: readonly Line[], hints: Hints): Fold | null {
 }
 
 /** The first history below the sender's last text. */
-function cutBelow(lines: readonly Line[], found: Found, last: number): Cut | null {
+function cutBelow(lines: readonly VisibleLine[], found: MailHistory, last: number): HistoryStart | null {
   const cut =
     found.attributed.find((one) => one.line > last || (one.line === last && one.column > 0)) ??
     found.open ??
@@ -46,7 +46,11 @@ function cutBelow(lines: readonly Line[], found: Found, last: number): Cut | nul
 }
 
 /** The last line of the sender before the open history; -1 without one. */
-function lastOwnLine(lines: readonly Line[], found: Found, wrapped: ReadonlySet<number>): number {
+function lastOwnLine(
+  lines: readonly VisibleLine[],
+  found: MailHistory,
+  wrapped: ReadonlySet<number>,
+): number {
   let end = found.end;
   let quoted = end - 1;
   while (
@@ -66,7 +70,7 @@ function lastOwnLine(lines: readonly Line[], found: Found, wrapped: ReadonlySet<
 }
 
 /** A quote without attribution at the end, unless the sender evidently cites something. */
-function bareQuote(lines: readonly Line[], found: Found, last: number): Cut | null {
+function bareQuote(lines: readonly VisibleLine[], found: MailHistory, last: number): HistoryStart | null {
   const at = found.bare.find((one) => one > last);
   if (at === undefined || last < 0 || (lines[at]!.mark & Mark.indent) !== 0) return null;
   // Programs leave a blank line above history; a sender who cites text or a diff often does not.
@@ -87,7 +91,7 @@ function bareQuote(lines: readonly Line[], found: Found, last: number): Cut | nu
 }
 
 /** Moves a cut up over drawn rules and separators directly above it. */
-function withLeadIn(lines: readonly Line[], cut: number): number {
+function withLeadIn(lines: readonly VisibleLine[], cut: number): number {
   let start = cut;
   for (let at = cut - 1; at >= 0 && at >= cut - 6; at--) {
     const { text, depth } = lines[at]!;
@@ -99,7 +103,7 @@ function withLeadIn(lines: readonly Line[], cut: number): number {
 }
 
 /** Whether there is text above the cut, beyond a signature. */
-function isReply(lines: readonly Line[], cut: Cut): boolean {
+function isReply(lines: readonly VisibleLine[], cut: HistoryStart): boolean {
   const end = cut.line + (cut.column > 0 ? 1 : 0);
   for (let at = 0; at < end; at++) {
     const { text, mark } = lines[at]!;
@@ -114,7 +118,7 @@ const inlinePattern =
   /\bin-?line\b|\bin line\b|\b(?:answers?|comments?|repl(?:y|ies)|responses?|notes?|feedback) (?:are |is )?(?:below|in (?:red|blue|green|bold|colou?r))\b|\bsee (?:my )?(?:answers|comments|replies|responses) (?:below|in)\b/;
 
 /** Whether the sender writes that the answers are inside the unquoted history, where nothing marks them. */
-function answersInside(lines: readonly Line[], cut: number): boolean {
+function answersInside(lines: readonly VisibleLine[], cut: number): boolean {
   let length = 0;
   for (let at = 0; at < cut; at++) {
     length += lines[at]!.text.length;

@@ -12,17 +12,17 @@ import {
   isOriginalSeparator,
   isReplyAbove,
 } from "./header-blocks.ts";
-import { type Line, Mark } from "./lines.ts";
+import { Mark, type VisibleLine } from "./lines.ts";
 import { isDateLine, isFullDate } from "./prose.ts";
 
 /**
  * Where history begins: its first line, how many characters of that line stay in the reply, and the evidence: "line" with a date
  * or an address, "name" alone, or only "quote" marks or markup.
  */
-export type Cut = { line: number; column: number; by: "line" | "name" | "quote" };
+export type HistoryStart = { line: number; column: number; by: "line" | "name" | "quote" };
 
 /** Facts about the mail from outside its body. */
-export interface Hints {
+export interface HistoryHints {
   /** The subject marks a forward: a mail below a header block is not history. */
   forwarded?: boolean;
 }
@@ -39,15 +39,15 @@ interface Introduction {
 }
 
 /** Everything in a mail that may be history. */
-export interface Found {
+export interface MailHistory {
   /** Quotes with an attribution, in order. */
-  attributed: Cut[];
+  attributed: HistoryStart[];
   /** First lines of quotes without an attribution, in order. */
   bare: number[];
   /** Lines of attributions and header blocks, which are not text of the sender. */
   introductions: Set<number>;
   /** History without quote marks, which extends to the end; or null. */
-  open: Cut | null;
+  open: HistoryStart | null;
   /** The last possible end of the sender's text: the open history, or the end of the mail. */
   end: number;
   /** Nothing may be folded: the mail holds a forward, or too many lines. */
@@ -58,8 +58,8 @@ export interface Found {
 const maxLinesRead = 20_000;
 
 /** Finds everything that may be history. */
-export function findHistory(lines: readonly Line[], hints: Hints): Found {
-  const found: Found = {
+export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints): MailHistory {
+  const found: MailHistory = {
     attributed: [],
     bare: [],
     introductions: new Set(),
@@ -120,14 +120,14 @@ export function findHistory(lines: readonly Line[], hints: Hints): Found {
   return found;
 }
 
-function openAt(found: Found, cut: Cut): Found {
+function openAt(found: MailHistory, cut: HistoryStart): MailHistory {
   found.open = cut;
   found.end = cut.line;
   return found;
 }
 
 /** The introduction that begins at this unquoted line, or null. */
-function introductionAt(lines: readonly Line[], at: number, ruled: boolean): Introduction | null {
+function introductionAt(lines: readonly VisibleLine[], at: number, ruled: boolean): Introduction | null {
   const { text, mark } = lines[at]!;
   if (isOriginalSeparator(text)) return { end: at + 1, strong: true, column: 0, mail: true };
   if (isReplyAbove(text)) return { end: at + 1, strong: true, column: 0, mail: false };
@@ -144,7 +144,7 @@ function introductionAt(lines: readonly Line[], at: number, ruled: boolean): Int
  * The first line after an introduction that a mail program's own element marks, in any language: up to the quote, if that is
  * near. 0 when the lines look like text of the sender.
  */
-function markedEnd(lines: readonly Line[], at: number): number {
+function markedEnd(lines: readonly VisibleLine[], at: number): number {
   let next = at;
   let likely = false;
   for (; next < lines.length && next < at + 5 && lines[next]!.depth === 0; next++) {
@@ -155,7 +155,7 @@ function markedEnd(lines: readonly Line[], at: number): number {
 }
 
 /** Whether a line is a date directly above a quote, or a full date above a blank line and a quote, and not announced by the line above. */
-function isDateAbove(lines: readonly Line[], at: number): boolean {
+function isDateAbove(lines: readonly VisibleLine[], at: number): boolean {
   const next = lines[at + 1];
   if (next === undefined || (next.depth === 0 && next.text !== "") || !isDateLine(lines[at]!)) return false;
   if (next.depth === 0 && (!isFullDate(lines[at]!.text) || (lines[at + 2]?.depth ?? 0) === 0)) return false;
@@ -165,7 +165,7 @@ function isDateAbove(lines: readonly Line[], at: number): boolean {
 }
 
 /** The evidence of an introduction. */
-function evidence(lines: readonly Line[], at: number, found: Introduction): Cut["by"] {
+function evidence(lines: readonly VisibleLine[], at: number, found: Introduction): HistoryStart["by"] {
   if (found.strong) return "line";
   for (let next = at; next < found.end; next++) {
     const { text } = lines[next]!;
@@ -177,7 +177,7 @@ function evidence(lines: readonly Line[], at: number, found: Introduction): Cut[
 const bracketedPattern = /[<([]\S{0,200}@/;
 
 /** Records the quote that begins at `at`. @returns the first line after it */
-function recordQuote(lines: readonly Line[], at: number, found: Found): number {
+function recordQuote(lines: readonly VisibleLine[], at: number, found: MailHistory): number {
   let end = at;
   while (end < lines.length && (lines[end]!.depth > 0 || lines[end]!.text === "")) end++;
   const by = introducedBy(lines, at, found);
@@ -187,7 +187,11 @@ function recordQuote(lines: readonly Line[], at: number, found: Found): number {
 }
 
 /** The evidence that a quote is history, in its first three lines; null without any. */
-function introducedBy(lines: readonly Line[], at: number, found: Found): Cut["by"] | null {
+function introducedBy(
+  lines: readonly VisibleLine[],
+  at: number,
+  found: MailHistory,
+): HistoryStart["by"] | null {
   const marked = (lines[at]!.mark & (Mark.cited | Mark.history)) !== 0;
   let seen = 0;
   for (let next = at; next < lines.length && lines[next]!.depth > 0 && seen < 3; next++) {
@@ -207,7 +211,7 @@ function introducedBy(lines: readonly Line[], at: number, found: Found): Cut["by
 }
 
 /** The next line that is quoted or not blank. */
-export function nextText(lines: readonly Line[], from: number): number {
+export function nextText(lines: readonly VisibleLine[], from: number): number {
   let at = from;
   while (at < lines.length && lines[at]!.text === "" && lines[at]!.depth === 0) at++;
   return at;

@@ -9,14 +9,14 @@
 
 import { type CutPoint, cutPoint, withoutMarks } from "./cut-html.ts";
 import { findFold } from "./find-fold.ts";
-import type { Hints } from "./find-history.ts";
+import type { HistoryHints } from "./find-history.ts";
 import { htmlLines } from "./html-lines.ts";
-import { type Line, textLines } from "./lines.ts";
+import { textLines, type VisibleLine } from "./lines.ts";
 
 /** The two parts of a mail. `quoted` is null when nothing was folded. */
-export type Folded = { reply: string; quoted: string | null };
+export type FoldedReply = { reply: string; quoted: string | null };
 
-export type { Hints } from "./find-history.ts";
+export type { HistoryHints } from "./find-history.ts";
 
 /** Longer HTML is not folded. */
 const maxHtml = 16_000_000;
@@ -25,13 +25,13 @@ const maxHtml = 16_000_000;
 const maxRounds = 6;
 
 /** A part that was removed, and its offset in the remaining reply. */
-interface Removed {
+interface RemovedPart {
   at: number;
   part: string;
 }
 
 /** A range of the reply that is removed; parts removed from it before are joined with it. */
-interface Range {
+interface ReplyRange {
   from: number;
   to: number;
 }
@@ -40,10 +40,10 @@ interface Range {
  * Folds the plain text of a mail (its text/plain part, LF or CRLF). `reply` has no trailing white space; `quoted` holds the
  * removed parts unchanged.
  */
-export function foldText(text: string, hints: Hints = {}): Folded {
-  const whole: Folded = { reply: text.trimEnd(), quoted: null };
+export function foldText(text: string, hints: HistoryHints = {}): FoldedReply {
+  const whole: FoldedReply = { reply: text.trimEnd(), quoted: null };
   let kept = text;
-  let removed: Removed[] = [];
+  let removed: RemovedPart[] = [];
   for (let round = 0; round < maxRounds; round++) {
     const lines = textLines(kept.trimEnd());
     if (lines === null) return whole;
@@ -65,11 +65,11 @@ export function foldText(text: string, hints: Hints = {}): Folded {
  * Folds the sanitised HTML of a mail (html-lines.ts lists what mail/html/sanitize.ts keeps for it). Both parts are
  * well-formed fragments; without history `reply` is the input, unchanged.
  */
-export function foldHtml(html: string, hints: Hints = {}): Folded {
-  const whole: Folded = { reply: html, quoted: null };
+export function foldHtml(html: string, hints: HistoryHints = {}): FoldedReply {
+  const whole: FoldedReply = { reply: html, quoted: null };
   if (html.length > maxHtml) return whole;
   let kept = html;
-  let removed: Removed[] = [];
+  let removed: RemovedPart[] = [];
   for (let round = 0; round < maxRounds; round++) {
     // The meaning of an element can depend on its content: the remaining reply is read again.
     const lines = htmlLines(kept);
@@ -91,12 +91,12 @@ export function foldHtml(html: string, hints: Hints = {}): Folded {
   return whole;
 }
 
-function joined(removed: readonly Removed[]): string | null {
+function joined(removed: readonly RemovedPart[]): string | null {
   return removed.length === 0 ? null : removed.map((hole) => hole.part).join("");
 }
 
 /** The content of a range, with the parts that were removed from it before. */
-function removedPart(kept: string, removed: readonly Removed[], range: Range): string {
+function removedPart(kept: string, removed: readonly RemovedPart[], range: ReplyRange): string {
   let part = "";
   let at = range.from;
   for (const hole of removed) {
@@ -108,14 +108,14 @@ function removedPart(kept: string, removed: readonly Removed[], range: Range): s
 }
 
 /** The removed parts after a range was removed as `made`. */
-function moved(removed: readonly Removed[], range: Range, made: Removed): Removed[] {
+function moved(removed: readonly RemovedPart[], range: ReplyRange, made: RemovedPart): RemovedPart[] {
   const before = removed.filter((hole) => hole.at < range.from);
   const after = removed.filter((hole) => hole.at > range.to);
   return [...before, made, ...after.map((hole) => ({ ...hole, at: hole.at - range.to + made.at }))];
 }
 
 /** Where the HTML is cut: between the last text before a line and the first text from there on. */
-function pointBefore(html: string, lines: readonly Line[], at: number): CutPoint | null {
+function pointBefore(html: string, lines: readonly VisibleLine[], at: number): CutPoint | null {
   if (at >= lines.length) return { at: html.length, closers: "", openers: "" };
   let before = at - 1;
   while (before >= 0 && lines[before]!.text === "") before--;

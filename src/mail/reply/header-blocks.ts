@@ -3,7 +3,7 @@
 // language-words.ts; blocks in unknown languages by their form.
 
 import { announces, isRule, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
-import type { Line } from "./lines.ts";
+import type { VisibleLine } from "./lines.ts";
 
 /** The field that a label stands for. `sent` is a date label that only mails have. */
 const Kind = { from: 1, date: 2, to: 4, cc: 8, subject: 16, sent: 32 } as const;
@@ -60,7 +60,7 @@ function colonAt(text: string): number {
  * @param ruled a separator is directly above, so that labels of an unknown language count
  * @returns the first line after the block; 0 without one
  */
-export function headerBlockAt(lines: readonly Line[], at: number, ruled: boolean): number {
+export function headerBlockAt(lines: readonly VisibleLine[], at: number, ruled: boolean): number {
   const depth = lines[at]!.depth;
   let kinds = 0;
   let count = 0;
@@ -119,14 +119,14 @@ function isMailBlock(kinds: number, foreign: number, address: boolean): boolean 
 }
 
 /** Whether the line above announces the block: "This mail was held:". */
-function isAnnounced(lines: readonly Line[], at: number): boolean {
+function isAnnounced(lines: readonly VisibleLine[], at: number): boolean {
   let above = at - 1;
   while (above >= 0 && above > at - 6 && (lines[above]!.text === "" || isRule(lines[above]!.text))) above--;
   return above >= 0 && lines[above]!.depth === 0 && announces(lines[above]!.text);
 }
 
 /** Whether the line directly above is a label of a form. */
-function followsLabel(lines: readonly Line[], at: number): boolean {
+function followsLabel(lines: readonly VisibleLine[], at: number): boolean {
   const above = lines[at - 1];
   return above !== undefined && above.depth === 0 && isLabelled(above.text);
 }
@@ -185,7 +185,7 @@ function innerLabels(text: string): number[] {
  * A header block in an unknown language: at least three "Label: value" lines, one with an address in brackets and one with a time.
  * A form has addresses without brackets, or known labels among unknown ones.
  */
-function shapedBlockAt(lines: readonly Line[], at: number): number {
+function shapedBlockAt(lines: readonly VisibleLine[], at: number): number {
   const depth = lines[at]!.depth;
   let count = 0;
   let address = false;

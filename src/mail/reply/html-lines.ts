@@ -9,7 +9,7 @@ import { Tokenizer } from "htmlparser2";
 import { voidElements } from "../html/void-elements.ts";
 import { maxLineLength, withoutInvisible } from "./compare-text.ts";
 import { type ElementMarks, marksOf } from "./element-marks.ts";
-import { type Line, liftEscapes, Mark, maxLines, mayIntroduce, supercitePrefix } from "./lines.ts";
+import { liftEscapes, Mark, maxLines, mayIntroduce, supercitePrefix, type VisibleLine } from "./lines.ts";
 
 // biome-ignore format: a table
 const inlineElements = new Set([
@@ -26,20 +26,20 @@ const maxElements = 200_000;
 const maxName = 40;
 const maxValue = 400;
 
-interface Open {
+interface OpenElement {
   name: string;
   marks: ElementMarks;
   firstLine: number;
   quotesBefore: number;
 }
 
-interface Reader {
+interface HtmlLineState {
   readonly html: string;
-  readonly lines: Line[];
-  readonly stack: Open[];
+  readonly lines: VisibleLine[];
+  readonly stack: OpenElement[];
   /** Open elements by name. */
   readonly counts: Map<string, number>;
-  line: Line;
+  line: VisibleLine;
   /** A space is needed before the next text of this line. */
   space: boolean;
   /** The block holds only a no-break space so far: it ends as a blank line. */
@@ -58,8 +58,8 @@ interface Reader {
  * The visible lines of sanitised HTML, blank ones included. Linear; never throws. Null when it has more elements or lines than
  * any mail that a person writes.
  */
-export function htmlLines(html: string): Line[] | null {
-  const reader: Reader = {
+export function htmlLines(html: string): VisibleLine[] | null {
+  const reader: HtmlLineState = {
     html,
     lines: [],
     stack: [],
@@ -84,11 +84,11 @@ export function htmlLines(html: string): Line[] | null {
   return reader.elements > maxElements || reader.lines.length > maxLines ? null : reader.lines;
 }
 
-function newLine(at: number): Line {
+function newLine(at: number): VisibleLine {
   return { text: "", depth: 0, start: at, textStart: -1, end: at, mark: 0, plain: null };
 }
 
-function tokenizerFor(reader: Reader): Tokenizer {
+function tokenizerFor(reader: HtmlLineState): Tokenizer {
   const { html } = reader;
   let name = "";
   let nameStart = 0;
@@ -151,7 +151,7 @@ function nameAt(html: string, start: number, end: number): string {
   return html.slice(start, Math.min(end, start + maxName)).toLowerCase();
 }
 
-function open(reader: Reader, name: string, attributes: Record<string, string>, start: number): void {
+function open(reader: HtmlLineState, name: string, attributes: Record<string, string>, start: number): void {
   const marks = marksOf(name, attributes);
   if (!inlineElements.has(name) || marks.container) {
     // A <br> on an empty line is a blank line.
@@ -171,7 +171,7 @@ function open(reader: Reader, name: string, attributes: Record<string, string>, 
   if (silentElements.has(name)) reader.silent++;
 }
 
-function close(reader: Reader, element: Open, at: number): void {
+function close(reader: HtmlLineState, element: OpenElement, at: number): void {
   const { name, marks, firstLine } = element;
   reader.counts.set(name, reader.counts.get(name)! - 1);
   if (!inlineElements.has(name) || marks.container) endLine(reader, at);
@@ -189,7 +189,7 @@ function close(reader: Reader, element: Open, at: number): void {
   }
 }
 
-function endLine(reader: Reader, at: number): void {
+function endLine(reader: HtmlLineState, at: number): void {
   const { line } = reader;
   if (line.text !== "") {
     countMarks(line);
@@ -208,7 +208,7 @@ function endLine(reader: Reader, at: number): void {
 }
 
 /** Plain text that was converted to HTML has `>` marks. */
-function countMarks(line: Line): void {
+function countMarks(line: VisibleLine): void {
   if (line.text.startsWith(supercitePrefix)) return;
   let at = 0;
   while (line.text[at] === ">") {
@@ -220,7 +220,7 @@ function countMarks(line: Line): void {
 }
 
 /** Adds text of the source; inside pre its line breaks count. */
-function addSource(reader: Reader, start: number, end: number): void {
+function addSource(reader: HtmlLineState, start: number, end: number): void {
   const { html } = reader;
   if (reader.pre === 0) {
     addText(reader, html.slice(start, Math.min(end, start + 4 * maxLineLength)), start, end);
@@ -240,7 +240,7 @@ function addSource(reader: Reader, start: number, end: number): void {
   addText(reader, html.slice(from, Math.min(end, from + 4 * maxLineLength)), from, end);
 }
 
-function addText(reader: Reader, text: string, start: number, end: number): void {
+function addText(reader: HtmlLineState, text: string, start: number, end: number): void {
   if (reader.silent > 0) return;
   const { line } = reader;
   const seen = withoutInvisible(text);

@@ -4,7 +4,7 @@
 import { maxLineLength, plain, withoutInvisible } from "./compare-text.ts";
 
 /** One visible line. `text` is trimmed, without its quote marks, and capped; offsets are UTF-16 units of the source. */
-export interface Line {
+export interface VisibleLine {
   text: string;
   /** How deep it is quoted: `>` marks in text, blockquotes and history containers in HTML. */
   depth: number;
@@ -44,7 +44,7 @@ export const Mark = {
 } as const;
 
 /** A line's text in plain form. */
-export function plainOf(line: Line): string {
+export function plainOf(line: VisibleLine): string {
   line.plain ??= plain(line.text);
   return line.plain;
 }
@@ -53,7 +53,7 @@ export function plainOf(line: Line): string {
 export const maxLines = 200_000;
 
 /** Whether the five lines from `at` on may introduce history: one has a digit, an address or a colon. */
-export function mayIntroduce(lines: readonly Line[], at: number): boolean {
+export function mayIntroduce(lines: readonly VisibleLine[], at: number): boolean {
   for (let next = at; next < lines.length && next < at + 5; next++) {
     if (/[\d@:：]/.test(lines[next]!.text)) return true;
   }
@@ -61,8 +61,8 @@ export function mayIntroduce(lines: readonly Line[], at: number): boolean {
 }
 
 /** Splits plain text with LF or CRLF into lines, counts and removes `>` marks (RFC 3676 4.5). Null for too many lines. */
-export function textLines(text: string): Line[] | null {
-  const lines: Line[] = [];
+export function textLines(text: string): VisibleLine[] | null {
+  const lines: VisibleLine[] = [];
   let start = 0;
   while (start <= text.length) {
     const newline = text.indexOf("\n", start);
@@ -76,7 +76,7 @@ export function textLines(text: string): Line[] | null {
 }
 
 /** A doubly escaped mbox line, ">>From ", without quotes around it is a line of the sender. */
-export function liftEscapes(lines: readonly Line[]): void {
+export function liftEscapes(lines: readonly VisibleLine[]): void {
   for (const [at, line] of lines.entries()) {
     if (line.depth < 2 || !line.text.startsWith("From ")) continue;
     if ((lines[at - 1]?.depth ?? 0) === 0 && (lines[at + 1]?.depth ?? 0) === 0) line.depth = 0;
@@ -86,7 +86,7 @@ export function liftEscapes(lines: readonly Line[]): void {
 /** The beginning of an attribution line of some programs: `>>>>> "Bob" == Bob Smith <bob@example.com> writes:`. */
 export const supercitePrefix = '>>>>> "';
 
-function textLine(source: string, start: number, end: number): Line {
+function textLine(source: string, start: number, end: number): VisibleLine {
   let at = skipBlanks(source, start, end);
   let depth = 0;
   // More than three spaces before the first mark mean an indented text, not a quote.

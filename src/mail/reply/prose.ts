@@ -1,7 +1,7 @@
 // Decides whether quoted lines without an introduction are text of a mail, or something else behind such marks, like a command
 // behind a prompt.
 
-import { type Line, plainOf } from "./lines.ts";
+import { plainOf, type VisibleLine } from "./lines.ts";
 
 const linkPattern = /<?https?:\/\/\S{1,500}/g;
 const addressPattern = /<[^<>\s@]{1,200}@[^<>\s]{1,200}>/g;
@@ -13,7 +13,7 @@ const sentenceEndPattern = /[.!?,:…。！？、]["')]?$/;
 const maxLinesRead = 40;
 
 /** Whether the quoted lines from `at` on read like a mail: more lines of prose than of code. */
-export function readsAsMail(lines: readonly Line[], at: number): boolean {
+export function readsAsMail(lines: readonly VisibleLine[], at: number): boolean {
   let prose = 0;
   let code = 0;
   for (let next = at; next < lines.length && next < at + maxLinesRead; next++) {
@@ -45,7 +45,7 @@ export function isFullDate(text: string): boolean {
 }
 
 /** Whether a line is only a date with a time or a year, as some programs write above a quote. */
-export function isDateLine(line: Line): boolean {
+export function isDateLine(line: VisibleLine): boolean {
   const { text } = line;
   if (text.length > 60 || !/\d/.test(text)) return false;
   const words = plainOf(line)

@@ -2,7 +2,7 @@
 // the reply; this file only decides whether the end of a mail holds nothing else.
 
 import { hasContent, isRule, plain, startsWithWord, wordsOf } from "./compare-text.ts";
-import { type Line, Mark } from "./lines.ts";
+import { Mark, type VisibleLine } from "./lines.ts";
 
 const mobileStarts = wordsOf("mobile").filter((word) => !word.startsWith("~"));
 const mobileEnds = wordsOf("mobile")
@@ -53,7 +53,7 @@ function isClosing(text: string): boolean {
  * Whether the lines [from, end) hold only a signature, a footer or a disclaimer. Blank lines are ignored; true for an empty
  * range.
  */
-export function isSignatureTail(lines: readonly Line[], from: number, end: number): boolean {
+export function isSignatureTail(lines: readonly VisibleLine[], from: number, end: number): boolean {
   let first = from;
   while (
     first < end &&
@@ -94,7 +94,7 @@ function isDisclaimer(text: string): boolean {
 }
 
 /** Whether the lines of a signature hold a sentence or a postscript. Lines below a disclaimer belong to it. */
-function hasSentence(lines: readonly Line[], from: number, end: number): boolean {
+function hasSentence(lines: readonly VisibleLine[], from: number, end: number): boolean {
   for (let at = from; at < end; at++) {
     const { text } = lines[at]!;
     if (isDisclaimer(text)) return false;
@@ -107,14 +107,14 @@ function hasSentence(lines: readonly Line[], from: number, end: number): boolean
   return false;
 }
 
-function nextBlank(lines: readonly Line[], from: number, end: number): number {
+function nextBlank(lines: readonly VisibleLine[], from: number, end: number): number {
   let at = from;
   while (at < end && lines[at]!.text !== "") at++;
   return at;
 }
 
 /** Whether the lines are a list's footer: a phrase about the list or the mail, and a link or an address. */
-function isListFooter(lines: readonly Line[], from: number, end: number): boolean {
+function isListFooter(lines: readonly VisibleLine[], from: number, end: number): boolean {
   let hasPhrase = false;
   let hasLink = false;
   for (let at = from; at < end; at++) {
@@ -125,7 +125,7 @@ function isListFooter(lines: readonly Line[], from: number, end: number): boolea
   return hasPhrase && hasLink;
 }
 
-function isFooter(lines: readonly Line[], from: number, end: number): boolean {
+function isFooter(lines: readonly VisibleLine[], from: number, end: number): boolean {
   for (let at = from; at < end; at++) {
     const text = lines[at]!.text;
     if (linkishPattern.test(text) || isDisclaimer(text)) return true;
@@ -133,12 +133,21 @@ function isFooter(lines: readonly Line[], from: number, end: number): boolean {
   return false;
 }
 
-function allOf(lines: readonly Line[], from: number, end: number, test: (line: Line) => boolean): boolean {
+function allOf(
+  lines: readonly VisibleLine[],
+  from: number,
+  end: number,
+  test: (line: VisibleLine) => boolean,
+): boolean {
   for (let at = from; at < end; at++) if (hasContent(lines[at]!.text) && !test(lines[at]!)) return false;
   return true;
 }
 
-function sizeOf(lines: readonly Line[], from: number, end: number): { lines: number; longest: number } {
+function sizeOf(
+  lines: readonly VisibleLine[],
+  from: number,
+  end: number,
+): { lines: number; longest: number } {
   let count = 0;
   let longest = 0;
   for (let at = from; at < end && count < 64; at++) {

@@ -1,13 +1,13 @@
 // Finds the rests of quoted lines that a server or program wrapped without a quote mark: an unmarked line that continues the quoted
 // line above it. Such a rest counts as quoted; an answer below a quoted line does not.
 
-import type { Line } from "./lines.ts";
+import type { VisibleLine } from "./lines.ts";
 
 const linkAlonePattern = /^[(<]?https?:\/\/\S{1,500}[ )>]{0,4}$/;
 const endedPattern = /[.!?:;…。]["')]?$/;
 
 /** The unmarked lines before `end` that are the rest of the quoted line above them. */
-export function wrappedRestsOf(lines: readonly Line[], end: number): Set<number> {
+export function wrappedRestsOf(lines: readonly VisibleLine[], end: number): Set<number> {
   const candidates: number[] = [];
   for (let at = 1; at < end; at++) {
     if (lines[at]!.depth === 0 && lines[at]!.text !== "" && lines[at - 1]!.depth > 0) candidates.push(at);
@@ -21,13 +21,13 @@ export function wrappedRestsOf(lines: readonly Line[], end: number): Set<number>
   return rests;
 }
 
-function isBetween(lines: readonly Line[], at: number): boolean {
+function isBetween(lines: readonly VisibleLine[], at: number): boolean {
   const after = lines[at + 1];
   return after !== undefined && after.depth > 0;
 }
 
 /** Whether an unmarked line between quoted ones is certainly the rest of the line above. */
-function isRest(lines: readonly Line[], at: number): boolean {
+function isRest(lines: readonly VisibleLine[], at: number): boolean {
   const { text } = lines[at]!;
   if (linkAlonePattern.test(text)) return true;
   const before = lines[at - 1]!;
@@ -42,7 +42,7 @@ function isRest(lines: readonly Line[], at: number): boolean {
 }
 
 /** Whether a line is probably a rest, given that others are. */
-function isProbableRest(lines: readonly Line[], at: number, widest: number): boolean {
+function isProbableRest(lines: readonly VisibleLine[], at: number, widest: number): boolean {
   const before = lines[at - 1]!;
   const { text } = lines[at]!;
   const width = widthOf(before);
@@ -56,7 +56,7 @@ function isProbableRest(lines: readonly Line[], at: number, widest: number): boo
   return /^["'(]?\p{Ll}/u.test(text) || (overflows && text.length <= 30 && !endedPattern.test(before.text));
 }
 
-function widthOf(line: Line): number {
+function widthOf(line: VisibleLine): number {
   return line.text.length + 2 * line.depth;
 }
 

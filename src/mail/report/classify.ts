@@ -6,7 +6,7 @@ import { messageIdsIn } from "../compose/header-values.ts";
 import { mailboxesOf, parseAddressList } from "../mime/address-list.ts";
 import { decodeWords } from "../mime/encoded-words.ts";
 import { firstField, type HeaderField } from "../mime/headers.ts";
-import { type Scan, scanStructure } from "../mime/structure.ts";
+import { type MailScan, scanStructure } from "../mime/structure.ts";
 import { isAutomaticReply } from "../trust/automated.ts";
 import type { BounceReason } from "./bounce-phrases.ts";
 import { judgeBounce } from "./bounce-reason.ts";
@@ -30,7 +30,7 @@ export interface ReportedRecipient {
   readonly diagnostic: string;
 }
 
-export interface Report {
+export interface ClassifiedReport {
   /** `none`: an ordinary mail, or a notice of success. `delay`: nothing failed yet */
   readonly kind: "bounce" | "complaint" | "auto-reply" | "delay" | "none";
   readonly recipients: readonly ReportedRecipient[];
@@ -45,12 +45,12 @@ export interface Report {
  *
  * @param envelopeFrom "" for the null sender; without it Return-Path is used
  */
-export function classifyReport(raw: Uint8Array, envelopeFrom?: string): Report {
+export function classifyReport(raw: Uint8Array, envelopeFrom?: string): ClassifiedReport {
   return classifyScan(scanStructure(raw), envelopeFrom);
 }
 
 /** The same for a mail that was scanned already. */
-export function classifyScan(scan: Scan, envelopeFrom?: string): Report {
+export function classifyScan(scan: MailScan, envelopeFrom?: string): ClassifiedReport {
   const parts = reportPartsOf(scan);
   const original = originalOf(scan.fields, parts.original);
   const complaint = complaintOf(scan, parts);
@@ -61,7 +61,7 @@ export function classifyScan(scan: Scan, envelopeFrom?: string): Report {
   return { kind: "none", recipients: [], originalMessageId: null, originalEnvelopeFrom: null };
 }
 
-function kindOf(recipients: readonly ReportedRecipient[]): Report["kind"] {
+function kindOf(recipients: readonly ReportedRecipient[]): ClassifiedReport["kind"] {
   if (recipients.some((recipient) => recipient.action === "failed")) return "bounce";
   return recipients.some((recipient) => recipient.action === "delayed") ? "delay" : "none";
 }
@@ -87,7 +87,7 @@ function originalOf(
 }
 
 /** Complaints of RFC 5965, and those of one large provider, which have a returned mail and no fields. */
-function complaintOf(scan: Scan, parts: ReportParts): ReportedRecipient[] | null {
+function complaintOf(scan: MailScan, parts: ReportParts): ReportedRecipient[] | null {
   const { feedback, original } = parts;
   if (!feedback) {
     const subject = subjectOf(scan.fields);
@@ -120,7 +120,7 @@ function complained(address: string | null, diagnostic: string): ReportedRecipie
   };
 }
 
-function recipientsOf(scan: Scan, parts: ReportParts): ReportedRecipient[] {
+function recipientsOf(scan: MailScan, parts: ReportParts): ReportedRecipient[] {
   const own = parts.statusGroups.filter(isRecipientGroup);
   const groups = own.length > 0 ? own : parts.nestedGroups.filter(isRecipientGroup);
   const others = new Set(

@@ -86,7 +86,7 @@ interface Node {
   children: Node[];
 }
 
-class Refused extends Error {}
+class UnreadableReport extends Error {}
 
 function readDmarc(text: string): PolicyReport | null {
   const root = readTree(text);
@@ -135,7 +135,7 @@ function readTree(text: string): Node {
   const open = [root];
   let count = 0;
   const refuse = () => {
-    throw new Refused();
+    throw new UnreadableReport();
   };
   parser.on("error", refuse);
   parser.on("doctype", refuse);

@@ -3,7 +3,7 @@
 
 import { decodeWords } from "../mime/encoded-words.ts";
 import { firstField, type HeaderField } from "../mime/headers.ts";
-import type { Scan } from "../mime/structure.ts";
+import type { MailScan } from "../mime/structure.ts";
 import { replyFactsIn } from "./notice-text.ts";
 import type { ReportParts } from "./report-parts.ts";
 
@@ -17,7 +17,7 @@ const bodyWords =
   /(?:could ?n[o']t|could not|can(?:no|')?t|was not|unable to|not able to|wasn't able to|failed to|did not|were not|has not yet|have not|never)(?: be)? (?:been )?(?:deliver|reach|sent|send)|deliver(?:y|ing)[^.\n]{0,80}(?:fail|error|delay|problem|temporarily|has been)|(?:fatal|permanent|delivery|transient) (?:error|failure|problem)|undeliver|returned to (?:you|the sender|sender)|transcript of session|failed permanently|user unknown|unknown user|no such user|failure reasons|error message below|mail delivery (?:fail|system|software)|unknown recipient|mailbox is full|returned message|original message follows|nicht zugestellt|送信できません|送信でき|届けられ|配信でき/i;
 
 /** True for reports of a delivery that failed, was delayed or, by its fields, went well. */
-export function isBounce(scan: Scan, parts: ReportParts, envelopeFrom?: string): boolean {
+export function isBounce(scan: MailScan, parts: ReportParts, envelopeFrom?: string): boolean {
   const { fields } = scan;
   if (parts.statusGroups.some(isRecipientGroup) || parts.hasStatusPart) return true;
   if (firstField(fields, "x-failed-recipients") !== null) return true;
@@ -44,7 +44,7 @@ export function isBounce(scan: Scan, parts: ReportParts, envelopeFrom?: string):
 }
 
 /** A mail that nobody answers to, as a human would: short, with a returned mail that is not quoted by ">" */
-function isReportForm(scan: Scan, parts: ReportParts): boolean {
+function isReportForm(scan: MailScan, parts: ReportParts): boolean {
   if (firstField(scan.fields, "in-reply-to") !== null || firstField(scan.fields, "list-id") !== null)
     return false;
   return !/^>/m.test(parts.notice) && parts.notice.length < 4000;
@@ -59,7 +59,7 @@ const delayWords =
   /warning message only|do(?:es)? not need to re-?send|no need to re-?send|not yet been delivered|will be retried|delivery attempts will continue|will continue (?:trying|to try|to be)|still being (?:tried|retried|attempted)|has been delayed|temporary failure report|temporarily deferred and will/i;
 
 /** Whether the text says that delivery is only delayed. */
-export function isDelayNotice(scan: Scan, parts: ReportParts): boolean {
+export function isDelayNotice(scan: MailScan, parts: ReportParts): boolean {
   const subject = subjectOf(scan.fields);
   return /\(delay\)|\bdelayed\b|^\s*warning:/i.test(subject) || delayWords.test(parts.notice.slice(0, 6000));
 }

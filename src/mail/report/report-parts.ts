@@ -6,7 +6,7 @@ import { visibleText } from "../html/visible-text.ts";
 import { latin1 } from "../mime/charset.ts";
 import { type HeaderField, readHeaderBlock } from "../mime/headers.ts";
 import { partBytes, partText } from "../mime/part-text.ts";
-import type { PartStructure, Scan } from "../mime/structure.ts";
+import type { MailScan, PartStructure } from "../mime/structure.ts";
 import { sesNotice } from "./ses-notice.ts";
 
 export interface ReportParts {
@@ -29,8 +29,8 @@ const maxStatus = 1_000_000;
 /** Characters of the text for humans that are read. */
 const maxNotice = 50_000;
 
-export function reportPartsOf(scan: Scan): ReportParts {
-  const found: Found = {
+export function reportPartsOf(scan: MailScan): ReportParts {
+  const found: FoundParts = {
     notices: [],
     groups: [],
     feedback: null,
@@ -54,7 +54,7 @@ export function reportPartsOf(scan: Scan): ReportParts {
   };
 }
 
-interface Found {
+interface FoundParts {
   notices: string[];
   groups: HeaderField[][];
   feedback: HeaderField[] | null;
@@ -63,7 +63,7 @@ interface Found {
   nested: HeaderField[][];
 }
 
-function walk(part: PartStructure, binary: string, found: Found): void {
+function walk(part: PartStructure, binary: string, found: FoundParts): void {
   if (part.type === "multipart") {
     const children = part.subtype === "alternative" ? bestAlternative(part.parts) : part.parts;
     for (const child of children) walk(child, binary, found);
@@ -97,7 +97,7 @@ function isReturnedMail(kind: string): boolean {
   return /^(?:message\/(?:rfc822|global|global-headers|partial)|text\/rfc822-headers?)$/.test(kind);
 }
 
-function takeText(part: PartStructure, binary: string, found: Found): void {
+function takeText(part: PartStructure, binary: string, found: FoundParts): void {
   const text = partText(binary, part, null);
   const readable = part.subtype === "html" ? visibleText(text.slice(0, 200_000)) : text;
   const fields = looksLikeHeader(readable) ? readHeaderBlock(latin1(Buffer.from(readable)), 0).fields : null;

@@ -4,14 +4,14 @@
 const most = 20_000;
 const mostOfSubject = 2_000;
 
-export interface Counted<T> {
+export interface Tallied<T> {
   subject: string;
   detail: T;
   count: number;
 }
 
 export class Tally<T> {
-  #counted = new Map<string, Counted<T>>();
+  #counted = new Map<string, Tallied<T>>();
   #bySubject = new Map<string, number>();
 
   /** @param detail small, and the same as JSON when it is the same thing */
@@ -29,7 +29,7 @@ export class Tally<T> {
   }
 
   /** What was counted since the last time. */
-  take(): Counted<T>[] {
+  take(): Tallied<T>[] {
     const counted = [...this.#counted.values()];
     this.#counted = new Map();
     this.#bySubject = new Map();

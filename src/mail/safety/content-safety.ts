@@ -20,9 +20,9 @@ export interface ContentSafety {
   reasons: ReviewReason[];
 }
 
-type Read = Omit<ParsedMail, "review">;
+type CheckedMail = Omit<ParsedMail, "review">;
 
-export function contentSafety(mail: Read, findings: Findings): ContentSafety {
+export function contentSafety(mail: CheckedMail, findings: Findings): ContentSafety {
   const links = linksOf(mail.html);
   const forged = forgedIn(mail);
   const { remote, remoteCount: count, invisible, hidden, plainDiffers } = findings;
@@ -68,7 +68,7 @@ function isForeign({ text }: LinkFact, from: string): boolean {
   return named !== null && organisation(named) !== organisation(from.slice(from.lastIndexOf("@") + 1));
 }
 
-function forgedIn({ subject, text, replyText }: Read): ContentSafety["forged"] {
+function forgedIn({ subject, text, replyText }: CheckedMail): ContentSafety["forged"] {
   const forward = isForward(subject);
   const places: ["subject" | "reply_text", string][] = [
     ["subject", subject ?? ""],

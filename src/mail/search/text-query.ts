@@ -45,15 +45,15 @@ export function wordsQuery(q: string): string | null {
   return groups.length === 0 ? null : groups.join(" | ");
 }
 
-interface Asked {
+interface QueryTerm {
   text: string;
   isExcluded: boolean;
 }
 
 /** The terms of each alternative. `or` is a word of its own where it stands between nothing. */
-function alternativesIn(q: string): Asked[][] {
+function alternativesIn(q: string): QueryTerm[][] {
   const found = [...q.matchAll(tokens)];
-  const groups: Asked[][] = [[]];
+  const groups: QueryTerm[][] = [[]];
   for (const [index, [, minus, phrase, word]] of found.entries()) {
     const isOr = !minus && word?.toLowerCase() === "or" && groups.at(-1)!.length > 0;
     if (isOr && index < found.length - 1) groups.push([]);

@@ -4,7 +4,7 @@
 import type { DisplayedForm } from "../displayed-form.ts";
 import { addressDomain } from "../domain-name.ts";
 import { blankBytes } from "../mime/headers.ts";
-import { type Authentication, type DmarcReading, domainWord } from "./authentication.ts";
+import { type AuthenticationResults, type DmarcReading, domainWord } from "./authentication.ts";
 
 /**
  * @param head the raw mail up to and with its first empty line, binary text
@@ -66,14 +66,14 @@ export interface Results {
   /** Our authserv-id. */
   authservId: string;
   /** Null: nothing was checked, no field is added. */
-  authentication: Authentication | null;
+  authentication: AuthenticationResults | null;
   /** Address of From. */
   from: string;
   /** The envelope sender was null: SPF is about HELO. */
   nullSender: boolean;
 }
 
-function resultsField(found: Results, authentication: Authentication): string {
+function resultsField(found: Results, authentication: AuthenticationResults): string {
   return `Authentication-Results: ${resultsValue(found, authentication)}\r\n`;
 }
 
@@ -86,7 +86,7 @@ export function resultsValue(
     dmarc,
     arc,
     authenticated_here: isOwn,
-  }: Pick<Authentication, "spf" | "dkim" | "dmarc" | "arc" | "authenticated_here">,
+  }: Pick<AuthenticationResults, "spf" | "dkim" | "dmarc" | "arc" | "authenticated_here">,
 ): string {
   const methods: string[] = [];
   // RFC 8601 2.7.4
@@ -113,7 +113,7 @@ export function resultsValue(
 }
 
 /** A comment where the two DMARC methods differ. RFC 8601 2.2 */
-function bothReadings({ readings }: NonNullable<Authentication["dmarc"]>): string {
+function bothReadings({ readings }: NonNullable<AuthenticationResults["dmarc"]>): string {
   if (!readings) return "";
   const said = ({ result, policy }: DmarcReading) => (policy === null ? result : `${result} p=${policy}`);
   return ` (tree walk: ${said(readings.tree_walk)}, public suffix list: ${said(readings.public_suffix)})`;

@@ -9,7 +9,7 @@ export interface DmarcReading {
   policy: string | null;
 }
 
-export interface Authentication {
+export interface AuthenticationResults {
   /** Null: the mail came from a trusted network. */
   spf: { result: string; domain: string | null } | null;
   /** One entry for each signature. */
@@ -52,14 +52,14 @@ export interface SpamReport {
 }
 
 /** The DMARC result for deciding whether From can be trusted: a pass that the tree walk does not confirm counts as "none". */
-export function dmarcVerdict(authentication: Authentication | null): "pass" | "fail" | "none" {
+export function dmarcVerdict(authentication: AuthenticationResults | null): "pass" | "fail" | "none" {
   const { result, readings } = authentication?.dmarc ?? {};
   if (readings && readings.tree_walk.result !== "pass" && result === "pass") return "none";
   return result === "pass" || result === "fail" ? result : "none";
 }
 
 /** The domain of From, where DMARC or a signature of it proves it. @param proof "own": the mail was written here */
-export function provenDomain(proof: Authentication | "own" | null, fromEmail: string): string | null {
+export function provenDomain(proof: AuthenticationResults | "own" | null, fromEmail: string): string | null {
   const domain = addressDomain(fromEmail);
   if (proof === "own") return domain;
   const isSigned = proof?.dkim.some(({ result, aligned }) => result === "pass" && aligned) ?? false;
@@ -69,20 +69,22 @@ export function provenDomain(proof: Authentication | "own" | null, fromEmail: st
 /** Whether a message was sent from here: by whom it belongs to, or by another address of this service. */
 export function isFromHere(
   direction: "inbound" | "outbound",
-  authentication: Authentication | null,
+  authentication: AuthenticationResults | null,
 ): boolean {
   return direction === "outbound" || authentication?.authenticated_here === true;
 }
 
 /** Domains that SPF (of the envelope sender) or a signature proved. */
-export function provenDomains(authentication: Authentication | null): string[] {
+export function provenDomains(authentication: AuthenticationResults | null): string[] {
   if (authentication === null) return [];
   const proofs = [authentication.spf, ...authentication.dkim];
   return proofs.flatMap((proof) => (proof?.result === "pass" && proof.domain !== null ? [proof.domain] : []));
 }
 
 /** The domain whose DMARC policy rejects the mail by both methods; null when the mail is not rejected. */
-export function refusingDomain(authentication: Authentication | null): { domain: string | null } | null {
+export function refusingDomain(
+  authentication: AuthenticationResults | null,
+): { domain: string | null } | null {
   const { dmarc } = authentication ?? {};
   if (dmarc?.result !== "fail") return null;
   const readings = Object.values(dmarc.readings ?? {});
@@ -90,13 +92,13 @@ export function refusingDomain(authentication: Authentication | null): { domain:
 }
 
 /** Domains (of the envelope sender) whose SPF record says that the client must not send for them. */
-export function refutedDomains(authentication: Authentication | null): string[] {
+export function refutedDomains(authentication: AuthenticationResults | null): string[] {
   const { result, domain } = authentication?.spf ?? { result: "none", domain: null };
   return result === "fail" && domain !== null ? [domain] : [];
 }
 
 /** Whether SPF, a signature or DMARC ended in a temperror, so that a later check may differ. */
-export function isOpen(authentication: Authentication | null): boolean {
+export function isOpen(authentication: AuthenticationResults | null): boolean {
   if (authentication === null) return false;
   const checks = [authentication.spf, authentication.dmarc, ...authentication.dkim];
   return checks.some((check) => check?.result === "temperror");

@@ -3,8 +3,8 @@
 
 import { axes, filtered, isClear, isClipped, isClippedPath, share, transformed } from "./effects.ts";
 import { windowHeight, windowWidth } from "./lengths.ts";
-import type { Look, Technique } from "./look.ts";
-import type { Element } from "./tree.ts";
+import type { ElementLook, Technique } from "./look.ts";
+import type { MarkupElement } from "./tree.ts";
 
 /** Boxes with text less high or wide than these shares of its size show none of it. */
 const leastHeight = 0.35;
@@ -15,7 +15,12 @@ export type Length = (property: string, whole: number | null) => number | null;
 
 export function hiding(
   get: Get,
-  { look, display, isInline, isFixed }: { look: Look; display: string; isInline: boolean; isFixed: boolean },
+  {
+    look,
+    display,
+    isInline,
+    isFixed,
+  }: { look: ElementLook; display: string; isInline: boolean; isFixed: boolean },
 ): Technique | null {
   if (display === "none") return "display";
   if (get("content-visibility") === "hidden" && !isInline) return "display";
@@ -37,8 +42,8 @@ export function hiding(
 }
 
 export function isTooSmall(
-  element: Element,
-  { get, length, look }: { get: Get; length: Length; look: Look },
+  element: MarkupElement,
+  { get, length, look }: { get: Get; length: Length; look: ElementLook },
 ): boolean {
   const clips = (axis: "x" | "y") => !["visible", "initial", undefined].includes(get(`overflow-${axis}`));
   const isCell = element.name === "td" || element.name === "th";
@@ -63,14 +68,14 @@ export function isTooSmall(
 }
 
 export function place(
-  look: Look,
+  look: ElementLook,
   {
     get,
     length,
     position,
     isInline,
     around,
-  }: { get: Get; length: Length; position: string; isInline: boolean; around: Look },
+  }: { get: Get; length: Length; position: string; isInline: boolean; around: ElementLook },
 ): void {
   const isFixed = position === "absolute" || position === "fixed";
   const [left, right, top, bottom] = [

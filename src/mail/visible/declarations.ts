@@ -15,20 +15,21 @@ const keyword = (words: string) => {
   const set = new Set(words.split(" "));
   return (value: string) => set.has(value);
 };
-type Check = (value: string, quirks: boolean) => boolean;
-const length: Check = (value, quirks) => pixels(value, { ...anyLength, unitless: quirks }) !== null;
+type ValueCheck = (value: string, quirks: boolean) => boolean;
+const length: ValueCheck = (value, quirks) => pixels(value, { ...anyLength, unitless: quirks }) !== null;
 const lengthOr =
-  (words: string): Check =>
+  (words: string): ValueCheck =>
   (value, quirks) =>
     keyword(words)(value) || length(value, quirks);
 const sized = lengthOr("auto none min-content max-content fit-content -webkit-fill-available stretch");
 const placed = lengthOr("auto");
-const colour: Check = (value) => cssColour(value) !== null;
-const number: Check = (value) =>
+const colour: ValueCheck = (value) => cssColour(value) !== null;
+const number: ValueCheck = (value) =>
   /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?%?$/.test(value) || /^(?:calc|min|max|clamp)\(/.test(value);
 /** Functions after each other: the first one's name, and the last one's end. What stands between is read where they are used. */
-const functions: Check = (value) => value === "none" || /^[a-z][a-z0-9-]*\([^{}]*\)$/.test(value.trimEnd());
-const anything: Check = () => true;
+const functions: ValueCheck = (value) =>
+  value === "none" || /^[a-z][a-z0-9-]*\([^{}]*\)$/.test(value.trimEnd());
+const anything: ValueCheck = () => true;
 
 export const sizeWords = new Map([
   ["xx-small", 9],
@@ -47,7 +48,7 @@ const displays = keyword(
     "ruby-text -webkit-box -webkit-inline-box -webkit-flex -ms-flexbox run-in math",
 );
 
-const checks = new Map<string, Check>(
+const checks = new Map<string, ValueCheck>(
   Object.entries({
     display: (value: string) =>
       displays(value) ||
@@ -103,7 +104,7 @@ const checks = new Map<string, Check>(
     direction: keyword("ltr rtl"),
     "unicode-bidi": keyword("normal embed isolate bidi-override isolate-override plaintext"),
     "mso-hide": keyword("all none screen"),
-  } satisfies Record<string, Check>),
+  } satisfies Record<string, ValueCheck>),
 );
 
 const wide = keyword("inherit initial unset revert revert-layer");
@@ -234,7 +235,7 @@ function sides(value: string): [string, string, string, string] | null {
   return [top, right, bottom, left];
 }
 
-function boxShorthand(name: string, longhands: [string, string, string, string], check: Check): void {
+function boxShorthand(name: string, longhands: [string, string, string, string], check: ValueCheck): void {
   shorthand(name, longhands.filter((longhand) => longhand !== "").join(" "), (value, quirks) => {
     const values = sides(value);
     if (values === null || !values.every((one) => check(one, quirks))) return [];

@@ -6,8 +6,8 @@ import { black, cssColour, over } from "./colours.ts";
 import { sizeWords } from "./declarations.ts";
 import { gradientColours } from "./effects.ts";
 import { pixels, windowWidth } from "./lengths.ts";
-import type { Look } from "./look.ts";
-import type { Element } from "./tree.ts";
+import type { ElementLook } from "./look.ts";
+import type { MarkupElement } from "./tree.ts";
 
 const inlineNames = new Set(
   (
@@ -21,11 +21,11 @@ export type Declared = ReadonlyMap<string, string>;
 
 /** @param around the look of its parent */
 export function lookOf(
-  element: Element,
+  element: MarkupElement,
   declared: Declared,
-  { around, quirks }: { around: Look; quirks: boolean },
-): Look {
-  const look: Look = {
+  { around, quirks }: { around: ElementLook; quirks: boolean },
+): ElementLook {
+  const look: ElementLook = {
     ...around,
     isStacking: false,
     isBelow: false,
@@ -60,7 +60,7 @@ export function lookOf(
   return look;
 }
 
-function takeFont(look: Look, get: Get, around: Look, quirks: boolean): void {
+function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: boolean): void {
   const size = get("font-size");
   if (size === "initial") look.fontSize = 16;
   else if (size !== undefined) {
@@ -98,7 +98,7 @@ function takeFont(look: Look, get: Get, around: Look, quirks: boolean): void {
   if (bidi !== undefined) look.isReversed = /override/.test(bidi) && look.isRightToLeft;
 }
 
-function takeColours(look: Look, get: Get, around: Look): void {
+function takeColours(look: ElementLook, get: Get, around: ElementLook): void {
   const own = get("color");
   if (own === "initial") look.colour = black;
   else if (own !== undefined && own !== "currentcolor") {
@@ -113,7 +113,12 @@ function takeColours(look: Look, get: Get, around: Look): void {
   takeGround(look, get("background-color"), get("background-image"), around);
 }
 
-function takeGround(look: Look, colour: string | undefined, image: string | undefined, around: Look): void {
+function takeGround(
+  look: ElementLook,
+  colour: string | undefined,
+  image: string | undefined,
+  around: ElementLook,
+): void {
   if (colour !== undefined && colour !== "initial") {
     const found = cssColour(colour);
     const ground = found === "current" ? look.colour : found;

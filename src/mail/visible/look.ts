@@ -17,7 +17,7 @@ export type Technique =
   | "letters"
   | "behind";
 
-export interface Look {
+export interface ElementLook {
   /** Why nothing below is seen, whatever it declares. */
   gone: Technique | null;
   isVisible: boolean;
@@ -56,7 +56,7 @@ export interface Look {
   hasGround: boolean;
 }
 
-export const rootLook: Look = {
+export const rootLook: ElementLook = {
   gone: null,
   isVisible: true,
   fontSize: 16,
@@ -83,7 +83,7 @@ export const rootLook: Look = {
 };
 
 /** Whether text of that many characters cannot be seen by its own look. */
-export function judged(look: Look, characters: number): Technique | null {
+export function judged(look: ElementLook, characters: number): Technique | null {
   if (look.gone !== null) return look.gone;
   if (!look.isVisible) return "visibility";
   const size = look.fontSize * look.scale;
@@ -98,7 +98,7 @@ export function judged(look: Look, characters: number): Technique | null {
   return isUnseen(look) ? "colour" : null;
 }
 
-function isUnseen({ fill, colour, opacity, grounds }: Look): boolean {
+function isUnseen({ fill, colour, opacity, grounds }: ElementLook): boolean {
   const own = fill ?? colour;
   if (own === "unknown") return false;
   const seen = { ...own, a: own.a * opacity };

@@ -3,15 +3,15 @@
 
 import { legacyColour } from "./colours.ts";
 import { type Declaration, expanded } from "./declarations.ts";
-import { type Look, rootLook } from "./look.ts";
+import { type ElementLook, rootLook } from "./look.ts";
 import { lookOf } from "./look-of.ts";
 import { mediaApplies } from "./media.ts";
 import { type Matched, SelectorIndex } from "./selectors.ts";
 import { rulesOf, styleDeclarations } from "./style-sheet.ts";
-import type { Element, Tree } from "./tree.ts";
+import type { MarkupElement, Tree } from "./tree.ts";
 
 export interface Looks {
-  of: Map<Element, Look>;
+  of: Map<MarkupElement, ElementLook>;
   /** All rules could be read and compared. */
   isWhole: boolean;
 }
@@ -64,7 +64,7 @@ export function looksOf(tree: Tree): Looks {
     memo: new Map(),
     styles: new Map(),
   };
-  const of = new Map<Element, Look>();
+  const of = new Map<MarkupElement, ElementLook>();
   // Text outside of the body is displayed in it. HTML 13.2.6.4.19
   const body = elements.find(({ name }) => name === "body");
   const html = elements.find(({ name }) => name === "html");
@@ -87,18 +87,22 @@ interface Cascade {
   quirks: boolean;
   page: Page;
   /** Looks by what is around an element and all that is declared for it. */
-  memo: Map<Look, Map<string, Look>>;
+  memo: Map<ElementLook, Map<string, ElementLook>>;
   styles: Map<string, Declaration[]>;
 }
 
-function looked(element: Element, around: Look, { index, quirks, page, memo, styles }: Cascade): Look {
+function looked(
+  element: MarkupElement,
+  around: ElementLook,
+  { index, quirks, page, memo, styles }: Cascade,
+): ElementLook {
   const own = hints(element, page, quirks);
   const matched = index.isEmpty ? [] : index.matching(element);
   const style = element.attributes.style ?? "";
   if (own.length === 0 && matched.length === 0 && style === "") return bare(around);
   const rules = matched.map(({ order, specificity }) => `${order}.${specificity}`);
   const key = `${element.name} ${style} ${own.join()} ${rules.join()}`;
-  const known = memo.get(around) ?? new Map<string, Look>();
+  const known = memo.get(around) ?? new Map<string, ElementLook>();
   memo.set(around, known);
   const before = known.get(key);
   if (before !== undefined) return before;
@@ -113,13 +117,13 @@ interface Page {
   /** The body's link colour. */
   link: string | null;
   /** The look of the body. */
-  body: Look | null;
+  body: ElementLook | null;
 }
 
-const copies = new WeakMap<Look, Look>();
+const copies = new WeakMap<ElementLook, ElementLook>();
 
 /** A look without what is not inherited. */
-function bare(look: Look): Look {
+function bare(look: ElementLook): ElementLook {
   if (!(look.isPlaced || look.laysOut || look.isStacking || look.isBelow || look.hasGround)) return look;
   let copy = copies.get(look);
   if (copy === undefined) {
@@ -137,7 +141,7 @@ function cssOf(value: string | undefined): string | null {
 }
 
 /** What programs and attributes say, below all style sheets. HTML 15.3 */
-function hints({ name, attributes }: Element, page: Page, quirks: boolean): Hint[] {
+function hints({ name, attributes }: MarkupElement, page: Page, quirks: boolean): Hint[] {
   const found: Hint[] = [];
   const add = (property: string, value: string | null) => {
     if (value !== null) found.push([property, value]);
@@ -197,7 +201,7 @@ function addGround(
   if (attributes.background?.trim()) add("background-image", "url(x)");
 }
 
-function colourOf(look: Look | null): string | null {
+function colourOf(look: ElementLook | null): string | null {
   if (look === null) return "#000";
   if (look.colour === "unknown") return null;
   const { r, g, b, a } = look.colour;
@@ -219,10 +223,10 @@ interface Sources {
 }
 
 function cascaded(
-  element: Element,
+  element: MarkupElement,
   { own, matched, inline }: Sources,
-  place: { around: Look; quirks: boolean },
-): Look {
+  place: { around: ElementLook; quirks: boolean },
+): ElementLook {
   matched.sort((a, b) => a.specificity - b.specificity || a.order - b.order);
   const winning = new Map<string, string>(own);
   const apply = (declarations: readonly Declaration[], important: boolean) => {

@@ -33,7 +33,7 @@ function conditionApplies(text: string, depth: number): boolean {
   return parts.some(({ word }) => word === "or") ? results.some(Boolean) : results.every(Boolean);
 }
 
-interface Part {
+interface MediaPart {
   /** The text between brackets. */
   group: string;
   negated: boolean;
@@ -41,8 +41,8 @@ interface Part {
   word: string | null;
 }
 
-function topLevel(text: string): Part[] {
-  const parts: Part[] = [];
+function topLevel(text: string): MediaPart[] {
+  const parts: MediaPart[] = [];
   let negated = false;
   let at = 0;
   while (at < text.length) {

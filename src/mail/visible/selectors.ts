@@ -4,10 +4,10 @@
 import { parse, type Selector } from "css-what";
 import nthCheck from "nth-check";
 import type { Declaration } from "./declarations.ts";
-import type { Rule } from "./style-sheet.ts";
-import type { Element } from "./tree.ts";
+import type { StyleRule } from "./style-sheet.ts";
+import type { MarkupElement } from "./tree.ts";
 
-interface Candidate {
+interface SelectorCandidate {
   /** From the element outwards. */
   selector: Selector[];
   specificity: number;
@@ -35,16 +35,16 @@ const shadowElement =
   /^(?:before|after|first-letter|first-line|selection|placeholder|marker|backdrop|cue|file-selector-button|-webkit-.*|-ms-expand)$/;
 
 export class SelectorIndex {
-  readonly #byId = new Map<string, Candidate[]>();
-  readonly #byClass = new Map<string, Candidate[]>();
-  readonly #byName = new Map<string, Candidate[]>();
-  readonly #rest: Candidate[] = [];
+  readonly #byId = new Map<string, SelectorCandidate[]>();
+  readonly #byClass = new Map<string, SelectorCandidate[]>();
+  readonly #byName = new Map<string, SelectorCandidate[]>();
+  readonly #rest: SelectorCandidate[] = [];
   readonly #quirks: boolean;
   #steps: number;
   #nth = new Map<string, (index: number) => boolean>();
 
   /** @param steps comparisons that may be made */
-  constructor(rules: readonly Rule[], { steps, quirks }: { steps: number; quirks: boolean }) {
+  constructor(rules: readonly StyleRule[], { steps, quirks }: { steps: number; quirks: boolean }) {
     this.#steps = steps;
     this.#quirks = quirks;
     for (const [order, rule] of rules.entries()) this.#add(rule, order);
@@ -59,7 +59,7 @@ export class SelectorIndex {
     return this.#steps < 0;
   }
 
-  #add({ selectors, declarations }: Rule, order: number): void {
+  #add({ selectors, declarations }: StyleRule, order: number): void {
     let parsed: Selector[][];
     try {
       parsed = parse(selectors);
@@ -85,9 +85,9 @@ export class SelectorIndex {
   }
 
   /** The rules that match, in no order. */
-  matching(element: Element): Matched[] {
+  matching(element: MarkupElement): Matched[] {
     const found: Matched[] = [];
-    const look = (candidates: readonly Candidate[] | undefined) => {
+    const look = (candidates: readonly SelectorCandidate[] | undefined) => {
       for (const candidate of candidates ?? []) {
         if (this.#steps < 0) return;
         if (this.#matches(candidate.selector, 0, element)) found.push(candidate);
@@ -108,7 +108,7 @@ export class SelectorIndex {
     return this.#quirks ? text.toLowerCase() : text;
   }
 
-  #matches(selector: readonly Selector[], from: number, element: Element): boolean {
+  #matches(selector: readonly Selector[], from: number, element: MarkupElement): boolean {
     for (let at = from; at < selector.length; at++) {
       if (--this.#steps < 0) return false;
       const token = selector[at]!;
@@ -147,7 +147,7 @@ export class SelectorIndex {
     return true;
   }
 
-  #attribute(token: Extract<Selector, { type: "attribute" }>, { attributes }: Element): boolean {
+  #attribute(token: Extract<Selector, { type: "attribute" }>, { attributes }: MarkupElement): boolean {
     const given = attributes[token.name.toLowerCase()];
     if (given === undefined) return token.action === "not";
     const fold = token.ignoreCase === true || (token.ignoreCase === "quirks" && this.#quirks);
@@ -176,7 +176,7 @@ export class SelectorIndex {
     }
   }
 
-  #pseudo({ name, data }: Extract<Selector, { type: "pseudo" }>, element: Element): boolean {
+  #pseudo({ name, data }: Extract<Selector, { type: "pseudo" }>, element: MarkupElement): boolean {
     const { parent } = element;
     if (Array.isArray(data)) for (const one of data) this.#steps -= one.length;
     switch (name) {
@@ -220,7 +220,7 @@ export class SelectorIndex {
     }
   }
 
-  #typeIndex({ before, name }: Element): number {
+  #typeIndex({ before, name }: MarkupElement): number {
     let index = 0;
     for (let left = before; left !== null && this.#steps >= 0; left = left.before, this.#steps--) {
       if (left.name === name) index++;
@@ -260,7 +260,7 @@ function isKnown(token: Selector): boolean {
   );
 }
 
-function isReal(element: Element | null): element is Element {
+function isReal(element: MarkupElement | null): element is MarkupElement {
   return element !== null && element.parent !== null;
 }
 

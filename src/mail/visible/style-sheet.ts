@@ -23,7 +23,7 @@ const {
   WhiteSpace,
 } = tokenTypes as Record<string, number>;
 
-export interface Rule {
+export interface StyleRule {
   selectors: string;
   declarations: Declaration[];
 }
@@ -92,7 +92,7 @@ export function unescaped(text: string): string {
 }
 
 export interface SheetRules {
-  rules: Rule[];
+  rules: StyleRule[];
   /** All of the text was read. */
   isWhole: boolean;
 }
@@ -105,20 +105,20 @@ export function rulesOf(css: string, quirks: boolean): SheetRules {
   return sheet;
 }
 
-interface Reading {
+interface SheetState {
   tokens: Tokens;
   sheet: SheetRules;
   quirks: boolean;
 }
 
-interface Range {
+interface TokenRange {
   from: number;
   to: number;
   depth: number;
 }
 
 /** CSS Syntax 3 5.5.1 */
-function readRules(reading: Reading, { from, to, depth }: Range): void {
+function readRules(reading: SheetState, { from, to, depth }: TokenRange): void {
   const { types } = reading.tokens;
   if (depth > maxNesting) return;
   let at = from;
@@ -137,7 +137,7 @@ function readRules(reading: Reading, { from, to, depth }: Range): void {
 }
 
 /** The next curly bracket outside of others; `to` without one. @param stops a semicolon ends the search, and is returned */
-function findBrace({ types, close }: Tokens, { from, to }: Range, stops: boolean): number {
+function findBrace({ types, close }: Tokens, { from, to }: TokenRange, stops: boolean): number {
   let at = from;
   while (at < to) {
     const type = types[at]!;
@@ -149,7 +149,7 @@ function findBrace({ types, close }: Tokens, { from, to }: Range, stops: boolean
 }
 
 /** @param parent selectors of the rule around it. @returns the token behind the rule */
-function readAtRule(reading: Reading, { from, to, depth }: Range, parent: string | null): number {
+function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent: string | null): number {
   const { tokens } = reading;
   const name = unescaped(tokens.text.slice(tokens.starts[from]! + 1, tokens.ends[from])).toLowerCase();
   const brace = findBrace(tokens, { from: from + 1, to, depth }, true);
@@ -170,7 +170,7 @@ function applies(name: string, prelude: string): boolean {
 }
 
 /** A block of declarations and, in newer programs, of rules below the selectors. CSS Nesting 1 */
-function readBlock(reading: Reading, { from, to, depth }: Range, selectors: string): void {
+function readBlock(reading: SheetState, { from, to, depth }: TokenRange, selectors: string): void {
   const { tokens, sheet, quirks } = reading;
   if (depth > maxNesting || selectors.length > maxSelectors) {
     sheet.isWhole = false;
@@ -205,7 +205,7 @@ function nestedSelectors(selectors: string, parent: string): string {
 }
 
 /** CSS Syntax 3 5.5.6; none where the property or its value is unknown here */
-function declarationOf(tokens: Tokens, { from, to }: Range, quirks: boolean): Declaration[] {
+function declarationOf(tokens: Tokens, { from, to }: TokenRange, quirks: boolean): Declaration[] {
   const { types, text, starts, ends } = tokens;
   if (types[from] !== Ident) return [];
   let colon = from + 1;

@@ -3,12 +3,12 @@
 
 import { Parser } from "htmlparser2";
 
-export interface Element {
+export interface MarkupElement {
   name: string;
   attributes: Record<string, string>;
-  parent: Element | null;
+  parent: MarkupElement | null;
   /** The element before it under the same parent. */
-  before: Element | null;
+  before: MarkupElement | null;
   /** Its number under its parent, from 0. */
   index: number;
   /** Elements directly below it. */
@@ -23,7 +23,7 @@ export interface Element {
 }
 
 export interface Text {
-  parent: Element;
+  parent: MarkupElement;
   /** Entities resolved. */
   text: string;
   /** In the source: [start, end). */
@@ -32,7 +32,7 @@ export interface Text {
 }
 
 /** Where an attribute stands in the source: [start, end). */
-export interface Place {
+export interface AttributeSpan {
   name: string;
   start: number;
   end: number;
@@ -40,14 +40,14 @@ export interface Place {
 
 export interface Tree {
   /** Around all elements; none of the mail. */
-  root: Element;
-  elements: Element[];
+  root: MarkupElement;
+  elements: MarkupElement[];
   texts: Text[];
-  comments: { parent: Element; text: string }[];
+  comments: { parent: MarkupElement; text: string }[];
   /** Style sheets of the mail, in order. */
   styles: { css: string; media: string }[];
   /** Attributes that may have to be changed: alternative texts of pictures, styles that hide, hidden. */
-  attributes: Map<Element, Place[]>;
+  attributes: Map<MarkupElement, AttributeSpan[]>;
   /** The source begins without a document type: browsers read it in quirks mode. */
   quirks: boolean;
 }
@@ -68,8 +68,8 @@ export function treeOf(html: string): Tree {
     quirks: true,
   };
   let top = root;
-  let places: Place[] = [];
-  const lastChild = new Map<Element, Element>();
+  let places: AttributeSpan[] = [];
+  const lastChild = new Map<MarkupElement, MarkupElement>();
   const parser: Parser = new Parser(
     {
       onopentagname: () => {
@@ -137,7 +137,11 @@ function isQuirky(declaration: string): boolean {
   );
 }
 
-function newElement(name: string, attributes: Record<string, string>, parent: Element | null): Element {
+function newElement(
+  name: string,
+  attributes: Record<string, string>,
+  parent: MarkupElement | null,
+): MarkupElement {
   return {
     name,
     attributes,

@@ -7,9 +7,9 @@ import { escapeAttribute, escapeText } from "../html/text-to-html.ts";
 import { first } from "./ascending.ts";
 import { type Findings, shortened, wordsOf } from "./findings.ts";
 import { reversed } from "./invisible-characters.ts";
-import { judged, type Look, rootLook, type Technique } from "./look.ts";
+import { type ElementLook, judged, rootLook, type Technique } from "./look.ts";
 import { type Looks, looksOf } from "./looks.ts";
-import { type Element, type Text, type Tree, treeOf } from "./tree.ts";
+import { type MarkupElement, type Text, type Tree, treeOf } from "./tree.ts";
 
 /** Markup without any of these hides nothing. */
 const hints =
@@ -35,18 +35,18 @@ interface Pass {
   seen: string[];
   hasText: boolean;
   /** Elements that turned their text round. */
-  straightened: Set<Element>;
+  straightened: Set<MarkupElement>;
   /** Elements around visible text. */
-  unveiled: Set<Element>;
+  unveiled: Set<MarkupElement>;
   /** Words in what only Outlook shows. */
   outlook: Set<string>;
 }
 
 /** Hidden texts that follow each other, until something is seen. */
-interface Group {
+interface HiddenRun {
   technique: string;
   parts: string[];
-  element: Element;
+  element: MarkupElement;
   isFirst: boolean;
 }
 
@@ -89,7 +89,7 @@ function add(
     element,
     isPreheader = false,
     isReadable = true,
-  }: { technique: string; text: string; element: Element; isPreheader?: boolean; isReadable?: boolean },
+  }: { technique: string; text: string; element: MarkupElement; isPreheader?: boolean; isReadable?: boolean },
   seen: ReadonlySet<string>,
 ): void {
   const words = new Set(wordsOf(text));
@@ -106,10 +106,10 @@ function add(
 }
 
 /** The innermost elements around a text. */
-function pathOf(element: Element): string {
+function pathOf(element: MarkupElement): string {
   const names: string[] = [];
   for (
-    let up: Element | null = element;
+    let up: MarkupElement | null = element;
     up !== null && up.parent !== null && names.length < 4;
     up = up.parent
   )
@@ -122,11 +122,11 @@ const silent = new Set(
   "style script textarea option select xmp svg math iframe object canvas audio video".split(" "),
 );
 
-function texts(pass: Pass): Group[] {
+function texts(pass: Pass): HiddenRun[] {
   const { tree, looks } = pass;
   const grounds = groundsOf(tree, looks);
-  const groups: Group[] = [];
-  let open: Group | null = null;
+  const groups: HiddenRun[] = [];
+  let open: HiddenRun | null = null;
   for (const text of tree.texts) {
     const { parent } = text;
     if (silent.has(parent.name)) continue;
@@ -154,15 +154,15 @@ function texts(pass: Pass): Group[] {
   return groups;
 }
 
-function undisplayedAround(element: Element): boolean {
-  for (let up: Element | null = element; up !== null; up = up.parent) {
+function undisplayedAround(element: MarkupElement): boolean {
+  for (let up: MarkupElement | null = element; up !== null; up = up.parent) {
     if (up.name === "noscript" || up.name === "template" || up.name === "title" || up.name === "head")
       return true;
   }
   return false;
 }
 
-function show(pass: Pass, { text, start, end, parent }: Text, look: Look): void {
+function show(pass: Pass, { text, start, end, parent }: Text, look: ElementLook): void {
   const cleaned = pass.findings.clean(text);
   const seen = look.isReversed ? reversed(cleaned) : cleaned;
   if (look.isReversed) {
@@ -178,9 +178,9 @@ function show(pass: Pass, { text, start, end, parent }: Text, look: Look): void 
 const veils = /^\s*(?:display|visibility|max-height)\s*:/i;
 
 /** Takes hiding styles off the elements around visible text: a style sheet overrides them, and only the attributes stay. */
-function unveil({ tree, edits, unveiled }: Pass, element: Element): void {
+function unveil({ tree, edits, unveiled }: Pass, element: MarkupElement): void {
   if (tree.attributes.size === 0) return;
-  for (let up: Element | null = element; up !== null && !unveiled.has(up); up = up.parent) {
+  for (let up: MarkupElement | null = element; up !== null && !unveiled.has(up); up = up.parent) {
     unveiled.add(up);
     for (const { name, start, end } of tree.attributes.get(up) ?? []) {
       if (name === "hidden") edits.push({ start, end, text: "" });
@@ -194,8 +194,8 @@ function unveil({ tree, edits, unveiled }: Pass, element: Element): void {
 const conceals = /display\s*:\s*none|visibility\s*:\s*hidden|max-height\s*:\s*0/i;
 
 /** The text is turned already: the element must not turn it again. */
-function straighten(pass: Pass, element: Element): void {
-  for (let up: Element | null = element; up !== null; up = up.parent) {
+function straighten(pass: Pass, element: MarkupElement): void {
+  for (let up: MarkupElement | null = element; up !== null; up = up.parent) {
     if (up.name !== "bdo") continue;
     if (!pass.straightened.has(up)) pass.edits.push({ start: up.start, end: up.end, text: "" });
     pass.straightened.add(up);
@@ -204,14 +204,14 @@ function straighten(pass: Pass, element: Element): void {
 }
 
 /** Whether what lies under a text may be a picture or box that is not around it. */
-function groundsOf(tree: Tree, looks: Looks): (element: Element, look: Look) => boolean {
+function groundsOf(tree: Tree, looks: Looks): (element: MarkupElement, look: ElementLook) => boolean {
   const painted: number[] = [];
   for (const [at, element] of tree.elements.entries()) {
     if ((element.name === "img" && !isPixel(element)) || looks.of.get(element)?.hasGround) painted.push(at);
   }
   const number = new Map(tree.elements.map((element, at) => [element, at]));
   return (element) => {
-    for (let up: Element | null = element; up !== null && up.parent !== null; up = up.parent) {
+    for (let up: MarkupElement | null = element; up !== null && up.parent !== null; up = up.parent) {
       const look = looks.of.get(up)!;
       if (look.hasGround) return false;
       if (!look.isPlaced) continue;
@@ -225,11 +225,11 @@ function groundsOf(tree: Tree, looks: Looks): (element: Element, look: Look) => 
 }
 
 /** A box with a negative z-index lies behind the backgrounds around it, up to the next stacking context. CSS 2.2 E */
-function isBehind(element: Element, looks: Looks): boolean {
-  for (let up: Element | null = element; up !== null && up.parent !== null; up = up.parent) {
+function isBehind(element: MarkupElement, looks: Looks): boolean {
+  for (let up: MarkupElement | null = element; up !== null && up.parent !== null; up = up.parent) {
     if (!looks.of.get(up)!.isBelow) continue;
     for (
-      let outer: Element | null = up.parent;
+      let outer: MarkupElement | null = up.parent;
       outer !== null && outer.parent !== null;
       outer = outer.parent
     ) {
@@ -262,14 +262,14 @@ const styledSides = {
   height: /(?:^|[;\s])height\s*:\s*(\d+(?:\.\d+)?)(?:px)?\s*(?:;|!|$)/i,
 };
 
-function side(element: Element, name: "width" | "height"): number | null {
+function side(element: MarkupElement, name: "width" | "height"): number | null {
   const styled = styledSides[name].exec(element.attributes.style ?? "")?.[1];
   const given = styled ?? /^\s*(\d+)(?:px)?\s*$/i.exec(element.attributes[name] ?? "")?.[1];
   return given === undefined ? null : Number(given);
 }
 
 /** A picture of at most three pixels. */
-export function isPixel(element: Element): boolean {
+export function isPixel(element: MarkupElement): boolean {
   const [width, height] = [side(element, "width"), side(element, "height")];
   return (width !== null && width <= 3) || (height !== null && height <= 3);
 }

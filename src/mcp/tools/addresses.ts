@@ -1,6 +1,6 @@
 // Which address is meant: tools take email addresses where the API takes ids.
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
-import { type Part, packCursor, pageAnswer, ToolRefusal, unpackCursor } from "../answer.ts";
+import { type AnswerPart, packCursor, pageAnswer, ToolRefusal, unpackCursor } from "../answer.ts";
 import { cursor, next, rows, tool } from "../tool.ts";
 import { ours, ownAddress, Theirs, word } from "../words.ts";
 
@@ -45,7 +45,7 @@ export const listAddresses = tool<{ cursor?: string }>({
 });
 
 /** Names and values that somebody gave the address are not ours. */
-function itemOf(identity: Identity): Part {
+function itemOf(identity: Identity): AnswerPart {
   const { email, display_name, status, send_policy, metadata } = identity;
   const own = ownAddress(identity);
   const given = {

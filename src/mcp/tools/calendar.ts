@@ -1,6 +1,13 @@
 // The calendar of an address.
 import { type CalendarEvent, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
-import { type Answer, answerOf, type Part, packCursor, pageAnswer, unpackCursor } from "../answer.ts";
+import {
+  type AnswerPart,
+  answerOf,
+  packCursor,
+  pageAnswer,
+  type ToolAnswer,
+  unpackCursor,
+} from "../answer.ts";
 import { address, again, choice, cursor, flag, keyOf, list, next, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word, zone } from "../words.ts";
 import { addressOf } from "./addresses.ts";
@@ -15,7 +22,7 @@ interface Mails {
 
 const noMails: Mails = { told: [], waits: [], refused: [] };
 
-function eventPart(event: CalendarEvent, mails: Mails = noMails): Part {
+function eventPart(event: CalendarEvent, mails: Mails = noMails): AnswerPart {
   const { start_at, end_at, all_day, status, response_status, organizer_email } = event;
   const attendees = event.attendees.map(({ email, status }) => `${email} (${status})`).slice(0, 30);
   const timezone = zone(event.timezone);
@@ -189,7 +196,7 @@ export const answerInvitation = tool<{
 async function calendarAnswer(
   client: Postroom,
   { event, done }: { event: CalendarEvent; done: Ours },
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const mails = await mailsOf(client, event);
   const ids = (event.held ?? []).flatMap((sent) => reviewIdOf(sent) ?? []);
   // A call that is repeated has the answer of before.

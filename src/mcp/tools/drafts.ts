@@ -1,11 +1,11 @@
 // Drafts: writing, listing, sending, scheduling, and taking back what is scheduled or waits for a person.
 import { type Draft, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
 import {
-  type Answer,
+  type AnswerPart,
   answerOf,
-  type Part,
   packCursor,
   pageAnswer,
+  type ToolAnswer,
   ToolRefusal,
   unpackCursor,
 } from "../answer.ts";
@@ -14,10 +14,10 @@ import { id, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 import { reviewIdOf } from "./held.ts";
 import { outcome } from "./sending.ts";
-import { body, contentOf, draftAnswer, peopleOf, sent, type Written } from "./written.ts";
+import { body, contentOf, draftAnswer, peopleOf, sent, type WrittenMail } from "./written.ts";
 
 export const saveDraft = tool<
-  Written & { address?: string; draft?: string; to?: string[]; message?: string }
+  WrittenMail & { address?: string; draft?: string; to?: string[]; message?: string }
 >({
   name: "save_draft",
   title: "Write a draft",
@@ -87,7 +87,7 @@ const mostRounds = 20;
  * Sends a draft once for its id, and once more each time that it was given back and changed: the key names the review that gave
  * it back, so a repeated call finds what the last one did.
  */
-async function sendOnce(client: Postroom, draft: string): Promise<Answer> {
+async function sendOnce(client: Postroom, draft: string): Promise<ToolAnswer> {
   let after: string | null = null;
   for (let round = 0; round < mostRounds; round++) {
     const idempotencyKey = await keyOf("send_draft", { draft, ...(after === null ? {} : { after }) });
@@ -112,7 +112,7 @@ async function isBack(client: Postroom, draft: string, held: string): Promise<bo
   }
 }
 
-async function takeBack(client: Postroom, draft: string): Promise<Answer> {
+async function takeBack(client: Postroom, draft: string): Promise<ToolAnswer> {
   const before = await client.drafts.get(draft);
   if (before.status === "scheduled")
     return draftAnswer(
@@ -160,7 +160,7 @@ const states: Readonly<Record<Draft["status"], Ours>> = {
   pending_review: ours`held: it waits for a person`,
 };
 
-function draftPart(draft: Draft): Part {
+function draftPart(draft: Draft): AnswerPart {
   const { to, cc, subject, status, send_at, failed_reason } = draft;
   const text = (draft.text ?? "").slice(0, 300);
   const leaves = send_at === null ? nothing : ours`, leaves at ${time(send_at)}`;

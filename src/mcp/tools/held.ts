@@ -1,6 +1,6 @@
 // Sends that wait for a person: what an answer says of them, what became of them, and how to wait for it.
 import type { Postroom, ReviewDetail, Sent } from "../../sdk/typescript/index.ts";
-import { type Answer, answerOf, type Part } from "../answer.ts";
+import { type AnswerPart, answerOf, type ToolAnswer } from "../answer.ts";
 import { commentOf, id, nothing, type OurFields, type Ours, ours, word } from "../words.ts";
 
 /** The review that a send waits for; null: it has left. */
@@ -21,7 +21,7 @@ const decided: Readonly<Record<Exclude<ReviewDetail["status"], "pending">, Ours>
 };
 
 /** What a person has decided. @param review one that does not wait */
-export function decisionPart(review: ReviewDetail): Part {
+export function decisionPart(review: ReviewDetail): AnswerPart {
   const { direction, diff } = review;
   const status = review.status as keyof typeof decided;
   const isSend = direction === "outbound";
@@ -61,7 +61,7 @@ export async function decisionAnswer(
   client: Postroom,
   { review, seconds }: { review: string; seconds: number },
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const found = await client.reviews.wait(review, { timeout: seconds }, { signal });
   if (found) return answerOf({ parts: [decisionPart(found)] });
   const head = ours`Nobody has decided in ${seconds} seconds: it still waits, and nothing has left. Go on with something else, or call again.`;

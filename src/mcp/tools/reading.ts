@@ -1,14 +1,14 @@
 // Reading: waiting for mail and for decisions, threads, search, files.
 import type { Message, Postroom } from "../../sdk/typescript/index.ts";
 import {
-  type Answer,
+  type AnswerPart,
   answerOf,
   answerTokens,
   goesOn,
-  type Part,
   packCursor,
   pageAnswer,
   portion,
+  type ToolAnswer,
   ToolRefusal,
   unpackCursor,
 } from "../answer.ts";
@@ -58,7 +58,7 @@ function messagePart(
   const event = calendar_event_id === null ? null : id(calendar_event_id);
   const asked = invitation ? ours`, invitation${event === null ? nothing : ours` ${event}`}` : nothing;
   const held = message.status === "held" ? ours`, held: it waits for a person` : nothing;
-  const item: Part = {
+  const item: AnswerPart = {
     head: ours`Message ${id(message.id)} in thread ${id(message.thread_id)}, ${word(direction)}, ${time(created_at)}${is_read ? nothing : ours`, unread`}${asked}${held}`,
     fields: {
       id: id(message.id),
@@ -77,7 +77,7 @@ function messagePart(
 /** Tokens of a message's text in an answer that has its head and its fields' names too. */
 const textTokens = answerTokens - 600;
 
-function oneMessage(message: Message, rest: { full?: boolean; offset?: number } = {}): Answer {
+function oneMessage(message: Message, rest: { full?: boolean; offset?: number } = {}): ToolAnswer {
   const { full = false, offset = 0 } = rest;
   const { item, next } = messagePart(message, { full, offset, most: textTokens });
   return pageAnswer([item], {
@@ -158,7 +158,7 @@ export const listThreads = tool<{
       ...(from === undefined ? {} : { from }),
       ...(at === null ? {} : { cursor: at }),
     });
-    const items = page.data.slice(skip).map((row): Part => {
+    const items = page.data.slice(skip).map((row): AnswerPart => {
       const { message_count, is_read, has_attachments, last_message_at: last } = row;
       const marks = [...(is_read ? [] : [ours`unread`]), ...(has_attachments ? [ours`files`] : [])];
       const labels = row.labels.length > 0 ? { labels: row.labels } : {};
@@ -228,7 +228,7 @@ export const readThread = tool<{ thread?: string; message?: string; full?: boole
       limit: 50,
       ...(at === null ? {} : { cursor: at }),
     });
-    const items: Part[] = [];
+    const items: AnswerPart[] = [];
     let left = textTokens;
     for (const [index, row] of page.data.slice(skip).entries()) {
       const begin = index === 0 ? offset : 0;
@@ -242,7 +242,7 @@ export const readThread = tool<{ thread?: string; message?: string; full?: boole
     }
     return pageOf(items, page.next_cursor === null ? null : packCursor([page.next_cursor, 0, 0]));
 
-    function pageOf(some: Part[], next: Ours | null): Answer {
+    function pageOf(some: AnswerPart[], next: Ours | null): ToolAnswer {
       return pageAnswer(some, {
         name: "messages",
         none: ours`There is no message in this thread.`,
@@ -286,7 +286,7 @@ export const searchMail = tool<{
       ...(identity ? { identity_id: identity.id } : {}),
       ...(at === null ? {} : { cursor: at }),
     });
-    const items = page.data.slice(skip).map((row): Part => {
+    const items = page.data.slice(skip).map((row): AnswerPart => {
       const mail = {
         from: named(row.from),
         subject: row.subject,
@@ -381,7 +381,7 @@ export const readAttachment = tool<{ attachment: string; link?: boolean; cursor?
 });
 
 /** A URL that reads this one file for a while. */
-async function linkAnswer(client: Postroom, attachment: string): Promise<Answer> {
+async function linkAnswer(client: Postroom, attachment: string): Promise<ToolAnswer> {
   const link = await client.attachments.getLink(attachment);
   const [url, until] = [urlOf(link), time(link.expires_at)];
   const head = ours`Until ${until} this URL downloads the file, to everybody who has it: ${url}`;

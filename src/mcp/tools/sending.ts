@@ -1,18 +1,18 @@
 // Sending. One call is one mail: the same arguments again answer with the mail that was sent or held, for 24 hours. What is
 // sent, to whom, and what waits for a person is the API's to decide.
 import type { Postroom, RawAnswer, Sent } from "../../sdk/typescript/index.ts";
-import { type Answer, answerOf, ToolRefusal } from "../answer.ts";
+import { answerOf, type ToolAnswer, ToolRefusal } from "../answer.ts";
 import { address, again, flag, keyOf, list, text, tool } from "../tool.ts";
 import { id, ours, time } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 import { decisionPart, heldFields, reviewIdOf, whileItWaits } from "./held.ts";
-import { body, contentOf, draftAnswer, peopleOf, sent, type Written } from "./written.ts";
+import { body, contentOf, draftAnswer, peopleOf, sent, type WrittenMail } from "./written.ts";
 
 /** Longer than a person can take an approval back. */
 const undoSeconds = 20;
 
 /** What became of a send, with everybody whom it went to. */
-export async function outcome(client: Postroom, data: Sent, { headers }: RawAnswer): Promise<Answer> {
+export async function outcome(client: Postroom, data: Sent, { headers }: RawAnswer): Promise<ToolAnswer> {
   const { rejected } = data;
   const held = reviewIdOf(data);
   if (held !== null) {
@@ -64,12 +64,12 @@ export async function outcome(client: Postroom, data: Sent, { headers }: RawAnsw
 async function outcomeOf(
   client: Postroom,
   pending: ReturnType<Postroom["messages"]["send"]>,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const { data, answer } = await pending.withResponse();
   return outcome(client, data, answer);
 }
 
-export const sendMail = tool<Written & { address?: string; to: string[] }>({
+export const sendMail = tool<WrittenMail & { address?: string; to: string[] }>({
   name: "send_mail",
   title: "Send a mail",
   description: "A new mail. To answer one, use reply. files: ids or URLs.",
@@ -89,7 +89,7 @@ export const sendMail = tool<Written & { address?: string; to: string[] }>({
   },
 });
 
-export const reply = tool<Written & { message: string; only_sender?: boolean; preview?: boolean }>({
+export const reply = tool<WrittenMail & { message: string; only_sender?: boolean; preview?: boolean }>({
   name: "reply",
   title: "Reply",
   description: "Answers all in its thread, cc too (cc: others). preview: a draft that says who gets it.",
@@ -117,8 +117,8 @@ export const reply = tool<Written & { message: string; only_sender?: boolean; pr
 /** A draft that says who the answer would go to. */
 async function previewOf(
   client: Postroom,
-  { message, only_sender, written }: { message: string; only_sender: boolean; written: Written },
-): Promise<Answer> {
+  { message, only_sender, written }: { message: string; only_sender: boolean; written: WrittenMail },
+): Promise<ToolAnswer> {
   const answered = await client.messages.get(message);
   if (answered.identity === null)
     throw new ToolRefusal(ours`This message is of no address, so it cannot be answered.`);
@@ -132,7 +132,7 @@ async function previewOf(
   return draftAnswer(draft, ours`Draft ${id(draft.id)} would go to these. Send it with send_draft.`);
 }
 
-export const forward = tool<Written & { message: string; to: string[] }>({
+export const forward = tool<WrittenMail & { message: string; to: string[] }>({
   name: "forward",
   title: "Forward",
   description: "Sends a message on, with its files.",

@@ -1,10 +1,10 @@
 // What tools that write take and answer: the fields of a mail, and whom it goes to.
 import type { Draft, Sent } from "../../sdk/typescript/index.ts";
-import { type Answer, answerOf } from "../answer.ts";
+import { answerOf, type ToolAnswer } from "../answer.ts";
 import { flag, list, text } from "../tool.ts";
 import { id, type Ours, Theirs, word } from "../words.ts";
 
-export interface Written {
+export interface WrittenMail {
   subject?: string;
   text?: string;
   cc?: string[];
@@ -21,7 +21,7 @@ export const sent = {
   review_id: text(),
 };
 
-export function contentOf({ subject, text, cc, files, automatic }: Written) {
+export function contentOf({ subject, text, cc, files, automatic }: WrittenMail) {
   return {
     ...(subject === undefined ? {} : { subject }),
     ...(text === undefined ? {} : { text }),
@@ -57,7 +57,7 @@ export function peopleOf(mail: {
 }
 
 /** A draft with whom it would go to. */
-export function draftAnswer(draft: Draft, head: Ours): Answer {
+export function draftAnswer(draft: Draft, head: Ours): ToolAnswer {
   const fields = { draft_id: id(draft.id), thread_id: id(draft.thread_id), status: word(draft.status) };
   return answerOf({ parts: [{ head, fields, mail: peopleOf(draft) }] });
 }

@@ -4,8 +4,8 @@ import { Kind, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
 import { looksLikeEmail, type MailboxRef, maxEmail } from "../common.ts";
 
 /** One recipient as it is sent to us. */
-export type Addressee = string | { email: string; name?: string | null };
-export type Addressees = Addressee | Addressee[];
+export type AddresseeInput = string | { email: string; name?: string | null };
+export type Addressees = AddresseeInput | AddresseeInput[];
 
 /** Characters of a display name. */
 const maxName = 300;
@@ -36,14 +36,14 @@ const oneForm = {
 };
 const listForm = { type: "array", items: oneForm, maxItems: mostRecipients };
 
-interface Options {
+interface AddresseeOptions {
   /** One recipient may stand without a list. */
   single: boolean;
   orNull: boolean;
 }
 
 /** Kinds of recipients: a union of TypeBox would not say which of its values is wrong. */
-const kinds: Readonly<Record<string, Options>> = {
+const kinds: Readonly<Record<string, AddresseeOptions>> = {
   Recipients: { single: true, orNull: false },
   RecipientList: { single: false, orNull: false },
   ClearableRecipientList: { single: false, orNull: true },
@@ -63,9 +63,9 @@ export const explainedRecipients = {
     "recipients: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`, or a list of these; 50 with those of cc and bcc",
 };
 /** A list of recipients. */
-export const recipientList = Type.Unsafe<Addressee[]>({ [Kind]: "RecipientList", ...listForm });
+export const recipientList = Type.Unsafe<AddresseeInput[]>({ [Kind]: "RecipientList", ...listForm });
 /** A list of recipients; null clears it. */
-export const clearableRecipients = Type.Unsafe<Addressee[] | null>({
+export const clearableRecipients = Type.Unsafe<AddresseeInput[] | null>({
   [Kind]: "ClearableRecipientList",
   anyOf: [listForm, { type: "null" }],
 });
@@ -76,7 +76,7 @@ export function addresseesProblem(schema: TSchema, value: unknown): string | nul
   return options ? problemOf(options, value) : null;
 }
 
-function problemOf({ single, orNull }: Options, value: unknown): string | null {
+function problemOf({ single, orNull }: AddresseeOptions, value: unknown): string | null {
   if (value === null && orNull) return null;
   if (!Array.isArray(value)) {
     if (single) return readAddressee(value) ? null : wrong(value);

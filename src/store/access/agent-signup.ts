@@ -1,7 +1,7 @@
 // Queries over agent signups and mails to humans. Both are rows of the operator's account.
 import { and, asc, desc, eq, gt, type InferSelectModel, isNotNull, lte } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
 import { agentSignups, humanMails } from "../tables/index.ts";
 
@@ -89,7 +89,7 @@ export async function recentMails(
 }
 
 /** Deletes the records of mails sent up to that instant. */
-export function forgetMails(accountId: string, until: Instant): Statement {
+export function forgetMails(accountId: string, until: Instant): DeferredStatement {
   return statementOf(
     write
       .delete(humanMails)

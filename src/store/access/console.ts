@@ -1,7 +1,7 @@
 // Queries of the console: sign-in links, sessions, and the accounts of an owner.
 import { and, desc, eq, gt, type InferSelectModel, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
 import { accounts, consoleSessions, type passkeys, signInLinks } from "../tables/index.ts";
 
@@ -68,7 +68,7 @@ export async function touchSession(db: Executor, tokenHash: Uint8Array, at: Inst
 }
 
 /** Deletes the links into an account that a person has. */
-export function deleteLinks(accountId: string, email: string): Statement {
+export function deleteLinks(accountId: string, email: string): DeferredStatement {
   return statementOf(
     write
       .delete(signInLinks)
@@ -77,7 +77,7 @@ export function deleteLinks(accountId: string, email: string): Statement {
 }
 
 /** Deletes the account's links and sessions that expired up to that instant. */
-export function deleteExpired(accountId: string, until: Instant): Statement[] {
+export function deleteExpired(accountId: string, until: Instant): DeferredStatement[] {
   return [signInLinks, consoleSessions].map((table) =>
     statementOf(write.delete(table).where(and(eq(table.accountId, accountId), lte(table.expiresAt, until)))),
   );

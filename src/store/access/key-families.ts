@@ -1,7 +1,7 @@
 // The family of an API key: the key, its descendants, and the app passwords, calendar feeds and webhooks that they created,
 // with the routing rules to those webhooks.
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 
 /** Begins a statement: `family` holds the ids of key $2 of account $1 and of its descendants. */
 const familyOfKey = `with recursive family as (
@@ -54,7 +54,7 @@ export async function countFamily(
 export function deleteFamilyPasswords(
   key: { accountId: string; keyId: string },
   identityIds: readonly string[],
-): Statement {
+): DeferredStatement {
   return {
     text: `${familyOfKey} delete from app_passwords where account_id = $1::uuid and identity_id = any($3::uuid[])
            and minted_by in (select id from family)`,
@@ -66,7 +66,7 @@ export function deleteFamilyPasswords(
 export function rememberFamily(
   { accountId, keyId }: { accountId: string; keyId: string },
   at: Instant,
-): Statement {
+): DeferredStatement {
   return {
     text: `${familyOfKey} insert into revoked_keys (account_id, id, parent_id, name, prefix, identity_ids, level, created_at, revoked_at)
            select account_id, id, parent_id, name, prefix, identity_ids, level, created_at, $3::timestamptz from api_keys
@@ -76,7 +76,13 @@ export function rememberFamily(
 }
 
 /** Deletes the family with its calendar feeds, its webhooks and their rules, in this order: rules refer to webhooks, webhooks to keys. */
-export function deleteFamily({ accountId, keyId }: { accountId: string; keyId: string }): Statement[] {
+export function deleteFamily({
+  accountId,
+  keyId,
+}: {
+  accountId: string;
+  keyId: string;
+}): DeferredStatement[] {
   return [
     `delete from routing_rules where account_id = $1::uuid and webhook_id in (
        select id from webhooks where account_id = $1::uuid and minted_by in (select id from family))`,

@@ -2,7 +2,7 @@
 // that reads it. What keys made, for lists and for who takes it over. DECISIONS Authentication and keys.
 import type { Instant } from "../../lib/clock.ts";
 import { includesLevel, type Level } from "../../lib/levels.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import type { StoredMaker } from "../tables/index.ts";
 
 /** A maker with what it may do now. */
@@ -205,13 +205,19 @@ export async function countMade(
 }
 
 /** What a key made is the taker's. A schedule that a person takes is nobody's: nobody has decided its mail. */
-export function takeOver({ accountId, keyId, takerId, maker, exceptDecidedByPeople }: TakeOver): Statement[] {
+export function takeOver({
+  accountId,
+  keyId,
+  takerId,
+  maker,
+  exceptDecidedByPeople,
+}: TakeOver): DeferredStatement[] {
   const both = [accountId, keyId];
-  const byKey = (text: string): Statement => ({
+  const byKey = (text: string): DeferredStatement => ({
     text: `${makersOf} ${text}`,
     params: [...both, takerId],
   });
-  const byMaker = (text: string, given: StoredMaker | null = maker): Statement => ({
+  const byMaker = (text: string, given: StoredMaker | null = maker): DeferredStatement => ({
     text: `${makersOf} ${text}`,
     params: [...both, given && JSON.stringify(given)],
   });

@@ -1,7 +1,7 @@
 // Queries over people's passkeys, and over the challenges that were answered.
 import { and, asc, eq, type InferSelectModel, lte } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
 import { passkeys, usedChallenges } from "../tables/index.ts";
 import { isOf, type SessionOwner } from "./console.ts";
@@ -35,7 +35,7 @@ export async function challengeIsUsed(db: Executor, challengeHash: Uint8Array): 
 }
 
 /** Deletes the account's used challenges that expired up to that instant: they are refused without. */
-export function forgetChallenges(accountId: string, until: Instant): Statement {
+export function forgetChallenges(accountId: string, until: Instant): DeferredStatement {
   return statementOf(
     write
       .delete(usedChallenges)

@@ -1,5 +1,5 @@
 // Keys that name pods: they reach the addresses that are in them. DECISIONS Authentication and keys.
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 
 /** Addresses of a key that names pods: every request reads them. */
 export const maxPodReach = 1000;
@@ -19,7 +19,10 @@ export async function findFullPodKey(
 }
 
 /** An address joins the keys that name its pod. */
-export function joinPodKeys(accountId: string, { id, podId }: { id: string; podId: string }): Statement {
+export function joinPodKeys(
+  accountId: string,
+  { id, podId }: { id: string; podId: string },
+): DeferredStatement {
   return {
     text: `update api_keys set identity_ids = array_append(identity_ids, $3::uuid)
            where account_id = $1::uuid and pod_ids is not null and pod_ids @> array[$2::uuid] and not identity_ids @> array[$3::uuid]`,
@@ -28,7 +31,10 @@ export function joinPodKeys(accountId: string, { id, podId }: { id: string; podI
 }
 
 /** An address leaves the keys that name its pod, and the keys below them. */
-export function leavePodKeys(accountId: string, { id, podId }: { id: string; podId: string }): Statement {
+export function leavePodKeys(
+  accountId: string,
+  { id, podId }: { id: string; podId: string },
+): DeferredStatement {
   return {
     text: `with recursive family as (
              select id from api_keys where account_id = $1::uuid and pod_ids is not null and pod_ids @> array[$2::uuid]

@@ -1,6 +1,6 @@
 // Token buckets that all processes share (src/lib/shared-limits.ts). A bucket that nobody took from for an hour is full.
 import type { Instant } from "../../lib/clock.ts";
-import type { Ask, Left } from "../../lib/shared-limits.ts";
+import type { BucketRequest, Left } from "../../lib/shared-limits.ts";
 import type { Executor } from "../database/database.ts";
 
 const takeSql = `with asked as (
@@ -20,7 +20,7 @@ const takeSql = `with asked as (
 /** Takes from all these buckets; one that is only looked at is not made. @returns by key; a bucket that is not there is full */
 export async function takeShared(
   db: Executor,
-  asks: readonly Ask[],
+  asks: readonly BucketRequest[],
   now: Instant,
 ): Promise<Map<string, Left>> {
   const found = await take(db, asks, now);
@@ -38,7 +38,7 @@ export async function takeShared(
   return found;
 }
 
-async function take(db: Executor, asks: readonly Ask[], now: Instant): Promise<Map<string, Left>> {
+async function take(db: Executor, asks: readonly BucketRequest[], now: Instant): Promise<Map<string, Left>> {
   const rows = await db.rows<Left & { key: string }>(takeSql, [
     asks.map(({ key }) => key),
     asks.map(({ capacity }) => capacity),

@@ -1,6 +1,6 @@
 // The settings of an identity that restricted keys have set, each with the reach of its key.
 import { and, eq, sql } from "drizzle-orm";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { isAnyOf, orm, statementOf, write } from "../database/orm.ts";
 import { type RestrictedSetting, restrictedSettings } from "../tables/index.ts";
 
@@ -30,7 +30,7 @@ export function setSetters(
   identity: IdentityKey,
   settings: readonly RestrictedSetting[],
   reach: readonly string[] | null,
-): Statement {
+): DeferredStatement {
   if (reach === null) {
     return statementOf(
       write
@@ -47,7 +47,7 @@ export function setSetters(
 }
 
 /** Copies the reach of the key that set the expiry to the status. */
-export function statusSetByExpiry({ accountId, identityId }: IdentityKey): Statement {
+export function statusSetByExpiry({ accountId, identityId }: IdentityKey): DeferredStatement {
   return {
     text: `insert into restricted_settings (account_id, identity_id, setting, identity_ids)
            select account_id, identity_id, 'status', identity_ids from restricted_settings

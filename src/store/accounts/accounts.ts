@@ -1,6 +1,6 @@
 // Queries over accounts, and the creation of one outside a turn: a new account has no actor yet.
 import { eq, type InferSelectModel, sql } from "drizzle-orm";
-import type { Executor, Statement, Transaction } from "../database/database.ts";
+import type { DatabaseTransaction, DeferredStatement, Executor } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
 import { accounts, pods } from "../tables/index.ts";
 
@@ -16,7 +16,7 @@ export interface NewAccount
 }
 
 /** Serialises the creation of the operator's account, until the transaction ends. */
-export async function lockOperator(tx: Transaction): Promise<void> {
+export async function lockOperator(tx: DatabaseTransaction): Promise<void> {
   await tx.values("select pg_advisory_xact_lock(7305201)");
 }
 
@@ -34,7 +34,10 @@ export async function getAccount(db: Executor, accountId: string): Promise<Accou
 }
 
 /** Creates an account with its default pod. */
-export async function createAccount(tx: Transaction, { podId, ...account }: NewAccount): Promise<void> {
+export async function createAccount(
+  tx: DatabaseTransaction,
+  { podId, ...account }: NewAccount,
+): Promise<void> {
   const { accountId, createdAt } = account;
   await orm(tx)
     .insert(accounts)
@@ -43,7 +46,7 @@ export async function createAccount(tx: Transaction, { podId, ...account }: NewA
 }
 
 /** Invalidates every cache of the account, for a quiet turn, which does not change the modseq itself. */
-export function raiseModseq(accountId: string): Statement {
+export function raiseModseq(accountId: string): DeferredStatement {
   return statementOf(
     write
       .update(accounts)

@@ -8,10 +8,10 @@ export const mostOfAccount = {
   domains: 2000,
 } as const;
 
-export type Counted = keyof typeof mostOfAccount;
+export type LimitedResource = keyof typeof mostOfAccount;
 
 /** Whether the account has as many as it may. */
-export async function isFull(db: Executor, accountId: string, what: Counted): Promise<boolean> {
+export async function isFull(db: Executor, accountId: string, what: LimitedResource): Promise<boolean> {
   const rows = await db.values(
     `select 1 from ${what} where account_id = $1::uuid offset ${mostOfAccount[what] - 1} limit 1`,
     [accountId],

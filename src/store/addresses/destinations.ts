@@ -3,7 +3,7 @@ import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 
 /** A recipient to look up. */
-export interface AskedRecipient {
+export interface RoutedRecipient {
   domain: string;
   /** In lower case. */
   local: string;
@@ -43,7 +43,7 @@ export interface FoundRecipient {
  */
 export async function findRecipients(
   db: Executor,
-  asked: readonly AskedRecipient[],
+  asked: readonly RoutedRecipient[],
 ): Promise<FoundRecipient[]> {
   return db.rows<FoundRecipient>(
     `select k.n, o.domain is not null as known, f.rank, f.account_id as "accountId", f.identity_id as "identityId",

@@ -1,7 +1,7 @@
 // Queries over identities.
 import { and, asc, type InferSelectModel, lte, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
 import { ownedBy, type Scope } from "../scope.ts";
@@ -173,7 +173,7 @@ export async function listExpired(
  * Deletes the resources of an identity; rules before webhooks, as they refer to them. Queued deliveries of a deleted
  * webhook fail when they come due.
  */
-export function endIdentity(accountId: string, id: string): Statement[] {
+export function endIdentity(accountId: string, id: string): DeferredStatement[] {
   return endings.map((text) => ({ text, params: [accountId, id] }));
 }
 

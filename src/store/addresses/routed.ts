@@ -1,7 +1,7 @@
 // Mail that a routing rule sends to a webhook: messages of the account, without an identity.
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { isAnyOf, orm, statementOf, write } from "../database/orm.ts";
 import { attachments, bodies, messages } from "../tables/index.ts";
 
@@ -59,7 +59,7 @@ export async function listSpooled(
 }
 
 /** Deletes the attachments of these messages. */
-export function deleteAttachments(accountId: string, messageIds: readonly string[]): Statement {
+export function deleteAttachments(accountId: string, messageIds: readonly string[]): DeferredStatement {
   return statementOf(
     write
       .delete(attachments)

@@ -11,22 +11,22 @@ export interface Senders {
    * The identity that has this address, if the scope reaches it.
    * @param isChecked the caller finds out by itself when another process has changed it since a moment ago
    */
-  find(scope: Scope, address: Address, isChecked?: boolean): Promise<IdentityRow | null>;
+  find(scope: Scope, address: SplitAddress, isChecked?: boolean): Promise<IdentityRow | null>;
 }
 
-interface Address {
+interface SplitAddress {
   localPart: string;
   domain: string;
 }
 
-type Asked = Address & { accountId: string };
+type SenderQuery = SplitAddress & { accountId: string };
 
 /** @param known the identity of an address in lower case, where it is known without asking; null: it is to be asked */
 export function createSenders(
   database: Executor,
   known: (address: string, isChecked: boolean) => IdentityRow | null = () => null,
 ): Senders {
-  const loader: BatchLoader<Asked, IdentityRow | null> = createBatchLoader(
+  const loader: BatchLoader<SenderQuery, IdentityRow | null> = createBatchLoader(
     (asked) => findIdentities(database, asked),
     { most: 100, parallel: 4 },
   );
@@ -41,7 +41,7 @@ export function createSenders(
   };
 }
 
-async function findIdentities(db: Executor, asked: readonly Asked[]): Promise<(IdentityRow | null)[]> {
+async function findIdentities(db: Executor, asked: readonly SenderQuery[]): Promise<(IdentityRow | null)[]> {
   const rows = await db.rows<Record<string, unknown> & { n: number }>(
     `select k.n, i.* from unnest($1::int[], $2::uuid[], $3::text[], $4::text[]) as k(n, account_id, domain, local_part)
      join addresses a on a.domain = k.domain and a.local_part = k.local_part

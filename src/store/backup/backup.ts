@@ -23,7 +23,7 @@ export interface BackupOptions {
   progress: Progress;
 }
 
-export interface Made {
+export interface MadeBackup {
   name: string;
   /** The moment that it holds. */
   takenAt: Instant;
@@ -38,7 +38,7 @@ export interface Made {
 const blobsOfPiece = 4096;
 
 /** @throws BackupError, BlobsUnavailable, DatabaseUnavailable */
-export async function makeBackup(source: BackupSource, options: BackupOptions): Promise<Made> {
+export async function makeBackup(source: BackupSource, options: BackupOptions): Promise<MadeBackup> {
   const { place, key, version, clock, progress } = options;
   const cipher = cipherOf(key);
   progress("looking at what is there");

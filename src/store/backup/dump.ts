@@ -1,6 +1,6 @@
 // Tables as pieces: the rows of each in the order of its primary key, as JSON lines, all seen at one moment. A piece ends where
 // a row's key says so, not after a number of rows: rows that did not change make the same pieces again, which are stored once.
-import type { Executor, Transaction } from "../database/sql.ts";
+import type { DatabaseTransaction, Executor } from "../database/sql.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Objects } from "./objects.ts";
 
@@ -21,7 +21,11 @@ export interface Dumped {
 }
 
 /** @param tx sees one moment of the database (repeatable read) and may take long */
-export async function dumpTables(tx: Transaction, objects: Objects, progress: Progress): Promise<Dumped> {
+export async function dumpTables(
+  tx: DatabaseTransaction,
+  objects: Objects,
+  progress: Progress,
+): Promise<Dumped> {
   const migrations = await tx.values('select name from schema_migrations order by name collate "C"');
   const tables: Manifest["tables"] = [];
   for (const { name, key } of await tablesOf(tx)) {
@@ -57,7 +61,7 @@ export async function tablesOf(db: Executor): Promise<{ name: string; key: strin
 }
 
 async function dumpTable(
-  tx: Transaction,
+  tx: DatabaseTransaction,
   { name, key }: { name: string; key: string[] },
   objects: Objects,
 ): Promise<Manifest["tables"][number]> {

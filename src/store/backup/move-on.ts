@@ -1,6 +1,6 @@
 // What others remember of the machine that was lost: cursors of events, modseqs and UIDs of IMAP clients. It may have handed out
 // some after the backup. The restored database goes on far behind them, so that none means something else than it did.
-import type { Transaction } from "../database/sql.ts";
+import type { DatabaseTransaction } from "../database/sql.ts";
 
 /** More transactions, changes of an address and messages of a folder than any machine makes after its last backup. */
 const transactions = 2n ** 40n;
@@ -8,7 +8,7 @@ const changes = 2 ** 32;
 const uids = 1_000_000;
 
 /** @param lastXid no event of the backup has a later one */
-export async function moveOn(tx: Transaction, lastXid: string): Promise<void> {
+export async function moveOn(tx: DatabaseTransaction, lastXid: string): Promise<void> {
   const [current] = await tx.values("select pg_current_xact_id()::text");
   const offset = BigInt(lastXid) - BigInt(String(current![0])) + transactions;
   for (const [name, xid] of [

@@ -6,7 +6,7 @@ import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { S3Client } from "bun";
 import { lockExclusively } from "../../lib/libc.ts";
-import { absent, type BlobPlace, manifestEnding as ending } from "../blobs/blobs.ts";
+import { absent, type BlobPlace, manifestEnding } from "../blobs/blobs.ts";
 import { openFileBlobs, syncDirectory } from "../blobs/files.ts";
 import { reasonOf } from "../blobs/open.ts";
 import { isOwned } from "../blobs/owner.ts";
@@ -101,17 +101,17 @@ function openFolder(name: string, make: boolean): BackupPlace {
       const files = await readdir(folder);
       return namesOf(files);
     },
-    readManifest: (backup) => readFile(join(folder, backup + ending)).catch(absent),
+    readManifest: (backup) => readFile(join(folder, backup + manifestEnding)).catch(absent),
     async writeManifest(backup, bytes) {
       const draft = join(folder, `${backup}.draft`);
       const file = await open(draft, "w", 0o600);
       await file.writeFile(bytes);
       await file.sync();
       await file.close();
-      await rename(draft, join(folder, backup + ending));
+      await rename(draft, join(folder, backup + manifestEnding));
       await syncDirectory(folder);
     },
-    deleteManifest: (backup) => rm(join(folder, backup + ending), { force: true }),
+    deleteManifest: (backup) => rm(join(folder, backup + manifestEnding), { force: true }),
     close: () => closeSync(lock),
   };
 }
@@ -128,7 +128,7 @@ function openBucket(name: string, s3: Omit<S3Settings, "bucket"> | null): Backup
   const under = prefix === "" ? "" : `${prefix}/`;
   const settings = { ...s3, bucket };
   const client: S3Client = s3Client(settings);
-  const keyOf = (backup: string) => `${under}backups/${backup}${ending}`;
+  const keyOf = (backup: string) => `${under}backups/${backup}${manifestEnding}`;
   return {
     name,
     objects: openS3Blobs(settings, `${under}blobs/`),
@@ -158,7 +158,7 @@ function openBucket(name: string, s3: Omit<S3Settings, "bucket"> | null): Backup
 
 function namesOf(files: string[]): string[] {
   return files
-    .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length))
+    .filter((file) => file.endsWith(manifestEnding))
+    .map((file) => file.slice(0, -manifestEnding.length))
     .sort();
 }

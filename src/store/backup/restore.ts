@@ -3,7 +3,7 @@
 import { type BlobStore, blobKey } from "../blobs/blobs.ts";
 import { expectFree, takeOver } from "../blobs/owner.ts";
 import { type Migration, migrate } from "../database/migrate.ts";
-import type { Database, Transaction } from "../database/sql.ts";
+import type { Database, DatabaseTransaction } from "../database/sql.ts";
 import { digestOf } from "./backup.ts";
 import { type Progress, quoted, tablesOf } from "./dump.ts";
 import type { Manifest } from "./manifest.ts";
@@ -109,7 +109,7 @@ async function clearSchema(database: Database): Promise<void> {
 }
 
 async function dropForeignKeys(
-  tx: Transaction,
+  tx: DatabaseTransaction,
 ): Promise<{ table: string; name: string; definition: string }[]> {
   const found = await tx.rows<{ table: string; name: string; definition: string }>(
     `select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -122,7 +122,7 @@ async function dropForeignKeys(
 }
 
 async function loadTable(
-  tx: Transaction,
+  tx: DatabaseTransaction,
   name: string,
   pieces: readonly string[],
   objects: Objects,

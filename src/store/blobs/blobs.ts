@@ -18,7 +18,7 @@ export interface Packed {
 export const inlineLimit = 64 * 1024;
 
 /** Bytes `start` to `end`, the end not included. */
-export interface Range {
+export interface ByteRange {
   start: number;
   end: number;
 }
@@ -35,7 +35,7 @@ export interface BlobPlace {
   /** Resolves when the bytes are on disk. Putting a stored key again only renews the time that it was written. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is no such blob. */
-  get(key: string, range?: Range): Promise<Uint8Array | null>;
+  get(key: string, range?: ByteRange): Promise<Uint8Array | null>;
   /**
    * Deletes a blob that was last written before that time (milliseconds since the epoch; Infinity: whenever).
    * @returns false when it is younger, or not there
@@ -56,7 +56,7 @@ export interface BlobStore extends BlobPlace {
   /** The place, as messages name it: "the bucket mail at https://s3.example.com". */
   readonly where: string;
   /** As `get`, for a blob that a row refers to. @throws BlobMissing when it is not there */
-  read(key: string, range?: Range): Promise<Uint8Array>;
+  read(key: string, range?: ByteRange): Promise<Uint8Array>;
   /** All raw bytes of a blob that a row refers to. @throws BlobMissing when they are not there, or not those of the key */
   readRaw(key: string): Promise<Uint8Array>;
 }

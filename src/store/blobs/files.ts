@@ -9,10 +9,10 @@ import { newId } from "../../lib/ids.ts";
 import {
   absent,
   type BlobPlace,
+  type ByteRange,
   isBlobKey,
   manifestEnding,
   markName,
-  type Range,
   type StoredBlob,
 } from "./blobs.ts";
 
@@ -120,7 +120,7 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function read(path: string, range?: Range): Promise<Uint8Array | null> {
+async function read(path: string, range?: ByteRange): Promise<Uint8Array | null> {
   const file = await open(path, "r").catch(absent);
   if (!file) return null;
   try {

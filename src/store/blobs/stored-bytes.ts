@@ -8,7 +8,7 @@ import type { Executor } from "../database/database.ts";
 import { unpackOutline } from "../message/content.ts";
 import { type AttachmentRow, getAttachment, type MessageRow, unpackRaw } from "../message/messages.ts";
 import type { Scope } from "../scope.ts";
-import type { BlobStore, Range } from "./blobs.ts";
+import type { BlobStore, ByteRange } from "./blobs.ts";
 import { largeBytes, largePieces } from "./large-mail.ts";
 
 export interface StoredBytes {
@@ -16,17 +16,17 @@ export interface StoredBytes {
   /** All of them, where they are in memory already. */
   held?: Uint8Array;
   /** Octets of the range, in pieces. @throws BlobsUnavailable; Error when they are damaged */
-  pieces(range: Range): AsyncIterable<Uint8Array>;
+  pieces(range: ByteRange): AsyncIterable<Uint8Array>;
 }
 
-interface Source {
+interface BytesSource {
   database: Executor;
   blobs: BlobStore;
 }
 
 /** The octets of a message as received; null when it is gone. @throws BlobsUnavailable */
 export async function openRaw(
-  { database, blobs }: Source,
+  { database, blobs }: BytesSource,
   { accountId, id, size }: MessageRow,
 ): Promise<StoredBytes | null> {
   const body = await bodyOf(database, { accountId, id });
@@ -38,7 +38,7 @@ export async function openRaw(
 
 /** An attachment with its bytes, or null when it is not there. @throws BlobsUnavailable */
 export async function openAttachment(
-  source: Source,
+  source: BytesSource,
   scope: Scope,
   id: string,
 ): Promise<{ row: AttachmentRow; bytes: StoredBytes } | null> {
@@ -47,7 +47,10 @@ export async function openAttachment(
   return bytes && { row, bytes };
 }
 
-async function attachmentBytes({ database, blobs }: Source, row: AttachmentRow): Promise<StoredBytes | null> {
+async function attachmentBytes(
+  { database, blobs }: BytesSource,
+  row: AttachmentRow,
+): Promise<StoredBytes | null> {
   if (row.blob !== null) {
     if (row.size >= largeBytes) return streamed(blobs, { key: row.blob, size: row.size });
     return inMemory(await blobs.readRaw(row.blob));

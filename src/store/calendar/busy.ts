@@ -3,7 +3,7 @@ import { addSeries, BusySpans } from "../../calendar/recurrence/busy-series.ts";
 import { type BusyInterval, takesTime } from "../../calendar/recurrence/free-busy.ts";
 import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
 import { instantAt, secondsOf } from "../../calendar/timezones/zones.ts";
-import type { Executor } from "../database/database.ts";
+import type { RowSource } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
 import {
   datesOfSeries,
@@ -13,8 +13,6 @@ import {
   type SeriesTimes,
 } from "./calendar-events.ts";
 import { currentCalendar, seriesInWindow } from "./series-cache.ts";
-
-type Rows = Pick<Executor, "rows">;
 
 /** Instances that are examined before other work of the thread gets a turn. */
 const CHUNK = 10_000;
@@ -30,7 +28,7 @@ interface BusyQuery extends EventWindow {
 
 /** The busy times of the window, merged and in order; null when there are more than `most`. */
 export async function busyTimes(
-  db: Rows,
+  db: RowSource,
   scope: Scope,
   query: BusyQuery & { most: number },
 ): Promise<BusyInterval[] | null> {
@@ -43,10 +41,10 @@ export async function busyTimes(
   return merged.map(({ startAt, endAt }) => ({ start_at: instantAt(startAt), end_at: instantAt(endAt) }));
 }
 
-type Counted = Pick<SeriesTimes, "status" | "responseStatus" | "transparent" | "objectUid">;
+type BusyFacts = Pick<SeriesTimes, "status" | "responseStatus" | "transparent" | "objectUid">;
 
 /** Whether an event is of the query's objects and takes time. */
-function countsIn({ objectUids }: BusyQuery): (event: Counted) => boolean {
+function countsIn({ objectUids }: BusyQuery): (event: BusyFacts) => boolean {
   return ({ status, responseStatus, transparent, objectUid }) =>
     takesTime({ status, response_status: responseStatus, transparent }) &&
     (objectUids === undefined || objectUids.has(objectUid));
@@ -54,7 +52,7 @@ function countsIn({ objectUids }: BusyQuery): (event: Counted) => boolean {
 
 /** @returns false when MOST_EXAMINED is reached */
 async function addAllSeries(
-  db: Rows,
+  db: RowSource,
   scope: Scope,
   { query, spans }: { query: BusyQuery; spans: BusySpans },
 ): Promise<boolean> {
@@ -89,7 +87,7 @@ async function addAllSeries(
 }
 
 async function addDated(
-  db: Rows,
+  db: RowSource,
   scope: Scope,
   { query, spans }: { query: BusyQuery; spans: BusySpans },
 ): Promise<void> {

@@ -2,16 +2,14 @@
 // as far as its longest event, series by their end.
 import type { InferSelectModel } from "drizzle-orm";
 import { LONGEST_EVENT_DAYS } from "../../calendar/time/times.ts";
-import type { Series } from "../../calendar/types.ts";
+import type { ExpandableSeries } from "../../calendar/types.ts";
 import { addMs, type Instant, msOf } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
+import type { RowSource } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { type Owner, ownedBy, type Scope, type Where } from "../scope.ts";
 import { calendarEvents, calendars } from "../tables/index.ts";
 
 export type CalendarEventRow = InferSelectModel<typeof calendarEvents>;
-
-type Rows = Pick<Executor, "rows">;
 
 const dayMs = 86_400_000;
 /** The longest event of each class, in days, with a spare day, since the zone of an all-day event may change. */
@@ -59,13 +57,13 @@ export type DatedQuery = EventWindow & {
 };
 
 /** Single events and changed dates that touch the window, by start_at and id, at most `count`. */
-export async function listDated(db: Rows, scope: Scope, query: DatedQuery): Promise<CalendarEventRow[]> {
+export async function listDated(db: RowSource, scope: Scope, query: DatedQuery): Promise<CalendarEventRow[]> {
   return (await datedRows(db, scope, query, "*")).map(toEventRow);
 }
 
 /** Like listDated, with times and status only. */
 export async function listDatedTimes(
-  db: Rows,
+  db: RowSource,
   scope: Scope,
   query: DatedQuery,
 ): Promise<
@@ -84,7 +82,7 @@ export async function listDatedTimes(
   ).map(toEventRow);
 }
 
-function datedRows(db: Rows, scope: Scope, query: DatedQuery, columns: string) {
+function datedRows(db: RowSource, scope: Scope, query: DatedQuery, columns: string) {
   const where = calendarOf(scope, query.identityId);
   return db.rows(datedText(where, query, columns), where.params);
 }
@@ -135,7 +133,7 @@ export type SeriesTimes = Pick<
 export const MOST_SERIES = 5000;
 
 /** Whether a calendar has MOST_SERIES series. */
-export async function isFullOfSeries(db: Rows, accountId: string, identityId: string): Promise<boolean> {
+export async function isFullOfSeries(db: RowSource, accountId: string, identityId: string): Promise<boolean> {
   const rows = await db.rows(
     `select 1 from calendar_events where account_id = $1::uuid and identity_id = $2::uuid and kind = 'series'
      offset ${MOST_SERIES - 1} limit 1`,
@@ -146,7 +144,7 @@ export async function isFullOfSeries(db: Rows, accountId: string, identityId: st
 
 /** Series that may have instances in the window, by start_at and id, at most `count`. */
 export async function listSeries(
-  db: Rows,
+  db: RowSource,
   scope: Scope,
   query: EventWindow & { past: EventPlace | null; count: number },
 ): Promise<CalendarEventRow[]> {
@@ -162,7 +160,7 @@ export async function listSeries(
 }
 
 export async function seriesTimes(
-  db: Rows,
+  db: RowSource,
   accountId: string,
   ids: readonly string[],
 ): Promise<SeriesTimes[]> {
@@ -176,7 +174,7 @@ export async function seriesTimes(
 
 /** The stored events of these ids, by id. */
 export async function eventsById(
-  db: Rows,
+  db: RowSource,
   accountId: string,
   ids: readonly string[],
 ): Promise<Map<string, CalendarEventRow>> {
@@ -190,9 +188,9 @@ export async function eventsById(
 
 /** The ids of stored dates of these series whose original start may be in the window. */
 export async function datesOfSeries(
-  db: Rows,
+  db: RowSource,
   accountId: string,
-  { series, after, before }: Omit<EventWindow, "identityId"> & { series: readonly Series[] },
+  { series, after, before }: Omit<EventWindow, "identityId"> & { series: readonly ExpandableSeries[] },
 ): Promise<string[]> {
   if (series.length === 0) return [];
   const since = series.map(({ start_at, end_at }) => {
@@ -211,7 +209,7 @@ export async function datesOfSeries(
 }
 
 export async function getEventRow(
-  db: Rows,
+  db: RowSource,
   scope: Scope,
   { identityId, id }: { identityId: string; id: string },
 ): Promise<CalendarEventRow | null> {
@@ -224,7 +222,7 @@ export async function getEventRow(
 
 /** The changed dates of one series, in their order in it. */
 export async function changesOf(
-  db: Rows,
+  db: RowSource,
   accountId: string,
   series: { id: string; from?: Instant },
 ): Promise<CalendarEventRow[]> {
@@ -238,7 +236,7 @@ export async function changesOf(
 
 /** The rows of some UIDs: events or series, and their changed dates. */
 export async function eventsOfUid(
-  db: Rows,
+  db: RowSource,
   { accountId, identityId }: { accountId: string; identityId: string },
   keys: readonly { uid: string; hash: number }[],
 ): Promise<CalendarEventRow[]> {
@@ -251,7 +249,7 @@ export async function eventsOfUid(
 }
 
 /** The calendar's zone, for events without one. */
-export async function zoneOfCalendar(db: Rows, accountId: string, identityId: string): Promise<string> {
+export async function zoneOfCalendar(db: RowSource, accountId: string, identityId: string): Promise<string> {
   const [row] = await db.rows<{ timezone: string }>(
     "select timezone from calendars where account_id = $1::uuid and identity_id = $2::uuid",
     [accountId, identityId],
@@ -273,7 +271,7 @@ export function freshCalendar(owner: Owner): CalendarRow {
 
 /** What was set for a calendar; null: nothing. */
 export async function findCalendarRow(
-  db: Rows,
+  db: RowSource,
   { accountId, identityId }: Owner,
 ): Promise<CalendarRow | null> {
   const [row] = await db.rows(

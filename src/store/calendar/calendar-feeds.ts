@@ -88,12 +88,12 @@ export async function findCalendarFeed(
   return { feed, sources };
 }
 
-type Window = Owner & { after: Instant; before: Instant };
+type FeedWindow = Owner & { after: Instant; before: Instant };
 
 /** The zones of a window's timed events, with the span that they are used in. */
 export async function zonesOfWindow(
   db: Executor,
-  { accountId, identityId, after, before }: Window,
+  { accountId, identityId, after, before }: FeedWindow,
 ): Promise<{ timezone: string; from: Instant; until: Instant }[]> {
   return db.rows(
     `select timezone, min(start_at) as from, max(until_at) as until from calendar_events
@@ -110,7 +110,7 @@ export async function zonesOfWindow(
  */
 export async function listWhole(
   db: Executor,
-  { accountId, identityId, after, before, past, count }: Window & { past: string | null; count: number },
+  { accountId, identityId, after, before, past, count }: FeedWindow & { past: string | null; count: number },
 ): Promise<CalendarEventRow[]> {
   const rows = await db.rows(
     `with page as materialized (

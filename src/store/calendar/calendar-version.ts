@@ -1,6 +1,6 @@
 // The version of a calendar: what proves that rows in memory are still the stored ones.
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
+import type { RowSource } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
 import {
   type CalendarEventRow,
@@ -10,8 +10,6 @@ import {
   type EventWindow,
   toEventRow,
 } from "./calendar-events.ts";
-
-type Rows = Pick<Executor, "rows">;
 
 /** The stored rows of a window, and the version of the calendar, at one moment. */
 export interface CalendarMoment {
@@ -25,7 +23,7 @@ export interface CalendarMoment {
 
 /** Reads the stored rows of a window, which of `ids` are stored, and the version of the calendar. */
 export async function readMoment(
-  db: Rows,
+  db: RowSource,
   scope: Scope,
   query: EventWindow & { past: EventPlace | null; count: number; ids: readonly string[] },
 ): Promise<CalendarMoment> {
@@ -56,7 +54,7 @@ function versionText(where: string): string {
 }
 
 /** The current version of all events of an address: it differs between any two states. */
-export async function calendarVersion(db: Rows, scope: Scope, identityId: string): Promise<string> {
+export async function calendarVersion(db: RowSource, scope: Scope, identityId: string): Promise<string> {
   const where = calendarOf(scope, identityId);
   const [row] = await db.rows<{ version: string }>(
     `select (${versionText(String(where))}) as version`,
@@ -70,7 +68,7 @@ export type SeriesHead = Pick<CalendarEventRow, "id" | "etag" | "updatedAt">;
 
 /** All series of a calendar, with the version of the calendar. */
 export async function listSeriesHeads(
-  db: Rows,
+  db: RowSource,
   scope: Scope,
   identityId: string,
 ): Promise<{ version: string; heads: SeriesHead[] }> {
@@ -92,7 +90,7 @@ export interface SeriesState {
 
 /** The version of a calendar, and the state of its series. */
 export async function seriesState(
-  db: Rows,
+  db: RowSource,
   scope: Scope,
   identityId: string,
 ): Promise<SeriesState & { version: string }> {

@@ -2,12 +2,10 @@
 // them finds those of the others.
 import { addMs, earlierOf, type Instant, laterOf, msOf } from "../../lib/clock.ts";
 import { Pauses } from "../../lib/pauses.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, RowSource } from "../database/database.ts";
 import type { Owner, Scope } from "../scope.ts";
 import type { CalendarEventRow, EventPlace } from "./calendar-events.ts";
 import { listInstances, rowOf } from "./window.ts";
-
-type Rows = Pick<Executor, "rows">;
 
 export type NoticeKind = "starting" | "ending";
 
@@ -21,7 +19,7 @@ export interface NoticeSettings {
 }
 
 /** The earliest instant at which a calendar is to be looked at, past or not; null: none wants notices. */
-export async function nextNotice(db: Rows): Promise<Instant | null> {
+export async function nextNotice(db: RowSource): Promise<Instant | null> {
   const [row] = await db.rows<{ at: Instant }>(
     "select next_notice_at as at from calendars where next_notice_at is not null order by next_notice_at limit 1",
     [],
@@ -31,7 +29,7 @@ export async function nextNotice(db: Rows): Promise<Instant | null> {
 
 /** Claims calendars that are due, until the lease ends. */
 export async function claimCalendars(
-  db: Rows,
+  db: RowSource,
   { now, until, count }: { now: Instant; until: Instant; count: number },
 ): Promise<Owner[]> {
   return db.rows<Owner & Record<string, unknown>>(
@@ -43,7 +41,7 @@ export async function claimCalendars(
 }
 
 export async function noticeSettings(
-  db: Rows,
+  db: RowSource,
   { accountId, identityId }: Owner,
 ): Promise<NoticeSettings | null> {
   const [row] = await db.rows<NoticeSettings & Record<string, unknown>>(
@@ -71,7 +69,7 @@ const day = 86_400_000;
 
 /** What is due now, told or not, by when it is due; and when something is next due, at most a day from now. */
 export async function lookForNotices(
-  db: Rows,
+  db: RowSource,
   { accountId, identityId }: Owner,
   { settings, now }: { settings: NoticeSettings; now: Instant },
 ): Promise<{ due: Notice[]; next: Instant }> {
@@ -120,7 +118,7 @@ function inOrder(notices: Notice[]): Notice[] {
 
 /** Those that were not told yet. A beginning or end that has moved is another one. */
 export async function untold(
-  db: Rows,
+  db: RowSource,
   { accountId, identityId }: Owner,
   notices: readonly Notice[],
 ): Promise<Notice[]> {
@@ -138,7 +136,7 @@ export async function untold(
 export function rememberTold(
   { accountId, identityId }: Owner,
   { told, now }: { told: readonly Notice[]; now: Instant },
-): Statement {
+): DeferredStatement {
   return {
     text: `with forgotten as (
         delete from calendar_notices n where n.account_id = $1::uuid and n.identity_id = $2::uuid and n.at < $3::timestamptz

@@ -1,10 +1,8 @@
 // Objects with their texts, page by page: a page holds a bounded number of octets, however large its objects are.
-import type { Executor } from "../database/database.ts";
+import type { RowSource } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
 import { type CalendarObjectRow, getObjects } from "./objects.ts";
 import { uidKeyOf } from "./objects-write.ts";
-
-type Rows = Pick<Executor, "rows">;
 
 /** Objects whose sizes one query reads. */
 const sizesAtOnce = 1000;
@@ -25,7 +23,7 @@ interface ObjectSize {
 
 /** The objects, those of a whole calendar by name; those that are not there are missing. */
 export async function* pagesOfObjects(
-  db: Rows,
+  db: RowSource,
   owner: Owner,
   { wanted, component = null }: { wanted: ObjectsWanted; component?: string | null },
 ): AsyncGenerator<CalendarObjectRow[]> {
@@ -45,7 +43,11 @@ export async function* pagesOfObjects(
   }
 }
 
-async function pageOf(db: Rows, owner: Owner, objectUids: readonly string[]): Promise<CalendarObjectRow[]> {
+async function pageOf(
+  db: RowSource,
+  owner: Owner,
+  objectUids: readonly string[],
+): Promise<CalendarObjectRow[]> {
   const places = new Map(objectUids.map((uid, place) => [uid, place]));
   const objects = await getObjects(db, owner, { objectUids });
   return objects.sort((a, b) => places.get(a.objectUid)! - places.get(b.objectUid)!);
@@ -54,7 +56,7 @@ async function pageOf(db: Rows, owner: Owner, objectUids: readonly string[]): Pr
 const sizeColumns = `o.name, o.object_uid as "objectUid", o.component, coalesce(octet_length(o.source), 0) as octets`;
 
 async function* sizesOf(
-  db: Rows,
+  db: RowSource,
   { accountId, identityId }: Owner,
   wanted: ObjectsWanted,
 ): AsyncGenerator<ObjectSize[]> {

@@ -2,17 +2,19 @@
 // cached ones. RFC 4791 9.9
 import { expandAll } from "../../calendar/recurrence/expansion.ts";
 import { Pauses } from "../../lib/pauses.ts";
-import type { Executor } from "../database/database.ts";
+import type { RowSource } from "../database/database.ts";
 import type { Owner, Scope } from "../scope.ts";
 import { datesOfSeries, type EventPlace, type EventWindow, listDated } from "./calendar-events.ts";
 import { currentCalendar, seriesInWindow } from "./series-cache.ts";
 
-type Rows = Pick<Executor, "rows">;
-
 const pageRows = 1000;
 
 /** The UIDs of objects with an event that overlaps the window. */
-export async function objectsInWindow(db: Rows, owner: Owner, window: EventWindow): Promise<Set<string>> {
+export async function objectsInWindow(
+  db: RowSource,
+  owner: Owner,
+  window: EventWindow,
+): Promise<Set<string>> {
   const scope: Scope = { accountId: owner.accountId, identityIds: [owner.identityId] };
   const found = new Set<string>();
   for (let past: EventPlace | null = null; ; ) {
@@ -34,7 +36,7 @@ export async function objectsInWindow(db: Rows, owner: Owner, window: EventWindo
 }
 
 /** The ids of series with an instance of their own, not a changed date, in the window. */
-async function seriesWith(db: Rows, scope: Scope, window: EventWindow): Promise<string[]> {
+async function seriesWith(db: RowSource, scope: Scope, window: EventWindow): Promise<string[]> {
   const calendar = await currentCalendar(db, scope, window.identityId);
   const candidates = seriesInWindow(calendar, window);
   const changed = new Set(

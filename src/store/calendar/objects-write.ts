@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Instant } from "../../lib/clock.ts";
 import { hash52 } from "../../lib/hash.ts";
-import type { Statement } from "../database/database.ts";
+import type { DeferredStatement } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
 
 /** The segment of the path of the default calendar. */
@@ -48,7 +48,7 @@ export function touchObjects(
   { accountId, identityId }: Owner,
   objects: readonly TouchedObject[],
   { modseq, at, etag, answersOnly }: Touch,
-): Statement {
+): DeferredStatement {
   return {
     text: `with named as (
         select n.*, exists (select from calendar_events e where e.account_id = $1::uuid and e.identity_id = $2::uuid
@@ -100,7 +100,7 @@ export function storeObject(
   { accountId, identityId }: Owner,
   object: WrittenObject,
   { modseq, at, etag, answersOnly }: Touch,
-): Statement {
+): DeferredStatement {
   return {
     text: `with place(calendar_id, name, uid_key) as (values ($5::uuid, $6::text, $7::text)), moved as (
         select o.calendar_id, o.name from calendar_objects o, place p
@@ -144,7 +144,7 @@ export function moveObject(
   { accountId, identityId }: Owner,
   to: { objectUid: string; calendarId: string; name: string },
   { modseq, at }: Pick<Touch, "modseq" | "at">,
-): Statement {
+): DeferredStatement {
   return {
     text: `with moved as (
         select o.calendar_id, o.name from calendar_objects o where o.account_id = $1::uuid and o.identity_id = $2::uuid and o.uid_key = $5::text
@@ -162,7 +162,7 @@ export function removeObjects(
   { accountId, identityId }: Owner,
   uidKeys: readonly string[],
   { modseq, at }: Pick<Touch, "modseq" | "at">,
-): Statement {
+): DeferredStatement {
   return {
     text: `with gone as (
         delete from calendar_objects o where o.account_id = $1::uuid and o.identity_id = $2::uuid and o.uid_key = any($5::text[])

@@ -1,6 +1,6 @@
 // Queries over calendars and their objects, as CalDAV shows them.
 import type { InferSelectModel } from "drizzle-orm";
-import type { Executor } from "../database/database.ts";
+import type { RowSource } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import type { Owner } from "../scope.ts";
 import { calendarCollections, calendarEvents, calendarObjects } from "../tables/index.ts";
@@ -22,8 +22,6 @@ export type ObjectHead = Pick<
   | "createdAt"
   | "updatedAt"
 >;
-
-type Rows = Pick<Executor, "rows">;
 
 const headColumns = `o.name, o.object_uid as "objectUid", o.uid_hash as "uidHash", o.component, o.etag, o.schedule_tag as "scheduleTag",
   o.modseq, o.created_at as "createdAt", o.updated_at as "updatedAt"`;
@@ -47,7 +45,7 @@ function freshCalendar({ accountId, identityId }: Owner): CalendarCollectionRow 
 }
 
 /** The calendars of an identity, the default one first. */
-export async function listCalendars(db: Rows, owner: Owner): Promise<CalendarCollectionRow[]> {
+export async function listCalendars(db: RowSource, owner: Owner): Promise<CalendarCollectionRow[]> {
   const rows = await db.rows(
     "select * from calendar_collections where account_id = $1::uuid and identity_id = $2::uuid order by id <> identity_id, created_at, id",
     [owner.accountId, owner.identityId],
@@ -58,7 +56,7 @@ export async function listCalendars(db: Rows, owner: Owner): Promise<CalendarCol
 
 /** The calendar of this name; null when there is none. */
 export async function findCalendar(
-  db: Rows,
+  db: RowSource,
   owner: Owner,
   name: string,
 ): Promise<CalendarCollectionRow | null> {
@@ -72,7 +70,7 @@ export async function findCalendar(
 
 /** An object with its text, by its place. */
 export async function getObject(
-  db: Rows,
+  db: RowSource,
   { accountId }: Owner,
   { calendarId, name }: { calendarId: string; name: string },
 ): Promise<CalendarObjectRow | null> {
@@ -85,7 +83,7 @@ export async function getObject(
 
 /** An object with its text, by its UID. */
 export async function getObjectOfUid(
-  db: Rows,
+  db: RowSource,
   { accountId, identityId }: Owner,
   objectUid: string,
 ): Promise<CalendarObjectRow | null> {
@@ -98,7 +96,7 @@ export async function getObjectOfUid(
 
 /** Objects with their texts, by UID; those that are not there are missing. */
 export async function getObjects(
-  db: Rows,
+  db: RowSource,
   { accountId, identityId }: Owner,
   { objectUids }: { objectUids: readonly string[] },
 ): Promise<CalendarObjectRow[]> {
@@ -111,7 +109,7 @@ export async function getObjects(
 
 /** Heads of a calendar's objects by name, after `past`, at most `count`. */
 export async function listObjectHeads(
-  db: Rows,
+  db: RowSource,
   { accountId }: Owner,
   { calendarId, past, count }: { calendarId: string; past: string; count: number },
 ): Promise<ObjectHead[]> {
@@ -124,7 +122,7 @@ export async function listObjectHeads(
 
 /** The UIDs of the objects of some calendars. */
 export async function objectUidsOf(
-  db: Rows,
+  db: RowSource,
   { accountId }: Owner,
   calendarIds: readonly string[],
 ): Promise<Set<string>> {
@@ -140,7 +138,7 @@ export type CalendarChange = { modseq: number; name: string } & Partial<ObjectHe
 
 /** The changes of a calendar after a place, by (modseq, name), and the calendar's state at that moment. */
 export async function listCalendarChanges(
-  db: Rows,
+  db: RowSource,
   { accountId, identityId }: Owner,
   {
     calendarId,
@@ -173,7 +171,7 @@ export async function listCalendarChanges(
 
 /** The rows of some objects, by the object's UID. */
 export async function eventsOfObjects(
-  db: Rows,
+  db: RowSource,
   { accountId, identityId }: Owner,
   objects: readonly Pick<ObjectHead, "objectUid" | "uidHash">[],
 ): Promise<Map<string, CalendarEventRow[]>> {

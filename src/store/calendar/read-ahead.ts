@@ -45,7 +45,8 @@ interface ReadAhead extends EventWindow {
   more: boolean;
 }
 
-type PageQuery = EventWindow & { past: EventPlace | null; count: number };
+/** A page of a window: what comes behind `past`. */
+export type EventPageQuery = EventWindow & { past: EventPlace | null; count: number };
 
 /** The most calendars in the cache. */
 const mostKept = 16;
@@ -56,7 +57,7 @@ const mostBytes = 1024 * 1024;
 const kept = new Map<string, ReadAhead>();
 
 /** A page from the cache with its version; null when the entry is of another window, or ends within the page. */
-export function recallPage(query: PageQuery): { version: string; listed: ListedEvent[] } | null {
+export function recallPage(query: EventPageQuery): { version: string; listed: ListedEvent[] } | null {
   const known = kept.get(query.identityId);
   if (known?.after !== query.after || known.before !== query.before) return null;
   if (known.past && (!query.past || isBefore(query.past, known.past))) return null;

@@ -2,7 +2,7 @@
 // sync a new modseq; Schedule-Tag stays. RFC 6638 3.2.9, 3.2.10
 import type { ScheduleStatuses } from "../../calendar/objects/schedule-status.ts";
 import { hash52 } from "../../lib/hash.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
 import { type Touch, touchedCalendars, uidKeyOf } from "./objects-write.ts";
 
@@ -30,7 +30,7 @@ export function addScheduleStatuses(
   owner: Owner,
   { objectUid, statuses }: { objectUid: string; statuses: ScheduleStatuses },
   versions: Versions,
-): Statement {
+): DeferredStatement {
   return {
     text: `with invited as (
         select lower(a.value ->> 'email') as email from calendar_events e cross join jsonb_array_elements(e.attendees) a
@@ -54,7 +54,7 @@ export function setScheduleStatus(
   owner: Owner,
   set: { objectUid: string; email: string; code: string; messageId: string | null },
   versions: Versions,
-): Statement {
+): DeferredStatement {
   return {
     text: `with ${updated(
       `o.schedule_status || jsonb_build_object($7::text, jsonb_build_object('code', $8::text, 'message_id', $9::text))`,

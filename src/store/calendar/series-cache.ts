@@ -1,9 +1,9 @@
 // Caches the series of calendars in the form that expansion reads. The version of a calendar proves that the cache is
 // current, so changes need no notification and a window reads no series again.
 import { type ReadSeries, readSeries } from "../../calendar/recurrence/recurrence.ts";
-import type { Series } from "../../calendar/types.ts";
+import type { ExpandableSeries } from "../../calendar/types.ts";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
+import type { RowSource } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
 import {
   type CalendarEventRow,
@@ -20,8 +20,6 @@ import {
   seriesState,
 } from "./calendar-version.ts";
 
-type Rows = Pick<Executor, "rows">;
-
 export interface KnownSeries {
   etag: string;
   times: SeriesTimes;
@@ -32,7 +30,7 @@ export interface KnownSeries {
 }
 
 /** All series of a calendar at one moment. */
-export interface KnownCalendar {
+export interface CachedCalendar {
   /** As in calendarVersion. */
   version: string;
   /** Of its series, which several versions may share. */
@@ -48,11 +46,11 @@ const seriesBytes = 4096;
 const dateBytes = 64;
 
 /** By identity, the least recently used first. */
-const kept = new Map<string, KnownCalendar>();
+const kept = new Map<string, CachedCalendar>();
 let bytes = 0;
 
 /** The part of a row that expansion reads. */
-export function seriesOf(row: SeriesTimes): Series {
+export function seriesOf(row: SeriesTimes): ExpandableSeries {
   return {
     id: row.id,
     all_day: row.allDay,
@@ -70,7 +68,7 @@ function forget(identityId: string): void {
   kept.delete(identityId);
 }
 
-function keep(identityId: string, calendar: KnownCalendar): void {
+function keep(identityId: string, calendar: CachedCalendar): void {
   forget(identityId);
   if (calendar.bytes > mostBytes) {
     for (const known of calendar.series.values()) known.row = null;
@@ -85,7 +83,7 @@ function keep(identityId: string, calendar: KnownCalendar): void {
 }
 
 /** The cached calendar, current as long as its version is; null when it is not cached. */
-export function recallCalendar(identityId: string): KnownCalendar | null {
+export function recallCalendar(identityId: string): CachedCalendar | null {
   const calendar = kept.get(identityId);
   if (!calendar) return null;
   kept.delete(identityId);
@@ -94,14 +92,18 @@ export function recallCalendar(identityId: string): KnownCalendar | null {
 }
 
 /** The calendar's current series, from the cache if its version is current. */
-export async function currentCalendar(db: Rows, scope: Scope, identityId: string): Promise<KnownCalendar> {
+export async function currentCalendar(
+  db: RowSource,
+  scope: Scope,
+  identityId: string,
+): Promise<CachedCalendar> {
   const known = recallCalendar(identityId);
   if (known && known.version === (await calendarVersion(db, scope, identityId))) return known;
   return loadCalendar(db, scope, identityId);
 }
 
 /** Reads the calendar's current series: those that changed since they were cached. */
-export async function loadCalendar(db: Rows, scope: Scope, identityId: string): Promise<KnownCalendar> {
+export async function loadCalendar(db: RowSource, scope: Scope, identityId: string): Promise<CachedCalendar> {
   const known = recallCalendar(identityId);
   const now = await seriesState(db, scope, identityId);
   if (known?.state.count === now.count && known.state.latest === now.latest) {
@@ -139,7 +141,7 @@ function stateOf(heads: readonly SeriesHead[]): SeriesState {
 
 /** The series that may have instances in the window. */
 export function seriesInWindow(
-  calendar: KnownCalendar,
+  calendar: CachedCalendar,
   { after, before }: EventWindow,
   isWanted: (times: SeriesTimes) => boolean = () => true,
 ): ReadSeries[] {
@@ -168,9 +170,9 @@ function rowBytes(row: CalendarEventRow): number {
  * calendar's version has changed too.
  */
 export async function rowsOf(
-  db: Rows,
+  db: RowSource,
   accountId: string,
-  { identityId, calendar, ids }: { identityId: string; calendar: KnownCalendar; ids: Iterable<string> },
+  { identityId, calendar, ids }: { identityId: string; calendar: CachedCalendar; ids: Iterable<string> },
 ): Promise<Map<string, CalendarEventRow>> {
   const rows = new Map<string, CalendarEventRow>();
   const missing: string[] = [];

@@ -4,30 +4,26 @@ import { findInstances, findOccurrence, type Occurrence } from "../../calendar/r
 import { instanceId, readInstanceId } from "../../calendar/recurrence/instance-id.ts";
 import { instantAt } from "../../calendar/timezones/zones.ts";
 import { earlierOf, nextInstant } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
+import type { RowSource } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
-import {
-  type CalendarEventRow,
-  type EventPlace,
-  type EventWindow,
-  getEventRow,
-  listDated,
-  listSeries,
-  spanOf,
-} from "./calendar-events.ts";
+import { type CalendarEventRow, getEventRow, listDated, listSeries, spanOf } from "./calendar-events.ts";
 import { calendarVersion, readMoment } from "./calendar-version.ts";
-import { isBefore, keepPages, type ListedEvent, ListedInstance, recallPage } from "./read-ahead.ts";
 import {
-  type KnownCalendar,
+  type EventPageQuery,
+  isBefore,
+  keepPages,
+  type ListedEvent,
+  ListedInstance,
+  recallPage,
+} from "./read-ahead.ts";
+import {
+  type CachedCalendar,
   loadCalendar,
   recallCalendar,
   rowsOf,
   seriesInWindow,
   seriesOf,
 } from "./series-cache.ts";
-
-type Rows = Pick<Executor, "rows">;
-type PageQuery = EventWindow & { past: EventPlace | null; count: number };
 
 /** The row of an instance, computed from its series; instances are stored only when changed. */
 export function instanceRow(series: CalendarEventRow, occurrence: Occurrence): CalendarEventRow {
@@ -65,7 +61,7 @@ export interface FoundEvent {
 
 /** Finds an event, a series, or a date of a series; null when there is none. */
 export async function findEvent(
-  db: Rows,
+  db: RowSource,
   scope: Scope,
   { identityId, id }: { identityId: string; id: string },
 ): Promise<FoundEvent | null> {
@@ -83,7 +79,7 @@ function stored(row: CalendarEventRow): ListedEvent {
 }
 
 /** Events and series that touch the window, by start_at and id, at most `count`. */
-export async function listEvents(db: Rows, scope: Scope, query: PageQuery): Promise<ListedEvent[]> {
+export async function listEvents(db: RowSource, scope: Scope, query: EventPageQuery): Promise<ListedEvent[]> {
   const [dated, series] = await Promise.all([
     listDated(db, scope, { ...query, changed: false }),
     listSeries(db, scope, query),
@@ -94,14 +90,18 @@ export async function listEvents(db: Rows, scope: Scope, query: PageQuery): Prom
 /** How often a calendar that changes during a read is read again. */
 const mostRefreshed = 5;
 
-/** Rows that are made at once from a client's second page on. */
+/** RowSource that are made at once from a client's second page on. */
 const readAhead = 2500;
 
 /**
  * Like listEvents, with instances in place of series. What it reads grows with the result; of cached pages and series it
  * reads the version alone.
  */
-export async function listInstances(db: Rows, scope: Scope, query: PageQuery): Promise<ListedEvent[]> {
+export async function listInstances(
+  db: RowSource,
+  scope: Scope,
+  query: EventPageQuery,
+): Promise<ListedEvent[]> {
   const { identityId, past } = query;
   const page = recallPage(query);
   const current = page && (await calendarVersion(db, scope, identityId));
@@ -124,9 +124,9 @@ export async function listInstances(db: Rows, scope: Scope, query: PageQuery): P
  * @param query.most rows of the page; of stored rows, which may be large, at most `count` are read
  */
 async function readInstances(
-  db: Rows,
+  db: RowSource,
   scope: Scope,
-  query: PageQuery & { most: number; calendar: KnownCalendar },
+  query: EventPageQuery & { most: number; calendar: CachedCalendar },
 ): Promise<{ listed: ListedEvent[]; more: boolean; isCurrent: boolean }> {
   const { identityId, after, before, most, calendar } = query;
   const { version } = calendar;

@@ -4,7 +4,7 @@
 import type { Database } from "../database/database.ts";
 import { tableKinds } from "./table-kinds.ts";
 
-export interface Step {
+export interface PreparationStep {
   /** The table that it prepares, or places. */
   table: string;
   sql: string;
@@ -43,7 +43,7 @@ export const narrowed: Readonly<Record<string, { table: string; by: string; why:
 };
 
 /** The steps in their order. */
-export function prepareSteps(): Step[] {
+export function prepareSteps(): PreparationStep[] {
   const ofKind = (wanted: string) => [...tableKinds].filter(([, { kind }]) => kind === wanted);
   return [
     ...foreignKeysInTheWay.map(({ table, name }) => ({

@@ -94,16 +94,19 @@ const local = {
   acme_challenges: "answers to certificate authorities",
 } as const;
 
-export interface Kept {
+export interface TablePlacement {
   kind: TableKind;
   why: string;
 }
 
-export const tableKinds: ReadonlyMap<string, Kept> = new Map<string, Kept>([
-  ...distributed.map((name): [string, Kept] => [
+export const tableKinds: ReadonlyMap<string, TablePlacement> = new Map<string, TablePlacement>([
+  ...distributed.map((name): [string, TablePlacement] => [
     name,
     { kind: "distributed", why: "Rows of one account lie together" },
   ]),
-  ...Object.entries(reference).map(([name, why]): [string, Kept] => [name, { kind: "reference", why }]),
-  ...Object.entries(local).map(([name, why]): [string, Kept] => [name, { kind: "local", why }]),
+  ...Object.entries(reference).map(([name, why]): [string, TablePlacement] => [
+    name,
+    { kind: "reference", why },
+  ]),
+  ...Object.entries(local).map(([name, why]): [string, TablePlacement] => [name, { kind: "local", why }]),
 ]);

@@ -8,11 +8,11 @@ import { refusalOf } from "./engines.ts";
 import { DatabaseUnavailable, type Param, SqlError } from "./sql.ts";
 import { driverTypes, encodeParam } from "./values.ts";
 
-export type Shape = "rows" | "values" | "script";
-export type Result = { command: string; rows: unknown[] };
+export type ResultShape = "rows" | "values" | "script";
+export type StatementResult = { command: string; rows: unknown[] };
 
 /** What postgres.js needs to reach the database: a URL, or a socket among the options. */
-export interface Reach {
+export interface ConnectionTarget {
   url?: string;
   options: Record<string, unknown>;
   /** A script that begins each session, if any. */
@@ -32,17 +32,21 @@ export interface Reach {
 
 export interface ConnectionEvents {
   onNotify: (channel: string, payload: string) => void;
-  onLost: (connection: Connection) => void;
+  onLost: (connection: PostgresConnection) => void;
 }
 
 /** Distinct statements that stay prepared on one connection; further ones are parsed each time they run. */
 const preparedLimit = 500;
 
-type Session = Awaited<ReturnType<postgres.Sql["reserve"]>>;
+type ReservedSession = Awaited<ReturnType<postgres.Sql["reserve"]>>;
 
 /** @throws DatabaseUnavailable with the reason */
-export async function openConnection(reach: Reach, events: ConnectionEvents, log: Log): Promise<Connection> {
-  let connection: Connection | null = null;
+export async function openConnection(
+  reach: ConnectionTarget,
+  events: ConnectionEvents,
+  log: Log,
+): Promise<PostgresConnection> {
+  let connection: PostgresConnection | null = null;
   const options = {
     ...reach.options,
     max: 1,
@@ -63,7 +67,7 @@ export async function openConnection(reach: Reach, events: ConnectionEvents, log
     const { state } = (Array.isArray(answer[0]) ? answer[0] : answer) as unknown as {
       state: { pid: number };
     };
-    connection = new Connection(sql, await sql.reserve(), { ...reach, ...events, keyPid: state.pid });
+    connection = new PostgresConnection(sql, await sql.reserve(), { ...reach, ...events, keyPid: state.pid });
     return connection;
   } catch (error) {
     const refusal =
@@ -92,14 +96,14 @@ async function askedRefusal(sql: postgres.Sql): Promise<string | null> {
   return refusalOf(String(rows[0]?.version));
 }
 
-export class Connection {
+export class PostgresConnection {
   readonly #sql: postgres.Sql;
-  readonly #session: Session;
+  readonly #session: ReservedSession;
   readonly #silenceMs: number | null;
   readonly #prepares: boolean;
-  readonly #isReachable: Reach["isReachable"];
+  readonly #isReachable: ConnectionTarget["isReachable"];
   readonly #watchMs: number;
-  readonly #onLost: (connection: Connection) => void;
+  readonly #onLost: (connection: PostgresConnection) => void;
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #prepared = new Set<string>();
   #lost: DatabaseUnavailable | null = null;
@@ -114,7 +118,11 @@ export class Connection {
   readonly keyPid: number;
   readonly eachTransaction: string;
 
-  constructor(sql: postgres.Sql, session: Session, rest: Reach & ConnectionEvents & { keyPid: number }) {
+  constructor(
+    sql: postgres.Sql,
+    session: ReservedSession,
+    rest: ConnectionTarget & ConnectionEvents & { keyPid: number },
+  ) {
     this.#sql = sql;
     this.#session = session;
     this.#silenceMs = rest.silenceMs;
@@ -136,7 +144,7 @@ export class Connection {
   }
 
   /** Runs one statement outside a transaction, or a script. */
-  async runAlone(text: string, params: readonly Param[], shape: Shape): Promise<Result> {
+  async runAlone(text: string, params: readonly Param[], shape: ResultShape): Promise<StatementResult> {
     if (this.eachTransaction === "" || shape === "script") return this.run(text, params, shape);
     // sent one behind the other: no answer is waited for in between
     const begun = this.run(`begin; ${this.eachTransaction}`, [], "script");
@@ -144,11 +152,11 @@ export class Connection {
     const ended = this.run("commit", [], "script");
     const [begin, answer, end] = await Promise.allSettled([begun, result, ended]);
     for (const outcome of [begin, answer, end]) if (outcome.status === "rejected") throw outcome.reason;
-    return (answer as PromiseFulfilledResult<Result>).value;
+    return (answer as PromiseFulfilledResult<StatementResult>).value;
   }
 
   /** Runs one statement, or a script. It is sent at once, behind those before it. */
-  run(text: string, params: readonly Param[], shape: Shape): Promise<Result> {
+  run(text: string, params: readonly Param[], shape: ResultShape): Promise<StatementResult> {
     if (this.#lost) return Promise.reject(this.#lost);
     return new Promise((resolve, reject) => {
       // the driver would notice too late, and mix up the answers of what is under way

@@ -1,7 +1,7 @@
 // A DATABASE_URL as what the driver needs for each of its hosts. Several hosts stand in one URL, as libpq writes it:
 // postgres://user@a.example.com:5432,b.example.com/postroom. PostgreSQL 34.1.1.2
 import { readFileSync } from "node:fs";
-import type { Reach } from "./connection.ts";
+import type { ConnectionTarget } from "./connection.ts";
 import { forSession, forTransaction, statementMs } from "./session-settings.ts";
 
 export interface HostOptions {
@@ -19,7 +19,7 @@ const watchMsOfSeveral = 2_000;
 const answerMs = 2_000;
 
 /** How to reach each host of a URL, in their order. @throws TypeError for what is no URL */
-export function hostsOf(text: string, options: HostOptions = {}): Reach[] {
+export function hostsOf(text: string, options: HostOptions = {}): ConnectionTarget[] {
   const urls = urlsOf(text);
   return urls.map((url) => reachOf(url, { ...options, isOneOf: urls.length }));
 }
@@ -60,7 +60,7 @@ function urlsOf(text: string): URL[] {
 function reachOf(
   url: URL,
   { isPooled = false, prepares = false, isOneOf }: HostOptions & { isOneOf: number },
-): Reach {
+): ConnectionTarget {
   // libpq's words that the driver does not know: it would send them to the server as settings
   const host = url.searchParams.get("host");
   url.searchParams.delete("host");

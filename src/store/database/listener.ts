@@ -1,15 +1,10 @@
 // Notifications from Postgres, on a connection of their own: opened with the first channel, and opened again after each
 // loss. Notifications sent meanwhile are lost; onReconnect tells the subscribers.
 import type { Log } from "../../lib/log.ts";
-import type { Connection, ConnectionEvents } from "./connection.ts";
-import type { Database, Executor, Param } from "./sql.ts";
+import type { ConnectionEvents, PostgresConnection } from "./connection.ts";
+import type { ChannelSubscriber, Database, Executor, Param } from "./sql.ts";
 
-interface Subscriber {
-  onPayload: (payload: string) => void;
-  onReconnect: () => void;
-}
-
-export interface Listener {
+export interface PostgresListener {
   listen: Database["listen"];
   /** Runs statements on the same connection. */
   readonly aside: Executor;
@@ -20,9 +15,12 @@ export interface Listener {
 const pingMs = 30_000;
 const longestPauseMs = 5_000;
 
-export function openListener(open: (events: ConnectionEvents) => Promise<Connection>, log: Log): Listener {
-  const subscribers = new Map<string, Set<Subscriber>>();
-  let connection: Promise<Connection> | null = null;
+export function openListener(
+  open: (events: ConnectionEvents) => Promise<PostgresConnection>,
+  log: Log,
+): PostgresListener {
+  const subscribers = new Map<string, Set<ChannelSubscriber>>();
+  let connection: Promise<PostgresConnection> | null = null;
   let closed = false;
   const ping = setInterval(() => {
     void connection?.then((opened) => opened.run("select 1", [], "script")).catch(() => {});

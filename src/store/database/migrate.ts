@@ -2,7 +2,7 @@
 // other migrating processes out; what ran is kept with its checksum, so a changed or unknown one is noticed, not run over.
 import { createHash } from "node:crypto";
 import { type Log, silentLog } from "../../lib/log.ts";
-import { type Database, type Executor, SqlError, type Transaction } from "./database.ts";
+import { type Database, type DatabaseTransaction, type Executor, SqlError } from "./database.ts";
 import { type BuiltIndexes, largeBytes, withIndexes } from "./online-indexes.ts";
 import { splitStatements } from "./statements.ts";
 
@@ -55,14 +55,18 @@ export async function migrate(
   }
 }
 
-interface Step {
+interface MigrationStep {
   name: string;
   /** Whether this process ran it. */
   ran: boolean;
 }
 
 /** @returns null: there is none left */
-async function runNextOnline(db: Database, known: readonly Migration[], large: number): Promise<Step | null> {
+async function runNextOnline(
+  db: Database,
+  known: readonly Migration[],
+  large: number,
+): Promise<MigrationStep | null> {
   const applied = await appliedTo(db);
   compare(applied, known);
   const next = known[applied.length];
@@ -114,10 +118,10 @@ export async function refuseOldSchema(db: Database, migrations: readonly Migrati
 }
 
 async function runNext(
-  tx: Transaction,
+  tx: DatabaseTransaction,
   known: readonly Migration[],
   prepared: { name: string; indexes: BuiltIndexes },
-): Promise<Step | null> {
+): Promise<MigrationStep | null> {
   await tx.values("select pg_advisory_xact_lock($1::bigint)", [lockKey]);
   await tx.values(`create table if not exists schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null)`);
@@ -159,7 +163,7 @@ function compare(applied: { name: string; checksum: string }[], known: readonly 
   });
 }
 
-async function runStatement(tx: Transaction, migration: Migration, statement: string): Promise<void> {
+async function runStatement(tx: DatabaseTransaction, migration: Migration, statement: string): Promise<void> {
   try {
     await tx.values(statement);
   } catch (error) {

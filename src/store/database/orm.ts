@@ -5,7 +5,7 @@ import { and, type Column, desc, eq, type SQL, sql } from "drizzle-orm";
 import { PgPreparedQuery } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pg-proxy";
 import type { Scope } from "../scope.ts";
-import type { Executor, Param, Statement } from "./sql.ts";
+import type { DeferredStatement, Executor, Param } from "./sql.ts";
 
 export type Orm = ReturnType<typeof make>;
 
@@ -47,7 +47,7 @@ function notRun(): never {
 export const write: Pick<Orm, "insert" | "update" | "delete"> = make({ rows: notRun, values: notRun });
 
 /** A built statement, for `turn.bulk`. */
-export function statementOf(query: { toSQL(): { sql: string; params: unknown[] } }): Statement {
+export function statementOf(query: { toSQL(): { sql: string; params: unknown[] } }): DeferredStatement {
   const { sql: text, params } = query.toSQL();
   return { text, params: params as Param[] };
 }

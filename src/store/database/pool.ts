@@ -4,19 +4,19 @@
 import { secondsSince, times } from "../../lib/facts.ts";
 import type { Log } from "../../lib/log.ts";
 import { RareWarning } from "../../lib/rare-warning.ts";
-import type { Connection, Result, Shape } from "./connection.ts";
+import type { PostgresConnection, ResultShape, StatementResult } from "./connection.ts";
 import {
   type DatabaseLoad,
+  type DatabaseTransaction,
   DatabaseUnavailable,
   type Executor,
   type Param,
-  type Transaction,
 } from "./sql.ts";
 import { runTransaction } from "./transaction.ts";
 
 export interface PoolOptions {
   max: number;
-  open: () => Promise<Connection>;
+  open: () => Promise<PostgresConnection>;
   log: Log;
   /** How long a caller waits for a connection at most. */
   patienceMs: number;
@@ -25,15 +25,15 @@ export interface PoolOptions {
 }
 
 interface Slot {
-  connection: Connection | null;
+  connection: PostgresConnection | null;
   opening: boolean;
   /** A transaction has it alone. */
   reserved: boolean;
 }
 
-interface Waiter {
+interface PoolWaiter {
   alone: boolean;
-  serve: (slot: Slot, connection: Connection) => void;
+  serve: (slot: Slot, connection: PostgresConnection) => void;
   refuse: (error: Error) => void;
 }
 
@@ -43,7 +43,7 @@ const sharedLimit = 16;
 export class Pool implements Executor {
   readonly #options: PoolOptions;
   readonly #slots: Slot[];
-  #queue: Waiter[] = [];
+  #queue: PoolWaiter[] = [];
   readonly #away: RareWarning;
   #closed = false;
 
@@ -71,7 +71,7 @@ export class Pool implements Executor {
     return (await this.run(text, params, "values")).rows as unknown[][];
   }
 
-  run(text: string, params: readonly Param[], shape: Shape): Promise<Result> {
+  run(text: string, params: readonly Param[], shape: ResultShape): Promise<StatementResult> {
     return new Promise((resolve, reject) => {
       this.#enter({
         alone: false,
@@ -86,8 +86,11 @@ export class Pool implements Executor {
     });
   }
 
-  async transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { long?: boolean }): Promise<T> {
-    const [slot, connection] = await new Promise<[Slot, Connection]>((resolve, reject) => {
+  async transaction<T>(
+    work: (tx: DatabaseTransaction) => Promise<T>,
+    options?: { long?: boolean },
+  ): Promise<T> {
+    const [slot, connection] = await new Promise<[Slot, PostgresConnection]>((resolve, reject) => {
       this.#enter({ alone: true, serve: (...found) => resolve(found), refuse: reject });
     });
     try {
@@ -99,7 +102,7 @@ export class Pool implements Executor {
   }
 
   /** Lost connections are replaced when they are next needed. */
-  forget(connection: Connection): void {
+  forget(connection: PostgresConnection): void {
     for (const slot of this.#slots) if (slot.connection === connection) slot.connection = null;
     this.#serve();
   }
@@ -127,7 +130,7 @@ export class Pool implements Executor {
     });
   }
 
-  #enter(waiter: Waiter, patienceMs = this.#options.patienceMs): void {
+  #enter(waiter: PoolWaiter, patienceMs = this.#options.patienceMs): void {
     if (this.#closed) {
       waiter.refuse(closedError());
       return;

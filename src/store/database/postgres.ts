@@ -1,7 +1,12 @@
 // Postgres by DATABASE_URL: a pool of connections, and one more that hears notifications.
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
-import { type Connection, type ConnectionEvents, openConnection, type Reach } from "./connection.ts";
+import {
+  type ConnectionEvents,
+  type ConnectionTarget,
+  openConnection,
+  type PostgresConnection,
+} from "./connection.ts";
 import { refusalOf } from "./engines.ts";
 import { hostsOf } from "./hosts.ts";
 import { openListener } from "./listener.ts";
@@ -62,8 +67,8 @@ export async function openPostgres(options: {
 
 /** The setting in front of what goes wrong: its host is not that of DATABASE_URL. */
 function named(
-  open: (events: ConnectionEvents) => Promise<Connection>,
-): (events: ConnectionEvents) => Promise<Connection> {
+  open: (events: ConnectionEvents) => Promise<PostgresConnection>,
+): (events: ConnectionEvents) => Promise<PostgresConnection> {
   return (events) =>
     open(events).catch((error) => {
       throw new DatabaseUnavailable(`DATABASE_DIRECT_URL: ${messageOf(error)}`, { cause: error });
@@ -71,7 +76,7 @@ function named(
 }
 
 async function inOwnSession<T>(
-  open: (events: ConnectionEvents) => Promise<Connection>,
+  open: (events: ConnectionEvents) => Promise<PostgresConnection>,
   work: (session: Executor) => Promise<T>,
 ): Promise<T> {
   const connection = await open({ onNotify: () => {}, onLost: () => {} });
@@ -112,13 +117,13 @@ function openStandbys(
  * a connection to it was lost. Where one finds its host cut off, all to that host are given up: they would wait as long.
  */
 function opener(
-  hosts: readonly Reach[],
+  hosts: readonly ConnectionTarget[],
   log: Log,
   { writes = true }: { writes?: boolean } = {},
-): (events: ConnectionEvents) => Promise<Connection> {
+): (events: ConnectionEvents) => Promise<PostgresConnection> {
   let last = 0;
-  const open = hosts.map(() => new Set<Connection>());
-  const lost = (connection: Connection, at: number) => {
+  const open = hosts.map(() => new Set<PostgresConnection>());
+  const lost = (connection: PostgresConnection, at: number) => {
     open[at]!.delete(connection);
     if (last === at) last = (at + 1) % hosts.length;
     if (connection.cutOff)
@@ -129,7 +134,7 @@ function opener(
     for (let tried = 0; ; tried++) {
       const at = (last + tried) % hosts.length;
       try {
-        const onLost = (connection: Connection) => {
+        const onLost = (connection: PostgresConnection) => {
           lost(connection, at);
           events.onLost(connection);
         };
@@ -148,7 +153,7 @@ function opener(
 }
 
 /** @throws DatabaseUnavailable for a standby, a database that is not PostgreSQL, and a pooler that the settings do not speak of */
-async function expectUsable(connection: Connection, reach: Reach): Promise<void> {
+async function expectUsable(connection: PostgresConnection, reach: ConnectionTarget): Promise<void> {
   const asked = "select current_setting('transaction_read_only') = 'on', pg_backend_pid(), version()";
   const { rows } = await connection.run(asked, [], "values");
   const [isReadOnly, pid, version] = rows[0] as [boolean, number, string];
@@ -163,7 +168,7 @@ const standby = "takes no writes: it is a standby, or default_transaction_read_o
 const pooler =
   "is a pooler: set DATABASE_DIRECT_URL to the URL of the database itself, for the connection that hears notifications";
 
-function hostOf(reach: Reach): string {
+function hostOf(reach: ConnectionTarget): string {
   return `the database at ${new URL(reach.url ?? "").host}`;
 }
 

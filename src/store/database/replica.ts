@@ -5,7 +5,7 @@ import { counts } from "../../lib/facts.ts";
 import { messageOf } from "../../lib/failure.ts";
 import type { Log } from "../../lib/log.ts";
 import { RareWarning } from "../../lib/rare-warning.ts";
-import type { Shape } from "./connection.ts";
+import type { ResultShape } from "./connection.ts";
 import type { Pool } from "./pool.ts";
 import { DatabaseUnavailable, type Executor, type Param, SqlError } from "./sql.ts";
 
@@ -23,16 +23,16 @@ const placeSql =
 const reachedSql = `select pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false),
   (select timeline_id from pg_control_checkpoint()) = $2::int`;
 
-type Standing = "current" | "late" | "foreign";
+type ReplicaState = "current" | "late" | "foreign";
 
 export class Replica implements Executor {
   readonly #primary: Executor;
   readonly #pool: Pool;
   readonly #trouble: RareWarning;
   #restUntilMs = 0;
-  #asking: Promise<Standing> | null = null;
+  #asking: Promise<ReplicaState> | null = null;
   /** Asked once that is answered, for all who come meanwhile. */
-  #next: Promise<Standing> | null = null;
+  #next: Promise<ReplicaState> | null = null;
 
   constructor(primary: Executor, pool: Pool, log: Log) {
     this.#primary = primary;
@@ -50,7 +50,7 @@ export class Replica implements Executor {
     return (await this.#read(text, params, "values")) as unknown[][];
   }
 
-  async #read(text: string, params: readonly Param[], shape: Shape): Promise<unknown[]> {
+  async #read(text: string, params: readonly Param[], shape: ResultShape): Promise<unknown[]> {
     if (await this.#isCurrent()) {
       try {
         const { rows } = await this.#pool.run(text, params, shape);
@@ -86,7 +86,7 @@ export class Replica implements Executor {
   }
 
   /** One question at a time. It is asked after those who share it have come. */
-  async #ask(): Promise<Standing> {
+  async #ask(): Promise<ReplicaState> {
     await this.#asking?.catch(() => undefined);
     this.#asking = this.#next;
     this.#next = null;

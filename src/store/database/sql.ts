@@ -17,7 +17,7 @@ export type Param =
   | readonly (string | number | boolean | null)[];
 
 /** A statement that is to be run later. */
-export interface Statement {
+export interface DeferredStatement {
   text: string;
   params: Param[];
   /** Rows that the statement must touch; another number is an error. */
@@ -36,11 +36,14 @@ export interface Executor {
   values(text: string, params?: readonly Param[]): Promise<unknown[][]>;
 }
 
+/** An executor of which rows alone are asked. */
+export type RowSource = Pick<Executor, "rows">;
+
 /**
  * Statements may be issued without awaiting each other: they are pipelined in order. One whose promise is dropped may
  * fail unseen here; the commit then fails with its error.
  */
-export interface Transaction extends Executor {
+export interface DatabaseTransaction extends Executor {
   /** Resolves when what was issued is on its way, and the database can work on it. */
   sent(): Promise<void>;
 }
@@ -55,6 +58,12 @@ export interface DatabaseLoad {
   waiting: number;
 }
 
+/** Hears what is notified on a channel; `onReconnect` says that something may have been lost. */
+export interface ChannelSubscriber {
+  onPayload: (payload: string) => void;
+  onReconnect: () => void;
+}
+
 export interface Database extends Executor {
   readonly kind: "embedded" | "postgres";
   readonly load: DatabaseLoad;
@@ -65,7 +74,7 @@ export interface Database extends Executor {
    * It may take 60 s, a statement 30 s (on Postgres); with `long` neither is limited.
    * @throws what `work` throws; SqlError; DatabaseUnavailable; CommitUnknown
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { long?: boolean }): Promise<T>;
+  transaction<T>(work: (tx: DatabaseTransaction) => Promise<T>, options?: { long?: boolean }): Promise<T>;
   /**
    * Runs `work` in a session of its own, outside of a transaction, its statements without a limit of time: for what builds while
    * others read and write.

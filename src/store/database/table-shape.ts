@@ -9,11 +9,11 @@ import {
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 
 export type { Table } from "drizzle-orm";
-export type Row<T extends Table> = InferSelectModel<T>;
+export type TableRow<T extends Table> = InferSelectModel<T>;
 export type NewRow<T extends Table> = InferInsertModel<T>;
 export type AnyRow = Record<string, unknown>;
 
-export interface Shape {
+export interface TableShape {
   name: string;
   /** Property and column names of the primary key, without what the database fills in. */
   key: { property: string; column: string }[];
@@ -21,9 +21,9 @@ export interface Shape {
   columns: Map<string, { column: string; type: string }>;
 }
 
-const shapes = new WeakMap<Table, Shape>();
+const shapes = new WeakMap<Table, TableShape>();
 
-export function shapeOf(table: Table): Shape {
+export function shapeOf(table: Table): TableShape {
   const known = shapes.get(table);
   if (known) return known;
   const shape = readShape(table);
@@ -31,7 +31,7 @@ export function shapeOf(table: Table): Shape {
   return shape;
 }
 
-function readShape(table: Table): Shape {
+function readShape(table: Table): TableShape {
   const entries = Object.entries(getTableColumns(table));
   const [composite] = getTableConfig(table as PgTable).primaryKeys;
   const keyColumns =

@@ -1,14 +1,14 @@
 // One transaction on one connection. BEGIN, the statements and COMMIT are pipelined; what COMMIT answers decides.
 
-import type { Connection, Shape } from "./connection.ts";
-import { CommitUnknown, DatabaseUnavailable, type Param, SqlError, type Transaction } from "./sql.ts";
+import type { PostgresConnection, ResultShape } from "./connection.ts";
+import { CommitUnknown, type DatabaseTransaction, DatabaseUnavailable, type Param, SqlError } from "./sql.ts";
 
 const unlimited = "set local statement_timeout = 0";
 
 /** @throws what `work` throws, or the first statement's error; CommitUnknown when the answer to COMMIT is lost */
 export async function runTransaction<T>(
-  connection: Connection,
-  work: (tx: Transaction) => Promise<T>,
+  connection: PostgresConnection,
+  work: (tx: DatabaseTransaction) => Promise<T>,
   limitMs: number | null,
 ): Promise<T> {
   let over: Error | null = null;
@@ -17,14 +17,14 @@ export async function runTransaction<T>(
     first ??= error;
   };
 
-  const run = <R>(text: string, params: readonly Param[], shape: Shape): Promise<R[]> => {
+  const run = <R>(text: string, params: readonly Param[], shape: ResultShape): Promise<R[]> => {
     if (over) return Promise.reject(over);
     const rows = connection.run(text, params, shape).then((result) => result.rows as R[]);
     // a statement whose promise was dropped must not crash the process; COMMIT tells
     rows.catch(note);
     return rows;
   };
-  const tx: Transaction = {
+  const tx: DatabaseTransaction = {
     rows: (text, params = []) => run(text, params, "rows"),
     values: (text, params = []) => run(text, params, "values"),
     async sent() {
@@ -59,7 +59,7 @@ function tooLong(limitMs: number): DatabaseUnavailable {
   return new DatabaseUnavailable(`a transaction took longer than ${limitMs / 1000} s`);
 }
 
-async function commit<T>(connection: Connection, result: T, firstError: () => unknown): Promise<T> {
+async function commit<T>(connection: PostgresConnection, result: T, firstError: () => unknown): Promise<T> {
   if (!connection.live)
     throw firstError() ?? new DatabaseUnavailable("the connection to the database was lost");
   // A statement that could not be sent: the database knows nothing of it, and would commit the rest.

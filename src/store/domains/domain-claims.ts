@@ -1,7 +1,7 @@
 // The owner of a domain name, and the claims of other accounts to it. domain_names holds the owner.
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
 import { accounts, domainNames } from "../tables/index.ts";
 
@@ -55,14 +55,14 @@ interface NameOwner {
 }
 
 /** Sets the owner of a name, replacing another one. */
-export function setNameOwner(owner: NameOwner): Statement {
+export function setNameOwner(owner: NameOwner): DeferredStatement {
   return statementOf(
     write.insert(domainNames).values(owner).onConflictDoUpdate({ target: domainNames.domain, set: owner }),
   );
 }
 
 /** Deletes the ownership of a name, if this domain has it. */
-export function releaseName({ domain, accountId, domainId }: NameOwner): Statement {
+export function releaseName({ domain, accountId, domainId }: NameOwner): DeferredStatement {
   return statementOf(
     write
       .delete(domainNames)
@@ -110,7 +110,7 @@ export interface FailedClaim {
 export function failClaims(
   domain: string,
   { claims, at }: { claims: readonly FailedClaim[]; at: Instant },
-): Statement {
+): DeferredStatement {
   const events = claims.map(({ accountId, domainId, eventId }) => ({
     account_id: accountId,
     domain_id: domainId,

@@ -2,14 +2,14 @@
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { BlobStore } from "../blobs/blobs.ts";
-import type { Database, Executor, Statement } from "../database/database.ts";
+import type { Database, DeferredStatement, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { unpackRaw } from "../message/messages.ts";
 import { domainReports } from "../tables/index.ts";
 
 export type DomainReportRow = InferSelectModel<typeof domainReports>;
 
-export interface ReportMail {
+export interface QueuedReport {
   accountId: string;
   messageId: string;
   /** Of the envelope recipient. */
@@ -18,8 +18,8 @@ export interface ReportMail {
 }
 
 /** Claims the mail that is due longest; its next attempt, ten minutes later, is stored before it is read. */
-export async function claimReportMail(db: Database, now: Instant): Promise<ReportMail | null> {
-  const [row] = await db.rows<ReportMail>(
+export async function claimReportMail(db: Database, now: Instant): Promise<QueuedReport | null> {
+  const [row] = await db.rows<QueuedReport>(
     `update report_mails set attempts = attempts + 1, due_at = $1::timestamptz + interval '10 minutes'
      where ctid = (select ctid from report_mails where due_at <= $1::timestamptz order by due_at limit 1 for update skip locked)
      returning account_id as "accountId", message_id as "messageId", domain, attempts`,
@@ -28,7 +28,7 @@ export async function claimReportMail(db: Database, now: Instant): Promise<Repor
   return row ?? null;
 }
 
-export async function dropReportMail(db: Executor, { accountId, messageId }: ReportMail): Promise<void> {
+export async function dropReportMail(db: Executor, { accountId, messageId }: QueuedReport): Promise<void> {
   await db.values(
     "delete from report_mails where account_id = $1::uuid and message_id = $2::uuid returning 1",
     [accountId, messageId],
@@ -38,7 +38,7 @@ export async function dropReportMail(db: Executor, { accountId, messageId }: Rep
 /** The bytes of a mail, the sections of its files, and whether DMARC passed; null when it is gone. */
 export async function loadReportMail(
   { database, blobs }: { database: Executor; blobs: BlobStore },
-  { accountId, messageId }: ReportMail,
+  { accountId, messageId }: QueuedReport,
 ): Promise<{ raw: Uint8Array; parts: string[]; authenticated: boolean } | null> {
   const [row] = await database.rows<{
     raw: Uint8Array | null;
@@ -70,7 +70,7 @@ export async function reportedDomain(
   return row ?? null;
 }
 
-export function addDomainReport(row: DomainReportRow): Statement {
+export function addDomainReport(row: DomainReportRow): DeferredStatement {
   return {
     text: `insert into domain_reports (account_id, id, domain_id, kind, organization, report_id, begins_at, ends_at, passed, failed, authenticated, details, created_at)
            values ($1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::text, $7::timestamptz, $8::timestamptz, $9::int8, $10::int8, $11::boolean, $12::text::jsonb, $13::timestamptz)

@@ -1,8 +1,8 @@
 // What was observed of domains that may ask for reports, and which reports were sent: one a kind, domain and day.
 import { createHash } from "node:crypto";
 import { addMs, type Instant } from "../../lib/clock.ts";
-import type { Counted } from "../../mail/report/tally.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { Tallied } from "../../mail/report/tally.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import type { ObservationKind, ReportOutcome } from "../tables/index.ts";
 
 /** Rows written in one statement. */
@@ -14,7 +14,7 @@ const mostReports = 1000;
 export async function addObservations(
   db: Executor,
   { kind, day }: { kind: ObservationKind; day: string },
-  counted: readonly Counted<unknown>[],
+  counted: readonly Tallied<unknown>[],
 ): Promise<void> {
   for (let at = 0; at < counted.length; at += step) {
     const rows = counted.slice(at, at + step).map(({ subject, detail, count }) => {
@@ -105,7 +105,7 @@ export async function isReportDue(db: Executor, { kind, day, domain }: DueReport
   return rows.length > 0;
 }
 
-export function endReport({ kind, day, domain }: DueReport, outcome: ReportOutcome): Statement {
+export function endReport({ kind, day, domain }: DueReport, outcome: ReportOutcome): DeferredStatement {
   return {
     text: `update policy_reports set outcome = $4::text, due_at = null
            where kind = $1::text and day = $2::date and domain = $3::text and outcome is null`,

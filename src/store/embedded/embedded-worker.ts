@@ -13,10 +13,10 @@ export interface OpenOrder {
   engine: WebAssembly.Module;
 }
 /** Later messages to the worker, beside bytes. */
-export type Order = "close" | "counters" | "release";
+export type WorkerOrder = "close" | "counters" | "release";
 
 /** Messages from the worker, beside bytes. */
-export type Report =
+export type WorkerReport =
   | { opened: true }
   | { counters: Counters }
   | { closed: true }
@@ -180,7 +180,7 @@ async function open(order: OpenOrder): Promise<void> {
     ...engineFiles(order.engine),
   });
   noticeBreaks(engine.Module as unknown as EngineModule);
-  self.onmessage = (event: MessageEvent<Uint8Array | Order>) => {
+  self.onmessage = (event: MessageEvent<Uint8Array | WorkerOrder>) => {
     if (typeof event.data !== "string") void answer(engine, event.data);
     else if (event.data === "counters") report({ counters });
     else if (event.data === "release") release(engine);
@@ -253,7 +253,7 @@ async function close(engine: PGlite): Promise<void> {
   report({ closed: true });
 }
 
-function report(message: Report): void {
+function report(message: WorkerReport): void {
   postMessage(message);
 }
 

@@ -7,7 +7,7 @@ import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { openConnection } from "../database/connection.ts";
 import { Pool } from "../database/pool.ts";
-import { type Database, DatabaseUnavailable } from "../database/sql.ts";
+import { type ChannelSubscriber, type Database, DatabaseUnavailable } from "../database/sql.ts";
 import type { Counters } from "./embedded-worker.ts";
 import { WorkerPipe } from "./pipe.ts";
 import { readTemplate, unpackDirectory } from "./template.ts";
@@ -35,7 +35,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
   }
 
   let pipe: WorkerPipe | null = null;
-  const subscribers = new Map<string, Set<Subscriber>>();
+  const subscribers = new Map<string, Set<ChannelSubscriber>>();
   const socket = async () => {
     await pipe?.ended;
     pipe = new WorkerPipe(dir);
@@ -112,11 +112,6 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
       await pipe?.ended;
     },
   };
-}
-
-interface Subscriber {
-  onPayload: (payload: string) => void;
-  onReconnect: () => void;
 }
 
 /**

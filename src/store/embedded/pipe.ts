@@ -2,7 +2,7 @@
 // answered here. A pipe lives as long as its worker.
 import { EventEmitter } from "node:events";
 import { onIdle } from "../../lib/collect.ts";
-import type { Counters, OpenOrder, Order, Report } from "./embedded-worker.ts";
+import type { Counters, OpenOrder, WorkerOrder, WorkerReport } from "./embedded-worker.ts";
 import { compileEngine } from "./files.ts";
 
 /** AuthenticationOk and ReadyForQuery. PostgreSQL 54.7 */
@@ -29,7 +29,7 @@ export class WorkerPipe extends EventEmitter {
   constructor(dir: string) {
     super();
     this.#worker = new Worker(new URL(workerPath, import.meta.url).href, { smol: true });
-    this.#worker.onmessage = (event: MessageEvent<Uint8Array<ArrayBuffer> | Report>) => {
+    this.#worker.onmessage = (event: MessageEvent<Uint8Array<ArrayBuffer> | WorkerReport>) => {
       const { data } = event;
       if (data instanceof Uint8Array) this.emit("data", Buffer.from(data.buffer));
       else this.#hear(data);
@@ -79,11 +79,11 @@ export class WorkerPipe extends EventEmitter {
     else this.#worker.postMessage(message, [message.buffer]);
   }
 
-  #order(order: OpenOrder | Order): void {
+  #order(order: OpenOrder | WorkerOrder): void {
     this.#worker.postMessage(order);
   }
 
-  #hear(report: Report): void {
+  #hear(report: WorkerReport): void {
     if ("opened" in report) {
       const backlog = this.#backlog ?? [];
       this.#backlog = null;

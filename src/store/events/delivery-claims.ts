@@ -33,7 +33,7 @@ export interface DeliveryClaim {
   manyFailures: number;
 }
 
-export interface Claimed {
+export interface ClaimedDeliveries {
   due: DueDelivery[];
   /** Deliveries that failed unsent, as their webhook is disabled or deleted. */
   ended: number;
@@ -121,7 +121,7 @@ export async function claimDeliveries(
   db: Executor,
   now: Instant,
   { after, perWebhook, manyFailures }: DeliveryClaim,
-): Promise<Claimed> {
+): Promise<ClaimedDeliveries> {
   const rows = await db.rows<ClaimRow>(claimSql, [
     now,
     addMs(now, leaseMs),

@@ -1,6 +1,6 @@
 // Statements that record outcomes of deliveries, for a turn of the account (actors/account/events/delivery-outcomes.ts).
 import { and, eq, type InferSelectModel } from "drizzle-orm";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { isAnyOf, orm } from "../database/orm.ts";
 import { webhooks } from "../tables/index.ts";
 
@@ -22,7 +22,7 @@ export async function listWebhookHealth(
     .where(and(eq(webhooks.accountId, accountId), isAnyOf(id, ids)));
 }
 
-export function saveWebhookHealth(accountId: string, states: readonly WebhookHealth[]): Statement {
+export function saveWebhookHealth(accountId: string, states: readonly WebhookHealth[]): DeferredStatement {
   const rows = states.map((state) => ({
     id: state.id,
     status: state.status,
@@ -53,7 +53,7 @@ export interface OutcomeRow {
 }
 
 /** An attempt is identified by its count and the time of its claim. The row is 'retrying' when the claim ended before the outcome. */
-export function saveOutcomes(accountId: string, outcomes: readonly OutcomeRow[]): Statement {
+export function saveOutcomes(accountId: string, outcomes: readonly OutcomeRow[]): DeferredStatement {
   return {
     text: `update deliveries d set status = v.status, response_status = v.response_status, response_body = v.response_body,
     error = v.error, next_attempt_at = v.next_attempt_at, delivered_at = v.delivered_at
@@ -65,7 +65,7 @@ export function saveOutcomes(accountId: string, outcomes: readonly OutcomeRow[])
 }
 
 /** Fails the deliveries of a disabled webhook: those under way and, up to `most`, those queued. */
-export function endWebhookDeliveries(accountId: string, webhookId: string, most: number): Statement {
+export function endWebhookDeliveries(accountId: string, webhookId: string, most: number): DeferredStatement {
   return {
     text: `update deliveries d set status = 'failed', error = 'the webhook was disabled', next_attempt_at = null
            from (select account_id, id from deliveries where account_id = $1::uuid and webhook_id = $2::uuid and status = 'delivering'

@@ -71,11 +71,11 @@ export async function listEvents(db: Executor, scope: Scope, query: EventQuery):
     ? `select e.* from (select distinct unnest(${where.param(reached)}::uuid[]) as id) i cross join lateral (${some}) e
        order by ${orderBy(["e.xid", "e.id"])} limit ${limit}`
     : some;
-  const rows = await db.rows<Listed>(text, where.params);
+  const rows = await db.rows<ListedEventRow>(text, where.params);
   return rows.map(({ created_at: createdAt, ...rest }) => ({ ...rest, createdAt }));
 }
 
-type Listed = Omit<EventRow, "createdAt"> & { created_at: Instant };
+type ListedEventRow = Omit<EventRow, "createdAt"> & { created_at: Instant };
 
 /** Identities whose events are listed; null: all of the account, and events without an identity. */
 function identitiesOf(scope: Scope, identityId: string | undefined): readonly string[] | null {

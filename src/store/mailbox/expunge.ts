@@ -1,14 +1,14 @@
 // Keeps expunged messages for sessions that have not yet reported their EXPUNGE; expunged.ts reads them. RFC 9051 7.5.1,
 // RFC 2180 4.1
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
 
 /** Moves placements of one folder to the expunged ones. */
 export function expungePlacements(
   accountId: string,
   { folderId, uids, at }: { folderId: string; uids: readonly number[]; at: Instant },
-): Statement {
+): DeferredStatement {
   return {
     text: `with gone as (
              delete from placements where account_id = $1::uuid and folder_id = $2::uuid and uid = any($3::int8[]) returning *)
@@ -34,7 +34,7 @@ export function expungeBodies(
   { accountId, identityId }: Owner,
   mails: readonly DeletedMail[],
   at: Instant,
-): Statement {
+): DeferredStatement {
   const rows = mails.map(({ messageId, mailId, threadId, size, preview }) => ({
     message_id: messageId,
     mail_id: mailId,
@@ -114,7 +114,7 @@ export async function currentMails(
 }
 
 /** Links expunged placements of a message to the expunged mail that FETCH reads for them. */
-export function showExpungedMail(accountId: string, messageId: string, mailId: string): Statement {
+export function showExpungedMail(accountId: string, messageId: string, mailId: string): DeferredStatement {
   return {
     text: "update expunged set mail_id = $3::uuid where account_id = $1::uuid and message_id = $2::uuid and mail_id is null",
     params: [accountId, messageId, mailId],

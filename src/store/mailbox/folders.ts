@@ -2,7 +2,7 @@
 // those messages' dates, newest first. In Drafts and Scheduled every draft is a row.
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Param, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor, Param } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import type { MessageRow } from "../message/messages.ts";
 import { heldBy, type Owner, ownedBy, type Scope, Where } from "../scope.ts";
@@ -77,7 +77,7 @@ export interface RowPosition {
   uid: number;
 }
 
-interface Candidate extends RowPosition {
+interface ConversationCandidate extends RowPosition {
   messageId: string;
   threadId: string;
   flags: number;
@@ -101,7 +101,7 @@ export async function listConversations(
   query: { folder: FolderRow; filter: RowFilter; after: RowPosition | null; count: number },
 ): Promise<{ rows: Conversation[]; next: RowPosition | null }> {
   const { folder, filter, after, count } = query;
-  const found: Candidate[] = [];
+  const found: ConversationCandidate[] = [];
   const labelled = filter.labelKeys ? await labelCondition(db, scope, filter.labelKeys) : null;
   let position = after;
   for (let scans = 0; scans < mostScans; scans++) {
@@ -123,7 +123,7 @@ async function scan(
   db: Executor,
   { folder, filter, labelled }: { folder: FolderRow; filter: RowFilter; labelled: LabelCondition | null },
   after: RowPosition | null,
-): Promise<Candidate[]> {
+): Promise<ConversationCandidate[]> {
   const where = new Where()
     .and("p.account_id = ?::uuid", folder.accountId)
     .and("p.folder_id = ?::uuid", folder.id)
@@ -171,7 +171,11 @@ async function newestOf(
   return new Map(rows.map(({ id, uid }) => [id, uid]));
 }
 
-async function threadRows(db: Executor, scope: Scope, found: readonly Candidate[]): Promise<Conversation[]> {
+async function threadRows(
+  db: Executor,
+  scope: Scope,
+  found: readonly ConversationCandidate[],
+): Promise<Conversation[]> {
   if (found.length === 0) return [];
   const rows = await db.rows(
     `select m.*, t.message_count, t.status, t.last_message_at from messages m
@@ -269,7 +273,7 @@ export async function isSubscribed(
 const mostSubscriptions = 2000;
 
 /** Keeps the subscription to a name whose folder goes; not beyond 2,000 of an identity, since names that come and go leave one each. */
-export function keepSubscription({ accountId, identityId }: Owner, name: string): Statement {
+export function keepSubscription({ accountId, identityId }: Owner, name: string): DeferredStatement {
   return {
     text: `insert into subscriptions (account_id, identity_id, name) select $1::uuid, $2::uuid, $3::text
            where not exists (select from subscriptions where account_id = $1::uuid and identity_id = $2::uuid offset ${mostSubscriptions - 1} limit 1)
@@ -279,7 +283,7 @@ export function keepSubscription({ accountId, identityId }: Owner, name: string)
 }
 
 /** Deletes a folder's \Recent mark. */
-export function deleteRecent(accountId: string, folderId: string): Statement {
+export function deleteRecent(accountId: string, folderId: string): DeferredStatement {
   return {
     text: "delete from folder_recent where account_id = $1::uuid and folder_id = $2::uuid",
     params: [accountId, folderId],

@@ -48,7 +48,7 @@ export async function searchPlacements(
     .and("p.identity_id = ?::uuid", at.identityId)
     .and("p.uid > ?::int8", 0);
   const afterIndex = where.params.length - 1;
-  const statement: Statement = { db, at, where, tables: [] };
+  const statement: SearchStatement = { db, at, where, tables: [] };
   const condition = await sqlOf(await conditionOf(asked, statement), statement);
   const tables = statement.tables.length > 0 ? `with ${statement.tables.join(", ")} ` : "";
   const joined = /\bm\./.test(condition)
@@ -64,7 +64,7 @@ export async function searchPlacements(
   }
 }
 
-interface Statement {
+interface SearchStatement {
   db: Executor;
   at: Owner;
   where: Where;
@@ -102,11 +102,11 @@ function gramsOf({ text }: SearchTextFilter): string | null {
 /** SQL, or a tsquery over trigrams that becomes SQL once all texts beside it have joined it: they are one index scan. */
 type Condition = { sql: string } | { trigrams: string };
 
-async function sqlOf(condition: Condition, statement: Statement): Promise<string> {
+async function sqlOf(condition: Condition, statement: SearchStatement): Promise<string> {
   return "sql" in condition ? condition.sql : mayHold(condition.trigrams, statement);
 }
 
-async function conditionOf(filter: SearchFilter, statement: Statement): Promise<Condition> {
+async function conditionOf(filter: SearchFilter, statement: SearchStatement): Promise<Condition> {
   switch (filter.op) {
     case "and":
     case "or": {
@@ -123,7 +123,11 @@ async function conditionOf(filter: SearchFilter, statement: Statement): Promise<
   }
 }
 
-async function join(conditions: Condition[], op: "and" | "or", statement: Statement): Promise<Condition> {
+async function join(
+  conditions: Condition[],
+  op: "and" | "or",
+  statement: SearchStatement,
+): Promise<Condition> {
   const trigrams = conditions.flatMap((each) => ("trigrams" in each ? [`(${each.trigrams})`] : []));
   const parts = conditions.flatMap((each) => ("sql" in each ? [each.sql] : []));
   const texts = { trigrams: trigrams.join(op === "and" ? " & " : " | ") };
@@ -205,7 +209,7 @@ function indexedHolders(query: string, where: Where, at: Owner): string {
  * The few messages that may hold the texts; when they are many, those of the index and those of its queue, in one
  * statement: a message that is indexed meanwhile is in one of both.
  */
-async function mayHold(query: string, { db, at, where, tables }: Statement): Promise<string> {
+async function mayHold(query: string, { db, at, where, tables }: SearchStatement): Promise<string> {
   const few = await fewHolders(db, at, query);
   if (few) return `p.message_id = any(${where.param(few)}::uuid[])`;
   const name = `holders${tables.length}`;

@@ -234,7 +234,7 @@ const bodyColumns = {
 };
 
 /** Columns and tables of a query. */
-function sourceOf({ depth, only }: Pick<Reading, "depth" | "only">): string {
+function sourceOf({ depth, only }: Pick<PlacedQuery, "depth" | "only">): string {
   const has = (group: ColumnGroup) => only?.has(group) ?? true;
   const columns = ["p.uid, p.message_id"];
   if (has("state")) columns.push("p.flags, p.keywords, p.modseq");
@@ -256,7 +256,7 @@ export interface UidChunk {
 }
 
 /** What a query reads of each message. */
-export interface Reading {
+export interface PlacedQuery {
   depth: Depth;
   /** Only messages that have changed after this modseq; null: all. */
   changedSince?: number | null;
@@ -274,7 +274,7 @@ export type ColumnGroup = "state" | "dates" | "message" | "fields";
 export async function placedMessages(
   db: Executor,
   at: Owner & { folderId: string },
-  { chunk, changedSince = null, ...reading }: Reading & { chunk: UidChunk },
+  { chunk, changedSince = null, ...reading }: PlacedQuery & { chunk: UidChunk },
 ): Promise<PlacedMessage[]> {
   const { uids, whole } = chunk;
   if (uids.length === 0) return [];

@@ -90,14 +90,14 @@ export interface ListedMessage {
 }
 
 /** Where a list goes on: behind a time, or behind one of the messages that share it. */
-export interface ListPlace {
+export interface ListStart {
   time: Instant;
   id: string | null;
 }
 
 interface ListQuery {
   filter: MessageFilter;
-  cursor: ListPlace | null;
+  cursor: ListStart | null;
   count: number;
 }
 

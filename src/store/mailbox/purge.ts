@@ -1,5 +1,5 @@
 // Messages that are to be purged, with their dependent rows.
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import type { MessageRow } from "../message/messages.ts";
 import type { Owner } from "../scope.ts";
 
@@ -55,7 +55,7 @@ export async function purgeableMessages(
 }
 
 /** Deletes the dependent rows of messages, without their bodies, which `expungeBodies` deletes. */
-export function deleteDependents(accountId: string, messageIds: readonly string[]): Statement[] {
+export function deleteDependents(accountId: string, messageIds: readonly string[]): DeferredStatement[] {
   return ["attachments", "outbound", "search_queue", "message_search", "partly_read"].map((table) => ({
     text: `delete from ${table} where account_id = $1::uuid and message_id = any($2::uuid[])`,
     params: [accountId, messageIds],

@@ -1,5 +1,5 @@
 // The first \Recent uid of a folder: no session has reported it or a later one. RFC 3501 2.3.2
-import type { Statement } from "../database/database.ts";
+import type { DeferredStatement } from "../database/database.ts";
 
 /** Stores the first \Recent uid of a folder; a lower value than the stored one changes nothing. */
 export function keepRecent({
@@ -10,7 +10,7 @@ export function keepRecent({
   accountId: string;
   folderId: string;
   recentFrom: number;
-}): Statement {
+}): DeferredStatement {
   return {
     text: `insert into folder_recent (account_id, folder_id, recent_from)
            select f.account_id, f.id, $3::int8 from folders f where f.account_id = $1::uuid and f.id = $2::uuid

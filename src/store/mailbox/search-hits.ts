@@ -37,7 +37,7 @@ export interface HitQuery {
   count: number;
 }
 
-interface Found {
+interface HitRow {
   /** null: no hit is left, and the row says what the window is. */
   message_id: string | null;
   rank: number;
@@ -75,7 +75,7 @@ export async function searchMessages(
   const past = query.after
     ? `where (rank, message_id) < (${where.param(query.after.rank)}::float4, ${where.param(query.after.id)}::uuid)`
     : "";
-  const rows = await db.rows<Found>(
+  const rows = await db.rows<HitRow>(
     `with matches as materialized (
        select f.message_id, bool_or(f.sure) as sure from (${matches.join(" union all ")}) f
        group by f.message_id order by f.message_id desc limit ${windowSize + 1}

@@ -7,7 +7,7 @@ import { isTooLong, mailSearchText, searchFold } from "../../mail/search/search-
 import { searchDocument, type WeightedText } from "../../mail/search/search-words.ts";
 import { searchEntries } from "../../mail/search/trigrams.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
-import type { Database, Executor, Statement } from "../database/database.ts";
+import type { Database, DeferredStatement, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { unpackOutline, unpackReplyText } from "../message/content.ts";
 import type { MessageRow } from "../message/messages.ts";
@@ -177,7 +177,7 @@ export async function dropFirstQueued(db: Executor): Promise<string | null> {
 }
 
 /** Queues a message for indexing; one that is queued already stays so. */
-export function queueForSearch(accountId: string, messageId: string): Statement {
+export function queueForSearch(accountId: string, messageId: string): DeferredStatement {
   return {
     text: "insert into search_queue (account_id, message_id) values ($1::uuid, $2::uuid) on conflict do nothing",
     params: [accountId, messageId],

@@ -3,6 +3,7 @@
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import type { MessageRow } from "../message/messages.ts";
+import type { NumberedOwner } from "../scope.ts";
 import { messages, threads } from "../tables/index.ts";
 import type { ThreadRow } from "./threads.ts";
 
@@ -11,16 +12,10 @@ export type ReferencedMessage = Pick<
   "id" | "headerId" | "headerHash" | "threadId" | "rawSha256" | "envelopeFrom" | "direction" | "createdAt"
 >;
 
-interface OfIdentity {
-  n: number;
-  accountId: string;
-  identityId: string;
-}
-
 /** The newest messages of identities by the hash of their Message-ID, at most eight for each hash. */
 export async function messagesByHash(
   db: Executor,
-  asked: readonly (OfIdentity & { hash: number })[],
+  asked: readonly (NumberedOwner & { hash: number })[],
 ): Promise<{ n: number; message: ReferencedMessage }[]> {
   const rows = await db.rows(
     `select k.n, m.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[]) as k(n, account_id, identity_id, hash)
@@ -46,7 +41,7 @@ export async function messagesByHash(
  */
 export async function expectUnknownMails(
   db: Executor,
-  asked: readonly (Omit<OfIdentity, "n"> & { hash: number })[],
+  asked: readonly (Omit<NumberedOwner, "n"> & { hash: number })[],
 ): Promise<void> {
   await db.values(
     `select case when count(*) = 0 then 0 else ('messages or threads that were not expected: ' || count(*))::int end
@@ -83,7 +78,7 @@ export async function threadsById(
 /** The newest thread of each identity with a subject key. */
 export function threadsBySubject(
   db: Executor,
-  asked: readonly (OfIdentity & { key: number })[],
+  asked: readonly (NumberedOwner & { key: number })[],
 ): Promise<{ n: number; thread: ThreadRow }[]> {
   return threadsByKey(db, "subject_key", asked);
 }
@@ -91,7 +86,7 @@ export function threadsBySubject(
 /** The newest thread of each identity that a mail with this hash of its Message-ID began, which never came. */
 export function threadsByRoot(
   db: Executor,
-  asked: readonly (OfIdentity & { key: number })[],
+  asked: readonly (NumberedOwner & { key: number })[],
 ): Promise<{ n: number; thread: ThreadRow }[]> {
   return threadsByKey(db, "root_hash", asked);
 }
@@ -99,7 +94,7 @@ export function threadsByRoot(
 async function threadsByKey(
   db: Executor,
   column: "subject_key" | "root_hash",
-  asked: readonly (OfIdentity & { key: number })[],
+  asked: readonly (NumberedOwner & { key: number })[],
 ): Promise<{ n: number; thread: ThreadRow }[]> {
   if (asked.length === 0) return [];
   const rows = await db.rows(

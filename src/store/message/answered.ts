@@ -5,7 +5,7 @@ import type { Executor } from "../database/database.ts";
 import { ownedBy, type Scope } from "../scope.ts";
 import type { MessageRow } from "./messages.ts";
 
-export type Answered = Pick<
+export type AnsweredMessage = Pick<
   MessageRow,
   "id" | "threadId" | "direction" | "automated" | "envelopeFrom" | "createdAt"
 >;
@@ -15,7 +15,7 @@ export async function findAnswered(
   db: Executor,
   scope: Scope,
   headerIds: readonly string[],
-): Promise<Answered | null> {
+): Promise<AnsweredMessage | null> {
   if (headerIds.length === 0) return null;
   const where = ownedBy(scope, "m.identity_id", "m.account_id")
     .and("m.header_hash = any(?::int8[])", headerIds.map(hash52))

@@ -2,7 +2,7 @@
 // bodies that REST returns; a body that follows from another one (HTML of plain text, a reply that is the whole text) is
 // left out, and so is a text that stands in the raw bytes as it is: `rawOfText` selects these, `wholeContent` puts the two
 // together. The outline holds the structure and envelope that IMAP clients fetch before any text.
-import type { Invitation } from "../../calendar/types.ts";
+import type { InvitationSummary } from "../../calendar/types.ts";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
@@ -10,7 +10,7 @@ import { type TextPlace, textAt } from "../../mail/mime/part-text.ts";
 import type { PartStructure } from "../../mail/mime/structure.ts";
 import type { StoredListUnsubscribe } from "../tables/index.ts";
 
-export interface Content {
+export interface MailContent {
   text: string | null;
   html: string;
   replyHtml: string;
@@ -25,7 +25,7 @@ export interface Content {
     automatic?: boolean;
   };
   /** Of a copy that went to one of many: it stands here once, where each row would repeat it. */
-  invitation?: Invitation;
+  invitation?: InvitationSummary;
 }
 
 export interface Outline {
@@ -37,7 +37,7 @@ export interface Outline {
 }
 
 /** As stored; `unpackContent` restores the bodies that are left out. */
-type Stored = Partial<Content> & {
+type PackedContent = Partial<MailContent> & {
   /** The text stands there in the raw bytes. The property comes first, and the JSON is not compressed: `rawOfText` looks. */
   textAt?: TextPlace;
   /** The HTML is `textToHtml(text)`. */
@@ -49,9 +49,9 @@ type Stored = Partial<Content> & {
 const level = { level: 1 };
 
 /** @param place where the text stands in raw bytes that are stored in the same row; null: it does not, or they are not */
-export function packContent(content: Content, place: TextPlace | null = null): Uint8Array {
+export function packContent(content: MailContent, place: TextPlace | null = null): Uint8Array {
   const { text, html, replyHtml, quotedHtml, replyText, defects } = content;
-  const stored: Stored = {};
+  const stored: PackedContent = {};
   if (text !== null) stored.text = text;
   if (text !== null && html === textToHtml(text)) stored.textHtml = true;
   else stored.html = html;
@@ -66,9 +66,9 @@ export function packContent(content: Content, place: TextPlace | null = null): U
 }
 
 /** Null where leaving out the text does not make it small. */
-function packWithoutText({ text, ...rest }: Stored, place: TextPlace): Uint8Array | null {
+function packWithoutText({ text, ...rest }: PackedContent, place: TextPlace): Uint8Array | null {
   if (!rest.textHtml || (text ?? "").length <= smallBytes) return null;
-  const json = Buffer.from(JSON.stringify({ textAt: place, ...rest } satisfies Stored));
+  const json = Buffer.from(JSON.stringify({ textAt: place, ...rest } satisfies PackedContent));
   return json.length <= smallBytes ? json : null;
 }
 
@@ -88,7 +88,7 @@ function textOf(place: TextPlace, packedRaw: Uint8Array | null): string {
 }
 
 /** A packed content with an invitation in it. */
-export function withInvitation(packed: Uint8Array, invitation: Invitation): Uint8Array {
+export function withInvitation(packed: Uint8Array, invitation: InvitationSummary): Uint8Array {
   return pack({ ...unpacked(packed), invitation });
 }
 
@@ -107,14 +107,14 @@ const smallBytes = 1024;
 const brace = 0x7b;
 
 /** JSON, compressed unless it is small. A zstd frame never begins with a brace. RFC 8878 3.1.1 */
-function pack(stored: Stored): Uint8Array {
+function pack(stored: PackedContent): Uint8Array {
   const json = Buffer.from(JSON.stringify(stored));
   return json.length <= smallBytes ? json : Bun.zstdCompressSync(json, level);
 }
 
-function unpacked(packed: Uint8Array): Stored {
+function unpacked(packed: Uint8Array): PackedContent {
   const json = packed[0] === brace ? packed : Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>);
-  return JSON.parse(new TextDecoder().decode(json)) as Stored;
+  return JSON.parse(new TextDecoder().decode(json)) as PackedContent;
 }
 
 /** Bytes of a packed content or outline once it is unpacked; Infinity where the frame does not say. RFC 8878 3.1.1.1 */
@@ -147,12 +147,12 @@ export function unpackReplyText(packed: Uint8Array, packedRaw: Uint8Array | null
   return replyTextOf(place ? { ...stored, text: textOf(place, packedRaw) } : stored);
 }
 
-function replyTextOf({ replyText, text, replyLength }: Stored): string {
+function replyTextOf({ replyText, text, replyLength }: PackedContent): string {
   return replyText ?? (text ?? "").slice(0, replyLength);
 }
 
 /** @throws Error for a content without its text: `wholeContent` comes before */
-export function unpackContent(packed: Uint8Array): Content {
+export function unpackContent(packed: Uint8Array): MailContent {
   const stored = unpacked(packed);
   if (stored.textAt) throw new Error("the text of this content is left out");
   const text = stored.text ?? null;

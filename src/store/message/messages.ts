@@ -1,13 +1,13 @@
 // Queries over messages. A message in several folders is returned once, with the read state of its newest placement.
 import type { InferSelectModel } from "drizzle-orm";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import {
   allConditions,
   type ListedMessage,
   type ListedRow,
-  type ListPlace,
+  type ListStart,
   type MessageFilter,
   seenBit,
   toListed,
@@ -37,7 +37,7 @@ const visible = "m.state in ('received', 'sent')";
 export async function listMessages(
   db: Executor,
   scope: Scope,
-  query: { threadId: string; filter: MessageFilter; cursor: ListPlace | null; count: number },
+  query: { threadId: string; filter: MessageFilter; cursor: ListStart | null; count: number },
 ): Promise<ListedMessage[]> {
   const { cursor } = query;
   const where = ownedMessages(scope).and("m.thread_id = ?::uuid", query.threadId);
@@ -287,21 +287,21 @@ export async function messageState(
   return row?.state ?? null;
 }
 
-export function setSpam(accountId: string, ids: readonly string[], isSpam: boolean): Statement {
+export function setSpam(accountId: string, ids: readonly string[], isSpam: boolean): DeferredStatement {
   return {
     text: "update messages set is_spam = $3::bool where account_id = $1::uuid and id = any($2::uuid[]) and is_spam <> $3::bool",
     params: [accountId, ids, isSpam],
   };
 }
 
-export function setHasAttachments(accountId: string, id: string): Statement {
+export function setHasAttachments(accountId: string, id: string): DeferredStatement {
   return {
     text: "update messages set has_attachments = true where account_id = $1::uuid and id = $2::uuid",
     params: [accountId, id],
   };
 }
 
-export function setCalendarEvent(accountId: string, id: string, calendarEventId: string): Statement {
+export function setCalendarEvent(accountId: string, id: string, calendarEventId: string): DeferredStatement {
   return {
     text: "update messages set calendar_event_id = $3::text where account_id = $1::uuid and id = $2::uuid",
     params: [accountId, id, calendarEventId],

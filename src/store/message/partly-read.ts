@@ -2,7 +2,7 @@
 // be parsed again, and their bytes.
 import type { Instant } from "../../lib/clock.ts";
 import type { BlobStore } from "../blobs/blobs.ts";
-import type { Database, Executor, Statement } from "../database/database.ts";
+import type { Database, DeferredStatement, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { messages } from "../tables/index.ts";
 import { rawOfText, unpackContent, wholeContent } from "./content.ts";
@@ -69,7 +69,7 @@ export async function dropPartlyRead(db: Database, { accountId, messageId }: Par
 }
 
 /** Queues a message for parsing, first a minute after `now`. */
-export function queuePartlyRead(accountId: string, messageId: string, now: Instant): Statement {
+export function queuePartlyRead(accountId: string, messageId: string, now: Instant): DeferredStatement {
   return {
     text: `insert into partly_read (account_id, message_id, attempts, due_at)
            values ($1::uuid, $2::uuid, 0, $3::timestamptz + interval '1 minute')
@@ -78,7 +78,7 @@ export function queuePartlyRead(accountId: string, messageId: string, now: Insta
   };
 }
 
-export function unqueuePartlyRead(accountId: string, messageId: string): Statement {
+export function unqueuePartlyRead(accountId: string, messageId: string): DeferredStatement {
   return {
     text: "delete from partly_read where account_id = $1::uuid and message_id = $2::uuid",
     params: [accountId, messageId],

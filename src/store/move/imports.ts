@@ -1,6 +1,6 @@
 // Queries of imports: how far they have come, and which mails are there already.
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
 
 /** A folder of another server. */
@@ -32,7 +32,7 @@ export async function importProgress(
 export function keepImportProgress(
   { accountId, identityId }: Owner,
   { source, folder, uidValidity, lastUid, at }: ImportPlace & ImportProgress & { at: Instant },
-): Statement {
+): DeferredStatement {
   return {
     text: `insert into imports (account_id, identity_id, source, folder, uid_validity, last_uid, updated_at)
            values ($1::uuid, $2::uuid, $3::text, $4::text, $5::int8, $6::int8, $7::timestamptz)

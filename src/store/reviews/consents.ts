@@ -1,7 +1,7 @@
 // Queries over who has said yes to being asked as a reviewer. People of the account need not: they have joined it.
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Database, Executor, Statement } from "../database/database.ts";
+import type { Database, DeferredStatement, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { reviewerConsents } from "../tables/index.ts";
 
@@ -29,7 +29,7 @@ export async function reviewerStanding(
 export function askReviewers(
   accountId: string,
   { emails, at, again }: { emails: readonly string[]; at: Instant; again: Instant },
-): Statement {
+): DeferredStatement {
   return {
     text: `insert into reviewer_consents as c (account_id, email, ask_at, created_at)
            select a.account_id, k.email, $3::timestamptz, $3::timestamptz from accounts a, unnest($2::text[]) as k(email)
@@ -68,7 +68,7 @@ export async function claimQuestions(
 export function questionSent(
   { accountId, email }: { accountId: string; email: string },
   { tokenHash, at }: { tokenHash: Uint8Array | null; at: Instant },
-): Statement {
+): DeferredStatement {
   return {
     text: `update reviewer_consents set token_hash = $3::bytea, ask_at = null, asked_at = $4::timestamptz
            where account_id = $1::uuid and email = $2::text`,
@@ -80,7 +80,7 @@ export function questionSent(
 export function postponeQuestion(
   { accountId, email }: { accountId: string; email: string },
   until: Instant,
-): Statement {
+): DeferredStatement {
   return {
     text: "update reviewer_consents set ask_at = $3::timestamptz where account_id = $1::uuid and email = $2::text",
     params: [accountId, email, until],

@@ -3,7 +3,7 @@ import { and, eq, type InferSelectModel, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import { withoutTag } from "../../mail/address.ts";
 import { type KnownMaker, knownMaker } from "../access/makers.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { newestFirst, orm } from "../database/orm.ts";
 import type { Owner } from "../scope.ts";
 import { protectionEntries, type StoredMaker, type StoredProtection } from "../tables/index.ts";
@@ -96,7 +96,7 @@ const isLesser = (maker: string) => `(${maker} is null or (${maker}->>'kind' = '
     and k.id = case when ${maker}->>'kind' = 'key' then (${maker}->>'id')::uuid end)))`;
 
 /** Forgets whom restricted keys let an identity write to or hear from; what is blocked stays. */
-export function forgetAllowed({ accountId, identityId }: Owner): Statement[] {
+export function forgetAllowed({ accountId, identityId }: Owner): DeferredStatement[] {
   const forget = (direction: "send" | "receive") =>
     `update contacts set ${direction}_allowed_at = null, ${direction}_allowed_by = null
      where account_id = $1::uuid and identity_id = $2::uuid and ${direction}_allowed_at is not null and ${isLesser(`${direction}_allowed_by`)}`;
@@ -114,7 +114,7 @@ export interface Allowance extends KnownMaker {
 }
 
 /** What is known of an address that a protected identity writes to or hears from. */
-export interface Standing {
+export interface CorrespondentStanding {
   email: string;
   blocked: boolean;
   /** On allow lists, of the address or its domain. */
@@ -148,8 +148,8 @@ export async function standingsOf(
   db: Executor,
   { accountId, identityId }: Owner,
   { emails, direction }: { emails: readonly string[]; direction: EntryRow["direction"] },
-): Promise<Map<string, Standing>> {
-  const rows = await db.rows<Standing>(
+): Promise<Map<string, CorrespondentStanding>> {
+  const rows = await db.rows<CorrespondentStanding>(
     `select k.email, coalesce(e.blocked, false) as blocked, coalesce(e.listed, '[]') as listed,
        case when c.send_allowed_at is not null then ${allowance("c.send_allowed_by", "false")} end as "sendAllowed",
        case when c.receive_allowed_at is not null then ${allowance("c.receive_allowed_by", "false")} end as "receiveAllowed",
@@ -194,7 +194,7 @@ const newerLeave = (
 export function noteWritten(
   { accountId, identityId }: Owner,
   { emails, at, allowedBy }: { emails: readonly string[]; at: Instant; allowedBy?: StoredMaker | null },
-): Statement {
+): DeferredStatement {
   return {
     text: `insert into contacts as c (account_id, identity_id, email, written_at, send_allowed_at, send_allowed_by)
            select $1::uuid, $2::uuid, email, $4::timestamptz, case when $5::bool then $4::timestamptz end, $6::jsonb from unnest($3::text[]) as email
@@ -210,7 +210,7 @@ const stored = (maker: StoredMaker | null | undefined) => (maker ? JSON.stringif
 export function noteSenderAllowed(
   { accountId, identityId }: Owner,
   { email, at, by }: { email: string; at: Instant; by: StoredMaker | null },
-): Statement {
+): DeferredStatement {
   return {
     text: `insert into contacts as c (account_id, identity_id, email, receive_allowed_at, receive_allowed_by)
            values ($1::uuid, $2::uuid, $3::text, $4::timestamptz, $5::jsonb)
@@ -223,7 +223,7 @@ export function noteSenderAllowed(
 export function noteRead(
   { accountId, identityId }: Owner,
   { emails, at }: { emails: readonly string[]; at: Instant },
-): Statement {
+): DeferredStatement {
   return {
     text: `insert into contacts (account_id, identity_id, email, read_at)
            select $1::uuid, $2::uuid, email, $4::timestamptz from unnest($3::text[]) as email on conflict do nothing`,

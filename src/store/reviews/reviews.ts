@@ -1,7 +1,7 @@
 // Queries over reviews, their one-time links, and the audit trail.
 import { and, eq, type InferSelectModel, isNull, lt } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Database, Executor, Statement } from "../database/database.ts";
+import type { Database, DeferredStatement, Executor } from "../database/database.ts";
 import { newestFirst, orm, ownedRows } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
 import type { Owner, Scope } from "../scope.ts";
@@ -87,7 +87,7 @@ export function withdrawReviews(
   accountId: string,
   ids: readonly string[],
   { at, by }: { at: Instant; by: Origin },
-): Statement {
+): DeferredStatement {
   return {
     text: `with gone as (
              update reviews set status = 'withdrawn', decided_at = $3::timestamptz, decided_by = $4::jsonb, notify_at = null,
@@ -165,7 +165,7 @@ export async function claimNotices(
 }
 
 /** Their notices are sent. */
-export function noticesSent(accountId: string, ids: readonly string[]): Statement {
+export function noticesSent(accountId: string, ids: readonly string[]): DeferredStatement {
   return {
     text: "update reviews set notify_at = null where account_id = $1::uuid and id = any($2::uuid[])",
     params: [accountId, ids],

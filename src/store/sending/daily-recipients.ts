@@ -1,5 +1,5 @@
 // The number of recipients that an account has sent to on a day (UTC).
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 
 interface AccountDay {
   accountId: string;
@@ -30,7 +30,7 @@ export async function lockDailyRecipients(db: Executor, { accountId, day }: Acco
 }
 
 /** Adds to the day's count, whose row `lockDailyRecipients` has inserted. */
-export function addDailyRecipients({ accountId, day }: AccountDay, recipients: number): Statement {
+export function addDailyRecipients({ accountId, day }: AccountDay, recipients: number): DeferredStatement {
   return {
     text: "update daily_recipients set recipients = recipients + $3::int where account_id = $1::uuid and day = $2::date",
     params: [accountId, day, recipients],

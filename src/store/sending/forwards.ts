@@ -1,5 +1,5 @@
 // Queries over received mails that routing rules forward.
-import type { Authentication } from "../../mail/trust/authentication.ts";
+import type { AuthenticationResults } from "../../mail/trust/authentication.ts";
 import type { Executor } from "../database/database.ts";
 
 /** What was queued of a received mail: recipients in all, and whether the rule has forwarded it. */
@@ -19,7 +19,7 @@ export async function queuedForwards(
 export interface ForwardedMail {
   fromEmail: string;
   envelopeFrom: string | null;
-  authentication: Authentication | null;
+  authentication: AuthenticationResults | null;
 }
 
 /** Null: the message is gone. */

@@ -36,7 +36,7 @@ export interface OutboundClaim {
   claimedBy: string;
 }
 
-export interface Claimed {
+export interface ClaimedRecipients {
   rows: OutboundRow[];
   /** Lanes with due rows that were read and not claimed, as their slots or `count` were used up. */
   left: string[];
@@ -52,9 +52,9 @@ export interface Claimed {
  * Claims due rows: counts the attempt and stores the next attempt's time before the network is touched, so that nothing is
  * repeated at once after a crash. The cost is bounded by the rows read, not by the length of the queue.
  */
-export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise<Claimed> {
+export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise<ClaimedRecipients> {
   const { now, room } = claim;
-  const rows = await db.rows<Record<string, unknown> & Looked>(
+  const rows = await db.rows<Record<string, unknown> & LaneLook>(
     `with fresh as (
        select account_id, id, lane, next_attempt_at from outbound
        where next_attempt_at > coalesce($3::timestamptz, '-infinity') and next_attempt_at <= $1::timestamptz
@@ -112,7 +112,7 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
   };
 }
 
-interface Looked {
+interface LaneLook {
   left: string[];
   seen: number;
   last: Instant | null;

@@ -6,7 +6,7 @@ import { meansAddress } from "../reviews/protection.ts";
 export type RefusalReason = "suppressed" | "unsubscribed" | "send_policy";
 
 /** `email` in canonical form; `isList`: the mail has List-Unsubscribe; `n` is returned with it. */
-export interface AskedRecipient {
+export interface PolicyRecipient {
   n: number;
   accountId: string;
   identityId: string;
@@ -34,7 +34,7 @@ const refused = `(
        join identities i on i.account_id = k.account_id and i.id = k.id) judged
      where suppressed or unsubscribed or not allowed`;
 
-function paramsOf(asked: readonly AskedRecipient[]) {
+function paramsOf(asked: readonly PolicyRecipient[]) {
   return [
     asked.map(({ n }) => n),
     asked.map(({ accountId }) => accountId),
@@ -50,7 +50,7 @@ function paramsOf(asked: readonly AskedRecipient[]) {
  */
 export async function refusedRecipients(
   db: Executor,
-  asked: readonly AskedRecipient[],
+  asked: readonly PolicyRecipient[],
 ): Promise<{ n: number; email: string; reason: RefusalReason }[]> {
   if (asked.length === 0) return [];
   const rows = await db.rows<{ n: number; email: string; suppressed: boolean; unsubscribed: boolean }>(
@@ -68,7 +68,7 @@ export async function refusedRecipients(
  * Expects that each of these recipients may be written to.
  * @throws SqlError where `refusedRecipients` would find one; the transaction fails with it
  */
-export async function expectNoneRefused(db: Executor, asked: readonly AskedRecipient[]): Promise<void> {
+export async function expectNoneRefused(db: Executor, asked: readonly PolicyRecipient[]): Promise<void> {
   if (asked.length === 0) return;
   await db.values(
     `select case when count(*) = 0 then 0 else ('refused recipients that were not expected: ' || count(*))::int end

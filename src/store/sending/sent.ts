@@ -4,15 +4,10 @@ import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import type { ThreadRow } from "../mailbox/threads.ts";
 import type { MessageRow } from "../message/messages.ts";
+import type { NumberedOwner } from "../scope.ts";
 import { messages, threads } from "../tables/index.ts";
 
-interface OfIdentity {
-  n: number;
-  accountId: string;
-  identityId: string;
-}
-
-type InThread = OfIdentity & { threadId: string };
+type InThread = NumberedOwner & { threadId: string };
 
 const paramsOf = (asked: readonly InThread[]) => [
   asked.map(({ n }) => n),
@@ -68,7 +63,7 @@ export type FiledCopy = Pick<
 /** The newest filed copy of each mail, by `n`. @param asked with the mail's Message-ID and its hash */
 export async function filedCopies(
   db: Executor,
-  asked: readonly (OfIdentity & { hash: number; headerId: string })[],
+  asked: readonly (NumberedOwner & { hash: number; headerId: string })[],
 ): Promise<ReadonlyMap<number, FiledCopy>> {
   if (asked.length === 0) return new Map();
   const rows = await db.rows(

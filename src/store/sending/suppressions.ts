@@ -1,7 +1,7 @@
 // Queries over suppressions. Their addresses are in canonical form (mail/address.ts).
 import { and, eq, type InferSelectModel, inArray, lt } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { newestFirst, orm, statementOf, write } from "../database/orm.ts";
 import { suppressions } from "../tables/index.ts";
 
@@ -55,7 +55,7 @@ export async function suppressedAmong(
 }
 
 /** Adds a suppression; a suppressed address keeps the one it has. */
-export function addSuppression(row: SuppressionRow): Statement {
+export function addSuppression(row: SuppressionRow): DeferredStatement {
   return statementOf(
     write
       .insert(suppressions)

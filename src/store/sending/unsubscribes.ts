@@ -1,7 +1,7 @@
 // Recipients who have ended the mail of one address, and those who could: a row a recipient to whom a link was sent.
 import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor, Statement } from "../database/database.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import type { Owner } from "../scope.ts";
 import { unsubscribes } from "../tables/index.ts";
@@ -16,7 +16,11 @@ export interface UnsubscribeLink {
 }
 
 /** Remembers a link; one that is known stays as it is. */
-export function addUnsubscribeLink(owner: Owner, { id, email }: UnsubscribeLink, at: Instant): Statement {
+export function addUnsubscribeLink(
+  owner: Owner,
+  { id, email }: UnsubscribeLink,
+  at: Instant,
+): DeferredStatement {
   return {
     text: `insert into unsubscribes (account_id, id, identity_id, email, created_at)
            values ($1::uuid, $2::uuid, $3::uuid, $4::text, $5::timestamptz) on conflict do nothing`,

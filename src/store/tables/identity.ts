@@ -1,6 +1,6 @@
 // Tables of an identity's mail. migrations/ defines the schema; a test compares these with it.
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import type { Authentication, SpamReport } from "../../mail/trust/authentication.ts";
+import type { AuthenticationResults, SpamReport } from "../../mail/trust/authentication.ts";
 import { accountId, bytes, createdAt, instant, int8, json } from "./columns.ts";
 import type { Origin, StoredProtection } from "./reviews.ts";
 
@@ -149,7 +149,7 @@ export const messages = pgTable(
     /** Of a draft: changes with every edit. */
     updatedAt: instant("updated_at"),
     /** SPF, DKIM and DMARC results of a received mail; null: not checked. */
-    authentication: json<Authentication>("authentication"),
+    authentication: json<AuthenticationResults>("authentication"),
     /** The spam report of a received mail; null: our own rules found nothing. */
     spam: json<SpamReport>("spam"),
     /** Bytes of the displayed form beyond `size`. */

@@ -7,7 +7,7 @@ import type { Turn } from "../../../actors/runtime/turn.ts";
 import { ManualClock } from "../../../src/lib/clock.ts";
 import type { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
-import type { Row } from "../../../src/store/database/table-shape.ts";
+import type { TableRow } from "../../../src/store/database/table-shape.ts";
 import { folders, identities, webhooks } from "../../../src/store/tables/index.ts";
 import { type ActorsFixture, createActorsFixture, gate } from "../../support/app/actors.ts";
 import { eachStore } from "../../support/app/database.ts";
@@ -85,7 +85,7 @@ eachStore("fence", (store) => {
     const [one, two] = [fixture.process(), fixture.process()];
     const rowIn = ({ actors }: typeof one) =>
       actors.identity(fixture.accountId, id).run((turn) => turn.identity());
-    const changes: Partial<Row<typeof identities>>[] = [
+    const changes: Partial<TableRow<typeof identities>>[] = [
       { storageBytes: 2 ** 40 },
       { sentDay: "2026-11-23", sentRecipients: 7 },
       { protection: { ...noProtection, inherits: true, lists: true } },
@@ -132,7 +132,7 @@ eachStore("fence", (store) => {
   });
 
   /** What an account's turn changes of an identity. */
-  function patch(id: string, change: Partial<Row<typeof identities>>) {
+  function patch(id: string, change: Partial<TableRow<typeof identities>>) {
     return (turn: Turn) => turn.update(identities, { accountId: turn.accountId, id, ...change });
   }
 

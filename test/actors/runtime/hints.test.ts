@@ -1,6 +1,6 @@
 // Hints between processes on one PostgreSQL: who hears which, and what is said of those that may have been missed.
 import { expect, test } from "bun:test";
-import { channelOf, type HintReader, Hints } from "../../../actors/runtime/hints.ts";
+import { channelOf, HintChannel, type HintReader } from "../../../actors/runtime/hints.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { silentLog } from "../../../src/lib/log.ts";
 import { storeKinds, withDatabase } from "../../support/app/database.ts";
@@ -30,8 +30,8 @@ else
   test(name, () =>
     withDatabase("postgres", async (_database, store) => {
       const [here, there] = [reader(), reader()];
-      const one = new Hints(await store.open(), here, silentLog);
-      const two = new Hints(await store.open(), there, silentLog);
+      const one = new HintChannel(await store.open(), here, silentLog);
+      const two = new HintChannel(await store.open(), there, silentLog);
       await Promise.all([one.start(), two.start()]);
       try {
         const wanted = newId();

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { type ClockActor, type Round, startClockActor } from "../../../actors/runtime/clock-actor.ts";
 import { Feed } from "../../../actors/runtime/feed.ts";
-import { type Place, placeOf } from "../../../actors/runtime/line.ts";
+import { type LinePosition, placeOf } from "../../../actors/runtime/line.ts";
 import { instantOf, ManualClock } from "../../../src/lib/clock.ts";
 import { silentLog } from "../../../src/lib/log.ts";
 import { settled } from "../../support/app/actors.ts";
@@ -39,7 +39,7 @@ let actor: ClockActor | null = null;
 afterEach(() => actor?.stop());
 
 /** A worker of the topic "outbound" that ticks all the time, at a place that the test changes. */
-function start(at: Place, answer: (round: number, clock: ManualClock) => Round) {
+function start(at: LinePosition, answer: (round: number, clock: ManualClock) => Round) {
   const clock = new ManualClock(Date.UTC(2026, 0, 1));
   const feed = new Feed(silentLog);
   const seen = { rounds: 0, ticks: 0, help: 0, at, clock, feed };

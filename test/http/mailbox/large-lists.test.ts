@@ -1,7 +1,13 @@
 // Lists of large mails: a page ends early and goes on by its cursor, holds every message whole once, and costs what one message costs.
 import { describe, expect, test } from "bun:test";
-import { chosen, type Listed, listedPage, mostAnswered, mostRead } from "../../../src/http/message-page.ts";
-import type { ListedMessage, ListPlace } from "../../../src/store/mailbox/message-filter.ts";
+import {
+  chosen,
+  listedPage,
+  mostAnswered,
+  mostRead,
+  type PageMessage,
+} from "../../../src/http/message-page.ts";
+import type { ListedMessage, ListStart } from "../../../src/store/mailbox/message-filter.ts";
 import { filteredMessages } from "../../../src/store/mailbox/message-filter.ts";
 import { listMessages } from "../../../src/store/message/messages.ts";
 import type { PageOf } from "../../support/app/api.ts";
@@ -189,7 +195,7 @@ describe("pages of messages that share a time", () => {
       size: mostRead,
     }),
   );
-  const fetch = async (cursor: ListPlace | null, count: number) => {
+  const fetch = async (cursor: ListStart | null, count: number) => {
     const behind = rows.filter(
       ({ createdAt, id }) =>
         cursor === null ||
@@ -204,7 +210,7 @@ describe("pages of messages that share a time", () => {
     const seen: string[] = [];
     for (let cursor: string | undefined; ; ) {
       const page = await listedPage({ limit: 2, ...(cursor === undefined ? {} : { cursor }) }, { fetch });
-      const { listed } = chosen(page.data as Listed[], "full");
+      const { listed } = chosen(page.data as PageMessage[], "full");
       expect(listed).toHaveLength(1);
       seen.push(listed[0]!.id);
       cursor = listed[0]!.cursor;

@@ -1,7 +1,7 @@
 // Every section of real and of ill-formed mails: sizes, offsets and balanced parentheses.
 import { expect, test } from "bun:test";
 import { planBinary } from "../../../src/imap/fetch/binary.ts";
-import { type Plan, planBytes } from "../../../src/imap/fetch/content.ts";
+import { type BytesPlan, planBytes } from "../../../src/imap/fetch/content.ts";
 import { FetchResponse } from "../../../src/imap/fetch/response.ts";
 import { partAt, planSection } from "../../../src/imap/fetch/sections.ts";
 import { rev1Mode } from "../../../src/imap/wire/limits.ts";
@@ -27,7 +27,7 @@ function checkMail(raw: Uint8Array): number {
   const { root } = scanStructure(raw);
   let sections = 0;
   for (const part of paths(root)) {
-    const plans: (Plan | null | "UNKNOWN-CTE")[] = [planBinary(root, part)];
+    const plans: (BytesPlan | null | "UNKNOWN-CTE")[] = [planBinary(root, part)];
     for (const text of [null, "HEADER", "TEXT", "MIME"] as const)
       plans.push(planSection(root, { part, text, fields: [] }));
     plans.push(planSection(root, { part, text: "HEADER.FIELDS.NOT", fields: ["Received"] }));

@@ -1,7 +1,7 @@
 // Feeds a CommandReader and writes down what comes out, for the wire tests.
 
 import { CommandReader, type WireEvent } from "../../../src/imap/wire/command-reader.ts";
-import type { Command } from "../../../src/imap/wire/commands.ts";
+import type { ImapCommand } from "../../../src/imap/wire/commands.ts";
 import { type ParseMode, rev1Mode, type WireLimits } from "../../../src/imap/wire/limits.ts";
 
 /** Text with one char an octet (write UTF-8 through `utf8`). */
@@ -40,7 +40,7 @@ export function eventsOf(
 }
 
 /** One line without CRLF to its command, or to "BAD text" / "NO [CODE] text". */
-export function commandOf(line: string, mode: ParseMode = rev1Mode): Command | string {
+export function commandOf(line: string, mode: ParseMode = rev1Mode): ImapCommand | string {
   const events = eventsOf(octets(`t ${line}\r\n`), undefined, mode).filter(({ kind }) => kind !== "go-ahead");
   const [event] = events;
   if (events.length !== 1 || !event) return `${events.length} events`;

@@ -1,7 +1,7 @@
 // The fold's promises as checks that name the one that was broken; null when all hold.
 
 import { htmlToText, sanitise } from "../../../src/mail/html/sanitize.ts";
-import { foldHtml, foldText, type Hints } from "../../../src/mail/reply/fold.ts";
+import { foldHtml, foldText, type HistoryHints } from "../../../src/mail/reply/fold.ts";
 
 function words(text: string): string {
   return text.split(/\s+/).join(" ").trim();
@@ -30,7 +30,7 @@ function isInOrder(whole: string, piece: string): boolean {
 }
 
 /** Which promise folding this text breaks, with the mail; null: none. */
-export function brokenText(mail: string, hints: Hints = {}): string | null {
+export function brokenText(mail: string, hints: HistoryHints = {}): string | null {
   const { reply, quoted } = foldText(mail, hints);
   const [whole = "", ...pieces] = [mail, reply, quoted ?? ""].map((text) => text.replace(/\s+/g, ""));
   if (!isShared(whole, pieces)) return `words lost: ${mail}`;
@@ -42,7 +42,7 @@ export function brokenText(mail: string, hints: Hints = {}): string | null {
 }
 
 /** Which promise folding this sanitised HTML breaks, with the HTML; null: none. */
-export function brokenHtml(html: string, hints: Hints = {}): string | null {
+export function brokenHtml(html: string, hints: HistoryHints = {}): string | null {
   const { reply, quoted } = foldHtml(html, hints);
   if (!isShared(seen(html), [seen(reply), quoted === null ? "" : seen(quoted)])) return `words lost: ${html}`;
   if (seen(html) !== "" && seen(reply) === "") return `empty reply: ${html}`;

@@ -1,12 +1,12 @@
 // What a report says, read from its text.
-import { classifyReport, type Report } from "../../../src/mail/report/classify.ts";
+import { type ClassifiedReport, classifyReport } from "../../../src/mail/report/classify.ts";
 
-export function read(text: string): Report {
+export function read(text: string): ClassifiedReport {
   return classifyReport(Buffer.from(text.replaceAll("\n", "\r\n")));
 }
 
 /** Kind, and each recipient's address, action, status and hardness. */
-export function summary(report: Report) {
+export function summary(report: ClassifiedReport) {
   return [
     report.kind,
     ...report.recipients.map(({ address, action, status, hard }) => [

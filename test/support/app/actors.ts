@@ -1,7 +1,8 @@
 // Fixtures for tests of the runtime: actors on a fresh database, without the protocol edges. A Wire between the actors and
 // the database lets a test count transactions, delay a COMMIT, refuse it or lose its answer.
 
-import { initialise, type Operator } from "../../../actors/account/accounts/operator.ts";
+import type { Operator } from "../../../actors/account/access/signup-domain.ts";
+import { initialise } from "../../../actors/account/accounts/operator.ts";
 import { createIdentity } from "../../../actors/account/addresses/identities.ts";
 import { Actors } from "../../../actors/runtime/registry.ts";
 import type { OutgoingRules, Turn } from "../../../actors/runtime/turn.ts";
@@ -10,7 +11,7 @@ import { unlimitedPlans } from "../../../src/config/plans.ts";
 import { type Clock, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { silentLog } from "../../../src/lib/log.ts";
-import type { Database, Transaction } from "../../../src/store/database/database.ts";
+import type { Database, DatabaseTransaction } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
 import { pods } from "../../../src/store/tables/index.ts";
 
@@ -114,7 +115,10 @@ export class Wire implements Database {
   upkeep: Database["upkeep"] = () => this.inner.upkeep();
   close: Database["close"] = async () => {};
 
-  async transaction<T>(work: (tx: Transaction) => Promise<T>, options?: { long?: boolean }): Promise<T> {
+  async transaction<T>(
+    work: (tx: DatabaseTransaction) => Promise<T>,
+    options?: { long?: boolean },
+  ): Promise<T> {
     this.transactions++;
     const result = await this.inner.transaction(async (tx) => {
       const done = await work(this.#noting(tx));
@@ -125,7 +129,7 @@ export class Wire implements Database {
     return result;
   }
 
-  #noting(tx: Transaction): Transaction {
+  #noting(tx: DatabaseTransaction): DatabaseTransaction {
     const note = <T>(text: string, answer: Promise<T>): Promise<T> => {
       this.sent.push({ text, answered: this.#answered });
       const end = () => void this.#answered++;

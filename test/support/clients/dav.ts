@@ -1,5 +1,5 @@
 // A client of CalDAV: requests of one address with an app password, and what their answers hold.
-import { type Element, readXml } from "../../../src/dav/xml-read.ts";
+import { readXml, type XmlElement } from "../../../src/dav/xml-read.ts";
 import type { SuiteApp, TestAddress, TestApp } from "../app/app.ts";
 
 export interface DavAnswer {
@@ -100,9 +100,10 @@ export function withAuthorization(
 }
 
 const local = (name: string) => name.slice(name.indexOf("}") + 1);
-const find = (element: Element, name: string) => element.children.find((child) => local(child.name) === name);
+const find = (element: XmlElement, name: string) =>
+  element.children.find((child) => local(child.name) === name);
 
-function responseOf(element: Element): DavResponse {
+function responseOf(element: XmlElement): DavResponse {
   const status = find(element, "status")?.text.split(" ")[1];
   const props: Record<string, string> = {};
   for (const stat of element.children.filter(({ name }) => local(name) === "propstat")) {
@@ -112,7 +113,7 @@ function responseOf(element: Element): DavResponse {
   return { href: find(element, "href")!.text, status: status ? Number(status) : null, props };
 }
 
-function textIn({ children, text }: Element): string {
+function textIn({ children, text }: XmlElement): string {
   if (children.length === 0) return text;
   return children
     .map((child) =>

@@ -1,8 +1,8 @@
 // The calls of the OpenAPI document as methods of the SDKs: `sendMessage` of POST /messages is `messages.send`.
 import type {
   Document,
+  HttpMethod,
   JsonSchema,
-  Method,
   OperationObject,
   Parameter,
 } from "../../../src/http/openapi/types.ts";
@@ -16,7 +16,7 @@ export interface SdkCall {
   /** In camel case: `apiKeys`, `create`. */
   group: string;
   name: string;
-  method: Uppercase<Method>;
+  method: Uppercase<HttpMethod>;
   /** Below /api/v1, with `{id}`. */
   path: string;
   pathNames: string[];
@@ -67,7 +67,7 @@ export function sdkCalls(document: Document): SdkCall[] {
 
 interface Given {
   path: string;
-  method: Method;
+  method: HttpMethod;
   operation: OperationObject;
 }
 
@@ -81,7 +81,7 @@ function callOf(document: Document, { path, method, operation }: Given): SdkCall
   return {
     group,
     name: named[operation.operationId] ?? shortName(operation.operationId, group),
-    method: method.toUpperCase() as Uppercase<Method>,
+    method: method.toUpperCase() as Uppercase<HttpMethod>,
     path: `/${below}`,
     pathNames: [...below.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!),
     summary: operation.summary,
@@ -95,7 +95,7 @@ function callOf(document: Document, { path, method, operation }: Given): SdkCall
 function answerOf(
   document: Document,
   { responses }: OperationObject,
-  method: Method,
+  method: HttpMethod,
 ): Pick<SdkCall, "kind" | "answer"> {
   const answers = Object.entries(responses)
     .filter(([status]) => status < "300")

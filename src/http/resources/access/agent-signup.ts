@@ -11,8 +11,12 @@ import {
   type Verification,
   verifySignup,
 } from "../../../../actors/account/access/agent-signup.ts";
-import { type SignupPlace, signupPlace } from "../../../../actors/account/access/signup-domain.ts";
-import { findOperator, type Operator } from "../../../../actors/account/accounts/operator.ts";
+import {
+  type Operator,
+  type SignupPlace,
+  signupPlace,
+} from "../../../../actors/account/access/signup-domain.ts";
+import { findOperator } from "../../../../actors/account/accounts/operator.ts";
 import { checkHuman, isOnThisMachine, sendToHuman } from "../../../../actors/account/sending/human-mails.ts";
 import { Failure, invalid, messageOf } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
@@ -22,9 +26,8 @@ import { canonicalAddress } from "../../../mail/address.ts";
 import { localPart } from "../../../mail/local-part.ts";
 import {
   AgentHuman,
-  type AgentSignup,
+  AgentSignup,
   AgentSignupCreate,
-  AgentSignup as AgentSignupSchema,
   AgentVerified,
   AgentVerify,
 } from "../../../schema/access/agent-signup.ts";
@@ -34,7 +37,7 @@ import { secret } from "../../../store/access/secrets.ts";
 import { type HttpDeps, stateOf } from "../../context.ts";
 import { failureBody, failures } from "../../errors.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
-import { type Answer, writeOnce } from "../../write.ts";
+import { type WriteAnswer, writeOnce } from "../../write.ts";
 
 export function agentSignupRoutes(deps: HttpDeps) {
   const { actors } = deps;
@@ -71,7 +74,7 @@ export function agentSignupRoutes(deps: HttpDeps) {
       },
       {
         body: AgentSignupCreate,
-        response: { 201: Single(AgentSignupSchema) },
+        response: { 201: Single(AgentSignup) },
         detail: operation("signUpAgent", "Sign up without a key", {
           description:
             "Reserves an address on the shared domain. With `human_email` a six-digit code is mailed to that human; without it the name is held for 7 days until POST /api/v1/agent/human names one. Nothing can be sent or read before POST /api/v1/agent/verify.",
@@ -104,7 +107,7 @@ export function agentSignupRoutes(deps: HttpDeps) {
       },
       {
         body: AgentHuman,
-        response: { 200: Single(AgentSignupSchema) },
+        response: { 200: Single(AgentSignup) },
         detail: operation("nameHuman", "Name the human, or ask for a fresh code", {
           description:
             "Replaces human and code of a signup that is not verified. At most 3 codes an hour go to one human, 5 to the humans of one signup, and 10 to those that one network names.",
@@ -243,7 +246,7 @@ export function signInUrl({ baseUrl }: Pick<HttpDeps, "baseUrl">, token: string)
   return `${baseUrl()}/console/sign-in?token=${token}`;
 }
 
-function verified(outcome: Verification, url: string): Answer {
+function verified(outcome: Verification, url: string): WriteAnswer {
   switch (outcome.kind) {
     case "verified":
       return {
@@ -264,7 +267,7 @@ function verified(outcome: Verification, url: string): Answer {
 }
 
 /** A refusal whose turn has been committed. */
-function refused(failure: Failure): Answer {
+function refused(failure: Failure): WriteAnswer {
   return { status: failures[failure.code].status, body: failureBody(failure) };
 }
 

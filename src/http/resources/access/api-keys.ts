@@ -7,16 +7,13 @@ import { Failure, invalid, notFound } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
 import { newApiToken, sha256 } from "../../../lib/secrets.ts";
 import {
-  type ApiKey,
+  ApiKey,
   ApiKeyCreate,
   ApiKeyCreated,
   ApiKeyListQuery,
-  ApiKey as ApiKeySchema,
-  type MadeByKey,
+  MadeByKey,
   MadeByKeyQuery,
-  MadeByKey as MadeByKeySchema,
-  type TakenOver,
-  TakenOver as TakenOverSchema,
+  TakenOver,
 } from "../../../schema/access/api-keys.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
@@ -43,7 +40,7 @@ export function apiKeyRoutes({ database, actors }: HttpDeps) {
       },
       {
         query: ApiKeyListQuery,
-        response: { 200: Page(ApiKeySchema) },
+        response: { 200: Page(ApiKey) },
         detail: operation("listApiKeys", "List this key and those it minted, or all of the account", {
           description: "Secrets are never shown: they are given once, when a key is made.",
           errors: ["forbidden"],
@@ -130,7 +127,7 @@ export function madeRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         query: MadeByKeyQuery,
-        response: { 200: Page(MadeByKeySchema) },
+        response: { 200: Page(MadeByKey) },
         detail: operation("listMadeByKey", "List what a key made and that is there still", {
           description:
             "Also of a key that was revoked within a year: what sleeps since then, with what keys made that ended with it.",
@@ -155,7 +152,7 @@ export function madeRoutes({ database, actors }: HttpDeps) {
       },
       {
         params: IdParams,
-        response: { 200: Single(TakenOverSchema) },
+        response: { 200: Single(TakenOver) },
         detail: operation("takeOverFromKey", "Make what a key made this key's own", {
           description:
             "Before the key is revoked, everything; afterwards what sleeps (rules that forward, schedules, what it allowed): keys, app passwords, webhooks and feeds end with their key. A rotation: make a key, deploy it, take over with it, revoke the old one.",

@@ -8,11 +8,10 @@ import { emailOf } from "../../../../actors/account/addresses/identities.ts";
 import { newAppPassword, storedGenerated } from "../../../lib/app-password.ts";
 import { newId } from "../../../lib/ids.ts";
 import {
-  type AppPassword,
+  AppPassword,
   AppPasswordCreate,
   AppPasswordCreated,
   AppPasswordListQuery,
-  AppPassword as AppPasswordSchema,
 } from "../../../schema/access/app-passwords.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
@@ -40,7 +39,7 @@ export function appPasswordRoutes({ database, actors }: HttpDeps) {
       },
       {
         query: AppPasswordListQuery,
-        response: { 200: Page(AppPasswordSchema) },
+        response: { 200: Page(AppPassword) },
         detail: operation("listAppPasswords", "List the devices that reach one address", {
           description: "Passwords themselves are never shown: each is given once, when it is made.",
         }),

@@ -1,6 +1,6 @@
 // DECISIONS Authentication and keys: GET /me.
 import { nowInstant } from "../../../lib/clock.ts";
-import { type Me, Me as MeSchema } from "../../../schema/access/api-keys.ts";
+import { Me } from "../../../schema/access/api-keys.ts";
 import { Single } from "../../../schema/envelope.ts";
 import { getKey } from "../../../store/access/api-keys.ts";
 import { getAccount } from "../../../store/accounts/accounts.ts";
@@ -38,7 +38,7 @@ export function meRoutes({ database, clock, config }: HttpDeps) {
       };
     },
     {
-      response: { 200: Single(MeSchema) },
+      response: { 200: Single(Me) },
       detail: operation("getMe", "Read which key this is, what it reaches and what its account may use", {
         description: "For a program that begins: it learns what it may do before it tries.",
       }),

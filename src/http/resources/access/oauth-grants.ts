@@ -1,10 +1,6 @@
 // Access of programs: listed and ended. It is given in the console alone. DECISIONS OAuth.
 import { revokeKey } from "../../../../actors/account/access/minted.ts";
-import {
-  type OauthGrant,
-  OauthGrantListQuery,
-  OauthGrant as OauthGrantSchema,
-} from "../../../schema/access/oauth-grants.ts";
+import { OauthGrant, OauthGrantListQuery } from "../../../schema/access/oauth-grants.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { type Grant, getGrant, listGrants } from "../../../store/access/oauth-grants.ts";
@@ -25,7 +21,7 @@ export function oauthGrantRoutes({ database, actors }: HttpDeps) {
       },
       {
         query: OauthGrantListQuery,
-        response: { 200: Page(OauthGrantSchema) },
+        response: { 200: Page(OauthGrant) },
         detail: operation("listOauthGrants", "List the programs that people let in", {
           description: "Each with what the program calls itself, and what it may do.",
           errors: ["forbidden"],

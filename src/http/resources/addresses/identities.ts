@@ -14,11 +14,10 @@ import { domainOf, parseAddress } from "../../../mail/address.ts";
 import { localPart } from "../../../mail/local-part.ts";
 import { capabilitiesOf } from "../../../schema/addresses/capabilities.ts";
 import {
-  type Identity,
+  Identity,
   IdentityCreate,
   IdentityListQuery,
   IdentityPatch,
-  Identity as IdentitySchema,
   isMetadataName,
   MetadataPair,
 } from "../../../schema/addresses/identities.ts";
@@ -45,7 +44,7 @@ export function identityRoutes(deps: HttpDeps) {
   return resource("/identities")
     .get("", ({ auth, query, request }) => list(deps, auth, { query, request }), {
       query: IdentityListQuery,
-      response: { 200: Page(IdentitySchema) },
+      response: { 200: Page(Identity) },
       detail: operation("listIdentities", "List addresses", { description: "All that this key reaches." }),
     })
     .post(
@@ -62,7 +61,7 @@ export function identityRoutes(deps: HttpDeps) {
       },
       {
         body: IdentityCreate,
-        response: { 201: Single(IdentitySchema) },
+        response: { 201: Single(Identity) },
         detail: operation("createIdentity", "Create an address", {
           description:
             "Name it by `email` alone, or by `domain_id` and `local_part`. The domain is one of yours or the default one.",
@@ -79,7 +78,7 @@ export function identityRoutes(deps: HttpDeps) {
       },
       {
         params: IdParams,
-        response: { 200: Single(IdentitySchema) },
+        response: { 200: Single(Identity) },
         detail: operation("getIdentity", "Read an address", { description: "With its settings." }),
       },
     )
@@ -108,7 +107,7 @@ export function identityRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: IdentityPatch,
-        response: { 200: Single(IdentitySchema) },
+        response: { 200: Single(Identity) },
         detail: operation("updateIdentity", "Change an address", {
           description: "Fields that are left out stay as they are.",
           errors: ["capability_missing", "conflict", "forbidden"],

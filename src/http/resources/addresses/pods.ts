@@ -1,17 +1,10 @@
 // SPEC Pods; DECISIONS Domains, pods, routing rules.
 import { changePod, createPod, deletePod } from "../../../../actors/account/addresses/pods.ts";
 import { newId } from "../../../lib/ids.ts";
-import { Identity as IdentitySchema } from "../../../schema/addresses/identities.ts";
-import {
-  type Pod,
-  PodContentQuery,
-  PodCreate,
-  PodListQuery,
-  PodPatch,
-  Pod as PodSchema,
-} from "../../../schema/addresses/pods.ts";
+import { Identity } from "../../../schema/addresses/identities.ts";
+import { Pod, PodContentQuery, PodCreate, PodListQuery, PodPatch } from "../../../schema/addresses/pods.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
-import { Domain as DomainSchema } from "../../../schema/domains/domains.ts";
+import { Domain } from "../../../schema/domains/domains.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { listIdentities } from "../../../store/addresses/identities.ts";
 import { getPod, listPods, type PodRow } from "../../../store/addresses/pods.ts";
@@ -37,7 +30,7 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
       },
       {
         query: PodListQuery,
-        response: { 200: Page(PodSchema) },
+        response: { 200: Page(Pod) },
         detail: operation("listPods", "List every pod, the default one first", {
           description:
             "A pod holds addresses and domains that belong together, such as those of one customer.",
@@ -57,7 +50,7 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
       },
       {
         body: PodCreate,
-        response: { 201: Single(PodSchema) },
+        response: { 201: Single(Pod) },
         detail: operation("createPod", "Create a pod", {
           description: "`client_id` is an id of your own, unique in the account.",
           errors: ["forbidden", "client_id_taken", "conflict"],
@@ -67,7 +60,7 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
     )
     .get("/:id", async ({ auth, params }) => ({ data: toPod(await podOf(auth, params.id)) }), {
       params: IdParams,
-      response: { 200: Single(PodSchema) },
+      response: { 200: Single(Pod) },
       detail: operation("getPod", "Read a pod", { description: "With its name and its `client_id`." }),
     })
     .patch(
@@ -82,7 +75,7 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
       {
         params: IdParams,
         body: PodPatch,
-        response: { 200: Single(PodSchema) },
+        response: { 200: Single(Pod) },
         detail: operation("updatePod", "Change a pod", {
           description: "Fields that are left out stay as they are.",
           errors: ["forbidden", "client_id_taken"],
@@ -120,7 +113,7 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
       {
         params: IdParams,
         query: PodContentQuery,
-        response: { 200: Page(IdentitySchema) },
+        response: { 200: Page(Identity) },
         detail: operation("listPodIdentities", "List the addresses in a pod", {
           description: "Those that this key reaches.",
         }),
@@ -142,7 +135,7 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
       {
         params: IdParams,
         query: PodContentQuery,
-        response: { 200: Page(DomainSchema) },
+        response: { 200: Page(Domain) },
         detail: operation("listPodDomains", "List the domains in a pod", {
           description: "Those that this key reaches.",
         }),

@@ -6,11 +6,10 @@ import { newId } from "../../../lib/ids.ts";
 import { canonicalAddress } from "../../../mail/address.ts";
 import { routedLocalPart } from "../../../mail/local-part.ts";
 import {
-  type RoutingRule,
+  RoutingRule,
   RoutingRuleCreate,
   RoutingRuleListQuery,
   RoutingRulePatch,
-  RoutingRule as RoutingRuleSchema,
 } from "../../../schema/addresses/routing-rules.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
@@ -47,7 +46,7 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
       },
       {
         query: RoutingRuleListQuery,
-        response: { 200: Page(RoutingRuleSchema) },
+        response: { 200: Page(RoutingRule) },
         detail: operation("listRoutingRules", "List routing rules by domain, then newest first", {
           description:
             "A rule leads mail for an address that nobody owns to another address or to a webhook.",
@@ -77,7 +76,7 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
       },
       {
         body: RoutingRuleCreate,
-        response: { 201: Single(RoutingRuleSchema) },
+        response: { 201: Single(RoutingRule) },
         detail: operation("createRoutingRule", "Route an unclaimed address, or all of them", {
           description:
             'Exactly one destination: `identity_id` or `webhook_id`. `local_part` "*" catches all. `forward_to` sends what the address gets outside too, unchanged but for trace fields and an ARC seal.',
@@ -103,7 +102,7 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         body: RoutingRulePatch,
-        response: { 200: Single(RoutingRuleSchema) },
+        response: { 200: Single(RoutingRule) },
         detail: operation("updateRoutingRule", "Disable or enable a rule", {
           description: "A disabled rule keeps its destination.",
           errors: ["forbidden", "address_exists"],

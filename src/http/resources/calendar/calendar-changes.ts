@@ -14,10 +14,10 @@ import {
   withHeld,
 } from "../../../../actors/identity/calendar/calendar-mail.ts";
 import {
+  type CalendarPlan,
   isForeign,
   type Loaded,
   loadEvent,
-  type Plan,
 } from "../../../../actors/identity/calendar/calendar-plans.ts";
 import type { Outgoing } from "../../../../actors/identity/message/outgoing.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
@@ -30,7 +30,7 @@ export interface EventChange {
   id: string;
   /** The If-Match header; null when missing. */
   ifMatch: string | null;
-  plan(loaded: Loaded, at: Instant): Plan;
+  plan(loaded: Loaded, at: Instant): CalendarPlan;
   /** Send mails to attendees or the organizer. */
   mails?: boolean;
   /** This address's answer to an event that others organise. */

@@ -14,7 +14,8 @@ import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { requireZone } from "../../../calendar/time/times.ts";
 import { type Instant, parseInstant } from "../../../lib/clock.ts";
 import {
-  type CalendarEvent,
+  Calendar,
+  CalendarEvent,
   CalendarEventCreate,
   CalendarEventDeleteQuery,
   CalendarEventListQuery,
@@ -22,11 +23,9 @@ import {
   CalendarEventPatch,
   CalendarEventPatchQuery,
   CalendarEventRespond,
-  CalendarEvent as CalendarEventSchema,
   CalendarPatch,
-  Calendar as CalendarSchema,
+  FreeBusy,
   FreeBusyQuery,
-  FreeBusy as FreeBusySchema,
 } from "../../../schema/calendar/calendar-events.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
@@ -74,7 +73,7 @@ export function calendarRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: CalendarPatch,
-        response: { 200: Single(CalendarSchema) },
+        response: { 200: Single(Calendar) },
         detail: operation("updateCalendar", "Set the zone of a calendar, and when it tells of its events", {
           description: "The zone is that of events that name none.",
           errors: ["capability_missing"],
@@ -90,7 +89,7 @@ export function calendarRoutes(deps: HttpDeps) {
       },
       {
         params: IdParams,
-        response: { 200: Single(CalendarSchema) },
+        response: { 200: Single(Calendar) },
         detail: operation("getCalendar", "Read what is set for a calendar", {
           description: "The settings of the calendar of one address.",
           errors: ["capability_missing"],
@@ -123,7 +122,7 @@ export function calendarRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         query: CalendarEventListQuery,
-        response: { 200: Page(CalendarEventSchema) },
+        response: { 200: Page(CalendarEvent) },
         detail: operation("listCalendarEvents", "List events by when they begin", {
           description: "With `expand` the instances of a series stand in its place.",
           errors: ["capability_missing"],
@@ -154,7 +153,7 @@ export function calendarRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: CalendarEventCreate,
-        response: { 201: Single(CalendarEventSchema), 202: Single(CalendarEventSchema) },
+        response: { 201: Single(CalendarEvent), 202: Single(CalendarEvent) },
         detail: operation("createCalendarEvent", "Create an event", {
           description:
             "Times are local, in `timezone`. Attendees are told nothing unless `send_invites` is true: then each gets a mail.",
@@ -180,7 +179,7 @@ export function calendarRoutes(deps: HttpDeps) {
       },
       {
         params: CalendarEventParams,
-        response: { 200: Single(CalendarEventSchema) },
+        response: { 200: Single(CalendarEvent) },
         detail: operation("getCalendarEvent", "Read an event", {
           description: "The answer's ETag is the state of the event, for `If-Match` of a later change.",
           errors: ["capability_missing"],
@@ -210,7 +209,7 @@ export function calendarRoutes(deps: HttpDeps) {
         params: CalendarEventParams,
         query: CalendarEventPatchQuery,
         body: CalendarEventPatch,
-        response: { 200: Single(CalendarEventSchema), 202: Single(CalendarEventSchema) },
+        response: { 200: Single(CalendarEvent), 202: Single(CalendarEvent) },
         detail: operation("updateCalendarEvent", "Change an event", {
           description:
             "What is left out survives. An instance id changes that date only; with `mode=future` it and all later ones. With `send_invites` those are told whom the change concerns; where nothing changes that they see, all are invited.",
@@ -264,7 +263,7 @@ export function calendarRoutes(deps: HttpDeps) {
       {
         params: CalendarEventParams,
         body: CalendarEventRespond,
-        response: { 200: Single(CalendarEventSchema), 202: Single(CalendarEventSchema) },
+        response: { 200: Single(CalendarEvent), 202: Single(CalendarEvent) },
         detail: operation("respondToCalendarEvent", "Answer an invitation", {
           description: "The organizer gets the answer by mail.",
           errors: [...sendingFailures, "conflict"],
@@ -283,7 +282,7 @@ export function calendarRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         query: FreeBusyQuery,
-        response: { 200: Single(FreeBusySchema) },
+        response: { 200: Single(FreeBusy) },
         detail: operation("getFreeBusy", "Say when an address is busy", {
           description:
             "At most 92 days. Cancelled events, and those that the address declined, take no time.",

@@ -4,12 +4,11 @@ import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { newId } from "../../../lib/ids.ts";
 import { randomBase62, sha256 } from "../../../lib/secrets.ts";
 import {
-  type CalendarFeed,
+  CalendarFeed,
   CalendarFeedCreate,
   CalendarFeedCreated,
   CalendarFeedListQuery,
   CalendarFeedParams,
-  CalendarFeed as CalendarFeedSchema,
 } from "../../../schema/calendar/calendar-feeds.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
@@ -43,7 +42,7 @@ export function calendarFeedRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         query: CalendarFeedListQuery,
-        response: { 200: Page(CalendarFeedSchema) },
+        response: { 200: Page(CalendarFeed) },
         detail: operation("listCalendarFeeds", "List the calendar feeds of an address", {
           description: "A feed is a secret URL by which a calendar program reads the events of an address.",
           errors: ["capability_missing"],

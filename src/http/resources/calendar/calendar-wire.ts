@@ -24,7 +24,7 @@ import { getScheduleStatuses } from "../../../store/calendar/schedule-status.ts"
 import { seriesOf } from "../../../store/calendar/series-cache.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { pathId } from "../../params.ts";
-import type { Answer } from "../../write.ts";
+import type { WriteAnswer } from "../../write.ts";
 
 /** @throws Failure not_found, capability_missing */
 export async function ownerOf({ database }: HttpDeps, auth: Auth, text: string): Promise<CalendarOwner> {
@@ -106,7 +106,7 @@ export async function busyOf(
 }
 
 /** Answers with the event; 202 with the mails about it that wait for a person. DECISIONS Protection and reviews */
-export function eventAnswer(status: number): (row: ToldEvent | null) => Answer {
+export function eventAnswer(status: number): (row: ToldEvent | null) => WriteAnswer {
   return (row) => {
     const data = toCalendarEvent(row!);
     const held = row?.held ?? [];

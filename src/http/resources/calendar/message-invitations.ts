@@ -23,10 +23,7 @@ import { notFound } from "../../../lib/failure.ts";
 import { CalendarEvent } from "../../../schema/calendar/calendar-events.ts";
 import { IdParams, NoBody } from "../../../schema/common.ts";
 import { Single } from "../../../schema/envelope.ts";
-import {
-  type MessageInvitation,
-  MessageInvitation as MessageInvitationSchema,
-} from "../../../schema/message/message-parts.ts";
+import { MessageInvitation } from "../../../schema/message/message-parts.ts";
 import type { CalendarEventRow } from "../../../store/calendar/calendar-events.ts";
 import { getMessageRow, type MessageRow } from "../../../store/message/messages.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
@@ -51,7 +48,7 @@ export function messageInvitationRoutes(deps: HttpDeps) {
       },
       {
         params: IdParams,
-        response: { 200: Single(MessageInvitationSchema) },
+        response: { 200: Single(MessageInvitation) },
         detail: operation(
           "getMessageInvitation",
           "Read what a message asks of the calendar, and whether it was done",
@@ -96,14 +93,14 @@ function rowOf({ database }: HttpDeps, auth: Auth, id: string): Promise<MessageR
   return found(getMessageRow(database, auth, pathId(id)));
 }
 
-type Work = (turn: Turn) => Promise<ToldEvent>;
+type InvitationTurn = (turn: Turn) => Promise<ToldEvent>;
 
 /** The turn that does what the message asks. @throws Failure conflict where that may not be; as a change of the event */
 export async function invitationWork(
   deps: HttpDeps,
   auth: Auth,
   { owner, carried }: { owner: CalendarOwner; carried: StoredInvitation },
-): Promise<Work> {
+): Promise<InvitationTurn> {
   const { decision } = await judgeStoredInvitation(deps.database, owner, carried);
   if (decision.action === "refresh") {
     const { email } = decision;
@@ -125,7 +122,7 @@ async function counterWork(
   deps: HttpDeps,
   auth: Auth,
   { owner, event, proposal }: { owner: CalendarOwner; event: CalendarEventRow; proposal: Proposal },
-): Promise<Work> {
+): Promise<InvitationTurn> {
   const fresh = freshIds(deps);
   const plan = (loaded: Loaded) => {
     if (proposal.sequence !== null && proposal.sequence < loaded.row.sequence)
@@ -141,7 +138,7 @@ async function refreshWork(
   deps: HttpDeps,
   auth: Auth,
   { owner, event, email }: { owner: CalendarOwner; event: CalendarEventRow; email: string },
-): Promise<Work> {
+): Promise<InvitationTurn> {
   const loaded = await loadEvent(deps.database, owner, event.id);
   const sender = { scope: auth, owner, zone: loaded.series?.timezone ?? null };
   const mail = await composeRefresh(deps, sender, { row: loaded.row, kept: loaded.changed, email });

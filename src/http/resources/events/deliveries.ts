@@ -2,11 +2,7 @@
 import { replayDelivery } from "../../../../actors/account/events/deliveries.ts";
 import { IdParams, NoBody } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
-import {
-  type Delivery,
-  DeliveryListQuery,
-  Delivery as DeliverySchema,
-} from "../../../schema/events/deliveries.ts";
+import { Delivery, DeliveryListQuery } from "../../../schema/events/deliveries.ts";
 import { type DeliveryRow, listDeliveries } from "../../../store/events/deliveries.ts";
 import { getWebhook } from "../../../store/events/webhooks.ts";
 import type { HttpDeps } from "../../context.ts";
@@ -31,7 +27,7 @@ export function deliveryRoutes({ database, actors }: HttpDeps) {
       },
       {
         query: DeliveryListQuery,
-        response: { 200: Page(DeliverySchema) },
+        response: { 200: Page(Delivery) },
         detail: operation("listDeliveries", "List what one webhook was told", {
           description: "Each is one event for one webhook, with its state and how often it was tried.",
         }),
@@ -50,7 +46,7 @@ export function deliveryRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         body: NoBody,
-        response: { 200: Single(DeliverySchema) },
+        response: { 200: Single(Delivery) },
         detail: operation("replayDelivery", "Try one delivery again from the start", {
           description: "It is queued again, and its count of attempts begins anew.",
           errors: ["forbidden", "conflict"],

@@ -4,13 +4,7 @@ import { addMs, type Clock, nowInstant } from "../../../lib/clock.ts";
 import { encodeCursor } from "../../../lib/cursor.ts";
 import { Failure } from "../../../lib/failure.ts";
 import { Page } from "../../../schema/envelope.ts";
-import {
-  type Event,
-  EventListQuery,
-  Event as EventSchema,
-  EventStreamQuery,
-  type EventType,
-} from "../../../schema/events/events.ts";
+import { Event, EventListQuery, EventStreamQuery, type EventType } from "../../../schema/events/events.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import {
   type EventPosition,
@@ -54,7 +48,7 @@ export function eventRoutes(deps: HttpDeps) {
       },
       {
         query: EventListQuery,
-        response: { 200: Page(EventSchema) },
+        response: { 200: Page(Event) },
         detail: operation("listEvents", "Read events of the last 30 days", {
           description:
             "What webhooks are told, for a receiver without a public URL: oldest first, or by `order=desc` newest first. To follow them, begin with `cursor=now`, or with `after` and a time, and go on with `next_cursor` and `wait`.",
@@ -81,7 +75,7 @@ export function eventRoutes(deps: HttpDeps) {
           description:
             "Server-sent events; `Last-Event-ID` resumes without a gap. A WebSocket handshake at the same address is answered with the same events, each a text message; there `cursor` with the id of the last event resumes.",
           produces: ["text/event-stream"],
-          items: EventSchema,
+          items: Event,
         }),
       },
     );
@@ -102,7 +96,7 @@ async function filterOf(database: HttpDeps["database"], auth: Auth, query: Filte
 }
 
 /** One call of the list. */
-interface Look {
+interface EventListInput {
   auth: Auth;
   filter: EventFilter;
   from: EventPosition;
@@ -118,7 +112,7 @@ async function lookOf(
   { database, clock }: Pick<HttpDeps, "database" | "clock">,
   auth: Auth,
   query: Static<typeof EventListQuery>,
-): Promise<Look> {
+): Promise<EventListInput> {
   if (query.order === "desc" && query.wait !== undefined)
     throw new Failure(
       "validation_error",
@@ -146,7 +140,7 @@ async function lookOf(
 
 async function eventPage(
   database: HttpDeps["database"],
-  { filter, from, downTo, limit, goesOn }: Look,
+  { filter, from, downTo, limit, goesOn }: EventListInput,
 ): Promise<PageOf<Event>> {
   const { type, identityId, scope, since } = filter;
   const query = { from, since: since(), type, identityId, count: limit + 1, downTo };

@@ -11,14 +11,13 @@ import { invalid } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
 import { IdParams, NoBody } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
-import { Delivery as DeliverySchema } from "../../../schema/events/deliveries.ts";
+import { Delivery } from "../../../schema/events/deliveries.ts";
 import {
-  type Webhook,
+  Webhook,
   WebhookCreate,
   WebhookCreated,
   WebhookListQuery,
   WebhookPatch,
-  Webhook as WebhookSchema,
 } from "../../../schema/events/webhooks.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import { getWebhook, listWebhooks, type WebhookRow } from "../../../store/events/webhooks.ts";
@@ -49,7 +48,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
       },
       {
         query: WebhookListQuery,
-        response: { 200: Page(WebhookSchema) },
+        response: { 200: Page(Webhook) },
         detail: operation("listWebhooks", "List webhooks", { description: "Signing secrets are not shown." }),
       },
     )
@@ -94,7 +93,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
       },
       {
         params: IdParams,
-        response: { 200: Single(WebhookSchema) },
+        response: { 200: Single(Webhook) },
         detail: operation("getWebhook", "Read a webhook", {
           description: "With its state, and when it was last called.",
         }),
@@ -120,7 +119,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
       {
         params: IdParams,
         body: WebhookPatch,
-        response: { 200: Single(WebhookSchema) },
+        response: { 200: Single(Webhook) },
         detail: operation("updateWebhook", "Change, disable or enable a webhook", {
           description: "Fields that are left out stay as they are.",
           errors: ["forbidden", "conflict"],
@@ -141,7 +140,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
       {
         params: IdParams,
         body: NoBody,
-        response: { 200: Single(DeliverySchema) },
+        response: { 200: Single(Delivery) },
         detail: operation("testWebhook", "Send a test event", {
           description: "It is signed and sent like every event, and listed among the deliveries.",
           errors: ["forbidden", "conflict"],

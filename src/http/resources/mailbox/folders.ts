@@ -6,15 +6,12 @@ import { isUuid } from "../../../lib/ids.ts";
 import { Page } from "../../../schema/envelope.ts";
 import {
   ConversationListQuery,
-  type ConversationRow,
-  ConversationRow as ConversationRowSchema,
-  type Folder,
+  ConversationRow,
+  Folder,
   FolderListQuery,
   FolderParams,
-  Folder as FolderSchema,
-  type UnreadCount,
+  UnreadCount,
   UnreadCountQuery,
-  UnreadCount as UnreadCountSchema,
 } from "../../../schema/mailbox/folders.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import {
@@ -48,7 +45,7 @@ export function folderRoutes(deps: HttpDeps) {
       },
       {
         query: FolderListQuery,
-        response: { 200: Page(FolderSchema) },
+        response: { 200: Page(Folder) },
         detail: operation("listFolders", "List the folders of one address", {
           description: "With the numbers of messages in each.",
         }),
@@ -71,7 +68,7 @@ export function folderRoutes(deps: HttpDeps) {
       },
       {
         query: UnreadCountQuery,
-        response: { 200: Page(UnreadCountSchema) },
+        response: { 200: Page(UnreadCount) },
         detail: operation("listUnreadCounts", "Count the unread messages of every inbox", {
           description: "One row an address that the key reaches, in the order of their ids.",
         }),
@@ -93,7 +90,7 @@ export function folderRoutes(deps: HttpDeps) {
       {
         params: FolderParams,
         query: ConversationListQuery,
-        response: { 200: Page(ConversationRowSchema) },
+        response: { 200: Page(ConversationRow) },
         detail: operation("listFolder", "List a folder's threads by their newest message", {
           description:
             "The filters are about the message that the row shows. A page may hold fewer rows than `limit`, even none, while `has_more` is true.",

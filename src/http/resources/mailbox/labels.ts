@@ -4,13 +4,7 @@ import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { newId } from "../../../lib/ids.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
-import {
-  type Label,
-  LabelCreate,
-  LabelListQuery,
-  LabelPatch,
-  Label as LabelSchema,
-} from "../../../schema/mailbox/labels.ts";
+import { Label, LabelCreate, LabelListQuery, LabelPatch } from "../../../schema/mailbox/labels.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import { getLabel, type LabelRow, listLabels } from "../../../store/mailbox/labels.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
@@ -34,7 +28,7 @@ export function labelRoutes({ database, actors }: HttpDeps) {
       },
       {
         query: LabelListQuery,
-        response: { 200: Page(LabelSchema) },
+        response: { 200: Page(Label) },
         detail: operation("listLabels", "List the labels of one address", {
           description: "Labels belong to an address, and stand on its threads.",
         }),
@@ -53,7 +47,7 @@ export function labelRoutes({ database, actors }: HttpDeps) {
       },
       {
         body: LabelCreate,
-        response: { 201: Single(LabelSchema) },
+        response: { 201: Single(Label) },
         detail: operation("createLabel", "Create a label", {
           description: "The name is unique among the labels of its address.",
           errors: ["label_exists", "capability_missing", "conflict"],
@@ -63,7 +57,7 @@ export function labelRoutes({ database, actors }: HttpDeps) {
     )
     .get("/:id", async ({ auth, params }) => ({ data: toLabel(await labelOf(auth, params.id)) }), {
       params: IdParams,
-      response: { 200: Single(LabelSchema) },
+      response: { 200: Single(Label) },
       detail: operation("getLabel", "Read a label", { description: "With its name and its colour." }),
     })
     .patch(
@@ -76,7 +70,7 @@ export function labelRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         body: LabelPatch,
-        response: { 200: Single(LabelSchema) },
+        response: { 200: Single(Label) },
         detail: operation("updateLabel", "Rename or recolour a label", {
           description: "Threads keep the label under its new name.",
           errors: ["label_exists", "conflict"],

@@ -8,10 +8,9 @@ import { isUuid, newId } from "../../../lib/ids.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import {
-  type RetentionRule,
+  RetentionRule,
   RetentionRuleCreate,
   RetentionRuleListQuery,
-  RetentionRule as RetentionRuleSchema,
 } from "../../../schema/mailbox/retention.ts";
 import {
   getRetentionRule,
@@ -37,7 +36,7 @@ export function retentionRoutes({ database, actors }: HttpDeps) {
         wholePage((await listRetentionRules(database, accountOf(auth))).map(toRetentionRule)),
       {
         query: RetentionRuleListQuery,
-        response: { 200: Page(RetentionRuleSchema) },
+        response: { 200: Page(RetentionRule) },
         detail: operation("listRetentionRules", "List retention rules", {
           description: "A rule says after how many days mail is deleted or archived.",
           errors: ["forbidden"],
@@ -58,7 +57,7 @@ export function retentionRoutes({ database, actors }: HttpDeps) {
       },
       {
         body: RetentionRuleCreate,
-        response: { 201: Single(RetentionRuleSchema) },
+        response: { 201: Single(RetentionRule) },
         detail: operation("createRetentionRule", "Delete or archive mail after some days", {
           description: "A legal hold goes before every rule.",
           errors: ["forbidden", "conflict"],
@@ -73,7 +72,7 @@ export function retentionRoutes({ database, actors }: HttpDeps) {
       }),
       {
         params: IdParams,
-        response: { 200: Single(RetentionRuleSchema) },
+        response: { 200: Single(RetentionRule) },
         detail: operation("getRetentionRule", "Read a retention rule", {
           description: "With its days and what it does to mail.",
           errors: ["forbidden"],

@@ -4,13 +4,7 @@ import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { newId } from "../../../lib/ids.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
-import {
-  type Note,
-  NoteCreate,
-  NoteListQuery,
-  NoteParams,
-  Note as NoteSchema,
-} from "../../../schema/mailbox/notes.ts";
+import { Note, NoteCreate, NoteListQuery, NoteParams } from "../../../schema/mailbox/notes.ts";
 import { listNotes, type NoteRow } from "../../../store/mailbox/notes.ts";
 import { getThread } from "../../../store/mailbox/threads.ts";
 import { type Auth, type HttpDeps, originOf } from "../../context.ts";
@@ -34,7 +28,7 @@ export function threadNoteRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         query: NoteListQuery,
-        response: { 200: Page(NoteSchema) },
+        response: { 200: Page(Note) },
         detail: operation("listThreadNotes", "List a thread's notes, oldest first", {
           description: "Notes are seen by those who reach the thread, and are never sent.",
         }),
@@ -55,7 +49,7 @@ export function threadNoteRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         body: NoteCreate,
-        response: { 201: Single(NoteSchema) },
+        response: { 201: Single(Note) },
         detail: operation("createThreadNote", "Leave a note in a thread", {
           description:
             "For those who work on it: people see it in the page, programs here. It is never sent.",

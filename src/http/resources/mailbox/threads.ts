@@ -5,13 +5,7 @@ import { changeReviewedThread } from "../../../../actors/identity/reviews/watche
 import { invalid } from "../../../lib/failure.ts";
 import { Deleted, IdParams, NoBody } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
-import {
-  type Thread,
-  ThreadLabelParams,
-  ThreadListQuery,
-  ThreadPatch,
-  Thread as ThreadSchema,
-} from "../../../schema/mailbox/threads.ts";
+import { Thread, ThreadLabelParams, ThreadListQuery, ThreadPatch } from "../../../schema/mailbox/threads.ts";
 import { getLabel } from "../../../store/mailbox/labels.ts";
 import { endOfThreads, getThread, listThreads, type ThreadRow } from "../../../store/mailbox/threads.ts";
 import { type Auth, type HttpDeps, originOf, reviewerOf } from "../../context.ts";
@@ -57,7 +51,7 @@ export function threadRoutes({ database, actors }: HttpDeps) {
       },
       {
         query: ThreadListQuery,
-        response: { 200: Page(ThreadSchema) },
+        response: { 200: Page(Thread) },
         detail: operation("listThreads", "List threads, the ones with the newest message first", {
           description:
             "`after` and `before` are about the newest message; `is_read: false` lists threads with an unread message, `from` and `has_attachments` those with such a message. With `is_read`, `from` or `has_attachments` a page looks at 5,000 threads and may hold fewer than `limit`, even none, while `has_more` is true.",
@@ -66,7 +60,7 @@ export function threadRoutes({ database, actors }: HttpDeps) {
     )
     .get("/:id", async ({ auth, params }) => ({ data: toThread(await threadOf(auth, params.id)) }), {
       params: IdParams,
-      response: { 200: Single(ThreadSchema) },
+      response: { 200: Single(Thread) },
       detail: operation("getThread", "Read a thread", {
         description: "With its state, whose it is and how many messages it has.",
       }),
@@ -91,7 +85,7 @@ export function threadRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         body: ThreadPatch,
-        response: { 200: Single(ThreadSchema) },
+        response: { 200: Single(Thread) },
         detail: operation("updateThread", "Change a thread's status or owner", {
           description:
             "Where its address has protection, only who may decide reviews takes a thread out of `human_review`.",
@@ -126,7 +120,7 @@ export function threadRoutes({ database, actors }: HttpDeps) {
       {
         params: ThreadLabelParams,
         body: NoBody,
-        response: { 200: Single(ThreadSchema) },
+        response: { 200: Single(Thread) },
         detail: operation("addThreadLabel", "Put a label on a thread", {
           description: "A label that is there already stays.",
           errors: ["conflict"],

@@ -8,11 +8,7 @@ import { uuidBytes, uuidOf } from "../../../lib/ids.ts";
 import { constantTimeEqual, hmacSha256 } from "../../../lib/secrets.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Single } from "../../../schema/envelope.ts";
-import {
-  AttachmentLinkQuery,
-  type AttachmentLink as Link,
-  AttachmentLink as LinkSchema,
-} from "../../../schema/message/attachment-link.ts";
+import { AttachmentLink, AttachmentLinkQuery } from "../../../schema/message/attachment-link.ts";
 import { getKey } from "../../../store/access/api-keys.ts";
 import { openAttachment } from "../../../store/blobs/stored-bytes.ts";
 import { getAttachment } from "../../../store/message/messages.ts";
@@ -29,7 +25,7 @@ export function attachmentLinkRoutes(deps: HttpDeps) {
   const { database, clock, linkSecret } = deps;
   return resource("/attachments").get(
     "/:id/link",
-    async ({ auth, params, query, set }): Promise<{ data: Link }> => {
+    async ({ auth, params, query, set }): Promise<{ data: AttachmentLink }> => {
       const { accountId, id } = await found(getAttachment(database, auth, pathId(params.id)));
       const expiresAt = addMs(nowInstant(clock), Number(query.expires_in ?? defaultSeconds) * 1000);
       const until = msOf(expiresAt);
@@ -41,7 +37,7 @@ export function attachmentLinkRoutes(deps: HttpDeps) {
     {
       params: IdParams,
       query: AttachmentLinkQuery,
-      response: { 200: Single(LinkSchema) },
+      response: { 200: Single(AttachmentLink) },
       detail: operation("getAttachmentLink", "Make a short-lived URL of a file", {
         description:
           "It needs no key, so that a browser or another program reads the file. It ends with its time, with the key that asked for it, and with the address.",

@@ -112,9 +112,9 @@ function readUpload(body: typeof AttachmentUpload.static): Upload {
   return { id: newId(), ...upload };
 }
 
-type File = Omit<Upload, "id">;
+type NewUpload = Omit<Upload, "id">;
 
-function multipartUpload(body: typeof AttachmentUpload.static, file: UploadedFile): File {
+function multipartUpload(body: typeof AttachmentUpload.static, file: UploadedFile): NewUpload {
   if (body.content_base64 !== undefined) throw invalid("Send either file or content_base64, not both.");
   const filename = body.filename ?? file.filename;
   // As the part has it: a charset is its sender's to name. RFC 7578 4.4
@@ -123,7 +123,7 @@ function multipartUpload(body: typeof AttachmentUpload.static, file: UploadedFil
   return named({ filename, contentType, bytes: file.bytes });
 }
 
-function jsonUpload({ filename, content_type, content_base64 }: typeof AttachmentUpload.static): File {
+function jsonUpload({ filename, content_type, content_base64 }: typeof AttachmentUpload.static): NewUpload {
   if (filename === undefined || content_base64 === undefined) {
     throw invalid(
       "Send draft_id and file as multipart/form-data, or draft_id, filename, content_type and content_base64 as JSON.",
@@ -133,7 +133,11 @@ function jsonUpload({ filename, content_type, content_base64 }: typeof Attachmen
   return named({ filename, contentType: content_type ?? "application/octet-stream", bytes });
 }
 
-function named({ filename, contentType, bytes }: Pick<File, "filename" | "contentType" | "bytes">): File {
+function named({
+  filename,
+  contentType,
+  bytes,
+}: Pick<NewUpload, "filename" | "contentType" | "bytes">): NewUpload {
   return {
     filename: fileName(filename, "filename"),
     contentType: mediaType(contentType, "content_type"),

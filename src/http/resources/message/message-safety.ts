@@ -6,10 +6,7 @@ import { dmarcVerdict, isFromHere, provenDomain } from "../../../mail/trust/auth
 import { readSafety } from "../../../reading/mails.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Single } from "../../../schema/envelope.ts";
-import {
-  type MessageSafety,
-  MessageSafety as MessageSafetySchema,
-} from "../../../schema/message/message-safety.ts";
+import { MessageSafety } from "../../../schema/message/message-safety.ts";
 import { getDraft } from "../../../store/drafts.ts";
 import { getMessageRow, type MessageRow, readRaw } from "../../../store/message/messages.ts";
 import { type SenderStanding, senderStanding } from "../../../store/reviews/sender-standing.ts";
@@ -39,7 +36,7 @@ export function messageSafetyRoutes({ database, blobs, clock }: HttpDeps) {
     },
     {
       params: IdParams,
-      response: { 200: Single(MessageSafetySchema) },
+      response: { 200: Single(MessageSafety) },
       detail: operation(
         "getMessageSafety",
         "Read what a message hides, where its links go, and who it is from",

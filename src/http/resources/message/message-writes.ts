@@ -1,7 +1,7 @@
 // Changes of a stored message, replies and forwards, and its headers, authentication, spam and delivery facts.
 // DECISIONS Threads, messages, folders, labels; Drafts and sending.
 import { changeMessage, deleteMessage } from "../../../../actors/identity/mailbox/messages.ts";
-import { type Letter, prepareOutgoing } from "../../../../actors/identity/sending/prepare.ts";
+import { prepareOutgoing, type SendRequest } from "../../../../actors/identity/sending/prepare.ts";
 import { forwardLetter, type ReplyInput, replyLetter } from "../../../../actors/identity/sending/replying.ts";
 import { sending } from "../../../../actors/identity/sending/send.ts";
 import { notFound } from "../../../lib/failure.ts";
@@ -16,11 +16,11 @@ import {
   SpamVerdict,
 } from "../../../schema/message/message-parts.ts";
 import {
+  Message,
   MessageForward,
   MessagePartQuery,
   MessagePatch,
   MessageReply,
-  Message as MessageSchema,
   Sent,
 } from "../../../schema/message/messages.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
@@ -69,7 +69,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: MessagePatch,
-        response: { 200: Single(MessageSchema) },
+        response: { 200: Single(Message) },
         detail: operation("updateMessage", "Mark a message as read or spam, or move it", {
           description: "Fields that are left out stay as they are.",
           errors: ["conflict", "forbidden"],
@@ -204,7 +204,7 @@ export function messageWriteRoutes(deps: HttpDeps) {
 async function respond(
   deps: HttpDeps,
   { auth, request, body, id }: { auth: Auth; request: Request; body: typeof MessageReply.static; id: string },
-  compose: (parent: FullMessage, input: ReplyInput) => Letter | Promise<Letter>,
+  compose: (parent: FullMessage, input: ReplyInput) => SendRequest | Promise<SendRequest>,
 ): Promise<Response> {
   const { database, actors } = deps;
   const { files, seen } = takeFiles(deps, auth, body);

@@ -1,6 +1,6 @@
 // SPEC Messages.
 import { effectiveProtection, mayReview } from "../../../../actors/account/reviews/protection.ts";
-import { type Letter, prepareOutgoing, senderOf } from "../../../../actors/identity/sending/prepare.ts";
+import { prepareOutgoing, type SendRequest, senderOf } from "../../../../actors/identity/sending/prepare.ts";
 import { SenderChanged, sending } from "../../../../actors/identity/sending/send.ts";
 import { encodeCursor } from "../../../lib/cursor.ts";
 import { Failure, invalid, notFound } from "../../../lib/failure.ts";
@@ -9,10 +9,10 @@ import { IdParams, MailFilters } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { mailboxesOf } from "../../../schema/message/addressees.ts";
 import {
+  Message,
   MessageListQuery,
   MessageQuery,
   type MessageReply,
-  Message as MessageSchema,
   MessageSend,
   MessageWait,
   Sent,
@@ -37,7 +37,7 @@ import { takeFiles } from "../../files/given-files.ts";
 import { idOfAddress, mailFilterOf, narrows } from "../../mail-filter.ts";
 import { withMarkdown } from "../../markdown.ts";
 import { largeMessageAnswer, messageAnswer, messagesAnswer } from "../../message-answer.ts";
-import { type Listed, listedPage } from "../../message-page.ts";
+import { listedPage, type PageMessage } from "../../message-page.ts";
 import { waitForMessages } from "../../message-wait.ts";
 import { exampleId, operation, sendingFailures } from "../../openapi/operation.ts";
 import { type PageOf, type PageRequest, pageOf } from "../../paging.ts";
@@ -76,7 +76,7 @@ export function messageRoutes(deps: HttpDeps) {
       },
       {
         query: MessageListQuery,
-        response: { 200: Page(MessageSchema) },
+        response: { 200: Page(Message) },
         detail: operation(
           "listMessages",
           "List messages: of a thread oldest first, of all threads newest first",
@@ -100,7 +100,7 @@ export function messageRoutes(deps: HttpDeps) {
       },
       {
         body: MessageWait,
-        response: { 200: Page(MessageSchema) },
+        response: { 200: Page(Message) },
         detail: operation("waitForMessages", "Wait for mail", {
           description:
             "Answers as soon as a received message is there that the filters let through, or an empty page when the time is over; ask again then. What is there already is answered at once: with `after` whatever came since, without it what is unread. Who reads one mail after the other gives as `after` the `created_at` of the last one, a microsecond later, or marks it as read.",
@@ -146,7 +146,7 @@ export function messageRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         query: MessageQuery,
-        response: { 200: Single(MessageSchema) },
+        response: { 200: Single(Message) },
         detail: operation("getMessage", "Read a message", {
           description: "With its text, its HTML and its files.",
         }),
@@ -182,7 +182,7 @@ interface WaitAsked {
 /** Seconds that a call waits where it names none. */
 const usualWait = 60;
 
-function waited(deps: HttpDeps, { auth, request, asked, filter }: WaitAsked): Promise<PageOf<Listed>> {
+function waited(deps: HttpDeps, { auth, request, asked, filter }: WaitAsked): Promise<PageOf<PageMessage>> {
   const { thread_id: threadId, wait = usualWait } = asked;
   return waitForMessages(
     deps,
@@ -211,7 +211,7 @@ async function named(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
   { ids: given, limit: _, cursor, ...others }: MessageListQuery & { ids: string },
-): Promise<PageOf<Listed>> {
+): Promise<PageOf<PageMessage>> {
   const [other] = Object.keys(definedFields(others));
   if (other !== undefined) throw invalid(`"ids" names the messages alone. Leave out "${other}".`);
   const ids = [...new Set(given.split(","))];
@@ -219,7 +219,7 @@ async function named(
   if (wrong !== undefined) throw invalid(`"${wrong}" in "ids" is no id. Give ids with commas between them.`);
   const listed = new Map((await listedByIds(database, auth, ids)).map((one) => [one.id, one]));
   if (listed.size < ids.length) throw notFound();
-  const all = ids.map((id, index): Listed => {
+  const all = ids.map((id, index): PageMessage => {
     const { size } = listed.get(id)!;
     return { id, size, cursor: encodeCursor([String(index + 1)]) };
   });
@@ -231,7 +231,7 @@ function threadPage(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
   { request, threadId, filter }: { request: PageRequest; threadId: string; filter: MessageFilter },
-): Promise<PageOf<Listed>> {
+): Promise<PageOf<PageMessage>> {
   return listedPage(request, {
     fetch: (cursor, count) => listMessages(database.replica, auth, { threadId, filter, cursor, count }),
   });
@@ -242,7 +242,7 @@ export async function filteredPage(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
   { request, filter, isNew = false }: { request: PageRequest; filter: MessageFilter; isNew?: boolean },
-): Promise<PageOf<Listed>> {
+): Promise<PageOf<PageMessage>> {
   // Who waits for new mail asks about few, the moment that they are there.
   const from = isNew ? database : database.replica;
   return listedPage(request, {
@@ -258,7 +258,7 @@ async function sendWritten(
 ): Promise<Response> {
   const { actors } = deps;
   const { files, seen } = takeFiles(deps, auth, body);
-  let written: Promise<Letter> | null = null;
+  let written: Promise<SendRequest> | null = null;
   const sender = async () => (await senderOf(deps, auth, body.from)).id;
   const write = async () => ({ ...toLetter(await withMarkdown(auth, body)), uploads: await files(sender) });
   const prepare = async (senderIsChecked: boolean) => {
@@ -297,7 +297,7 @@ export function writtenFields({ to, cc, bcc, ...body }: MessageSend | MessageRep
   };
 }
 
-function toLetter(body: MessageSend): Omit<Letter, "uploads"> {
+function toLetter(body: MessageSend): Omit<SendRequest, "uploads"> {
   return {
     ...writtenFields(body),
     from: body.from,

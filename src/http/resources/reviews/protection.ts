@@ -2,11 +2,10 @@
 import {
   addEntries,
   effectiveProtection,
+  type GivenProtection,
   type NewEntries,
   noProtection,
   removeEntry,
-  type Protection as Settings,
-  type ProtectionInput as SettingsInput,
   setDefaultProtection,
   setProtection,
 } from "../../../../actors/account/reviews/protection.ts";
@@ -17,16 +16,16 @@ import { canonicalAddress, domainOf } from "../../../mail/address.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import {
-  type Protection,
+  Protection,
   ProtectionEntries,
   ProtectionEntry,
   ProtectionEntryParams,
   ProtectionInput,
   ProtectionListQuery,
-  Protection as ProtectionSchema,
 } from "../../../schema/reviews.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import { type EntryRow, listEntries, readProtection } from "../../../store/reviews/protection.ts";
+import type { StoredProtection } from "../../../store/tables/index.ts";
 import { type Auth, type HttpDeps, originOf, requireUnrestricted, reviewerOf } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { type PageRequest, pageByTime } from "../../paging.ts";
@@ -49,7 +48,7 @@ export function protectionRoutes(deps: HttpDeps) {
       },
       {
         params: IdParams,
-        response: { 200: Single(ProtectionSchema) },
+        response: { 200: Single(Protection) },
         detail: operation("getProtection", "Read what it may do without a person", {
           description: "What waits for a person, and what does not.",
         }),
@@ -67,7 +66,7 @@ export function protectionRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: ProtectionInput,
-        response: { 200: Single(ProtectionSchema) },
+        response: { 200: Single(Protection) },
         detail: operation("setProtection", "Say which of its mail waits for a person", {
           description:
             "What is left out has its default. With `approver: human` only a person can change it again.",
@@ -141,7 +140,7 @@ export function defaultProtectionRoutes(deps: HttpDeps) {
         return read(auth);
       },
       {
-        response: { 200: Single(ProtectionSchema) },
+        response: { 200: Single(Protection) },
         detail: operation("getDefaultProtection", "Read what addresses have without settings of their own", {
           description: "An address that has settings of its own goes by those.",
           errors: ["forbidden"],
@@ -161,7 +160,7 @@ export function defaultProtectionRoutes(deps: HttpDeps) {
       },
       {
         body: ProtectionInput,
-        response: { 200: Single(ProtectionSchema) },
+        response: { 200: Single(Protection) },
         detail: operation("setDefaultProtection", "Set what addresses have without settings of their own", {
           description: "An address that has settings of its own goes by those.",
           errors: ["forbidden"],
@@ -255,7 +254,7 @@ function toEntry({ id, direction, list, entry, createdAt }: EntryRow): typeof Pr
 }
 
 /** @throws Failure validation_error */
-export function toSettings(body: ProtectionInput): SettingsInput {
+export function toSettings(body: ProtectionInput): GivenProtection {
   const reviewers = (body.reviewers ?? []).map((email) => {
     const canonical = canonicalAddress(email);
     if (canonical === null) throw invalid(`reviewers: "${email}" is not an email address.`);
@@ -275,7 +274,13 @@ export function toSettings(body: ProtectionInput): SettingsInput {
   };
 }
 
-function toProtection({ own, byDefault }: { own: Settings | null; byDefault: Settings | null }): Protection {
+function toProtection({
+  own,
+  byDefault,
+}: {
+  own: StoredProtection | null;
+  byDefault: StoredProtection | null;
+}): Protection {
   const row = effectiveProtection(own, byDefault) ?? noProtection;
   return {
     outbound: row.outbound,

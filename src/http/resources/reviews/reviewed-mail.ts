@@ -1,9 +1,9 @@
 // A review as it is shown: to the API and on the reviewer's page.
-import { mayReview, type Protection, type Reviewer } from "../../../../actors/account/reviews/protection.ts";
+import { mayReview, type Reviewer } from "../../../../actors/account/reviews/protection.ts";
 import { coveredBy } from "../../../../actors/identity/reviews/covered.ts";
 import { textToHtml } from "../../../mail/html/text-to-html.ts";
 import { quotedBodies, readAllParts, readSafety } from "../../../reading/mails.ts";
-import type { AuditEntry, Review, ReviewDetail } from "../../../schema/reviews.ts";
+import type { AuditEntry, MailUnderReview, Review, ReviewDetail } from "../../../schema/reviews.ts";
 import { getDraft } from "../../../store/drafts.ts";
 import {
   type FullMessage,
@@ -14,7 +14,7 @@ import {
 } from "../../../store/message/messages.ts";
 import type { AuditRow, ReviewRow } from "../../../store/reviews/reviews.ts";
 import type { Scope } from "../../../store/scope.ts";
-import type { OriginalMail, SendEnvelope } from "../../../store/tables/index.ts";
+import type { OriginalMail, SendEnvelope, StoredProtection } from "../../../store/tables/index.ts";
 import type { HttpDeps } from "../../context.ts";
 import { type RampDeps, rampOf } from "./ramp.ts";
 
@@ -67,7 +67,7 @@ export function toAuditEntry(row: AuditRow): typeof AuditEntry.static {
 export async function reviewDetail(
   deps: RampDeps & Pick<HttpDeps, "blobs">,
   row: ReviewRow,
-  { reviewer, protection }: { reviewer: Reviewer; protection: Protection | null },
+  { reviewer, protection }: { reviewer: Reviewer; protection: StoredProtection | null },
 ): Promise<ReviewDetail> {
   const scope = { accountId: row.accountId, identityIds: [row.identityId] };
   const waitsForUs = row.direction === "inbound" && row.status === "pending";
@@ -80,7 +80,6 @@ export async function reviewDetail(
   return { ...toReview(row), mail, original, diff, ...(ramp && { ramp }) };
 }
 
-type Mail = NonNullable<ReviewDetail["mail"]>;
 type Original = NonNullable<ReviewDetail["original"]>;
 
 /** The mail with everything in it: what a person decides about is what they are shown. */
@@ -88,7 +87,7 @@ async function mailOf(
   deps: Pick<HttpDeps, "database" | "blobs">,
   scope: Scope,
   row: ReviewRow,
-): Promise<Mail | null> {
+): Promise<MailUnderReview | null> {
   const [bodies, raw] = await Promise.all([
     bodiesOf(deps, scope, row),
     readRaw(deps.database, deps.blobs, { scope, id: row.messageId }),
@@ -110,7 +109,7 @@ async function bodiesOf(
   { database }: Pick<HttpDeps, "database">,
   scope: Scope,
   row: ReviewRow,
-): Promise<Omit<Mail, "headers" | "parts" | "hidden" | "cut"> | null> {
+): Promise<Omit<MailUnderReview, "headers" | "parts" | "hidden" | "cut"> | null> {
   const { messageId, status, direction } = row;
   const recipients = direction === "outbound" ? (row.envelope as SendEnvelope).recipients : [];
   const draft =
@@ -145,7 +144,7 @@ function toOriginal({ rawSha256, ...fields }: OriginalMail): Original {
   return { ...fields, raw_sha256: rawSha256 };
 }
 
-function diffOf(original: Original, mail: Mail): ReviewDetail["diff"] {
+function diffOf(original: Original, mail: MailUnderReview): ReviewDetail["diff"] {
   const names = ["to", "cc", "bcc", "subject", "text", "html", "attachments"] as const;
   return names.flatMap((field) => {
     const [before, after] = [original[field], mail[field]];

@@ -17,12 +17,12 @@ import { mailboxesOf } from "../../../schema/message/addressees.ts";
 import {
   AuditEntry,
   AuditQuery,
+  Review,
   ReviewApprove,
   ReviewDetail,
   ReviewListQuery,
   ReviewReject,
   ReviewReturn,
-  Review as ReviewSchema,
   ReviewTakeOver,
 } from "../../../schema/reviews.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
@@ -77,7 +77,7 @@ export function reviewRoutes(deps: HttpDeps) {
       },
       {
         query: ReviewListQuery,
-        response: { 200: Page(ReviewSchema) },
+        response: { 200: Page(Review) },
         detail: operation("listReviews", "List what waits for a person, and what was decided", {
           description:
             "A review is one thing, such as mail that is to be sent, that a person allows or refuses.",
@@ -146,7 +146,7 @@ export function reviewRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: ReviewApprove,
-        response: { 200: Single(ReviewSchema) },
+        response: { 200: Single(Review) },
         detail: operation("approveReview", "Let a mail leave, or in", {
           description:
             "The checks of sending are made again. Its recipients are not new any more. A second decision is 409 and says who was first; an Idempotency-Key makes a repeat safe.",
@@ -161,7 +161,7 @@ export function reviewRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: ReviewReject,
-        response: { 200: Single(ReviewSchema) },
+        response: { 200: Single(Review) },
         detail: operation("rejectReview", "Refuse a mail", {
           description: "A send becomes a draft again, with the reason; a received mail is deleted for good.",
           errors: ["forbidden", "conflict", "legal_hold"],
@@ -175,7 +175,7 @@ export function reviewRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: ReviewReturn,
-        response: { 200: Single(ReviewSchema) },
+        response: { 200: Single(Review) },
         detail: operation("returnReview", "Give a send back to its writer", {
           description:
             "It becomes a draft again; its `failed_reason` and `review.returned` have the comment.",
@@ -190,7 +190,7 @@ export function reviewRoutes(deps: HttpDeps) {
       {
         params: IdParams,
         body: ReviewTakeOver,
-        response: { 200: Single(ReviewSchema) },
+        response: { 200: Single(Review) },
         detail: operation("takeOverReview", "Go on with the thread yourself", {
           description:
             "The send becomes a draft again, the thread's owner a human and its status `human_review`: what is sent into it waits.",

@@ -6,11 +6,10 @@ import { canonicalAddress } from "../../../mail/address.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import {
-  type Suppression,
+  Suppression,
   SuppressionCreate,
   SuppressionDeleteQuery,
   SuppressionListQuery,
-  Suppression as SuppressionSchema,
 } from "../../../schema/sending/suppressions.ts";
 import { listSuppressions, type SuppressionRow } from "../../../store/sending/suppressions.ts";
 import { type Auth, type HttpDeps, requireUnrestricted } from "../../context.ts";
@@ -43,7 +42,7 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
       },
       {
         query: SuppressionListQuery,
-        response: { 200: Page(SuppressionSchema) },
+        response: { 200: Page(Suppression) },
         detail: operation("listSuppressions", "List addresses that are not written to", {
           description: "An address is listed after a bounce or a complaint, or because it was put there.",
           errors: ["forbidden"],
@@ -63,7 +62,7 @@ export function suppressionRoutes({ database, actors }: HttpDeps) {
       },
       {
         body: SuppressionCreate,
-        response: { 201: Single(SuppressionSchema) },
+        response: { 201: Single(Suppression) },
         detail: operation("createSuppression", "Never write to an address", {
           description: "Holds for all addresses of the account.",
           errors: ["forbidden", "conflict"],

@@ -5,10 +5,9 @@ import { canonicalAddress } from "../../../mail/address.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import {
-  type Unsubscribe,
+  Unsubscribe,
   UnsubscribeListQuery,
   UnsubscribeParams,
-  Unsubscribe as UnsubscribeSchema,
 } from "../../../schema/sending/unsubscribes.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import { listUnsubscribes, type UnsubscribeRow } from "../../../store/sending/unsubscribes.ts";
@@ -38,7 +37,7 @@ export function unsubscribeRoutes({ database, actors }: HttpDeps) {
       {
         params: IdParams,
         query: UnsubscribeListQuery,
-        response: { 200: Page(UnsubscribeSchema) },
+        response: { 200: Page(Unsubscribe) },
         detail: operation("listUnsubscribes", "List recipients who have unsubscribed from its mail", {
           description:
             "Who used a link of `list_unsubscribe`. Messages with `list_unsubscribe` from this address are refused for them (`unsubscribed`); all other messages still go.",

@@ -1,7 +1,7 @@
 // From the bytes of one whole command to a Command. APPEND and REPLACE are not here: see wire/append.ts.
 
 import { isTag } from "../characters.ts";
-import type { Command } from "../commands.ts";
+import type { ImapCommand } from "../commands.ts";
 import { bad } from "../failure.ts";
 import type { Scanner } from "../scanner.ts";
 import { parseList, parseLsub } from "./list.ts";
@@ -19,7 +19,7 @@ import { parseNotify } from "./notify.ts";
 import { parseCancelUpdate, parseSearch, parseSort, parseThread } from "./search.ts";
 import { parseAuthenticate, parseBare, parseCompress, parseEnable, parseId, parseLogin } from "./session.ts";
 
-type Parser = (scanner: Scanner, uid: boolean) => Command;
+type Parser = (scanner: Scanner, uid: boolean) => ImapCommand;
 
 const parsers = new Map<string, Parser>([
   ["CAPABILITY", parseBare("CAPABILITY")],
@@ -74,7 +74,7 @@ const uidNames = new Set([
   "THREAD",
 ]);
 
-export interface CommandHead {
+export interface CommandStart {
   tag: string;
   /** Upper case, without UID. */
   name: string;
@@ -82,12 +82,12 @@ export interface CommandHead {
 }
 
 /** True for APPEND and REPLACE, whose messages are streamed. */
-export function isAppend(head: CommandHead): boolean {
+export function isAppend(head: CommandStart): boolean {
   return (head.name === "APPEND" && !head.uid) || head.name === "REPLACE";
 }
 
 /** Reads `tag SP [UID SP] name`. @throws WireFailure when the command is unknown */
-export function readHead(scanner: Scanner): CommandHead {
+export function readHead(scanner: Scanner): CommandStart {
   const tag = scanner.tag();
   if (tag.length > 255) throw bad("The tag is too long");
   scanner.space();
@@ -104,7 +104,7 @@ export function readHead(scanner: Scanner): CommandHead {
 }
 
 /** Parses the rest of a command after its head. @throws WireFailure */
-export function readArguments(scanner: Scanner, head: CommandHead): Command {
+export function readArguments(scanner: Scanner, head: CommandStart): ImapCommand {
   const parse = parsers.get(head.name);
   if (!parse) throw bad("Unknown command");
   const command = parse(scanner, head.uid);

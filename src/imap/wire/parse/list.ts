@@ -1,7 +1,7 @@
 // LIST and LSUB. RFC 9051 6.3.9, RFC 5258 (LIST-EXTENDED), RFC 5819 (LIST-STATUS), RFC 6154 (SPECIAL-USE),
 // RFC 3501 6.3.9 (LSUB).
 
-import type { Command, ListCommand } from "../commands.ts";
+import type { ImapCommand, ListCommand } from "../commands.ts";
 import { bad } from "../failure.ts";
 import { readPattern } from "../mailbox-name.ts";
 import type { Scanner } from "../scanner.ts";
@@ -11,7 +11,7 @@ import { readStatusItems } from "./mailboxes.ts";
 const maxPatterns = 100;
 const maxWildcards = 50;
 
-export function parseList(scanner: Scanner): Command {
+export function parseList(scanner: Scanner): ImapCommand {
   const list: ListCommand = {
     name: "LIST",
     extended: false,
@@ -100,7 +100,7 @@ function readReturn(scanner: Scanner, { returns }: ListCommand): void {
   }
 }
 
-export function parseLsub(scanner: Scanner): Command {
+export function parseLsub(scanner: Scanner): ImapCommand {
   scanner.space();
   const reference = readReference(scanner);
   scanner.space();

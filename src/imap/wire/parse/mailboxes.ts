@@ -1,13 +1,13 @@
 // Commands about mailboxes: SELECT and EXAMINE (RFC 9051 6.3.2, RFC 7162 3.2.5), CREATE with USE (RFC 6154),
 // RENAME, DELETE, SUBSCRIBE, STATUS (RFC 9051 6.3.11 and its extensions), QUOTA (RFC 9208).
 
-import type { Command, Qresync, StatusItem } from "../commands.ts";
+import type { ImapCommand, Qresync, StatusItem } from "../commands.ts";
 import { bad } from "../failure.ts";
 import { readMailbox } from "../mailbox-name.ts";
 import type { Scanner } from "../scanner.ts";
 import type { NumberSet } from "../sequence-set.ts";
 
-export function parseSelect(name: "SELECT" | "EXAMINE"): (scanner: Scanner) => Command {
+export function parseSelect(name: "SELECT" | "EXAMINE"): (scanner: Scanner) => ImapCommand {
   return (scanner) => {
     scanner.space();
     const mailbox = readMailbox(scanner);
@@ -58,7 +58,7 @@ function withoutStar(scanner: Scanner): NumberSet {
 }
 
 /** CREATE mailbox [`(` USE `(` use-attr ... `)` `)`]. RFC 6154 3 */
-export function parseCreate(scanner: Scanner): Command {
+export function parseCreate(scanner: Scanner): ImapCommand {
   scanner.space();
   const mailbox = readMailbox(scanner);
   let specialUse: string[] = [];
@@ -84,7 +84,7 @@ export function parseOneMailbox<N extends "DELETE" | "SUBSCRIBE" | "UNSUBSCRIBE"
   };
 }
 
-export function parseRename(scanner: Scanner): Command {
+export function parseRename(scanner: Scanner): ImapCommand {
   scanner.space();
   const from = readMailbox(scanner);
   scanner.space();
@@ -116,20 +116,20 @@ export function readStatusItems(scanner: Scanner): StatusItem[] {
   return [...new Set(items)];
 }
 
-export function parseStatus(scanner: Scanner): Command {
+export function parseStatus(scanner: Scanner): ImapCommand {
   scanner.space();
   const mailbox = readMailbox(scanner);
   scanner.space();
   return { name: "STATUS", mailbox, items: readStatusItems(scanner) };
 }
 
-export function parseGetQuota(scanner: Scanner): Command {
+export function parseGetQuota(scanner: Scanner): ImapCommand {
   scanner.space();
   return { name: "GETQUOTA", root: scanner.astring() };
 }
 
 /** SETQUOTA root `(` resource SP number ... `)`. RFC 9208 4.1.3; parsed so that the answer is NO, not BAD. */
-export function parseSetQuota(scanner: Scanner): Command {
+export function parseSetQuota(scanner: Scanner): ImapCommand {
   scanner.space();
   const root = scanner.astring();
   scanner.space();

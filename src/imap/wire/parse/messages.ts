@@ -1,14 +1,14 @@
 // FETCH, STORE, COPY, MOVE and EXPUNGE. RFC 9051 6.4, RFC 7162 3.1 (CHANGEDSINCE, UNCHANGEDSINCE) and 3.2.6
 // (VANISHED), RFC 9394 3.3 (PARTIAL), RFC 4315 2.1 (UID EXPUNGE), RFC 6851 (MOVE).
 
-import type { Command, FetchCommand, StoreCommand } from "../commands.ts";
+import type { FetchCommand, ImapCommand, StoreCommand } from "../commands.ts";
 import { bad } from "../failure.ts";
 import { distinctFlags, readFlag, readFlagList } from "../flags.ts";
 import { readMailbox } from "../mailbox-name.ts";
 import type { Scanner } from "../scanner.ts";
 import { readFetchItems, readPartialRange } from "./section.ts";
 
-export function parseFetch(scanner: Scanner, uid: boolean): Command {
+export function parseFetch(scanner: Scanner, uid: boolean): ImapCommand {
   scanner.space();
   const set = scanner.messageSet();
   scanner.space();
@@ -49,7 +49,7 @@ function readFetchModifier(scanner: Scanner, fetch: FetchCommand): void {
 
 const actions: Record<string, StoreCommand["action"]> = { "+": "add", "-": "remove" };
 
-export function parseStore(scanner: Scanner, uid: boolean): Command {
+export function parseStore(scanner: Scanner, uid: boolean): ImapCommand {
   scanner.space();
   const set = scanner.messageSet();
   scanner.space();
@@ -82,7 +82,7 @@ function readBareFlags(scanner: Scanner): string[] {
   return distinctFlags(flags);
 }
 
-export function parseCopy(name: "COPY" | "MOVE"): (scanner: Scanner, uid: boolean) => Command {
+export function parseCopy(name: "COPY" | "MOVE"): (scanner: Scanner, uid: boolean) => ImapCommand {
   return (scanner, uid) => {
     scanner.space();
     const set = scanner.messageSet();
@@ -91,7 +91,7 @@ export function parseCopy(name: "COPY" | "MOVE"): (scanner: Scanner, uid: boolea
   };
 }
 
-export function parseExpunge(scanner: Scanner, uid: boolean): Command {
+export function parseExpunge(scanner: Scanner, uid: boolean): ImapCommand {
   if (!uid) return { name: "EXPUNGE", uids: null };
   scanner.space();
   return { name: "EXPUNGE", uids: scanner.messageSet() };

@@ -1,6 +1,6 @@
 // NOTIFY. RFC 5465 8, with the rules of its section 5 that are matters of syntax.
 
-import type { Command, NotifyEvent, NotifyFilter, NotifyGroup } from "../commands.ts";
+import type { ImapCommand, NotifyEvent, NotifyFilter, NotifyGroup } from "../commands.ts";
 import { bad, WireFailure } from "../failure.ts";
 import { readMailbox } from "../mailbox-name.ts";
 import type { Scanner } from "../scanner.ts";
@@ -15,7 +15,7 @@ export const notifyEvents = [
   "SubscriptionChange",
 ];
 
-export function parseNotify(scanner: Scanner): Command {
+export function parseNotify(scanner: Scanner): ImapCommand {
   scanner.space();
   if (scanner.acceptWord("NONE")) return { name: "NOTIFY", status: false, groups: null };
   if (!scanner.acceptWord("SET")) throw bad("NOTIFY takes SET or NONE");

@@ -10,7 +10,7 @@ import type { SearchKey } from "../search-keys.ts";
 import type { StringDecoder } from "../search-strings.ts";
 import { readHeaderName } from "./section.ts";
 
-interface Reading {
+interface KeyInput {
   scanner: Scanner;
   decode: StringDecoder;
   keys: number;
@@ -18,7 +18,7 @@ interface Reading {
 
 /** One or more keys up to the end of the command; more than one are joined by AND. RFC 9051 6.4.4 */
 export function readSearchKeys(scanner: Scanner, decode: StringDecoder): SearchKey {
-  const reading: Reading = { scanner, decode, keys: 0 };
+  const reading: KeyInput = { scanner, decode, keys: 0 };
   const keys = [readKey(reading, 0)];
   while (scanner.acceptSpace()) keys.push(readKey(reading, 0));
   return joined(keys);
@@ -28,7 +28,7 @@ function joined(keys: SearchKey[]): SearchKey {
   return keys.length === 1 ? keys[0]! : { kind: "and", keys };
 }
 
-function readKey(reading: Reading, depth: number): SearchKey {
+function readKey(reading: KeyInput, depth: number): SearchKey {
   const { scanner } = reading;
   if (depth > scanner.limits.searchDepth) throw bad("The search program is nested too deeply");
   if (++reading.keys > scanner.limits.searchKeys) throw bad("The search program has too many keys");
@@ -43,11 +43,11 @@ function readKey(reading: Reading, depth: number): SearchKey {
   return reader(reading, depth);
 }
 
-type Reader = (reading: Reading, depth: number) => SearchKey;
+type KeyReader = (reading: KeyInput, depth: number) => SearchKey;
 
-const readers = new Map<string, Reader>();
+const readers = new Map<string, KeyReader>();
 
-function key(name: string, reader: Reader): void {
+function key(name: string, reader: KeyReader): void {
   readers.set(name, reader);
 }
 
@@ -79,7 +79,7 @@ for (const [name, set] of [
   });
 }
 
-function text({ scanner, decode }: Reading): string {
+function text({ scanner, decode }: KeyInput): string {
   scanner.space();
   return decode(scanner.astringBytes());
 }

@@ -1,14 +1,14 @@
 // SEARCH, SORT, THREAD and CANCELUPDATE. RFC 9051 6.4.4, RFC 4731 and 5182 (RETURN), RFC 5256 and 5957 (SORT,
 // THREAD), RFC 5267 (CONTEXT, PARTIAL, UPDATE), RFC 9394 (PARTIAL from the end).
 
-import type { Command, SearchReturn, SortCriterion, SortKey } from "../commands.ts";
+import type { ImapCommand, SearchReturn, SortCriterion, SortKey } from "../commands.ts";
 import { bad } from "../failure.ts";
 import type { Scanner } from "../scanner.ts";
 import { namedCharset, type StringDecoder, unnamedCharset } from "../search-strings.ts";
 import { readSearchKeys } from "./search-keys.ts";
 import { readFetchList, readPartialRange } from "./section.ts";
 
-export function parseSearch(scanner: Scanner, uid: boolean): Command {
+export function parseSearch(scanner: Scanner, uid: boolean): ImapCommand {
   const returns = readReturns(scanner);
   scanner.space();
   let decode = unnamedCharset(scanner.mode.rev2 || scanner.mode.utf8Accept);
@@ -22,7 +22,7 @@ export function parseSearch(scanner: Scanner, uid: boolean): Command {
   return { name: "SEARCH", uid, returns, key: readSearchKeys(scanner, decode) };
 }
 
-export function parseSort(scanner: Scanner, uid: boolean): Command {
+export function parseSort(scanner: Scanner, uid: boolean): ImapCommand {
   const returns = readReturns(scanner);
   scanner.space();
   const criteria = scanner.list(() => readCriterion(scanner), 1);
@@ -32,7 +32,7 @@ export function parseSort(scanner: Scanner, uid: boolean): Command {
   return { name: "SORT", uid, returns, criteria, key: readSearchKeys(scanner, decode) };
 }
 
-export function parseThread(scanner: Scanner, uid: boolean): Command {
+export function parseThread(scanner: Scanner, uid: boolean): ImapCommand {
   scanner.space();
   const algorithm = scanner.atom().toUpperCase();
   if (algorithm !== "ORDEREDSUBJECT" && algorithm !== "REFERENCES") {
@@ -45,7 +45,7 @@ export function parseThread(scanner: Scanner, uid: boolean): Command {
 }
 
 /** Tags as quoted strings; clients that send them bare are understood. RFC 5267 4.3.5 */
-export function parseCancelUpdate(scanner: Scanner): Command {
+export function parseCancelUpdate(scanner: Scanner): ImapCommand {
   const tags: string[] = [];
   do {
     if (tags.length >= scanner.limits.listItems) throw bad("Too many tags");

@@ -1,22 +1,22 @@
 // Commands about the connection and the user: LOGIN, AUTHENTICATE (RFC 4959), ID (RFC 2971), ENABLE (RFC 5161),
 // COMPRESS (RFC 4978), and those without arguments.
 
-import type { Command } from "../commands.ts";
+import type { ImapCommand } from "../commands.ts";
 import { bad } from "../failure.ts";
 import type { Scanner } from "../scanner.ts";
 
-export function parseBare<N extends Command["name"]>(name: N): () => { name: N } {
+export function parseBare<N extends ImapCommand["name"]>(name: N): () => { name: N } {
   return () => ({ name });
 }
 
-export function parseLogin(scanner: Scanner): Command {
+export function parseLogin(scanner: Scanner): ImapCommand {
   scanner.space();
   const user = scanner.astring();
   scanner.space();
   return { name: "LOGIN", user, password: scanner.astring() };
 }
 
-export function parseAuthenticate(scanner: Scanner): Command {
+export function parseAuthenticate(scanner: Scanner): ImapCommand {
   scanner.space();
   const mechanism = scanner.atom().toUpperCase();
   if (!scanner.acceptSpace()) return { name: "AUTHENTICATE", mechanism, initial: null };
@@ -41,7 +41,7 @@ export function decodeSaslResponse(line: Uint8Array, initial = false): Uint8Arra
 }
 
 /** At most 30 fields of 30 and 1024 octets. RFC 2971 3.3 */
-export function parseId(scanner: Scanner): Command {
+export function parseId(scanner: Scanner): ImapCommand {
   scanner.space();
   if (scanner.acceptWord("NIL")) return { name: "ID", fields: null };
   const fields = scanner.list((): [string, string | null] => {
@@ -55,7 +55,7 @@ export function parseId(scanner: Scanner): Command {
   return { name: "ID", fields };
 }
 
-export function parseEnable(scanner: Scanner): Command {
+export function parseEnable(scanner: Scanner): ImapCommand {
   const capabilities: string[] = [];
   do {
     if (capabilities.length >= scanner.limits.listItems) throw bad("Too many capabilities");
@@ -65,7 +65,7 @@ export function parseEnable(scanner: Scanner): Command {
   return { name: "ENABLE", capabilities };
 }
 
-export function parseCompress(scanner: Scanner): Command {
+export function parseCompress(scanner: Scanner): ImapCommand {
   scanner.space();
   return { name: "COMPRESS", algorithm: scanner.atom().toUpperCase() };
 }
