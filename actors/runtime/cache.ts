@@ -1,5 +1,5 @@
-// What this process remembers of actors. No turn trusts it before the fence has compared its modseq; on any
-// error an entry is thrown away. The least recently used entries are evicted.
+// The process's memory of actors. No turn trusts it before the fence has compared its modseq; on any error an
+// entry is thrown away. The least recently used entries are evicted.
 
 import type { Instant } from "../../src/lib/clock.ts";
 import type { IdentityRow } from "../../src/store/addresses/identities.ts";
@@ -53,7 +53,7 @@ export class ActorCache {
     if (wasRight) known.rightMs = this.#nowMs();
   }
 
-  /** Those of these identities that are remembered, as they were last seen. Each is valid while its row stands at the same modseq. */
+  /** Return the remembered states of these identities. Each is valid while its row has the same modseq. */
   identitiesOf(refs: readonly Pick<ActorRef, "id">[]): Map<string, IdentityState> {
     const known = new Map<string, IdentityState>();
     for (const { id } of refs) {

@@ -1,6 +1,7 @@
-// What of the queued mail may go now: no more than a provider takes that has asked for less, and no more of a new domain than
-// its ramp allows. All processes share one pace a provider and one count a domain through the database; while there is
-// neither, nothing is asked. What waits is written once, many recipients in one statement, with the time at which it goes.
+// Limits on which queued mail may go now: at most what a throttling provider takes, and what a new domain's
+// ramp allows. All processes share one pace a provider and one count a domain through the database; without
+// either, nothing is queried. The wait of many recipients is written in one statement, with the time at which
+// each goes.
 import { type BatchLoader, createBatchLoader } from "../../src/lib/batch-loader.ts";
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { facts } from "../../src/lib/facts.ts";
@@ -105,7 +106,7 @@ export class OutboundGate {
     return !current || this.#countsOf(provider!).underWay < current.concurrency;
   }
 
-  /** Those of a claimed group that may go now; the claims of the others are given back until their time. */
+  /** Return the part of a claimed group that may go now; the other claims are released until their time. */
   async pass(group: Group, route: OutboundRoute): Promise<Group> {
     if (group[0]!.lane === localLane) return group;
     const going = await this.#passRamp(group);

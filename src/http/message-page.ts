@@ -77,13 +77,13 @@ export const mostSummarised = 64 * 1024;
 export interface ChosenMessages {
   /** The first messages of the page, at least one where there is one. */
   listed: readonly PageMessage[];
-  /** Those of which only a summary is shown, without a look at their bodies. */
+  /** Ids of messages that are shown as summaries, without reading their bodies. */
   bare: readonly string[];
   /** Bytes of the bodies that are read. */
   bytes: number;
 }
 
-/** What of a page is read. */
+/** Choose the messages of a page whose bodies are read. */
 export function chosen(page: readonly PageMessage[], view: "full" | "summary"): ChosenMessages {
   let bytes = 0;
   const bare: string[] = [];

@@ -6,7 +6,10 @@ import { htmlOfText, quotedBodies } from "../../../src/reading/mails.ts";
 import type { FullMessage, MessageRow } from "../../../src/store/message/messages.ts";
 import { bare, type SendRequest } from "./prepare.ts";
 
-/** What the caller writes; `from` is the identity's address, which the answered message came to. */
+/**
+ * The fields of an answer that the caller writes; `from` is the identity's address, which the answered
+ * message came to.
+ */
 export type ReplyInput = Pick<
   SendRequest,
   | "from"
@@ -28,7 +31,7 @@ type RepliedMessage = Pick<
 >;
 
 /**
- * Whom an answer to a message goes to.
+ * Return the recipients of an answer to a message.
  * @param from the identity's address
  * @returns `to`: its writers, empty where it names nobody; `others`: its other recipients
  */

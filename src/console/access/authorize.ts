@@ -130,7 +130,7 @@ async function ask(here: Here, { query, asked }: PendingAuthorization, error?: s
   });
 }
 
-/** What the person decided, taken back to the program. */
+/** Redirect to the program with the person's decision. */
 async function answer(sent: SentForm, { query, asked }: PendingAuthorization): Promise<Response> {
   const { deps, form, request, visit, account, origin } = sent;
   const issuer = ownBase(deps, request);

@@ -12,7 +12,7 @@ import { phrases } from "../phrases.ts";
 const words = phrases.devices;
 
 export interface DevicesView {
-  /** Those that take app passwords. */
+  /** Addresses that take app passwords. */
   addresses: readonly { id: string; email: string }[];
   /** The one whose passwords are shown; null: there is none. */
   chosen: { id: string; email: string; name: string | null } | null;
@@ -65,8 +65,8 @@ ${
 }
 
 /**
- * What Thunderbird for Android reads from a QR code: one account with its password. Format version 1 of "Export for
- * Mobile". Null where it could not log in: without TLS, or with an address that is not ASCII.
+ * Return the text of a QR code for Thunderbird for Android: one account with its password. Format version 1
+ * of "Export for Mobile". Null if it could not log in: without TLS, or with an address that is not ASCII.
  */
 export function phoneCode(
   service: MailService,

@@ -57,7 +57,7 @@ async function revoke({ form, deps, account, visit }: SentForm): Promise<Respons
   return redirect("/console/settings/keys#keys", visit);
 }
 
-async function takeOver({ form, deps, account, visit }: Sent): Promise<Response> {
+async function takeOver({ form, deps, account, visit }: SentForm): Promise<Response> {
   const keyId = form.get("id") ?? "";
   if (!isUuid(keyId)) throw notFound();
   await deps.actors.account(account.accountId).run((turn) => takeOverFrom(turn, { keyId, takerId: null }));

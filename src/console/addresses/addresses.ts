@@ -16,7 +16,7 @@ const words = phrases.addresses;
 const path = "/console/settings/addresses";
 const shown = 200;
 const longestName = 200;
-/** What a person may mend in the form. */
+/** Failures that a person can mend in the form. */
 const mendable = new Set(["validation_error", "conflict", "address_taken", "forbidden", "domain_unverified"]);
 
 export function addressPages(deps: HttpDeps) {
@@ -85,7 +85,10 @@ async function showAddresses(
   return widePage(here, options, addressesPage(here, view));
 }
 
-/** Those that addresses of the account are made on: sign-ups and all others have none in common, but for names of this machine. */
+/**
+ * Return the domains on which the account's addresses can be made: sign-ups and all others share none, but
+ * for names of this machine.
+ */
 function usableFor({ account, scope }: Here, domains: readonly FullDomain[]): string[] {
   const isSignup = account.plan === "signup";
   const has = domains.some(({ row }) => row.forSignups);

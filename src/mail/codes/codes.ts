@@ -29,7 +29,7 @@ function inOneCase(text: string): string {
 
 function codesOf(written: readonly string[]): FoundCode[] {
   const found = new Map<string, Confidence>();
-  /** Those whose name stands in the same sentence and no nearer: they count where no other does. */
+  /** Codes with a name only farther off in the same sentence: they count if no other does. */
   const loose = new Set<string>();
   const spent = new Set<string>();
   const texts = written.map(linesOf);
@@ -92,7 +92,7 @@ function phraseIn({ text, labels }: CodeLine, above: CodeLine | undefined): stri
   return phrase !== null && namesWords(text.slice(0, start)) && isNamed() ? phrase : null;
 }
 
-/** It is said behind it, or before it, that another one took its place. */
+/** Whether the words before or behind a code say that a newer one has replaced it. */
 function isOver(lines: readonly CodeLine[], index: number, { start, end }: CodeCandidate): boolean {
   const { text } = lines[index]!;
   // A plain text is broken where its lines are full.

@@ -20,9 +20,9 @@ const maxText = 4000;
 
 export interface LinkInMail {
   href: string;
-  /** Its words; the address where it has none. */
+  /** The link's words; the address if it has none. */
   text: string;
-  /** Those of the link; for an address in the text those before it. */
+  /** The link's own words; for an address in the text, the words before it. */
   words: string;
 }
 
@@ -51,7 +51,7 @@ export function linksFor(subject: string, text: string, links: readonly LinkInMa
     found.set(href, { kind, url: href, text: words || href, confidence });
   }
   if (found.size === 0) return unasked(`${subject}\n${start}`, candidates);
-  // What says nothing itself counts only where nothing else does.
+  // Links without words of their own count only if no other link does.
   const all = [...found.values()];
   const high = all.filter(({ confidence }) => confidence === "high");
   return (high.length > 0 ? high : all.slice(0, 1)).slice(0, maxLinks);
@@ -73,7 +73,7 @@ function unasked(text: string, candidates: readonly LinkInMail[]): FoundLink[] {
   return [];
 }
 
-/** What a link says; what stands before an address counts where it says what the link does. */
+/** Return a link's words. For a bare address: the words before it, if they name the link's purpose. */
 function ownWords({ text, words }: LinkInMail, mail: string): string {
   if (!isAddress(text)) return text;
   const isSaid = linkKinds.some((kind) => saysInWords(kind, words)) || agreesTo(words, mail) !== null;
@@ -86,9 +86,9 @@ function isAddress(words: string): boolean {
 
 interface LinkContext {
   asked: readonly LinkKind[];
-  /** Of the mail. */
+  /** The mail's text. */
   text: string;
-  /** Those of the link; none where they are its address. */
+  /** The link's own words; "" if they are its address. */
   words: string;
   href: string;
   subject: string;
@@ -128,7 +128,7 @@ const pathWords: Record<LinkKind, RegExp> = {
     /invit|einlad|uitnod|convite|zaprosz|pozvan|inbjud|(?:^|\/)join(?:\/|\?|$)|accept|aceptar|aceitar|annehmen/i,
 };
 
-/** Those that stand for nothing else. */
+/** Paths that have this meaning alone. */
 const firmPaths: Record<LinkKind, RegExp> = {
   confirmation:
     /verif(?:y|ica|iz|ier)|confirm|activat|bestaetig|aktivier|activer|ativar|attiva|conferma|bevestig|potwierd|potvrd|bekraft|vahvist|double-?opt|opt-?in|(?:signup|sign-up|register|registration)\/(?:complete|finish)|(?:^|\/)doi(?:\/|$)|dogrula/i,

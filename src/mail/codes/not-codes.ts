@@ -1,5 +1,5 @@
-// What tells that a number beside a word for a code is none for the reader to type: it was replaced, or it opens a meeting. And what
-// announces that a code is written as words.
+// Words which show that a number beside a word for a code is not for the reader to type: it was replaced, or
+// it opens a meeting. Also words which announce that a code is written in words.
 import { sentenceEnd, stems } from "./patterns.ts";
 
 /** Behind a number, in its sentence: it is over. */
@@ -23,7 +23,7 @@ const over = stems(
   (?:sudah|telah) (?:kedaluwarsa|kadaluarsa|tidak berlaku|habis)|tidak berlaku lagi|đã hết (?:hạn|hiệu lực)|không còn (?:hiệu lực|dùng được)`,
   null,
 );
-/** Those of scripts without spaces, or whose words take others in front. */
+/** Words of scripts without spaces, or that may be joined to others. */
 const overUnspaced =
   /(?:已(?:经|經)?(?:过期|過期|失效|作废|作廢)|不再有效|(?:期限切れ|失効)(?:です|しました|となりました|になりました)|無効(?:です|になりました|となりました)|(?:使え|利用でき)なくなりました|만료(?:되었|됐)|더 이상 (?:유효|사용)|انتهت صلاحيت|لم يعد صالح|منقضی شد|دیگر معتبر نیست|פג תוקפ|אינו תקף עוד|כבר לא בתוקף|समाप्त हो (?:चुका|गया|गई)|अब मान्य नहीं|หมดอายุ(?:แล้ว|ไปแล้ว)|ใช้ไม่ได้แล้ว)/u;
 
@@ -50,7 +50,7 @@ export function isSpent(before: string, after: string): boolean {
   return !thereafter.test(until) && !another.test(until);
 }
 
-/** What is given with the number of a meeting to those who dial in. */
+/** Words beside the number of a meeting for those who dial in. */
 export const meetingWord =
   /(?<![\p{L}\p{M}])(?:meeting (?:id|number|no)|conference (?:id|code|number|call)|webinar id|dial[- ]?in|dial by|join by (?:phone|telephone)|one[- ]tap mobile|(?:host|participant|attendee|moderator) (?:pin|code|passcode)|bridge (?:number|id)|(?:besprechungs|meeting|konferenz|sitzungs)-?(?:id|nummer|kennung|raum)|einwahl\p{L}{0,40}|id d[ea] (?:la )?(?:réunion|reunión|reunião|conferencia|conferência|conférence)|(?:numéro|code|número|numero) (?:de|da|della) (?:la )?(?:conférence|réunion|reunión|reunião|riunione)|id (?:riunione|della riunione|spotkania|schůzky|vergadering|pertemuan|rapat|cuộc họp)|(?:vergader|möte|møde|møte|kokous)\p{L}{0,40}-?(?:id|nummer|tunnus)|(?:идентификатор|номер) (?:конференции|встречи|собрания)|ідентифікатор (?:конференції|зустрічі)|toplantı (?:kimliği|numarası)|értekezlet\p{L}{0,40})(?![\p{L}\p{M}])|会议(?:号|ID)|會議(?:號|ID)|ミーティング\s?ID|会議\s?ID|회의\s?ID|معرف الاجتماع|מזהה (?:ה)?פגישה|मीटिंग आईडी|รหัสการประชุม/iu;
 

@@ -9,17 +9,19 @@ import { isNamedOtherwise, isNameOfOther, provingWord } from "./words.ts";
 /** Lines at the start of a mail in which such a code may stand. */
 const maxUnnamedLine = 30;
 
-/** What a mail says around its codes. */
+/** The text around a mail's codes, read when it is needed. */
 export interface Around {
   evidence: () => CodeEvidence;
-  /** It asks for a proof of who its reader is. */
+  /** Whether the mail asks its reader to prove who they are. */
   asks: () => boolean;
-  /** It is none of business, where a word for any code may stand for another; or says enough besides. */
+  /**
+   * Whether a word such as "code" means a proof here: the mail is not about business, or says enough besides.
+   */
   isPlain: (code: string) => boolean;
 }
 
 /**
- * What a mail says around its codes, found when it is asked for.
+ * Prepare the readings of the text around a mail's codes; each runs once, when it is needed.
  * @param written its subject and bodies
  * @param texts their lines
  */
@@ -51,7 +53,10 @@ export function isEntered({ text }: CodeLine, { start, isDoubtful }: CodeCandida
   return !isDoubtful && enter.test(text.slice(Math.max(0, start - 30), start));
 }
 
-/** Those that no word names, where the mail says enough of what is typed, kept secret, over soon or ignored by others. */
+/**
+ * Return codes without a word that names them, if the mail says enough about typing, secrecy, expiry or
+ * ignoring them.
+ */
 export function unnamedIn(texts: readonly CodeLine[][], { asks, evidence, isPlain }: Around): string[] {
   const sent = inSubjectLine(texts);
   if (sent.length > 0) return sent;

@@ -32,9 +32,9 @@ const invoked: Readonly<Record<string, CharacterSet | null>> = {
   "$(A": gb2312,
   "$(C": ksX1001,
 };
-/** Those that name the set between the characters SO and SI. */
+/** Escape sequences that name the set between the characters SO and SI. */
 const shiftable: Readonly<Record<string, CharacterSet>> = { "$)A": gb2312, "$)C": ksX1001 };
-/** Those that name the set of the one character behind ESC N. */
+/** Escape sequences that name the set of the one character behind ESC N. */
 const singles: Readonly<Record<string, CharacterSet>> = { ".A": latin1, ".F": greek };
 
 const SO = 0x0e;
@@ -112,7 +112,7 @@ function choose(reading: ShiftState, set: CharacterSet | null): void {
   reading.set = set;
 }
 
-/** What is unknown shows as it was written, without its escape character. */
+/** Show an unknown escape sequence as it was written, without its escape character. */
 function readEscape(reading: ShiftState): void {
   const { bytes, at, single } = reading;
   const sequence = sequenceAt(bytes, at + 1);

@@ -15,7 +15,7 @@ export interface KeyOwner {
   accountId: string;
   keyId: string;
   identityIds: readonly string[] | null;
-  /** What it may do; null: all. */
+  /** The level that narrows the key; null: it may do everything. */
   level: Level | null;
   plan: "operator" | "signup";
 }
@@ -116,7 +116,7 @@ export async function listAllKeys(db: Executor, accountId: string): Promise<ApiK
     .limit(1000);
 }
 
-/** Those of the identities that the scope reaches and that are not deleted. */
+/** Return the identities among `ids` that the scope reaches and that are not deleted. */
 export async function reachableIdentities(
   db: Executor,
   scope: Scope,

@@ -31,7 +31,7 @@ export async function getPod(db: Executor, scope: Scope, id: string | null): Pro
   return pod ?? null;
 }
 
-/** Those pods of the account that have one of these ids. */
+/** Return the account's pods with these ids; missing ones are left out. */
 export async function getPods(db: Executor, accountId: string, ids: readonly string[]): Promise<PodRow[]> {
   return orm(db)
     .select()
@@ -46,7 +46,7 @@ function visiblePods(db: Executor, { accountId, identityIds }: Scope) {
   return and(own, inArray(pods.id, used));
 }
 
-/** What stands in a pod, and the keys that name it; counted up to 1,000. */
+/** Counts of what is in a pod, and of the keys that name it; each up to 1,000. */
 export interface PodContent {
   identities: number;
   domains: number;

@@ -11,7 +11,7 @@ import { driverTypes, encodeParam } from "./values.ts";
 export type ResultShape = "rows" | "values" | "script";
 export type StatementResult = { command: string; rows: unknown[] };
 
-/** What postgres.js needs to reach the database: a URL, or a socket among the options. */
+/** Options of postgres.js that reach the database: a URL, or a socket among `options`. */
 export interface ConnectionTarget {
   url?: string;
   options: Record<string, unknown>;
@@ -109,7 +109,7 @@ export class PostgresConnection {
   #lost: DatabaseUnavailable | null = null;
   /** While true, statements may take for ever. */
   patient = false;
-  /** Its host could not be reached any more. */
+  /** True once the host stopped answering. */
   cutOff = false;
   #watch: ReturnType<typeof setInterval> | null = null;
   #silentMs = 0;
@@ -254,7 +254,7 @@ export class PostgresConnection {
 const forgets =
   "the pooler keeps no prepared statements: set DATABASE_POOLER_PREPARES=off, or max_prepared_statements in PgBouncer 1.21 or later";
 
-/** Of several addresses that were tried, all are told. */
+/** The message of an error; of an AggregateError (several addresses were tried) all messages. */
 function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(messageOf).join(", ") : messageOf(error);
 }

@@ -52,7 +52,7 @@ export interface DatabaseTransaction extends Executor {
 export interface DatabaseLoad {
   /** Open connections, the one that hears notifications left out. */
   connections: number;
-  /** Of those, the ones that a transaction or a statement uses. */
+  /** Connections in use by a transaction or a statement. */
   busy: number;
   /** Statements and transactions that wait for a connection. */
   waiting: number;

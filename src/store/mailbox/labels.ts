@@ -11,7 +11,7 @@ export type LabelRow = InferSelectModel<typeof labels>;
 /** The most labels of an identity: the list is not paged. */
 export const maxLabels = 500;
 
-/** Of one identity, newest first. */
+/** List an identity's labels, newest first. */
 export async function listLabels(db: Executor, scope: Scope, identityId: string): Promise<LabelRow[]> {
   return orm(db)
     .select()
@@ -29,7 +29,7 @@ export async function getLabel(db: Executor, scope: Scope, id: string): Promise<
   return row ?? null;
 }
 
-/** Those of the ids that are there. */
+/** Return the labels with these ids; missing ones are left out. */
 export async function getLabels(db: Executor, scope: Scope, ids: readonly string[]): Promise<LabelRow[]> {
   if (ids.length === 0) return [];
   return orm(db)

@@ -77,7 +77,7 @@ export async function countEntries(
   return row![0] as number;
 }
 
-/** Those of these entries that stand. */
+/** Return the list's entries among `entries`. */
 export async function findEntries(
   db: Executor,
   at: { accountId: string; ownerId: string; direction: EntryRow["direction"] },
@@ -90,7 +90,10 @@ export async function findEntries(
   );
 }
 
-/** Of what somebody allowed: a person's and an unrestricted key's stays. */
+/**
+ * SQL: an allowance made by a restricted key or by nobody known; one by a person or an unrestricted key is
+ * not.
+ */
 const isLesser = (maker: string) => `(${maker} is null or (${maker}->>'kind' = 'key' and not exists (
   select from api_keys k where k.account_id = $1::uuid and k.identity_ids is null
     and k.id = case when ${maker}->>'kind' = 'key' then (${maker}->>'id')::uuid end)))`;
@@ -107,13 +110,13 @@ export function forgetAllowed({ accountId, identityId }: Owner): DeferredStateme
   ].map((text) => ({ text, params: [accountId, identityId] }));
 }
 
-/** That somebody let mail go to an address, or come from it. */
+/** An allowance of mail to an address, or from it. */
 export interface Allowance extends KnownMaker {
   /** On the list of the account. */
   ofAccount: boolean;
 }
 
-/** What is known of an address that a protected identity writes to or hears from. */
+/** The facts about an address that a protected identity writes to or hears from. */
 export interface CorrespondentStanding {
   email: string;
   blocked: boolean;
