@@ -39,3 +39,14 @@ describe("imports", () => {
     expect(renamed).toEqual([]);
   });
 });
+
+describe("limits", () => {
+  test("are called max… with their unit, not by a superlative in capitals", () => {
+    const named = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/^(?:export )?const ((?:MOST|LONGEST|DEEPEST|LARGEST)\w*)/gm)].map(
+        ([, name]) => `${file}: ${name}`,
+      ),
+    );
+    expect(named).toEqual([]);
+  });
+});

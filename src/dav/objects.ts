@@ -10,7 +10,7 @@ import {
   putObject,
   UidConflict,
 } from "../../actors/identity/calendar/put-objects.ts";
-import { LONGEST_OBJECT, type ReadObject } from "../calendar/objects/object-read.ts";
+import { maxObjectBytes, type ReadObject } from "../calendar/objects/object-read.ts";
 import { readCalendarObject } from "../reading/calendar-objects.ts";
 import { textOf } from "../reading/object-texts.ts";
 import { eventsOfObjects, findCalendar, getObject, listCalendars } from "../store/calendar/objects.ts";
@@ -74,7 +74,7 @@ export async function putResource(request: DavRequest): Promise<Response> {
     !/^application\/octet-stream\b/i.test(type.trim())
   )
     throw new DavRefusal(403, [c("supported-calendar-data")], "Only text/calendar is kept here.");
-  if (body.length > LONGEST_OBJECT)
+  if (body.length > maxObjectBytes)
     throw new DavRefusal(403, [c("max-resource-size")], "An object has at most 1 MB.");
   const read = await readObjectOf(request);
   if (target.components !== null && !target.components.includes(read.component))

@@ -1,8 +1,8 @@
 // The properties of resources. RFC 4918 15, RFC 3744 4 and 5, RFC 4791 5.2 and 6.2, RFC 6578 4, RFC 6638 2, RFC 7809 5.
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
-import { MOST_ATTENDEES } from "../calendar/icalendar/participants.ts";
+import { maxAttendees } from "../calendar/icalendar/participants.ts";
 import { calendarHead, calendarTail, writeZones } from "../calendar/objects/calendar-text.ts";
-import { LONGEST_OBJECT, MOST_OBJECT_EVENTS, objectComponents } from "../calendar/objects/object-read.ts";
+import { maxObjectBytes, maxObjectEvents, objectComponents } from "../calendar/objects/object-read.ts";
 import { type Instant, instantOf, msOf } from "../lib/clock.ts";
 import type { CalendarCollectionRow, ObjectHead } from "../store/calendar/objects.ts";
 import { defaultCalendarName } from "../store/calendar/objects-write.ts";
@@ -153,11 +153,11 @@ function calendarProperties(
           .map((name) => text(c("supported-collation"), name))
           .join(""),
     ],
-    [c("max-resource-size"), () => String(LONGEST_OBJECT)],
+    [c("max-resource-size"), () => String(maxObjectBytes)],
     [c("min-date-time"), () => "00010101T000000Z"],
     [c("max-date-time"), () => "99991231T235959Z"],
-    [c("max-instances"), () => String(MOST_OBJECT_EVENTS)],
-    [c("max-attendees-per-instance"), () => String(MOST_ATTENDEES - 1)],
+    [c("max-instances"), () => String(maxObjectEvents)],
+    [c("max-attendees-per-instance"), () => String(maxAttendees - 1)],
     [c("schedule-calendar-transp"), () => element(c("opaque"))],
     [c("calendar-timezone-id"), () => escaped(zone)],
     [c("calendar-timezone"), () => escaped(zoneText(zone))],

@@ -4,11 +4,11 @@ import { SaxesParser } from "saxes";
 import { Pauses } from "../lib/pauses.ts";
 
 /** Octets of a body. */
-export const LONGEST_XML = 1024 * 1024;
-const DEEPEST = 32;
-const MOST_ELEMENTS = 50_000;
+export const maxXmlBytes = 1024 * 1024;
+const maxDepth = 32;
+const maxElements = 50_000;
 /** Attributes of one element, with declarations of namespaces. */
-const MOST_ATTRIBUTES = 1000;
+const maxAttributes = 1000;
 
 export interface XmlElement {
   /** `{namespace}name` */
@@ -36,11 +36,11 @@ class XmlReader {
     parser.on("doctype", () => refuse("A document type is not read."));
     parser.on("opentagstart", () => {
       attributesOfTag = 0;
-      if (++count > MOST_ELEMENTS || open.length === DEEPEST)
+      if (++count > maxElements || open.length === maxDepth)
         refuse("There are too many elements, or too deep ones.");
     });
     parser.on("attribute", () => {
-      if (++attributesOfTag > MOST_ATTRIBUTES) refuse("An element has too many attributes.");
+      if (++attributesOfTag > maxAttributes) refuse("An element has too many attributes.");
     });
     parser.on("opentag", ({ uri, local, attributes }) => {
       const element: XmlElement = { name: `{${uri}}${local}`, attributes: {}, children: [], text: "" };

@@ -9,7 +9,7 @@ import {
   findCalendarRow,
   freshCalendar,
   isFullOfSeries,
-  MOST_SERIES,
+  maxSeries,
 } from "../../../src/store/calendar/calendar-events.ts";
 import { calendarEvents, calendars } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -51,7 +51,7 @@ export async function checkSeriesLimit(turn: Turn, { steps }: CalendarPlan): Pro
   if (!steps.some(isNew) || !(await isFullOfSeries(turn, turn.accountId, turn.ref.id))) return;
   throw new Failure(
     "conflict",
-    `This calendar has ${MOST_SERIES} series, and no room for more. Delete series that are over, or use another address.`,
+    `This calendar has ${maxSeries} series, and no room for more. Delete series that are over, or use another address.`,
   );
 }
 

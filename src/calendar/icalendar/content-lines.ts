@@ -25,13 +25,13 @@ export interface ReadComponents {
 }
 
 /** Characters of a calendar text that are read; the rest is ignored. */
-export const LONGEST_TEXT = 1_000_000;
-const MOST_COMPONENTS = 3000;
-const MOST_LINES = 20_000;
-const MOST_PARAMS = 40;
-const MOST_DEFECTS = 20;
-const LONGEST_VALUE = 100_000;
-const DEEPEST = 6;
+export const maxTextCharacters = 1_000_000;
+const maxComponents = 3000;
+const maxLines = 20_000;
+const maxParams = 40;
+const maxDefects = 20;
+const maxValueCharacters = 100_000;
+const maxDepth = 6;
 
 /** The unfolded lines of a text, RFC 5545 3.1. Lines end with CRLF, LF or, in a text without LF, CR. */
 export function unfold(text: string): string[] {
@@ -87,13 +87,13 @@ export function readLine(line: string): ContentLine | null {
     const text = line.slice(begin, Math.min(end, begin + 2000));
     const equals = text.indexOf("=");
     const key = (equals < 0 ? text : text.slice(0, equals)).trim().toUpperCase();
-    if (params.size < MOST_PARAMS && !params.has(key)) {
+    if (params.size < maxParams && !params.has(key)) {
       const raw = equals < 0 ? "" : text.slice(equals + 1).trim();
       params.set(key, paramText(withoutQuotes(raw)));
     }
     at = end;
   }
-  return { name: name.toUpperCase(), params, value: line.slice(at + 1, at + 1 + LONGEST_VALUE) };
+  return { name: name.toUpperCase(), params, value: line.slice(at + 1, at + 1 + maxValueCharacters) };
 }
 
 class Builder {
@@ -105,11 +105,11 @@ class Builder {
   #count = 0;
 
   addDefect(defect: string): void {
-    if (this.#defects.size < MOST_DEFECTS) this.#defects.add(defect);
+    if (this.#defects.size < maxDefects) this.#defects.add(defect);
   }
 
   begin(name: string): void {
-    if (++this.#count > MOST_COMPONENTS || this.#open.length === DEEPEST || this.#ignored > 0) {
+    if (++this.#count > maxComponents || this.#open.length === maxDepth || this.#ignored > 0) {
       this.addDefect("There are more or deeper components than are read; the rest is left out.");
       this.#ignored++;
       return;
@@ -144,7 +144,7 @@ class Builder {
     const last = component?.lines[component.lines.length - 1];
     if (!component || this.#ignored > 0 || !text.trim()) return;
     this.addDefect("A line is no content line; it is read as part of the text before it.");
-    if (last && last.value.length + text.length < LONGEST_VALUE) last.value += `\\n${text}`;
+    if (last && last.value.length + text.length < maxValueCharacters) last.value += `\\n${text}`;
   }
 
   finish(): ReadComponents {
@@ -153,21 +153,20 @@ class Builder {
   }
 }
 
-/** Reads a text of at most LONGEST_TEXT characters into components. Never throws; takes time linear in the text. */
+/** Reads a text of at most maxTextCharacters characters into components. Never throws; takes time linear in the text. */
 export function readComponents(text: string): ReadComponents {
   const builder = new Builder();
   let source = text;
-  if (source.length > LONGEST_TEXT) {
-    source = source.slice(0, LONGEST_TEXT);
-    builder.addDefect(`The text is longer than ${LONGEST_TEXT} characters; the rest is left out.`);
+  if (source.length > maxTextCharacters) {
+    source = source.slice(0, maxTextCharacters);
+    builder.addDefect(`The text is longer than ${maxTextCharacters} characters; the rest is left out.`);
   }
   // PostgreSQL stores neither NUL nor lone surrogates.
   source = source.replaceAll("\0", "").toWellFormed();
   if (source.startsWith("\uFEFF")) source = source.slice(1);
   const lines = unfold(source);
-  if (lines.length > MOST_LINES)
-    builder.addDefect("There are more lines than are read; the rest is left out.");
-  for (const text of lines.slice(0, MOST_LINES)) {
+  if (lines.length > maxLines) builder.addDefect("There are more lines than are read; the rest is left out.");
+  for (const text of lines.slice(0, maxLines)) {
     const line = readLine(text);
     if (line?.name === "BEGIN") builder.begin(line.value.trim().toUpperCase().slice(0, 60));
     else if (line?.name === "END") builder.end(line.value.trim().toUpperCase().slice(0, 60));

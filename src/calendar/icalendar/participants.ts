@@ -23,7 +23,7 @@ export interface Participant {
 }
 
 /** Attendees that are read of one event. SPEC allows 200 on events that we send. */
-export const MOST_ATTENDEES = 1000;
+export const maxAttendees = 1000;
 
 /** The address in `mailto:ann@example.org` (any case, percent-encoded, in angle brackets); null when there is none. */
 function calendarAddress(text: string): string | null {
@@ -131,18 +131,18 @@ function readAttendee(line: ContentLine, email: string): Participant {
   };
 }
 
-/** The attendees, each address once, at most MOST_ATTENDEES. */
+/** The attendees, each address once, at most maxAttendees. */
 export function readAttendees(event: Component, addDefect: (defect: string) => void): Participant[] {
   const found = new Map<string, Participant>();
-  for (const line of linesOf(event, "ATTENDEE").slice(0, 4 * MOST_ATTENDEES)) {
+  for (const line of linesOf(event, "ATTENDEE").slice(0, 4 * maxAttendees)) {
     const email = addressOf(line);
     if (!email) {
       addDefect("An ATTENDEE has no mail address; it is left out.");
       continue;
     }
     if (found.has(email.toLowerCase())) continue;
-    if (found.size === MOST_ATTENDEES) {
-      addDefect(`There are more than ${MOST_ATTENDEES} attendees; the rest is left out.`);
+    if (found.size === maxAttendees) {
+      addDefect(`There are more than ${maxAttendees} attendees; the rest is left out.`);
       break;
     }
     found.set(email.toLowerCase(), readAttendee(line, email));

@@ -29,7 +29,7 @@ export interface Duration {
 }
 
 /** Longer durations are not read. */
-const LONGEST_DAYS = 3660;
+const maxDurationDays = 3660;
 
 /** Reads a DURATION, RFC 5545 3.3.6; null when it is malformed, negative or longer than ten years. */
 export function readDuration(text: string): Duration | null {
@@ -42,5 +42,5 @@ export function readDuration(text: string): Duration | null {
     .slice(1)
     .map((part) => Number(part ?? 0));
   const duration = { days: weeks * 7 + days, seconds: hours * 3600 + minutes * 60 + seconds };
-  return duration.days + duration.seconds / DAY > LONGEST_DAYS ? null : duration;
+  return duration.days + duration.seconds / DAY > maxDurationDays ? null : duration;
 }

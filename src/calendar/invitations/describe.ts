@@ -39,7 +39,7 @@ const monthNames = [
   "November",
   "December",
 ];
-const MOST_ATTENDEES_LISTED = 30;
+const maxAttendeesListed = 30;
 
 function longDay(local: LocalSeconds): string {
   const { year, month, day } = civilDay(dayOf(local));
@@ -115,7 +115,7 @@ function subjectOf(input: DescribeInput, title: string): string {
 }
 
 function attendeeList(event: EventContent): string[] {
-  const shown = event.attendees.slice(0, MOST_ATTENDEES_LISTED).map(({ email, name, optional }) => {
+  const shown = event.attendees.slice(0, maxAttendeesListed).map(({ email, name, optional }) => {
     return person(email, name) + (optional ? " (optional)" : "");
   });
   const more = event.attendees.length - shown.length;

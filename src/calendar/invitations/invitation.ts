@@ -3,11 +3,11 @@
 
 import type { Instant } from "../../lib/clock.ts";
 import { unescapeText } from "../../lib/text-escapes.ts";
-import { type Component, LONGEST_TEXT, lineOf, readComponents } from "../icalendar/content-lines.ts";
+import { type Component, lineOf, maxTextCharacters, readComponents } from "../icalendar/content-lines.ts";
 import { type Participant, readAttendees, readOrganizer } from "../icalendar/participants.ts";
 import { readBasic } from "../icalendar/values.ts";
 import { DAY } from "../time/local-time.ts";
-import { LONGEST_EVENT_DAYS, timesOf, wallClock } from "../time/times.ts";
+import { maxEventDays, timesOf, wallClock } from "../time/times.ts";
 import { ZoneResolver } from "../timezones/resolver.ts";
 import { instantAt, toUtc } from "../timezones/zones.ts";
 import type { EventTimes, InvitationSummary, Recurrence } from "../types.ts";
@@ -46,8 +46,8 @@ export interface ParsedCalendar {
   defects: string[];
 }
 
-const MOST_EVENTS = 500;
-const MOST_DEFECTS = 50;
+const maxEvents = 500;
+const maxDefects = 50;
 
 function readText(event: Component, name: string, limit: number): string | null {
   const line = lineOf(event, name);
@@ -132,7 +132,7 @@ export function parseCalendar(text: string, methodFromContentType: string | null
   const { components, defects: found } = readComponents(text);
   const defects = new Set(found);
   const addDefect = (defect: string) => {
-    if (defects.size < MOST_DEFECTS) defects.add(defect);
+    if (defects.size < maxDefects) defects.add(defect);
   };
   const calendars = components.filter((component) => component.name === "VCALENDAR");
   const zones = new ZoneResolver(
@@ -152,8 +152,8 @@ export function parseCalendar(text: string, methodFromContentType: string | null
       addDefect(`METHOD is ${method}, but the Content-Type says ${fallback}.`);
     first ??= method;
     for (const event of calendar.children.filter(({ name }) => name === "VEVENT")) {
-      if (invitations.length === MOST_EVENTS)
-        addDefect(`There are more than ${MOST_EVENTS} events; the rest is left out.`);
+      if (invitations.length === maxEvents)
+        addDefect(`There are more than ${maxEvents} events; the rest is left out.`);
       else invitations.push(readEvent(event, { method, zones, addDefect }));
     }
   }
@@ -169,7 +169,7 @@ export function parseCalendar(text: string, methodFromContentType: string | null
 export function readCalendars(
   parts: readonly { text: string; method: string | null }[],
 ): ParsedCalendar | null {
-  let left = LONGEST_TEXT;
+  let left = maxTextCharacters;
   const found: ParsedCalendar[] = [];
   for (const { text, method } of parts) {
     if (left <= 0) break;
@@ -187,7 +187,7 @@ export function readCalendars(
     const known = new Set(invitations.map(keyOf));
     invitations.push(...more.filter((invitation) => !known.has(keyOf(invitation))));
   }
-  return { ...first, invitations: invitations.slice(0, MOST_EVENTS) };
+  return { ...first, invitations: invitations.slice(0, maxEvents) };
 }
 
 /** The event that the message reports: the series or single event, else its first changed date. */
@@ -213,7 +213,7 @@ export function timesOfInvitation(
   const end = Math.max(wallClock(implied_end ?? "") ?? least, least);
   const times = timesOf({
     start,
-    end: end - start > LONGEST_EVENT_DAYS * DAY ? least : end,
+    end: end - start > maxEventDays * DAY ? least : end,
     allDay,
     timezone,
   });

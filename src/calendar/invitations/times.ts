@@ -28,7 +28,7 @@ export interface EventContext {
   addDefect: (defect: string) => void;
 }
 
-const MOST_DATES = 2000;
+const maxDates = 2000;
 
 export interface ReadTime {
   local: LocalSeconds;
@@ -124,14 +124,14 @@ function dayOfTime({ local, zone }: ReadTime, { hasDay, context }: DateContext):
 }
 
 /** Days of one event that are looked up in its rule. */
-const MOST_LOOKUPS = 300;
+const maxLookUps = 300;
 
 function dayTest(rule: RecurrenceRule | null, start: ReadTime): DateContext["hasDay"] {
   if (!rule) return () => false;
   const endless = { ...rule, until: null, count: null };
   let lookups = 0;
   return (day) => {
-    if (++lookups > MOST_LOOKUPS) return false;
+    if (++lookups > maxLookUps) return false;
     let isFound = false;
     walkRule(endless, { start: start.local, from: day, until: day }, (time) => {
       isFound = Math.floor(time / DAY) * DAY === day;
@@ -145,11 +145,11 @@ function dayTest(rule: RecurrenceRule | null, start: ReadTime): DateContext["has
 function readDates(event: Component, name: "EXDATE" | "RDATE", of: DateContext): string[] {
   const dates = new Set<string>();
   for (const line of linesOf(event, name)) {
-    for (const item of line.value.split(",", MOST_DATES)) {
+    for (const item of line.value.split(",", maxDates)) {
       const [value = "", period] = item.split("/", 2);
       if (!value.trim()) continue;
-      if (dates.size >= MOST_DATES) {
-        of.context.addDefect(`There are more than ${MOST_DATES} ${name} values; the rest is left out.`);
+      if (dates.size >= maxDates) {
+        of.context.addDefect(`There are more than ${maxDates} ${name} values; the rest is left out.`);
         return [...dates];
       }
       if (period !== undefined) of.context.addDefect("An RDATE has a period; it lasts as long as the event.");

@@ -12,9 +12,9 @@ import { calendarHeadOf } from "./object-text.ts";
 import { type RawComponent, readRaw, writeRaw } from "./raw.ts";
 
 /** Instances of one object. */
-const MOST_EXPANDED = 1000;
+const maxExpanded = 1000;
 /** Characters of one object's instances. */
-const LONGEST_EXPANDED = 4_000_000;
+const maxExpandedCharacters = 4_000_000;
 
 const timeNames = new Set([
   "DTSTART",
@@ -64,7 +64,7 @@ export function expandedText(
     const one = instance(frame, times, place);
     length += one.length;
     found.push(one);
-    return length <= LONGEST_EXPANDED;
+    return length <= maxExpandedCharacters;
   };
   for (const event of events) {
     const frame = frames.get(placeOf(event));
@@ -78,7 +78,7 @@ export function expandedText(
       continue;
     }
     const series = { ...event, id: "00000000-0000-0000-0000-000000000000" };
-    const { occurrences, more } = expand(series, window, MOST_EXPANDED);
+    const { occurrences, more } = expand(series, window, maxExpanded);
     if (more) return null;
     for (const occurrence of occurrences) {
       if (changed.has(occurrence.start_at)) continue;

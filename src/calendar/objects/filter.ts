@@ -55,7 +55,7 @@ export interface FilterContext {
 }
 
 /** The most elements of a filter: each is compared with each line of an object. */
-export const MOST_FILTERS = 200;
+export const maxFilters = 200;
 
 /** Whether the object's text matches a filter on VCALENDAR. */
 export function matchesFilter(text: string, filter: CompFilter, context: FilterContext): boolean {

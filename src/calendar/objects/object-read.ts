@@ -2,7 +2,7 @@
 // precondition that they break. RFC 4791 4.1, 5.3.2.1
 
 import { lineOf } from "../icalendar/content-lines.ts";
-import { MOST_ATTENDEES, misreadAddress } from "../icalendar/participants.ts";
+import { maxAttendees, misreadAddress } from "../icalendar/participants.ts";
 import { type ParsedInvitation, parseCalendar } from "../invitations/invitation.ts";
 import { validate } from "../recurrence/recurrence.ts";
 import { isFinerThanHourly, readRule } from "../recurrence/rule.ts";
@@ -17,8 +17,8 @@ import {
 import { isServerAgent, statusAddress } from "./schedule-status.ts";
 
 /** Octets of an object. */
-export const LONGEST_OBJECT = 1_000_000;
-export const MOST_OBJECT_EVENTS = 500;
+export const maxObjectBytes = 1_000_000;
+export const maxObjectEvents = 500;
 export const objectComponents = ["VEVENT", "VTODO", "VJOURNAL"] as const;
 export type ObjectComponent = (typeof objectComponents)[number];
 
@@ -99,8 +99,8 @@ export function readObject(text: string): ReadObject {
     throw new ObjectRefused("valid-calendar-object-resource", "An object holds components of one type.");
   if (lineOf(calendar, "METHOD"))
     throw new ObjectRefused("valid-calendar-object-resource", "A stored object has no METHOD.");
-  if (shown.length > MOST_OBJECT_EVENTS)
-    throw new ObjectRefused("max-instances", `An object holds at most ${MOST_OBJECT_EVENTS} components.`);
+  if (shown.length > maxObjectEvents)
+    throw new ObjectRefused("max-instances", `An object holds at most ${maxObjectEvents} components.`);
   const uids = new Set(shown.map((one) => lineOf(one, "UID")?.value.trim() ?? ""));
   const [uid = ""] = uids;
   if (uids.size !== 1 || uid === "" || uid.length > 1000)
@@ -185,10 +185,10 @@ function readParts(text: string, shown: readonly RawComponent[]): ObjectPart[] {
         "valid-calendar-object-resource",
         "RANGE=THISANDFUTURE is not kept. Split the series.",
       );
-    if (attendees.length >= MOST_ATTENDEES)
+    if (attendees.length >= maxAttendees)
       throw new ObjectRefused(
         "max-attendees-per-instance",
-        `An event has fewer than ${MOST_ATTENDEES} attendees.`,
+        `An event has fewer than ${maxAttendees} attendees.`,
       );
     checkRule(recurrence?.rule ?? null, invitation.all_day);
   }

@@ -12,9 +12,9 @@ export interface RawComponent extends Component {
   children: RawComponent[];
 }
 
-const DEEPEST = 6;
-const MOST_COMPONENTS = 3000;
-const MOST_LINES = 20_000;
+const maxDepth = 6;
+const maxComponents = 3000;
+const maxLines = 20_000;
 
 /** The error of a malformed text. */
 export class MalformedCalendar extends Error {
@@ -28,14 +28,14 @@ export function readRaw(text: string): RawComponent[] {
   let count = 0;
   const chunks = text.replace(/^\uFEFF/, "").split(/\r?\n(?![ \t])/);
   if (chunks.at(-1) === "") chunks.pop();
-  if (chunks.length > MOST_LINES) throw new MalformedCalendar(`The text has more than ${MOST_LINES} lines.`);
+  if (chunks.length > maxLines) throw new MalformedCalendar(`The text has more than ${maxLines} lines.`);
   for (const raw of chunks) {
     const line = readLine(raw.replace(/\r?\n[ \t]/g, ""));
     if (!line) throw new MalformedCalendar(`"${raw.slice(0, 40)}" is no content line.`);
     const here = open.at(-1)!;
     const name = line.value.trim().toUpperCase();
     if (line.name === "BEGIN") {
-      if (++count > MOST_COMPONENTS || open.length > DEEPEST)
+      if (++count > maxComponents || open.length > maxDepth)
         throw new MalformedCalendar("The text has too many components, or too deep ones.");
       const component: RawComponent = { name, lines: [], children: [] };
       here.children.push(component);

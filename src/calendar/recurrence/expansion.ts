@@ -17,12 +17,12 @@ import { instanceId, readInstanceId } from "./instance-id.ts";
 import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recurrence.ts";
 
 /** The most instances of one expansion of many series: some milliseconds of work. */
-const MOST_TOGETHER = 2500;
+const maxTogether = 2500;
 /** The most instances of one expansion of a series. */
-export const MOST_INSTANCES = 1000;
+export const maxInstances = 1000;
 
 /** Removed times after which an expansion gives up: only dense rules with many removed days reach it. */
-const MOST_REMOVED = 50_000;
+const maxRemoved = 50_000;
 
 export interface ExpansionWindow {
   after: Instant;
@@ -176,7 +176,7 @@ function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
   const enough = found.length + most;
   let removed = 0;
   const visit = (local: LocalSeconds) => {
-    if (!take(local) && ++removed > MOST_REMOVED) exhausted = true;
+    if (!take(local) && ++removed > maxRemoved) exhausted = true;
     return found.length <= enough && !exhausted;
   };
   const end = walkKept(read, read.rule, { from, until, visit });
@@ -187,9 +187,9 @@ function gather(read: ReadSeries, bounds: Bounds, most: number): Gathered {
  * The instances of a series that touch [after, before): at most `limit` (and at most 1,000), the earliest first. Work is
  * bounded for every rule; without COUNT it does not depend on how long ago the series began.
  */
-export function expand(series: ExpandableSeries, window: ExpansionWindow, limit = MOST_INSTANCES): Expansion {
+export function expand(series: ExpandableSeries, window: ExpansionWindow, limit = maxInstances): Expansion {
   const read = readSeries(series);
-  return expandAll(read ? [read] : [], window, Math.min(limit, MOST_INSTANCES));
+  return expandAll(read ? [read] : [], window, Math.min(limit, maxInstances));
 }
 
 /**
@@ -199,7 +199,7 @@ export function expand(series: ExpandableSeries, window: ExpansionWindow, limit 
 export function expandAll(
   list: readonly ReadSeries[],
   window: ExpansionWindow,
-  limit = MOST_TOGETHER,
+  limit = maxTogether,
 ): Expansion {
   const { instances, ...ended } = findInstances(list, window, limit);
   return { occurrences: instances.map(occurrenceOf), ...ended };
@@ -211,7 +211,7 @@ export function findInstances(
   window: ExpansionWindow,
   limit: number,
 ): { instances: Instance[] } & ExpansionEnd {
-  const most = Math.min(limit, MOST_TOGETHER);
+  const most = Math.min(limit, maxTogether);
   if (window.before <= window.after) return { instances: [], more: false, exhausted: false };
   const bounds = boundsOf(window);
   const found: Instance[] = [];

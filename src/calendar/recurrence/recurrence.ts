@@ -13,7 +13,7 @@ import { type RecurrenceRule, readRule, ruleProblems } from "./rule.ts";
 import { type WalkEnd, walkRule } from "./rule-walk.ts";
 
 /** Times that are counted to find the end of a series with COUNT; longer series count as endless. */
-const MOST_VISITS = 50_000;
+const maxVisits = 50_000;
 
 /** Return a rule's problems, each a sentence that says what to do; empty: it is valid. */
 export function validate(rule: string, allDay = false): string[] {
@@ -197,7 +197,7 @@ export function seriesEnd(series: ExpandableSeries): Instant | null {
   let local = read.start;
   const visit = (time: LocalSeconds) => {
     local = time;
-    return ++visits < MOST_VISITS;
+    return ++visits < maxVisits;
   };
   const end = walkSeries(series, read.rule, { from: read.start, visit });
   return end === "end" ? instantAt(Math.max(last, endOf(local))) : null;

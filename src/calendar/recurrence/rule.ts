@@ -55,7 +55,7 @@ export interface ReadRule {
 }
 
 /** The longest rule: all values of all parts take about 6,000 characters. */
-const LONGEST = 10_000;
+const maxRuleCharacters = 10_000;
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 type ListPart =
@@ -227,8 +227,8 @@ function conflicts(rule: RecurrenceRule): string[] {
 
 /** Reads a rule such as `FREQ=WEEKLY;BYDAY=MO,WE;COUNT=10`. Never throws. */
 export function readRule(text: string): ReadRule {
-  if (text.length > LONGEST)
-    return { rule: null, problems: [`The rule is longer than ${LONGEST} characters.`] };
+  if (text.length > maxRuleCharacters)
+    return { rule: null, problems: [`The rule is longer than ${maxRuleCharacters} characters.`] };
   const rule = emptyRule();
   const problems: string[] = [];
   const seen = new Set<string>();

@@ -14,7 +14,7 @@ export interface TimesInput {
 }
 
 /** The longest event. RFC 5545 sets no limit; this bounds how far back a window has to look. */
-export const LONGEST_EVENT_DAYS = 3660;
+export const maxEventDays = 3660;
 
 /** The wall-clock time of a stored `start`, `end` or original start: a date is its midnight. Null when it is neither. */
 export function wallClock(text: string): LocalSeconds | null {
@@ -66,10 +66,8 @@ export function eventTimes(input: TimesInput): EventTimes {
     throw invalid("end must be after start: for an all-day event it is the day after the last one.");
   }
   if (times.end_at < times.start_at) throw invalid("end is before start. Send an end at or after the start.");
-  if (end - start > LONGEST_EVENT_DAYS * DAY) {
-    throw invalid(
-      `The event is longer than ${LONGEST_EVENT_DAYS} days. Use a recurrence rule for what repeats.`,
-    );
+  if (end - start > maxEventDays * DAY) {
+    throw invalid(`The event is longer than ${maxEventDays} days. Use a recurrence rule for what repeats.`);
   }
   return times;
 }

@@ -6,8 +6,8 @@ import type { LocalSeconds } from "../time/local-time.ts";
 import { zoneOfName } from "./names.ts";
 import { type MatchedZone, matchZone, type ReadZone, readZone } from "./vtimezone-read.ts";
 
-const MOST_MATCHES = 5;
-const MOST_ZONES = 50;
+const maxMatches = 5;
+const maxZones = 50;
 
 export class ZoneResolver {
   readonly #zones: ReadZone[];
@@ -21,7 +21,7 @@ export class ZoneResolver {
    * @param addDefect receives a sentence for each unknown name and each description that differs from its zone
    */
   constructor(vtimezones: readonly Component[], named: string | null, addDefect: (defect: string) => void) {
-    this.#zones = vtimezones.slice(0, MOST_ZONES).map(readZone);
+    this.#zones = vtimezones.slice(0, maxZones).map(readZone);
     this.#named = named;
     this.#addDefect = addDefect;
   }
@@ -45,7 +45,7 @@ export class ZoneResolver {
   #find(tzid: string, near: LocalSeconds): string | null {
     const name = tzid.slice(0, 80);
     const described = this.#described(tzid);
-    const matched = described && this.#matches++ < MOST_MATCHES ? matchZone(described, near) : null;
+    const matched = described && this.#matches++ < maxMatches ? matchZone(described, near) : null;
     if (matched) {
       this.#report(name, matched);
       return matched.zone;

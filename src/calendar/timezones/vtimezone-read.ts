@@ -26,9 +26,9 @@ export interface ReadZone {
   observances: Observance[];
 }
 
-const MOST_OBSERVANCES = 200;
+const maxObservances = 200;
 /** Onsets of one rule that are read. */
-const MOST_ONSETS = 600;
+const maxOnsets = 600;
 const YEAR = 366 * DAY;
 
 /** `+0100`, `-033045`, RFC 5545 3.3.14; null for anything else. */
@@ -43,7 +43,7 @@ function utcOffset(text: string): number | null {
 /** A VTIMEZONE's observances; those that lack an offset or a start are left out. */
 export function readZone(component: Component): ReadZone {
   const observances: Observance[] = [];
-  for (const child of component.children.slice(0, MOST_OBSERVANCES)) {
+  for (const child of component.children.slice(0, maxObservances)) {
     const start = readBasic(lineOf(child, "DTSTART")?.value ?? "");
     const to = utcOffset(lineOf(child, "TZOFFSETTO")?.value ?? "");
     if (!start || to === null) continue;
@@ -83,7 +83,7 @@ function onsetsOf(observance: Observance, near: LocalSeconds): LocalSeconds[] {
     const end = Math.min(last, yearly.until);
     const from = Math.max(observance.start, Math.min(near, end) - 2 * YEAR);
     const bounded: RecurrenceRule = { ...yearly.rule, until: { at: end, form: "local" } };
-    walkRule(bounded, { start: observance.start, from }, (onset) => found.push(onset) < MOST_ONSETS);
+    walkRule(bounded, { start: observance.start, from }, (onset) => found.push(onset) < maxOnsets);
   }
   return found;
 }

@@ -26,7 +26,7 @@ const HORIZON = 20 * YEAR;
 /** How long a rule must hold to be written without end. */
 const PROOF = 30 * YEAR;
 /** Longer spans count as endless. */
-const LONGEST = 100 * YEAR;
+const maxSpanSeconds = 100 * YEAR;
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** Changes with the same offsets before and after, oldest first. */
@@ -145,7 +145,7 @@ function lastRun(onsets: readonly LocalSeconds[]): { from: number; rule: string 
  * The VTIMEZONE of a zone, valid for every instant of the span. `zone` is a result of zoneName and becomes the TZID.
  */
 export function writeZone(zone: string, span: ZoneSpan): string {
-  const endless = span.until === null || span.until - span.from > LONGEST;
+  const endless = span.until === null || span.until - span.from > maxSpanSeconds;
   const until = endless ? span.from + HORIZON : span.until!;
   // Begins two changes earlier, so that the offset in force at the beginning is written.
   const since =

@@ -6,7 +6,7 @@ import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-c
 import { createCalendar } from "../../../actors/identity/calendar/collections.ts";
 import { putObject, UidConflict } from "../../../actors/identity/calendar/put-objects.ts";
 import type { Core } from "../../app/core.ts";
-import { isObjectComponent, LONGEST_OBJECT, ObjectRefused } from "../../calendar/objects/object-read.ts";
+import { isObjectComponent, maxObjectBytes, ObjectRefused } from "../../calendar/objects/object-read.ts";
 import { splitCalendar } from "../../calendar/objects/split.ts";
 import { Failure } from "../../lib/failure.ts";
 import { sha256 } from "../../lib/secrets.ts";
@@ -75,7 +75,7 @@ export async function importObject(
   { store, calendars, progress }: FileImport,
   { calendar, name, text }: { calendar: string; name: string; text: string },
 ): Promise<void> {
-  if (Buffer.byteLength(text) > LONGEST_OBJECT) return store.leave(`${name}: it is too large`);
+  if (Buffer.byteLength(text) > maxObjectBytes) return store.leave(`${name}: it is too large`);
   try {
     if (await calendars.put(calendar, name, text)) store.counts.events++;
     progress(`calendar: ${store.counts.events} stored`);

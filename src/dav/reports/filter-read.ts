@@ -3,7 +3,7 @@
 import { readBasic } from "../../calendar/icalendar/values.ts";
 import {
   type CompFilter,
-  MOST_FILTERS,
+  maxFilters,
   type ParamFilter,
   type PropFilter,
   type TextMatch,
@@ -21,7 +21,7 @@ function invalidFilter(message: string): DavRefusal {
 export function readFilter(filter: XmlElement | null): CompFilter {
   const root = childOf(filter, c("comp-filter"));
   if (!root || nameOf(root) !== "VCALENDAR") throw invalidFilter("A filter begins with VCALENDAR.");
-  if (sizeOf(root) > MOST_FILTERS) throw invalidFilter(`A filter has at most ${MOST_FILTERS} elements.`);
+  if (sizeOf(root) > maxFilters) throw invalidFilter(`A filter has at most ${maxFilters} elements.`);
   return compFilter(root);
 }
 

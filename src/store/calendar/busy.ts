@@ -19,7 +19,7 @@ const CHUNK = 10_000;
 /** Single events and changed dates that one statement reads. */
 const PAGE = 5000;
 /** The most instances that one request examines: half a second's work. A rule from mail has at most 2,208 in 92 days. */
-const MOST_EXAMINED = 500_000;
+const maxExamined = 500_000;
 
 interface BusyQuery extends EventWindow {
   /** UIDs of objects whose events count; left out: all. */
@@ -50,7 +50,7 @@ function countsIn({ objectUids }: BusyQuery): (event: BusyFacts) => boolean {
     (objectUids === undefined || objectUids.has(objectUid));
 }
 
-/** @returns false when MOST_EXAMINED is reached */
+/** @returns false when maxExamined is reached */
 async function addAllSeries(
   db: RowSource,
   scope: Scope,
@@ -77,7 +77,7 @@ async function addAllSeries(
     const dates = changed.get(read.series.id) ?? new Set();
     for (const count of addSeries(read, window, { spans, changed: dates })) {
       examined += count;
-      if (examined > MOST_EXAMINED) return false;
+      if (examined > maxExamined) return false;
       if (examined - pausedAt < CHUNK) continue;
       pausedAt = examined;
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 // Queries over calendars. Events in a window are found by index: single events by classes of length, each searched back
 // as far as its longest event, series by their end.
 import type { InferSelectModel } from "drizzle-orm";
-import { LONGEST_EVENT_DAYS } from "../../calendar/time/times.ts";
+import { maxEventDays } from "../../calendar/time/times.ts";
 import type { ExpandableSeries } from "../../calendar/types.ts";
 import { addMs, type Instant, msOf } from "../../lib/clock.ts";
 import type { RowSource } from "../database/database.ts";
@@ -13,7 +13,7 @@ export type CalendarEventRow = InferSelectModel<typeof calendarEvents>;
 
 const dayMs = 86_400_000;
 /** The longest event of each class, in days, with a spare day, since the zone of an all-day event may change. */
-const spanDays = [1, 8, 64, 512, LONGEST_EVENT_DAYS + 2];
+const spanDays = [1, 8, 64, 512, maxEventDays + 2];
 export const farPast: Instant = "0001-01-01T00:00:00.000000Z";
 export const farFuture: Instant = "9999-12-31T23:59:59.000000Z";
 
@@ -130,13 +130,13 @@ export type SeriesTimes = Pick<
 >;
 
 /** The most series of a calendar: every window examines those that have not ended. */
-export const MOST_SERIES = 5000;
+export const maxSeries = 5000;
 
-/** Whether a calendar has MOST_SERIES series. */
+/** Whether a calendar has maxSeries series. */
 export async function isFullOfSeries(db: RowSource, accountId: string, identityId: string): Promise<boolean> {
   const rows = await db.rows(
     `select 1 from calendar_events where account_id = $1::uuid and identity_id = $2::uuid and kind = 'series'
-     offset ${MOST_SERIES - 1} limit 1`,
+     offset ${maxSeries - 1} limit 1`,
     [accountId, identityId],
   );
   return rows.length > 0;
