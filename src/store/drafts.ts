@@ -18,7 +18,7 @@ export interface Draft {
   automatic: boolean;
   attachments: AttachmentRow[];
   rawBlob: string | null;
-  /** Who scheduled it, as they are now; not there: nobody did, or it was not asked. */
+  /** The scheduler and their present rights; absent: nobody scheduled it, or the query did not read it. */
   scheduler?: Scheduler;
 }
 
@@ -33,7 +33,7 @@ const scheduler = `case when m.scheduled_by is not null then ${knownMaker("m.acc
 
 const isDraft = "m.state in ('draft', 'scheduled', 'sending', 'pending_review')";
 
-/** Of one identity, newest first; `count` past the cursor with ties. */
+/** List an identity's drafts, newest first: `count` past the cursor, with ties. */
 export async function listDrafts(
   db: Pick<Executor, "rows">,
   scope: Scope,

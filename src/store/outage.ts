@@ -1,4 +1,4 @@
-// What the store could not do now, as a refusal that asks to try again.
+// Refusals, asking to try again, for errors of a store that is away.
 import { Failure } from "../lib/failure.ts";
 import { BlobMissing, BlobsUnavailable } from "./blobs/blobs.ts";
 import { DatabaseUnavailable, SqlError } from "./database/database.ts";

@@ -1,5 +1,5 @@
-// Who asks. Every query takes a Scope first and names its account and reach, so that "not yours" and "not there" are
-// the same empty result.
+// The scope of a query: account and reach. Every query takes one first, so that "not yours" and "not there"
+// are the same empty result.
 import type { Param } from "./database/database.ts";
 
 export interface Scope {

@@ -59,7 +59,7 @@ export async function recentSignups(
 
 export interface HumanMailFilter {
   kind: HumanMailKind;
-  /** What they have in common; nothing: all count. */
+  /** The columns that must be equal; empty: every mail counts. */
   of: Partial<Pick<InferSelectModel<typeof humanMails>, "email" | "about" | "network">>;
 }
 

@@ -15,7 +15,7 @@ export interface KeyOwner {
   accountId: string;
   keyId: string;
   identityIds: readonly string[] | null;
-  /** What it may do; null: all. */
+  /** The level that narrows the key; null: it may do everything. */
   level: Level | null;
   plan: "operator" | "signup";
 }

@@ -37,7 +37,10 @@ export async function findSession(
 /** The most sessions of one person that are looked at. */
 const mostSessions = 100;
 
-/** Who signs in: somebody with an e-mail address, of whatever accounts, or the holder of an account's key. */
+/**
+ * The owner of a session: a person by email address, in any number of accounts, or the holder of one
+ * account's key.
+ */
 export type SessionOwner = Pick<SessionRow, "accountId" | "ownerEmail">;
 
 /** True for the rows of a person in a table that names the account and the e-mail address of its rows' owners. */
@@ -86,7 +89,7 @@ export function deleteExpired(accountId: string, until: Instant): Statement[] {
 export interface OwnedAccount {
   accountId: string;
   plan: "operator" | "signup";
-  /** Its oldest address, or null; the console shows it as the account's name. */
+  /** The account's oldest address, or null; the console shows it as the account's name. */
   email: string | null;
   /** Whether the owner's page listens to single keys. */
   shortcuts: boolean;

@@ -1,5 +1,6 @@
-// Who made what goes on after them, as they are now: a permission is asked for its maker at each use, inside the statement
-// that reads it. What keys made, for lists and for who takes it over. DECISIONS Authentication and keys.
+// Makers: the key or person that an allowance, schedule or rule was made by, and what that maker may do
+// today. A permission is checked against its maker at each use, inside the statement that reads it. Also
+// lists of what a key made, and its handover to another. DECISIONS Authentication and keys.
 import type { Instant } from "../../lib/clock.ts";
 import { includesLevel, type Level } from "../../lib/levels.ts";
 import type { Executor, Statement } from "../database/database.ts";
@@ -66,7 +67,7 @@ export interface MadeRow {
   id: string | null;
   /** The address that it is of; null: of the account. */
   identityId: string | null;
-  /** What people know it by: its name, address or URL. */
+  /** The thing's name, address or URL, as people know it. */
   name: string;
   createdAt: Instant;
 }
@@ -114,7 +115,7 @@ const allMade = `
   select 'allowed_contact', null, identity_id, 'receive ' || email, receive_allowed_at, receive_allowed_by->>'id' from contacts
     where account_id = $1::uuid and receive_allowed_at is not null and ${isTheirs("receive_allowed_by")}`;
 
-/** What a key made, newest first, `count` past the cursor with ties. */
+/** List the things that a key made, newest first: `count` past the cursor, with ties. */
 export async function listMade(
   db: Executor,
   key: { accountId: string; keyId: string },
@@ -177,7 +178,7 @@ export interface TakeOver {
   accountId: string;
   /** The key whose things they are. */
   keyId: string;
-  /** Who takes them; null: a person, and no key. */
+  /** The key that takes the things over; null: a person takes them, and no key. */
   takerId: string | null;
   /** The taker, as what is allowed shall name it. */
   maker: StoredMaker;
@@ -204,7 +205,10 @@ export async function countMade(
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
 }
 
-/** What a key made is the taker's. A schedule that a person takes is nobody's: nobody has decided its mail. */
+/**
+ * Statements that hand everything a key made to the taker. A schedule that a person takes loses its
+ * scheduler, since no person has decided that mail.
+ */
 export function takeOver({ accountId, keyId, takerId, maker, exceptDecidedByPeople }: TakeOver): Statement[] {
   const both = [accountId, keyId];
   const byKey = (text: string): Statement => ({

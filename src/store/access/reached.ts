@@ -1,4 +1,5 @@
-// What a restricted key reaches beside its addresses: what they are in. DECISIONS Authentication and keys.
+// The pods and addresses that a restricted key reaches indirectly, as containers of its addresses. DECISIONS
+// Authentication and keys.
 import { and, eq, isNull } from "drizzle-orm";
 import { isAnyOf, orm } from "../database/orm.ts";
 import type { Executor } from "../database/sql.ts";

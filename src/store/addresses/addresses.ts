@@ -28,7 +28,10 @@ export async function findEmail(db: Executor, email: string): Promise<AddressRow
   });
 }
 
-/** What stands for a name that was used on a shared domain: nobody else gets the name, and it cannot be read. */
+/**
+ * The placeholder for a name that was used on a shared domain: it keeps the name from others, and the name
+ * cannot be read from it.
+ */
 export function usedName(localPart: string, domain: string): string {
   return `used:${createHash("sha256").update(`${localPart}@${domain}`).digest("hex")}`;
 }

@@ -16,7 +16,7 @@ export const matchRank = { address: 1, rule: 2, untagged: 3, catchAll: 4 } as co
 
 /** The result for a recipient. */
 export interface FoundRecipient {
-  /** Its index in `asked`. */
+  /** The recipient's index in `asked`. */
   n: number;
   /** The domain is a verified domain of some account. */
   known: boolean;

@@ -46,7 +46,7 @@ function visiblePods(db: Executor, { accountId, identityIds }: Scope) {
   return and(own, inArray(pods.id, used));
 }
 
-/** What stands in a pod, and the keys that name it; counted up to 1,000. */
+/** Counts of what is in a pod, and of the keys that name it; each up to 1,000. */
 export interface PodContent {
   identities: number;
   domains: number;

@@ -31,7 +31,7 @@ export interface Made {
   blobs: number;
   /** Keys of blobs that the blob store does not have, or has damaged: the backup is without them. */
   missing: string[];
-  /** What the place did not hold already. */
+  /** Objects and bytes that this backup added to the place. */
   written: { objects: number; bytes: number };
 }
 

@@ -1,5 +1,6 @@
-// What others remember of the machine that was lost: cursors of events, modseqs and UIDs of IMAP clients. It may have handed out
-// some after the backup. The restored database goes on far behind them, so that none means something else than it did.
+// Numbers of a lost machine that clients still remember: cursors of events, modseqs and UIDs of IMAP. The
+// machine may have given out some after the backup, so the restored database continues far beyond them, and
+// no number gets a second meaning.
 import type { Transaction } from "../database/sql.ts";
 
 /** More transactions, changes of an address and messages of a folder than any machine makes after its last backup. */

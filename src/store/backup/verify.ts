@@ -9,7 +9,7 @@ import { BackupError, type BackupPlace } from "./places.ts";
 export interface Verified {
   name: string;
   objects: number;
-  /** What is missing or damaged; empty: the backup is whole. */
+  /** Sentences about missing or damaged objects; empty: the backup is whole. */
   problems: string[];
 }
 

@@ -5,9 +5,9 @@ import { createHash } from "node:crypto";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 
 export interface Packed {
-  /** Of the raw bytes, hex. */
+  /** SHA-256 of the raw bytes, hex. */
   sha256: string;
-  /** Of the raw bytes. */
+  /** Length of the raw bytes. */
   size: number;
   /** The key in the blob store: `ab/abcd…`. */
   key: string;
@@ -67,7 +67,7 @@ export class BlobsUnavailable extends Error {
 
   constructor(
     message: string,
-    /** What the place answered, alone. */
+    /** The place's own answer, without our words around it. */
     readonly reason: string,
     options?: ErrorOptions,
   ) {
@@ -86,7 +86,7 @@ export function unlessAway(error: unknown): "away" {
   throw error;
 }
 
-/** Of the manifests of backups, in the folder `backups`. */
+/** The file ending of a backup's manifest in the folder `backups`. */
 export const manifestEnding = ".manifest";
 
 /** The key of the mark, among those of blobs. */

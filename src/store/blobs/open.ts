@@ -26,7 +26,7 @@ export function openBlobStore({
   return watched(place, { where, remedy: remedyOf(s3), log });
 }
 
-/** What an operator looks at when blobs cannot be stored or read. */
+/** The sentence that tells an operator where to look when blobs cannot be stored or read. */
 export function remedyOf(s3: S3Settings | null): string {
   return s3
     ? "Look at S3_ENDPOINT, S3_REGION, S3_BUCKET and the key's rights: it needs to put, get, delete and list."

@@ -1,5 +1,5 @@
-// Whose blobs a folder or a bucket holds. What no row refers to is deleted there, so only one database may have it: the first
-// server of a database writes a mark, and every other database keeps away.
+// The owner of a folder or bucket of blobs: exactly one database, since blobs without a row are deleted
+// there. The first server of a database writes a mark, and servers of every other database refuse the place.
 import { createHash } from "node:crypto";
 import { newId } from "../../lib/ids.ts";
 import { secret } from "../access/secrets.ts";

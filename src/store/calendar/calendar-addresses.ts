@@ -1,4 +1,4 @@
-// Which addresses of an account have calendars.
+// Queries over the addresses of an account that have calendars.
 import type { Executor } from "../database/database.ts";
 import { ownedBy, type Scope } from "../scope.ts";
 

@@ -271,7 +271,7 @@ export function freshCalendar(owner: Owner): CalendarRow {
   return { ...owner, timezone: "UTC", ...notices };
 }
 
-/** What was set for a calendar; null: nothing. */
+/** The settings of a calendar; null: none were set. */
 export async function findCalendarRow(
   db: Rows,
   { accountId, identityId }: Owner,

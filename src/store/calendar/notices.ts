@@ -1,5 +1,5 @@
-// Which calendars have a notice due, of which events, and which notices were given. Any process may look: the turn that gives
-// them finds those of the others.
+// Notices of calendars: which calendars have one due, for which events, and which were given. Any process may
+// look; the turn that gives them finds those that other processes gave.
 import { addMs, earlierOf, type Instant, laterOf, msOf } from "../../lib/clock.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import type { Executor, Statement } from "../database/database.ts";
@@ -11,12 +11,12 @@ type Rows = Pick<Executor, "rows">;
 
 export type NoticeKind = "starting" | "ending";
 
-/** What a calendar has set for notices. */
+/** A calendar's settings for notices. */
 export interface NoticeSettings {
   /** Minutes before an event begins; null: no notice. */
   startingMinutes: number | null;
   endingMinutes: number | null;
-  /** What was due up to here is told. */
+  /** Every notice due up to here was given. */
   noticesUntil: Instant | null;
 }
 
@@ -69,7 +69,7 @@ const pageRows = 1000;
 const mostRows = 100_000;
 const day = 86_400_000;
 
-/** What is due now, told or not, by when it is due; and when something is next due, at most a day from now. */
+/** The notices due now, given or not, by due time; and the next due time, at most a day from now. */
 export async function lookForNotices(
   db: Rows,
   { accountId, identityId }: Owner,
@@ -109,7 +109,10 @@ function noticesOf(row: CalendarEventRow, settings: NoticeSettings): Notice[] {
   return [...notice("starting", row.startAt, startingMinutes), ...notice("ending", row.endAt, endingMinutes)];
 }
 
-/** What is over is told late if it was known in time, and nobody looked since: not what was written into the past. */
+/**
+ * Whether a past notice is still given: the event was known in time, and nobody looked since. Events entered
+ * after the fact get none.
+ */
 function isWanted({ at, row }: Notice, { now, since }: { now: Instant; since: Instant }): boolean {
   return at > now || (at > since && row.updatedAt <= at);
 }

@@ -11,7 +11,7 @@ const sizesAtOnce = 1000;
 const objectsOfPage = 100;
 const octetsOfPage = 2 * 1024 * 1024;
 
-/** Of which objects: all of a calendar, those of a calendar by name, or those of an address by UID. */
+/** A selection of objects: all of a calendar, some of a calendar by name, or some of an address by UID. */
 export type ObjectsWanted =
   | { calendarId: string; names?: readonly string[] }
   | { objectUids: readonly string[] };

@@ -1,5 +1,5 @@
-// Which objects of an address have events in a window: single events and changed dates by index, series by expansion of the
-// cached ones. RFC 4791 9.9
+// Objects of an address that have events in a window: single events and changed dates by index, series by
+// expansion of the cached ones. RFC 4791 9.9
 import { expandAll } from "../../calendar/recurrence/expansion.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import type { Executor } from "../database/database.ts";

@@ -13,7 +13,7 @@ export function uidKeyOf(objectUid: string): string {
   return createHash("sha256").update(objectUid).digest("hex");
 }
 
-/** What a turn knows of the objects that it touched. */
+/** The marks that a turn gives to an object that it changes. */
 export interface Touch {
   modseq: number;
   at: Instant;

@@ -8,7 +8,7 @@ import type { CalendarEventRow, EventPlace, EventWindow } from "./calendar-event
 
 /** An event of a window, in its place there. */
 export interface ListedEvent extends EventPlace {
-  /** Its row; of an instance that is computed, the row of its series. */
+  /** The event's row; for a computed instance, the row of its series. */
   readonly row: CalendarEventRow;
   /** The instance that is computed; null: the event is in the table. */
   readonly occurrence: Occurrence | null;

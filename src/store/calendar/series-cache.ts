@@ -35,7 +35,7 @@ export interface KnownSeries {
 export interface KnownCalendar {
   /** As in calendarVersion. */
   version: string;
-  /** Of its series, which several versions may share. */
+  /** The series state that this calendar was built from; several versions may share it. */
   state: SeriesState;
   series: ReadonlyMap<string, KnownSeries>;
   /** Estimated memory. */

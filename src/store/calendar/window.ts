@@ -138,7 +138,7 @@ async function readInstances(
     const seriesIds = new Set(instances.map(({ read }) => read.series.id));
     const rows = await rowsOf(db, scope.accountId, { identityId, calendar, ids: seriesIds });
     const ids = instances.map(({ read, local }) => instanceId(read.series, local));
-    // What is stored beyond the page's last instance belongs to a later page.
+    // Events stored after the page's last instance belong to a later page.
     const last = instances.at(-1);
     past = last ? { start_at: instantAt(last.startAt), id: ids.at(-1)! } : null;
     const until = more && past ? earlierOf(nextInstant(past.start_at), before) : before;

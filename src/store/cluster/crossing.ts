@@ -9,7 +9,7 @@ export interface Crossing {
   /** asks all: Citus asks every shard and merges, the answer is right. refused: Citus runs it on a single shard only. */
   onCitus: "asks all" | "refused";
   plan: string;
-  /** Its statements, as they read with single blanks. */
+  /** Patterns of the statements that cross, matched with whitespace collapsed to single blanks. */
   statements: readonly RegExp[];
 }
 

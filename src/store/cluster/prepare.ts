@@ -1,5 +1,6 @@
-// What makes a database of one PostgreSQL one of Citus: constraints that no cluster can hold are taken away or narrowed, then
-// tables are copied or distributed. Rows that are there move along. Each step is left out where it is done already.
+// The steps that turn a PostgreSQL database into one of Citus: constraints that no cluster can hold are
+// dropped or narrowed, then tables are copied or distributed, with their rows. A step that is done already is
+// skipped.
 // https://docs.citusdata.com/en/stable/develop/reference_ddl.html
 import type { Database } from "../database/database.ts";
 import { tableKinds } from "./table-kinds.ts";

@@ -1,5 +1,6 @@
-// What each table is on a cluster of Citus: distributed by account_id (its rows of one account lie together), a reference table
-// (a copy on every node), or local to the coordinator. A test holds that every table of the schema is here.
+// The kind of each table on a Citus cluster: distributed by account_id (the rows of one account lie
+// together), a reference table (a copy on every node), or local to the coordinator. A test holds that every
+// table of the schema is here.
 
 export type TableKind = "distributed" | "reference" | "local";
 

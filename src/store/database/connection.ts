@@ -11,7 +11,7 @@ import { driverTypes, encodeParam } from "./values.ts";
 export type Shape = "rows" | "values" | "script";
 export type Result = { command: string; rows: unknown[] };
 
-/** What postgres.js needs to reach the database: a URL, or a socket among the options. */
+/** Options of postgres.js that reach the database: a URL, or a socket among `options`. */
 export interface Reach {
   url?: string;
   options: Record<string, unknown>;
@@ -105,7 +105,7 @@ export class Connection {
   #lost: DatabaseUnavailable | null = null;
   /** While true, statements may take for ever. */
   patient = false;
-  /** Its host could not be reached any more. */
+  /** True once the host stopped answering. */
   cutOff = false;
   #watch: ReturnType<typeof setInterval> | null = null;
   #silentMs = 0;
@@ -246,7 +246,7 @@ export class Connection {
 const forgets =
   "the pooler keeps no prepared statements: set DATABASE_POOLER_PREPARES=off, or max_prepared_statements in PgBouncer 1.21 or later";
 
-/** Of several addresses that were tried, all are told. */
+/** The message of an error; of an AggregateError (several addresses were tried) all messages. */
 function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(messageOf).join(", ") : messageOf(error);
 }

@@ -1,7 +1,10 @@
 // Databases that speak PostgreSQL's protocol and lack what this program builds on. They are refused at the start: some
 // statements would run, and then wake nobody or show events out of order.
 
-/** What stands in version(), and what is missing. */
+/**
+ * Databases that speak PostgreSQL's protocol and lack what we need: a pattern of their version(), and the
+ * missing feature.
+ */
 const others: readonly { pattern: RegExp; name: string; lacks: string }[] = [
   {
     pattern: /\bCockroachDB\b/,

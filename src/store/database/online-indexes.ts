@@ -94,7 +94,7 @@ async function buildAll(session: Executor, { wanted, large, isDone }: Building):
       await session.values(`create ${index.unique}index concurrently ${newName(index)} ${index.rest}`);
       built.add(index.name);
     } catch (error) {
-      // It needs a column that the migration adds: then it is built inside.
+      // 42703, undefined column: the migration adds the column first and builds this index itself.
       if (!(error instanceof SqlError && error.sqlState === "42703")) throw error;
     }
   }

@@ -32,8 +32,8 @@ function make(executor: Executor) {
 }
 
 /**
- * What an Executor throws passes unchanged: drizzle would throw an error of its own around it, in which nobody sees that
- * the database is away, or that the transaction has ended, and whose text holds the values.
+ * Let errors of an Executor pass unchanged. drizzle would wrap them in its own, which hides that the database
+ * is away or the transaction has ended, and whose text holds the values.
  */
 Object.defineProperty(PgPreparedQuery.prototype, "queryWithCache", {
   value: <T>(_text: string, _params: unknown[], query: () => Promise<T>): Promise<T> => query(),
@@ -69,7 +69,10 @@ export function ownedRows(scope: Scope, table: { accountId: Column }, identity: 
   );
 }
 
-/** What ends a list, in place of its order: newest first, `count` rows and those made at the instant of the last. */
+/**
+ * The end of a list's query, in place of its order: newest first, `count` rows and those made at the instant
+ * of the last.
+ */
 export function newestFirst(createdAt: Column, count: number): SQL {
   return sql`${desc(createdAt)} fetch first (${count}::int) rows with ties`;
 }

@@ -1,5 +1,5 @@
-// Who may use which connection when. Statements and transactions are served in the order in which they came: nobody
-// is overtaken, so readers cannot starve a writer. A transaction has its connection alone; single statements share one,
+// The queue for connections. Statements and transactions are served in the order in which they came, so
+// readers cannot starve a writer. A transaction has its connection alone; single statements share one,
 // pipelined. The embedded database is a pool of one connection.
 import { secondsSince, times } from "../../lib/facts.ts";
 import type { Log } from "../../lib/log.ts";

@@ -216,7 +216,7 @@ async function upkeep(pool: Pool): Promise<number> {
        and pg_has_role(c.relowner, 'usage')
      order by s.n_live_tup desc limit 3`,
   );
-  // Its size is what matters: a tenth of the usual sample tells it. PostgreSQL 14.2.1
+  // A tenth of the usual sample: the planner needs only the table's size here. PostgreSQL 14.2.1
   const sample = "set local default_statistics_target = 10";
   for (const { name } of grown)
     await pool.transaction(

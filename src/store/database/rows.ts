@@ -5,7 +5,7 @@ import { instantFromPostgres } from "../../lib/clock.ts";
 const properties = new WeakMap<Table, [property: string, column: string][]>();
 const instants = new WeakMap<Table, string[]>();
 
-/** What `to_json` makes of a row of a table without bytes. */
+/** The result of `to_json` over a row of a table without bytes. */
 export type JsonRow = Record<string, unknown>;
 
 /** `row` holds at least this table's columns; others are left out. */

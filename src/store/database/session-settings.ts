@@ -1,5 +1,6 @@
-// What each session of PostgreSQL is set to. Without a pooler a connection is a session, and sets it once. Behind a pooler
-// that gives sessions out by the transaction, each transaction sets it for itself: nothing leaks to others, nothing is lost.
+// Settings of each PostgreSQL session. Without a pooler a connection is a session and sets them once. Behind
+// a pooler that gives sessions out by the transaction, each transaction sets them for itself: nothing leaks
+// to others, nothing is lost.
 import { planning } from "./planning.ts";
 
 /** Longest statement, in the database. */

@@ -49,7 +49,7 @@ export interface Transaction extends Executor {
 export interface DatabaseLoad {
   /** Open connections, the one that hears notifications left out. */
   connections: number;
-  /** Of those, the ones that a transaction or a statement uses. */
+  /** Connections in use by a transaction or a statement. */
   busy: number;
   /** Statements and transactions that wait for a connection. */
   waiting: number;

@@ -1,4 +1,5 @@
-// What a turn's buffer must know of a table to write rows to it: its name, columns and key, read once from drizzle's tables.
+// The facts of a table that a turn's buffer needs to write rows: name, columns and key, read once from
+// drizzle's tables.
 import {
   getTableColumns,
   getTableName,

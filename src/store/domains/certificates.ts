@@ -154,7 +154,7 @@ export interface FailingCertificate {
   failures: number;
   error: string;
   nextTry: Instant;
-  /** Of the certificate that is still served; null: there is none. */
+  /** The end of the certificate still being served; null: none is. */
   notAfter: Instant | null;
 }
 

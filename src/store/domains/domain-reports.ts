@@ -12,7 +12,7 @@ export type DomainReportRow = InferSelectModel<typeof domainReports>;
 export interface ReportMail {
   accountId: string;
   messageId: string;
-  /** Of the envelope recipient. */
+  /** The envelope recipient's domain. */
   domain: string;
   attempts: number;
 }
@@ -93,7 +93,7 @@ export function addDomainReport(row: DomainReportRow): Statement {
   };
 }
 
-/** Of a domain, newest first; `count` past the cursor with ties. */
+/** List a domain's reports, newest first: `count` past the cursor, with ties. */
 export async function listDomainReports(
   db: Executor,
   { accountId, domainId }: { accountId: string; domainId: string },

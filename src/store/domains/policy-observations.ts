@@ -1,4 +1,4 @@
-// What was observed of domains that may ask for reports, and which reports were sent: one a kind, domain and day.
+// Observations of domains that may ask for reports, and the reports sent: one a kind, domain and day.
 import { createHash } from "node:crypto";
 import { addMs, type Instant } from "../../lib/clock.ts";
 import type { Counted } from "../../mail/report/tally.ts";
@@ -82,7 +82,7 @@ export async function claimPolicyReport(
   return row ?? null;
 }
 
-/** What was observed of a domain on a day, most first. */
+/** Observations of a domain on one day, most frequent first. */
 export async function observationsOf<T>(
   db: Executor,
   { kind, day, domain }: DueReport,

@@ -216,7 +216,7 @@ async function run(engine: PGlite, request: Uint8Array): Promise<Uint8Array<Arra
     parts.push(bytes.slice());
   };
   try {
-    // It runs synchronously: requests never overlap.
+    // The call is synchronous, so requests never overlap.
     await engine.execProtocolRawStream(request, { syncToFs: false, onRawData });
   } catch (error) {
     broken ??= String(error);

@@ -21,7 +21,7 @@ export function expungePlacements(
 /** The mail of a message that is being deleted. */
 export interface DeletedMail {
   messageId: string;
-  /** Its new id among the expunged mails. */
+  /** The message's new id among the expunged mails. */
   mailId: string;
   threadId: string;
   /** RFC822.SIZE. */

@@ -84,7 +84,7 @@ interface Candidate extends RowPosition {
   matches: boolean;
 }
 
-/** What a list of rows is narrowed by: the message that a row shows, and the date that orders it. */
+/** The filter of a list of rows: by the message that a row shows, and the date that orders it. */
 export type RowFilter = Omit<MessageFilter, "identityId" | "to">;
 
 const perScan = 200;

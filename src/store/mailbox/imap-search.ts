@@ -189,7 +189,9 @@ async function fewHolders(db: Executor, at: Owner, query: string): Promise<strin
   return rows.length > mostHolders ? null : rows.map(([id]) => id as string);
 }
 
-/** What the index finds, and what it leaves out: mails that are not indexed whole, and drafts. */
+/**
+ * SQL for messages that the index finds, and those it does not cover: mails not indexed whole, and drafts.
+ */
 function indexedHolders(query: string, where: Where, at: Owner): string {
   const account = `${where.param(at.accountId)}::uuid`;
   const identity = `${where.param(at.identityId)}::uuid`;

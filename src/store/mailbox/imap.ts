@@ -183,8 +183,9 @@ async function isLogged(db: Executor, owner: Owner, modseq: number): Promise<boo
 }
 
 /**
- * Which columns a query reads; each depth adds to the one before. `fields` has the header fields of lists; `thread` is
- * content with the header fields of THREAD and SORT; `head` is content with the header block, `raw` with the whole mail.
+ * The columns that a query reads; each depth adds to the one before. `fields` has the header fields of lists;
+ * `thread` is content with the header fields of THREAD and SORT; `head` is content with the header block,
+ * `raw` with the whole mail.
  */
 export type Depth = "placement" | "message" | "fields" | "content" | "thread" | "head" | "raw";
 
@@ -255,7 +256,7 @@ export interface UidChunk {
   whole: boolean;
 }
 
-/** What a query reads of each message. */
+/** A query's depth, and which messages it reads. */
 export interface Reading {
   depth: Depth;
   /** Only messages that have changed after this modseq; null: all. */

@@ -1,4 +1,4 @@
-// What the page's lists show: threads with what is newest in them, and what a person has to decide.
+// Queries of the console's inbox: threads with their newest message, and what waits for a person's decision.
 import type { AttendeeStatus } from "../../calendar/types.ts";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Param } from "../database/database.ts";
@@ -74,7 +74,7 @@ interface NeedQuery {
   count: number;
 }
 
-/** What a person has to decide, newest first, `count` past the cursor with ties. */
+/** List what waits for a person's decision, newest first: `count` past the cursor, with ties. */
 export async function listNeeds(db: Executor, scope: Scope, query: NeedQuery): Promise<Need[]> {
   const params: Param[] = [];
   const text = needsText(scope, query, params);
@@ -166,7 +166,7 @@ export async function threadWindow(
   return rows.map(([id]) => id as string);
 }
 
-/** What became of the recipients of sent messages, those that matter to a reader: not those delivered. */
+/** Outcomes of recipients of sent messages that matter to a reader: all but the delivered. */
 export async function undelivered(
   db: Executor,
   { accountId }: Scope,
@@ -180,7 +180,7 @@ export async function undelivered(
   );
 }
 
-/** What each event's own address has answered. */
+/** The answer that each event's own address has given. */
 export async function ownAnswers(
   db: Executor,
   { accountId }: Scope,

@@ -11,7 +11,7 @@ export type LabelRow = InferSelectModel<typeof labels>;
 /** The most labels of an identity: the list is not paged. */
 export const maxLabels = 500;
 
-/** Of one identity, newest first. */
+/** List an identity's labels, newest first. */
 export async function listLabels(db: Executor, scope: Scope, identityId: string): Promise<LabelRow[]> {
   return orm(db)
     .select()

@@ -1,5 +1,5 @@
-// What lists of messages are narrowed by. A filter over many messages is asked of the newest in turn, so a list looks at no
-// more of them than `scanned` for one page and says where it stopped.
+// Filters of message lists. A filter over many messages is applied to the newest in turn: one page looks at
+// no more of them than `scanned`, and says where it stopped.
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { contentHead, sizeOfContent } from "../message/content.ts";
@@ -19,7 +19,7 @@ export interface MessageFilter {
   hasAttachments?: boolean;
   /** A part of the subject, whatever its case. */
   subject?: string;
-  /** What came in, not what was sent. */
+  /** True: received messages alone, no sent ones. */
   isReceived?: boolean;
   /** The read state that a message is shown with. */
   isRead?: boolean;
@@ -156,7 +156,10 @@ export async function endOfScan(
   return row?.created_at ?? null;
 }
 
-/** What an index finds: the messages that a key reaches, by identity, sender, time and the threads of a rare label. */
+/**
+ * Messages found by index: those that a key reaches, by identity, sender, time and the threads of a rare
+ * label.
+ */
 async function scan(
   db: Executor,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Whom a message is from and to, as the search index has them.
+// Senders and recipients of a message, as the search index has them.
 import type { MailboxRef } from "../../schema/common.ts";
 import type { MessageRow } from "../message/messages.ts";
 

@@ -11,7 +11,7 @@ export type RetentionRuleRow = InferSelectModel<typeof retentionRules>;
 /** The most rules of an account: the list is not paged. */
 export const maxRetentionRules = 200;
 
-/** Of an account, newest first. */
+/** List an account's retention rules, newest first. */
 export async function listRetentionRules(db: Executor, accountId: string): Promise<RetentionRuleRow[]> {
   return orm(db)
     .select()
@@ -54,7 +54,7 @@ export interface DueFolder {
   identityId: string;
   folderId: string;
   action: "delete" | "archive";
-  /** What came before is due. */
+  /** Messages older than this are due. */
   before: Instant;
 }
 

@@ -141,7 +141,7 @@ async function wholeText({ outline }: Indexed, packed: Uint8Array): Promise<stri
   return `${text.header()}\n${text.body()}`;
 }
 
-/** What REST searches, the subject before the people before the text. */
+/** The texts that a REST search covers, by weight: subject, then people, then text. */
 function textsOf(row: Indexed): WeightedText[] {
   const people = peopleOf(row).map(({ email, name }) => (name === null ? email : `${name} ${email}`));
   return [

@@ -81,7 +81,7 @@ export function endAccount(
           operatorId,
         ],
       );
-      // Its people asked for codes and links in the operator's account.
+      // Delete codes and links that the account's people asked for; those rows are in the operator's account.
       await tx.values(
         `delete from human_mails h using accounts a where a.account_id = $1::uuid and h.email = a.owner_email returning 1`,
         own,

@@ -1,4 +1,5 @@
-// What a diagnosis asks the database about itself: version, settings that decide whether a commit lasts, connections, age.
+// Facts that a diagnosis asks the database about itself: version, settings that decide whether a commit
+// lasts, connections, age.
 import type { Database } from "../database/database.ts";
 
 export interface Vitals {
@@ -14,11 +15,11 @@ export interface Vitals {
   /** Connections that may still be opened by others than superusers; null: not visible. */
   freeConnections: number | null;
   maxConnections: number;
-  /** Of the longest transaction of another session, seconds. */
+  /** Age of the longest transaction in another session, seconds. */
   longestTransaction: number;
   /** Transactions until the ids wrap round, at most 2^31. */
   idsLeft: number;
-  /** Its clock, milliseconds since the epoch. */
+  /** The database's clock, milliseconds since the epoch. */
   nowMs: number;
 }
 

@@ -17,19 +17,22 @@ export interface Content {
   quotedHtml: string | null;
   replyText: string;
   defects: string[];
-  /** Of a draft: its bodies as the client sent them, how its recipient unsubscribes, and whether it is an automatic mail. */
+  /**
+   * For a draft: its bodies as the client sent them, its unsubscribe option, and whether it is an automatic
+   * mail.
+   */
   written?: {
     text: string | null;
     html: string | null;
     listUnsubscribe?: StoredListUnsubscribe;
     automatic?: boolean;
   };
-  /** Of a copy that went to one of many: it stands here once, where each row would repeat it. */
+  /** For a copy that went to one of many: stored once here, where each row would repeat it. */
   invitation?: Invitation;
 }
 
 export interface Outline {
-  /** Of the raw bytes. */
+  /** The MIME structure of the raw bytes. */
   structure: PartStructure;
   envelope: Envelope;
   /** The displayed form for IMAP clients; null: the raw mail. The property's name is stored. */

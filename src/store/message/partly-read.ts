@@ -35,7 +35,7 @@ export async function claimPartlyRead(db: Database, now: Instant): Promise<Partl
 export interface PartlyReadMail {
   row: MessageRow;
   raw: Uint8Array;
-  /** Of a draft: its bodies as the client sent them. */
+  /** For a draft: its bodies as the client sent them. */
   written: ReturnType<typeof unpackContent>["written"];
 }
 

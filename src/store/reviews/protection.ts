@@ -90,7 +90,10 @@ export async function findEntries(
   );
 }
 
-/** Of what somebody allowed: a person's and an unrestricted key's stays. */
+/**
+ * SQL: an allowance made by a restricted key or by nobody known; one by a person or an unrestricted key is
+ * not.
+ */
 const isLesser = (maker: string) => `(${maker} is null or (${maker}->>'kind' = 'key' and not exists (
   select from api_keys k where k.account_id = $1::uuid and k.identity_ids is null
     and k.id = case when ${maker}->>'kind' = 'key' then (${maker}->>'id')::uuid end)))`;
@@ -113,7 +116,7 @@ export interface Allowance extends KnownMaker {
   ofAccount: boolean;
 }
 
-/** What is known of an address that a protected identity writes to or hears from. */
+/** The facts about an address that a protected identity writes to or hears from. */
 export interface Standing {
   email: string;
   blocked: boolean;

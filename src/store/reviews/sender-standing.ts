@@ -1,4 +1,4 @@
-// What an address knows of the sender of a message that it received.
+// The facts that an address has about the sender of a message that it received.
 import { hash52 } from "../../lib/hash.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import type { Executor } from "../database/database.ts";
@@ -10,9 +10,12 @@ export interface SenderStanding {
   isFirst: boolean;
   /** The message refers to one that the address sent. */
   answersOurs: boolean;
-  /** Who put it on an allow list for receiving, of the address or its account, or let its mail in. */
+  /**
+   * Allowances for receiving from the sender, by lists of the address and its account, or by mail that was
+   * let in.
+   */
   allowances: Allowance[];
-  /** What decides whether these hold. */
+  /** The protection settings, which decide whether these allowances hold. */
   settings: Awaited<ReturnType<typeof readProtection>>;
 }
 

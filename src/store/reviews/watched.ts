@@ -1,4 +1,4 @@
-// Whom a person is dealing with: the other side of threads in human_review.
+// People whose mail is watched: the other side of threads in human_review.
 import { withoutTag } from "../../mail/address.ts";
 import type { Executor } from "../database/database.ts";
 import type { Owner } from "../scope.ts";

@@ -2,7 +2,7 @@
 import type { Authentication } from "../../mail/trust/authentication.ts";
 import type { Executor } from "../database/database.ts";
 
-/** What was queued of a received mail: recipients in all, and whether the rule has forwarded it. */
+/** Counts of recipients queued to forward a received mail, and whether the rule has forwarded it. */
 export async function queuedForwards(
   db: Executor,
   { accountId, messageId, ruleId }: { accountId: string; messageId: string; ruleId: string },
@@ -15,7 +15,7 @@ export async function queuedForwards(
   return row ?? { recipients: 0, byRule: false };
 }
 
-/** What a seal says of a received mail. */
+/** The fields of a received mail that an ARC seal reports. */
 export interface ForwardedMail {
   fromEmail: string;
   envelopeFrom: string | null;

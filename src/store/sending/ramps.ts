@@ -1,4 +1,4 @@
-// What a new domain has sent, and is to send, on each day (UTC).
+// A new domain's ramp: how much it sent and may send on each day (UTC).
 import type { Instant } from "../../lib/clock.ts";
 import type { Database, Executor } from "../database/database.ts";
 

@@ -1,5 +1,5 @@
-// Which recipients an identity may send to, by the account's suppressions, who has unsubscribed from it and its own send policy.
-// SPEC Address: send_policy
+// Recipients that an identity may send to, by the account's suppressions, its own unsubscribes and its send
+// policy. SPEC Address: send_policy
 import type { Executor } from "../database/database.ts";
 import { meansAddress } from "../reviews/protection.ts";
 

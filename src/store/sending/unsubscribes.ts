@@ -41,7 +41,7 @@ export async function findUnsubscribeLink(
   return row ?? null;
 }
 
-/** Of one identity. */
+/** Return one unsubscribe of an identity; null: it has none with this id. */
 export async function getUnsubscribe(
   db: Executor,
   { accountId, identityId }: Owner,
@@ -54,7 +54,9 @@ export async function getUnsubscribe(
   return row ? toRow<UnsubscribeRow>(unsubscribes, row) : null;
 }
 
-/** Who has unsubscribed from an identity's mail, newest first; `count` past the cursor with ties. */
+/**
+ * List the people who unsubscribed from an identity's mail, newest first: `count` past the cursor, with ties.
+ */
 export async function listUnsubscribes(
   db: Executor,
   { accountId, identityId }: Owner,

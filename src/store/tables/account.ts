@@ -16,7 +16,7 @@ export const accounts = pgTable("accounts", {
   ownerEmail: text("owner_email"),
   /** Whether the owner's page listens to single keys. */
   ownerShortcuts: boolean("owner_shortcuts").notNull().default(true),
-  /** What addresses without settings of their own have; null: nothing. */
+  /** Protection for addresses without settings of their own; null: none. */
   protection: json<StoredProtection | null>("protection"),
   /** Since when nothing of its mail is deleted; null: no legal hold. */
   legalHoldAt: instant("legal_hold_at"),
@@ -43,7 +43,7 @@ export const domains = pgTable(
     domain: text("domain").notNull(),
     status: text("status").$type<"pending" | "verified" | "failed">().notNull(),
     isDefault: boolean("is_default").notNull(),
-    /** Of the operator's: addresses of sign-ups are made on it, and no others. */
+    /** A domain of the operator that holds the addresses of sign-ups, and no others. */
     forSignups: boolean("for_signups").notNull().default(false),
     podId: uuid("pod_id").notNull(),
     ownershipToken: text("ownership_token").notNull(),
@@ -81,7 +81,7 @@ export const apiKeys = pgTable(
     /** Pods whose addresses are its `identityIds`; null: none. */
     podIds: uuid("pod_ids").array(),
     parentId: uuid("parent_id"),
-    /** What a program that a person let in may do; null: a key, which may do all. */
+    /** The level of a program's access by OAuth; null: a key, which no level narrows. */
     level: text("level").$type<Level>(),
     lastUsedAt: instant("last_used_at"),
     createdAt: createdAt(),

@@ -20,7 +20,7 @@ export const calendars = pgTable(
     /** Minutes before an event begins at which it is told; null: it is not. */
     startingMinutes: integer("starting_minutes"),
     endingMinutes: integer("ending_minutes"),
-    /** What was due up to here is told. */
+    /** Every notice due up to here was given. */
     noticesUntil: instant("notices_until"),
     /** When it is next looked at for notices; null: none is wanted. */
     nextNoticeAt: instant("next_notice_at"),
@@ -36,7 +36,10 @@ export const calendarEvents = pgTable(
     id: text("id").notNull(),
     identityId: uuid("identity_id").notNull(),
     kind: text("kind").$type<EventKind>().notNull(),
-    /** Of a changed instance: its series, null when only the instance is known. Of a series: the one it was split from. */
+    /**
+     * For a changed instance: its series, null when only the instance is known. For a series: the one it was
+     * split from.
+     */
     seriesId: text("series_id"),
     originalStart: text("original_start"),
     originalAt: instant("original_at"),
@@ -76,7 +79,7 @@ export const calendarEvents = pgTable(
     metadata: json<Record<string, unknown>>("metadata").notNull(),
     /** The UID under which calendar programs see it: its own, but for a part that was cut off a series under one UID. */
     objectUid: text("object_uid").notNull(),
-    /** It takes up no time. */
+    /** True: the event does not block time (TRANSP:TRANSPARENT). */
     transparent: boolean("transparent").notNull(),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),
@@ -126,13 +129,13 @@ export const calendarCollections = pgTable(
     accountId: accountId(),
     identityId: uuid("identity_id").notNull(),
     id: uuid("id").notNull(),
-    /** Its segment of the path. */
+    /** The calendar's segment of the path. */
     name: text("name").notNull(),
     /** Component types that it takes; null: all. */
     components: text("components").array(),
     /** Properties that clients set, as XML by {namespace}name. */
     properties: json<Record<string, string>>("properties").notNull(),
-    /** Of the last change of an object in it. */
+    /** The modseq of the last change of an object in the calendar. */
     modseq: int8("modseq").notNull(),
     /** Removals up to here are no longer known. */
     forgotten: int8("forgotten").notNull(),
@@ -148,22 +151,22 @@ export const calendarObjects = pgTable(
     accountId: accountId(),
     identityId: uuid("identity_id").notNull(),
     calendarId: uuid("calendar_id").notNull(),
-    /** Its segment of the path. */
+    /** The object's segment of the path. */
     name: text("name").notNull(),
     objectUid: text("object_uid").notNull(),
     /** Hex SHA-256 of objectUid. */
     uidKey: text("uid_key").notNull(),
-    /** Of the rows in calendar_events. */
+    /** The uid_hash of its rows in calendar_events. */
     uidHash: int8("uid_hash").notNull(),
     component: text("component").notNull(),
     etag: text("etag").notNull(),
     /** Changes with the etag, but for answers of attendees. */
     scheduleTag: text("schedule_tag").notNull(),
     modseq: int8("modseq").notNull(),
-    /** What a client wrote: the object's text while sourceEtag is its etag. */
+    /** The object's text as a client wrote it, valid while sourceEtag is its etag. */
     source: bytes("source"),
     sourceEtag: text("source_etag"),
-    /** Of mails about it, by recipient; null: none was sent. */
+    /** Outcomes of mails about the object, by recipient; null: none was sent. */
     scheduleStatus: json<ScheduleStatuses | null>("schedule_status"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),
@@ -185,7 +188,7 @@ export const calendarRemovals = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.calendarId, t.name] })],
 );
 
-/** What mail brought to a calendar. */
+/** Calendar objects that mail brought to an address. */
 export const calendarInbox = pgTable(
   "calendar_inbox",
   {

@@ -57,8 +57,9 @@ export type OutboundStatus = "queued" | "delivered" | "deferred" | "bounced";
 export type ReportAction = "failed" | "delayed" | "delivered" | "relayed";
 
 /**
- * Which reports a recipient still gets. `wanted`: none was sent yet; an action: a DSN with that action is due; `begun`: a
- * DSN was sent, and later actions are still reported; `told`: the failure was reported, and nothing follows.
+ * The reports that a recipient still gets. `wanted`: none was sent yet; an action: a DSN with that action is
+ * due; `begun`: a DSN was sent, and later actions are still reported; `told`: the failure was reported, and
+ * nothing follows.
  */
 export type ReportState = "wanted" | ReportAction | "begun" | "told";
 
@@ -67,7 +68,7 @@ export interface Forward {
   rule_id: string;
   /** The recipient that the rule has matched. */
   recipient: string;
-  /** Its author is an address of this service, who has not signed it yet. */
+  /** True: the author is an address of this service, which has not signed the mail yet. */
   internal: boolean;
 }
 

@@ -42,7 +42,7 @@ export const identities = pgTable(
     status: text("status").$type<IdentityStatus>().notNull(),
     sendPolicy: text("send_policy").$type<SendPolicy>().notNull(),
     tenantId: text("tenant_id"),
-    /** What the account keeps beside it; null: nothing. */
+    /** Free keys and values that the account keeps with the address; null: none. */
     metadata: json<Record<string, string> | null>("metadata"),
     podId: uuid("pod_id").notNull(),
     expiresAt: instant("expires_at"),
@@ -88,7 +88,7 @@ export const threads = pgTable(
     identityId: uuid("identity_id").notNull(),
     subject: text("subject"),
     subjectKey: int8("subject_key"),
-    /** Of the Message-ID that began the thread, where that mail never came here. */
+    /** Hash of the Message-ID that began the thread, when that mail never came here. */
     rootHash: int8("root_hash"),
     status: text("status").$type<ThreadStatus>().notNull(),
     ownerType: text("owner_type").$type<OwnerType>().notNull(),
@@ -136,9 +136,9 @@ export const messages = pgTable(
     dateHeader: instant("date_header"),
     size: integer("size").notNull(),
     rawSha256: bytes("raw_sha256").notNull(),
-    /** Of a draft: the message that it answers. */
+    /** For a draft: the message that it answers. */
     inReplyToMessageId: uuid("in_reply_to_message_id"),
-    /** Of a scheduled draft. */
+    /** For a scheduled draft: when it is to be sent. */
     sendAt: instant("send_at"),
     /** The person who scheduled the draft, as it is, or the key that did or changed it since; null: nobody, or an older release. */
     scheduledBy: json<Origin | null>("scheduled_by"),
@@ -146,7 +146,7 @@ export const messages = pgTable(
     sendDue: instant("send_due"),
     /** Why the last scheduled sending was refused. */
     failedReason: text("failed_reason"),
-    /** Of a draft: changes with every edit. */
+    /** For a draft: the time of its last edit. */
     updatedAt: instant("updated_at"),
     /** SPF, DKIM and DMARC results of a received mail; null: not checked. */
     authentication: json<Authentication>("authentication"),
@@ -193,7 +193,7 @@ export const attachments = pgTable(
     size: int8("size").notNull(),
     contentId: text("content_id"),
     inline: boolean("inline").notNull(),
-    /** Its MIME part in the raw mail; null for an upload. */
+    /** The attachment's MIME part in the raw mail; null: an upload. */
     part: text("part"),
     blob: text("blob"),
     createdAt: createdAt(),

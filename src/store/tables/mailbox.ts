@@ -69,7 +69,7 @@ export const messageSearch = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
 );
 
-/** What becomes of mail that has been in a folder for long. */
+/** Retention rules: the action on mail that has lain in a folder for long. */
 export const retentionRules = pgTable(
   "retention_rules",
   {

@@ -3,7 +3,7 @@ import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Level } from "../../lib/levels.ts";
 import { accountId, bytes, createdAt, instant } from "./columns.ts";
 
-/** What a person allowed a program, until it is fetched. */
+/** Authorization codes: a person's permission to a program, until the program exchanges it for tokens. */
 export const oauthCodes = pgTable("oauth_codes", {
   codeHash: bytes("code_hash").primaryKey(),
   accountId: accountId(),

@@ -74,7 +74,7 @@ export const suppressions = pgTable(
     /** In its canonical form. */
     email: text("email").notNull(),
     reason: text("reason").notNull(),
-    /** What the other server said of it; null: nobody did. */
+    /** The other server's words about it; null: there are none. */
     detail: text("detail"),
     /** The message that it was said about. */
     messageId: uuid("message_id"),
@@ -154,7 +154,7 @@ export const reportMails = pgTable(
   {
     accountId: accountId(),
     messageId: uuid("message_id").notNull(),
-    /** Of the envelope recipient. */
+    /** The envelope recipient's domain. */
     domain: text("domain").notNull(),
     attempts: integer("attempts").notNull(),
     dueAt: instant("due_at").notNull(),

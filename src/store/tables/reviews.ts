@@ -13,7 +13,7 @@ export interface StoredProtection {
   outbound: "off" | "new_recipients" | "all";
   inbound: "off" | "new_senders" | "review";
   approver: "key" | "human";
-  /** What becomes of a submitted mail that is to be held. */
+  /** The answer to a submitted mail that must be reviewed. */
   submission: "hold" | "refuse";
   /** Seconds; null: reviews do not expire. */
   expiresAfter: number | null;
@@ -26,13 +26,16 @@ export interface StoredProtection {
   untrustedContactsADay: number | null;
   /** Whether the lists have had entries. */
   lists: boolean;
-  /** Of an address with lists alone: the account's default holds. */
+  /** True: the address sets lists alone, and the account's default applies otherwise. */
   inherits: boolean;
   /** Identities that the key reached that set it; null: an unrestricted key, or a person. */
   reach: string[] | null;
-  /** Who set it; not there: an older release did not say. */
+  /** The kind of maker; absent: set by an older release. */
   by?: "person" | "key";
-  /** Of an address's own: when it was set. Of a default: since when it is as strict as this. Not there: an older release. */
+  /**
+   * For an address's own settings: when they were set. For a default: since when it is as strict as now.
+   * Absent: set by an older release.
+   */
   since?: Instant;
 }
 
@@ -72,7 +75,7 @@ export const contacts = pgTable(
     sendAllowedAt: instant("send_allowed_at"),
     /** When a person let mail from it in. */
     receiveAllowedAt: instant("receive_allowed_at"),
-    /** Who allowed the one and the other; null: an older release did not say. */
+    /** The makers of the two allowances; null: set by an older release. */
     sendAllowedBy: json<StoredMaker | null>("send_allowed_by"),
     receiveAllowedBy: json<StoredMaker | null>("receive_allowed_by"),
     /** When it was first written to. */
@@ -92,7 +95,7 @@ export type ReviewStatus =
   | "expired"
   | "withdrawn";
 
-/** Who asked for something. */
+/** The origin of a request: a key, password, person, link or the service. */
 export interface Origin {
   kind: "key" | "app_password" | "person" | "link" | "service";
   /** The key's or password's id, the person's email address; null: not known. */
@@ -103,19 +106,19 @@ export interface Origin {
 
 /** The asker of a turn, with what it may do; rows store its `Origin` alone. */
 export interface Maker extends Origin {
-  /** Of a program that a person let in; null: a key or a person, whom no level narrows. */
+  /** The level of a program's access by OAuth; null: a key or a person, whom no level narrows. */
   level: Level | null;
   /** The identities that it reaches; null: all. */
   reach: readonly string[] | null;
 }
 
-/** What a held send needs beside its bytes to leave. */
+/** The fields beside its bytes that a held send needs to leave. */
 export interface SendEnvelope {
   recipients: string[];
   envelopeFrom: string;
   answersProgram: boolean;
   submitted: { nullSender: boolean; dsn: [string, unknown][] } | null;
-  /** What an edited mail is composed from beside the stored fields; null: it cannot be edited. */
+  /** The fields beside the stored ones from which an edited mail is composed; null: it cannot be edited. */
   letter: {
     headers: Record<string, string>;
     replyTo: StoredAddress[];
@@ -123,16 +126,16 @@ export interface SendEnvelope {
     listUnsubscribe?: StoredListUnsubscribe | null;
     automatic?: boolean;
   } | null;
-  /** It has List-Unsubscribe. */
+  /** True: the mail has List-Unsubscribe. */
   isList?: boolean;
   /** The UID of the calendar object that the mail is about. */
   calendarUid?: string;
 }
 
-/** What a writer gave as `list_unsubscribe`: true takes the links of this service. */
+/** A writer's `list_unsubscribe`: true takes the links of this service. */
 export type StoredListUnsubscribe = true | { url?: string; mailto?: string };
 
-/** What a held received mail needs to be filed. */
+/** The fields that a held received mail needs to be filed. */
 export interface ReceiveEnvelope {
   isSpam: boolean;
   recipient: string;
@@ -226,7 +229,7 @@ export const reviewerConsents = pgTable(
     accountId: accountId(),
     /** In canonical form. */
     email: text("email").notNull(),
-    /** Of the link in the question. */
+    /** Hash of the token in the question's link. */
     tokenHash: bytes("token_hash"),
     /** When the question is to be sent; null: it was, or needs not be. */
     askAt: instant("ask_at"),

@@ -55,7 +55,7 @@ export const consoleSessions = pgTable("console_sessions", {
   tokenHash: bytes("token_hash").primaryKey(),
   accountId: accountId(),
   ownerEmail: text("owner_email"),
-  /** Of the browser that signed in; null: it sent none. */
+  /** The User-Agent of the browser that signed in; null: it sent none. */
   userAgent: text("user_agent"),
   /** To some minutes; null: not since it began. */
   lastUsedAt: instant("last_used_at"),
@@ -93,7 +93,7 @@ export const usedChallenges = pgTable("used_challenges", {
   expiresAt: instant("expires_at").notNull(),
 });
 
-/** What a person may do in an account: DECISIONS Agent signup and console. */
+/** A person's rights in an account: DECISIONS Agent signup and console. */
 export type Role = "owner" | "member" | "reviewer";
 
 /** A person who works on the account's mail beside its owner. */
