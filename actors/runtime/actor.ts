@@ -15,14 +15,14 @@ export interface ActorRef {
   readonly id: string;
 }
 
-/** What events need to know of a webhook. */
+/** The fields of a webhook that emitting events needs. */
 export interface WebhookTarget {
   id: string;
   identityId: string | null;
   eventTypes: readonly string[];
 }
 
-/** What an account's turns and its identities' turns know of the account without asking. */
+/** The account's cached state, which its own turns and its identities' turns read without a query. */
 export interface AccountState {
   row: AccountRow;
   /** Those that are not disabled. */
@@ -115,8 +115,8 @@ export async function verifyIdentities(
 }
 
 /**
- * Of identities that are locked those that stand elsewhere than is known of them, with their folders, by id. It may travel right
- * behind the lock. Each comes as one JSON value, which costs the driver less than its columns.
+ * Read locked identities, with folders, whose modseq is not the one in memory, by id. The query may travel
+ * right behind the lock. Each identity comes as one JSON value, which costs the driver less than its columns.
  */
 export async function loadIdentities(
   tx: Executor,

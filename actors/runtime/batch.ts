@@ -36,7 +36,7 @@ export interface Preload<Input, Loaded> {
   load(tx: Executor, items: readonly { ref: ActorRef; input: Input }[]): Promise<Loaded[]>;
   /** For turns that need not wait for what is read, since most find the same. */
   expected?: {
-    /** What `load` most likely finds; null: nobody can tell. */
+    /** The most likely result of `load`; null: unknown. */
     guess(input: Input): Loaded | null;
     /** Fails, and the transaction with it, where `load` would find something else. */
     verify(tx: Executor, items: readonly { ref: ActorRef; input: Input }[]): Promise<void>;
@@ -55,7 +55,7 @@ export interface Job {
   idempotency: Idempotency | null;
   /** Fields of the log lines of its events: request_id, connection_id. */
   logFields: LogFields | null;
-  /** Who asked for the turn; left out: the service itself. */
+  /** The turn's asker; absent: the service itself. */
   origin?: Asker;
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -65,7 +65,7 @@ export type Outcome = { job: Job; result: unknown } | { job: Job; error: unknown
 
 export interface Committed {
   identities: IdentityCommit[];
-  /** Whose readers of events are woken. */
+  /** Accounts whose event readers wake after the commit. */
   accounts: Set<string>;
   topics: Set<Topic>;
 }
@@ -83,7 +83,7 @@ export interface CommitterDeps {
   onCommit(committed: Committed): void;
 }
 
-/** What the turns of a batch stand on, as memory has it. */
+/** The actors and reads that the turns of a batch rely on, as memory has them. */
 interface Expected {
   actors: ReadonlyMap<string, BatchActor>;
   /** For each turn what would be read. */
@@ -118,7 +118,7 @@ export class BatchRun {
     return this.#wasWrong;
   }
 
-  /** What the turns stand on, as memory has it; null where it does not hold all of it. */
+  /** Return the actors and reads that the turns rely on, from memory; null if memory lacks one. */
   remembered(): Expected | null {
     const guesses: unknown[] = [];
     for (const { also, idempotency, preload, input } of this.#jobs) {
@@ -186,7 +186,7 @@ export class BatchRun {
     return { identities: this.#touchedIdentities(), accounts: this.#told, topics: this.#topics };
   }
 
-  /** What runs after a commit cannot undo it: its error is logged. */
+  /** Run an action after the commit, which it cannot undo: log its error. */
   attempt(action: () => void): void {
     try {
       action();

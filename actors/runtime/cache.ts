@@ -1,5 +1,5 @@
-// What this process remembers of actors. No turn trusts it before the fence has compared its modseq; on any
-// error an entry is thrown away. The least recently used entries are evicted.
+// The process's memory of actors. No turn trusts it before the fence has compared its modseq; on any error an
+// entry is thrown away. The least recently used entries are evicted.
 
 import type { Instant } from "../../src/lib/clock.ts";
 import type { IdentityRow } from "../../src/store/addresses/identities.ts";

@@ -1,5 +1,5 @@
-// What a committed batch wrote into the change log of an identity. A reader of the log in this process that stands just
-// before the batch takes it from here; every other one reads the database.
+// Rows that a committed batch wrote into an identity's change log. A reader of the log in this process that
+// stands just before the batch takes them from here; every other one reads the database.
 import { shapeOf } from "../../src/store/database/table-shape.ts";
 import type { ChangeRow } from "../../src/store/mailbox/imap.ts";
 import { changes, placements } from "../../src/store/tables/index.ts";
@@ -10,7 +10,7 @@ export interface IdentityCommit {
   id: string;
   /** The identity's modseq before the batch, as the fence read it under its lock. */
   before: number;
-  /** Its modseq now. */
+  /** The identity's modseq after the commit. */
   modseq: number;
   /** The rows of the log above `before`, as `changesSince` returns them; null where it has to be asked. */
   changes(): ChangeRow[] | null;

@@ -14,7 +14,7 @@ import { firstOfOne, type Place } from "./line.ts";
 import { onSchedule } from "./schedule.ts";
 import type { Topic } from "./turn.ts";
 
-/** What one round of work came to. */
+/** The result of one round of work. */
 export interface Round {
   /** Things that it dealt with: rows that it took, changed, removed or walked past. */
   done: number;
@@ -34,7 +34,7 @@ export const lookBackMs = 30_000;
 const leftAfterMs = [1_000, 4_000];
 /** The second in line looks for what came due so long after the first should have. */
 const secondAfterMs = 4_000;
-/** What comes due so soon after a look is taken by the process that looked, wherever it stands. */
+/** Work due within this time of a look is taken by the process that looked, wherever it is in the line. */
 const soonMs = 2_000;
 /** Between two calls for help, this process's and others'. */
 const helpEveryMs = 2_000;
@@ -49,7 +49,7 @@ export interface ClockActorOptions {
   topic?: Topic;
   /** A number that changes when work may have been made of which no topic tells: the next tick looks then. */
   watch?: () => number;
-  /** Its work is this process's own, such as certificates in memory: all processes look alike. */
+  /** True: the work is each process's own, such as certificates in memory, and all processes look alike. */
   everywhere?: boolean;
   /** One round; `poke` asks for another. To ask for more after doing nothing is a bug: it is logged, and the next round waits for its tick. */
   work: (poke: () => void) => Promise<Round>;
@@ -62,7 +62,7 @@ export interface ClockActor {
   stop(): Promise<void>;
 }
 
-/** What a round that found nothing knows. */
+/** A time span without due work, as a round that found nothing saw it. */
 interface Quiet {
   fromMs: number;
   /** Infinity: nothing waits, or this process need not know. */
@@ -112,7 +112,7 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
         } else if (more && --left > 0) wanted = true;
         else if (!more && next !== undefined)
           quiet = { ...from, nextMs: next === null ? Infinity : msOf(next) + 1 };
-        // What others have is looked after by the first in line.
+        // The first process in line looks after the work of others.
         else if (!more && done === 0 && line().place > 0) quiet = { ...from, nextMs: Infinity };
       } catch (error) {
         // The next tick tries again: due work stays due. The pool logs that the database is away.
@@ -140,7 +140,7 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     return now >= quiet.fromMs && now < quietUntil(quiet) && watch() === quiet.watched;
   }
 
-  /** What comes due before the next tick does not wait for it. */
+  /** Set a timer for work that is due before the next tick. */
   function aim(): void {
     if (soon) clearTimeout(soon);
     soon = null;

@@ -12,7 +12,7 @@ const refusals: Record<string, [FailureCode, string]> = {
   ],
 };
 
-/** What a broken unique constraint means to the caller, or null when it means a bug. */
+/** Return the refusal for a broken unique constraint; null: it means a bug. */
 export function constraintFailure(error: SqlError): Failure | null {
   const refusal = error.sqlState === "23505" && error.constraint ? refusals[error.constraint] : undefined;
   return refusal ? new Failure(...refusal) : null;

@@ -12,7 +12,10 @@ import type { Topic } from "./turn.ts";
 const tickMs = 30_000;
 const freshMs = 5_000;
 
-/** Whose work a poke tells of: a commit of this process, or of another; or one that asks all others to help it. */
+/**
+ * The origin of a poke: a commit of this process, a commit of another, or a call of one process for the help
+ * of all.
+ */
 export type Source = "here" | "elsewhere" | "all";
 /**
  * @param together how many are poked by the same key
@@ -38,8 +41,8 @@ export class Feed {
   }
 
   /**
-   * What was right at this time still is, but for what others have done in the last 5 s: milliseconds of performance.now().
-   * A process that is alone knows of all that was done since it is.
+   * The time since which memory misses nothing but what others did in the last 5 s: milliseconds of
+   * performance.now(). A process that is alone misses nothing since it is alone.
    */
   get knownSinceMs(): number {
     if (this.#started && this.#hints === null) return Number.NEGATIVE_INFINITY;

@@ -20,7 +20,7 @@ interface LockedActors {
   refs: readonly ActorRef[];
   accounts: Awaited<ReturnType<typeof lockAccounts>>;
   identities: Awaited<ReturnType<typeof lockIdentities>>;
-  /** What memory had of identities, and what was read of those that have moved on. */
+  /** Identities as memory has them, and those read again because they have changed. */
   known: ReadonlyMap<string, IdentityState>;
   moved: ReadonlyMap<string, IdentityState>;
 }
@@ -33,7 +33,7 @@ export async function lockActors(
 ): Promise<LockedActors> {
   const accountIds = refs.filter(({ kind }) => kind === "account").map(({ id }) => id);
   const identityRefs = refs.filter(({ kind }) => kind === "identity");
-  // What the cache holds is taken now: while this batch loads the rest, another one may make it forget.
+  // Take the cache's content now: while this batch loads the rest, another one may make it forget.
   const known = cache.identitiesOf(identityRefs);
   // Alone, this process has moved all that it knows.
   const mayHaveMoved = known.size < identityRefs.length || !isAlone();
@@ -46,7 +46,8 @@ export async function lockActors(
 }
 
 /**
- * What memory holds of locked actors and their rows prove; what they do not is read.
+ * Return the states of locked actors: from memory where the locked rows confirm it, otherwise from the
+ * database.
  * @returns the actors that exist, by id, and whether memory was wrong about one that was confirmed
  */
 export async function provenActors(
@@ -72,7 +73,7 @@ export async function provenActors(
     else wasWrong ||= cache.isConfirmed(id);
     cache.confirm(id, isRight);
   }
-  // What is gone is forgotten: its address may be another's by now.
+  // Forget actors that are gone: their addresses may belong to others by now.
   for (const { id } of refs) if (!identities.has(id) && !accounts.has(id)) cache.drop(id);
   const stale = refs.filter(({ id }) => identities.has(id) && !identityStates.has(id));
   const unread = stale.filter(({ id }) => !moved.has(id));

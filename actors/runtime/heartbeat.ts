@@ -28,7 +28,7 @@ export interface HeartbeatOptions {
   database: Database;
   clock: Clock;
   log: Log;
-  /** Of this process, for others to compare. Default: none. */
+  /** This process's settings, for others to compare. Default: none. */
   settings?: () => ProcessSettings;
   /** Claims were freed: they are due. */
   freed: () => void;
@@ -228,7 +228,10 @@ export class Heartbeat {
     for (const id of fresh) this.#compared.add(id);
   }
 
-  /** What a process claimed after it was said to be dead, before it learned of that: it may have died meanwhile. */
+  /**
+   * Free claims that a process made after it was declared dead and before it learned of that: it may have
+   * died meanwhile.
+   */
   async #freeStrays(): Promise<void> {
     const { database, log } = this.#options;
     this.#straysMs = this.#now();

@@ -29,7 +29,7 @@ export interface HintReader {
   missed: (channel: string | null) => void;
 }
 
-/** Of what was committed, what others are told. */
+/** The names of committed actors and topics that other processes are told. */
 type CommittedNames = Omit<Committed, "identities"> & {
   identities: readonly Pick<IdentityCommit, "id" | "modseq">[];
 };
@@ -46,7 +46,7 @@ export class Hints {
   readonly #reader: HintReader;
   readonly #log: Log;
   readonly #neighbours: Neighbours;
-  /** What is to be said, by channel; the last modseq of each. */
+  /** Hints to be sent, by channel and name; the last modseq of each. */
   #waiting = new Map<string, Map<string, number>>();
   #sending: Promise<void> | null = null;
   readonly #heard = new Map<string, HeardChannel>();

@@ -6,7 +6,7 @@ import type { Executor } from "../../src/store/database/database.ts";
 import { idempotency as table } from "../../src/store/tables/index.ts";
 import type { Turn } from "./turn.ts";
 
-/** What a request with an Idempotency-Key asks of its turn. */
+/** The Idempotency-Key of a request, as its turn checks it. */
 export interface Idempotency {
   /** Hash of API key, method, path and Idempotency-Key. */
   scopeHash: Uint8Array;

@@ -1,6 +1,6 @@
-// Who looks after what, where several processes share a database: the live processes stand in a line for each worker, in the order
-// of a hash of both names, and the first looks for what is due. The second looks a little later, should the first have
-// just ended. No process relies on another's view: two that look at once take different rows, by `skip locked`.
+// The line of processes that share a database: for each worker the live processes are ordered by a hash of
+// both names, and the first looks for due work. The second looks a little later, in case the first has just
+// ended. No process relies on another's view: two that look at once take different rows, by `skip locked`.
 
 /** Where a process stands. */
 export interface Place {

@@ -35,7 +35,7 @@ export interface RunOptions {
   quiet?: boolean;
   /** Fields of the log lines of the turn's events, such as request_id: they join what caused the turn with what follows. */
   logFields?: LogFields;
-  /** Who asks for it, for the audit trail; left out: the service itself. */
+  /** The asker, for the audit trail; absent: the service itself. */
   origin?: Asker;
 }
 

@@ -28,7 +28,7 @@ import {
 import type { AccountState, ActorRef, IdentityState } from "./actor.ts";
 import { keyText, WriteBuffer } from "./buffer.ts";
 
-/** What a batch remembers for the actors that take part in it. */
+/** A batch's memory of an actor that takes part in it. */
 export interface BatchActor {
   ref: ActorRef;
   identity: IdentityState | null;
@@ -56,7 +56,10 @@ export interface Batch {
   flush(): Promise<void>;
 }
 
-/** What workers wait for, poked when a committed turn made work for them; `domains`: the service has got one to take mail for. */
+/**
+ * The topics of workers, poked when a committed turn made work for them; `domains`: the service got a domain
+ * to take mail for.
+ */
 export type Topic = "domains" | "deliveries" | "outbound" | "drafts" | "notices" | "reports" | "reviews";
 
 /** Remembered rows that have all their columns. */
@@ -70,7 +73,7 @@ export interface EmittedEvent {
   data: Record<string, unknown>;
 }
 
-/** Who asks for a turn; a level and a reach that are left out narrow nothing. */
+/** The asker of a turn; an absent level or reach narrows nothing. */
 export type Asker = Origin & Partial<Pick<Maker, "level" | "reach">>;
 
 export class Turn implements Executor {
@@ -88,9 +91,9 @@ export class Turn implements Executor {
   #ordinal = 0;
   #ended = false;
 
-  /** Who asked for this turn, as it is stored. */
+  /** The turn's asker, as it is stored. */
   readonly origin: Origin;
-  /** Who asked for this turn, with what it may do: the gate asks it. */
+  /** The turn's asker with level and reach, which the gate checks. */
   readonly maker: Maker;
 
   /** @param asker who asked for this turn; the service itself when nobody did */

@@ -29,7 +29,7 @@ export interface Plan {
 interface Plans {
   /** By kind and properties, in the order that they came in; those of equal columns are one. */
   bySignature: Map<string, Plan>;
-  /** Of each kind the one that was taken last, and the properties of its row: rows of one kind are mostly alike. */
+  /** For each kind of row the last plan and its properties: rows of one kind are mostly alike. */
   last: Map<Kind, { properties: readonly string[]; plan: Plan }>;
 }
 

@@ -31,7 +31,7 @@ export interface CertificateDeps {
   dns: Dns;
   clock: Clock;
   log: Log;
-  /** What ACME_CA_FILE holds. */
+  /** The content of ACME_CA_FILE. */
   ca: string | null;
   /** Aborted when the service stops: ends the order under way, which another process may take up. */
   stopping: AbortSignal;

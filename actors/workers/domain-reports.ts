@@ -18,7 +18,7 @@ import {
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
-/** Of one mail; what cannot be read by then is none. */
+/** Attempts to read one mail; after the last it counts as no report. */
 const mostAttempts = 5;
 
 export interface DomainReportDeps {

@@ -41,7 +41,7 @@ export interface JanitorDeps {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const keptMs = 30 * dayMs;
-/** What a key made can be taken over so long after its end. */
+/** The time after a key's end in which its things can be handed over. */
 const rememberedMs = 365 * dayMs;
 /** Age of a blob without a reference: longer than any transaction that has written a blob and not yet referred to it. */
 const orphanMs = dayMs;
@@ -139,7 +139,7 @@ export class Janitor {
     const { clock } = this.#deps;
     if (this.#blob === null && clock.now() < this.#blobsFrom) return { done: 0, more: false };
     const swept = await this.#sweepSomeBlobs().catch(unlessAway);
-    // It stays so until somebody does something; the store has logged it.
+    // The place stays away until somebody mends it; the store has logged it.
     if (swept === "away" || swept === null) this.#blob = null;
     if (this.#blob === null) this.#blobsFrom = clock.now() + blobPauseMs;
     return swept === "away" || swept === null ? { done: 0, more: false } : swept;

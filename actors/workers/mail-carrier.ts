@@ -54,7 +54,7 @@ export interface CarryOptions {
   handedOver(): void;
 }
 
-/** What an attempt is made from. */
+/** The mail and the place of each recipient, which an attempt needs. */
 export interface ReadMail {
   /** Null: the message is gone. */
   stored: StoredRaw | null;
@@ -282,7 +282,7 @@ export class MailCarrier {
       if (!(error instanceof Failure)) return ownResult(row, "deferred", `4.3.0 ${messageOf(error)}`);
       if (error.code === "identity_suspended")
         return ownResult(row, "failed", "5.2.1 this address does not accept mail now");
-      // Of an address that is gone since a moment too: the next attempt finds who takes its mail now.
+      // The address was deleted a moment ago too: the next attempt finds who takes its mail now.
       return ownResult(row, "deferred", `4.3.0 ${error.message}`);
     }
   }

@@ -1,6 +1,7 @@
-// What of the queued mail may go now: no more than a provider takes that has asked for less, and no more of a new domain than
-// its ramp allows. All processes share one pace a provider and one count a domain through the database; while there is
-// neither, nothing is asked. What waits is written once, many recipients in one statement, with the time at which it goes.
+// Limits on which queued mail may go now: at most what a throttling provider takes, and what a new domain's
+// ramp allows. All processes share one pace a provider and one count a domain through the database; without
+// either, nothing is queried. The wait of many recipients is written in one statement, with the time at which
+// each goes.
 import { type BatchLoader, createBatchLoader } from "../../src/lib/batch-loader.ts";
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { facts } from "../../src/lib/facts.ts";

@@ -1,4 +1,4 @@
-// What this process has claimed of the queue, by destination, and what of it was read before there was a place for it.
+// This process's claims of the queue, by destination, and the mails among them that are read ahead.
 import type { OutboundRow } from "../../src/store/sending/outbound.ts";
 import type { ReadMail } from "./mail-carrier.ts";
 
@@ -19,12 +19,12 @@ export interface Waiting {
   read: { atMs: number; mail: Promise<ReadMail> } | null;
 }
 
-/** What this process has claimed for one destination. */
+/** This process's claims for one destination. */
 export interface Lane {
   waiting: Waiting[];
   /** Attempts that began. */
   begun: number;
-  /** Of those, how many have not asked the transport yet. */
+  /** Attempts among `begun` that have not called the transport yet. */
   preparing: number;
   /** When the last began. */
   begunMs: number;

@@ -67,7 +67,7 @@ export class OutboundMail {
   readonly #rows = new Map<string, OutboundRow>();
   /** Lanes in which more is due than was taken. */
   readonly #full = new Set<string>();
-  /** What came due until then was looked at. */
+  /** Everything due before this time was looked at. */
   #after: Instant | null = null;
   #lookedBack = 0;
   /** A claim whose answer was lost may hold rows that this process does not know of. */
@@ -91,7 +91,7 @@ export class OutboundMail {
     const count = Math.min(batch, maxUnderWay - this.#rows.size);
     if (count <= 0 || this.#stopping.signal.aborted) return { done: 0, more: false, short: count <= 0 };
     const { database, heartbeat } = this.#deps;
-    // What it claimed now it could not end.
+    // A process without its heartbeat could not finish what it claims now.
     if (!heartbeat.owns(heartbeat.id)) return { done: 0, more: false };
     const now = this.#deps.clock.now();
     // Now and then everything that is due is looked at, however long it has been.
@@ -131,7 +131,7 @@ export class OutboundMail {
     if (rows.length > 0) await this.#gate.refresh();
     for (const group of Map.groupBy(rows, groupOf).values()) this.#add(group, poke);
     this.#pump(poke);
-    // What is left while nothing could be taken is held by another process.
+    // Rows left over while none could be taken are held by another process.
     const mayTake = rows.length > 0 && left.some((name) => this.#room(name) >= refill);
     const isKnown = this.#full.size === 0 && left.length === 0;
     const short = left.some((name) => this.#room(name) < refill);
@@ -185,7 +185,7 @@ export class OutboundMail {
     else void this.#ask(known, group, poke);
   }
 
-  /** What may not go now leaves this process. */
+  /** Release rows that may not go now. */
   async #ask(known: Lane, group: Group, poke: () => void): Promise<void> {
     const going = await this.#gate.pass(group, this.#routeOf(group[0]!)).catch((error) => {
       this.#deps.log.warn("whether mail may go could not be asked", { error: messageOf(error) });
@@ -304,7 +304,8 @@ export class OutboundMail {
     await this.#gate.end(group[0]!.lane, begun, results);
     ended();
     if (results.every(({ kind }) => kind === "deferred") && !this.#owns(group)) {
-      // It was cut short, for reasons of this process: it is due at once, and was no attempt.
+      // This process cut the attempt short, for its own reasons: it does not count, and the row is due at
+      // once.
       const { database, clock } = this.#deps;
       await this.#outcomes.untilStored(() => releaseOutbound(database, nowInstant(clock), group));
       return;

@@ -64,7 +64,7 @@ export class PolicyReports {
     ];
   }
 
-  /** What was counted last is kept. */
+  /** Store the last counts. */
   async stop(): Promise<void> {
     await this.#store().catch((error) =>
       this.#deps.log.warn("observations for reports could not be written", { error: messageOf(error) }),

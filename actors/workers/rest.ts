@@ -35,7 +35,7 @@ export class Rest {
     this.#isCut = false;
   }
 
-  /** What the look came to. */
+  /** Set the rest after a look. */
   looked(isFutile: boolean): void {
     const { shortestMs, longestMs } = this.#options;
     this.#ms = isFutile ? Math.min(2 * this.#ms, longestMs) : shortestMs;

@@ -36,7 +36,7 @@ export class Retention {
     const { due, seen, last } = await dueFolders(database, { now: nowInstant(clock), after: this.#after });
     let isMore = false;
     for (const folder of due) isMore = (await this.#apply(folder)) || isMore;
-    // What is left of these folders comes first.
+    // The rest of these folders comes first.
     if (isMore) return { done: seen, more: true };
     this.#after = last;
     if (last === null) this.#fromMs = clock.now() + pauseMs;

@@ -1,6 +1,7 @@
-// Who is named as a reviewer is asked once whether they want that, and gets no notice before they have said yes: people of the
-// account, who joined it, need not be asked, and who has decided by a link before has said so. The question says nothing of
-// what an agent, an account or a stranger wrote. DECISIONS Mail of the service.
+// Questions to reviewers: an address named as a reviewer is asked once whether it wants that, and gets no
+// notice before it said yes. People who joined the account need not be asked, and a person who decided by a
+// link has said yes. The question says nothing that an agent, an account or a stranger wrote. DECISIONS Mail
+// of the service.
 import { addMs, type Instant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -59,7 +60,7 @@ export async function askRound(deps: QuestionDeps, now: Instant): Promise<{ done
     try {
       await ask(deps, one, now);
     } catch (error) {
-      // It is claimed again when the lease is over.
+      // Another round claims it again when the lease is over.
       log.error("a reviewer could not be asked", { error: messageOf(error) });
     }
   }
@@ -76,7 +77,7 @@ async function ask(
   const operator = await findOperator(database);
   if (!operator) return;
   const { isPerson, answer } = await reviewerStanding(database, one);
-  // Who reads mail here joins the account instead: an owner invites them.
+  // A person who reads mail here is not asked: an owner invites them into the account.
   const isAsked = !isPerson && answer === null && !(await isReadHere(deps, email));
   const token = isAsked ? randomBase62(43) : null;
   const note = (until: Instant | null) =>

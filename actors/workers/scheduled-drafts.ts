@@ -28,7 +28,7 @@ interface ReadDraft {
 const batch = 128;
 /** Drafts of one address that are composed at once. */
 const ahead = 8;
-/** What fails for our own reasons is tried for so long after send_at, then given back. */
+/** The time after send_at in which a failure of our own is tried again; then the draft is given back. */
 const patienceMs = 3_600_000;
 
 export class ScheduledDrafts {
@@ -49,7 +49,7 @@ export class ScheduledDrafts {
     const byIdentity = Map.groupBy(await this.#read(due), ({ due: { identityId } }) => identityId);
     // Those of one address go out in their order.
     await Promise.all([...byIdentity.values()].map((drafts) => this.#sendAll(drafts)));
-    // What is due and was not taken waits for one before it, or is another process's.
+    // Due drafts that were not taken wait for one before them, or are another process's.
     return { done: due.length, more: due.length > 0, short: due.length === batch };
   }
 
@@ -82,7 +82,7 @@ export class ScheduledDrafts {
       if (next) composing.push(this.#prepare(next));
       sending.push(
         send().catch((error) => {
-          // It is taken again when the claim has run out.
+          // Another round takes it when the claim has run out.
           this.#deps.log.error("a scheduled draft could not be sent", {
             message_id: due.id,
             error: messageOf(error),

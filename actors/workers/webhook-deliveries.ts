@@ -125,7 +125,7 @@ export class WebhookDeliveries {
     const { signal } = this.#stopping;
     const startMs = performance.now();
     const outcome: PostOutcome = await poster.post({ url: delivery.url, headers, body, signal });
-    // It is unknown whether the webhook received the call: it is repeated.
+    // Nobody knows whether the webhook received the call, so it is repeated.
     if (outcome.kind === "error" && signal.aborted) return;
     this.#note(delivery, outcome, startMs);
     await this.#record({ delivery, outcome, at: nowInstant(clock), random: Math.random() });

@@ -151,7 +151,7 @@ export interface VerifyInput {
   domain: string;
   codeHash: Uint8Array;
   podId: string;
-  /** Of the one-time link that is answered. */
+  /** Hash of the one-time link's token. */
   linkHash: Uint8Array;
 }
 

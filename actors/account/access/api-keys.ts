@@ -21,7 +21,7 @@ export interface NewApiKey {
   /** Pods whose addresses it reaches, then without `identityIds` of its own. */
   podIds?: readonly string[];
   parentId: string | null;
-  /** Of an OAuth grant. */
+  /** The level of an OAuth grant; absent: a key. */
   level?: Level;
   /** The end of its token; without it there is none. */
   expiresAt?: Instant;

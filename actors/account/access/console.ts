@@ -14,7 +14,7 @@ export const sessionMs = 7 * 24 * 3_600_000;
 export const shortLinkMs = 15 * 60_000;
 /** A link that invites somebody to an account. */
 export const inviteLinkMs = 7 * 24 * 3_600_000;
-/** Of a User-Agent header. */
+/** Characters of a stored User-Agent. */
 const longestAgent = 300;
 
 /**

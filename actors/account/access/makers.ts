@@ -1,5 +1,5 @@
-// Who makes what goes on after them, and the taking over of what a key made: by a person in the console, or a key without
-// restriction. DECISIONS Authentication and keys.
+// Handover of the things that a key made, to a person in the console or to a key without restriction.
+// DECISIONS Authentication and keys.
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { countMade, findAnyKey, type MadeKind, takeOver } from "../../../src/store/access/makers.ts";
 import type { StoredMaker } from "../../../src/store/tables/index.ts";
@@ -14,8 +14,8 @@ export function makerOf({ origin: { kind, id } }: Turn): StoredMaker | null {
 export type Taken = Partial<Record<MadeKind, number>>;
 
 /**
- * What a key made is the taker's from now on, before or after the key's end. What a restricted key allowed where a person
- * alone decides is for a person to take.
+ * Hand everything that a key made to the taker, before or after the key's end. Allowances that a restricted
+ * key made where a person alone decides can be taken by a person only.
  * @param takerId null: a person
  * @throws Failure not_found; conflict: the taker is the key itself
  */

@@ -1,5 +1,5 @@
-// What API keys made, and the end of it: revoking a key revokes the keys that came from it, and with all of them their
-// app passwords and webhooks. DECISIONS Authentication and keys.
+// Keys that API keys made, and their end: revoking a key revokes the keys that came from it, and the app
+// passwords and webhooks of them all. DECISIONS Authentication and keys.
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { keyStands } from "../../../src/store/access/api-keys.ts";
 import {

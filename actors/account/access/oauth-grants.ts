@@ -53,7 +53,7 @@ export interface NewTokens {
   refreshHash: Uint8Array;
 }
 
-/** What became of a request for tokens. */
+/** The result of a request for tokens. */
 export type Issue =
   | { kind: "issued"; level: Level }
   | { kind: "refused"; why: string }
@@ -67,7 +67,7 @@ export interface CodeUse extends NewTokens {
   redirectUri: string | null;
   /** S256 of the verifier. RFC 7636 4.6 */
   challenge: string;
-  /** Of the grant that it becomes. */
+  /** The id of the grant that the code becomes. */
   grantId: string;
 }
 

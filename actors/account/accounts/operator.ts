@@ -1,4 +1,5 @@
-// What the first start makes, once: the operator's account, its default pod and domain, postmaster and one key.
+// The rows of the first start, made once: the operator's account, its default pod and domain, postmaster and
+// one key.
 // DECISIONS Settings and command line: init.
 
 import type { Config } from "../../../src/config/config.ts";

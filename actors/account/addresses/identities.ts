@@ -281,7 +281,7 @@ export async function deleteIdentity(turn: Turn, id: string): Promise<void> {
   });
   turn.update(identities, { accountId, id, deletedAt, status: "archived" }, identity);
   for (const statement of endIdentity(accountId, id)) turn.bulk(statement);
-  // What is queued for its webhooks ends.
+  // The worker ends the queued deliveries of the identity's webhooks.
   turn.poke("deliveries");
 }
 

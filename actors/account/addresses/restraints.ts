@@ -1,6 +1,7 @@
-// What restrains an address - its status, send policy, expiry and send list - is not loosened by a key that reaches less
-// than the one that set it. Settings that restricted keys set are noted with what these reached; all others were set with
-// an unrestricted key, in the console or on the command line. DECISIONS Authentication and keys.
+// Restraints of an address - status, send policy, expiry and send list - are not loosened by a key that
+// reaches less than the one that set them. Settings that restricted keys set are stored with the reach of
+// those keys; all others were set with an unrestricted key, in the console or on the command line. DECISIONS
+// Authentication and keys.
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import {

@@ -1,4 +1,4 @@
-// Who may act as a sender: what rules and app passwords ask of the address that they are for. SPEC Errors 3.
+// Checks of a sender: the state that rules and app passwords require of their address. SPEC Errors 3.
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
 import { type CountedIdentity, getIdentity } from "../../../src/store/addresses/identities.ts";

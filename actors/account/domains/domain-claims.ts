@@ -1,6 +1,6 @@
-// Who owns a name. domain_names holds the owner; taking a name over fails the claims of other accounts in the same
-// transaction, with their events: their rows are written by one statement, which raises their modseq, so that no cache
-// of theirs stays valid.
+// Ownership of domain names. domain_names holds the owner; taking a name over fails the claims of other
+// accounts in the same transaction, with their events. One statement writes those rows and raises their
+// modseq, so that no cache of them stays valid.
 import { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { organisationOf } from "../../../src/screening/organisation.ts";

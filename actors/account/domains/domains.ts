@@ -48,7 +48,7 @@ export async function newDomainKeys(): Promise<NewDomainKey[]> {
   return [key("rsa", `rsa-${tag}`, rsa), key("ed25519", `ed-${tag}`, ed25519)];
 }
 
-/** What a new domain needs that no turn may make. */
+/** Make the ids, tokens and keys of a new domain, which no turn may make. */
 export async function prepareDomain(
   domain: string,
   options: { podId?: string; isDefault?: boolean } = {},

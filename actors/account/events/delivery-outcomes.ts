@@ -57,7 +57,8 @@ export function nextTryMs(
 }
 
 /**
- * Of one account. A try of a delivery that was replayed or ended meanwhile counts for the webhook, not for the delivery.
+ * Record tries of one account's deliveries. A try of a delivery that was replayed or ended meanwhile counts
+ * for the webhook, not for the delivery.
  * @returns the ids of webhooks that this has disabled
  */
 export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<string[]> {
@@ -68,7 +69,7 @@ export async function recordTries(turn: Turn, tries: readonly Tried[]): Promise<
   for (const tried of [...tries].sort((a, b) => (a.at < b.at ? -1 : 1))) {
     const { webhookId } = tried.delivery;
     const state = states.get(webhookId);
-    // It was deleted meanwhile, and its deliveries have ended with it.
+    // The webhook was deleted meanwhile, and its deliveries ended with it.
     if (!state) continue;
     const waitMs = nextTryMs(tried, tried.random);
     const after = stateAfter(state, tried, waitMs === null);
@@ -103,7 +104,7 @@ function stateAfter(state: WebhookHealth, { delivery, outcome, at }: Tried, isLa
   const isGone = outcome.kind === "response" && outcome.status === 410;
   const { firstFailedAt: first, lastDeliveredAt: arrived } = state;
   const isOver = isGone || (first !== null && first <= addMs(at, -patienceMs));
-  // It ran out of tries, and none that was made later has arrived.
+  // Failing: the delivery has no tries left, and no later delivery has arrived.
   const isFailing = isLast && (arrived === null || arrived < delivery.createdAt);
   return {
     ...state,

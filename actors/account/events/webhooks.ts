@@ -81,7 +81,7 @@ export async function changeWebhook(
 }
 
 /**
- * What is queued for it fails soon, in steps.
+ * Delete a webhook. The worker fails its queued deliveries soon, in steps.
  * @throws Failure not_found, conflict (a routing rule leads to it)
  */
 export async function deleteWebhook(turn: Turn, id: string, scope: Scope): Promise<void> {
@@ -125,7 +125,7 @@ export async function testWebhook(turn: Turn, id: string, scope: Scope): Promise
   const known = new Set(turn.written(deliveries));
   turn.emit({ type: "webhook.test", identityId, data: { webhook_id: id } }, id);
   const made = turn.written(deliveries).find((row) => row.webhookId === id && !known.has(row));
-  // It was enabled by a turn of this very batch, which the account's state does not show yet.
+  // A turn of this very batch enabled the webhook, and the account's state does not show it yet.
   if (!made) throw new Failure("unavailable", "This webhook was enabled just now. Try again.");
   return made;
 }
@@ -158,7 +158,7 @@ async function seenWebhook(turn: Turn, id: string, scope: Scope): Promise<Webhoo
   return webhook;
 }
 
-/** What a disabled webhook is not given. */
+/** The refusal to give a disabled webhook a delivery. */
 export function disabled(id: string): Failure {
   return new Failure(
     "conflict",

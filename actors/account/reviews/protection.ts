@@ -27,8 +27,8 @@ import { nameReviewers } from "./reviewers.ts";
 export type Protection = StoredProtection;
 
 /**
- * Who wants to change protection or decide a review: a key by what it reaches (null: everything) and, of a program that a
- * person let in, its level; or a person.
+ * The caller who changes protection or decides a review: a key by its reach (null: everything) and, for an
+ * OAuth grant, its level; or a person.
  */
 export type Reviewer =
   | { kind: "key"; identityIds: readonly string[] | null; level: Level | null }
@@ -36,7 +36,7 @@ export type Reviewer =
 
 export const mostEntries = 10_000;
 
-/** What an address has that nobody has set anything for. */
+/** The protection of an address while nobody has set any. */
 export const noProtection: Protection = {
   outbound: "off",
   inbound: "off",
@@ -59,8 +59,8 @@ const approverRank = { key: 0, human: 1 };
 const least = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
 
 /**
- * What holds for an address. Its own settings take the place of the account's default; those that a restricted key made,
- * or that are older than a default which became stricter, only add to it.
+ * The protection in force at an address. Its own settings replace the account's default; those that a
+ * restricted key set, or that are older than a default which became stricter, only add to it.
  */
 export function effectiveProtection(own: Protection | null, byDefault: Protection | null): Protection | null {
   if (!own || !byDefault) return own ?? byDefault;
@@ -197,7 +197,7 @@ export function setProtection(turn: Turn, input: ProtectionInput, reviewer: Revi
     since: turn.instant(),
   };
   const { accountId, id } = identity;
-  // What a key with less reach has allowed is not what this one means.
+  // Forget what a key with less reach allowed: this maker did not mean it.
   if (before && before.reach !== null && row.reach === null)
     for (const statement of forgetAllowed(turn.owner)) turn.bulk(statement);
   turn.update(identities, { accountId, id, protection: row }, identity);
@@ -248,7 +248,7 @@ export async function addEntries(turn: Turn, input: NewEntries, reviewer: Review
   const rows = entries.map((entry): EntryRow => {
     const before = known.get(entry);
     if (before) {
-      // What a person allowed does not become a key's.
+      // An allowance by a person stays the person's when a key repeats it.
       const stays = before.list === list && before.maker?.kind === "person" && maker.kind === "key";
       const patch = stays ? { list } : { list, maker };
       turn.update(protectionEntries, { accountId: at.accountId, id: before.id, ...patch }, before);

@@ -100,7 +100,7 @@ function findNoreply(
   return findIdentityByAddress(database, { accountId, identityIds: null }, { localPart: "noreply", domain });
 }
 
-/** What the operator has set for it holds, though nothing can be confirmed then. */
+/** An account that the operator named for it is used, even if it cannot be confirmed. */
 async function checkNoreply(deps: HumanMailDeps, operator: Operator): Promise<void> {
   const noreply = await findNoreply(deps, operator);
   if (!noreply) return;

@@ -107,7 +107,7 @@ function same(before: CalendarEventRow, after: CalendarEventRow): boolean {
   return Bun.deepEquals(before, after);
 }
 
-/** What events tell of a calendar event: ids and metadata. */
+/** The payload of a calendar event's events: ids and metadata. */
 export function eventData(row: CalendarEventRow) {
   return {
     event_id: row.id,
@@ -144,7 +144,7 @@ export async function createEvent(turn: Turn, row: CalendarEventRow): Promise<Ca
   return applyPlan(turn, plan)!;
 }
 
-/** What an address sets for its calendar; what is left out stays. */
+/** Changes to an address's calendar settings; absent fields stay. */
 export interface CalendarSettings {
   timezone?: string;
   startingMinutes?: number | null;
@@ -160,7 +160,7 @@ export async function setCalendar(turn: Turn, settings: CalendarSettings): Promi
   const isSame =
     row.startingMinutes === before?.startingMinutes && row.endingMinutes === before?.endingMinutes;
   if (!isSame) row.nextNoticeAt = wants ? now : null;
-  // What is over when notices are first wanted is not told.
+  // Events that are over when notices are first wanted get none.
   if (wants && before?.nextNoticeAt == null) row.noticesUntil = now;
   if (before) turn.update(calendars, row, before);
   else turn.insert(calendars, row);

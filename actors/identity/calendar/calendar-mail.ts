@@ -38,7 +38,7 @@ import { codeOfRefusal, noteTold } from "./schedule-status.ts";
 export interface Sender {
   scope: Scope;
   owner: CalendarOwner;
-  /** Of a date of a series: the zone of the series. Null: the event's own. */
+  /** The series' zone, for a date of a series; null: the event's own. */
   zone: string | null;
 }
 

@@ -12,9 +12,9 @@ import { calendars } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { eventData } from "./calendar-events.ts";
 
-/** What a look at a calendar found. */
+/** The result of a look at a calendar for due notices. */
 export interface Looked {
-  /** Of the calendar that was looked at: calendarVersion. */
+  /** The calendarVersion that was looked at. */
   version: string;
   settings: NoticeSettings;
   now: Instant;

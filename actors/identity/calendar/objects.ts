@@ -1,5 +1,5 @@
-// What turns do to calendar objects: each turn that writes events gives the objects of their UIDs a new version, which is
-// a change of their calendar for sync. DECISIONS CalDAV.
+// Writes of calendar objects: each turn that writes events gives the objects of their UIDs a new version,
+// which sync sees as a change of the calendar. DECISIONS CalDAV.
 import type { Instant } from "../../../src/lib/clock.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import { type Touch, touchObjects } from "../../../src/store/calendar/objects-write.ts";

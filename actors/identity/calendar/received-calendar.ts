@@ -28,7 +28,7 @@ export class KnownRows extends KnownEvents {
   /** The rows that were written or removed. */
   readonly #touched: CalendarEventRow[] = [];
   #answersOnly = true;
-  /** Who has answered what, by the UID of the object. */
+  /** Attendees whose answers were applied, with the UID of the object. */
   readonly #answered: [objectUid: string, email: string][] = [];
 
   constructor(turn: Turn, messageId: string, rows: readonly CalendarEventRow[]) {

@@ -22,7 +22,7 @@ const codesOfBounces: Partial<Record<BounceReason, string>> = {
   sender: scheduleCodes.refused,
 };
 
-/** Of a mail that came back. */
+/** Return the schedule status for a mail that came back. */
 export function codeOfBounce(reason: BounceReason | null): string {
   return (reason && codesOfBounces[reason]) ?? scheduleCodes.failed;
 }
@@ -36,19 +36,19 @@ const codesOfRefusals: Record<Rejected["reason"], string> = {
   unsubscribed: scheduleCodes.refused,
 };
 
-/** Of a mail that was not sent. */
+/** Return the schedule status for a mail that was not sent. */
 export function codeOfRefusal(rejected: readonly Rejected[]): string {
   const [first] = rejected;
   return first ? codesOfRefusals[first.reason] : scheduleCodes.failed;
 }
 
-/** What was told by mail, by the UID of its object. */
+/** Store the statuses of mails about objects, by UID. */
 export function noteTold(turn: Turn, told: ReadonlyMap<string, ScheduleStatuses>): void {
   for (const [objectUid, statuses] of told)
     turn.bulk(addScheduleStatuses(turn.owner, { objectUid, statuses }, newTouch(turn, true)));
 }
 
-/** What became of a mail for a recipient; nothing for mail that is about no calendar object. */
+/** Store a mail's outcome for a recipient as schedule status; mail about no calendar object is left out. */
 export function noteOutcome(
   turn: Turn,
   mail: { calendarUid: string | null; messageId: string; recipient: string },

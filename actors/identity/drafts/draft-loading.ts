@@ -1,4 +1,4 @@
-// What turns that send a draft read: one statement a question for all turns of a batch.
+// Reads for turns that send a draft: one statement a question for all turns of a batch.
 import type { Instant } from "../../../src/lib/clock.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import { type Draft, draftsById } from "../../../src/store/drafts.ts";
@@ -30,7 +30,7 @@ export interface DraftLoaded {
   before: Draft | null;
   thread: ThreadRow | null;
   placed: readonly PlacementRow[];
-  /** What IMAP shows of it until it is sent. */
+  /** The draft as IMAP shows it until it is sent. */
   mail: CurrentMail | null;
   sending: SendLoaded;
 }
@@ -76,7 +76,7 @@ export async function draftPlaces(turn: Turn, id: string): Promise<Pick<DraftLoa
   return { placed: placed.get(id) ?? [], mail: mails.get(id) ?? null };
 }
 
-/** What was loaded for this turn; read again where an earlier turn of the batch has touched the draft. */
+/** Return what was loaded for this turn; read it again if an earlier turn of the batch changed the draft. */
 export async function loadedDraft(
   turn: Turn,
   input: DraftSend,

@@ -93,7 +93,7 @@ export async function prepareNewDraft(
   return prepare(deps, scope, { identity, before: { ...empty, parent }, draft: null, change: filled });
 }
 
-/** What an answer has where its writer says nothing of it. */
+/** Defaults for the fields of an answer that its writer left out. */
 function answerFields(parent: MessageRow, { localPart, domain }: IdentityRow): DraftChange {
   const { to } = answerTo(parent, `${localPart}@${domain}`);
   return { to: to.map(bare), subject: replySubject(parent.subject) };

@@ -127,7 +127,7 @@ export async function changeDraft(
 ): Promise<Draft> {
   const before = await readVersion(turn, version);
   const { row } = before;
-  // It leaves by itself: who may not send says nothing in it.
+  // A scheduled draft leaves by itself, so only a maker who may send can change it.
   if (row.sendAt !== null) checkMaker(turn);
   await checkStorage(turn);
   const placed = await placementsOf(turn, turn.owner, [row.id]);
@@ -280,7 +280,7 @@ export function leave(
     before: Draft;
     thread: ThreadRow | null;
     placed: readonly PlacementRow[];
-    /** What IMAP shows of it until now. */
+    /** The draft as IMAP has shown it so far. */
     mail: CurrentMail | null;
     at: Instant;
     departure: Departure;

@@ -53,7 +53,7 @@ export class Departure {
   }
 }
 
-/** What the gate is asked about a mail. */
+/** A mail and its recipients, as submitted to the gate. */
 export type Asked = Pick<
   Outgoing,
   "recipients" | "rejected" | "answersProgram" | "threadId" | "service" | "submitted" | "unsubscribe"
@@ -62,7 +62,7 @@ export type Asked = Pick<
 
 export type Answer =
   | { departure: Departure; rejected: Rejected[]; reasons: null }
-  /** It has to wait for a person. */
+  /** The mail must wait for a person. */
   | { departure: null; accepted: string[]; rejected: Rejected[]; reasons: string[] };
 
 /** Every recipient of a mail was refused. */
@@ -100,9 +100,9 @@ export async function ask(
   const rejected = [...policy.rejected, ...(judged?.rejected ?? [])];
   if (accepted.length === 0) throw new AllRefused(rejected);
   checkLoop(turn, asked, { recent: loaded.recent, at });
-  // What waits keeps the link that stands in it.
+  // A mail that waits keeps its unsubscribe link valid.
   if (asked.unsubscribe) turn.bulk(addUnsubscribeLink(turn.owner, asked.unsubscribe, at));
-  // What waits is counted when it leaves.
+  // A mail that waits is counted when it leaves.
   if (judged?.reasons) return { departure: null, accepted, rejected, reasons: judged.reasons };
   await countDaily(turn, { recipients: accepted.length, at });
   return {
@@ -163,7 +163,7 @@ function waiting(accepted: readonly string[], reasons: readonly string[]): strin
 }
 
 /**
- * What a program makes leave takes the level `send`, whichever way it came: the edges say so first and better.
+ * Refuse a program below the level `send` every way of sending. The edges refuse earlier, with better words.
  * @throws Failure forbidden
  */
 export function checkMaker(turn: Turn): void {

@@ -58,7 +58,7 @@ export async function judgeSend(
     .filter((recipient) => of(recipient)?.blocked)
     .map((address): Rejected => ({ address, reason: "block_list" }));
   if (approved || left.length === 0) return { accepted: left, rejected, reasons: null };
-  // What a person sends, a person has decided; so whom they write to is allowed.
+  // A person's own send needs no review, and allows its recipients.
   if (turn.origin.kind === "person") {
     const emails = [...new Set(left.map(canonical))];
     turn.bulk(noteWritten(turn.owner, { emails, at, allowedBy: makerOf(turn) }));
@@ -136,7 +136,9 @@ export interface JudgedMail {
   blocked: boolean;
 }
 
-/** What is known of a mail that an address of this service sent: whether its author is an address of the same account. */
+/**
+ * The facts of a mail from an address of this service: whether its author is an address of the same account.
+ */
 interface Inside {
   ownAuthor: boolean;
 }

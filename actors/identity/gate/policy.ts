@@ -1,4 +1,5 @@
-// Whom an identity may write to: the account's suppressions, who has unsubscribed, the identity's send policy. SPEC Address: send_policy;
+// Recipients that an identity may write to: by the account's suppressions, unsubscribes and the identity's
+// send policy. SPEC Address: send_policy;
 // DECISIONS Addresses; Drafts and sending.
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { Executor } from "../../../src/store/database/database.ts";

@@ -21,7 +21,7 @@ export interface Appended {
   keywords: readonly string[];
   /** null: now. */
   internalDate: Instant | null;
-  /** Of old mail, which is stored as of that time and causes no events; left out: it is stored now. */
+  /** The time of an old mail, which is stored as of then and causes no events; absent: now. */
   createdAt?: Instant;
 }
 

@@ -1,5 +1,6 @@
-// What sessions still show of messages that others have expunged: FETCH by number answers with it until the session has
-// reported the expunge, an hour at most. Only src/store/mailbox/expunged.ts reads it. RFC 9051 7.5.1, RFC 2180 4.1
+// Expunged messages that IMAP sessions still show: FETCH by number answers with them until the session has
+// reported the expunge, an hour at most. Only src/store/mailbox/expunged.ts reads them. RFC 9051 7.5.1, RFC
+// 2180 4.1
 import { type CurrentMail, currentMail, showExpungedMail } from "../../../src/store/mailbox/expunge.ts";
 import { expungedMails } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";

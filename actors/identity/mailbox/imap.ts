@@ -49,7 +49,7 @@ export interface Copied {
   /** In the target, in the same order. */
   made: number[];
   messageIds: string[];
-  /** What moving or copying them says: spam, or none after all; null: nothing. */
+  /** The verdict that the move or copy expresses: true spam, false none after all; null: neither. */
   isSpam: boolean | null;
 }
 

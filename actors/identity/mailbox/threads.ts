@@ -45,7 +45,7 @@ function missingRoot(mail: PreparedMail): number | null {
   return references.length + inReplyTo.length === 0 ? null : rootOf(mail);
 }
 
-/** What was read for a mail that may join a thread. */
+/** Rows read for a mail that may join a thread. */
 export interface ThreadCandidates {
   mail: PreparedMail;
   /** Messages with the mail's own Message-ID, or one that it refers to. */
@@ -63,7 +63,7 @@ export function findThread(turn: Turn, candidates: ThreadCandidates): ThreadRow 
     const row = known.find((thread) => thread.id === id);
     return row ? turn.latest(threads, row) : null;
   };
-  // What this address sent comes back to it, from itself or through a list.
+  // A mail of this address that comes back to it, from itself or through a list.
   const own = hits.find(
     ({ headerId, direction }) =>
       direction === "outbound" && headerId !== null && headerId === mail.parsed.messageId,

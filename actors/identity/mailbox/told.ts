@@ -38,7 +38,7 @@ export function tellMoved(turn: Turn, rows: readonly PlacementRow[], target: Fol
   turn.emit({ type: "message.moved", identityId, data });
 }
 
-/** What was still to be delivered when it was deleted has been told then. */
+/** Messages still to be delivered when they were deleted have been reported then. */
 export function tellDeleted(turn: Turn, gone: readonly PurgeableMessage[]): void {
   const stored = gone.filter(({ state }) => state === "received" || state === "sent");
   tellMessages(

@@ -34,13 +34,13 @@ export interface Outgoing {
   answersProgram: boolean;
   /** Answers that programs have given each other in a row, this one included; 0: a person writes, or it answers nobody. */
   answers: number;
-  /** Its sender says that a program answers by itself. RFC 3834 */
+  /** True: an automatic answer, by its sender's word. RFC 3834 */
   automatic: boolean;
-  /** What an edited mail is composed from beside its stored fields; null: it cannot be edited. */
+  /** The fields beside the stored ones from which an edited mail is composed; null: it cannot be edited. */
   letter: SendEnvelope["letter"];
   /** A mail of the service itself to a human: it waits for nobody. */
   service?: boolean;
-  /** It has List-Unsubscribe, so it does not go to who has unsubscribed. */
+  /** True: the mail has List-Unsubscribe, so recipients who unsubscribed do not get it. */
   isList?: boolean;
   /** The link in it that is this service's own. */
   unsubscribe?: UnsubscribeLink | null;

@@ -29,7 +29,7 @@ export interface PreparedMail {
   outline: Uint8Array;
   /** Header fields that lists of mails show; null: they are long. */
   fields: Uint8Array | null;
-  /** Its calendar parts; null: it has none. */
+  /** The mail's calendar parts; null: it has none. */
   calendar: ParsedCalendar | null;
   /** Reading it was cut short; it is to be read again. */
   isPartial: boolean;
@@ -177,7 +177,7 @@ function messageRow(
   };
 }
 
-/** What `bodies` has of a mail. */
+/** The row of `bodies` for a mail. */
 function bodyRow({ accountId, id }: MessageRow, mail: PreparedMail) {
   return {
     accountId,

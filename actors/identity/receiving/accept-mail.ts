@@ -26,7 +26,7 @@ export interface AcceptInput {
   report: Report | null;
   /** The sender is an address of this service. */
   internal?: boolean;
-  /** Of such a mail: its author is an address of the account that sent it. */
+  /** For such a mail: true if its author is an address of the account that sent it. */
   ownAuthor?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Which received mails may bring reports about a domain: those to postmaster@, where the records of a domain ask for them. They
-// are queued by the turn that stores them, and read by a worker. RFC 8460 3, RFC 9989 4.7 (rua)
+// Received mails that may bring reports about a domain: those to postmaster@, which the domains' records
+// name. The turn that stores them queues them, and a worker reads them. RFC 8460 3, RFC 9989 4.7 (rua)
 import { reportMails } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { PreparedMail } from "../message/store-message.ts";

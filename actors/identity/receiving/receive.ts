@@ -31,7 +31,7 @@ export interface ReceiveInput extends ArrivingMail {
   calendar?: ParsedCalendar | null;
   /** The sender is an address of this service. */
   internal?: boolean;
-  /** Of such a mail: its author is an address of the account that sent it. */
+  /** For such a mail: true if its author is an address of the account that sent it. */
   ownAuthor?: boolean;
   /** The rule that led it here and forwards it too. */
   forwardRuleId?: string;

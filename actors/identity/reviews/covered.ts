@@ -1,5 +1,6 @@
-// What a decision covers: the envelope, Bcc and all, and the octets, in one hash. A page that offers a decision carries it, and the
-// turn refuses another one, so that nobody decides what they have not seen. DECISIONS Protection and reviews.
+// The hash that a decision covers: the envelope with Bcc, and the octets. A page that offers a decision
+// carries it, and the turn refuses a different one, so that nobody decides what they have not seen. DECISIONS
+// Protection and reviews.
 import { canonicalJson } from "../../../src/lib/canonical-json.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { sha256 } from "../../../src/lib/secrets.ts";
@@ -15,7 +16,7 @@ export function coveredBy({
   return hashOf([direction, hex(rawSha256), envelope]);
 }
 
-/** What sending a draft covers: its octets, whom it reaches without naming them, and when. @returns hex SHA-256 */
+/** Hash what sending a draft covers: its octets, Bcc recipients and send time. @returns hex SHA-256 */
 export function draftCovered({
   rawSha256,
   mailBcc,

@@ -151,7 +151,7 @@ async function carryOut(
   const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
   const draft = await getDraft(turn, scope, review.messageId);
   if (draft?.row.state !== "pending_review") throw gone();
-  // What leaves is what was looked at.
+  // The octets that leave are those that were shown.
   if (!Buffer.from(draft.row.rawSha256).equals(review.rawSha256)) throw gone();
   const envelope = review.envelope as SendEnvelope;
   const { edited, comment } = approval;
@@ -176,7 +176,7 @@ async function carryOut(
   ]);
   const loaded = { refusals: refusals!, recent: recent.get(0) ?? [], thread };
   const { departure, rejected } = await ask(turn, asked, { loaded, at, approved: true });
-  // What a person has decided waits for nobody.
+  // The gate does not hold a mail that a person decided.
   if (!departure) throw new Error("an approved mail was held");
   let row: ReviewRow;
   if (edited) {
@@ -330,7 +330,7 @@ export async function expire(turn: Turn, id: string): Promise<boolean> {
   const review = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
   const at = turn.instant();
   if (review?.status !== "pending" || review.expiresAt === null || review.expiresAt > at) return false;
-  // It is decided already.
+  // The review is decided already.
   if (review.approveAt !== null) return false;
   const keeps = review.direction === "inbound" || protectionOf(turn)?.onExpiry !== "reject";
   if (!keeps) {

@@ -30,7 +30,7 @@ export async function answersSoFar(
   if (parent.direction === "outbound") return count;
   const isFull = count >= maxAnswersInARow;
   if (count === 0 || (!isFull && parent.createdAt < addMs(nowInstant(clock), -dayMs))) return 1;
-  // Who answers a mail more than once counts each.
+  // Each of several answers to one mail counts.
   const asked = { n: 0, accountId, identityId, threadId: parent.threadId };
   const last = (await recentlySent(database, [asked], 1)).get(0)?.[0];
   return 1 + Math.max(count, last ? await countOf(last.id) : 0);

@@ -51,7 +51,10 @@ export async function prepareCopies(
   return found;
 }
 
-/** Of a letter to many, the invitation moves from the row of each copy into the content, which is the same bytes for all. */
+/**
+ * Move the invitation of a letter to many from the row of each copy into the content, which is the same bytes
+ * for all.
+ */
 function shared(letter: Prepared, copies: number): Prepared {
   const { mail } = letter.outgoing;
   if (copies < 2 || mail.invitation === null) return letter;

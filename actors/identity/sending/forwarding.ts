@@ -18,7 +18,7 @@ export interface Forwarded {
   messageId: string;
   threadId: string;
   sha256: Uint8Array;
-  /** Of the mail as it came; "" is the null sender. */
+  /** The received mail's envelope sender; "" is the null sender. */
   envelopeFrom: string;
   ruleId: string;
   /** The recipient that the rule has matched. */
@@ -75,7 +75,7 @@ export async function forwardRepeat(turn: Turn, mail: Forwarded): Promise<void> 
   const { accountId } = turn;
   const { messageId, ruleId } = mail;
   const [row] = await getMessageRows(turn, { accountId, identityIds: [turn.ref.id] }, [messageId]);
-  // What a person holds back is not here.
+  // Mail that a person holds back is not here.
   if (!row || row.isSpam || row.direction !== "inbound") return;
   const queued = await queuedForwards(turn, { accountId, messageId, ruleId });
   if (!queued.byRule) await forward(turn, mail, queued.recipients);

@@ -23,7 +23,7 @@ export function listUnsubscribeOf(
       `list_unsubscribe: true makes a link for one recipient, and this message has ${named}. Send it to each of them by itself.`,
     );
   const email = canonicalAddress(recipients[0] ?? "");
-  // It is refused for its address.
+  // The recipient's address is not valid, and is refused elsewhere.
   if (email === null) return null;
   const id = unsubscribeId(identity.id, email, secret);
   const links = unsubscribeLinks(id, { baseUrl: baseUrl(), domain: identity.domain, secret });

@@ -129,7 +129,7 @@ export async function prepareOutgoing(
   given: { senderIsChecked?: boolean } = {},
 ): Promise<{ identity: IdentityRow; outgoing: Outgoing; raw: Uint8Array }> {
   const asked = recipientsOf(deps, letter);
-  // What is wrong with the sender is said first.
+  // An error of the sender is reported before one of the attachments.
   asked.catch(() => undefined);
   const identity = await senderOf(deps, scope, letter.from, given.senderIsChecked);
   const parent =

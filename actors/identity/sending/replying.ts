@@ -6,7 +6,10 @@ import { htmlOfText, quotedBodies } from "../../../src/reading/mails.ts";
 import type { FullMessage, MessageRow } from "../../../src/store/message/messages.ts";
 import { bare, type Letter } from "./prepare.ts";
 
-/** What the caller writes; `from` is the identity's address, which the answered message came to. */
+/**
+ * The fields of an answer that the caller writes; `from` is the identity's address, which the answered
+ * message came to.
+ */
 export type ReplyInput = Pick<
   Letter,
   | "from"
@@ -25,7 +28,7 @@ export type ReplyInput = Pick<
 type Answered = Pick<MessageRow, "direction" | "deliveredTo" | "replyTo" | "fromEmail" | "mailTo" | "mailCc">;
 
 /**
- * Whom an answer to a message goes to.
+ * Return the recipients of an answer to a message.
  * @param from the identity's address
  * @returns `to`: its writers, empty where it names nobody; `others`: its other recipients
  */

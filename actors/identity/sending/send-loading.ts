@@ -1,4 +1,4 @@
-// What send turns read: one statement a question for all turns of a batch.
+// Reads for send turns: one statement a question for all turns of a batch.
 import type { Executor } from "../../../src/store/database/database.ts";
 import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import { answeredThreads, type FiledCopy, recentlySent } from "../../../src/store/sending/sent.ts";
@@ -13,7 +13,7 @@ export interface SendLoaded {
   refusals: Refusals;
   /** The thread that the message answers in; null when it starts one, or the thread is gone. */
   thread: ThreadRow | null;
-  /** What an automated address sent into that thread last; empty for any other address. */
+  /** The last mails that an automated address sent into the thread; empty for any other address. */
   recent: readonly SentBefore[];
   /** The copy of the mail that a mail program stored in Sent before. */
   copy: FiledCopy | null;

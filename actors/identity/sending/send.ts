@@ -80,7 +80,7 @@ export function sentFields({ messageId, envelopeFrom, submitted, bcc }: Outgoing
   };
 }
 
-/** What a stored message needs to leave. */
+/** The fields of a stored message that its departure needs. */
 export type Departing = Pick<
   Outgoing,
   "messageId" | "lanes" | "envelopeFrom" | "submitted" | "service" | "calendarUid"

@@ -8,7 +8,7 @@ import type { Turn } from "../../runtime/turn.ts";
 
 export type UnsubscribeWay = "link" | "mail";
 
-/** Whose link was used. */
+/** The unsubscribe link that was used. */
 export interface UsedLink {
   accountId: string;
   identityId: string;
