@@ -21,7 +21,8 @@ export function localPart(text: string): string {
 }
 
 /**
- * What a routing rule matches: `*`, or a dot-atom that may have a tag; lower case. DECISIONS Domains, pods, routing rules
+ * Return the local part of a routing rule: `*`, or a dot-atom that may have a tag; lower case. DECISIONS
+ * Domains, pods, routing rules
  * @throws Failure validation_error
  */
 export function routedLocalPart(text: string): string {

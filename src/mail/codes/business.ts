@@ -35,7 +35,7 @@ const booking = stems(
   "giu",
 );
 
-/** What business a mail is about; null for others. The first 20,000 characters. */
+/** Return the kind of business that the first 20,000 characters of a mail are about; null for others. */
 export function businessOf(text: string): "discount" | "payment" | null {
   const start = text.slice(0, 20_000);
   if (start.search(invoice) >= 0) return "payment";

@@ -92,7 +92,7 @@ function phraseIn({ text, labels }: Line, above: Line | undefined): string | nul
   return phrase !== null && namesWords(text.slice(0, start)) && isNamed() ? phrase : null;
 }
 
-/** It is said behind it, or before it, that another one took its place. */
+/** Whether the words before or behind a code say that a newer one has replaced it. */
 function isOver(lines: readonly Line[], index: number, { start, end }: Candidate): boolean {
   const { text } = lines[index]!;
   // A plain text is broken where its lines are full.

@@ -1,9 +1,10 @@
-// What mails say around a code or link that is made for one reader, whatever they call it: that it is typed somewhere, holds for a short
-// time or once, is kept secret, or that nothing is to be done by those who did not ask for it. Stems in lower case, of many languages.
+// Words around a code or link that is made for one reader, whatever it is called: type it somewhere, it holds
+// for a short time or once, keep it secret, ignore it if you did not ask. Stems in lower case, of many
+// languages.
 
 import { stems } from "./patterns.ts";
 
-/** It is typed: "enter", "copy these digits". */
+/** Calls to type a code: "enter", "copy these digits". */
 const typed = stems(
   `(?:enter|type|key in|input|paste|copy|punch in|fill in|read (?:it|this|them) (?:back|out))(?!\\p{L})
   gib|gebt|geben sie|tipp|eingeben|eingabe|eintippen|einzugeben|trag(?:e|en sie)|übertrag|abtippen
@@ -18,7 +19,7 @@ const typed = stems(
   `输入|輸入|填写|填寫|填入|入力|打ち込|입력|أدخل|ادخل|إدخال|اكتب|وارد کنید|הזן|הזינ|הקלד|הקלידו|הקש|दर्ज|डालें|टाइप|प्रविष्ट|กรอก|ป้อน|ใส่`,
 );
 
-/** It holds for some minutes, or once. */
+/** Words for a validity of some minutes, or one use. */
 const brief = stems(
   `\\d{1,3}[ -]?(?:minut|mins?(?!\\p{L})|min\\.|hours?|stunden?|heures?|horas?|or[ae](?!\\p{L})|uur|godzin|hodin|timm|timer|tunti|óra|órá|ore(?!\\p{L})|час|годин|λεπτ|ώρ|dakika|saat|menit|jam|phút|giờ|perc|хвил)
   (?:\\p{L}{1,40} )?(?:minut|dakika|menit|хвилин|λεπτ|perc)\\p{L}{0,40}
@@ -27,11 +28,11 @@ const brief = stems(
   `\\d{1,4} ?(?:分|小时|小時|個小時|时间|時間|분|시간|دقيق|دقائق|ساع|דקות|שעות|מיניט|मिनट|घंट|นาที|ชั่วโมง)|(?:一|1)次|1回|一度|한 번|1회|مرة واحدة|لمرة|یک ?بار|פעם אחת|एक बार|ครั้งเดียว`,
 );
 
-/** It holds for some minutes. */
+/** Words for a validity of some minutes. */
 const soon =
   /\d ?(?:\p{L}{1,40} )?(?:min(?:s?(?!\p{L})|ut)|dakika|menit|phút|хв|λεπτ|perc)|\d ?(?:分(?!の)|분|دقيق|دقائق|דקות|मिनट|นาที)|(?:five|ten|fifteen|thirty|fünf|zehn|fünfzehn|cinq|dix|quinze|cinco|diez|dez|cinque|dieci|vijf|tien|tio|fem|ti) min/iu;
 
-/** It is for nobody else. */
+/** Warnings to keep a code to oneself. */
 const secret = stems(
   `(?:not|don['’]t|never|nobody|no one|won['’]t|will) [^.!?]{0,40}(?:share|give|tell|disclos|reveal|ask (?:you )?for|call (?:you )?for|pass it|forward)|keep (?:it|this|them) (?:secret|private|to yourself)
   (?:nicht|niemand|niemals|nie|kein)\\p{L}{0,40} [^.!?]{0,50}(?:weiter|mitteil|nenn|verrat|teilen|frag|preis)|(?:teilen|nennen|verraten|geben) sie [^.!?]{0,40}(?:nicht|niemand|niemals|nie |kein)|(?:gib|teile?|verrate?|nenne?) [^.!?]{0,30}(?:nicht|niemand|niemals|nie |kein)
@@ -46,7 +47,7 @@ const secret = stems(
   `(?:勿|不要|切莫|請勿)[^。]{0,6}(?:告|泄|洩|透|分享|提供|转发|轉發|外泄|告知)|索[要取][^。]{0,8}(?:诈骗|詐騙)|(?:他人|第三者|誰)[^。]{0,8}(?:教え|共有|知らせ|開示)|(?:공유|알려|전달|노출|타인)[^.]{0,8}마|لا ت(?:شارك|فصح|خبر|عط|كشف|قم بمشارك)|در اختیار [^.]{0,12}قرار ندهید|אל ת(?:שתפ|שתף|מסר|עביר|גל)|אין (?:למסור|לשתף)|(?:साझा|शेयर) न|न बताएं|(?:ห้าม|อย่า)[^.]{0,12}(?:เปิดเผย|บอก|แชร์)`,
 );
 
-/** Who did not ask for it does nothing, or is told that it was somebody else. */
+/** Words to readers who did not ask for the code: do nothing, or it was somebody else. */
 const unasked = stems(
   `if (?:you|this|it|that)[^.!?]{0,24}(?:didn|did not|do not|don|wasn|was not|weren|haven|isn)|(?:wasn['’]t|not) (?:you|me)(?!\\p{L})|(?:didn['’]t|did not) (?:request|ask|sign|make|try|do)|(?:ignore|disregard|delete) (?:it|this|the)
   (?:nicht|keine[nr]?)[^.!?]{0,40}(?:angeforder|beantrag|angefragt|veranlass|von ihnen|angemeldet|registriert|eingetragen|ausgelöst)|(?:nicht sie|nicht du|sie nicht|du nicht|du das nicht|sie das nicht|waren sie das|warst du das)|ignorier|nichts (?:zu )?(?:weiter )?(?:tun|unternehmen)
@@ -75,7 +76,7 @@ export interface Evidence {
   count: number;
 }
 
-/** What a mail says of what it gives; the first 20,000 characters. */
+/** Return the kinds of evidence in the first 20,000 characters of a mail. */
 export function evidenceIn(text: string): Evidence {
   const start = text.slice(0, 20_000);
   const [isTyped, isBrief, isSecret, isUnasked] = [typed, brief, secret, unasked].map((pattern) =>

@@ -28,7 +28,7 @@ export function findCodes(mail: MailBodies): FoundCodes {
   const subject = (mail.subject ?? "").slice(0, maxSubject);
   const found = findIn(subject, text, html);
   if (found.codes.length + found.links.length === 0) return found;
-  // What an answer quotes was given before.
+  // A code that only the quoted part of an answer has was given before.
   const [ownHtml, ownText] = [foldHtml(html), text === null ? null : foldText(text)];
   if (ownHtml.quoted === null && !ownText?.quoted) return found;
   return findIn(subject, ownText?.reply ?? null, ownHtml.reply);

@@ -1,4 +1,4 @@
-// What is found in a mail that a person would type or open to prove who they are. Pure data.
+// Codes and links in a mail that a person would type or open to prove who they are. Pure data.
 
 export const linkKinds = ["confirmation", "sign_in", "password_reset", "invitation"] as const;
 export type LinkKind = (typeof linkKinds)[number];
@@ -7,7 +7,7 @@ export type LinkKind = (typeof linkKinds)[number];
 export type Confidence = "high" | "medium";
 
 export interface FoundCode {
-  /** What a person types: digits as 0 to 9, without the spaces and dashes between them. */
+  /** The code as a person types it: digits as 0 to 9, without spaces and dashes between them. */
   code: string;
   confidence: Confidence;
 }
@@ -15,7 +15,7 @@ export interface FoundCode {
 export interface FoundLink {
   kind: LinkKind;
   url: string;
-  /** Its words; the address where it has none. */
+  /** The link's words; the address if it has none. */
   text: string;
   confidence: Confidence;
 }

@@ -1,4 +1,4 @@
-// What mails of many languages ask for with a link, and how its button says it.
+// Requests that mails of many languages make with a link, and the words of its button.
 import type { LinkKind } from "./found.ts";
 import { anyOf } from "./patterns.ts";
 
@@ -65,7 +65,7 @@ const verbs: Record<LinkKind, string> = {
     قبول الدعوة|(?:الانضمام|انضم) إلى|(?:پذیرش|قبول) دعوت|(?:קבל\\p{L}{0,40}|אשר\\p{L}{0,40}|אישור) (?:את )?(?:ה)?הזמנ|(?:להצטרף|הצטרפ\\p{L}{0,40}) (?:ל|אל)|(?:निमंत्रण|आमंत्रण) स्वीकार|(?:ตอบรับ|ยอมรับ)คำเชิญ|เข้าร่วม(?:ทีม|กลุ่ม)`),
 };
 
-/** What a mail says that invites its reader to become one of others. */
+/** Invitations to become a member. */
 const invited =
   anyOf(`invited you|(?:wants|would like|has asked|asked) you (?:to (?:join|collaborate|work|help)|on|in)(?!\\p{L})|added you (?:to|as)|share[sd] [^.!?]{1,40} with you and|(?:has|have) invited|invites you|(?:you['’]ve|you have|you['’]re|you are) (?:been )?invited|invitation to (?:join|collaborate|work)|invit\\p{L}{0,40} you to
   eingeladen|lädt (?:dich|sie|euch)|einladung z(?:um|ur|u)|vous (?:a |ont )?invit|t['’](?:a |ont )?invit|invité[es]? à|invitation à (?:rejoindre|collaborer)|te (?:ha )?invit|le ha invitado|ha(?:s| sido) invitad|convidou|convidad[oa]|convida|ti (?:ha )?invita|(?:sei stat[oa] )?invitat[oa]
@@ -73,7 +73,9 @@ const invited =
   приглас|приглаша|приглашен|запро[сш]|покан|προσκάλεσε|πρόσκληση|προσκληθ|davet e[dt]|davet|mengundang|diundang|undangan|menjemput|mời bạn|được mời|lời mời
   邀[请請](?:您|你|加入)?|招待|초대|دعوة|دعاك|يدعوك|دعوت|הזמין|הזמינה|מזמין|הזמנה|आमंत्रित|निमंत्रण|आमंत्रण|เชิญ`);
 
-/** What is confirmed, within a few words of the verb: it tells a request from news about an order. */
+/**
+ * Nouns for what is confirmed, within a few words of the verb: they tell a request from news about an order.
+ */
 const objects =
   anyOf(`e-?mail|address(?!ed)|account|subscription|registration|sign-?up|identity|membership|profile|newsletter|sign(?:ing)? up|regist|subscrib|that (?:this is|it['’]s|it was) you|it['’]s you|(?<!\\p{L})(?:phone|mobile|telephone)(?: number)?
   telefon|handynummer|mobilnummer|téléphone|teléfono|móvil|celular|telefone|telemóvel|cellulare|telefoon|telefonnummer|puhelin|телефон|τηλέφων|điện thoại|手机|手機|電話番号|携帯|휴대폰|전화번호|هاتف|جوال|טלפון|मोबाइल
@@ -87,7 +89,7 @@ const objects =
 
 const edge = (words: string) => `(?:(?<![a-zà-öø-ÿа-яё])(?:${words}))`;
 
-/** What needs no object beside it: a sign-up is completed. */
+/** Calls that need no such noun beside them: a sign-up is completed. */
 const completing =
   anyOf(`(?:complete|finish|finali[sz]e)(?: your| the| my)? (?:registration|sign-?up|subscription)|finish signing up
   (?:registrierung|anmeldung) (?:abschlie|vervollständ)|(?:finaliser|terminer|compléter) (?:mon |votre |l['’]|ton )?inscription|completar? (?:el |tu |su |mi |o |seu |teu |meu )?(?:registro|registo|cadastro)|concluir o (?:registo|cadastro)|completa(?:re|ndo)? (?:la )?(?:registrazione|iscrizione)
@@ -154,7 +156,7 @@ export function answersInvitation(words: string, mail: string): boolean {
   return acceptWords.test(words) && !takesPlace.test(mail);
 }
 
-/** What else is confirmed: meetings, orders. */
+/** Nouns for other things that are confirmed: meetings, orders. */
 const otherObjects =
   /(?<!\p{L})(?:appointment|booking|reservation|order|delivery|date|attendance|payment|visit|shipment|termin|buchung|bestellung|lieferung|rendez-vous|réservation|commande|livraison|cita|pedido|reserva|entrega|consulta|appuntamento|ordine|prenotazione|consegna|afspraak|bestelling|levering|wizyt|zamówieni|dostaw|rezerwacj|objednáv|bokning|beställning|randevu|sipariş|запис|заказ|доставк|встреч)|予約|注文|预约|预订|订单|訂單|예약|주문|배송|موعد|طلب/iu;
 
@@ -168,7 +170,10 @@ export function saysItWasMe(words: string): boolean {
   return words.length <= 80 && selfWords.test(words);
 }
 
-/** What a button asks for by which the reader agrees: to a sign-in where the mail tells of a device, else to what they signed up for. */
+/**
+ * Return the kind of link that a button of agreement opens: a sign-in in a mail about a device, else a
+ * confirmation; null: no such button.
+ */
 export function agreesTo(words: string, text: string): LinkKind | null {
   const isYes = words.length > 5 && words.length <= 80 && agreeing.test(words);
   if (!isYes && !saysItWasMe(words)) return null;

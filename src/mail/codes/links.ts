@@ -20,7 +20,7 @@ const maxText = 4000;
 
 export interface LinkInMail {
   href: string;
-  /** Its words; the address where it has none. */
+  /** The link's words; the address if it has none. */
   text: string;
   /** Those of the link; for an address in the text those before it. */
   words: string;
@@ -51,7 +51,7 @@ export function linksFor(subject: string, text: string, links: readonly LinkInMa
     found.set(href, { kind, url: href, text: words || href, confidence });
   }
   if (found.size === 0) return unasked(`${subject}\n${start}`, candidates);
-  // What says nothing itself counts only where nothing else does.
+  // Links without words of their own count only if no other link does.
   const all = [...found.values()];
   const high = all.filter(({ confidence }) => confidence === "high");
   return (high.length > 0 ? high : all.slice(0, 1)).slice(0, maxLinks);
@@ -73,7 +73,7 @@ function unasked(text: string, candidates: readonly LinkInMail[]): FoundLink[] {
   return [];
 }
 
-/** What a link says; what stands before an address counts where it says what the link does. */
+/** Return a link's words. For a bare address: the words before it, if they name the link's purpose. */
 function ownWords({ text, words }: LinkInMail, mail: string): string {
   if (!isAddress(text)) return text;
   const isSaid = linkKinds.some((kind) => saysInWords(kind, words)) || agreesTo(words, mail) !== null;
@@ -86,7 +86,7 @@ function isAddress(words: string): boolean {
 
 interface Reading {
   asked: readonly LinkKind[];
-  /** Of the mail. */
+  /** The mail's text. */
   text: string;
   /** Those of the link; none where they are its address. */
   words: string;

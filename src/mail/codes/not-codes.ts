@@ -1,5 +1,5 @@
-// What tells that a number beside a word for a code is none for the reader to type: it was replaced, or it opens a meeting. And what
-// announces that a code is written as words.
+// Words which show that a number beside a word for a code is not for the reader to type: it was replaced, or
+// it opens a meeting. Also words which announce that a code is written in words.
 import { sentenceEnd, stems } from "./patterns.ts";
 
 /** Behind a number, in its sentence: it is over. */
@@ -50,7 +50,7 @@ export function isSpent(before: string, after: string): boolean {
   return !thereafter.test(until) && !another.test(until);
 }
 
-/** What is given with the number of a meeting to those who dial in. */
+/** Words beside the number of a meeting for those who dial in. */
 export const meetingWord =
   /(?<![\p{L}\p{M}])(?:meeting (?:id|number|no)|conference (?:id|code|number|call)|webinar id|dial[- ]?in|dial by|join by (?:phone|telephone)|one[- ]tap mobile|(?:host|participant|attendee|moderator) (?:pin|code|passcode)|bridge (?:number|id)|(?:besprechungs|meeting|konferenz|sitzungs)-?(?:id|nummer|kennung|raum)|einwahl\p{L}{0,40}|id d[ea] (?:la )?(?:réunion|reunión|reunião|conferencia|conferência|conférence)|(?:numéro|code|número|numero) (?:de|da|della) (?:la )?(?:conférence|réunion|reunión|reunião|riunione)|id (?:riunione|della riunione|spotkania|schůzky|vergadering|pertemuan|rapat|cuộc họp)|(?:vergader|möte|møde|møte|kokous)\p{L}{0,40}-?(?:id|nummer|tunnus)|(?:идентификатор|номер) (?:конференции|встречи|собрания)|ідентифікатор (?:конференції|зустрічі)|toplantı (?:kimliği|numarası)|értekezlet\p{L}{0,40})(?![\p{L}\p{M}])|会议(?:号|ID)|會議(?:號|ID)|ミーティング\s?ID|会議\s?ID|회의\s?ID|معرف الاجتماع|מזהה (?:ה)?פגישה|मीटिंग आईडी|รหัสการประชุม/iu;
 

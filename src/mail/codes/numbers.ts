@@ -9,7 +9,7 @@ export interface Candidate {
   isAlone: boolean;
   /** Letters alone: only on a line of its own. */
   isWord: boolean;
-  /** It might as well be a year, or a word: only next to a word for a code. */
+  /** True: a year or an ordinary word has the same form, so it counts only next to a word for a code. */
   isDoubtful: boolean;
 }
 
@@ -51,7 +51,7 @@ const moneyBefore = /(?:[$€£¥₹₽₩₺₫₪]|(?:rs|rp|usd|eur|nt\$|r\$|k
 
 const date = /^(?:\d{1,2}[ -]\d{1,2}[ -](?:19|20)\d\d|(?:19|20)\d\d[ -]\d{1,2}[ -]\d{1,2})$/;
 
-/** What may be a code in a line of `plainLine`. */
+/** Return what may be a code in a line of `plainLine`. */
 export function candidatesIn(line: string): Candidate[] {
   const found: Candidate[] = [...phrasesIn(line)];
   for (const match of line.matchAll(shapes)) {

@@ -9,17 +9,19 @@ import { isNamedOtherwise, isNameOfOther, provingWord } from "./words.ts";
 /** Lines at the start of a mail in which such a code may stand. */
 const maxUnnamedLine = 30;
 
-/** What a mail says around its codes. */
+/** The text around a mail's codes, read when it is needed. */
 export interface Around {
   evidence: () => Evidence;
-  /** It asks for a proof of who its reader is. */
+  /** Whether the mail asks its reader to prove who they are. */
   asks: () => boolean;
-  /** It is none of business, where a word for any code may stand for another; or says enough besides. */
+  /**
+   * Whether a word such as "code" means a proof here: the mail is not about business, or says enough besides.
+   */
   isPlain: (code: string) => boolean;
 }
 
 /**
- * What a mail says around its codes, found when it is asked for.
+ * Prepare the readings of the text around a mail's codes; each runs once, when it is needed.
  * @param written its subject and bodies
  * @param texts their lines
  */

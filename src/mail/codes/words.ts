@@ -90,7 +90,7 @@ const vague = words(
   `数字|數字|位数|桁|숫자|자리|(?:ال)?أرقام|ספרות|अंक|ตัวเลข|หลัก`,
 );
 
-/** What a mail says that asks for a proof. */
+/** Phrases that ask for a proof. */
 const proving = words(
   `(?:your|dein|ihr|euer|votre|ton|tu|su|seu|teu|vosso|(?:il )?(?:tuo|suo)|je|jouw|uw|twój|twoje|váš|tvůj|din|ditt|ert|ваш|твой|твій|вашият|ditt|deres) (?:[\\p{L}\\p{N}]{1,40} ){0,2}(?:code|pin|c[oó]digo|codice|kode?|kód|код)(?!\\p{L})
    koodisi|koodinne|kódod|kódja|codul (?:tău|dvs|dumneavoastră)|κωδικός σας|kod(?:unuz|un)(?!\\p{L})|şifreniz|kode (?:anda|kamu)|mã của (?:bạn|quý)
@@ -180,7 +180,7 @@ const proving = words(
    验证|驗證|登录|登入|登錄|有效|认证|認證|認証|ログイン|有効|確認|登録|入力|输入|輸入|입력|サインイン|인증|로그인|유효|본인|تحقق|تسجيل|دخول|صالح|تأكيد|تایید|تأیید|ورود|معتبر|اعتبار|אימות|כניסה|להתחבר|תקף|בתוקף|सत्यापन|सत्यापित|मान्य|लॉगिन|लॉग|যাচাই|ยืนยัน|เข้าสู่ระบบ|ใช้ได้ภายใน|หมดอายุ`,
 );
 
-/** What makes a word for a code something else, directly before it. */
+/** Words directly before a word for a code that give it another meaning. */
 const otherBefore =
   /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
 /** And directly behind it. */

@@ -1,4 +1,4 @@
-// Which keywords of other servers become labels. RFC 9051 2.3.2
+// Keywords of other servers that become labels. RFC 9051 2.3.2
 
 /** Keywords of mail programs, which say nothing to a person, and names that labels do not take. */
 const ofPrograms = /^(?:\$|\\|label-|(?:not?n?)?junk$|forwarded$|redirected$|mdnsent$|x-)/i;

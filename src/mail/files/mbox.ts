@@ -8,7 +8,7 @@ import { parseMailDate } from "../mime/dates.ts";
 export interface MboxMail {
   /** Null: it is larger than is read. */
   raw: Uint8Array | null;
-  /** Of the separator line. */
+  /** The date of the separator line. */
   date: Instant | null;
   /** Letters of Status and X-Status: R(ead), A(nswered), F(lagged), D(eleted), T (draft). */
   status: string;
@@ -122,7 +122,10 @@ class Open {
   isTooLarge = false;
   /** Octets that Content-Length still claims. */
   bodyLeft = 0;
-  /** It begins as our own mails do, which need no Content-Length: one in their header is the mail's. */
+  /**
+   * True: the mail begins as those that we write, which need no Content-Length: one in its header is the
+   * mail's own.
+   */
   isOwn = false;
   #inHeader = true;
   #length = 0;

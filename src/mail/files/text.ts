@@ -1,4 +1,4 @@
-// What the text of a file is, and how much of it is read.
+// The result of reading a file's text, and the limits of that.
 
 /**
  * `read`; `unsupported`: a kind of file that has no text here; `protected`: it takes a password; `unreadable`: it is broken;
@@ -10,7 +10,7 @@ export interface FileText {
   status: FileTextStatus;
   /** Null unless it was read. */
   text: string | null;
-  /** Of a PDF: how many it has. */
+  /** Pages of a PDF; null: another kind of file. */
   pages: number | null;
   /** There is more than `text` holds. */
   truncated: boolean;
@@ -19,7 +19,7 @@ export interface FileText {
 export const limits = {
   pages: 200,
   characters: 200_000,
-  /** Of a packed part. */
+  /** Octets of one unpacked part. */
   unpacked: 20 * 1024 * 1024,
 };
 

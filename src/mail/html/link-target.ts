@@ -3,7 +3,8 @@
 const longest = 2000;
 
 /**
- * What stands in angle brackets behind the words of a link: `here <https://example.com/>`.
+ * Return a link's address as plain text shows it in angle brackets behind the words: `here
+ * <https://example.com/>`.
  * @returns null: the words are the address already, there are none, or no reader could follow it
  */
 export function linkTarget(href: string, words: string): string | null {

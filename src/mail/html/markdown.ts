@@ -49,7 +49,7 @@ function piecesOf(html: string): string[] {
       if (name !== "div") others++;
       continue;
     }
-    // What the sanitiser wrote is balanced; what was cut at its end is one piece.
+    // The sanitiser's output is balanced, and a cut end is one piece.
     if (open.at(-1) !== name) break;
     open.pop();
     if (name !== "div") others--;
@@ -63,7 +63,10 @@ function piecesOf(html: string): string[] {
   return pieces;
 }
 
-/** Of many breaks in a row two are left: an empty line. The translation takes the square of their number. */
+/**
+ * Reduce a run of line breaks to two, an empty line: the time of the translation grows with the square of
+ * their number.
+ */
 function withoutEmptyLines(markup: string): string {
   return markup.replace(/(?:<br \/>\n?){3,}/g, "<br />\n<br />\n");
 }

@@ -1,7 +1,10 @@
 // Selects fields of a header without change of order, spelling or folding. RFC 9051 6.4.5.1 HEADER.FIELDS
 import { latin1 } from "./charset.ts";
 
-/** What mail programs ask for to list mails, in lower case. Stored beside each mail, so that a list needs no mail itself. */
+/**
+ * Header fields that mail programs request to list mails, in lower case. Stored beside each mail, so that a
+ * list reads no raw mail.
+ */
 const listed: ReadonlySet<string> = new Set(
   `from sender reply-to to cc bcc subject date message-id in-reply-to references mime-version content-type
    content-transfer-encoding content-description lines newsgroups importance priority x-priority x-label x-original-to

@@ -175,7 +175,7 @@ export function allFields(fields: HeaderField[], key: string): string[] {
 /** RFC 5322 3.6, RFC 2045 3: at most one of each. */
 const once =
   /^(?:date|from|sender|reply-to|to|cc|bcc|message-id|in-reply-to|references|subject|mime-version|content-.*)$/;
-/** Of those, the ones that people do not see. */
+/** Among those, the fields that people do not see. */
 const unseen = /^(?:message-id|in-reply-to|references|mime-version|content-language)$/;
 
 /**

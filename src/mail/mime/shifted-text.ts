@@ -112,7 +112,7 @@ function choose(reading: Reading, set: CharacterSet | null): void {
   reading.set = set;
 }
 
-/** What is unknown shows as it was written, without its escape character. */
+/** Show an unknown escape sequence as it was written, without its escape character. */
 function readEscape(reading: Reading): void {
   const { bytes, at, single } = reading;
   const sequence = sequenceAt(bytes, at + 1);

@@ -23,7 +23,7 @@ const maxDepth = 100;
 const maxParts = 10_000;
 
 interface Delimiter {
-  /** Which of the open multiparts it belongs to. */
+  /** The depth of the open multipart that the delimiter belongs to. */
   level: number;
   closing: boolean;
   lineStart: number;
@@ -81,7 +81,7 @@ function scanPart(state: State, start: number, place: Place): Scanned {
   if (block.unterminated) state.defects.add("header without end");
   const { part, boundary } = describePart(block, start, place);
   const scanned = { part, block, boundary, ended: null };
-  // Its body begins with its boundary although its type is text: a multipart that was labelled with its first part's type.
+  // A text part whose body begins with its boundary is a multipart, labelled with the type of its first part.
   if (boundary !== "" && part.type === "text" && state.binary.startsWith(`--${boundary}`, part.bodyStart)) {
     state.defects.add("multipart with another type");
     [part.type, part.subtype] = ["multipart", "mixed"];

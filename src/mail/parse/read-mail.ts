@@ -75,7 +75,7 @@ export function readMail(
   return { ...mail, review: contentSafety(mail, findings).reasons };
 }
 
-/** What a person should know of a raw mail's content. Never throws. */
+/** Return the content's warnings for a person. Never throws. */
 export function readSafety(raw: Uint8Array, options: ParseOptions = {}): ContentSafety {
   const findings = new Findings();
   try {

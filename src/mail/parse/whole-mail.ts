@@ -16,7 +16,7 @@ export interface WholeField {
 }
 
 export interface WholePart {
-  /** Its IMAP section number; "" for a multipart root. RFC 9051 6.4.5 */
+  /** The part's IMAP section number; "" for a multipart root. RFC 9051 6.4.5 */
   section: string;
   /** `type/subtype`, lower case. */
   contentType: string;
@@ -25,13 +25,13 @@ export interface WholePart {
   filename: string | null;
   /** Octets, decoded; of a multipart 0. */
   size: number;
-  /** Of an inner message. */
+  /** Header fields of an inner message. */
   headers: WholeField[];
-  /** Of a text part, HTML as source; null: it is no text. */
+  /** Text of a text part, HTML as source; null: the part is no text. */
   text: string | null;
   /** Outside its boundaries: no program shows it. */
   outside: string | null;
-  /** Its text is longer than what stands here. */
+  /** True: `text` has only the beginning. */
   cut: boolean;
 }
 
@@ -92,7 +92,7 @@ function addPart(reading: Reading, part: PartStructure): void {
   for (const inner of part.parts) addPart(reading, inner);
 }
 
-/** What stands before the first boundary of a multipart, and behind its last one. */
+/** Return the text before a multipart's first boundary and behind its last one. */
 function outsideOf({ binary }: Reading, part: PartStructure): string {
   const [first, last] = [part.parts[0]!, part.parts.at(-1)!];
   const before = binary.slice(part.bodyStart, first.headerStart).trimEnd();

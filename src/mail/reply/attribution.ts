@@ -11,7 +11,7 @@ export interface Attribution {
   end: number;
   /** Certain enough to count above unquoted text. */
   strong: boolean;
-  /** Its offset in the text of its first line; nearly always 0. */
+  /** The attribution's offset in its first line; nearly always 0. */
   column: number;
 }
 

@@ -36,7 +36,7 @@ function isRest(lines: readonly Line[], at: number): boolean {
   if (token.includes("://") && !text.includes(" ")) return true;
   const width = widthOf(before);
   if (width < 57 || endedPattern.test(before.text) || /^["'(]?\p{Lu}/u.test(text)) return false;
-  // Its first word did not fit on the line above, or it continues that line in lower case.
+  // Wrapped: the line's first word did not fit on the line above, or continues that line in lower case.
   const overflows = width < 100 && width + 1 + firstWord(text) > 72 && text.length <= 30;
   return overflows || (text.length < width && /^["'(]?\p{Ll}/u.test(text));
 }

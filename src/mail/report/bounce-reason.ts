@@ -24,7 +24,7 @@ const hardReasons: ReadonlySet<BounceReason> = new Set([
 export function judgeBounce(facts: BounceFacts): { reason: BounceReason; hard: boolean } {
   const reason = reasonOf(facts);
   if (!hardReasons.has(reason)) return { reason, hard: false };
-  // What is said before RCPT does not concern a recipient. RFC 5321 3.1, 3.3
+  // A reply before RCPT does not concern a recipient. RFC 5321 3.1, 3.3
   if (facts.command === "mail") return { reason: "sender", hard: false };
   const isGreeted = facts.command === "connect" && isReply(facts.texts[0] ?? "");
   if (facts.command === "greeting" || isGreeted) return { reason: "blocked", hard: false };
@@ -56,7 +56,7 @@ function reasonOf(facts: BounceFacts): BounceReason {
   return "other";
 }
 
-/** Its servers look an address up when the mail is there. */
+/** Hosts of Outlook, whose servers look an address up only after DATA. */
 const outlook = /\b(?:protection\.outlook|olc\.protection|hotmail)\.com\b/i;
 
 /**

@@ -36,7 +36,7 @@ export interface Report {
   readonly recipients: readonly ReportedRecipient[];
   /** `<id>` of the mail that the report is about */
   readonly originalMessageId: string | null;
-  /** Its envelope sender, where the returned header tells */
+  /** Envelope sender of the returned mail; null: its header does not say. */
   readonly originalEnvelopeFrom: string | null;
 }
 

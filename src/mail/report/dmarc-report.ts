@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 
-/** What was seen of a mail that claimed a domain with a policy. */
+/** The observation of a mail that claimed a domain with a DMARC policy. */
 export interface DmarcObservation {
   source_ip: string;
   header_from: string;

@@ -1,5 +1,5 @@
-// Which delivery status reports a sender requests: the parameters of SMTP's DSN extension, read and written. Pure.
-// RFC 3461; RFC 6533 for addresses beyond ASCII.
+// A sender's request for delivery status reports: the parameters of SMTP's DSN extension, read and written.
+// Pure. RFC 3461; RFC 6533 for addresses beyond ASCII.
 
 export type NotifyWord = "NEVER" | "SUCCESS" | "FAILURE" | "DELAY";
 
@@ -53,7 +53,7 @@ function orcptError(value: string): string | null {
   if (type === undefined)
     return "ORCPT has to be an address type, a semicolon and an address: rfc822;ada@example.com";
   if (isUtf8(`${type};`)) {
-    // It is relayed unchanged, so no character may end the parameter. RFC 6533 3
+    // The address is relayed unchanged, so no character may end the parameter. RFC 6533 3
     return /^[^\s\u0000-\u001f\u007f+=]+$/.test(address)
       ? null
       : 'ORCPT of type utf-8 has to have an address, with "\\x{2B}" for "+", "\\x{3D}" for "=" and "\\x{20}" for a space';

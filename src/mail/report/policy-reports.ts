@@ -14,13 +14,13 @@ const mostElements = 400_000;
 const deepest = 16;
 const longestText = 500;
 
-/** What one source did, as a row of a report says. */
+/** One source in a report, as a row. */
 export interface ReportRow {
-  /** Of DMARC the sending address, of TLS the kind of failure. */
+  /** For DMARC the sending address, for TLS the kind of failure. */
   source: string;
   count: number;
   passed: boolean;
-  /** What was done, and why: results of SPF and DKIM, the disposition, or details of a TLS failure. */
+  /** Details: results of SPF and DKIM and the disposition, or those of a TLS failure. */
   detail: Record<string, string>;
 }
 

@@ -84,7 +84,7 @@ function walk(part: PartStructure, binary: string, found: Found): void {
   }
 }
 
-/** Of a notice as text and HTML, the text, unless it is empty. */
+/** Return a notice's plain part in place of its HTML, unless it is empty. */
 function bestAlternative(parts: PartStructure[]): PartStructure[] {
   const plain = parts.filter(
     (part) => part.type === "text" && part.subtype === "plain" && part.end > part.bodyStart,

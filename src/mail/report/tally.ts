@@ -28,7 +28,7 @@ export class Tally<T> {
     this.#counted.set(key, { subject, detail, count: 1 });
   }
 
-  /** What was counted since the last time. */
+  /** Return the counts since the last call, and begin anew. */
   take(): Counted<T>[] {
     const counted = [...this.#counted.values()];
     this.#counted = new Map();

@@ -17,12 +17,12 @@ export type TlsFailure =
   | "validation-failure"
   | "dnssec-invalid";
 
-/** What a domain demanded of a session. */
+/** A domain's demand on TLS of sessions. */
 export interface TlsPolicy {
   type: "tlsa" | "sts" | "no-policy-found";
   /** The policy or the records as they were read, a line each. */
   strings: readonly string[];
-  /** Of MTA-STS the patterns of hosts. */
+  /** Patterns of hosts, for MTA-STS. */
   hosts: readonly string[];
 }
 

@@ -1,5 +1,6 @@
-// What a mail's content says about whether a person should look at it: hidden text, invisible characters, a plain part of its
-// own, links that name another place, imitated boundaries. No words are judged, only what a reader cannot see. DECISIONS Safety
+// Signs in a mail's content that a person should look at it: hidden text, invisible characters, a differing
+// plain part, links that name another place, imitated boundaries. No words are judged, only what a reader
+// cannot see. DECISIONS Safety
 
 import type { ReviewReason } from "../../schema/message/message-safety.ts";
 import type { ParsedMail } from "../parse/parsed-mail.ts";

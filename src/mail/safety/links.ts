@@ -4,7 +4,7 @@ import { getDomain, parse } from "tldts";
 import { shortened } from "../visible/findings.ts";
 
 export interface LinkFact {
-  /** Its words: the first 500 characters. */
+  /** The link's words: the first 500 characters. */
   text: string;
   href: string;
   /** Host of a web address, domain of a mail address; null for others. */

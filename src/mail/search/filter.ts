@@ -48,7 +48,10 @@ export interface SearchTextFilter {
   text: string;
 }
 
-/** What decides the filter on a message where the database cannot: its header, its raw octets, or nothing more. */
+/**
+ * The part of a message that must be read to decide the filter, beyond the database: header, raw octets, or
+ * nothing.
+ */
 export type SecondLook = "none" | "head" | "raw";
 
 export function secondLook(filter: SearchFilter): SecondLook {

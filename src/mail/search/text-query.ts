@@ -1,5 +1,5 @@
-// What `q` of GET /messages/search asks: words, "a phrase", -without, this or that. The database finds whole words; each is
-// also a text that may stand anywhere, within a word too, with or without accents.
+// The language of `q` in GET /messages/search: words, "a phrase", -without, this or that. The database finds
+// whole words; each is also a text that may be anywhere, within a word too, with or without accents.
 import { withoutAccents } from "./accents.ts";
 import { searchFold } from "./search-text.ts";
 import { wordsOf } from "./search-words.ts";

@@ -21,7 +21,7 @@ const wholeMissing = "*";
 
 /** The texts of a mail, case-folded. */
 export interface IndexedTexts {
-  /** What REST searches. */
+  /** The texts that REST searches. */
   shown: string;
   /** The whole mail; null: not read, or too long to index. */
   whole: string | null;
@@ -120,7 +120,10 @@ function isNewIn(set: Set<string>, text: string): boolean {
   return set.size > before;
 }
 
-/** Of a word beyond ASCII; also its last one or two characters, so that short words of ideographs are found. */
+/**
+ * Yield the trigrams of a word beyond ASCII; also its last one or two characters, so that short words of
+ * ideographs are found.
+ */
 function* trigramsIn(word: string): Generator<string> {
   const characters = [...word];
   for (let i = 0; i < characters.length; i++) {

@@ -43,7 +43,9 @@ export interface SpamReport {
   status: "scanned" | "unscanned";
   scanner: "rspamd" | "rules";
   score: number;
-  /** Of rules: from here on a mail is spam. Of rspamd: from here on it would refuse a mail. */
+  /**
+   * For rules: the score from which a mail is spam. For rspamd: the score from which it would refuse a mail.
+   */
   threshold: number | null;
   /** rspamd's word: `no action`, `add header`, `reject`, …; of rules null. */
   action: string | null;

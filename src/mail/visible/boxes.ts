@@ -103,7 +103,7 @@ export function place(
   if (padding !== null) look.left += padding;
   const above = isInline ? null : length("margin-top", windowWidth);
   if (above !== null && above <= -400) look.gone = "position";
-  // What it lies over may be a picture or another box.
+  // A picture or another box may be below it.
   if (
     isFixed ||
     (above !== null && above < -8) ||

@@ -129,7 +129,7 @@ export function declared(
     return [{ property, value, important }];
   }
   const found = value.includes("var(")
-    ? // What a variable holds is known at the element: each longhand is computed from the whole.
+    ? // A variable's value is known at the element: each longhand is computed from the whole.
       longhands.names.map((longhand): [string, string] => [longhand, `${longhands.mark}${value}`])
     : wide(value)
       ? longhands.names.map((longhand): [string, string] => [longhand, value])

@@ -1,4 +1,4 @@
-// What opacity, masks, clips and transforms do to a box. CSS Masking 1, Filter Effects 1, CSS Transforms 1
+// Effects of opacity, masks, clips and transforms on a box. CSS Masking 1, Filter Effects 1, CSS Transforms 1
 
 import { type Colour, cssColour } from "./colours.ts";
 import { words } from "./declarations.ts";
@@ -95,7 +95,10 @@ export function axes(name: "scale" | "translate", value: string | undefined): st
   return `${name}(${words(value).slice(0, 2).join(",")})`;
 }
 
-/** What a list of transform functions does to the size, and whether it takes the text out of sight. CSS Transforms 1 13 */
+/**
+ * Return the scale of a list of transform functions, and whether it moves the text out of sight. CSS
+ * Transforms 1 13
+ */
 export function transformed(list: string): { scale: number; isAway: boolean } {
   const result = { scale: 1, isAway: false };
   for (const [, name = "", inside = ""] of list.matchAll(/(?<![a-z0-9])([a-z0-9]+)\(([^()]*)\)/g)) {

@@ -1,4 +1,4 @@
-// What was found in a mail that a person does not see, for the report. Bounded in number and length.
+// Findings in a mail that a person does not see, for the report. Bounded in number and length.
 
 import { type InvisibleKind, type InvisibleRun, withoutInvisible } from "./invisible-characters.ts";
 import type { PlainDifference } from "./plain-part.ts";
@@ -15,7 +15,7 @@ export interface Hidden {
 export interface HiddenText extends Hidden {
   /** Whether it could be read where hiding is not looked at; comments and the like never could. */
   isReadable: boolean;
-  /** It stands before all visible text and is short, as the text that lists of mails show. */
+  /** True: short and before all visible text, as lists of mails preview it. */
   isPreheader: boolean;
   /** Words that nobody sees elsewhere in the mail. */
   newWords: number;
@@ -24,7 +24,7 @@ export interface HiddenText extends Hidden {
 export interface Invisible {
   kind: InvisibleKind;
   count: number;
-  /** What tag characters or variation selectors spell: the first 500 characters. */
+  /** The text that tag characters or variation selectors spell: the first 500 characters. */
   text: string;
   /** How many stand inside words. */
   inWords: number;
@@ -39,7 +39,7 @@ export class Findings {
   /** Pictures that come from elsewhere. */
   readonly remote = new Map<string, number>();
   remoteCount = 0;
-  /** What the plain part says beyond the HTML. */
+  /** Words of the plain part that the HTML does not have. */
   plainDiffers: PlainDifference | null = null;
   /** Everything could be judged. */
   isWhole = true;

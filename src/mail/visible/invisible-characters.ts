@@ -13,9 +13,9 @@ export type InvisibleKind =
 export interface InvisibleRun {
   kind: InvisibleKind;
   count: number;
-  /** What tags or selectors spell; "" for others. */
+  /** The text that tags or selectors spell; "" for others. */
   text: string;
-  /** It stands inside a word. */
+  /** True: the run is inside a word. */
   inWord: boolean;
 }
 
@@ -78,7 +78,7 @@ const letter = /[\p{L}\p{N}]/u;
 const flags = new Set(["gbeng", "gbsct", "gbwls"]);
 const flagTags = /^(?:\udb40[\udc61-\udc7a]){5}\udb40\udc7f/;
 
-/** What of a run of invisible characters stays: usually one character, where its neighbours need it. */
+/** Return what stays of a run of invisible characters: usually one character, if its neighbours need it. */
 function keptOf(run: string, before: string, after: string, isRightToLeft: boolean): string {
   if (before === "\u{1f3f4}") {
     const flag = flagTags.exec(run)?.[0];

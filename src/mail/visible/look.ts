@@ -23,7 +23,7 @@ export interface Look {
   isVisible: boolean;
   /** Pixels. */
   fontSize: number;
-  /** What transforms and zoom make of the size. */
+  /** The product of transforms and zoom. */
   scale: number;
   /** "unknown": a colour that is not computed. */
   colour: Colour | "unknown";
@@ -41,18 +41,18 @@ export interface Look {
   isConcealed: boolean;
   /** Hidden in Outlook alone. */
   isOutlookHidden: boolean;
-  /** Its characters run from right to left, whatever they are. */
+  /** True: bidi-override, so characters of every script run from right to left. */
   isReversed: boolean;
   isRightToLeft: boolean;
-  /** Its children are boxes of a flexible box or a grid. */
+  /** True: the children are boxes of a flexible box or a grid. */
   laysOut: boolean;
   isPlaced: boolean;
   variables: ReadonlyMap<string, string> | null;
-  /** It begins a stacking context. */
+  /** True: the element begins a stacking context. */
   isStacking: boolean;
-  /** Its z-index is negative. */
+  /** True: its z-index is negative. */
   isBelow: boolean;
-  /** It has a background of its own. */
+  /** True: it has a background of its own. */
   hasGround: boolean;
 }
 

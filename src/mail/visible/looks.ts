@@ -136,7 +136,7 @@ function cssOf(value: string | undefined): string | null {
   return colour && `rgb(${colour.r},${colour.g},${colour.b})`;
 }
 
-/** What programs and attributes say, below all style sheets. HTML 15.3 */
+/** Return style hints from browsers' defaults and attributes, below all style sheets. HTML 15.3 */
 function hints({ name, attributes }: Element, page: Page, quirks: boolean): Hint[] {
   const found: Hint[] = [];
   const add = (property: string, value: string | null) => {

@@ -8,7 +8,7 @@ const maxCompared = 400_000;
 /** Fewer words are a wording of the same text. */
 const fewest = 3;
 
-/** What plain parts have in place of markup: addresses of links and pictures, entities, marks of pictures. */
+/** Patterns of a plain part for markup: addresses of links and pictures, entities, marks of pictures. */
 const markup =
   /(?:https?:\/\/|www\.|mailto:|cid:|ftp:\/\/)[^\s<>"]+|\[(?:image|cid|inline image|picture|photo|logo)\b[^\]\n]{0,200}\]|&(?:#?\w{1,10});|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
 /** Words of scripts without spaces are compared by characters. */

@@ -1,5 +1,5 @@
-// Which rules of the style sheets match an element. css-what reads the selectors; matching counts its steps, so that no sheet
-// makes it slow. Selectors 4
+// Matching of style rules to elements. css-what reads the selectors; matching counts its steps, so that no
+// sheet makes it slow. Selectors 4
 
 import { parse, type Selector } from "css-what";
 import nthCheck from "nth-check";
@@ -264,7 +264,7 @@ function isReal(element: Element | null): element is Element {
   return element !== null && element.parent !== null;
 }
 
-/** What the element itself must have: an id, else a class, else a name. */
+/** Return the word that a matching element must have: an id, else a class, else a name. */
 function keyOf(selector: readonly Selector[]): { kind: "id" | "class" | "name"; word: string } | null {
   let found: { kind: "class" | "name"; word: string } | null = null;
   for (const token of selector) {

@@ -39,7 +39,7 @@ interface Tokens {
   types: number[];
   starts: number[];
   ends: number[];
-  /** Of an opening bracket the token that closes it; the length where none does. */
+  /** The closing token of each opening bracket; the token count if none closes it. */
   close: Map<number, number>;
 }
 

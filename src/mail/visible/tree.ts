@@ -9,13 +9,13 @@ export interface Element {
   parent: Element | null;
   /** The element before it under the same parent. */
   before: Element | null;
-  /** Its number under its parent, from 0. */
+  /** The element's number under its parent, from 0. */
   index: number;
   /** Elements directly below it. */
   children: number;
-  /** It has text other than white space, or an element. */
+  /** True: the element has text other than white space, or an element. */
   isFilled: boolean;
-  /** Its start tag in the source: [start, end). */
+  /** The element's start tag in the source: [start, end). */
   start: number;
   end: number;
   /** The number of the first element behind it and all that it holds. */
