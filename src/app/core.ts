@@ -28,7 +28,7 @@ import { type Database, openDatabase } from "../store/database/database.ts";
 import { migrate, refuseOldSchema } from "../store/database/migrate.ts";
 import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
 
-/** What tests replace: the clock, the log and the port of mail servers. */
+/** The parts that tests replace: the clock, the log and the port of mail servers. */
 export interface AppDeps {
   clock: Clock;
   log: Log;
@@ -52,7 +52,7 @@ export interface Core {
   /** Limits that hold over all processes. */
   sharedLimits: SharedLimits;
   dns: Dns;
-  /** What is counted for reports to other domains. */
+  /** Observations that reports to other domains count. */
   observed: { dmarc: Tally<DmarcObservation>; tls: Tally<TlsObservation> };
   screening: Screening;
   /** Signs the envelope senders of outgoing mail. */
@@ -145,7 +145,7 @@ export async function openCore(
         foreign,
       }),
       senders: createSenders(database, (address, isChecked) => {
-        // What others commit is not known here at once. Where this one is alone, all changes went through its actors.
+        // Commits of other processes arrive late here; alone, this process made every change itself.
         const { isAlone, knownSinceMs } = actors.feed;
         return isAlone || isChecked ? actors.cache.identityWith(address, knownSinceMs) : null;
       }),

@@ -3,7 +3,7 @@
 import type { Config } from "../config/config.ts";
 import { isPublicName } from "../mail/domain-name.ts";
 
-/** What to say where the world is to find a domain and MAIL_HOSTNAME is not set; null: nothing. */
+/** Return the warning for a public domain without MAIL_HOSTNAME; null: none is needed. */
 export function hostnameWarning(
   { hasMailHostname, mailHostname }: Pick<Config, "hasMailHostname" | "mailHostname">,
   domain: string,

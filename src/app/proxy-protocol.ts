@@ -11,9 +11,9 @@ export interface ProxyHeader {
 }
 
 const signature = Buffer.from("\r\n\r\n\0\r\nQUIT\n", "latin1");
-/** Of version 1, with its CRLF. 2.1 */
+/** Octets of a header of version 1, with its CRLF. 2.1 */
 const longestLine = 107;
-/** Of version 2 with its additional fields, which are passed over. 2.2 */
+/** Octets of a header of version 2 with its additional fields, which are skipped. 2.2 */
 const longestBinary = 16 + 4096;
 const headerMs = 5_000;
 

@@ -43,13 +43,13 @@ interface WorkerDeps extends Core {
   certificates: Certificates;
   /** Links in mails begin with this. */
   baseUrl: () => string;
-  /** What ACME_CA_FILE holds; null: it is not set. */
+  /** The content of ACME_CA_FILE; null: it is not set. */
   ca: string | null;
   /** Aborted when the service stops. */
   stopping: AbortSignal;
 }
 
-/** What a worker does. */
+/** The work of a worker. */
 interface Work {
   /** One round. @param poke asks for another one */
   round(poke: () => void): Promise<Round>;
@@ -67,7 +67,7 @@ interface Worker {
   topic?: Topic;
   /** Turns make its work, and none pokes it: while none has run, its ticks ask nothing. */
   followsTurns?: boolean;
-  /** It works for this process alone. */
+  /** True: the work is each process's own. */
   everywhere?: boolean;
   make(deps: WorkerDeps): Work;
 }

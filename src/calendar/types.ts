@@ -59,7 +59,7 @@ export interface CalendarEvent extends EventContent {
   kind: EventKind;
   /** The series that an instance belongs to, or that a series was split from. */
   series_id: string | null;
-  /** Of an instance: its start by the series, in the form of the series' `start`. */
+  /** For an instance: its start by the series, in the form of the series' `start`. */
   original_start: string | null;
   uid: string;
   sequence: number;

@@ -41,7 +41,7 @@ export const backup: LocalCommand = {
     }),
 };
 
-/** What a backup is without. */
+/** The sentence that names the blobs missing from a backup. */
 function gaps(missing: readonly string[], where: string): string {
   const named = missing.slice(0, 20).join(", ");
   return `${missing.length} large mails or files are missing or damaged in ${where}, and are not in the backup: ${named}${missing.length > 20 ? ", …" : ""}. postroom check names what they belong to.`;

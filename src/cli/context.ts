@@ -23,7 +23,7 @@ export interface Command extends CommandHead {
   run(core: Core, input: Input, job: Job): Promise<Output>;
 }
 
-/** What a command that takes long has of who waits for it. */
+/** The link between a long command and the person who waits for it. */
 export interface Job {
   /** Says how far it is: one line of a terminal, which the next one replaces. */
   progress(text: string): void;
@@ -31,13 +31,13 @@ export interface Job {
   signal: AbortSignal;
 }
 
-/** Of a command that nobody watches. */
+/** The job of a command that nobody watches. */
 export const unwatched: Job = { progress: () => undefined, signal: new AbortController().signal };
 
 /** A command that opens what it needs itself, in its own process, and says how far it is. */
 export interface LocalCommand extends CommandHead {
   runHere(config: Config, input: Input, progress: (text: string) => void): Promise<Output>;
-  /** What it answers when the settings are invalid; left out: the program says so itself. */
+  /** The command's answer to invalid settings; absent: the program prints its own. */
   refused?(error: ConfigError, input: Input): Output;
 }
 

@@ -128,7 +128,7 @@ async function healthcheck(config: Config): Promise<number> {
   const file = Bun.file(dataPath(config, "ports.json"));
   const taken = (await file.exists()) ? ((await file.json()) as { http: number }).http : config.port;
   const troubles: string[] = [];
-  // What a server that is no more has left there does not hide the one at PORT.
+  // A dead server's port in the file does not hide the server at PORT.
   for (const port of new Set([taken, config.port])) {
     if (port === 0) continue;
     const answered = await readyStatus(config.host, port).catch(messageOf);

@@ -42,7 +42,7 @@ function unwritten(): string[] {
   return settings.map(({ name }) => name).filter((name) => now[name] !== undefined && !written.has(name));
 }
 
-/** Who has made the data, else who asks; a number where it has no name. */
+/** Return the owner of the data folder, otherwise the caller; a number if the user has no name. */
 function ownerOf(dataDir: string): string {
   const uid = existsSync(dataDir) ? statSync(dataDir).uid : (process.getuid?.() ?? 0);
   const users = readFileSync("/etc/passwd", "utf8").split("\n");

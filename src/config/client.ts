@@ -29,7 +29,7 @@ export function readClientSettings(): ClientSettings {
   return { url, key };
 }
 
-/** What POSTROOM_KEY says, without the file. */
+/** Return POSTROOM_KEY without reading the key file. */
 export function givenKey(): string | undefined {
   return clientEnvironment().POSTROOM_KEY;
 }

@@ -31,7 +31,7 @@ function unquoted(value: string): string {
   return quote === '"' ? inside.replaceAll("\\n", "\n") : inside;
 }
 
-/** What stands between the first quote and the one that ends the line, or that only a comment follows. */
+/** Return the text between the first quote and the one that ends the line, or that only a comment follows. */
 function inQuotes(value: string, quote: string): string | null {
   const comment = /\s+#/y;
   for (let at = value.indexOf(quote, 1); at > 0; at = value.indexOf(quote, at + 1)) {

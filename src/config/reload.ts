@@ -37,7 +37,8 @@ export interface LiveSettings {
 export function liveSettings(config: Config): LiveSettings {
   const live = { ...config };
   const started = environment();
-  // What the runtime has put into the environment from the file is the file's; the rest was given to the process, and wins.
+  // Values that the runtime took from the file belong to the file; all others were given to the process, and
+  // win.
   const fromFile = new Set(
     readEnvFile()
       .filter(({ name, value }) => started[name] === value)

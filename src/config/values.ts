@@ -1,4 +1,4 @@
-// What a setting's text can mean: a number, a port, an address, a URL. Each reader refuses what it cannot read, with an
+// Readers of settings' texts: a number, a port, an address, a URL. Each refuses what it cannot read, with an
 // example from config/settings.ts.
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";

@@ -1,4 +1,4 @@
-// What a request of CalDAV is answered with: dependencies, who asks, and refusals with the preconditions of WebDAV.
+// The context of a CalDAV request: dependencies, caller, and refusals with the preconditions of WebDAV.
 import type { AppLogins } from "../../actors/account/access/app-logins.ts";
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import type { ObjectDeps } from "../../actors/identity/calendar/put-objects.ts";
@@ -26,7 +26,7 @@ export interface DavRequest {
   owner: CalendarOwner;
   /** False: the client may read alone. */
   mayWrite: boolean;
-  /** Who makes what the request changes. */
+  /** The maker of the request's changes. */
   asker: Asker;
   /** All addresses that the client may see. */
   reached(): Promise<CalendarOwner[]>;

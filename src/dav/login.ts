@@ -1,5 +1,6 @@
-// Who asks: an address with one of its app passwords, or an API key, which reaches some addresses of its account. Of a key the
-// path says which address is meant; where it names none, the user name does, or it is the oldest. RFC 7617, RFC 6750
+// Login of CalDAV: an address with one of its app passwords, or an API key, which reaches some addresses of
+// its account. For a key the path names the address; otherwise the user name does, or it is the oldest. RFC
+// 7617, RFC 6750
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import type { Asker } from "../../actors/runtime/turn.ts";
 import { nowInstant } from "../lib/clock.ts";
@@ -22,16 +23,16 @@ const readingMethods = new Set(["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"])
 /** Addresses of a key that are listed. */
 const mostOwners = 100;
 
-/** Who asks, for a place. */
+/** The caller of a request, for the address in its path. */
 export interface Caller {
   owner: CalendarOwner;
   /** False: the caller may read alone. */
   mayWrite: boolean;
   /** All addresses that the caller may see. */
   reached(): Promise<CalendarOwner[]>;
-  /** Whose requests are counted together. */
+  /** The name under which requests are counted for limits. */
   bucket: string;
-  /** Who makes what a request changes. */
+  /** The maker of the request's changes. */
   asker: Asker;
 }
 

@@ -127,7 +127,7 @@ async function readObjectOf(request: DavRequest): Promise<ReadObject> {
   throw new DavRefusal(403, [c(precondition)], message);
 }
 
-/** What was thrown, as a refusal of WebDAV. */
+/** Return the WebDAV refusal for an error. */
 async function refusalOf({ deps, owner }: DavRequest, error: unknown): Promise<unknown> {
   if (error instanceof ConditionFailed)
     return new DavRefusal(412, [], error.message, error.etag === null ? {} : { etag: `"${error.etag}"` });

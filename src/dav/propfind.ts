@@ -8,7 +8,7 @@ import { isCollection, membersOf, type Resource, resourceOf } from "./resources.
 import { childOf, childrenOf, type Element } from "./xml-read.ts";
 import { c, contentOf, d, element, responseXml } from "./xml-write.ts";
 
-/** Which properties are asked for. */
+/** The properties that a PROPFIND asks for. */
 export type Wanted = { all: boolean; namesOnly: boolean; names: string[] };
 
 const mostWanted = 500;
@@ -76,7 +76,7 @@ export async function propfind(request: DavRequest): Promise<Response> {
 const mostProperties = 100;
 const longestProperty = 64 * 1024;
 
-/** What PROPPATCH and MKCALENDAR set: XML by name; null removes. */
+/** Changes by PROPPATCH and MKCALENDAR: XML by name; null removes. */
 export interface PropertyChanges {
   values: Map<string, string | null>;
   timezone: string | null;

@@ -116,7 +116,7 @@ const statuses: Partial<Record<Failure["code"], number>> = {
   internal_error: 500,
 };
 
-/** What was thrown, in the words of WebDAV. */
+/** Return the WebDAV refusal for an error. */
 function toRefusal(deps: DavDeps, error: unknown, { method }: Request): DavRefusal {
   if (error instanceof DavRefusal) return error;
   const failure = error instanceof Failure ? error : (storageFailure(error) ?? outageFailure(error));

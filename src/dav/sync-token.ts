@@ -4,7 +4,7 @@ import { isUuid } from "../lib/ids.ts";
 export interface SyncPlace {
   calendarId: string;
   modseq: number;
-  /** Of a page that was cut: the last name of it within `modseq`. */
+  /** For a page that was cut: the last name of it within `modseq`. */
   name: string;
 }
 

@@ -7,7 +7,7 @@ import { Pauses } from "../lib/pauses.ts";
 export const LONGEST_XML = 1024 * 1024;
 const DEEPEST = 32;
 const MOST_ELEMENTS = 50_000;
-/** Of one element, with declarations of namespaces. */
+/** Attributes of one element, with declarations of namespaces. */
 const MOST_ATTRIBUTES = 1000;
 
 export interface Element {
@@ -15,7 +15,7 @@ export interface Element {
   name: string;
   attributes: Record<string, string>;
   children: Element[];
-  /** Its own text. */
+  /** The element's own text, without that of its children. */
   text: string;
 }
 

@@ -14,7 +14,7 @@ export function open({ host, port, timeoutMs }: At): Promise<Socket> {
   const socket = connect({ host, port });
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));
   socket.once("connect", () => resolve(socket));
-  // It stays: a later error has nobody else to go to.
+  // The listener stays: a later error would be unhandled.
   socket.on("error", reject);
   return promise;
 }

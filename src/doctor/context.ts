@@ -1,4 +1,5 @@
-// What the checks look at. A check never changes settings or data, but for the blob and the mail that it puts and deletes again.
+// The context of the checks. A check never changes settings or data, but for the blob and the mail that it
+// stores and deletes again.
 import { existsSync, readFileSync } from "node:fs";
 import { findOperator } from "../../actors/account/accounts/operator.ts";
 import type { Core } from "../app/core.ts";
@@ -82,7 +83,7 @@ export interface Context {
   lookUp: LookUp;
   options: DoctorOptions;
   limits: Limits;
-  /** What the server has announced; null: it has never run on this DATA_DIR. */
+  /** Ports that the server announced; null: it has never run on this DATA_DIR. */
   ports: Ports | null;
   store: Store | null;
 }

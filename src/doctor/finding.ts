@@ -1,4 +1,5 @@
-// What a check found, as text, as JSON and as an exit code that monitoring reads as it does of Nagios: 0 ok, 1 warning, 2 critical.
+// A finding of a check, as text, as JSON and as an exit code as Nagios defines it: 0 ok, 1 warning, 2
+// critical.
 
 export type Severity = "ok" | "warn" | "fail" | "skip";
 
@@ -11,13 +12,13 @@ export interface Finding {
   /** The domain, host, port or file; null: the service as a whole. */
   subject: string | null;
   message: string;
-  /** What to do; null: nothing. */
+  /** The remedy, a sentence; null: none is needed. */
   remedy: string | null;
   /** Lines to paste into a zone or `.env`; null: none. */
   record: string | null;
 }
 
-/** What a check returns: its name is added to the code. */
+/** The result of a check: its name is added to the code. */
 export type Result = Omit<Finding, "check">;
 
 interface Told {
@@ -30,17 +31,17 @@ export function fine(message: string, { subject = null }: Pick<Told, "subject"> 
   return { code: "ok", severity: "ok", subject, message, remedy: null, record: null };
 }
 
-/** What could not be looked at, or has nothing to look at. */
+/** A finding for a check that could not run, or has nothing to look at. */
 export function skipped(code: string, message: string, { subject = null, remedy }: Told = {}): Result {
   return { code, severity: "skip", subject, message, remedy: remedy ?? null, record: null };
 }
 
-/** What should be mended some day. */
+/** A finding for a fault to mend some day. */
 export function warning(code: string, message: string, told: Told & { remedy: string }): Result {
   return problem("warn", { code, message, ...told });
 }
 
-/** What loses mail, keeps it from coming or going, or soon will. */
+/** A finding for a fault that loses or stops mail, or soon will. */
 export function failing(code: string, message: string, told: Told & { remedy: string }): Result {
   return problem("fail", { code, message, ...told });
 }

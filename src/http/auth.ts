@@ -175,7 +175,7 @@ async function authenticate(owners: KeyOwners, token: string): Promise<Auth | nu
   return owner && { ...owner };
 }
 
-/** Who sends a request: as the HTTPS listener and trusted proxies tell it. */
+/** The client of a request, by the HTTPS listener and trusted proxies. */
 export type Client = Pick<RequestState, "ip" | "secure">;
 
 export function clientOf(deps: HttpDeps, request: Request, peer: { address: string; port: number }): Client {

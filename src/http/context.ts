@@ -50,7 +50,7 @@ export interface HttpDeps {
   httpsClient(peer: { address: string; port: number }): string | null;
   /** Where mail programs find the service. */
   mailService(): MailService;
-  /** What is counted, in Prometheus's text format. */
+  /** Return the metrics in Prometheus's text format. */
   metrics(): Promise<string>;
   /** Answers requests of another protocol that shares the port: CalDAV; null: the request is not one. */
   handOver(request: Request, client: { ip: string }): Promise<Response> | null;
@@ -58,7 +58,7 @@ export interface HttpDeps {
   clientDocuments: Pick<GetOptions, "resolve" | "ca">;
   /** How remote pictures of mails are fetched. The sender names the URL, so private networks stay closed. */
   remotePictures: GetOptions;
-  /** What a browser shows of a request that was refused before its page saw it. */
+  /** Return a browser's page for a request that was refused before its own page ran. */
   failurePage(request: Request, failure: Failure): Promise<Response>;
   /** Whether a browser's request belongs to a session of the page. */
   isSignedIn(request: Request): Promise<boolean>;
@@ -69,7 +69,7 @@ export interface HttpDeps {
 /** The key that a request came with. */
 export interface Auth extends Scope {
   keyId: string;
-  /** What a program that a person let in may do; null: a key, which no level narrows. */
+  /** The level of a program's access by OAuth; null: a key, which no level narrows. */
   level: Level | null;
   plan: "operator" | "signup";
 }
@@ -119,7 +119,7 @@ export function stateOf(request: Request): RequestState {
   );
 }
 
-/** Who makes a request to the API: for the audit trail, and for the gate. */
+/** Return the maker of an API request, for the audit trail and the gate. */
 export function originOf(request: Request): Maker {
   const { auth, ip } = stateOf(request);
   const may = { level: auth?.level ?? null, reach: auth?.identityIds ?? null };

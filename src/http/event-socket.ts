@@ -11,7 +11,7 @@ const lookMs = 60_000;
 /** Bytes that a client has not taken, from which on reading waits. */
 const mostBuffered = 256 * 1024;
 
-/** What Elysia's handlers of WebSockets call. */
+/** The callbacks of Elysia's WebSockets. */
 interface Handlers {
   open(socket: ServerWebSocket<Handlers>): void;
   message(socket: ServerWebSocket<Handlers>): void;
@@ -19,7 +19,7 @@ interface Handlers {
   close(): void;
 }
 
-/** Of the HTTP server, for every WebSocket. */
+/** Settings of the HTTP server for every WebSocket. */
 export const socketSettings = {
   /** Seconds of silence, pings and their answers included. */
   idleTimeout: 120,

@@ -64,7 +64,7 @@ export function eventStream(
       try {
         controller.close();
       } catch {
-        // It was cancelled meanwhile.
+        // The reader cancelled the stream meanwhile.
       }
     },
     cancel: end,

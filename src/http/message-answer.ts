@@ -109,7 +109,7 @@ export async function readableMessages(
 }
 
 interface ToEncode {
-  /** Of bodies, unpacked. */
+  /** Octets of the bodies, unpacked. */
   bytes: number;
   /** Reads what is answered, once its turn has come. */
   make: () => Promise<PackedAnswer>;
@@ -125,7 +125,7 @@ async function encoded(deps: Deps, auth: Auth, { bytes, make }: ToEncode): Promi
   return new Response(body as Uint8Array<ArrayBuffer>, { headers: { "content-type": "application/json" } });
 }
 
-/** What an answer takes of the disk for each byte of its bodies: text is there four times, with its signs escaped. */
+/** Disk octets of an answer for each octet of its bodies: it has text four times, with escapes. */
 const growth = 5;
 
 /** @throws Failure unavailable, storage_full */
@@ -140,7 +140,7 @@ async function fileAnswer(
   try {
     const size = await writeMessages(answer, { source, file: file.path }).finally(file.dropName);
     const body = await streamOf(piecesOf(file.handle, { size, release: file.release }));
-    // Its own headers: an answer of megabytes is neither gathered for a tag nor compressed.
+    // Set headers here: an answer of megabytes is neither gathered for an ETag nor compressed.
     const headers = { "content-type": "application/json", "cache-control": "private, no-store" };
     return new Response(body, { headers });
   } catch (error) {
@@ -225,7 +225,7 @@ function toInvitation(invitation: Invitation | null): Invitation | null {
   };
 }
 
-/** Of attachments with the same Content-ID the first counts. */
+/** Return the pictures by Content-ID; among attachments with the same one the first counts. */
 function picturesOf(
   attachments: readonly AttachmentRow[],
   pictureUrl: (attachmentId: string) => string,

@@ -83,7 +83,7 @@ export interface Chosen {
   bytes: number;
 }
 
-/** What of a page is read. */
+/** Choose the messages of a page whose bodies are read. */
 export function chosen(page: readonly Listed[], view: "full" | "summary"): Chosen {
   let bytes = 0;
   const bare: string[] = [];

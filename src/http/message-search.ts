@@ -19,7 +19,7 @@ export interface SearchResult extends Listed {
   snippet: string;
 }
 
-/** What bounds the work for one page. */
+/** Bounds on the work for one page. */
 export interface SearchBounds {
   /** Hits that are ranked at once, newest first. */
   windowSize: number;

@@ -7,7 +7,7 @@ import { UploadedFile } from "../schema/drafts.ts";
 /** Parts in one form. */
 const maxParts = 50;
 const maxHeaderBytes = 16 * 1024;
-/** Of a part that is no file. */
+/** Octets of a form field that is not a file. */
 const maxFieldBytes = 64 * 1024;
 
 export type FormEntry = readonly [name: string, value: string | UploadedFile];

@@ -1,5 +1,5 @@
-// What the files of src/http/resources are made with. A resource reads its rows through the caller's key: a row that the
-// key does not reach is not found.
+// Helpers for the files of src/http/resources. A resource reads its rows through the caller's key: a row that
+// the key does not reach is not found.
 import { Elysia } from "elysia";
 import { notFound } from "../lib/failure.ts";
 import { authOf } from "./context.ts";

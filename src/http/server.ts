@@ -52,7 +52,7 @@ export function createHttp(deps: HttpDeps) {
     serve: { maxRequestBodySize: 2 ** 40, idleTimeout, development: false },
   })
     .onRequest(async ({ request, server, set }) => {
-      // Of HTTP/1.0, whose requests need none. RFC 9112 3.2
+      // HTTP/1.0 needs no Host field. RFC 9112 3.2
       if (request.url.startsWith("/")) throw invalid("The request has no Host field. Send one.");
       // RFC 9112 3.2
       if (!URL.canParse(request.url))

@@ -94,7 +94,7 @@ function describe(error: ValueError, root: TSchema, part: string): string {
   }
 }
 
-/** What a schema asks for, in words. */
+/** Describe a schema's values in words. */
 function wanted(schema: TSchema): string {
   if (schema.pattern && schema.description) return schema.description;
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;

@@ -1,6 +1,6 @@
-// What other programs ask for at places that are agreed upon: answers to an authority's challenge (RFC 8555 8.3), a
-// domain's MTA-STS policy (RFC 8461 3.2), and the settings of mail programs. No key; a domain that is not served here is
-// not there.
+// Documents at well-known paths: answers to an authority's challenge (RFC 8555 8.3), a domain's MTA-STS
+// policy (RFC 8461 3.2), and the settings of mail programs. No key; a domain that is not served here is not
+// found.
 import { Elysia } from "elysia";
 import { notFound } from "../lib/failure.ts";
 import { domainOf, parseAddress } from "../mail/address.ts";

@@ -118,7 +118,7 @@ function idempotencyOf(
     encode(outcome) {
       if ("failure" in outcome) {
         const status = failures[outcome.failure.code].status;
-        // What a repeat may mend is not stored.
+        // Do not store a failure that a repeat may mend.
         if (status >= 500 || [400, 401, 413, 415, 429].includes(status) || isOfArguments(key)) return null;
         return stored({ status, body: failureBody(outcome.failure) }, key);
       }

@@ -2,7 +2,7 @@
 import { isLoopback } from "../lib/networks.ts";
 import { authenticatedLimits } from "./wire/limits.ts";
 
-/** What the announced capabilities depend on. */
+/** The state that the announced capabilities depend on. */
 export interface Announcing {
   login: unknown;
   connection: { isSecure: boolean; isCompressed: boolean; remoteAddress: string };

@@ -44,7 +44,7 @@ export class ClientSession implements Session {
   hasNoQuota = false;
   /** Set by LOGOUT, and when the session has to end: nothing is read any more. */
   ended = false;
-  /** What to do once the reply is out: STARTTLS and COMPRESS change the octets from there on. */
+  /** The action after the reply: STARTTLS and COMPRESS change the octets from there on. */
   afterReply: (() => void) | null = null;
   /** Milliseconds since the epoch when the client last sent something. */
   lastInputMs: number;

@@ -44,7 +44,7 @@ export function createBatchLoader<Key, Value>(
     running++;
     try {
       const loading = loadAll(batch.map(({ key }) => key));
-      // What is left needs a batch of its own.
+      // The remaining requests need a batch of their own.
       start();
       const values = await loading;
       for (const [index, { resolve }] of batch.entries()) resolve(values[index]!);

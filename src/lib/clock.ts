@@ -64,7 +64,8 @@ export function addMs(instant: Instant, ms: number): Instant {
 const postgresPattern = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:\+00(?::?00)?|Z)$/;
 
 /**
- * What Postgres prints for a timestamptz (session zone UTC), e.g. `2026-01-02 03:04:05.6789+00`, as an Instant.
+ * Read an Instant from Postgres's text of a timestamptz (session zone UTC), e.g. `2026-01-02
+ * 03:04:05.6789+00`.
  * @throws Error for any other text
  */
 export function instantFromPostgres(text: string): Instant {

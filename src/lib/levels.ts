@@ -1,4 +1,4 @@
-// What a program may do that a person let in: each level with all before it. DECISIONS OAuth
+// Levels of OAuth access: each includes all before it. DECISIONS OAuth
 
 export const levels = ["read", "draft", "send", "approve"] as const;
 export type Level = (typeof levels)[number];

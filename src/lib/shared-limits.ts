@@ -4,7 +4,7 @@
 import type { Clock } from "./clock.ts";
 import { type BucketState, TokenBuckets } from "./token-bucket.ts";
 
-/** What is taken from one shared bucket. */
+/** A request for tokens of one shared bucket. */
 export interface Ask {
   key: string;
   /** Tokens of a full bucket. */
@@ -141,7 +141,7 @@ export class SharedBuckets {
     };
   }
 
-  /** What is known of the shared bucket, as of now. */
+  /** Return the present state of the shared bucket, as far as this process knows it. */
   #look(key: string): Known {
     const { rate, burst, clock } = this.#options;
     const now = clock.now();

@@ -1,6 +1,6 @@
-// What a tool answers: a text for people and models, and the same as fields, since programs give their model one or the other.
-// One function builds both, from parts that are ours or theirs (words.ts). What others wrote stands in both between marks that
-// are random for each answer: no mail can know how to end them. DECISIONS MCP
+// Answers of tools: a text for people and models, and the same as fields, since programs give their model one
+// or the other. One function builds both, from parts that are ours or theirs (words.ts). Others' words are
+// put in both between marks that are random for each answer: no mail can know how to end them. DECISIONS MCP
 import { beginning, estimateTokens } from "./tokens.ts";
 import { id, joined, nothing, type OurFields, type Ours, ours, type Theirs } from "./words.ts";
 
@@ -8,7 +8,7 @@ import { id, joined, nothing, type OurFields, type Ours, ours, type Theirs } fro
 export const answerTokens = 4000;
 
 declare const built: unique symbol;
-/** What a tool answers: only `answerOf` makes it. */
+/** A tool's answer: only `answerOf` makes one. */
 export interface Answer {
   readonly [built]: true;
   readonly text: string;
@@ -19,10 +19,10 @@ export interface Answer {
 
 /** A thing in an answer. */
 export interface Part {
-  /** What this service says of it. */
+  /** This service's words about it. */
   head: Ours;
   fields: OurFields;
-  /** What others wrote; null: nothing. */
+  /** Others' words; null: none. */
   mail: Theirs | null;
 }
 
@@ -34,7 +34,7 @@ interface Parts {
   fields?: OurFields;
   /** Stands below the parts. */
   tail?: Ours;
-  /** What waits for a person. */
+  /** The id of the review that waits for a person. */
   review?: string | null;
 }
 

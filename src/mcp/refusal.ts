@@ -1,5 +1,5 @@
-// What a model reads of an error. The API's words say what to do instead; as they quote addresses, names and values that others
-// may have chosen, they stand between the marks.
+// Refusals as a model reads them. The API's words say what to do instead; as they quote addresses, names and
+// values that others may have chosen, they are put between the marks.
 import { ApiError } from "../sdk/typescript/index.ts";
 import { type Answer, answerOf, ToolRefusal } from "./answer.ts";
 import { argumentName, id, type Ours, ours, Theirs } from "./words.ts";

@@ -27,7 +27,7 @@ import {
 import { forward, reply, sendMail } from "./tools/sending.ts";
 import { argumentName, joined, type Ours, ours } from "./words.ts";
 
-/** Who calls the tools. */
+/** The caller of the tools. */
 export interface Caller {
   client: Postroom;
   level: Level;

@@ -13,7 +13,7 @@ export interface Tool {
   /** Properties of its structured answer. */
   output: Record<string, Schema>;
   level: Exclude<Level, "approve">;
-  /** Its second call with the same arguments changes nothing more. */
+  /** True: a second call with the same arguments changes nothing more. */
   idempotent?: boolean;
   destructive?: boolean;
   /** Reaches people outside. */
@@ -52,7 +52,7 @@ export const choice = (words: readonly string[], description?: string): Schema =
 
 /** Arguments that many tools take. */
 export const address = text();
-/** Of tools that do the same once: another word, and they do it again. */
+/** The parameter of tools that act once for equal arguments: another word makes them act again. */
 export const again = text("any word: once more");
 export const cursor = text();
 export const rows: Schema = { type: "array", items: { type: "object" } };

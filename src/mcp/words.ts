@@ -1,6 +1,7 @@
-// Whose words an answer is made of. Ours are sentences of this code, with numbers and what has a form of its own: ids, times,
-// words of a closed list. Everything else is theirs: names, addresses, subjects, types, labels, refusals. A text is ours only
-// by the functions here, so a stranger's string in a sentence of ours does not compile. DECISIONS MCP
+// The words of an answer, ours or theirs. Ours are sentences of this code, with numbers and values of a fixed
+// form: ids, times, words of a closed list. Everything else is theirs: names, addresses, subjects, types,
+// labels, refusals. A text is ours only by the functions here, so a stranger's string in a sentence of ours
+// does not compile. DECISIONS MCP
 import type { AttachmentLink, Identity, Review } from "../sdk/typescript/index.ts";
 
 declare const said: unique symbol;
@@ -56,7 +57,7 @@ export function ownAddress({ email }: Pick<Identity, "email">): Ours | null {
   return /^[a-z0-9._+-]{1,64}@[a-z0-9.-]{1,255}$/i.test(email) ? (email as Ours) : null;
 }
 
-/** What the person who decided wrote to the writer. They may give instructions. */
+/** Return the decider's comment to the writer. It counts as ours, since it may give instructions. */
 export function commentOf({ comment }: Pick<Review, "comment">): Ours | null {
   return comment as Ours | null;
 }

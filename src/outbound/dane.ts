@@ -7,7 +7,7 @@ import { askServer, isName, type RecordType, rcodeOf, rcodes } from "../lib/dns/
 import { messageOf } from "../lib/failure.ts";
 import type { TlsFailure } from "../mail/report/tls-report.ts";
 
-/** What a server's certificate has to match. */
+/** The TLSA records that a server's certificate must match. */
 export interface DanePolicy {
   /** The TLSA base domain: the name that is asked for in the handshake. RFC 7672 2.2.3 */
   readonly base: string;

@@ -8,7 +8,7 @@ import { addressesOf, type Dns } from "../lib/dns/dns.ts";
 
 export interface StsPolicy {
   readonly mode: "enforce" | "testing";
-  /** Its lines. */
+  /** The policy's lines. */
   readonly lines: readonly string[];
   /** Patterns of hosts. */
   readonly hosts: readonly string[];

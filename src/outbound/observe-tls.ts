@@ -1,4 +1,5 @@
-// What a session says of the TLS of a domain's mail servers, for the report that the domain may ask for. RFC 8460 4.3. Pure.
+// Observations of a session's TLS with a domain's mail servers, for the report that the domain may ask for.
+// RFC 8460 4.3. Pure.
 import type { TlsFailure, TlsObservation, TlsPolicy } from "../mail/report/tls-report.ts";
 import type { RecipientResult } from "./outcome.ts";
 import type { SmtpError } from "./smtp-error.ts";
@@ -8,7 +9,7 @@ export const noPolicy: TlsPolicy = { type: "no-policy-found", strings: [], hosts
 
 const longestReason = 200;
 
-/** What a report says of a failure: printable ASCII, not long. */
+/** Return a failure's text for a report: printable ASCII, shortened. */
 export function reasonText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "?").slice(0, longestReason);
 }

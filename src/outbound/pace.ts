@@ -15,12 +15,12 @@ export interface Pace {
   /** Attempts at once in each process, at `basedAt`. */
   concurrency: number;
   basedAt: Instant;
-  /** What the provider said. */
+  /** The provider's reply. */
   response: string;
 }
 
 const leastRate = 2;
-/** What a provider counts as having taken before, at least: attempts a minute, and at once. */
+/** The pace that a provider is assumed to have taken before, at least: attempts a minute, and at once. */
 const usual = { rate: 60, concurrency: 4 };
 /** From `leastRate` to the ceiling it takes at most so many minutes. */
 const recoveryMinutes = 30;

@@ -33,10 +33,10 @@ export function limitOn(
 /** Recipients that go on one day, at these times. */
 export interface RampPart {
   day: string;
-  /** Of those that count on that day: the place of the first, from 0. */
+  /** The position of the part's first recipient among those that count on that day, from 0. */
   from: number;
   count: number;
-  /** Of the day; null: none. */
+  /** The day's limit; null: none. */
   limit: number | null;
 }
 

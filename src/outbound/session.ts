@@ -12,7 +12,7 @@ export interface TlsInfo {
   readonly cipher: string;
   /** The certificate is valid for the host. */
   readonly verified: boolean;
-  /** It matches the TLSA records of the host. RFC 7672 */
+  /** True: the certificate matches the host's TLSA records. RFC 7672 */
   readonly dane: boolean;
 }
 

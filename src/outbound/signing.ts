@@ -103,7 +103,7 @@ export class Signing {
     };
   }
 
-  /** What the thread has not signed is signed here. */
+  /** Sign here what the thread has left unsigned. */
   #end(thread = this.#thread): void {
     if (!thread) return;
     if (thread === this.#thread) {

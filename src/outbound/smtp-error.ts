@@ -18,7 +18,7 @@ export type Stage = "connect" | "auth" | "mail" | "rcpt" | "data" | "sending";
 export interface SmtpErrorDetails {
   /** The TLS handshake failed. */
   readonly duringTls?: boolean;
-  /** What a TLS report says of it, where this side made the check; absent: the TLS library did. */
+  /** The failure's name in a TLS report, if this side made the check; absent: the TLS library did. */
   readonly tlsFailure?: TlsFailure;
   /** nodemailer refused the mail before anything was sent. */
   readonly local?: boolean;

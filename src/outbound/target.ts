@@ -40,9 +40,9 @@ export interface Target {
   readonly address: string;
   readonly port: number;
   readonly tls: TlsRule;
-  /** What its certificate has to match beside the rule. */
+  /** TLSA records that the certificate must match, beside the rule. */
   readonly dane?: DanePolicy;
-  /** What the recipients' domain demands, for its report; absent: it is not asked. */
+  /** The TLS policy of the recipients' domain, for its report; absent: no report is wanted. */
   readonly policy?: TlsPolicy;
   /** The host is in the MTA-STS policy. */
   readonly allowed?: boolean;

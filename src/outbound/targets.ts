@@ -84,7 +84,7 @@ export async function planTargets(
     unreached("tlsa", "dnssec-invalid", reasonText(failed));
     return ownVerdict("deferred", "4.7.5", `Whether DANE is demanded cannot be known now. ${failed}`);
   }
-  // What DANE demands of a host counts before MTA-STS. RFC 8461 2
+  // DANE takes precedence over MTA-STS. RFC 8461 2
   const hosts = enforced
     ? known.filter(({ name }) => answerOf.get(name)!.kind === "tls" || policy.allows(name))
     : known;
@@ -118,7 +118,7 @@ export async function planTargets(
   );
 }
 
-/** What a host has to do, as a report names it. */
+/** Return a host's TLS policy, as a report names it. */
 function policyOfHost(
   host: string,
   { answer, policy }: { answer: DaneAnswer; policy: StsPolicy | null },

@@ -3,7 +3,7 @@ import type { ObjectReading } from "../calendar/objects/object-read.ts";
 import type { ObjectView, ShownObject, Viewed } from "../calendar/objects/object-view.ts";
 import { answer } from "./call.ts";
 
-/** What an event and an attendee add to a text that is written anew. */
+/** Octets that an event and an attendee add to a text that is written anew. */
 const eventBytes = 1000;
 const attendeeBytes = 100;
 

@@ -35,7 +35,7 @@ export interface ReadMail {
   facts: MailFacts;
   /** Packed Content. */
   content: Uint8Array;
-  /** Its calendar parts, read; null without any. */
+  /** The mail's calendar parts, read; null: it has none. */
   calendar: ParsedCalendar | null;
 }
 
@@ -104,7 +104,7 @@ export const jobs = {
     });
   },
 
-  /** What a person should know of a mail's content. Never throws. */
+  /** Return a mail's safety report. Never throws. */
   safety({ raw, options }: Pick<ReadInput, "raw" | "options">): ContentSafety {
     return readSafety(raw, options);
   },
@@ -154,7 +154,7 @@ export const jobs = {
     return foundTexts(input);
   },
 
-  /** What a client stores as an object of a calendar. */
+  /** Read a client's calendar object. */
   readObject(text: string): ObjectReading {
     return tryReadObject(text);
   },

@@ -112,7 +112,7 @@ export async function readReturnedMail(
   return answerOrBusy<"report">(outcome);
 }
 
-/** What a person should know of a mail's content. @throws Failure unavailable when it takes too long */
+/** Return a mail's safety report. @throws Failure unavailable when it takes too long */
 export function readSafety(
   raw: Uint8Array,
   options: ParseOptions,

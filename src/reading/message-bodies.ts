@@ -22,7 +22,10 @@ export type MessageView = "full" | "summary";
 
 /** A message whose bodies are packed. */
 export interface PackedMessage {
-  /** Its fields in their order; those of `MessageBodies` are empty, but for an invitation that the row has. */
+  /**
+   * The message's fields in their order; those of `MessageBodies` are empty, but for an invitation that the
+   * row has.
+   */
   fields: Message & { snippet?: string };
   packed: Uint8Array;
   /** Content-IDs of its pictures, and their addresses. */
@@ -33,9 +36,9 @@ export interface PackedMessage {
 
 /** An answer without its messages, and its messages. */
 export interface PackedAnswer {
-  /** What texts are written in; plain without it. */
+  /** The format of texts; absent: plain. */
   format?: TextFormat;
-  /** What of the bodies is there; all without it. */
+  /** The bodies to include; absent: all. */
   view?: MessageView;
   answer: object;
   data: PackedMessage | PackedMessage[];

@@ -31,7 +31,7 @@ process.on("message", (message: ToReader) => {
   } else void run(message.jobs);
 });
 process.on("disconnect", () => process.exit(0));
-// What ends the server by its terminal or its service leaves it time to finish.
+// Signals from a terminal or service manager end the server, which lets this process finish first.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 endWithParent();
 

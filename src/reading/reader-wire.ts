@@ -1,5 +1,5 @@
-// What the server and a reading process say to each other. Jobs and results cross as bytes of structured clones; many bytes cross
-// in chunks, each asked for, so that neither side is long at one of them.
+// Messages between the server and a reading process. Jobs and results cross as bytes of structured clones;
+// many bytes cross in chunks, each asked for, so that neither side is long at one of them.
 import type { JobName } from "./jobs.ts";
 
 export interface Job {

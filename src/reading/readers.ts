@@ -85,7 +85,7 @@ export function endIdleReaders(): void {
 }
 onIdle(endIdleReaders);
 
-/** What comes in one turn of the event loop goes over together. */
+/** Hand over all jobs of one turn of the event loop together. */
 function beginSoon(): void {
   if (willBegin) return;
   willBegin = true;
@@ -181,7 +181,7 @@ async function serve(reader: Reader | null, batch: readonly Work[]): Promise<voi
     release(start());
   }
   endLater();
-  // Of a batch that failed nobody knows who cost so much: that one is charged when it runs alone.
+  // In a failed batch nobody knows which job took the time: each is charged when it runs alone.
   const each = ended === "whole" || batch.length === 1 ? ms / batch.length : null;
   for (const work of batch) {
     if (each !== null) queue.charge(work.source, each - expected(work));
@@ -196,7 +196,7 @@ function end(work: Work, outcome: Outcome): void {
   work.finish(outcome);
 }
 
-/** It may be what the batch failed by. */
+/** Run a job again, alone: it may be the one that failed the batch. */
 function again(work: Work): void {
   work.alone = true;
   queue.add(work);

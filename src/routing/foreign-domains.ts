@@ -1,7 +1,7 @@
 // Domains that this service has no mail for, as its database said a moment ago. It is told when a domain becomes this service's own,
 // by this process or another, and forgets them all.
 
-/** What another process did may be told late, or never. */
+/** Time for which an answer is trusted: news of another process's change may come late, or never. */
 const freshMs = 5_000;
 const mostKept = 10_000;
 

@@ -46,7 +46,7 @@ TypeRegistry.Set<{ enum: readonly string[] }>(StringEnumKind, (schema, value) =>
 );
 
 interface ValueTexts<Value extends string> {
-  /** What each value means. */
+  /** The meaning of each value. */
   meanings?: Readonly<Record<Value, string>>;
   description?: string;
   /** The value that a request has where it leaves the field out. */
@@ -122,7 +122,7 @@ export function repeatable<T extends TSchema>(schema: T, most: number): T {
   return { ...schema, repeats: most };
 }
 
-/** What lists of messages, threads and folders are narrowed by. */
+/** Filters of lists of messages, threads and folders. */
 export const MailFilters = {
   is_read: Type.Optional(Type.Boolean()),
   from: Type.Optional(
@@ -134,7 +134,7 @@ export const MailFilters = {
   label_id: Type.Optional(Uuid),
 };
 
-/** What lists are narrowed to by whose addresses they are about. */
+/** Filters of lists by the owner of their addresses. */
 export const OwnerFilters = {
   pod_id: Type.Optional({ ...Uuid, description: "of the addresses in this pod" }),
   tenant_id: Type.Optional(
@@ -147,7 +147,7 @@ export const IdParams = Type.Object({ id: Type.String() });
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** What ended with a key, or with the access of a program. */
+/** Counts of what ended with a key, or with a program's access. */
 const Revoked = Type.Object(
   {
     api_keys: count("keys that came from it"),

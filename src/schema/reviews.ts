@@ -78,7 +78,7 @@ export const Protection = Type.Object(
 );
 export type Protection = Static<typeof Protection>;
 
-/** What is left out has its default. */
+/** New protection settings; absent fields get their defaults. */
 export const ProtectionInput = Type.Partial(Type.Object(settings), closed);
 export type ProtectionInput = Static<typeof ProtectionInput>;
 

@@ -12,7 +12,7 @@ import { isSigned, type Signatures, verifySignatures } from "./signatures.ts";
 /** The SMTP client that sent a mail. */
 export interface Client {
   ip: string;
-  /** Its argument of HELO or EHLO. */
+  /** The client's argument of HELO or EHLO. */
   helo: string;
   /** Envelope sender; "" for the null sender. */
   from: string;
@@ -88,7 +88,7 @@ function deadlineAfter(resolve: Resolve, timeoutMs: number): Deadline {
     late = true;
     over.reject(new DnsError("ETIMEOUT", "the mail's time is over"));
   }, timeoutMs);
-  // Who lets his own names go unanswered must not take away what is known of others: the cache still answers.
+  // A sender whose names time out does not discard what is known of others: the cache still answers.
   const known = async () => {
     await new Promise((done) => setImmediate(done));
     return over.promise;

@@ -1,5 +1,5 @@
-// Who a mail says it is from: all whom From names, however programs may read it, and where it names nobody whom we show instead.
-// DMARC asks about each of them. RFC 5322 3.6.2, RFC 9989 5.3.1
+// The authors that a mail claims: all addresses of From, however programs may read it; without any, the one
+// that we show instead. DMARC asks about each of them. RFC 5322 3.6.2, RFC 9989 5.3.1
 
 import { mailboxesOf, parseAddressList } from "../mail/address.ts";
 import { domainOf } from "../mail/domain-name.ts";
@@ -56,7 +56,10 @@ function shownInstead(fields: HeaderField[], envelopeFrom: string): string {
   return (sender === null ? undefined : mailboxesOf(parseAddressList(sender))[0]?.email) ?? envelopeFrom;
 }
 
-/** What stands behind each unquoted sign of an address (also a full-width or small one): programs differ about which it is. */
+/**
+ * Return the hosts behind each unquoted at sign of an address (also a full-width or small one): programs
+ * differ about which counts.
+ */
 function hostsOf(email: string): string[] {
   const [, ...hosts] = withoutQuoted(email, "").split(/[@\uff20\ufe6b]/);
   return hosts.map((host) => host.replace(/\.$/, ""));

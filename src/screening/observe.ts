@@ -1,4 +1,5 @@
-// What a mail from outside says about the domain in its From, for the report that the domain may ask for. RFC 9990
+// Observations of a mail from outside about the domain in its From, for the report that the domain may ask
+// for. RFC 9990
 import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
 import { mostSignatures } from "../mail/report/dmarc-report.ts";
 import { type Authentication, domainWord } from "../mail/trust/authentication.ts";
@@ -21,7 +22,7 @@ export function observationOf(
   const passes = dmarc.result === "pass";
   const dkimAligned = passes && dkim.some(({ result, aligned }) => result === "pass" && aligned);
   const spfPasses = passes && spf?.result === "pass" && spf.domain !== null;
-  // What passes without a signature passes by SPF, however its record aligns it.
+  // Without an aligned signature a pass is by SPF, however its record aligns it.
   const spfAligned =
     spfPasses && (!dkimAligned || organisationOf(spf.domain ?? "") === organisationOf(author));
   const disposition = passes

@@ -106,7 +106,7 @@ export async function tlsReportWish(
   const records = (await dns.txt(`_smtp._tls.${domain}`)).filter((record) =>
     /^\s*v\s*=\s*TLSRPTv1\s*(?:;|$)/.test(record),
   );
-  // Of several none counts.
+  // Several records count as none.
   if (records.length !== 1) return null;
   const rua = tagsOf(records[0]!).get("rua") ?? "";
   const emails = destinationsOf(rua).map(({ email }) => email);

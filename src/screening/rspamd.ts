@@ -25,7 +25,7 @@ export type Scan = Omit<SpamReport, "checked_at"> & { isSpam: boolean };
 
 const maxAtOnce = 32;
 const maxSymbols = 100;
-/** Its actions that put a mail into the spam folder. */
+/** Actions of rspamd that put a mail into the spam folder. */
 const spamActions = new Set(["reject", "add header", "rewrite subject", "quarantine", "discard"]);
 
 const unscanned: Scan = {
@@ -81,7 +81,7 @@ export class Rspamd {
       headers: password === null ? {} : { password },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // It answers 2xx also for a mail with too few words, 404 for a mail that it has learned.
+    // rspamd answers 2xx also for a mail with too few words, and 404 for a mail that it has learned.
     const known = status === 404 && /already/i.test(text);
     if (!known && (status < 200 || status > 299))
       throw new Error(`it answers ${status} ${text.slice(0, 300)}`);

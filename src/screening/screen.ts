@@ -55,7 +55,7 @@ export interface Arrived {
   parsed: MailFacts;
 }
 
-/** Its library takes memory that a server without mail spares: the first mail loads it. */
+/** Loaded with the first mail: the library takes memory that a server without mail spares. */
 let authenticating: typeof import("./authenticate.ts") | null = null;
 
 /**
@@ -141,7 +141,10 @@ export function screenOwn(
   return { ...unscreened, authentication, shown: ownForm(head, found, { trace, signatures }) };
 }
 
-/** What is true of a mail whose only author sent it from here; null for any other, such as those that older versions queued. */
+/**
+ * The authentication of a mail whose only author sent it from here; null for any other, such as those that
+ * older versions queued.
+ */
 function ownAuthentication(
   { clock }: Pick<ScreeningDeps, "clock">,
   { head, parsed }: { head: string; parsed: MailFacts },

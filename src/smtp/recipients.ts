@@ -1,4 +1,4 @@
-// Which recipients a mail from outside may have: RCPT asks routing. RFC 5321 4.1.1.3
+// Recipients of a mail from outside: RCPT asks routing. RFC 5321 4.1.1.3
 import type { AcceptingRecipient } from "../../actors/identity/receiving/accept-mail.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";

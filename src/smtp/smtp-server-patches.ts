@@ -44,7 +44,7 @@ const dot = 46;
 /** The library's limit for commands that it does not know. */
 const maxBadLines = 10;
 
-/** Who is greeted late, and how late, is for onConnect to say. */
+/** Let onConnect decide who is greeted late, and how late. */
 function greetAtOnce(): void {
   SMTPConnection.prototype.init = function () {
     this._setListeners(() => this.connectionReady());
@@ -219,7 +219,10 @@ function refuseLine(stream: SMTPStream): void {
   else connection.send(500, "5.5.2 A line must end in CRLF and have no other CR or LF");
 }
 
-/** What stands before the next byte of DATA. The dot of "lone dot", and the CR behind it, are held back. RFC 5321 4.5.2 */
+/**
+ * The state before the next byte of DATA. The dot of "lone dot", and the CR behind it, are held back. RFC
+ * 5321 4.5.2
+ */
 type DataState = "in line" | "after CR" | "line start" | "lone dot" | "lone dot CR";
 
 const dataStates = new WeakMap<SMTPStream, DataState>();

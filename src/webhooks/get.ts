@@ -30,7 +30,7 @@ export class TooLarge extends Error {
 export interface GetCall {
   readonly url: string;
   readonly accept: string;
-  /** Of the whole call. */
+  /** Time of the whole call. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
 }

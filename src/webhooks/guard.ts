@@ -1,5 +1,6 @@
-// Which URLs and addresses a webhook may call. The URL is checked when it is saved, and the address when it is called: a name
-// that resolves to a public address today may resolve to a private one tomorrow. Nothing here resolves names.
+// URLs and addresses that a webhook may call. The URL is checked when it is saved, and the address when it is
+// called: a name that resolves to a public address today may resolve to a private one tomorrow. Nothing here
+// resolves names.
 import { isIP } from "node:net";
 import { invalid } from "../lib/failure.ts";
 import { inNetworks, isPublicAddress, type Network } from "../lib/networks.ts";

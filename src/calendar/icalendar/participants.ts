@@ -51,7 +51,10 @@ function addressOf(line: ContentLine): string | null {
   return calendarAddress(line.value) ?? calendarAddress(line.params.get("EMAIL") ?? "");
 }
 
-/** What an ORGANIZER or ATTENDEE of an object says in place of one mail address; null: it has one, or is no mail address at all. */
+/**
+ * Return the value of an ORGANIZER or ATTENDEE that is not exactly one mail address; null: it is one, or no
+ * mail address at all.
+ */
 export function misreadAddress(line: Pick<ContentLine, "value" | "params">): string | null {
   const value = line.value.trim();
   const [, first, ...more] = value.toLowerCase().split("mailto:");

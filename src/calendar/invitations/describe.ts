@@ -14,7 +14,7 @@ export interface DescribeInput {
   event: EventContent;
   /** IANA name; all-day events have none. */
   zone: string;
-  /** Of a reply: the attendee and the answer. */
+  /** For a reply: the attendee and the answer. */
   answer?: { email: string; name: string | null; status: AttendeeStatus; comment: string | null };
 }
 

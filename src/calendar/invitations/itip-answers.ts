@@ -1,5 +1,5 @@
-// What attendees send about events that this address organises, RFC 5546 3.2.3, 3.2.6 and 3.2.7. A REPLY changes its
-// sender's own ATTENDEE. COUNTER and REFRESH change nothing until a call accepts them.
+// Mail of attendees about events that this address organises, RFC 5546 3.2.3, 3.2.6 and 3.2.7. A REPLY
+// changes its sender's own ATTENDEE. COUNTER and REFRESH change nothing until a call accepts them.
 
 import { type ParsedInvitation, recurrenceIdAt, timesOfInvitation } from "./invitation.ts";
 import type { Decision } from "./itip-decision.ts";

@@ -5,7 +5,7 @@ import type { AttendeeStatus, EventContent, EventTimes } from "../types.ts";
 import type { Assurance } from "./itip-trust.ts";
 import type { RecurrenceId } from "./times.ts";
 
-/** What a create or update writes. */
+/** The fields that a create or update writes. */
 export interface IncomingContent extends EventContent {
   uid: string;
   sequence: number;

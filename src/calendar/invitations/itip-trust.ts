@@ -1,8 +1,10 @@
-// Which calendar mail is trusted, and which is newer (DECISIONS Calendar). Sender counts like From only when its own
-// domain is proven: DMARC covers From alone, and anybody can write a Sender. The address to prove is the one that the
-// method speaks for (RFC 5546 1.4): the organizer for REQUEST and CANCEL, the attendee for REPLY, COUNTER and REFRESH.
+// Trust and freshness of calendar mail (DECISIONS Calendar). Sender counts like From only when its own domain
+// is proven: DMARC covers From alone, and anybody can write a Sender. The address to prove is the one that
+// the method speaks for (RFC 5546 1.4): the organizer for REQUEST and CANCEL, the attendee for REPLY, COUNTER
+// and REFRESH.
 // - `open` (DNS gave no answer) and `refuted` mail has no effect by itself.
-// - `unproven` mail creates events and changes events whose author was no better proven. It does not answer for an attendee.
+// - `unproven` mail creates events and changes events whose author was no better proven. It does not answer
+// for an attendee.
 // - COUNTER and REFRESH have no effect by themselves, proven or not.
 // - A call may apply any of them: the caller vouches for the author.
 
@@ -20,7 +22,7 @@ export type Proof = "proven" | "trusted" | "unproven" | "open" | "refuted";
 export const assurances = { failed: 0, unproven: 1, proven: 2 } as const;
 export type Assurance = (typeof assurances)[keyof typeof assurances];
 
-/** What is known of the mail that carries a calendar object. Addresses in any case. */
+/** The facts of the mail that carries a calendar object. Addresses in any case. */
 export interface IncomingMail {
   /** The address of From; null when there is none or more than one. */
   from: string | null;
@@ -49,7 +51,7 @@ export interface IncomingMail {
   default_zone: string;
 }
 
-/** What is stored of an event, beside its fields on the wire, to judge later mail about it. */
+/** The stored facts of an event, beside its fields on the wire, by which later mail about it is judged. */
 export interface KnownEvent {
   status: EventStatus;
   sequence: number;
@@ -64,14 +66,14 @@ export interface KnownEvent {
   organizer_sent_by: string | null;
   attendees: readonly EventAttendee[];
   response_status: AttendeeStatus | null;
-  /** Of the mail that made it; `proven` on own events. */
+  /** The assurance of the mail that made the event; `proven` on own events. */
   assurance: Assurance;
 }
 
 export interface KnownCalendar {
   /** The single event or series with this UID. */
   event: KnownEvent | null;
-  /** Its changed dates, by the instant that the series has for them. */
+  /** The series' changed dates, by the instant that the series gives them. */
   instances: ReadonlyMap<Instant, KnownEvent>;
 }
 

@@ -1,9 +1,10 @@
-// What a received calendar object may do to the events of an address: RFC 5546 with the trust and freshness rules of
-// DECISIONS Calendar. Pure: the caller supplies the facts on the mail and on known events, and carries out the decisions.
-// Trust is decided in itip-trust.ts, mail of attendees in itip-answers.ts.
+// Effects of a received calendar object on the events of an address: RFC 5546 with the trust and freshness
+// rules of
+// DECISIONS Calendar. Pure: the caller supplies the facts on the mail and on known events, and carries out
+// the decisions. Trust is decided in itip-trust.ts, mail of attendees in itip-answers.ts.
 // - An unknown UID creates an event.
-// - A change or CANCEL must come From or by Sender from the known organizer, or from the known SENT-BY, with a newer
-//   SEQUENCE or DTSTAMP.
+// - A change or CANCEL must come From or by Sender from the known organizer, or from the known SENT-BY, with
+// a newer SEQUENCE or DTSTAMP.
 // - Rules that repeat more often than hourly are not stored: every reader of the calendar would pay for them.
 
 import { type Instant, msOf } from "../../lib/clock.ts";

@@ -1,5 +1,5 @@
-// Which changes of an event raise SEQUENCE (SPEC Calendar events: time, title, place, status, attendee list), and which
-// mails they require.
+// Significance of changes of an event: which raise SEQUENCE (SPEC Calendar events: time, title, place,
+// status, attendee list), and which mails they require.
 
 import type { EventAttendee, EventContent } from "../types.ts";
 
@@ -78,7 +78,10 @@ export interface CalendarNotice {
   email: string;
   name: string | null;
   method: "REQUEST" | "CANCEL";
-  /** Of a CANCEL: the whole event is cancelled (STATUS:CANCELLED), not just this attendee's invitation. */
+  /**
+   * For a CANCEL: true if the whole event is cancelled (STATUS:CANCELLED), not just this attendee's
+   * invitation.
+   */
   whole: boolean;
   /** The attendee was invited before this change. */
   update: boolean;

@@ -21,7 +21,7 @@ export interface RecurrenceId {
   this_and_future: boolean;
 }
 
-/** What reading one VEVENT needs of the surrounding text. */
+/** The surrounding text's facts that reading one VEVENT needs. */
 export interface Context {
   method: string | null;
   zones: ZoneResolver;

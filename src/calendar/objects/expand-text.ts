@@ -27,7 +27,7 @@ const timeNames = new Set([
   "EXRULE",
 ]);
 
-/** Which components and properties of a text are wanted; null: all of them. RFC 4791 9.6.1 to 9.6.4 */
+/** The components and properties of a text to keep; null: all of them. RFC 4791 9.6.1 to 9.6.4 */
 export interface WantedParts {
   name: string;
   props: readonly { name: string; isEmpty: boolean }[] | null;
@@ -126,7 +126,7 @@ function placeOf({ recurrence_id: id }: WrittenEvent): string {
   return id === null ? "" : instantAt(toUtc(wallClock(id.value) ?? 0, id.timezone));
 }
 
-/** What all instances of a component share, and which of its times are wanted. */
+/** The lines that all instances of a component share, and which of its times to keep. */
 interface Frame {
   lines: string;
   children: string;

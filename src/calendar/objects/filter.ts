@@ -155,7 +155,7 @@ function partFrom(part: ParsedInvitation, zone: string): Part | null {
   return { times, read: readSeries(series) };
 }
 
-/** What is understood of the components of a calendar; each type is read once, when it is asked for. */
+/** Read the components of a calendar, each type once, when it is first needed. */
 function partsOf(text: string, calendar: Component, zone: string): Within["partOf"] {
   const known = new Map<string, Map<Component, Part | null>>();
   return (component) => {

@@ -196,7 +196,7 @@ function readParts(text: string, shown: readonly RawComponent[]): ObjectPart[] {
   return parts.sort((a, b) => Number(a.recurrence_id !== null) - Number(b.recurrence_id !== null));
 }
 
-/** Who could not be read would be left out of what leaves. */
+/** Refuse attendees and organizers that cannot be read: mails about the event would leave them out. */
 function refuseMisread(events: readonly RawComponent[]): void {
   const people = events.flatMap(({ lines }) =>
     lines.filter(({ name }) => name === "ATTENDEE" || name === "ORGANIZER"),
@@ -219,7 +219,10 @@ function checkRule(rule: string | null, allDay: boolean): void {
     throw new ObjectRefused("max-instances", "RRULE repeats more often than once an hour.");
 }
 
-/** What forces a mail to whom: the invitation to attendees, the answer to the organizer. RFC 6638 7.2 */
+/**
+ * Methods that SCHEDULE-FORCE-SEND accepts: the invitation to attendees, the answer to the organizer. RFC
+ * 6638 7.2
+ */
 const forces: Record<string, string> = { ATTENDEE: "REQUEST", ORGANIZER: "REPLY" };
 
 function schedulingOf(event: RawComponent): Pick<ObjectPart, "transparent" | "unscheduled" | "forced"> {

@@ -10,13 +10,13 @@ import type { ScheduleStatuses } from "./schedule-status.ts";
 /** A stored object. */
 export interface ShownObject {
   component: string;
-  /** What its client wrote last; null: nobody wrote it. */
+  /** The text that a client wrote last; null: no client wrote it. */
   source: Uint8Array | null;
   /** The source says what the events say. */
   isAsWritten: boolean;
   /** May be left out of an object that is as written, and neither expanded nor limited. */
   events: readonly WrittenEvent[];
-  /** Of mails about it, by recipient; null: none was sent. */
+  /** Outcomes of mails about the object, by recipient; null: none was sent. */
   statuses: ScheduleStatuses | null;
 }
 

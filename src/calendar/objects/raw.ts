@@ -16,7 +16,7 @@ const DEEPEST = 6;
 const MOST_COMPONENTS = 3000;
 const MOST_LINES = 20_000;
 
-/** What is wrong with a text. */
+/** The error of a malformed text. */
 export class MalformedCalendar extends Error {
   override readonly name = "MalformedCalendar";
 }
@@ -93,7 +93,7 @@ export function withoutParam(line: RawLine, name: string): RawLine {
   return { ...line, raw: folded(`${headWithout(line, name)}:${line.value}`), params };
 }
 
-/** What stands before the colon of a line. */
+/** Return the part of a line before its colon, without one parameter. */
 function headWithout(line: RawLine, name: string): string {
   const text = line.raw.replace(/\r?\n[ \t]/g, "");
   const head = text.slice(0, text.length - line.value.length - 1);

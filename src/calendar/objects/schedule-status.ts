@@ -17,13 +17,13 @@ export const scheduleCodes = {
   pending: "1.0",
   /** The next server has taken it; whether it came is not known. */
   sent: "1.1",
-  /** It is in the mailbox of an address of this service. */
+  /** The mail is in the mailbox of an address of this service. */
   delivered: "1.2",
   /** The recipient has answered. */
   answered: "2.0",
   /** There is no such address. */
   unknown: "3.7",
-  /** It was given up for now: another try may succeed. */
+  /** Sending was given up for now: another try may succeed. */
   failed: "5.1",
   /** No server takes mail for the address. */
   unreachable: "5.2",

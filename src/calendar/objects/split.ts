@@ -8,7 +8,7 @@ interface Part {
   name: string;
   /** Empty: it has none. */
   uid: string;
-  /** Of a time zone: its own name; else those that it names. */
+  /** For a time zone: its own name; otherwise the zones that the part refers to. */
   zones: string[];
   text: string;
 }

@@ -15,7 +15,7 @@ import { type WalkEnd, walkRule } from "./rule-walk.ts";
 /** Times that are counted to find the end of a series with COUNT; longer series count as endless. */
 const MOST_VISITS = 50_000;
 
-/** What is wrong with a rule for such an event, each a sentence that says what to do; empty when it is valid. */
+/** Return a rule's problems, each a sentence that says what to do; empty: it is valid. */
 export function validate(rule: string, allDay = false): string[] {
   return ruleProblems(rule, allDay);
 }
@@ -122,7 +122,7 @@ export function readSeries(series: Series): ReadSeries | null {
 }
 
 const BLOCK = 64 * DAY;
-/** Of one series. */
+/** Cached blocks of one series. */
 const BLOCKS_KEPT = 8;
 /** Times in a block. Denser rules are not cached: there, using the times costs more than finding them. */
 const TIMES_KEPT = 128;

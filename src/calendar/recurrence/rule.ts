@@ -43,14 +43,14 @@ export interface Rule {
   byWeekNo: number[];
   byMonth: number[];
   bySetPos: number[];
-  /** What happens to days that a month does not have. RFC 7529 4.1 */
+  /** The treatment of days that a month does not have. RFC 7529 4.1 */
   skip: "OMIT" | "BACKWARD" | "FORWARD";
 }
 
 export interface ReadRule {
   /** Null when the text cannot be read. */
   rule: Rule | null;
-  /** What is wrong with the rule, each a sentence that says what to do instead. */
+  /** The rule's problems, each a sentence that says what to do instead. */
   problems: string[];
 }
 
@@ -256,7 +256,7 @@ export function readRule(text: string): ReadRule {
   return { rule, problems: [...problems, ...conflicts(rule)] };
 }
 
-/** What is wrong with a rule for such an event by RFC 5545; empty when it is valid. */
+/** Return a rule's problems by RFC 5545; empty: it is valid. */
 export function ruleProblems(text: string, allDay: boolean): string[] {
   const { rule, problems } = readRule(text);
   if (!rule || !allDay) return problems;

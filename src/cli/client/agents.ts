@@ -7,7 +7,7 @@ import { readClientSettings } from "../../config/client.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
 import { type ClientCommand, CommandError, type Output, ok } from "../context.ts";
 
-/** What a program reads, as its documentation has it; the comments name the page. */
+/** The configuration that a program reads, by its documentation; the comments name the page. */
 interface Program {
   /** Where its configuration stands; below the home directory or the working one. */
   file: () => string;
@@ -15,7 +15,7 @@ interface Program {
   servers: string | null;
   /** Names POSTROOM_KEY in its own way. */
   entry(url: string): Record<string, unknown> | string;
-  /** What VS Code asks its person for, once, and keeps among its secrets. */
+  /** The values that VS Code asks its person for once and keeps as secrets. */
   inputs?: readonly { type: string; id: string; description: string; password: boolean }[];
   next: string;
 }

@@ -39,7 +39,7 @@ function shown(input: Input, value: unknown, text: () => string): Output {
   return ok(input.options.json ? JSON.stringify(value) : text());
 }
 
-/** What became of a send. */
+/** Print a send's outcome. */
 function sentOutput(input: Input, sent: Sent, from: string): Output {
   const { id, status, review_id, rejected } = sent;
   const isHeld = status === "pending_review";

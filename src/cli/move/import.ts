@@ -47,7 +47,7 @@ export const importCommand: Command = {
           resolve(input.cwd ?? ".", source),
         );
     } catch (error) {
-      // What was stored is said, whatever ended it.
+      // The counts are printed, whatever error ended the import.
       await store.flush().catch(() => undefined);
       trouble = error;
     }

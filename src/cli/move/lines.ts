@@ -18,7 +18,7 @@ export interface MailLine {
   flags: string[];
   /** Names of labels. */
   labels: string[];
-  /** Of this service. */
+  /** The message's id at this service. */
   id: string;
   thread_id: string;
   direction: "inbound" | "outbound";

@@ -71,12 +71,12 @@ export interface Counts {
   /** Mails that were there already. */
   there: number;
   events: number;
-  /** What was not taken, and why. */
+  /** Mails and objects that were not imported, each with the reason. */
   left: string[];
   leftCount: number;
 }
 
-/** What files are imported into. */
+/** The destinations of imported files. */
 export interface FileImport {
   store: MailStore;
   calendars: {
@@ -139,7 +139,7 @@ export class MailStore {
     this.#bytes = 0;
     if (batch.length === 0) return;
     this.#running = this.#store(batch);
-    // It is awaited by the next call; until then an error is not unhandled.
+    // The next call awaits it; until then its error is not unhandled.
     this.#running.catch(() => undefined);
   }
 

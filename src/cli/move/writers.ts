@@ -1,4 +1,4 @@
-// What an export writes, format by format. Nothing is overwritten: a file must not be there, a folder must be empty.
+// Writers of an export, one a format. Nothing is overwritten: a file must not exist, a folder must be empty.
 import { type FileHandle, mkdir, open, readdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Instant, msOf } from "../../lib/clock.ts";

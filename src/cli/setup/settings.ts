@@ -8,7 +8,7 @@ import { organisationOf } from "../../screening/organisation.ts";
 import { CommandError } from "../context.ts";
 import type { Asker } from "./ask.ts";
 
-/** What is asked for; undefined: not named. */
+/** The settings asked for on the command line; undefined: not given. */
 export interface Wishes {
   domain: string;
   hostname?: string;
@@ -19,14 +19,17 @@ export interface Wishes {
 interface Setting {
   name: string;
   value: string;
-  /** It was named: it replaces what is there. */
+  /** True: the command line gave the value, so it replaces the present one. */
   named: boolean;
 }
 
 /** Ports of the protocols, as README has them. */
 const ports = { PORT: "80", HTTPS_PORT: "443", SMTP_PORT: "25", SUBMISSIONS_PORT: "465", IMAPS_PORT: "993" };
 
-/** What should be set, in the order of README. @throws Failure when the name of the machine is none */
+/**
+ * Return the settings to write, in the order of README. @throws Failure when the machine's name is not a
+ * hostname
+ */
 export async function wishedSettings(wishes: Wishes, ask: Asker): Promise<Setting[]> {
   const now = environment();
   const { domain } = wishes;

@@ -76,7 +76,7 @@ class Ended extends CommandError {}
 interface Ending {
   /** Rejects at Ctrl+C. */
   asked: Promise<never>;
-  /** What is to be stopped at the end, whichever it is. */
+  /** Servers to stop at the end, on success or error. */
   stops: (() => Promise<void>)[];
   end(): Promise<void>;
 }
@@ -200,7 +200,7 @@ async function awaitCertificate(
   { options, print }: { options: DoctorOptions; print: (line: string) => void },
 ): Promise<void> {
   print("Waiting for the certificate.");
-  // What failed before DNS was ready is not left to its pause.
+  // Retry an order that failed before DNS was ready, without its pause.
   await command(config, certificatesRetry, []);
   for (let waited = 0; waited < certificateSeconds; waited++) {
     const findings = await diagnose(config, { ...options, only: ["certificate", "renewal"] });

@@ -1,5 +1,5 @@
-// What a person reads of a program that asks for access: a plain function of what it shows. Nothing that a program says of
-// itself is verified, and the page says so.
+// The page on which a person decides about a program's request for access: a plain function of its data. The
+// program's words about itself are not verified, and the page says so.
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import type { OauthClient } from "../../http/oauth/clients.ts";
 import { destinationOf } from "../../http/oauth/redirects.ts";

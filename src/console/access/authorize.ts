@@ -130,7 +130,7 @@ async function ask(here: Here, { query, asked }: Asked, error?: string): Promise
   });
 }
 
-/** What the person decided, taken back to the program. */
+/** Redirect to the program with the person's decision. */
 async function answer(sent: Sent, { query, asked }: Asked): Promise<Response> {
   const { deps, form, request, visit, account, origin } = sent;
   const issuer = ownBase(deps, request);

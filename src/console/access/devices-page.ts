@@ -65,8 +65,8 @@ ${
 }
 
 /**
- * What Thunderbird for Android reads from a QR code: one account with its password. Format version 1 of "Export for
- * Mobile". Null where it could not log in: without TLS, or with an address that is not ASCII.
+ * Return the text of a QR code for Thunderbird for Android: one account with its password. Format version 1
+ * of "Export for Mobile". Null if it could not log in: without TLS, or with an address that is not ASCII.
  */
 export function phoneCode(
   service: MailService,

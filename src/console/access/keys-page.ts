@@ -22,7 +22,7 @@ export interface KeysView {
   baseUrl: string;
   /** The lists show what has this text; "": all. */
   search: string;
-  /** What the form that mints had when it was refused. */
+  /** The refused form's values. */
   typed: { name: string; isRestricted: boolean; identityIds: ReadonlySet<string> };
   newKey?: { name: string; token: string };
   error?: string;

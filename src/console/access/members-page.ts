@@ -16,10 +16,10 @@ export interface MembersView {
   /** null: the operator's account, which nobody signed up for. */
   ownerEmail: string | null;
   members: readonly MemberRow[];
-  /** What the form had that was refused. */
+  /** The refused form's values. */
   typed: { email: string; name: string; role: Role };
   error?: string;
-  /** Of an invitation that was just made, for somebody whose mail is read here: shown this once. */
+  /** The link of an invitation just made, for a person whose mail is read here: shown this once. */
   link?: { email: string; url: string };
 }
 

@@ -122,7 +122,10 @@ async function mailed(sent: Sent, { email, role }: { email: string; role: Role }
   return redirect(`${path}?done=invited`, sent.visit);
 }
 
-/** What stands in a mail to somebody who has not agreed to any: an address that says nothing and leads nowhere, or null. */
+/**
+ * Return the address if it is plain enough for a mail to somebody who has not agreed to any (no link, no
+ * words); null: it is not.
+ */
 function plainAddress(text: string): string | null {
   return /^(?!www\.)[a-z0-9]([a-z0-9._-]*[a-z0-9])?@[a-z0-9.-]+$/.test(text) ? text : null;
 }

@@ -1,4 +1,4 @@
-// What is a person's own: a plain function of what it shows.
+// The page of a person's own settings: a plain function of its data.
 import { type Html, html } from "../../lib/html.ts";
 import type { SessionRow } from "../../store/access/console.ts";
 import type { PasskeyRow } from "../../store/access/passkeys.ts";
@@ -13,7 +13,7 @@ const words = phrases.you;
 export interface YouView {
   sessions: readonly { row: SessionRow; id: string; device: string; isThis: boolean }[];
   passkeys: readonly PasskeyRow[];
-  /** What an authenticator is asked, or why none can be. */
+  /** Options for the browser's authenticator, or why a passkey cannot be added. */
   adding: { options: string; device: string } | { why: string | null };
   error: string | undefined;
 }

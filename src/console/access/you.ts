@@ -1,4 +1,4 @@
-// What is a person's own: whether single keys work, passkeys, and where the person is signed in. Open to every role.
+// A person's own settings: single keys, passkeys, and sessions. Open to every role.
 // DECISIONS Agent signup and console
 import { signOut } from "../../../actors/account/access/console.ts";
 import { setShortcuts } from "../../../actors/account/access/members.ts";
@@ -23,7 +23,7 @@ const path = "/console/settings/you";
 const words = phrases.you;
 const passkeyWords = words.passkeys;
 const longestName = 100;
-/** What a person reads beside the form. */
+/** Failures that the page shows beside the form. */
 const mendable = new Set(["conflict", "code_expired"]);
 
 export function youPages(deps: HttpDeps) {
@@ -81,7 +81,7 @@ function ownSessions({ deps, visit, now }: Here): Promise<SessionRow[]> {
   return sessionsOf(deps.database, visit.session!, instantOf(now));
 }
 
-/** What a page calls a session: its stored hash stays in the database. */
+/** Return a session's id on the page: the stored hash stays in the database. */
 function sessionId({ tokenHash }: SessionRow): string {
   return sha256(tokenHash).toString("hex").slice(0, 32);
 }

@@ -20,7 +20,7 @@ export interface AddressesView {
   hasMore: boolean;
   domains: readonly string[];
   search: string;
-  /** What a form had that was refused. */
+  /** The refused form's values. */
   typed: { name: string; domain: string; shown: string };
   error?: string;
 }

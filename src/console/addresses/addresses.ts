@@ -16,7 +16,7 @@ const words = phrases.addresses;
 const path = "/console/settings/addresses";
 const shown = 200;
 const longestName = 200;
-/** What a person may mend in the form. */
+/** Failures that a person can mend in the form. */
 const mendable = new Set(["validation_error", "conflict", "address_taken", "forbidden", "domain_unverified"]);
 
 export function addressPages(deps: HttpDeps) {

@@ -15,7 +15,7 @@ const path = "/console/calendar";
 export interface CalendarView {
   addresses: readonly { id: string; email: string }[];
   chosen: { id: string; email: string };
-  /** Of the calendar; days and times are in it. */
+  /** The calendar's time zone; days and times are in it. */
   zone: string;
   /** The agenda, not a week. */
   isAgenda: boolean;

@@ -45,7 +45,7 @@ const path = "/console/calendar";
 const shownAddresses = 200;
 const shownEvents = 500;
 const answers = ["accepted", "tentative", "declined"] as const;
-/** What a person may mend in the form. */
+/** Failures that a person can mend in the form. */
 const mendable = new Set(["validation_error", "conflict", "precondition_failed", "recipient_suppressed"]);
 
 export function calendarPages(deps: HttpDeps) {

@@ -65,7 +65,7 @@ export function formOf(event: CalendarEvent): EventForm {
   };
 }
 
-/** What a turn takes. @throws Failure validation_error that says what to mend */
+/** Return the form as input of a turn. @throws Failure validation_error that says what to mend */
 export function toInput(form: EventForm) {
   const { title, date, from, to, isAllDay } = form;
   const until = form.until || date;

@@ -5,7 +5,7 @@ import { dateIn, dateOf, dayMs, readDate } from "./dates.ts";
 
 /** Days one after the other, and where to go from them. */
 export interface Days {
-  /** Of a week Monday first, such as 2026-11-16. */
+  /** The days of a week, Monday first, such as 2026-11-16. */
   days: readonly string[];
   today: string;
   previous: string;

@@ -1,5 +1,5 @@
 // The keyboard: elements that carry `data-key` are pressed by it; j and k go along a list. Off where a person turned it off.
-/** What one types or chooses in; hidden fields carry what the form is about. */
+/** Fields that one types or chooses in; hidden ones hold ids. */
 const fields = "textarea, select, input:not([type=hidden])";
 
 export function keyboard(): void {
@@ -29,7 +29,7 @@ function press(event: KeyboardEvent, key: string, part: ParentNode): void {
   event.preventDefault();
   if (found.matches("input")) found.focus();
   else found.click();
-  // What opens is where one goes on.
+  // Move the focus into the part that opens.
   const details = found.closest("details");
   if (found.matches("summary")) setTimeout(() => details?.querySelector<HTMLElement>(fields)?.focus(), 0);
 }

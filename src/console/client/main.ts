@@ -12,7 +12,7 @@ import { writing } from "./write.ts";
 
 document.documentElement.classList.add("scripted");
 
-/** What is done to a part of the page once it is there. */
+/** Set up the behaviour of a part of the page once it is there. */
 function enhance(part: ParentNode): void {
   copyButtons(part);
   frameHeights(part);

@@ -111,7 +111,7 @@ function renew(live: Element, source: Element, fresh: Element): void {
 
 function enhancedCopy(element: Element): Element {
   const copy = document.importNode(element, true);
-  // What is enhanced may be looked for by its id.
+  // Set up in a microtask: by then the copy is in the page, where ids are found.
   queueMicrotask(() => enhanceWith(copy));
   return copy;
 }

@@ -2,7 +2,7 @@
 import { type FetchedPage, fetchPage, fits, parts, takeParts } from "./parts.ts";
 
 const wide = matchMedia("(min-width: 900px)");
-/** What takes longer shows that it is on its way. */
+/** A visit longer than this shows that it is on its way. */
 const patienceMs = 300;
 let visit = 0;
 

@@ -21,7 +21,7 @@ function say(form: HTMLFormElement, text: string): void {
 function keeping(form: HTMLFormElement): { files(): void } {
   const files = form.querySelector<HTMLInputElement>('input[type="file"]');
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is being kept just now. One goes after the other: each says what the page knows of the draft. */
+  /** The save under way. Saves follow each other: each sends the version of the draft that the page knows. */
   let saving: Promise<void> | undefined;
 
   /** @param more fields beside the text: files, or the one to remove */
@@ -65,7 +65,7 @@ function keeping(form: HTMLFormElement): { files(): void } {
       event.preventDefault();
       keep((data) => data.set("remove", removed));
     } else if (saving) {
-      // What goes up is sent with the mail, which says what it has made of the draft.
+      // Files being uploaded go with the mail: its answer says which draft it made.
       event.preventDefault();
       void saving.then(() => form.requestSubmit(submitter));
     } else {

@@ -1,4 +1,4 @@
-// What the form begins with when a message is answered or passed on.
+// First values of the form that answers or forwards a message.
 
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { replySubject } from "../../../actors/identity/sending/prepare.ts";
@@ -13,7 +13,7 @@ import { type Typed, written } from "./letter.ts";
 export const kinds = ["reply", "all", "forward"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Whom an answer goes to, with the names that the message has for them. */
+/** Return the recipients of an answer, with the names that the message has for them. */
 export function answerFields(
   row: MessageRow,
   identity: Pick<CountedIdentity, "id" | "localPart" | "domain">,

@@ -1,4 +1,5 @@
-// What a person has written: the fields of the form, and the draft that they make. The turns are those of the API's drafts.
+// A person's letter: the fields of the form, and the draft that they make. The turns are those of the API's
+// drafts.
 
 import type { DraftChange } from "../../../actors/identity/drafts/drafting.ts";
 import { prepareDraftChange, prepareNewDraft } from "../../../actors/identity/drafts/drafting.ts";
@@ -38,7 +39,7 @@ export interface Typed {
   format: Format;
   /** Files of other messages that come along. */
   carried: readonly string[];
-  /** What the page showed of the draft: `draftCovered`; "" where there was none. */
+  /** The version of the draft that the page showed, by `draftCovered`; "": there was none. */
   expected: string;
 }
 

@@ -29,7 +29,7 @@ export interface WriteView {
   error?: string;
   /** Where the draft as it is now differs from what was typed. */
   changes?: readonly { field: "to" | "cc" | "bcc" | "subject" | "text"; typed: string; stored: string }[];
-  /** It stands below a thread: what an answer needs, the rest folded. */
+  /** True: the form is below a thread and shows the fields of an answer, with the rest folded. */
   isShort: boolean;
 }
 
@@ -63,7 +63,7 @@ ${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-l
   );
 }
 
-/** What was typed beside what the draft holds now. */
+/** The typed fields side by side with the draft's present ones. */
 function changesView(changes: NonNullable<WriteView["changes"]>): Html {
   return html`${changes.map(({ field, typed, stored }) =>
     sidesView(words[field], { name: words.yours, text: typed }, { name: words.theirs, text: stored }),

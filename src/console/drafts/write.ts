@@ -78,7 +78,7 @@ async function take(sent: Sent): Promise<Response> {
       throw new Failure("validation_error", words.nobody);
     const sendAt = addMs(nowInstant(deps.clock), undoMs);
     const actor = deps.actors.identity(identity.accountId, identity.id);
-    // What leaves as the person's own is what was on their page: a change in between ends that.
+    // The letter must leave as its page showed it: a change in between ends the send.
     const version = { id: row.id, updatedAt: row.updatedAt };
     await actor
       .run((turn) => scheduleVersion(turn, version, sendAt), { origin })
@@ -89,7 +89,7 @@ async function take(sent: Sent): Promise<Response> {
     return redirect(`${back}${back.includes("?") ? "&" : "?"}done=sending&draft=${row.id}`, visit);
   } catch (error) {
     if (error instanceof DraftMoved) return showMoved(sent, typed, { now: error.now, back });
-    // What a person can mend is shown again with what was typed.
+    // Show the form again with its values if a person can mend the error.
     if (!(error instanceof Failure) || !["validation_error", "payload_too_large"].includes(error.code))
       throw error;
     const stored = await getDraft(deps.database, sent.scope, typed.id);
@@ -105,7 +105,7 @@ async function showMoved(
   { now, back }: { now: Draft; back: string },
 ): Promise<Response> {
   const stored = await typedOf(now);
-  // What the page shows of HTML that others wrote is theirs in any case.
+  // HTML that others wrote is shown as theirs in any case.
   const fields = typed.format === "kept" ? { text: stored.text, format: stored.format } : {};
   const changes = (["to", "cc", "bcc", "subject", "text"] as const).flatMap((field) =>
     typed[field].trim() === stored[field].trim()

@@ -1,4 +1,5 @@
-// What every page passes through: the session, the account and role it acts in, the form's checks, and failures as pages.
+// The frame of every page: the session, the account and role that it acts in, checks of forms, and failures
+// as pages.
 import { type Auth, type HttpDeps, stateOf } from "../../http/context.ts";
 import { failures, internalError } from "../../http/errors.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -116,7 +117,7 @@ async function hereOf(
   };
 }
 
-/** What work answers; what it throws becomes a page. */
+/** Return the work's response; an error becomes a page. */
 export async function answered(
   deps: HttpDeps,
   request: Request,

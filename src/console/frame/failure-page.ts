@@ -1,4 +1,4 @@
-// What a person sees when something was refused or failed.
+// The page of a refusal or failure.
 import { type Html, html } from "../../lib/html.ts";
 import { phrases } from "../phrases.ts";
 import { notice } from "./forms.ts";

@@ -3,7 +3,7 @@ import { Html, type HtmlPart, html } from "../../lib/html.ts";
 import { phrases } from "../phrases.ts";
 import { type IconName, icon } from "./icons.ts";
 
-/** What a form needs of the page that it stands on. */
+/** The facts of a page that its forms need. */
 export interface FormContext {
   csrf: string;
   account: { accountId: string };
@@ -18,7 +18,7 @@ export interface FormOptions {
   files?: boolean;
   id?: string;
   label?: string;
-  /** What the script is told: attributes `data-…`. */
+  /** Attributes `data-…` for the script. */
   data?: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +81,7 @@ export function sureForm(
 ${postForm(context, form, buttonOf({ text: sure, class: "button danger" }))}</div></details>`;
 }
 
-/** What went wrong, or was done: read out at once. */
+/** A notice of an error or success, read out at once by screen readers. */
 export function notice(text: HtmlPart, kind: "good" | "bad" | "info" = "info"): Html {
   return html`<div class="notice ${kind}" role="${kind === "bad" ? "alert" : "status"}">${text}</div>`;
 }
@@ -91,7 +91,7 @@ export function field(id: string, label: string, input: Html, hint?: HtmlPart): 
   return html`<div class="field"><label for="${id}">${label}</label>${input}${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}</div>`;
 }
 
-/** What a list shows that has nothing: what that means, and what to do. */
+/** An empty list's message: what that means, and what to do. */
 export function emptyState(
   name: IconName,
   { title, text, action }: { title: string; text: HtmlPart; action?: Html },
@@ -99,7 +99,9 @@ export function emptyState(
   return html`<div class="empty">${icon(name)}<p class="title">${title}</p><p>${text}</p>${action}</div>`;
 }
 
-/** Of which address a page is: a choice where there are several. @param field of the URL; `more` goes along, hidden */
+/**
+ * The choice of a page's address, if there are several. @param field of the URL; `more` goes along, hidden
+ */
 export function addressForm(
   { action, field: name, more }: { action: string; field: string; more?: Html },
   addresses: readonly { id: string; email: string }[],

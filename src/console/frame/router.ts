@@ -2,10 +2,10 @@
 // checks for bodies and parameters, which takes memory and which pages do without.
 import { Failure, notFound } from "../../lib/failure.ts";
 
-/** What a page or a form is given. */
+/** The request as a page or form receives it. */
 export interface Routed {
   request: Request;
-  /** What the HTTP server has read of a form. */
+  /** The form's body as the HTTP server read it. */
   body: unknown;
 }
 

@@ -11,7 +11,7 @@ export type SettingsPage = keyof typeof phrases.settings.pages;
 /** Those that do not take an owner. */
 const openTo: Partial<Record<SettingsPage, Role>> = { members: "reviewer", you: "reviewer" };
 
-/** What the person may open, in the order of the tabs. */
+/** Return the pages that the person may open, in the order of the tabs. */
 export function settingsPages(here: Here): SettingsPage[] {
   const all = Object.keys(phrases.settings.pages) as SettingsPage[];
   return all.filter((name) => may(here, openTo[name] ?? "owner"));

@@ -45,7 +45,7 @@ export interface ShellOptions {
   status?: number;
 }
 
-/** What the panes beside the navigation show. */
+/** The content of the panes beside the navigation. */
 interface Shown {
   /** Behind the events that they know of, taken before anything else of them was read. */
   seen: EventPosition;
@@ -152,7 +152,7 @@ ${
 </nav>`;
 }
 
-/** Who is signed in, in which account, with which colours, and the way out. @param name makes ids of the page its own */
+/** The foot with person, account, colours and the way out. @param name makes ids of the page its own */
 export function accountFoot(here: Here, name: string): Html {
   const { email, role, account } = here;
   const shown =

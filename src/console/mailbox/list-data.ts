@@ -1,4 +1,4 @@
-// What a list shows: one line a thread, or a line for each thing that a person has to decide.
+// Data of lists: one line a thread, or a line for each thing that a person has to decide.
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { page } from "../../http/paging.ts";
 import { addMs, type Instant, instantOf } from "../../lib/clock.ts";
@@ -25,9 +25,9 @@ const lines = 40;
 
 export interface Line {
   threadId: string;
-  /** Who the line is about; its disc. */
+  /** The people of the line; the first has the disc. */
   people: readonly Named[];
-  /** What they are to the thread: they wrote, or they are written to. */
+  /** True: the thread was written to these people; false: by them. */
   isTo: boolean;
   subject: string | null;
   preview: string;

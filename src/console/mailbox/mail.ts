@@ -44,7 +44,7 @@ export function mailPages(deps: HttpDeps) {
     .post("/console/messages/:id/apply", action(deps, "member", applyInvitation));
 }
 
-/** What needs a person; for an account whose agent has no key yet, the page that mints one. */
+/** Redirect to what needs a person; in an account without a key yet, to the page that mints one. */
 async function showFirst({ deps, account, role, visit }: Here): Promise<Response> {
   const isNew = role === "owner" && (await listAllKeys(deps.database, account.accountId)).length === 0;
   return redirect(isNew ? "/console/settings/keys" : "/console/mail/needs", visit);

@@ -30,7 +30,7 @@ export interface MessageOptions {
   whole: string | null;
   /** Milliseconds since the epoch. */
   now: number;
-  /** What can be done with it. */
+  /** Buttons for the message; false: none. */
   actions: Html | false;
   /** The button that lets the account write to a recipient again. */
   again: ((recipient: string) => Html) | null;
@@ -102,7 +102,7 @@ ${quoted !== "" && html`<details class="quoted"><summary>${words.quoted}</summar
 ${hasMarkup && html`<p class="view-links"><a href="${here({ flipped: back })}#m-${row.id}">${words.formatted}</a></p>`}`;
 }
 
-/** What the text has behind the reply. */
+/** Return the text behind the reply: the quotation. */
 function quotedOf(text: string | null, reply: string): string {
   if (text === null || !text.startsWith(reply)) return "";
   return text.slice(reply.length).trim();

@@ -10,7 +10,7 @@ import { type Here, page, routes } from "../frame/answers.ts";
 import { pictureTypes } from "./files.ts";
 
 const path = "/console/pictures";
-/** Of one document. */
+/** Pictures of one document. */
 const mostPictures = 200;
 const mostRedirects = 3;
 const timeoutMs = 10_000;

@@ -18,7 +18,7 @@ export function isListName(text: string): text is ListPlace["list"] {
   return lists.includes(text);
 }
 
-/** What a page's address says of the list. @throws Failure not_found */
+/** Read the list from a page's address. @throws Failure not_found */
 export function placeOf(list: string, query: URLSearchParams): ListPlace {
   if (!isListName(list)) throw notFound();
   const address = query.get("address");

@@ -1,4 +1,4 @@
-// What is known of where a message came from, in a few words: who, proven how, heard from before, and what was hidden in it.
+// The provenance of a message in a few words: sender, proof, earlier mail, and what was hidden in it.
 
 import { isSenderAllowed } from "../../../actors/account/reviews/protection.ts";
 import { type Html, html } from "../../lib/html.ts";
@@ -17,7 +17,7 @@ export interface Fact {
   tone: Tone;
   icon: IconName;
   text: string;
-  /** What a person may want to read about it. */
+  /** Details that a person may unfold. */
   more: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface Provenance {
 }
 
 const words = phrases.provenance;
-/** Of each kind, in the details. */
+/** Names of each kind in the details. */
 const mostNamed = 10;
 
 /** null: the message was sent from here. @param isJudged whether the mail is read for what it hides */

@@ -2,7 +2,7 @@
 import type { MailFilterQuery } from "../../http/mail-filter.ts";
 
 export interface TypedSearch {
-  /** What stands beside the filters. */
+  /** The search's words, without the filters. */
   words: string;
   filter: MailFilterQuery;
   /** The name of a label. */

@@ -1,4 +1,4 @@
-// What a person does with a thread: its status, and who looks after it. The turns are those of PATCH /threads/{id}.
+// A person's actions on a thread: its status, and its assignee. The turns are those of PATCH /threads/{id}.
 
 import { deleteSuppression } from "../../../actors/account/sending/suppressions.ts";
 import { changeReviewedThread } from "../../../actors/identity/reviews/watched-threads.ts";

@@ -1,4 +1,4 @@
-// What the page of a thread shows: its newest messages with what is known of them, and what waits in it.
+// Data of a thread's page: its newest messages with their facts, and what waits in it.
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import type { AttendeeStatus } from "../../calendar/types.ts";
 import { readableMessages } from "../../http/message-answer.ts";
@@ -49,7 +49,7 @@ export interface ReadMessage {
   undelivered: readonly Delivery[];
   /** The address's answer to the event that the message is about; null: there is none. */
   eventStatus: AttendeeStatus | null;
-  /** It is shown unfolded. */
+  /** True: shown unfolded. */
   isOpen: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface ThreadPage {
   people: readonly Person[];
   /** Oldest first. */
   notes: readonly NoteRow[];
-  /** What is being written in it. */
+  /** Drafts in the thread. */
   drafts: readonly ThreadDraft[];
 }
 

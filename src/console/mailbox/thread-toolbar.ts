@@ -1,4 +1,4 @@
-// What can be done with a thread as a whole.
+// The toolbar of a thread: actions on all of it.
 import { type Html, html } from "../../lib/html.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonForm, buttonOf, hidden, option, postForm } from "../frame/forms.ts";

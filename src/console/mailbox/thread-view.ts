@@ -22,7 +22,7 @@ import { toolbar } from "./thread-toolbar.ts";
 
 const words = phrases.thread;
 
-/** What the address of the page asks to show otherwise. */
+/** Parts that the page's address asks to show in another way. */
 export interface Shown {
   flipped: string | null;
   pictures: string | null;
@@ -87,7 +87,7 @@ function inOrder(
   return all.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ view }) => view());
 }
 
-/** What can be done with a message. */
+/** Buttons that answer or forward a message. */
 function answers({ row }: ReadMessage, back: string): Html {
   const link = (kind: "reply" | "all" | "forward", name: "reply" | "reply-all" | "forward") =>
     html`<a class="button ghost small" href="/console/write?parent=${row.id}&kind=${kind}&back=${encodeURIComponent(back)}">${icon(name)}<span>${phrases.write.kinds[kind]}</span></a>`;

@@ -1,6 +1,6 @@
 // Words of the pages: what was done, on the page that comes after it.
 
-/** What was done, on the page that comes after it. */
+/** Notices of a finished action, on the page that follows it. */
 export const notices = {
   approved: "Approved. The mail is on its way.",
   approving: "Approved …",

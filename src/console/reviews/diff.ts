@@ -8,7 +8,7 @@ export interface Piece {
 /** Pairs of words that are compared; beyond that the texts differ as a whole. */
 const mostPairs = 1_000_000;
 
-/** What was removed from `before`, and added in `after`, in reading order. */
+/** Return the pieces removed from `before` and added in `after`, in reading order. */
 export function differenceOf(before: string, after: string): Piece[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
   const [a, b] = [wordsOf(before), wordsOf(after)];

@@ -71,7 +71,9 @@ export function protectionPages(deps: HttpDeps) {
     );
 }
 
-/** What a form is about. @throws Failure not_found */
+/**
+ * Return the owner of the settings that a form changes: an address, or the account. @throws Failure not_found
+ */
 async function target(sent: Sent) {
   const { deps, form, account } = sent;
   const { accountId } = account;

@@ -40,7 +40,7 @@ export async function reviewOf(deps: HttpDeps, row: ReviewRow): Promise<WaitingR
   return { review: { ...review, failed }, address: emailOf(identity), editable };
 }
 
-/** What waits in a thread, oldest first. */
+/** Return a thread's waiting reviews, oldest first. */
 export async function waitingOf({ deps, scope }: Here, threadId: string): Promise<WaitingReview[]> {
   const rows = await waitingReviews(deps.database, scope, { threadId, count: shownOfThread });
   return Promise.all(rows.map((row) => reviewOf(deps, row)));

@@ -14,7 +14,7 @@ import { phrases } from "../phrases.ts";
 
 const words = phrases.reviews;
 
-/** What of a reviewed mail is asked for: `part` is a section number. */
+/** Read from the query which file of a reviewed mail is asked for: `part` is a section number. */
 export function reviewedFile(query: URLSearchParams): { part: string | null; asText: boolean } {
   return { part: query.get("part"), asText: query.has("text") };
 }

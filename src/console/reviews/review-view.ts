@@ -1,4 +1,5 @@
-// What waits, and the decisions about it: plain functions. A mail's HTML is shown as source, never rendered.
+// Waiting reviews and the decisions about them: plain functions. A mail's HTML is shown as source, never
+// rendered.
 import { type Html, html } from "../../lib/html.ts";
 import type { ReviewDetail } from "../../schema/reviews.ts";
 import { buttonOf, field, hidden, notice } from "../frame/forms.ts";
@@ -26,7 +27,7 @@ export interface ReviewView extends WaitingReview {
   url: FileUrl;
   /** Milliseconds since the epoch. */
   now: number;
-  /** Its place on the page: 1 for the heading of a page. */
+  /** The heading's level: 1 if the review is the page's subject. */
   level: 1 | 2;
 }
 
@@ -113,7 +114,7 @@ function textView(mail: Mail): Html {
 ${mail.html !== null && html`<details class="source"><summary>${words.html}</summary><pre tabindex="0">${cut(mail.html)}</pre></details>`}`;
 }
 
-/** What a reviewer has changed: the original and what left side by side. */
+/** A reviewer's edits: the original and the sent mail side by side. */
 function changesView({ diff }: ReviewDetail): Html {
   const shown = (value: unknown) =>
     typeof value === "string" ? value : JSON.stringify(value ?? "", null, 1);

@@ -86,7 +86,7 @@ export function reviewPages(deps: HttpDeps) {
     );
 }
 
-/** What waits is shown in its thread. */
+/** A waiting review is shown in its thread. */
 async function showReview(here: Here): Promise<Response> {
   const row = await ownReview(here, here.url.pathname.split("/").at(-1)!);
   const thread = `/console/threads/${row.threadId}?list=needs`;
@@ -219,7 +219,7 @@ async function workOf(
     case "approve": {
       const isOpen = row.status === "pending";
       const edits = isOpen ? editsOf(form, await detailOf(deps, row)) : {};
-      // What cannot leave is refused now, and not in ten seconds.
+      // Prepare now, so that a mail that cannot leave is refused at once and not in ten seconds.
       if (isOpen) await prepareApproval(deps, row, edits);
       const hash = link && Buffer.from(link).toString("hex");
       const plan = { ...given, edits, link: hash, expected: form.get("expected") ?? "" };

@@ -1,6 +1,6 @@
-// What an authenticator signs: random, of one browser's session (or sign-in page), for one purpose, good for some minutes.
-// It carries its own proof, so that looking at a page stores nothing; the turn that takes an answer
-// stores that it was used. WebAuthn 3, 13.4.3
+// Challenges for authenticators to sign: random, of one browser's session (or sign-in page), for one purpose,
+// good for some minutes. A challenge carries its own proof, so that looking at a page stores nothing; the
+// turn that takes an answer stores that it was used. WebAuthn 3, 13.4.3
 import { randomBytes } from "node:crypto";
 import type { AnsweredChallenge } from "../../../actors/account/access/passkeys.ts";
 import type { HttpDeps } from "../../http/context.ts";

@@ -13,7 +13,7 @@ export interface LoginView {
   email?: string;
   /** A program that waits for the person's answer. */
   program?: string;
-  /** What an authenticator is asked; null: passkeys do not work here. */
+  /** Options for the browser's authenticator; null: passkeys do not work here. */
   passkey: string | null;
 }
 

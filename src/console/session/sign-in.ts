@@ -132,7 +132,7 @@ export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
     );
 }
 
-/** What a link invites to; null: it signs in and nothing else. */
+/** Return the account and role that a link invites to; null: it only signs in. */
 async function invitationOf(
   { database }: HttpDeps,
   { accountId, ownerEmail }: SignInLinkRow,
@@ -164,7 +164,7 @@ function enter(deps: HttpDeps, request: Request, token: string): Response {
   return redirect(`${authorizePath}?${new URLSearchParams(waiting)}`, { cookies });
 }
 
-/** What the sign-in page shows of itself. */
+/** Return the data of the sign-in page. */
 export function loginView(
   deps: HttpDeps,
   { request, visit }: { request: Request; visit: Pick<Visit, "csrf"> },

@@ -1,4 +1,4 @@
-// Which browser a session is from, in words: what its User-Agent header says, which nobody proves. RFC 9110 10.1.5
+// A session's browser in words, from its unverified User-Agent header. RFC 9110 10.1.5
 import { phrases } from "../phrases.ts";
 
 /** In the order in which they are looked for: most browsers also name those that they are like. */

@@ -53,7 +53,7 @@ interface Asks {
   csrf: string;
 }
 
-/** What navigator.credentials.create is given, as JSON. */
+/** Return the options of navigator.credentials.create, as JSON. */
 export function creationOptions(
   deps: Deps,
   { csrf, person, name, known }: Asks & { person: SessionOwner; name: string; known: readonly PasskeyRow[] },
@@ -76,7 +76,9 @@ export function creationOptions(
   });
 }
 
-/** What navigator.credentials.get is given, as JSON: the authenticator knows whose passkeys it has. */
+/**
+ * Return the options of navigator.credentials.get, as JSON: the authenticator knows whose passkeys it has.
+ */
 export function requestOptions(deps: Deps, { csrf }: Asks): string {
   return JSON.stringify({
     challenge: base64url(newChallenge(deps, "sign-in", csrf)),

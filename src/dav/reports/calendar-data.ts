@@ -9,7 +9,7 @@ import { readRange } from "./filter-read.ts";
 
 const longestExpansionSeconds = 20 * 366 * 86_400;
 
-/** What a report asks of calendar-data; null: nothing. @throws DavRefusal */
+/** Read a report's calendar-data; null: it has none. @throws DavRefusal */
 export function dataOptionsIn(root: Element): DataOptions | null {
   const data = childOf(childOf(root, d("prop")), c("calendar-data"));
   if (!data) return null;

@@ -63,7 +63,7 @@ export async function syncCollection(
         Math.min(pageRows, limit + 1),
       );
     }
-    // Of the last page: what came meanwhile is in it, or later than it.
+    // The last page's modseq: changes made meanwhile are in it, or later than it.
     yield text(d("sync-token"), tokenOf(calendar.id, page.modseq));
   }
   return multistatus(responses());

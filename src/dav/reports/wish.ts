@@ -1,4 +1,4 @@
-// What a report asks to see of each object.
+// A report's wish: the properties and calendar data of each object.
 import type { DataOptions } from "../../calendar/objects/object-view.ts";
 import { type Wanted, wantedIn } from "../propfind.ts";
 import type { Element } from "../xml-read.ts";

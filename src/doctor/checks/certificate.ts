@@ -137,7 +137,7 @@ function renewal({ acme, tls }: Context["config"]): string {
     : "Delete tls-cert.pem and tls-key.pem in DATA_DIR and restart.";
 }
 
-/** What the authority said at the last try. */
+/** Report failed renewals, with the authority's answer to the last try. */
 export async function checkRenewal({ store, config, clock }: Context): Promise<Result[]> {
   if (!store || !config.acme || config.tls) return [];
   const failed = await failingCertificates(store.core.database);

@@ -79,7 +79,7 @@ export async function checkMail(context: Context): Promise<Result[]> {
         remedy: "Look at the server's log for this moment.",
       }),
     ];
-  // What was answered with 250 is committed.
+  // SMTP answers 250 after the commit, so the mail must be there.
   const found = await arrival(store, recipient, letter.messageId);
   if (found === null)
     return [

@@ -1,4 +1,4 @@
-// What waits, and for how long.
+// Checks of the queues: how much waits, and for how long.
 import { type Instant, nowInstant } from "../../lib/clock.ts";
 import { endOf, paceAt } from "../../outbound/pace.ts";
 import {

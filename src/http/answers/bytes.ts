@@ -9,7 +9,7 @@ export interface Download {
   bytes: StoredBytes;
   contentType: string;
   filename: string;
-  /** What the bytes are known by: they never change under it. */
+  /** The ETag: bytes never change under it. */
   tag: string;
 }
 

@@ -9,7 +9,7 @@ export type Coding = (typeof codings)[number];
 
 /** Below this compression gains nothing. */
 export const leastBytes = 1024;
-/** What is larger is compressed and hashed in other threads: a millisecond or more. */
+/** Octets; a larger answer is compressed and hashed in another thread, as it takes a millisecond or more. */
 const mostAtOnce = 64 * 1024;
 
 const gzipQuickly = { level: 1 };

@@ -16,7 +16,7 @@ import { type GetOptions, type Got, getUrl, TooLarge } from "../../webhooks/get.
 import { checkWebhookUrl } from "../../webhooks/guard.ts";
 import { fileName, mediaType } from "./file-names.ts";
 
-/** Of all hops together. */
+/** Time for all redirects together. */
 const timeoutMs = 30_000;
 const mostRedirects = 3;
 /** Fetches at once, each of up to 25 MB in memory. */
@@ -102,7 +102,7 @@ async function follow(
   throw unfetched(field, `it is redirected more than ${mostRedirects} times`);
 }
 
-/** What limits the hosts that an address may ask; null: nothing. */
+/** Return the address's settings that limit which hosts may be called; null: none do. */
 async function hostLimits(
   { database }: FetchDeps,
   { accountId, identityId }: Owner,

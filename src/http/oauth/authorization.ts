@@ -77,7 +77,7 @@ function redirectOf(params: URLSearchParams, client: OauthClient): string {
     const [only, ...others] = client.redirectUris;
     if (only === undefined || others.length > 0)
       throw new OauthError("invalid_request", "redirect_uri is missing. Add it.");
-    // What was registered before may not be allowed any more.
+    // A redirect registered earlier may be forbidden by now.
     const problem = redirectProblem(only);
     if (problem === null) return only;
     throw new OauthError("invalid_request", problem);

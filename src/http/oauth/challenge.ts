@@ -1,5 +1,5 @@
-// What a refused request learns of how to be let in: WWW-Authenticate (RFC 6750 3, RFC 9728 5.1), and what each call takes of
-// a program that a person let in. A key has no level: it passes here. DECISIONS OAuth
+// Challenges to refused requests: WWW-Authenticate says how to get access (RFC 6750 3, RFC 9728 5.1). Also
+// the level that each call requires of an OAuth grant; a key has no level and passes. DECISIONS OAuth
 import { Failure } from "../../lib/failure.ts";
 import { includesLevel, type Level, levelsUpTo } from "../../lib/levels.ts";
 import { mcpPath, pathOf } from "../auth.ts";

@@ -1,6 +1,7 @@
-// Who asks for access. A client is known by a document at the URL that is its id (draft-ietf-oauth-client-id-metadata-document-02),
-// or by registration (RFC 7591): its id then holds what it registered, signed, so that nothing is stored for strangers.
-// What either says of itself is not verified. DECISIONS OAuth
+// Clients that ask for access. A client is known by a document at the URL that is its id
+// (draft-ietf-oauth-client-id-metadata-document-02), or by registration (RFC 7591): its id then holds what it
+// registered, signed, so that nothing is stored for strangers. Neither kind's claims about itself are
+// verified. DECISIONS OAuth
 import type { Clock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { constantTimeEqual, hmacSha256, randomBase62 } from "../../lib/secrets.ts";

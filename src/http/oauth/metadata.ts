@@ -1,6 +1,6 @@
-// What clients read before they ask for access: which resources this service is (RFC 9728) and where its authorization
-// server is (RFC 8414). Both name the host by which the client came, where that is ours: a client refuses metadata that
-// speaks of another host. DECISIONS OAuth
+// Metadata that clients read before they ask for access: the resources of this service (RFC 9728) and its
+// authorization server (RFC 8414). Both name the host by which the client came, if it is ours: a client
+// refuses metadata that names another host. DECISIONS OAuth
 import { Elysia } from "elysia";
 import { levels } from "../../lib/levels.ts";
 import { mcpPath } from "../auth.ts";
@@ -12,7 +12,10 @@ export const tokenPath = "/oauth/token";
 export const registerPath = "/oauth/register";
 export const revokePath = "/oauth/revoke";
 
-/** What a client without a choice asks for. A program that decides on held mail has to name "approve" itself. */
+/**
+ * The scopes offered to a client without a choice of its own. A program that decides on held mail must name
+ * "approve" itself.
+ */
 export const offeredScopes = ["read", "draft", "send"] as const;
 
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);

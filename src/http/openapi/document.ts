@@ -197,7 +197,7 @@ function headersOf(method: string, detail: OperationDetail): Record<string, Refe
 
 const etagHeader = { ETag: { $ref: "#/components/headers/ETag" } };
 
-/** What is read is tagged, but a stream. */
+/** Return the ETag header for reads, except streams. */
 function tagged(method: string, { items }: OperationDetail): Record<string, Reference> {
   return method === "GET" && !items ? etagHeader : {};
 }
@@ -244,7 +244,7 @@ function parametersOf(
   return [...own, ...common.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 
-/** What may stand several times is a list: `form` with `explode`, as query parameters are without a word. */
+/** Turn a parameter that may repeat into a list: `form` with `explode`, the default of query parameters. */
 function listed({ repeats, ...schema }: JsonSchema): JsonSchema {
   if (repeats === undefined) return schema;
   const { description, ...items } = schema;
@@ -301,7 +301,10 @@ function successes(
   return { "200": { description: meaningOf("200"), headers: common, content } };
 }
 
-/** What is not JSON: a stream has the schema of its items, as OpenAPI 3.1 and its generators have it. */
+/**
+ * Return the schema of a body that is not JSON; a stream has the schema of its items, as OpenAPI 3.1 and its
+ * generators expect.
+ */
 function contentSchema(type: string, { items }: OperationDetail, shared: SharedSchemas): JsonSchema {
   if (items) return shared.refer(plainSchema(items));
   return type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };

@@ -53,7 +53,7 @@ function singleType(schema: JsonSchema): JsonSchema {
 function typeOf(part: JsonSchema, refs: Schemas): string {
   const schema = deref(part, refs);
   if (schema.anyOf) {
-    // What an array holds is told once, by the forms beside it.
+    // The array's element types are listed beside it already.
     const isList = (one: JsonSchema) => one.type === "array" && schema.anyOf!.length > 2;
     const types = schema.anyOf.map((one) => (isList(one) ? "array of these" : typeOf(one, refs)));
     return [...new Set(types)].join(" or ");

@@ -1,4 +1,4 @@
-// What a field means by its name alone, where its schema does not say more: one concept, one word, one description.
+// Descriptions of fields by name, for schemas without one: one concept, one word, one description.
 // DECISIONS Conventions
 import { Id, Timestamp } from "../../schema/common.ts";
 import type { Document, JsonSchema, Parameter } from "./types.ts";

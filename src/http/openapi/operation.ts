@@ -1,8 +1,8 @@
-// What a route says of itself for the OpenAPI document: `detail: operation("getLabel", "Read a label")` in its options.
+// The route's entry in the OpenAPI document: `detail: operation("getLabel", "Read a label")` in its options.
 import { addMs, type Clock, nowInstant } from "../../lib/clock.ts";
 import type { FailureCode } from "../../lib/failure.ts";
 
-/** What the document says of a call beyond its path and schemas. */
+/** The document's facts of a call beyond its path and schemas. */
 export interface OperationDetail {
   /** Unique; a verb and what it acts on. */
   readonly operationId: string;

@@ -9,7 +9,7 @@ export interface RecipeCall {
 
 export interface Recipe {
   title: string;
-  /** What happens between the calls. */
+  /** Text between the calls. */
   text: string;
   calls: readonly RecipeCall[];
 }

@@ -5,7 +5,7 @@ import { failures } from "../errors.ts";
 import type { OperationDetail } from "./operation.ts";
 import type { MediaType, Reference, ResponseObject } from "./types.ts";
 
-/** What the form of a call says. */
+/** The form of a call, which decides its responses. */
 export interface CallForm {
   method: string;
   hasBody: boolean;

@@ -8,7 +8,7 @@ export interface JsonSchema {
   description?: string;
   format?: string;
   enum?: readonly unknown[];
-  /** What a list that may grow has in place of `enum`. */
+  /** The values of a list that may grow, in place of `enum`. */
   "x-extensible-enum"?: readonly unknown[];
   const?: unknown;
   default?: unknown;

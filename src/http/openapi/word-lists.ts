@@ -1,6 +1,7 @@
-// Which lists of words the document closes. What a body may hold is closed: an `enum`. What answers alone hold is open, as
-// later versions may add words (DECISIONS Conventions, versioning): a string with `x-extensible-enum`, which a generated client takes
-// whatever it says. A parameter lists constants: it is never read back.
+// Open and closed lists of words in the document. Lists in bodies are closed: an `enum`. Lists in answers
+// alone are open, as later versions may add words (DECISIONS Conventions, versioning): a string with
+// `x-extensible-enum`, for which a generated client accepts any value. A parameter lists constants: it is
+// never read back.
 import type { Document, JsonSchema, Parameter, Reference } from "./types.ts";
 
 const prefix = "#/components/schemas/";

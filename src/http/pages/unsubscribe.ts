@@ -31,7 +31,7 @@ export function unsubscribePages(deps: HttpDeps) {
     });
 }
 
-/** What `Bodies` makes of a form: its text, or the entries of multipart. */
+/** Whether a form asks for one-click unsubscription. `Bodies` gives its text, or the entries of multipart. */
 function isOneClick(body: unknown): boolean {
   const entries = typeof body === "string" ? [...new URLSearchParams(body)] : body;
   return (

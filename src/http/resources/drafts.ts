@@ -300,7 +300,7 @@ export async function retryChanged<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      // It was there at the first try.
+      // Not found at a later try: the draft existed at the first.
       if (tries > 1 && error instanceof Failure && error.code === "not_found") throw changedMeanwhile();
       if (!(error instanceof DraftChanged)) throw error;
       if (tries === mostTries) throw changedMeanwhile();

@@ -69,7 +69,7 @@ export const rename: Handler<"RENAME"> = {
     const name = checkedName(to.replace(/\/$/, ""));
     const actor = actorOf(session);
     if (from === "INBOX") {
-      // Its messages move; INBOX stays. RFC 9051 6.3.6
+      // RENAME of INBOX moves its messages and keeps INBOX. RFC 9051 6.3.6
       const inbox = await folderCalled(session, "INBOX");
       const made = await actor.run((turn) => createFolder(turn, name));
       while (await actor.run((turn) => moveStep(turn, inbox.id, made.id)));

@@ -34,7 +34,7 @@ export class KeptColumn {
   }
 }
 
-/** What is kept of a folder: its tracker holds it. */
+/** The kept columns of a folder, which its tracker holds. */
 export type KeptFolder = Map<string, KeptColumn>;
 
 export class KeptItems {

@@ -87,7 +87,7 @@ async function knownOf(
   const columns = keptColumns(session, others).filter((column) => column !== null);
   if (columns.length < others.length || columns.some(({ octets }) => octets.size === 0)) return null;
   const withUid = !uidOnly && (uid || items.some(({ item }) => item === "UID"));
-  // What was kept of a message cannot have changed meanwhile.
+  // The kept columns of a message cannot have changed meanwhile.
   if (withFlags || others.length === 0) await session.feed!.refresh();
   const { states } = session.selected!.view.tracker;
   if (!states?.isKnown) return null;

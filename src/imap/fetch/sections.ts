@@ -1,5 +1,6 @@
-// Which octets of the raw mail BODY[...] names. RFC 9051 6.4.5.1: part numbers count from 1; a message that is not
-// multipart has one part, 1; HEADER and TEXT belong to a message, so after a part number only to a message/rfc822 part.
+// Octets of the raw mail that BODY[...] names. RFC 9051 6.4.5.1: part numbers count from 1; a message that is
+// not multipart has one part, 1; HEADER and TEXT belong to a message, so after a part number only to a
+// message/rfc822 part.
 
 import { areListed } from "../../mail/mime/header-fields.ts";
 import type { PartStructure } from "../../mail/mime/structure.ts";
@@ -28,7 +29,7 @@ export function isOfHeader({ part, text }: Section): boolean {
   return part.length === 0 && text !== null && text.startsWith("HEADER");
 }
 
-/** Of sections that were asked before: one command asks for each message. */
+/** Header lists of sections read before: one command asks for the same section of each message. */
 const listedBefore = new WeakMap<Section, ReadonlySet<string> | null>();
 
 /** The names of a section of fields that are stored beside the mail; null for any other section. */

@@ -32,7 +32,7 @@ export function baseSubject(subject: string | null): BaseSubject {
   return { base: text.slice(cut.from, cut.to), isReply: cut.isReply };
 }
 
-/** What is left of the text: [from, to). */
+/** The rest of a subject: [from, to) of the text. */
 interface Cut {
   text: string;
   lower: string;

@@ -96,7 +96,7 @@ function nextDay(day: Day): Day {
   return dayStart(day, 1).slice(0, 10);
 }
 
-/** What SEARCH reads of one message, without text. */
+/** The fields of one message that SEARCH reads, without text. */
 export interface SearchRecord {
   uid: number;
   /** System flags and keywords. */

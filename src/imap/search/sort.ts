@@ -6,7 +6,7 @@ import type { SortCriterion, SortKey } from "../wire/commands.ts";
 import { baseSubject, headerText } from "./base-subject.ts";
 import { compareMapped, unicodeCasemap } from "./collation.ts";
 
-/** What SORT reads of one message. Header text as in the envelope, encoded words not decoded. */
+/** The fields of one message that SORT reads. Header text as in the envelope, encoded words not decoded. */
 export interface SortRecord {
   sequence: number;
   uid: number;

@@ -2,9 +2,9 @@
 
 import type { Instant } from "../../lib/clock.ts";
 
-/** What THREAD reads of one message. */
+/** The fields of one message that THREAD reads. */
 export interface ThreadRecord {
-  /** What the response names: message number or UID. */
+  /** The number in the response: message number or UID. */
   number: number;
   /** Without angle brackets; null when there is none. */
   messageId: string | null;

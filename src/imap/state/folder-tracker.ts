@@ -1,5 +1,6 @@
-// What a process knows of one folder that sessions have open: its UIDs and its latest flag changes, applied from the
-// change log in order of modseq. A session's view (session-view.ts) lags behind it until the session may report.
+// A process's copy of one folder that sessions have open: its UIDs and its latest flag changes, applied from
+// the change log in order of modseq. A session's view (session-view.ts) lags behind it until the session may
+// report.
 
 import type { KeptFolder } from "../fetch/kept-items.ts";
 import { type Ranges, rangesOf } from "../wire/sequence-set.ts";

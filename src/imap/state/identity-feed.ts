@@ -1,5 +1,5 @@
-// What a process knows of the folders that its sessions have open: one reader of the change log an identity, one tracker
-// a folder, shared by all sessions. A poke makes the reader read on from its modseq.
+// A process's copy of the folders that its sessions have open: one reader of the change log an identity, one
+// tracker a folder, shared by all sessions. A poke makes the reader read on from its modseq.
 
 import { keepRecentFrom } from "../../../actors/identity/mailbox/imap.ts";
 import type { IdentityCommit } from "../../../actors/runtime/change-log.ts";
@@ -51,7 +51,7 @@ export interface Listener {
   gone(): void;
 }
 
-/** What does not change while a folder has its name. */
+/** The fields that do not change while a folder has its name. */
 export type NamedFolder = Pick<FolderRow, "id" | "role" | "uidValidity">;
 
 interface OpenFolder {
@@ -221,7 +221,7 @@ export class IdentityFeed {
       .catch((error) => this.#deps.log.debug("recent messages were not kept", { error: messageOf(error) }));
   }
 
-  /** It clears `#reading` in the same tick as its last check of `#dirty`, so that no poke is lost. */
+  /** Clear `#reading` in the same tick as the last check of `#dirty`, so that no poke is lost. */
   async #read(): Promise<void> {
     try {
       while (this.#dirty && (await this.#readOnce()));

@@ -32,7 +32,7 @@ export type AppendEvent =
 
 type Phase = "target" | "message" | "part" | "part-close" | "part-end" | "close" | "end" | "after";
 
-/** What the reader does after a piece: hold the literal (an argument), stream it (a message), or finish. */
+/** The reader's action after a piece: hold the literal (an argument), stream it (a message), or finish. */
 export type AppendStep =
   | { next: "hold" }
   | { next: "stream"; literal: LiteralHeader; utf8: boolean }

@@ -51,7 +51,7 @@ export const greetingLimits: WireLimits = {
   pending: 64 * 1024,
 };
 
-/** What the session has enabled that changes how bytes are read. */
+/** Extensions that the session has enabled and that change how bytes are read. */
 export interface ParseMode {
   /** ENABLE IMAP4rev2: names are UTF-8, RFC 9051 5.1 */
   rev2: boolean;

@@ -8,7 +8,7 @@ export type StringDecoder = (bytes: Uint8Array) => string;
 
 const latin1 = new TextDecoder("windows-1252");
 
-/** What BADCHARSET names; others work too. */
+/** The charsets that BADCHARSET names; others work too. */
 export const announcedCharsets = ["UTF-8", "US-ASCII"];
 
 /**

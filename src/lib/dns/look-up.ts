@@ -6,7 +6,10 @@ import { askServer, isName, joinedText, NoAnswer, type Question, rcodeOf, rcodes
 export interface Found {
   /** The server refused or failed to resolve the name: SERVFAIL, as for wrong DNSSEC signatures. */
   failed: boolean;
-  /** Of the asked type. Hosts in lower case without the root's dot; MX as `10 host`, SRV as `0 1 993 host`, TXT joined. */
+  /**
+   * Records of the asked type. Hosts in lower case without the root's dot; MX as `10 host`, SRV as `0 1 993
+   * host`, TXT joined.
+   */
   records: string[];
   /** The answer has DNSSEC signatures. */
   isSigned: boolean;

@@ -18,7 +18,7 @@ export interface Question {
 export interface TxtOptions {
   /** `address` or `address:port`, IPv6 in brackets before a port; asked in turn. */
   servers: readonly string[];
-  /** Of the first try at each server; the second and last takes twice as long. */
+  /** Time of the first try at each server; the second and last takes twice as long. */
   timeoutMs: number;
 }
 
@@ -69,7 +69,7 @@ export async function askServer(
     flags: dnsPacket.RECURSION_DESIRED | (dnssec === "unchecked" ? dnsPacket.CHECKING_DISABLED : 0),
     questions: [{ name, type }],
     additionals: [
-      // What fits into one packet on every path. DNS flag day 2020
+      // 1,232 octets fit into one packet on every path. DNS flag day 2020
       {
         type: "OPT",
         name: ".",

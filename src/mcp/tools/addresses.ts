@@ -1,4 +1,4 @@
-// Which address is meant: tools take email addresses where the API takes ids.
+// Addresses in arguments: tools take email addresses where the API takes ids.
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
 import { type Part, packCursor, pageAnswer, ToolRefusal, unpackCursor } from "../answer.ts";
 import { cursor, next, rows, tool } from "../tool.ts";

@@ -224,7 +224,7 @@ async function calendarAnswer(
   });
 }
 
-/** Whom the mails about an event reach, wait for, or do not reach. */
+/** Return the recipients of the mails about an event: reached, held and refused. */
 async function mailsOf(
   client: Postroom,
   { id: event, identity_id, held = [] }: CalendarEvent,

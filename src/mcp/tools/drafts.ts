@@ -164,7 +164,7 @@ function draftPart(draft: Draft): Part {
   const { to, cc, subject, status, send_at, failed_reason } = draft;
   const text = (draft.text ?? "").slice(0, 300);
   const leaves = send_at === null ? nothing : ours`, leaves at ${time(send_at)}`;
-  // It quotes addresses where a send was refused.
+  // The reason of a refused send quotes addresses, so it is theirs.
   const why = failed_reason === null ? {} : { not_sent: failed_reason };
   return {
     head: ours`Draft ${id(draft.id)} in thread ${id(draft.thread_id)}, ${states[status]}${leaves}`,

@@ -8,7 +8,7 @@ export function reviewIdOf({ status, review_id }: Sent): string | null {
   return status === "pending_review" ? (review_id ?? null) : null;
 }
 
-/** What an agent is to do while something waits. */
+/** The advice to an agent while something waits. */
 export const whileItWaits = ours`Tell your person that it waits in the console under Needs you, or in the reviewer's mail; then go on. wait_for_mail with this review waits for the decision, send_draft with cancel takes it back. Do not send it in another way.`;
 
 const decided: Readonly<Record<Exclude<ReviewDetail["status"], "pending">, Ours>> = {
@@ -20,7 +20,7 @@ const decided: Readonly<Record<Exclude<ReviewDetail["status"], "pending">, Ours>
   withdrawn: ours`Nothing has left: it was taken back, and its draft is gone.`,
 };
 
-/** What a person has decided. @param review one that does not wait */
+/** The part that tells a person's decision. @param review one that does not wait */
 export function decisionPart(review: ReviewDetail): Part {
   const { direction, diff } = review;
   const status = review.status as keyof typeof decided;

@@ -11,13 +11,13 @@ import { body, contentOf, draftAnswer, peopleOf, sent, type Written } from "./wr
 /** Longer than a person can take an approval back. */
 const undoSeconds = 20;
 
-/** What became of a send, with everybody whom it went to. */
+/** Return the answer that tells a send's outcome, with all recipients. */
 export async function outcome(client: Postroom, data: Sent, { headers }: RawAnswer): Promise<Answer> {
   const { rejected } = data;
   const held = reviewIdOf(data);
   if (held !== null) {
     const now = await client.reviews.get(held);
-    // What a person has just approved leaves in seconds, unless they take that back.
+    // An approved mail leaves in seconds, unless the person takes the approval back.
     const review =
       now.approved_until === null
         ? now

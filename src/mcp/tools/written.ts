@@ -1,4 +1,4 @@
-// What tools that write take and answer: the fields of a mail, and whom it goes to.
+// Parameters and answers of tools that write: the fields of a mail, and its recipients.
 import type { Draft, Sent } from "../../sdk/typescript/index.ts";
 import { type Answer, answerOf } from "../answer.ts";
 import { flag, list, text } from "../tool.ts";

@@ -90,7 +90,7 @@ export type MadeByKey = Static<typeof MadeByKey>;
 
 export const MadeByKeyQuery = Type.Object(PageQuery, closed);
 
-/** What was taken over from a key. */
+/** The answer to a handover of a key's things. */
 export const TakenOver = Type.Object(
   {
     id: { ...Id, description: "the key whose things they were" },
@@ -121,7 +121,7 @@ export const Usage = Type.Object(
 );
 const usage = (description: string) => ({ ...Usage, description });
 
-/** Who a key is, and what it may use. */
+/** The answer about the caller's key, and what it may use. */
 export const Me = Type.Object(
   {
     account: Type.Object(

@@ -1,4 +1,4 @@
-// What an address may do follows from its type and its account's plan; it is derived, never stored.
+// Capabilities of an address, derived from its type and its account's plan, never stored.
 // DECISIONS Addresses: capabilities.
 import type { capabilityNames, identityTypes } from "./identities.ts";
 

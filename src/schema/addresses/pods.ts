@@ -40,5 +40,5 @@ export const PodListQuery = Type.Object(
   },
   closed,
 );
-/** What a pod holds is paged. */
+/** The query of a page of a pod's content. */
 export const PodContentQuery = Type.Object(PageQuery, closed);

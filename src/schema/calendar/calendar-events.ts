@@ -219,7 +219,7 @@ export const CalendarEventCreate = Type.Object(
 );
 export type CalendarEventCreate = Static<typeof CalendarEventCreate>;
 
-/** What is left out survives. */
+/** A change of an event; absent fields stay. */
 export const CalendarEventPatch = Type.Object(
   {
     title: Type.Optional(title),
@@ -324,7 +324,7 @@ const minutes = (kind: string, off: string) =>
     examples: [10],
   });
 
-/** What is left out survives. */
+/** A change of a calendar's settings; absent fields stay. */
 export const CalendarPatch = Type.Object(
   {
     timezone: Type.Optional(Zone),

@@ -18,7 +18,7 @@ export const MessageBatch = Type.Object(
 );
 export type MessageBatch = Static<typeof MessageBatch>;
 
-/** What a batch has changed. */
+/** The result of a batch. */
 export const MessageBatchResult = Type.Object(
   {
     ids: Type.Array(Id, { description: "the messages, as they were named" }),

@@ -1,4 +1,4 @@
-// What is read below a message: header fields, recipients, verdicts and what it asks of the calendar.
+// Parts below a message: header fields, recipients, verdicts and the calendar's invitation.
 // DECISIONS Threads, messages, folders, labels; Drafts and sending; Trust; Calendar.
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, nullable, oneOf, Timestamp } from "../common.ts";
@@ -11,7 +11,7 @@ export const HeaderField = Type.Object(
 
 export const recipientStatuses = ["queued", "delivered", "deferred", "bounced"] as const;
 
-/** What became of one recipient of a sent message. */
+/** One recipient of a sent message, with the outcome. */
 export const Recipient = Type.Object(
   {
     address: Type.String(),
@@ -78,7 +78,7 @@ export type SpamVerdict = Static<typeof SpamVerdict>;
 
 const domain = nullable(Type.String({ description: "whose result it is" }));
 
-/** What SPF or ARC makes of a mail. */
+/** The result of SPF or ARC for a mail. */
 export const AuthenticationResult = Type.Object({ result, domain }, closed);
 
 export const DmarcReading = Type.Object(
@@ -90,7 +90,7 @@ export const DmarcReading = Type.Object(
   closed,
 );
 
-/** Who a received mail is proven to come from. Sent and unchecked messages have status `none` and nothing else. */
+/** The proven sender of a received mail. Sent and unchecked messages have status `none` and nothing else. */
 export const Authentication = Type.Object(
   {
     message_id: Id,
@@ -164,7 +164,7 @@ export type Authentication = Static<typeof Authentication>;
 export const invitationStatuses = ["none", "applied", "waiting", "kept"] as const;
 export const proofs = ["proven", "trusted", "unproven", "open", "refuted"] as const;
 
-/** What the calendar part of a received message asks for, and whether the calendar did it. */
+/** The calendar part of a received message, and whether the calendar applied it. */
 export const MessageInvitation = Type.Object(
   {
     message_id: Id,

@@ -1,4 +1,4 @@
-// What a person should know of a message before a program acts on it. DECISIONS Safety.
+// The safety report of a message, for a person or program before it acts on it. DECISIONS Safety.
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, nullable, oneOf } from "../common.ts";
 

@@ -166,7 +166,7 @@ export const MessageListQuery = Type.Object(
 );
 export type MessageListQuery = Static<typeof MessageListQuery>;
 
-/** What to wait for. */
+/** The filter of messages to wait for. */
 export const MessageWait = Type.Object(
   {
     address: Type.Optional(
@@ -296,7 +296,7 @@ const written = {
 
 const { headers: _, ...draftFields } = written;
 
-/** Whom it goes to follows from the message; `to` adds more. */
+/** A reply. Its recipients follow from the message; `to` adds more. */
 export const MessageReply = Type.Object(
   {
     to: Type.Optional({

@@ -18,9 +18,9 @@ import { type UnwrapOptions, unwrapWebhook } from "./webhooks.ts";
 export interface ClientOptions {
   /** `pr_…` */
   apiKey: string;
-  /** Of the server, without /api/v1: `https://mail.example.com`. */
+  /** The server's URL, without /api/v1: `https://mail.example.com`. */
   baseUrl: string;
-  /** Of one try; 60,000. */
+  /** Milliseconds of one try; 60,000. */
   timeoutMs?: number;
   /** Further tries of a call; 2. */
   retries?: number;
@@ -29,7 +29,7 @@ export interface ClientOptions {
   webhookSecret?: string;
 }
 
-/** Which mail to wait for. */
+/** The filter of mail to wait for. */
 export interface WaitFilter {
   /** Address that it comes to. */
   identity_id?: string;

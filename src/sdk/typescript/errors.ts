@@ -1,4 +1,5 @@
-// What a call throws: a refusal of the server has a class for each code (generated/errors.ts), a lost connection its own.
+// Errors that a call throws: a refusal of the server has a class for each code (generated/errors.ts), a lost
+// connection its own.
 
 /** Everything that the SDK throws. */
 export class PostroomError extends Error {

@@ -43,7 +43,7 @@ export async function* followEvents(
   }
 }
 
-/** What happens from now on lies behind it. */
+/** Return the newest event's cursor: everything from now on comes after it. */
 async function currentPlace(connection: Connection, signal: AbortSignal | undefined): Promise<string> {
   const query = { cursor: "now", limit: 1 };
   const { bytes } = await request(connection, "GET", {

@@ -6,13 +6,13 @@ import { errorClasses } from "./generated/errors.ts";
 import type { Event } from "./generated/types.ts";
 
 export interface CallOptions {
-  /** Of one try; 60,000 if the client says nothing else. */
+  /** Milliseconds of one try; default: the client's, 60,000. */
   timeoutMs?: number;
   /** Further tries; 2 if the client says nothing else. */
   retries?: number;
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** Of a POST; one is made for each call. */
+  /** The Idempotency-Key of a POST; default: a new one for each call. */
   idempotencyKey?: string;
   /** The ETag that was read: the change is refused when it is another one by now. */
   ifMatch?: string;

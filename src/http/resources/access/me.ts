@@ -46,7 +46,7 @@ export function meRoutes({ database, clock, config }: HttpDeps) {
   );
 }
 
-/** What is used is counted where there is a limit, which bounds it. */
+/** Count the use of what has a limit; without one a count would be unbounded. */
 async function usage(limit: number | null, used: () => Promise<number>) {
   return { limit, used: limit === null ? null : await used() };
 }

@@ -1,4 +1,4 @@
-// What the calendar part of a message asks for, and taking it by a call. DECISIONS Calendar.
+// The calendar part of a message, and applying it by a call. DECISIONS Calendar.
 import {
   applyStoredInvitation,
   cannot,

@@ -1,4 +1,4 @@
-// What an address holds, in numbers: messages by folder from the counters that folders keep, threads as far as an index is
+// Counts of an address: messages by folder from the counters that folders keep, threads as far as an index is
 // read. DECISIONS Addresses.
 import { invalid, notFound } from "../../../lib/failure.ts";
 import { IdParams } from "../../../schema/common.ts";

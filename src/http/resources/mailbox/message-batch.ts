@@ -53,7 +53,7 @@ export function messageBatchRoutes(deps: HttpDeps) {
   );
 }
 
-/** What is moved to the spam folder, or out of it, teaches the filter. */
+/** Teach the spam filter with messages moved into the spam folder or out of it. */
 async function trainSpam(
   { database, screening }: HttpDeps,
   auth: Auth,

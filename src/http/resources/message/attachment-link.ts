@@ -80,7 +80,7 @@ interface LinkSays {
 const idBytes = 16;
 const timeBytes = 6;
 const saidBytes = 3 * idBytes + timeBytes;
-/** Of HMAC-SHA-256: RFC 2104 5 allows half of it. */
+/** Octets of the HMAC-SHA-256: RFC 2104 5 allows half of it. */
 const signatureBytes = 16;
 
 function linkToken(secret: Uint8Array, { accountId, keyId, attachmentId, until }: LinkSays): string {

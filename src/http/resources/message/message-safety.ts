@@ -1,4 +1,5 @@
-// What a person should know of a message: computed from the mail as it came, so that a later release judges old mail too.
+// The safety report of a message: computed from the mail as it came, so that a later release judges old mail
+// too.
 // DECISIONS Safety.
 import { isSenderAllowed } from "../../../../actors/account/reviews/protection.ts";
 import type { ContentSafety } from "../../../mail/safety/content-safety.ts";
@@ -23,7 +24,7 @@ export function messageSafetyRoutes({ database, blobs, clock }: HttpDeps) {
     "/:id/safety",
     async ({ auth, params }) => {
       const id = pathId(params.id);
-      // What waits for a person, or is still written, is judged as it would leave.
+      // A held mail or a draft is judged as it would leave.
       const row = await found(
         getMessageRow(database, auth, id).then(
           async (row) => row ?? (await getDraft(database, auth, id))?.row ?? null,

@@ -243,7 +243,7 @@ export async function filteredPage(
   auth: Auth,
   { request, filter, isNew = false }: { request: PageRequest; filter: MessageFilter; isNew?: boolean },
 ): Promise<PageOf<Listed>> {
-  // Who waits for new mail asks about few, the moment that they are there.
+  // Clients that wait for new mail read few messages, just committed: the replica may lack them.
   const from = isNew ? database : database.replica;
   return listedPage(request, {
     fetch: (cursor, count) => filteredMessages(from, auth, { filter, cursor, count }),
@@ -273,7 +273,7 @@ async function sendWritten(
     const target = { actors, prepare: () => prepare(senderIsChecked) };
     return writePrepared({ request, body: seen }, target, sentAnswer(201));
   };
-  // What is answered under a key stands.
+  // An answer under an Idempotency-Key is final.
   if (idempotencyKey(request) !== null) return send(false);
   return send(true).catch((error: unknown) => {
     const isGone = error instanceof Failure && error.code === "not_found";
@@ -282,7 +282,7 @@ async function sendWritten(
   });
 }
 
-/** What a call to send, reply or forward says of the mail itself. */
+/** Return the fields of the mail itself from a call to send, reply or forward. */
 export function writtenFields({ to, cc, bcc, ...body }: MessageSend | MessageReply) {
   return {
     to: mailboxesOf(to),

@@ -1,4 +1,4 @@
-// What the ramp of a new domain makes of a send that waits for a person: a reviewer sees when it would leave.
+// The effect of a new domain's ramp on a send that waits for a person: a reviewer sees when it would leave.
 import { nowInstant } from "../../../lib/clock.ts";
 import { dayOf, limitOn, spread, timeOf } from "../../../outbound/ramp.ts";
 import { domainOf } from "../../../outbound/targets.ts";

@@ -123,7 +123,7 @@ async function bodiesOf(
   const message: FullMessage | null = await find(database, scope, messageId);
   if (!message) return null;
   const { text, html } = await quotedBodies(message.packed, { source: scope.accountId });
-  // Of a mail without HTML it is its text as HTML.
+  // The HTML of a mail without any is made from its text.
   const ownHtml = text.length < smallText && html === textToHtml(text) ? null : html;
   return { ...fieldsOf(message.row, message.attachments), text, html: ownHtml, recipients };
 }

@@ -200,7 +200,7 @@ export function reviewRoutes(deps: HttpDeps) {
     );
 }
 
-/** Its turn refuses in any case. */
+/** A plan for a review that the turn refuses in any case. */
 const undecidable = { lanes: new Map<string, string>(), edited: null };
 
 function toEdits(body: ReviewApprove | null): MailEdits {

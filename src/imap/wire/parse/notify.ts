@@ -6,7 +6,7 @@ import { readMailbox } from "../mailbox-name.ts";
 import type { Scanner } from "../scanner.ts";
 import { readFetchList } from "./section.ts";
 
-/** What BADEVENT lists. Annotations and metadata are not kept here. RFC 5465 5 */
+/** The events that BADEVENT lists. Annotations and metadata are not kept here. RFC 5465 5 */
 export const notifyEvents = [
   "MessageNew",
   "MessageExpunge",

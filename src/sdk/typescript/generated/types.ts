@@ -2531,7 +2531,7 @@ export interface EventData {
 
 export type EventType = keyof EventData;
 
-/** What webhooks, the list and the stream tell: ids and metadata, never a body. */
+/** An event as webhooks, the list and the stream report it: ids and metadata, never a body. */
 export type Event<T extends EventType = EventType> = {
   [K in T]: { id: string; type: K; created_at: string; data: EventData[K] };
 }[T];
