@@ -25,7 +25,7 @@ export interface WebhookTarget {
 /** The account's cached state, which its own turns and its identities' turns read without a query. */
 export interface AccountState {
   row: AccountRow;
-  /** Those that are not disabled. */
+  /** Webhooks that are not disabled. */
   webhooks: readonly WebhookTarget[];
   /** Domains that may send and receive, by id. */
   verifiedDomains: ReadonlySet<string>;

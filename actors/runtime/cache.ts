@@ -53,7 +53,7 @@ export class ActorCache {
     if (wasRight) known.rightMs = this.#nowMs();
   }
 
-  /** Those of these identities that are remembered, as they were last seen. Each is valid while its row stands at the same modseq. */
+  /** Return the remembered states of these identities. Each is valid while its row has the same modseq. */
   identitiesOf(refs: readonly Pick<ActorRef, "id">[]): Map<string, IdentityState> {
     const known = new Map<string, IdentityState>();
     for (const { id } of refs) {

@@ -67,9 +67,9 @@ export class Heartbeat {
   #beatenMs = Number.NEGATIVE_INFINITY;
   #straysMs = Number.NEGATIVE_INFINITY;
   readonly #others = new Map<string, Watched>();
-  /** Those that were heard at the last beat. */
+  /** Ids of the processes alive at the last beat. */
   #heard = new Set<string>();
-  /** Those whose settings were compared with the own. */
+  /** Ids of processes whose settings were compared with ours. */
   readonly #compared = new Set<string>();
   readonly #clockIsOff: RareWarning;
   #gone = 0;

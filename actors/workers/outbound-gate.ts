@@ -106,7 +106,7 @@ export class OutboundGate {
     return !current || this.#countsOf(provider!).underWay < current.concurrency;
   }
 
-  /** Those of a claimed group that may go now; the claims of the others are given back until their time. */
+  /** Return the part of a claimed group that may go now; the other claims are released until their time. */
   async pass(group: Group, route: Destination): Promise<Group> {
     if (group[0]!.lane === localLane) return group;
     const going = await this.#passRamp(group);

@@ -28,7 +28,7 @@ interface QuestionDeps extends HumanMailDeps {
 const batch = 50;
 const leaseMs = 60_000;
 
-/** Those of the reviewers that may be told; the others are asked, if they were not. */
+/** Return the reviewers that may be told; the others are asked, if they were not. */
 export async function willing(
   deps: QuestionDeps,
   accountId: string,

@@ -47,7 +47,7 @@ export class ScheduledDrafts {
     if (first === null || first > now) return { done: 0, more: false, next: first };
     const due = await claimDrafts(database, now, batch);
     const byIdentity = Map.groupBy(await this.#read(due), ({ due: { identityId } }) => identityId);
-    // Those of one address go out in their order.
+    // Drafts of one address are sent in order.
     await Promise.all([...byIdentity.values()].map((drafts) => this.#sendAll(drafts)));
     // Due drafts that were not taken wait for one before them, or are another process's.
     return { done: due.length, more: due.length > 0, short: due.length === batch };

@@ -155,7 +155,7 @@ function readyStatus(listening: string, port: number): Promise<number> {
   });
 }
 
-/** What a report of a fault should name. */
+/** Return the versions that a report of a fault should name. */
 function versions(): Record<string, string> {
   const schema = migrations.at(-1)!.name;
   return { version, schema, bun: Bun.version, platform: `${process.platform}-${process.arch}` };

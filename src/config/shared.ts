@@ -2,7 +2,7 @@
 import { hmacSha256 } from "../lib/secrets.ts";
 import type { Config } from "./config.ts";
 
-/** Those settings by name, as they hold: a default that is written out is no difference. */
+/** Return the settings that processes share, by name, with defaults filled in. */
 function sharedSettings(config: Config): Record<string, unknown> {
   const { operator, signup } = config.plans;
   return {

@@ -77,7 +77,7 @@ export const mostSummarised = 64 * 1024;
 export interface Chosen {
   /** The first messages of the page, at least one where there is one. */
   listed: readonly Listed[];
-  /** Those of which only a summary is shown, without a look at their bodies. */
+  /** Ids of messages that are shown as summaries, without reading their bodies. */
   bare: readonly string[];
   /** Bytes of the bodies that are read. */
   bytes: number;

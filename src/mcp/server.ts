@@ -136,7 +136,7 @@ function askForApproval(url: string) {
   });
 }
 
-/** Those that differ from what a client takes for granted. */
+/** Return a tool's annotations, without those that equal the protocol's defaults. */
 function annotationsOf({ level, destructive = false, idempotent = false, open = false }: Tool) {
   return {
     ...(level === "read" ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: destructive }),

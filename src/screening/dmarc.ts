@@ -15,9 +15,9 @@ export interface Identifiers {
 }
 
 export interface Proofs {
-  /** Those that SPF and DKIM proved. */
+  /** Domains that SPF and DKIM proved. */
   proven: Identifiers;
-  /** Those whose check ended in a temperror. */
+  /** Domains whose check ended in a temperror. */
   unclear: Identifiers;
 }
 

@@ -32,7 +32,7 @@ export interface ScreeningDeps {
   refuseByDmarc: boolean;
   /** Counts what was seen of a domain for its report; null: no reports are sent. */
   observe: ((domain: string, detail: DmarcObservation) => void) | null;
-  /** Those of the names that are domains of this service. */
+  /** Return the names that are domains of this service. */
   hosted: (names: readonly string[]) => Promise<HostedDomain[]>;
 }
 

@@ -25,11 +25,11 @@ export async function checkMinter(turn: Turn, keyId: string | null): Promise<voi
 
 /** How many of each ended with a key. */
 export interface Revoked {
-  /** Those that came from it. */
+  /** Keys that came from the revoked one. */
   apiKeys: number;
   appPasswords: number;
   webhooks: number;
-  /** Those that led to the webhooks. */
+  /** Routing rules that led to the webhooks. */
   routingRules: number;
 }
 

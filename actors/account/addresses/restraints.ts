@@ -23,7 +23,8 @@ export interface RestraintChange {
 type Reach = readonly string[] | null;
 
 /**
- * Those of an identity's settings that a key with more reach has set, or one that reaches other addresses.
+ * Return the names of an identity's settings that a key with more reach set, or one that reaches other
+ * addresses.
  * @param reach of the key that asks; null: everything
  */
 export async function settingsBeyond(

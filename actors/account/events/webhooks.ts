@@ -116,7 +116,7 @@ async function endStep(turn: Turn, id: string): Promise<boolean> {
  * @throws Failure not_found, conflict (disabled)
  */
 export async function testWebhook(turn: Turn, id: string, scope: Scope): Promise<DeliveryRow> {
-  // Those that are not disabled are known without asking.
+  // The account's state has every webhook that is not disabled.
   const target = turn.account.webhooks.find(
     (webhook) => webhook.id === id && reaches(scope, webhook.identityId),
   );

@@ -154,7 +154,7 @@ export async function askForward(
   return { departure: allow(turn, { recipients: accepted, octets: mail.octets }), rejected };
 }
 
-/** Those that a person would have to approve: the named ones where only new recipients are the reason. */
+/** Return the recipients that a person must approve: only the new ones if they are the reason. */
 function waiting(accepted: readonly string[], reasons: readonly string[]): string[] {
   const prefix = "new_recipient ";
   if (!reasons.every((reason) => reason.startsWith(prefix))) return [...accepted];

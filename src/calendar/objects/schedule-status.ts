@@ -21,7 +21,7 @@ export const scheduleCodes = {
   delivered: "1.2",
   /** The recipient has answered. */
   answered: "2.0",
-  /** There is no such address. */
+  /** The address does not exist. */
   unknown: "3.7",
   /** Sending was given up for now: another try may succeed. */
   failed: "5.1",

@@ -13,7 +13,7 @@ import { importCalendar } from "./calendars.ts";
 import { importLines } from "./from-lines.ts";
 import { counter, type FileImport, folderHere, mostBytes } from "./storing.ts";
 
-/** What an export of files has beside them. */
+/** The file of an export that lists its messages. */
 const exportIndex = "index.jsonl";
 
 /** Imports a file or a folder. @throws CommandError when it holds nothing that is known */

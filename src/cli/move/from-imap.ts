@@ -143,7 +143,7 @@ function clientOf(library: typeof import("imapflow"), source: ImapSource): ImapF
     socketTimeout: socketMs,
     maxLiteralSize: mostBytes + 1024,
   });
-  // What went wrong comes with the command that waits.
+  // An error reaches the caller by the command that waits.
   client.on("error", () => undefined);
   return client;
 }

@@ -12,7 +12,7 @@ import { phrases } from "../phrases.ts";
 const words = phrases.devices;
 
 export interface DevicesView {
-  /** Those that take app passwords. */
+  /** Addresses that take app passwords. */
   addresses: readonly { id: string; email: string }[];
   /** The one whose passwords are shown; null: there is none. */
   chosen: { id: string; email: string; name: string | null } | null;

@@ -11,7 +11,7 @@ import { phrases } from "../phrases.ts";
 const words = phrases.addresses;
 const path = "/console/settings/addresses";
 
-/** Those that a person makes; the others are made for routing, by the API. */
+/** Types that a person creates; the others are for routing, by the API. */
 export const addressTypes = ["agent", "human", "team"] as const;
 
 export interface AddressesView {

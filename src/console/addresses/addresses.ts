@@ -85,7 +85,10 @@ async function showAddresses(
   return widePage(here, options, addressesPage(here, view));
 }
 
-/** Those that addresses of the account are made on: sign-ups and all others have none in common, but for names of this machine. */
+/**
+ * Return the domains on which the account's addresses can be made: sign-ups and all others share none, but
+ * for names of this machine.
+ */
 function usableFor({ account, scope }: Here, domains: readonly FullDomain[]): string[] {
   const isSignup = account.plan === "signup";
   const has = domains.some(({ row }) => row.forSignups);

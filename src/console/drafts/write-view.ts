@@ -21,7 +21,7 @@ const told = {
 
 export interface WriteView {
   typed: Typed;
-  /** Those that one may write from: one, where a message is answered. */
+  /** Addresses that the person may write from; for an answer exactly one. */
   addresses: readonly { id: string; email: string }[];
   attachments: readonly Pick<AttachmentRow, "id" | "filename" | "size">[];
   /** The page that sending leads back to. */

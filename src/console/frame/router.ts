@@ -23,7 +23,7 @@ interface Route {
 export class Router {
   readonly routes: Route[] = [];
   readonly #byPath = new Map<string, Route[]>();
-  /** Those with parts of any text, by how many parts they have. */
+  /** Routes with variable parts, by their number of parts. */
   readonly #byLength = new Map<number, { parts: string[]; route: Route }[]>();
 
   get(path: string, handler: Handler): this {

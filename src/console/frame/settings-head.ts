@@ -8,7 +8,7 @@ import { accountName } from "./shell.ts";
 
 export type SettingsPage = keyof typeof phrases.settings.pages;
 
-/** Those that do not take an owner. */
+/** Roles of the pages that do not require an owner. */
 const openTo: Partial<Record<SettingsPage, Role>> = { members: "reviewer", you: "reviewer" };
 
 /** Return the pages that the person may open, in the order of the tabs. */

@@ -25,7 +25,7 @@ async function placeOf({ config, store }: Context): Promise<Result[]> {
   return [warning("domain", message, { subject: config.signupDomain, remedy: place.remedy })];
 }
 
-/** Those of before there was a domain of their own. */
+/** Report sign-ups on the default domain, from before they had one of their own. */
 async function amongOthers({ store }: Context): Promise<Result[]> {
   const { domain } = store!.operator!;
   if (isMachineName(domain)) return [];

@@ -15,8 +15,8 @@ interface Filed {
 /** Files of a body. */
 interface TakenFiles {
   /**
-   * Those whose bytes the body has, and those of URLs, which are fetched when they are asked for.
-   * @param identityId of the address whose mail is to have them; asked where there are URLs
+   * Files in the body, and those behind its URLs, which are fetched only now.
+   * @param identityId of the address whose mail is to have them; called if there are URLs
    * @throws Failure
    */
   files(identityId: () => string | Promise<string>): Promise<Upload[]>;

@@ -29,7 +29,7 @@ export async function writeVanishedSince(
   writeVanished(session.writer, ranges, true);
 }
 
-/** Those of the UIDs that are not in the folder. */
+/** Return the UIDs among `known` that are not in the folder. */
 function missing({ view, uidNext }: Selected, known: Ranges | null): Ranges {
   const highest = Math.max(uidNext - 1, view.lastUid);
   const asked = known ?? [1, highest];

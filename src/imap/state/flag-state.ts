@@ -31,7 +31,7 @@ export class FlagState {
   readonly #codeOf = new Map<string, number>();
   /** The last flags of expunged messages, for sessions that have not reported their EXPUNGE. */
   readonly #last = new Map<number, FlagList>();
-  /** There were too many different lists: the state is dropped. */
+  /** True once there were too many different lists: the state is dropped. */
   #lost = false;
 
   /** @param capacity how many messages it holds before it grows */

@@ -29,7 +29,7 @@ function inOneCase(text: string): string {
 
 function codesOf(written: readonly string[]): FoundCode[] {
   const found = new Map<string, Confidence>();
-  /** Those whose name stands in the same sentence and no nearer: they count where no other does. */
+  /** Codes with a name only farther off in the same sentence: they count if no other does. */
   const loose = new Set<string>();
   const spent = new Set<string>();
   const texts = written.map(linesOf);

@@ -147,7 +147,7 @@ const deviceWords =
 /** All that a button says under an invitation. */
 const acceptWords =
   /^\W{0,40}(?:accept|join(?: now| us| in)?|jetzt beitreten|annehmen|beitreten|mitmachen|accepter|rejoindre|participer|je rejoins|aceptar|unirme|unirse|únete|participar|aceitar|entrar|juntar-me|accetta|partecipa|unisciti|entra|accepteren|aannemen|deelnemen|meedoen|akceptuj|przyjmij|przyjmuję|dołącz|přijmout|připojit se|acceptera|gå med|anslut|acceptér|accepter|deltag|aksepter|godta|bli med|hyväksy|liity|elfogadom|elfogadás|csatlakozom|csatlakozás|acceptă|alătură-te|принять|присоединиться|вступить|прийняти|приєднатися|долучитися|приемам|αποδοχή|συμμετοχή|kabul et|katıl|terima|gabung|bergabung|chấp nhận|tham gia|接受|(?:立即|马上|馬上|立刻)?加入|同意|参加する?|承諾(?:する)?|수락(?:하기)?|참여(?:하기)?|합류(?:하기)?|قبول|انضم(?: الآن)?|الانضمام|پذیرفتن|پیوستن|קבל|אישור|הצטרף|הצטרפות|स्वीकार करें|शामिल हों|ยอมรับ|เข้าร่วม)(?:[ '’][\p{L}\d„“"«»'’-]{1,20}){0,4}\W{0,40}$/iu;
-/** Those who are invited to something that takes place answer as well. */
+/** Words of invitations to an event, which are answered in the same way. */
 const takesPlace =
   /(?<!\p{L})(?:webinar|event|meeting|conference|lunch|dinner|party|concert|maybe|tentative|rsvp|veranstaltung|termin|feier|événement|réunion|soirée|evento|reunión|reunião|fiesta|festa|riunione|evenement|vergadering|wydarzeni|spotkani|událost|möte|møde|møte|tapahtuma|мероприят|встреч|зустріч|etkinlik|toplantı)|会议|會議|活动|活動|イベント|会議|ミーティング|회의|행사|اجتماع|فعالية|פגישה|אירוע/iu;
 

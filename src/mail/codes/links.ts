@@ -22,7 +22,7 @@ export interface LinkInMail {
   href: string;
   /** The link's words; the address if it has none. */
   text: string;
-  /** Those of the link; for an address in the text those before it. */
+  /** The link's own words; for an address in the text, the words before it. */
   words: string;
 }
 
@@ -88,7 +88,7 @@ interface Reading {
   asked: readonly LinkKind[];
   /** The mail's text. */
   text: string;
-  /** Those of the link; none where they are its address. */
+  /** The link's own words; "" if they are its address. */
   words: string;
   href: string;
   subject: string;
@@ -128,7 +128,7 @@ const pathWords: Record<LinkKind, RegExp> = {
     /invit|einlad|uitnod|convite|zaprosz|pozvan|inbjud|(?:^|\/)join(?:\/|\?|$)|accept|aceptar|aceitar|annehmen/i,
 };
 
-/** Those that stand for nothing else. */
+/** Paths that have this meaning alone. */
 const firmPaths: Record<LinkKind, RegExp> = {
   confirmation:
     /verif(?:y|ica|iz|ier)|confirm|activat|bestaetig|aktivier|activer|ativar|attiva|conferma|bevestig|potwierd|potvrd|bekraft|vahvist|double-?opt|opt-?in|(?:signup|sign-up|register|registration)\/(?:complete|finish)|(?:^|\/)doi(?:\/|$)|dogrula/i,

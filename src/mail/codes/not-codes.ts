@@ -23,7 +23,7 @@ const over = stems(
   (?:sudah|telah) (?:kedaluwarsa|kadaluarsa|tidak berlaku|habis)|tidak berlaku lagi|đã hết (?:hạn|hiệu lực)|không còn (?:hiệu lực|dùng được)`,
   null,
 );
-/** Those of scripts without spaces, or whose words take others in front. */
+/** Words of scripts without spaces, or that may be joined to others. */
 const overUnspaced =
   /(?:已(?:经|經)?(?:过期|過期|失效|作废|作廢)|不再有效|(?:期限切れ|失効)(?:です|しました|となりました|になりました)|無効(?:です|になりました|となりました)|(?:使え|利用でき)なくなりました|만료(?:되었|됐)|더 이상 (?:유효|사용)|انتهت صلاحيت|لم يعد صالح|منقضی شد|دیگر معتبر نیست|פג תוקפ|אינו תקף עוד|כבר לא בתוקף|समाप्त हो (?:चुका|गया|गई)|अब मान्य नहीं|หมดอายุ(?:แล้ว|ไปแล้ว)|ใช้ไม่ได้แล้ว)/u;
 

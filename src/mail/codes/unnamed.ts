@@ -53,7 +53,10 @@ export function isEntered({ text }: Line, { start, isDoubtful }: Candidate): boo
   return !isDoubtful && enter.test(text.slice(Math.max(0, start - 30), start));
 }
 
-/** Those that no word names, where the mail says enough of what is typed, kept secret, over soon or ignored by others. */
+/**
+ * Return codes without a word that names them, if the mail says enough about typing, secrecy, expiry or
+ * ignoring them.
+ */
 export function unnamedIn(texts: readonly Line[][], { asks, evidence, isPlain }: Around): string[] {
   const sent = inSubjectLine(texts);
   if (sent.length > 0) return sent;

@@ -12,7 +12,7 @@ export interface FileText {
   text: string | null;
   /** Pages of a PDF; null: another kind of file. */
   pages: number | null;
-  /** There is more than `text` holds. */
+  /** True: `text` has only the beginning. */
   truncated: boolean;
 }
 

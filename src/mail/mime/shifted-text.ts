@@ -32,9 +32,9 @@ const invoked: Readonly<Record<string, CharacterSet | null>> = {
   "$(A": gb2312,
   "$(C": ksX1001,
 };
-/** Those that name the set between the characters SO and SI. */
+/** Escape sequences that name the set between the characters SO and SI. */
 const shiftable: Readonly<Record<string, CharacterSet>> = { "$)A": gb2312, "$)C": ksX1001 };
-/** Those that name the set of the one character behind ESC N. */
+/** Escape sequences that name the set of the one character behind ESC N. */
 const singles: Readonly<Record<string, CharacterSet>> = { ".A": latin1, ".F": greek };
 
 const SO = 0x0e;

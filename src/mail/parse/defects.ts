@@ -14,7 +14,7 @@ export function unreadableDefect(error: unknown): string {
   return `${unreadable}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Those defects with which part of the mail is not displayed. */
+/** Return the defects that hide part of the mail. */
 export function losses(defects: readonly string[]): string[] {
   return defects.filter(
     (defect) => [markupDefect, partDefect, lostDefect].includes(defect) || defect.startsWith(unreadable),

@@ -38,7 +38,7 @@ export interface WholePart {
 export interface WholeMail {
   headers: WholeField[];
   parts: WholePart[];
-  /** There are more parts, or more text, than are listed. */
+  /** True: some parts or some text are left out. */
   cut: boolean;
 }
 

@@ -116,7 +116,7 @@ export async function listAllKeys(db: Executor, accountId: string): Promise<ApiK
     .limit(1000);
 }
 
-/** Those of the identities that the scope reaches and that are not deleted. */
+/** Return the identities among `ids` that the scope reaches and that are not deleted. */
 export async function reachableIdentities(
   db: Executor,
   scope: Scope,

@@ -85,7 +85,7 @@ export async function getIdentity(db: Executor, scope: Scope, id: string): Promi
   return row ? toCounted(row) : null;
 }
 
-/** Those of the ids that are there, in no order. */
+/** Return the identities with these ids, in no order; missing ones are left out. */
 export async function identitiesByIds(
   db: Executor,
   scope: Scope,

@@ -31,7 +31,7 @@ export async function getPod(db: Executor, scope: Scope, id: string | null): Pro
   return pod ?? null;
 }
 
-/** Those pods of the account that have one of these ids. */
+/** Return the account's pods with these ids; missing ones are left out. */
 export async function getPods(db: Executor, accountId: string, ids: readonly string[]): Promise<PodRow[]> {
   return orm(db)
     .select()

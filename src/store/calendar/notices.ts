@@ -121,7 +121,7 @@ function inOrder(notices: Notice[]): Notice[] {
   return notices.sort((a, b) => msOf(a.due) - msOf(b.due));
 }
 
-/** Those that were not told yet. A beginning or end that has moved is another one. */
+/** Return the notices that were not given yet. A beginning or end that has moved is a new one. */
 export async function untold(
   db: Rows,
   { accountId, identityId }: Owner,

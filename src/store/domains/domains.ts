@@ -203,7 +203,7 @@ export interface HostedDomain {
   unprovenMail: UnprovenMail;
 }
 
-/** Those of these names (lower-case A-labels) that are verified domains of any account. Hot: text. */
+/** Return the names (lower-case A-labels) that are verified domains of any account. Hot: text. */
 export async function hostedDomains(db: Executor, names: readonly string[]): Promise<HostedDomain[]> {
   if (names.length === 0) return [];
   return db.rows<HostedDomain>(

@@ -29,7 +29,7 @@ export async function getLabel(db: Executor, scope: Scope, id: string): Promise<
   return row ?? null;
 }
 
-/** Those of the ids that are there. */
+/** Return the labels with these ids; missing ones are left out. */
 export async function getLabels(db: Executor, scope: Scope, ids: readonly string[]): Promise<LabelRow[]> {
   if (ids.length === 0) return [];
   return orm(db)

@@ -33,7 +33,7 @@ const fullColumns = `m.*, b.content, ${rawOfText}, ${seenBit} as seen`;
 
 const visible = "m.state in ('received', 'sent')";
 
-/** Those of a thread, oldest first, `count` past the cursor with ties, without their bodies. */
+/** List a thread's messages, oldest first: `count` past the cursor, with ties, without their bodies. */
 export async function listMessages(
   db: Executor,
   scope: Scope,
@@ -218,7 +218,7 @@ export async function getAttachment(db: Executor, scope: Scope, id: string): Pro
   return row ? toRow<AttachmentRow>(attachments, row) : null;
 }
 
-/** Those that were received, sent or spooled, without their bodies, in no order. */
+/** Return received, sent and spooled messages by id, without their bodies, in no order. */
 export async function getMessageRows(
   db: Executor,
   scope: Scope,

@@ -77,7 +77,7 @@ export async function countEntries(
   return row![0] as number;
 }
 
-/** Those of these entries that stand. */
+/** Return the list's entries among `entries`. */
 export async function findEntries(
   db: Executor,
   at: { accountId: string; ownerId: string; direction: EntryRow["direction"] },
@@ -110,7 +110,7 @@ export function forgetAllowed({ accountId, identityId }: Owner): Statement[] {
   ].map((text) => ({ text, params: [accountId, identityId] }));
 }
 
-/** That somebody let mail go to an address, or come from it. */
+/** An allowance of mail to an address, or from it. */
 export interface Allowance extends KnownMaker {
   /** On the list of the account. */
   ofAccount: boolean;

@@ -47,7 +47,7 @@ export async function getReview(db: Executor, scope: Scope, id: string): Promise
   return row ?? null;
 }
 
-/** Those of a thread that wait, oldest first, at most `count`. */
+/** Return a thread's waiting reviews, oldest first, at most `count`. */
 export async function waitingReviews(
   db: Executor,
   scope: Scope,

@@ -40,7 +40,7 @@ export async function findSuppression(
   return row ?? null;
 }
 
-/** Those of these addresses that the account does not write to. @param emails in canonical form */
+/** Return the addresses that are on the account's suppression list. @param emails in canonical form */
 export async function suppressedAmong(
   db: Executor,
   accountId: string,
