@@ -264,6 +264,22 @@ describe("style", () => {
     expect("const grams = 1;").not.toMatch(privateWords);
     expect("// 12 kilograms").not.toMatch(privateWords);
   });
+  test("comments open with their subject, or with an imperative", () => {
+    expect(
+      openings(sources)
+        .filter(({ text }) => pronounFirst.test(text))
+        .map(({ at, text }) => `${at}: ${text}`),
+    ).toEqual([]);
+    const read = (text: string) => openings([{ file: "a.ts", text }]).map((opening) => opening.text);
+    expect(read("/** What it is. */\nconst a = 1;")).toEqual(["What it is. */"]);
+    expect(read("/**\n * Of a mail.\n * It is long.\n */")).toEqual(["Of a mail."]);
+    expect(read("// The rest of it.\n// It goes on.\nwork(); // Whose work.")).toEqual([
+      "The rest of it.",
+      "Whose work.",
+    ]);
+    expect("Whose readers of events are woken.").toMatch(pronounFirst);
+    expect("Accounts whose event readers wake after the commit.").not.toMatch(pronounFirst);
+  });
   test("no names that say nothing", () =>
     expect(offences(/\b(class|interface) \w*(Manager|Helper|Util)\b/)).toEqual([]));
 });
@@ -275,6 +291,25 @@ describe("style", () => {
  */
 const privateWords =
   /^\s*(?:\/\/|\/?\*).*\b(?:whoever|told of|hearers?|furnish(?:ed|es)?|manners|grams?|reckon(?:ed|s)?|hangs? off|comes? upon|come to nothing)\b/i;
+
+/** First words after which the subject is missing, or comes last: a reader would have to find it elsewhere. */
+const pronounFirst = /^(?:What|Who|Whose|Whom|Of|It|Its|Which|That|Those)\b/;
+
+/** Return the first line of each comment with its place; consecutive line comments are one. */
+function openings(files: readonly { file: string; text: string }[]): { at: string; text: string }[] {
+  return files.flatMap(({ file, text }) => {
+    const lines = text.split("\n");
+    return lines.flatMap((line, index) => {
+      const before = lines[index - 1] ?? "";
+      const opening =
+        /^\s*\/\*\*? +(\S.*)/.exec(line)?.[1] ??
+        (/^\s*\/\*\*?$/.test(before) ? /^\s*\* ?(.*)/.exec(line)?.[1] : undefined) ??
+        (/^\s*\/\//.test(before) ? undefined : /^\s*\/\/ ?(.*)/.exec(line)?.[1]) ??
+        /[;,{}(] \/\/ (.*)/.exec(line)?.[1];
+      return opening === undefined ? [] : [{ at: `${file}:${index + 1}`, text: opening }];
+    });
+  });
+}
 
 /** A statement's beginning in a string, or a numbered parameter with its type. */
 const sqlText =
