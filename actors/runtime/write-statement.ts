@@ -11,7 +11,7 @@ interface Field {
   type: string;
 }
 
-/** How rows of one kind that have the same columns are written. */
+/** The way in which rows of one kind with the same columns are written. */
 export interface Plan {
   kind: Kind;
   shape: Shape;
