@@ -64,7 +64,7 @@ export async function lockAccounts(tx: Executor, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.account_id as string, toRow<AccountRow>(accounts, row)]));
 }
 
-/** Where an identity and its account stand. */
+/** The modseq and last instant of a locked identity, and its account's modseq. */
 export interface LockedIdentity extends Pick<IdentityRow, "id" | "accountId" | "modseq" | "lastInstant"> {
   accountModseq: number;
 }

@@ -12,7 +12,10 @@ interface RememberedIdentity {
   state: IdentityState;
   /** Memory was right when it was last compared with the row. */
   isConfirmed: boolean;
-  /** When memory was right last: it was read, compared or written under the row's lock. Milliseconds, rising. */
+  /**
+   * The last time that memory was right: it was read, compared or written under the row's lock. Milliseconds,
+   * rising.
+   */
   rightMs: number;
 }
 

@@ -20,7 +20,10 @@ export interface Round {
   done: number;
   /** More is due now: the next round follows at once. */
   more: boolean;
-  /** When something is next due; null: nothing waits. Left out: it is not known, and the next tick looks. */
+  /**
+   * The time at which something is next due; null: nothing waits. Absent: it is not known, and the next tick
+   * looks.
+   */
   next?: Instant | null;
   /** More is due than this process has room for: others are asked to help. */
   short?: boolean;

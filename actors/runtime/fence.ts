@@ -130,7 +130,7 @@ export function verifyActors(tx: Executor, actors: readonly BatchActor[]): Promi
   );
 }
 
-/** How often memory served. By actor and batch: what a batch reads once, its turns share. */
+/** Count whether memory had the states. By actor and batch: what a batch reads once, its turns share. */
 function countStates(actor: ActorRef["kind"], { all, cold }: { all: number; cold: number }): void {
   counts.actorStates.add([actor, "warm"], all - cold);
   counts.actorStates.add([actor, "cold"], cold);

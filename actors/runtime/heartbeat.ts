@@ -40,7 +40,7 @@ export const beatMs = 3_000;
 /** Shorter than `deadMs` by more than a mail's last octets take to the network. */
 export const sureMs = 9_000;
 export const deadMs = 20_000;
-/** How far the clocks of this machine and of the database may be apart without a warning. */
+/** Difference between the clocks of this machine and of the database that needs no warning. */
 const mostOffSeconds = 5;
 /** Between two looks for claims under names that no live process has. */
 export const strayMs = 30_000;
@@ -63,7 +63,7 @@ export class Heartbeat {
   /** The settings that the row has. */
   #written = "";
   #stopped = false;
-  /** When the last beat that succeeded began. */
+  /** The start of the last beat that succeeded. */
   #beatenMs = Number.NEGATIVE_INFINITY;
   #straysMs = Number.NEGATIVE_INFINITY;
   readonly #others = new Map<string, Watched>();
@@ -103,7 +103,7 @@ export class Heartbeat {
     return this.#others.size + 1;
   }
 
-  /** Where this process stands in the line for a worker. */
+  /** Return this process's place in the line for a worker. */
   line(worker: string): LinePosition {
     if (this.#isOnly) return firstOfOne;
     const others = this.#heardOthers();

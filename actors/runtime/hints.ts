@@ -16,7 +16,7 @@ const common = "postroom";
 const hintsAtOnce = 100;
 const shortestRestMs = 25;
 const restMsPerProcess = 1;
-/** How long a channel is still heard when nobody needs it: clients come back. */
+/** Time for which a channel is still heard when nobody needs it: clients come back. */
 const lingerMs = 60_000;
 
 const notifyAll =
@@ -35,7 +35,7 @@ type CommittedNames = Omit<Committed, "identities"> & {
 };
 
 interface HeardChannel {
-  /** How many need it. */
+  /** The number of sessions and streams that need the channel. */
   users: number;
   /** The end of listening; null: it could not begin. */
   end: Promise<(() => Promise<void>) | null>;

@@ -2,7 +2,7 @@
 // both names, and the first looks for due work. The second looks a little later, in case the first has just
 // ended. No process relies on another's view: two that look at once take different rows, by `skip locked`.
 
-/** Where a process stands. */
+/** The place of a process in a worker's line. */
 export interface LinePosition {
   /** 0: first. */
   place: number;
@@ -15,7 +15,7 @@ export interface LinePosition {
 /** A process that is nobody's neighbour. */
 export const firstOfOne: LinePosition = { place: 0, of: 1, gone: 0 };
 
-/** How many of `others` come before `own` in the line for a worker. */
+/** Return the number of `others` that come before `own` in the line for a worker. */
 export function placeOf(worker: string, own: string, others: Iterable<string>): number {
   const weight = weightOf(worker, own);
   let before = 0;

@@ -39,7 +39,7 @@ export interface BatchActor {
   overlay: Map<Table, Map<string, AnyRow | null>>;
 }
 
-/** How mail leaves that a turn makes. Pure. */
+/** Rules for mail that a turn makes. Pure. */
 export interface OutgoingRules {
   /** The envelope sender of a message, to which its bounces return. */
   returnPath(messageId: string, domain: string): string;

@@ -11,7 +11,7 @@ interface WrittenColumn {
   type: string;
 }
 
-/** How rows of one kind that have the same columns are written. */
+/** The way in which rows of one kind with the same columns are written. */
 export interface WritePlan {
   kind: WriteKind;
   shape: TableShape;

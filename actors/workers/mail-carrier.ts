@@ -58,7 +58,7 @@ export interface CarryOptions {
 export interface AttemptMail {
   /** Null: the message is gone. */
   stored: StoredRaw | null;
-  /** Where each recipient is, in their order. */
+  /** The place of each recipient, in their order. */
   places: readonly Destination[];
 }
 

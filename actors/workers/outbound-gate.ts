@@ -38,7 +38,7 @@ export interface GateDeps {
 /** Recipients of one message in one lane. */
 type Group = readonly OutboundRow[];
 
-/** How long other processes' paces may be unknown here. */
+/** Time for which other processes' paces may be unknown here. */
 const refreshMs = 5000;
 /** A slot so near is waited for in memory. */
 const nearMs = 1500;

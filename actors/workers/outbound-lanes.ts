@@ -2,7 +2,7 @@
 import type { OutboundRow } from "../../src/store/sending/outbound.ts";
 import type { AttemptMail } from "./mail-carrier.ts";
 
-/** How old may be what was read ahead. */
+/** Age up to which mail that was read ahead is used. */
 const freshMs = 1000;
 
 /** Recipients of one message that go the same way. */
@@ -26,7 +26,7 @@ export interface Lane {
   begun: number;
   /** Attempts among `begun` that have not called the transport yet. */
   preparing: number;
-  /** When the last began. */
+  /** The start of the last attempt. */
   begunMs: number;
   rows: number;
 }

@@ -130,7 +130,7 @@ export class ScheduledDrafts {
     }
   }
 
-  /** Why the draft cannot be sent; null when a later try may send it. */
+  /** Return the reason for which the draft cannot be sent; null: a later try may send it. */
   #refusal(error: unknown, { sendAt }: DueDraft): string | null {
     const ours =
       !(error instanceof Failure) || ["unavailable", "rate_limited", "internal_error"].includes(error.code);

@@ -50,7 +50,7 @@ export class WebhookDeliveries {
   readonly #ended = new Map<string, EndedCall[]>();
   /** Webhooks at their limit of calls, of which more deliveries may be due. */
   readonly #full = new Set<string>();
-  /** Where the last round stopped at its limit; null: it saw everything. */
+  /** The place where the last round stopped at its limit; null: it saw everything. */
   #after: ClaimPlace | null = null;
   #givenBack = 0;
   readonly #stopping = new AbortController();

@@ -32,7 +32,7 @@ export const noPorts: Ports = {
   metrics: null,
 };
 
-/** Where links in mails and pages go: BASE_URL, or the HTTP port on this machine. */
+/** Return the base of links in mails and pages: BASE_URL, or the HTTP port on this machine. */
 export function baseUrlOf({ baseUrl }: Config, { http }: Ports): string {
   return baseUrl ?? `http://localhost:${http}`;
 }

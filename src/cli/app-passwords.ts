@@ -10,7 +10,7 @@ import type { Scope } from "../store/scope.ts";
 import { asJson, type CliCommand, CommandError, ok, optionOf, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
 
-/** Characters of an imported password. DECISIONS Settings and command line */
+/** Fewest characters of an imported password. DECISIONS Settings and command line */
 const minLength = 16;
 
 export const appPasswordsCreate: CliCommand = {

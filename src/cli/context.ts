@@ -3,7 +3,7 @@
 import type { Core } from "../app/core.ts";
 import type { Config, ConfigError } from "../config/config.ts";
 
-/** How a command is called, for --help. */
+/** The command's words and arguments, for --help. */
 export interface CliCommandHead {
   /** As typed, e.g. "keys create". */
   name: string;
@@ -55,7 +55,7 @@ export interface Option {
   value?: string;
   summary: string;
   required?: boolean;
-  /** How often it may stand; left out: the last one counts. */
+  /** Times that the option may be given; absent: the last one counts. */
   repeats?: number;
   /** The option makes the command read standard input to its end. */
   readsStdin?: boolean;
@@ -68,7 +68,7 @@ export interface Input {
   positionals: string[];
   options: Record<string, string | true | string[]>;
   stdin?: string;
-  /** Where relative paths begin: that of the caller's process. */
+  /** The folder in which relative paths begin: that of the caller's process. */
   cwd?: string;
 }
 

@@ -46,17 +46,17 @@ export interface Config {
   hasMailHostname: boolean;
   dataDir: string;
   databaseUrl: string | null;
-  /** Where databaseUrl is a pooler: the database behind it. */
+  /** The database behind a pooler at databaseUrl. */
   databaseDirectUrl: string | null;
   /** Whether that pooler keeps prepared statements. */
   databasePreparesPooled: boolean;
   /** A streaming standby for long reads; null: none. */
   databaseReadUrl: string | null;
-  /** How long a start waits for a database that is not up yet. */
+  /** Time for which a start waits for a database that is not up yet. */
   databaseWaitSeconds: number;
   /** Between a signal to stop and the end of the listeners. */
   drainSeconds: number;
-  /** Where large blobs are; null: in files. */
+  /** The store of large blobs; null: in files. */
   s3: ({ bucket: string } & S3Server) | null;
   /** For backups too, whose bucket the operator names. */
   s3Server: S3Server | null;

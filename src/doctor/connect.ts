@@ -68,7 +68,10 @@ export async function converse(socket: Socket, lines: readonly string[]): Promis
 export interface ShownCertificate {
   /** DER. */
   certificate: Uint8Array;
-  /** Why no authority that is trusted vouches for it; null: one does. Names and dates are not compared. */
+  /**
+   * The reason for which no trusted authority vouches for the certificate; null: one does. Names and dates
+   * are not compared.
+   */
   untrusted: string | null;
 }
 

@@ -53,7 +53,7 @@ export interface DoctorLimits {
   queueSeconds: { warn: number; fail: number };
   queueEntries: number;
   blobMs: number;
-  /** How long a mail may take that goes through others. */
+  /** Time that a mail may take that goes through others. */
   arrivalSeconds: number;
   connectMs: number;
   backupDays: { warn: number; fail: number };

@@ -22,7 +22,7 @@ export type KeyOwners = BatchLoader<Uint8Array, KeyOwner | null>;
 
 type Headers = Record<string, string | number>;
 
-/** Where MCP clients call. */
+/** The path that MCP clients call. */
 export const mcpPath = "/mcp";
 
 /** Calls under /api that need no key. DECISIONS Authentication and keys */

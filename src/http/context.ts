@@ -48,7 +48,7 @@ export interface HttpDeps {
   stopping: AbortSignal;
   /** Address of the HTTPS client behind a peer of the HTTP listener; null when the peer did not come through HTTPS. */
   httpsClient(peer: { address: string; port: number }): string | null;
-  /** Where mail programs find the service. */
+  /** Return the hosts and ports at which mail programs find the service. */
   mailService(): MailService;
   /** Return the metrics in Prometheus's text format. */
   metrics(): Promise<string>;

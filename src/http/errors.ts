@@ -5,7 +5,7 @@ import { closed, oneOf } from "../schema/common.ts";
 
 interface FailureText {
   status: number;
-  /** When it is answered. */
+  /** The condition under which the failure is answered. */
   meaning: string;
   /** An example of its message. */
   example: string;

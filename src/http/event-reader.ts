@@ -44,7 +44,7 @@ export class EventReader {
   readonly #stands: () => Promise<boolean>;
   readonly #unsubscribe: () => void;
   #position: EventPosition;
-  /** How many were poked together; 0: nobody was. */
+  /** The number of readers poked together; 0: none was. */
   #poked = 0;
   #wake: (() => void) | null = null;
   #ended = false;

@@ -147,7 +147,7 @@ export type Verification =
 
 export interface VerifyInput {
   id: string;
-  /** Where addresses of sign-ups are made now. */
+  /** The domain on which addresses of sign-ups are made now. */
   domain: string;
   codeHash: Uint8Array;
   podId: string;

@@ -10,7 +10,7 @@ export function makerOf({ origin: { kind, id } }: Turn): StoredMaker | null {
   return kind === "key" || kind === "person" || kind === "link" ? { kind, id } : null;
 }
 
-/** How many things were taken over, by kind. */
+/** Counts of things that were taken over, by kind. */
 export type Taken = Partial<Record<MadeKind, number>>;
 
 /**

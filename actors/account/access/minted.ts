@@ -23,7 +23,7 @@ export async function checkMinter(turn: Turn, keyId: string | null): Promise<voi
   throw new Failure("unauthorized", "This key was revoked. Use another one.");
 }
 
-/** How many of each ended with a key. */
+/** Counts of what ended with a key. */
 export interface Revoked {
   /** Keys that came from the revoked one. */
   apiKeys: number;

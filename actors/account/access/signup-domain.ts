@@ -34,7 +34,7 @@ export interface Operator {
 
 type SignupConfig = Pick<Config, "signupDomain">;
 
-/** Where sign-ups get addresses now. */
+/** Return the domain and pod in which sign-ups get addresses now. */
 export async function signupPlace(
   db: Executor,
   { signupDomain }: SignupConfig,

@@ -53,7 +53,7 @@ export function statusFollowsExpiry(turn: Turn, identityId: string): void {
   turn.bulk(statusSetByExpiry({ accountId: turn.accountId, identityId }));
 }
 
-/** How much a status restrains. */
+/** The rank of a status: a higher one restrains more. */
 const statusRank = { active: 0, suspended: 1, archived: 2 };
 
 /**

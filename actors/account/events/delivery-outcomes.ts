@@ -31,7 +31,7 @@ export const endedAtOnce = 1000;
 export interface TriedDelivery {
   delivery: DueDelivery;
   outcome: PostOutcome;
-  /** When the call ended. */
+  /** The end of the call. */
   at: Instant;
   /** From 0 up to 1. */
   random: number;

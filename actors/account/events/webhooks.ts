@@ -27,7 +27,7 @@ export interface NewWebhook {
   mintedBy: string | null;
 }
 
-/** How long the secret before the last rotation signs too. */
+/** Time for which the secret before the last rotation signs too. */
 const rotationMs = 24 * 3600 * 1000;
 
 /** @throws Failure not_found for an identity that the key does not reach; unauthorized when it was revoked meanwhile */

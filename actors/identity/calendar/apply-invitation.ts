@@ -57,9 +57,9 @@ export async function readStoredInvitation(
 export interface Judgement {
   /** The effect of a call now. */
   decision: Decision;
-  /** How well From is proven; null unless it has exactly one address. */
+  /** The proof of From; null unless it has exactly one address. */
   proof: Proof | null;
-  /** Why the object had no effect on receipt. */
+  /** The reason for which the object had no effect on receipt. */
   reason: string;
 }
 

@@ -20,7 +20,7 @@ export interface NoticeLook {
   now: Instant;
   /** At most 200. */
   due: readonly Notice[];
-  /** When it is next to be looked at. */
+  /** The time at which the calendar must be looked at again. */
   next: Instant;
   /** More is due than `due`. */
   more: boolean;

@@ -69,7 +69,7 @@ async function loadDrafts(
   }));
 }
 
-/** Where a draft is placed, and its mail, for a turn that read the draft itself. */
+/** Return a draft's placements and its mail, for a turn that read the draft itself. */
 export async function draftPlaces(turn: Turn, id: string): Promise<Pick<DraftLoaded, "placed" | "mail">> {
   const asked = [{ ...turn.owner, id }];
   const [placed, mails] = await Promise.all([placementsOfMessages(turn, asked), currentMails(turn, asked)]);

@@ -112,7 +112,7 @@ export async function ask(
   };
 }
 
-/** Why an address is not forwarded to. */
+/** An address that is not forwarded to, with the reason. */
 interface RefusedForward {
   address: string;
   reason: string;

@@ -27,7 +27,7 @@ import type { PreparedMail } from "../message/store-message.ts";
 export interface JudgedSend {
   accepted: string[];
   rejected: Rejected[];
-  /** Why it has to wait; null: it may leave. */
+  /** Reasons to wait for a person; null: the mail may leave. */
   reasons: string[] | null;
 }
 

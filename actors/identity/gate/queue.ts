@@ -6,7 +6,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import type { SubmissionEnvelope } from "../message/outgoing.ts";
 import type { Departure } from "./departure.ts";
 
-/** How a stored message leaves. */
+/** The departure of a stored message. */
 export interface Leaving {
   messageId: string;
   /** SHA-256 of its bytes. */

@@ -44,7 +44,7 @@ export interface Received {
   repeated: boolean;
 }
 
-/** How long an equal delivery counts as a repeat. */
+/** Time within which an equal delivery counts as a repeat. */
 export const repeatMs = 5 * 24 * 3600 * 1000;
 
 /**

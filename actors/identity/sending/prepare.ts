@@ -70,7 +70,7 @@ export interface SendRequest {
   inReplyTo: string | null;
   replyTo: readonly Mailbox[];
   headers: Record<string, string>;
-  /** How its recipient ends such mail. */
+  /** The unsubscribe option of the mail. */
   listUnsubscribe?: StoredListUnsubscribe | null;
   /** A program answers by itself, as out-of-office notes do: the mail says so, and no program is answered. RFC 3834 */
   automatic?: boolean;
@@ -252,7 +252,10 @@ export async function parentOf(
   return parent;
 }
 
-/** How mail gets to each recipient of a letter, or why not. @throws Failure validation_error: none, or too many */
+/**
+ * Return the way of the mail to each recipient of a letter, or the reason of its refusal. @throws Failure
+ * validation_error: none, or too many
+ */
 export async function recipientsOf(
   deps: OutgoingDeps,
   letter: Pick<SendRequest, "from" | "to" | "cc" | "bcc">,

@@ -13,8 +13,8 @@ import type { AttendeeStatus, EventAttendee, EventStatus } from "../types.ts";
 import type { ParsedInvitation } from "./invitation.ts";
 
 /**
- * How well an address in a mail's header is proven. `trusted`: from TRUSTED_NETWORKS, which needs no proof;
- * `open`: DNS had no answer; `refuted`: DMARC fails, or SPF of the address's own domain does.
+ * The proof of an address in a mail's header. `trusted`: from TRUSTED_NETWORKS, which needs no proof; `open`:
+ * DNS had no answer; `refuted`: DMARC fails, or SPF of the address's own domain does.
  */
 export type Proof = "proven" | "trusted" | "unproven" | "open" | "refuted";
 
@@ -91,7 +91,7 @@ function isAligned(address: string, domains: readonly string[], exactly: boolean
   });
 }
 
-/** How well an address of the mail's From or Sender is proven. */
+/** Return the proof of an address of the mail's From or Sender. */
 export function proofOf(address: string, mail: IncomingMail): Proof {
   if (mail.internal) return "proven";
   if (mail.dmarc === "fail") return "refuted";
@@ -116,7 +116,7 @@ export function assuranceOf(address: string, mail: IncomingMail): Assurance {
   return assuranceOfProof[proofOf(address, mail)];
 }
 
-/** Why mail with this proof has no effect; null when it may have one. */
+/** Return the reason for which mail with this proof has no effect; null: it may have one. */
 function refusalByProof(proof: Proof, mail: IncomingMail): string | null {
   if (proof === "open") return "DNS gave no answer on who sent the mail.";
   if (proof !== "refuted") return null;
@@ -133,7 +133,7 @@ export function isOwn(known: KnownEvent, mail: IncomingMail): boolean {
   return known.organizer_email === null || same(known.organizer_email, mail.own_address);
 }
 
-/** Why this mail may not change the event, or null when it may. */
+/** Return the reason for which this mail may not change the event; null: it may. */
 export function refusal(known: KnownEvent, part: ParsedInvitation, mail: IncomingMail): string | null {
   if (mail.spam && !mail.by_call) return "The mail is spam.";
   if (isOwn(known, mail)) return "This address organises the event itself.";
@@ -175,7 +175,7 @@ export function staleReason(how: Freshness, known: KnownEvent): string | null {
   return how === "same" ? "This version is already known." : "A newer version is already known.";
 }
 
-/** Why this mail may not create an event, or null when it may. */
+/** Return the reason for which this mail may not create an event; null: it may. */
 export function refusalOfNew(organizer: string | null, mail: IncomingMail): string | null {
   if (same(organizer, mail.own_address))
     return "The object names this address as organizer of an event it does not have.";
@@ -185,7 +185,7 @@ export function refusalOfNew(organizer: string | null, mail: IncomingMail): stri
   return refusalByProof(proofOf(mail.from ?? "", mail), mail);
 }
 
-/** Why this mail may not answer for the attendee that wrote it, or null when it may. */
+/** Return the reason for which this mail may not answer for the attendee that wrote it; null: it may. */
 export function refusalOfAnswer(from: string, mail: IncomingMail): string | null {
   if (mail.by_call) return null;
   if (mail.spam) return "The mail is spam.";

@@ -22,7 +22,7 @@ export interface OutgoingEvent extends EventContent {
 
 export interface OutgoingCalendar {
   method: "REQUEST" | "CANCEL" | "REPLY";
-  /** When this text was made. */
+  /** The time at which this text was made. */
   dtstamp: Instant;
   /** The single event or series first, then dates of the series that were changed; or one such date alone. */
   events: readonly OutgoingEvent[];

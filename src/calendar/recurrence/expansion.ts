@@ -42,7 +42,7 @@ export interface Occurrence {
   end_at: Instant;
 }
 
-/** How an expansion ended. */
+/** The end of an expansion. */
 interface ExpansionEnd {
   /** The window holds more than `limit`. */
   more: boolean;
@@ -58,7 +58,7 @@ export interface Expansion extends ExpansionEnd {
 /** An instance whose texts are not written yet. */
 export interface Instance extends Span {
   read: ReadSeries;
-  /** When it begins, on the wall clock of its series. */
+  /** The instance's start, on the wall clock of its series. */
   local: LocalSeconds;
 }
 

@@ -59,7 +59,7 @@ function timeAt(period: Period, index: number): LocalSeconds {
   return days[Math.floor(afterMinutes / hours.length)]! * DAY + hour * 3600 + minute * 60 + second;
 }
 
-/** How many of the first `size` values lie before `time`. */
+/** Return the number of the first `size` values before `time`. */
 function countBefore(size: number, at: (index: number) => LocalSeconds, time: LocalSeconds): number {
   let low = 0;
   let high = size;

@@ -9,9 +9,9 @@ import { type ClientCommand, CommandError, type Output, ok } from "../context.ts
 
 /** The configuration that a program reads, by its documentation; the comments name the page. */
 interface Program {
-  /** Where its configuration stands; below the home directory or the working one. */
+  /** The configuration's path; below the home directory or the working one. */
   file: () => string;
-  /** Where in a JSON file the servers stand; null: a file of another format, which is printed. */
+  /** The key of servers in a JSON file; null: a file of another format, which is printed. */
   servers: string | null;
   /** Names POSTROOM_KEY in its own way. */
   entry(url: string): Record<string, unknown> | string;

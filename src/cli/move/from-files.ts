@@ -230,7 +230,7 @@ export function crlf(raw: Uint8Array): Uint8Array {
   return Buffer.from(bytes.toString("latin1").replaceAll("\n", "\r\n"), "latin1");
 }
 
-/** When a mail arrived: the time of its first Received field, else its Date, else the file's. */
+/** Return the arrival of a mail: the time of its first Received field, else its Date, else the file's. */
 async function dateOf(raw: Uint8Array, file: string): Promise<Instant> {
   const text = Buffer.from(raw.subarray(0, 64 * 1024))
     .toString("latin1")

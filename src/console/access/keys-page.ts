@@ -73,7 +73,7 @@ ${sureForm(here, { open: words.revoke, hint: words.revokeHint, action: "/console
   )}</ul>`;
 }
 
-/** What a key made, and the button that takes it over. */
+/** The things that a key made, and the button that takes them over. */
 function madeBy(here: Here, maker: KeyWithMade | undefined): Html | false {
   if (!maker) return false;
   const { id, name, count, newest } = maker;

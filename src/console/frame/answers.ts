@@ -173,7 +173,7 @@ export function setCookies(cookies: readonly string[]): [string, string][] {
   return cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
 }
 
-/** Where a form leads back to: a page of the console, or the given one. */
+/** Return the page to which a form leads back: one of the console, or the given one. */
 export function backOf(form: URLSearchParams, otherwise: string): string {
   const back = form.get("back") ?? "";
   return /^\/console(?:\/[\w/.-]*)?(?:\?[\w=&%.:+~-]*)?$/.test(back) ? back : otherwise;

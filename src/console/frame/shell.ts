@@ -38,7 +38,7 @@ export const listIcons: Record<ListName, IconName> = {
 
 export interface ShellOptions {
   title: string;
-  /** Where in the navigation the page is. */
+  /** The page's place in the navigation. */
   place: ConsoleSection;
   /** The address that the lists are narrowed to. */
   addressId?: string | null;

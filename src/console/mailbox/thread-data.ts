@@ -59,7 +59,7 @@ export interface ThreadPage {
   address: string;
   /** Oldest first. */
   messages: ReadMessage[];
-  /** Where earlier ones begin; null: there are none. */
+  /** The time before which earlier messages are; null: there are none. */
   earlier: Instant | null;
   /** Messages later than those were left out. */
   isPast: boolean;

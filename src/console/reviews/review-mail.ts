@@ -10,7 +10,7 @@ const words = phrases.reviews;
 
 type PartUnderReview = MailUnderReview["parts"][number];
 
-/** Where the octets of the mail are: whole, a part, or its text. */
+/** The URL of the mail's octets: whole, a part, or its text. */
 export type FileUrl = (of?: { part: string; text?: boolean }) => string;
 
 /** @param fields that the path needs beside the part */
@@ -19,7 +19,7 @@ export const fileUrl =
   (of) =>
     `${path}?${new URLSearchParams({ ...fields, ...(of && { part: of.part }), ...(of?.text && { text: "1" }) })}`;
 
-/** Where the octets of a review's mail are, in a session. */
+/** The URL of the octets of a review's mail, in a session. */
 export const mailUrl = (id: string): FileUrl => {
   const url = fileUrl(`/console/reviews/${id}/mail`, {});
   return (of) => url(of).replace(/\?$/, "");

@@ -14,7 +14,7 @@ import { sidesView } from "./sides-view.ts";
 const mostShown = 20_000;
 const words = phrases.reviews;
 
-/** Where the forms of a review go, and what they carry. */
+/** The target of a review's forms, and their hidden fields. */
 export interface ReviewForm {
   action: string;
   fields: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface ReviewForm {
 export interface ReviewView extends WaitingReview {
   /** null: decided, or not for this person. */
   form: ReviewForm | null;
-  /** Where the octets of the mail are. */
+  /** The URL of the mail's octets. */
   url: FileUrl;
   /** Milliseconds since the epoch. */
   now: number;

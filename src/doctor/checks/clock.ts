@@ -31,7 +31,7 @@ export async function checkClock(context: DoctorContext): Promise<CheckResult[]>
   return [judgeClock(ahead, { of: host, limits })];
 }
 
-/** How many seconds this machine's clock is ahead of the server's. */
+/** Return the seconds by which this machine's clock is ahead of the server's. */
 async function secondsAhead({ clock, options }: DoctorContext, url: string): Promise<number> {
   const before = clock.now();
   const response = await fetch(url, {

@@ -1,8 +1,8 @@
-// What a database permits: shown before a backup goes into use, since one that is older than a revocation or a decision brings
+// Permissions that a database holds: shown before a backup goes into use, since one that is older than a revocation or a decision brings
 // back what was ended since.
 import type { Executor } from "../database/database.ts";
 
-/** What there is of a kind. */
+/** Permissions of one kind. */
 export interface Permitted {
   kind: string;
   count: number;

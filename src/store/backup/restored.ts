@@ -1,4 +1,4 @@
-// That a database was restored, from the moment its rows are there: nothing is served of it before a person has accepted what
+// The mark of a restored database, set from the moment its rows are there: nothing is served of it before a person has accepted what
 // it permits, and the first start after that says so once. A secret holds it, which every schema has.
 import { type Executor, SqlError } from "../database/database.ts";
 import { BackupError } from "./places.ts";
