@@ -119,18 +119,21 @@ function begin(
   return { id: messageId, thread_id: threadId, rejected, status: "pending_review", review_id: id };
 }
 
+export interface HeldArrival {
+  mail: PreparedMail;
+  recipient: string;
+  messageId: string;
+  /** The rule that forwards it once it is released. */
+  forward?: ReceiveEnvelope["forward"];
+}
+
 /**
  * Stores a received mail that waits: nothing shows it but its thread and its review, and the thread is not listed for it.
  * @returns the thread's id
  */
 export function holdReceived(
   turn: Turn,
-  {
-    mail,
-    recipient,
-    messageId,
-    forward,
-  }: { mail: PreparedMail; recipient: string; messageId: string; forward?: ReceiveEnvelope["forward"] },
+  { mail, recipient, messageId, forward }: HeldArrival,
   { candidates, judged }: { candidates: ThreadCandidates; judged: JudgedMail },
 ): string {
   const { at } = candidates;

@@ -13,7 +13,7 @@ import { protectionOf } from "../../account/reviews/protection.ts";
 import { isOpen, takesMail } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { receiveInvitation } from "../calendar/invitations.ts";
-import { holdReceived } from "../gate/hold.ts";
+import { type HeldArrival, holdReceived } from "../gate/hold.ts";
 import { judgeReceived } from "../gate/judge.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place } from "../mailbox/placements.ts";
@@ -51,12 +51,8 @@ export const repeatMs = 5 * 24 * 3600 * 1000;
  * Stores a mail, unless it repeats one.
  * @throws Failure identity_suspended when the address stopped accepting mail since it was resolved
  */
-export function receive(
-  turn: Turn,
-  input: ReceiveInput,
-  loaded: ReceiveLoaded,
-): Received | Promise<Received> {
-  const { mail, calendar = null, internal = false, ownAuthor = false } = input;
+export async function receive(turn: Turn, input: ReceiveInput, loaded: ReceiveLoaded): Promise<Received> {
+  const { mail, internal = false, ownAuthor = false } = input;
   const identity = turn.identity();
   const at = turn.instant();
   // A routing rule leads mail of its own domain here, and reports of this service are no mail of others.
@@ -66,53 +62,55 @@ export function receive(
   }
   const hits = [...turn.written(messages), ...loaded.hits];
   const repeat = findRepeat(hits, mail, at);
-  if (repeat) return again(turn, input, repeat);
+  if (repeat) return receiveAgain(turn, input, repeat);
   const messageId = turn.newId();
-  const file = (calendarEventId: string | null) =>
-    fileMail(turn, input, { hits, loaded, at, messageId, calendarEventId });
-  const accept = () => {
-    const filed =
-      calendar === null || !capabilitiesOf(identity.type).calendar
-        ? file(null)
-        : receiveInvitation(turn, { calendar, mail, messageId, internal, at }).then(file);
-    const { forwardRuleId: ruleId, recipient } = input;
-    if (ruleId === undefined || mail.isSpam) return filed;
-    return Promise.resolve(filed).then(async (received) => {
-      await forward(turn, { ...received, ...mail, ruleId, recipient, internal, at });
-      return received;
-    });
-  };
-  if (!protectionOf(turn) || !capabilitiesOf(identity.type).inbox) return accept();
-  return judgeReceived(turn, { mail, inside: internal ? { ownAuthor } : null, at }).then((judged) => {
-    if (!judged) return accept();
+  const mayHold = protectionOf(turn) && capabilitiesOf(identity.type).inbox;
+  const judged =
+    mayHold && (await judgeReceived(turn, { mail, inside: internal ? { ownAuthor } : null, at }));
+  if (judged) {
     const candidates = { mail, hits, threads: loaded.threads, at };
-    const threadId = holdReceived(
-      turn,
-      {
-        mail,
-        recipient: input.recipient,
-        messageId,
-        ...(input.forwardRuleId !== undefined && {
-          forward: { rule_id: input.forwardRuleId, recipient: input.recipient, internal },
-        }),
-      },
-      { candidates, judged },
-    );
+    const threadId = holdReceived(turn, heldOf(input, messageId), { candidates, judged });
     return { messageId, threadId, repeated: false };
-  });
+  }
+  const calendarEventId = await receiveCalendar(turn, input, { messageId, at });
+  const received = fileMail(turn, input, { hits, loaded, at, messageId, calendarEventId });
+  const { forwardRuleId: ruleId, recipient } = input;
+  if (ruleId !== undefined && !mail.isSpam) {
+    await forward(turn, { ...received, ...mail, ruleId, recipient, internal, at });
+  }
+  return received;
+}
+
+/** Id of the event that the mail's invitation is about; null where it carries none, or the address has no calendar. */
+async function receiveCalendar(
+  turn: Turn,
+  { mail, calendar = null, internal = false }: ReceiveInput,
+  { messageId, at }: { messageId: string; at: Instant },
+): Promise<string | null> {
+  if (calendar === null || !capabilitiesOf(turn.identity().type).calendar) return null;
+  return receiveInvitation(turn, { calendar, mail, messageId, internal, at });
+}
+
+/** A mail that waits for a decision, with the rule that forwards it once it is released. */
+function heldOf(
+  { mail, recipient, forwardRuleId: rule_id, internal = false }: ReceiveInput,
+  messageId: string,
+): HeldArrival {
+  const forwarded = rule_id !== undefined && { forward: { rule_id, recipient, internal } };
+  return { mail, recipient, messageId, ...forwarded };
 }
 
 /** The same delivery again, of which a rule that has not forwarded it yet may be the reason. */
-function again(
+async function receiveAgain(
   turn: Turn,
   { mail, forwardRuleId: ruleId, recipient, internal = false }: ReceiveInput,
   { id: messageId, threadId }: ReferencedMessage,
-): Received | Promise<Received> {
+): Promise<Received> {
   const repeated = { messageId, threadId, repeated: true };
-  if (ruleId === undefined || mail.isSpam) return repeated;
-  return forwardRepeat(turn, { ...repeated, ...mail, ruleId, recipient, internal, at: turn.instant() }).then(
-    () => repeated,
-  );
+  if (ruleId !== undefined && !mail.isSpam) {
+    await forwardRepeat(turn, { ...repeated, ...mail, ruleId, recipient, internal, at: turn.instant() });
+  }
+  return repeated;
 }
 
 function fileMail(

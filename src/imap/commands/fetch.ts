@@ -1,12 +1,12 @@
 // FETCH and UID FETCH. RFC 9051 6.4.5; RFC 7162 3.1.4 (CHANGEDSINCE), 3.2.6 (VANISHED); RFC 9394 (PARTIAL)
 import { storeFlags } from "../../../actors/identity/mailbox/imap.ts";
 import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
-import type { ColumnGroup, Depth, PlacedMessage, UidChunk } from "../../store/mailbox/imap.ts";
+import type { ColumnGroup, PlacedMessage, UidChunk } from "../../store/mailbox/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
+import { columnsOf, depthOf, type FetchDepth } from "../fetch/items.ts";
 import { fetchKnown, keptColumns } from "../fetch/known-messages.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { visibleMessages } from "../fetch/message-rows.ts";
-import { isOfHeader, listedNames } from "../fetch/sections.ts";
 import { writeMessage } from "../fetch/write-message.ts";
 import { no, ok, type TaggedReply } from "../replies.ts";
 import type { ImapSession } from "../session.ts";
@@ -18,8 +18,6 @@ import { chunksOf, readAhead, rememberFlags } from "./chunks.ts";
 import { type CommandHandler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 import { writeVanishedSince } from "./resync.ts";
-
-type FetchDepth = Exclude<Depth, "thread">;
 
 /** Messages that one query reads, by what it reads of each. */
 const atOnce: Record<FetchDepth, number> = {
@@ -78,60 +76,13 @@ export async function fetchNew(
   await fetchRows(session, command, { sequences, depth: depthOf(items), seen: false });
 }
 
-/** How much of each message the items need. */
-export function depthOf(items: readonly FetchItem[]): FetchDepth {
-  return depths[Math.max(0, ...items.map((item) => depths.indexOf(depthOfItem(item))))]!;
-}
-
-const depths: readonly FetchDepth[] = ["placement", "message", "fields", "content", "head", "raw"];
-
-function depthOfItem(item: FetchItem): FetchDepth {
-  switch (item.item) {
-    case "SECTION":
-      if (listedNames(item.section)) return "fields";
-      return isOfHeader(item.section) ? "head" : "raw";
-    case "BINARY":
-    case "BINARY.SIZE":
-      return "raw";
-    case "ENVELOPE":
-    case "BODY":
-    case "BODYSTRUCTURE":
-      return "content";
-    case "RFC822.SIZE":
-    case "THREADID":
-    case "PREVIEW":
-      return "message";
-    default:
-      return "placement";
-  }
-}
-
 /** The columns beside those of the depth. */
-function columnsOf(
+function columnsOfCommand(
   { items, changedSince }: Pick<FetchCommand, "items" | "changedSince">,
   seen: boolean,
 ): ReadonlySet<ColumnGroup> {
-  const groups = items.flatMap((item) => groupOf(item) ?? []);
+  const groups = items.flatMap((item) => columnsOf(item) ?? []);
   return new Set(seen || changedSince !== null ? [...groups, "state"] : groups);
-}
-
-function groupOf(item: FetchItem): ColumnGroup | null {
-  switch (item.item) {
-    case "FLAGS":
-    case "MODSEQ":
-      return "state";
-    case "INTERNALDATE":
-    case "SAVEDATE":
-      return "dates";
-    case "RFC822.SIZE":
-    case "THREADID":
-    case "PREVIEW":
-      return "message";
-    case "SECTION":
-      return listedNames(item.section) ? "fields" : null;
-    default:
-      return null;
-  }
 }
 
 /** Writes the responses from the database. @returns whether some messages are expunged */
@@ -144,7 +95,7 @@ async function fetchRows(
   const { changedSince } = command;
   let missing = false;
   let most = atOnce[depth];
-  const only = columnsOf(command, seen);
+  const only = columnsOfCommand(command, seen);
   const read = async (chunk: UidChunk) => {
     const rows = await visibleMessages(session, chunk, { depth, changedSince, only });
     if (depth === "raw") most = wholeAtOnce(rows);

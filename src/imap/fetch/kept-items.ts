@@ -2,7 +2,6 @@
 // that nothing kept becomes wrong; mail programs sweep over the same folder again and again. One a process, within a limit:
 // what was not used for longest gives way, and nothing does while it is in use.
 import type { Clock } from "../../lib/clock.ts";
-import type { FetchItem } from "../wire/commands.ts";
 
 /** Limit of all kept octets, with what each costs beside them. */
 const mostBytes = 32 * 1024 * 1024;
@@ -10,7 +9,6 @@ const bytesBeside = 64;
 const mostColumns = 2000;
 /** Longer items are not kept: a client that reads whole mails reads each once. */
 const mostOctets = 8192;
-const mostFieldNames = 300;
 /** A column that was used since is not given up for another. */
 const inUseMs = 10_000;
 const unusedMs = 10 * 60_000;
@@ -113,29 +111,4 @@ export class KeptItems {
 /** Whether so many octets are kept. */
 export function mayKeep(octets: number): boolean {
   return octets <= mostOctets;
-}
-
-/**
- * Names an item that never changes; null for others, and for one that is not kept.
- * @param utf8 whether strings may be UTF-8, which changes how text is quoted
- */
-export function keptKey(item: FetchItem, utf8: boolean): string | null {
-  switch (item.item) {
-    case "INTERNALDATE":
-    case "RFC822.SIZE":
-    case "EMAILID":
-    case "SAVEDATE":
-      return item.item;
-    case "ENVELOPE":
-    case "BODY":
-    case "BODYSTRUCTURE":
-      return utf8 ? `${item.item} UTF8` : item.item;
-    case "SECTION": {
-      const { section, partial, legacy } = item;
-      const names = section.fields.join(" ");
-      return names.length > mostFieldNames ? null : JSON.stringify([legacy, section, partial]);
-    }
-    default:
-      return null;
-  }
 }

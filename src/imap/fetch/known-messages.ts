@@ -5,7 +5,8 @@ import { nameKeywords } from "../state/known-keywords.ts";
 import type { FetchCommand, FetchItem } from "../wire/commands.ts";
 import { type Ranges, rangesOf } from "../wire/sequence-set.ts";
 import type { FlagList } from "../wire/writer.ts";
-import { type KeptColumn, keptKey } from "./kept-items.ts";
+import { keptKey } from "./items.ts";
+import type { KeptColumn } from "./kept-items.ts";
 
 /** Octets of responses that are gathered before a flush. */
 const flushOctets = 64 * 1024;

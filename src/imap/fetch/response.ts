@@ -1,13 +1,8 @@
 // One FETCH response, item by item. RFC 9051 7.5.2; UIDFETCH once UIDONLY is enabled, RFC 9586 3.
 
-import type { Instant } from "../../lib/clock.ts";
-import type { Envelope } from "../../mail/mime/envelope.ts";
-import type { PartStructure } from "../../mail/mime/structure.ts";
 import type { FetchItem, SectionFetch } from "../wire/commands.ts";
-import { formatDateTime } from "../wire/dates.ts";
 import type { ResponseWriter } from "../wire/writer.ts";
-import { writeBodyStructure } from "./body-structure.ts";
-import { writeEnvelope } from "./envelope.ts";
+import { type FetchedMessage, writerOf } from "./items.ts";
 
 /** An item whose answer is octets. */
 export type OctetsItem = SectionFetch | Extract<FetchItem, { item: "BINARY" }>;
@@ -30,11 +25,14 @@ export class FetchResponse {
       .syntax(uidOnly ? " UIDFETCH (" : " FETCH (");
   }
 
-  #item(name: string): ResponseWriter {
-    const { writer } = this;
-    if (!this.#first) writer.space();
+  #next(): ResponseWriter {
+    if (!this.#first) this.writer.space();
     this.#first = false;
-    return writer.syntax(name).space();
+    return this.writer;
+  }
+
+  #item(name: string): ResponseWriter {
+    return this.#next().syntax(name).space();
   }
 
   uid(uid: number): this {
@@ -53,50 +51,9 @@ export class FetchResponse {
     return this;
   }
 
-  internalDate(instant: Instant): this {
-    this.#item("INTERNALDATE").string(formatDateTime(instant));
-    return this;
-  }
-
-  size(octets: number): this {
-    this.#item("RFC822.SIZE").number(octets);
-    return this;
-  }
-
-  envelope(envelope: Envelope): this {
-    writeEnvelope(this.#item("ENVELOPE"), envelope);
-    return this;
-  }
-
-  /** BODYSTRUCTURE, or BODY without extension data. */
-  bodyStructure(root: PartStructure, extended: boolean): this {
-    writeBodyStructure(this.#item(extended ? "BODYSTRUCTURE" : "BODY"), root, extended);
-    return this;
-  }
-
-  /** RFC 8474 5.1 */
-  emailId(id: string): this {
-    this.#item("EMAILID").open().atom(id).close();
-    return this;
-  }
-
-  /** RFC 8474 5.2 */
-  threadId(id: string | null): this {
-    const writer = this.#item("THREADID");
-    if (id === null) writer.nil();
-    else writer.open().atom(id).close();
-    return this;
-  }
-
-  /** RFC 8514 4.2 */
-  saveDate(instant: Instant | null): this {
-    this.#item("SAVEDATE").nstring(instant === null ? null : formatDateTime(instant));
-    return this;
-  }
-
-  /** At most 200 characters; null where none is known yet. RFC 8970 3.3 */
-  preview(text: string | null): this {
-    this.#item("PREVIEW").nstring(text);
+  /** Writes what the item's row in items.ts writes; nothing for UID, FLAGS, MODSEQ and octets, which have methods here. */
+  item(item: FetchItem, message: FetchedMessage): this {
+    writerOf(item)?.(this.#next(), message, item);
     return this;
   }
 
@@ -151,9 +108,7 @@ export class FetchResponse {
 
   /** The name that the octets are answered by: the section as asked, and the partial's offset. RFC 9051 7.5.2 */
   #label(item: OctetsItem): ResponseWriter {
-    const { writer } = this;
-    if (!this.#first) writer.space();
-    this.#first = false;
+    const writer = this.#next();
     if (item.item === "BINARY") writer.syntax(`BINARY[${item.part.join(".")}]`);
     else if (item.legacy) return writer.syntax(item.legacy).space();
     else writeSectionName(writer, item);

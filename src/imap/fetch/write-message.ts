@@ -4,7 +4,6 @@
 import { latin1 } from "../../mail/mime/charset.ts";
 import { largeBytes, largePieces } from "../../store/blobs/large-mail.ts";
 import type { PlacedMessage } from "../../store/mailbox/imap.ts";
-import type { Outline } from "../../store/message/content.ts";
 import { sessionFlags } from "../commands/chunks.ts";
 import type { ImapSession } from "../session.ts";
 import type { FetchItem } from "../wire/commands.ts";
@@ -12,6 +11,7 @@ import { WireFailure } from "../wire/failure.ts";
 import { maskNul } from "../wire/writer.ts";
 import { planBinary } from "./binary.ts";
 import { partialBounds, pickFieldsText, pieceBytes, planBytes } from "./content.ts";
+import { needsOutline } from "./items.ts";
 import { type KeptColumn, mayKeep } from "./kept-items.ts";
 import type { MessageContent } from "./message-content.ts";
 import { FetchResponse, type OctetsItem } from "./response.ts";
@@ -36,7 +36,7 @@ export async function writeMessage(
   const { uidOnly, condstore } = session.enabled;
   // A refusal is thrown before the response begins. What is at hand is not awaited: there are as many responses as messages.
   const octets = fieldsOf(content, items) ?? (await sectionsOf(content, items));
-  const parts = items.some(isOfParts) ? (content.outline ?? (await content.parts())) : null;
+  const outline = items.some(needsOutline) ? (content.outline ?? (await content.parts())) : null;
   const number = uidOnly ? row.uid : session.selected!.view.sequenceOf(row.uid);
   const response = new FetchResponse(session.writer, number, uidOnly);
   const has = (name: FetchItem["item"]) => items.some(({ item }) => item === name);
@@ -47,7 +47,7 @@ export async function writeMessage(
     const own = octets.get(item);
     const column = mayKeep(lengthOf(own)) ? columns[index] : null;
     const from = column ? response.mark() : 0;
-    if (own === undefined) writeItem(response, item, { row, parts });
+    if (own === undefined) response.item(item, { row, outline });
     else if (item.item === "BINARY.SIZE") response.binarySize(item.part, lengthOf(own));
     else {
       const sent = writeOctets(session, response, { item: item as OctetsItem, octets: own });
@@ -56,48 +56,6 @@ export async function writeMessage(
     if (column) session.deps.kept.keep(column, row.uid, session.writer.writtenFrom(from));
   }
   response.end();
-}
-
-/** Whether the item is written from structure and envelope. */
-function isOfParts({ item }: FetchItem): boolean {
-  return item === "ENVELOPE" || item === "BODY" || item === "BODYSTRUCTURE";
-}
-
-/** @param parts of an item that `isOfParts` */
-function writeItem(
-  response: FetchResponse,
-  item: FetchItem,
-  { row, parts }: { row: PlacedMessage; parts: Outline | null },
-): void {
-  switch (item.item) {
-    case "INTERNALDATE":
-      response.internalDate(row.internal_date);
-      break;
-    case "RFC822.SIZE":
-      response.size(row.size);
-      break;
-    case "EMAILID":
-      response.emailId(row.message_id);
-      break;
-    case "THREADID":
-      response.threadId(row.thread_id);
-      break;
-    case "SAVEDATE":
-      response.saveDate(row.created_at);
-      break;
-    case "PREVIEW":
-      response.preview(row.preview);
-      break;
-    case "ENVELOPE":
-      response.envelope(parts!.envelope);
-      break;
-    case "BODY":
-    case "BODYSTRUCTURE":
-      response.bodyStructure(parts!.structure, item.item === "BODYSTRUCTURE");
-      break;
-    default:
-      break;
-  }
 }
 
 /** Octets that are read while they are sent; the first piece is read already. */

@@ -11,8 +11,18 @@ import { displayedStructure } from "../../../src/mail/displayed-form.ts";
 import { decoderOf } from "../../../src/mail/mime/decoders.ts";
 import { scanStructure } from "../../../src/mail/mime/structure.ts";
 import { decodeTransfer } from "../../../src/mail/mime/transfer-encoding.ts";
+import type { PlacedMessage } from "../../../src/store/mailbox/imap.ts";
 import { commandOf } from "../wire/reading.ts";
 import { mail, nested, sample } from "./sample-mails.ts";
+
+const placed = {
+  internal_date: "1996-07-17T09:44:25.000000Z",
+  size: 4286,
+  message_id: "0190-a",
+  thread_id: null,
+  created_at: null,
+  preview: "hi",
+} as unknown as PlacedMessage;
 
 /** The answer to FETCH 12 with these items. */
 function fetched(raw: Uint8Array, items: string, mode: ParseMode = rev1Mode): string {
@@ -21,9 +31,7 @@ function fetched(raw: Uint8Array, items: string, mode: ParseMode = rev1Mode): st
   const writer = new ResponseWriter(mode);
   const response = new FetchResponse(writer, 12);
   for (const item of command.items) {
-    if (item.item === "ENVELOPE") response.envelope(envelope);
-    if (item.item === "BODY" || item.item === "BODYSTRUCTURE")
-      response.bodyStructure(root, item.item !== "BODY");
+    response.item(item, { row: placed, outline: { structure: root, envelope, shown: null } });
     if (item.item === "SECTION" || item.item === "BINARY") {
       const plan = item.item === "SECTION" ? planSection(root, item.section) : planBinary(root, item.part);
       if (plan === "UNKNOWN-CTE") return plan;
@@ -182,18 +190,12 @@ describe("sections", () => {
 
 test("the other items", () => {
   const writer = new ResponseWriter(rev1Mode);
-  new FetchResponse(writer, 7, true)
-    .uid(7)
-    .flags(["\\Seen", "$x"])
-    .modseq(5)
-    .internalDate("1996-07-17T09:44:25.000000Z")
-    .size(4286)
-    .emailId("0190-a")
-    .threadId(null)
-    .saveDate(null)
-    .preview("hi")
-    .binarySize([1, 2], 5)
-    .end();
+  const response = new FetchResponse(writer, 7, true).uid(7).flags(["\\Seen", "$x"]).modseq(5);
+  const command = commandOf(
+    "FETCH 7 (INTERNALDATE RFC822.SIZE EMAILID THREADID SAVEDATE PREVIEW)",
+  ) as FetchCommand;
+  for (const item of command.items) response.item(item, { row: placed, outline: null });
+  response.binarySize([1, 2], 5).end();
   expect(Buffer.from(writer.take()).toString()).toBe(
     '* 7 UIDFETCH (UID 7 FLAGS (\\Seen $x) MODSEQ (5) INTERNALDATE "17-Jul-1996 09:44:25 +0000" RFC822.SIZE 4286 ' +
       'EMAILID (0190-a) THREADID NIL SAVEDATE NIL PREVIEW "hi" BINARY.SIZE[1.2] 5)\r\n',

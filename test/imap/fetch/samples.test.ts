@@ -7,6 +7,7 @@ import { partAt, planSection } from "../../../src/imap/fetch/sections.ts";
 import { rev1Mode } from "../../../src/imap/wire/limits.ts";
 import { ResponseWriter } from "../../../src/imap/wire/writer.ts";
 import { type PartStructure, scanStructure } from "../../../src/mail/mime/structure.ts";
+import type { PlacedMessage } from "../../../src/store/mailbox/imap.ts";
 import { mailFiles, skipWithoutData } from "../../support/app/mail-data.ts";
 import { nested, sample } from "./sample-mails.ts";
 
@@ -24,7 +25,7 @@ function* paths(root: PartStructure): Generator<number[]> {
 }
 
 function checkMail(raw: Uint8Array): number {
-  const { root } = scanStructure(raw);
+  const { root, envelope } = scanStructure(raw);
   let sections = 0;
   for (const part of paths(root)) {
     const plans: (BytesPlan | null | "UNKNOWN-CTE")[] = [planBinary(root, part)];
@@ -54,7 +55,8 @@ function checkMail(raw: Uint8Array): number {
     expect(Buffer.from(planBytes(whole, raw)).equals(raw)).toBe(true);
   }
   const writer = new ResponseWriter(rev1Mode);
-  new FetchResponse(writer, 1).bodyStructure(root, true).end();
+  const outline = { structure: root, envelope, shown: null };
+  new FetchResponse(writer, 1).item({ item: "BODYSTRUCTURE" }, { row: {} as PlacedMessage, outline }).end();
   expect(parensBalance(Buffer.from(writer.take()).toString("latin1"))).toBe(true);
   return sections;
 }
