@@ -177,7 +177,7 @@ export function requireReviewer(reviewer: Reviewer, protection: Protection | nul
 }
 
 /** Settings as a caller gives them; what is left out has its default. */
-export type ProtectionInput = Omit<Protection, "lists" | "inherits" | "reach" | "by" | "since">;
+export type ProtectionInput = Omit<Protection, "lists" | "inherits" | "reach" | "keyId" | "by" | "since">;
 
 const reachOf = (reviewer: Reviewer) =>
   reviewer.kind === "key" && reviewer.identityIds !== null ? [...reviewer.identityIds] : null;
@@ -196,6 +196,8 @@ export function setProtection(turn: Turn, input: ProtectionInput, reviewer: Revi
     by: reviewer.kind,
     since: turn.instant(),
   };
+  const { kind, id: keyId } = turn.origin;
+  if (row.reach !== null && kind === "key" && keyId !== null) row.keyId = keyId;
   const { accountId, id } = identity;
   // What a key with less reach has allowed is not what this one means.
   if (before && before.reach !== null && row.reach === null)

@@ -30,6 +30,8 @@ export interface StoredProtection {
   inherits: boolean;
   /** Identities that the key reached that set it; null: an unrestricted key, or a person. */
   reach: string[] | null;
+  /** The key that set it, where `reach` is not null. Not there: an older release. */
+  keyId?: string;
   /** Who set it; not there: an older release did not say. */
   by?: "person" | "key";
   /** Of an address's own: when it was set. Of a default: since when it is as strict as this. Not there: an older release. */
