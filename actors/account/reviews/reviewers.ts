@@ -5,9 +5,8 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { keyMay, knownKey } from "../../../src/store/access/makers.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import { askReviewers, type ConsentRow, findQuestion } from "../../../src/store/reviews/consents.ts";
-import { reviewerConsents } from "../../../src/store/tables/index.ts";
+import { reviewerConsents, type StoredProtection } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import type { Protection } from "./protection.ts";
 
 /** The link of a question lives so long, and nobody is asked again before. */
 export const questionMs = 30 * 24 * 3_600_000;
@@ -27,7 +26,7 @@ export function nameReviewers(turn: Turn, emails: readonly string[]): void {
 export async function reviewersNow(
   db: Executor,
   { accountId, identityId }: { accountId: string; identityId: string },
-  { protection, at }: { protection: Protection | null; at: number },
+  { protection, at }: { protection: StoredProtection | null; at: number },
 ): Promise<readonly string[]> {
   const { reviewers = [], reach = null, keyId } = protection ?? {};
   if (reach === null || keyId === undefined || reviewers.length === 0) return reviewers;
