@@ -24,6 +24,7 @@ import type { PlannedApproval } from "../../src/store/tables/index.ts";
 import { findOperator } from "../account/accounts/operator.ts";
 import { emailOf } from "../account/addresses/identities.ts";
 import { effectiveProtection } from "../account/reviews/protection.ts";
+import { reviewersNow } from "../account/reviews/reviewers.ts";
 import { countMail, type HumanMailDeps, isReadHere, sendToHuman } from "../account/sending/human-mails.ts";
 import { prepareApproval } from "../identity/reviews/approving.ts";
 import { carryOutPlanned, expire } from "../identity/reviews/decide.ts";
@@ -102,7 +103,7 @@ async function mayStillDecide(
   if (hash !== null) {
     const link = await reviewLinkUsed(database, Buffer.from(hash, "hex"));
     const { own, byDefault } = await readProtection(database, { accountId, identityId });
-    const now = { protection: effectiveProtection(own, byDefault), at: clock.now() };
+    const now = { identityId, protection: effectiveProtection(own, byDefault), at: clock.now() };
     return link !== null && linkStands(database, link, now);
   }
   // Signed in by a link of the command line.
@@ -140,8 +141,9 @@ async function tell(deps: ReviewDeps, due: readonly DueReview[]): Promise<void> 
     const { own, byDefault } = await readProtection(database, { accountId, identityId });
     const protection = effectiveProtection(own, byDefault);
     if (waiting.length > 0 && protection) {
-      for (const email of await willing(deps, accountId, protection.reviewers))
-        await mailTo(deps, { email, waiting });
+      const now = { protection, at: deps.clock.now() };
+      const reviewers = await reviewersNow(database, { accountId, identityId }, now);
+      for (const email of await willing(deps, accountId, reviewers)) await mailTo(deps, { email, waiting });
     }
     const ids = due.map(({ id }) => id);
     await actors
@@ -164,7 +166,9 @@ export async function tellOne(
   for (const [identityId, group] of groups) {
     const { own, byDefault } = await readProtection(database, { accountId, identityId });
     const protection = effectiveProtection(own, byDefault);
-    if (protection?.notify === "off" || !protection?.reviewers.includes(email)) continue;
+    const now = { protection, at: deps.clock.now() };
+    const reviewers = await reviewersNow(database, { accountId, identityId }, now);
+    if (protection?.notify === "off" || !reviewers.includes(email)) continue;
     const scope = { accountId, identityIds: [identityId] };
     const found = await Promise.all(group.map(({ id }) => getReview(database, scope, id)));
     const waiting = found.flatMap((row) => (row?.status === "pending" ? [row] : []));

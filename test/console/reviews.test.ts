@@ -146,6 +146,65 @@ eachApp(
       for (const { review_id } of [first, second]) expect(await statusOf(review_id)).toBe("pending");
     });
 
+    test("whom a restricted key named as reviewers, its end takes out; what it holds back stays", async () => {
+      const { id, email } = await t.address();
+      const [reviewer, known, blocked] = [far(), far(), far()];
+      await willing(t, reviewer);
+      const { id: keyId, token } = await t.api.must<{ id: string; token: string }>(
+        201,
+        t.api.post("/api-keys", { name: "first", identity_ids: [id] }),
+      );
+      const first = t.api.as(token);
+      const agent = await restrictedKey(t.api, [id]);
+      const path = `/identities/${id}/protection`;
+      const settings = { outbound: "new_recipients", inbound: "new_senders", submission: "refuse" };
+      await first.must(200, first.call("PUT", path, settings));
+      for (const [list, entry] of [
+        ["allow", known],
+        ["block", blocked],
+      ])
+        await first.must(201, first.post(`${path}/lists`, { direction: "send", list, entries: [entry] }));
+      const input = { ...settings, approver: "human", reviewers: [reviewer], first_contacts_a_day: 3 };
+      await first.must(200, first.call("PUT", path, input));
+      const { review_id } = await send(agent, email, far());
+      const [link] = await linksTo(reviewer);
+      const browser = new Browser(t.api.base);
+      await browser.get(link!);
+      expect(browser.status).toBe(200);
+      const form = browser.form("/console/review", (fields) => fields.get("decision") === "approve");
+
+      const read = async () => (await t.api.must<Record<string, unknown>>(200, t.api.get(path))) as object;
+      const before = await read();
+      await t.api.must(200, t.api.delete(`/api-keys/${keyId}`));
+      expect(await read()).toEqual(before);
+      // Neither the page that was open, nor the link, nor a new mail's.
+      expect((await browser.post("/console/review", form)).status).toBe(410);
+      await browser.get(link!);
+      expect(browser.status).toBe(410);
+      const after = await send(agent, email, known);
+      await eventually(async () => {
+        const [row] = await t.app.core.database.values(
+          "select count(*)::int from reviews where id = $1::uuid and notify_at is null",
+          [after.review_id],
+        );
+        return row![0] === 1;
+      });
+      expect(await linksTo(reviewer)).toHaveLength(1);
+      for (const one of [review_id, after.review_id]) expect(await statusOf(one)).toBe("pending");
+      // No key decides, none loosens it, and the block list holds.
+      const approval = agent.post(`/reviews/${review_id}/approve`, {});
+      expect(await refusal(approval)).toEqual([403, "forbidden"]);
+      expect(await refusal(agent.call("PUT", path, { outbound: "off" }))).toEqual([403, "forbidden"]);
+      const mail = { from: email, to: [blocked], subject: "s", text: "t" };
+      expect(await refusal(agent.post("/messages", mail))).toEqual([422, "recipient_refused"]);
+      // A person of the account does.
+      const owner = await signedIn(t);
+      await owner.get(`/console/reviews/${review_id}`);
+      await owner.submit("/console/reviews", {}, (fields) => fields.get("decision") === "approve");
+      leave();
+      await eventually(async () => (await statusOf(review_id)) === "approved");
+    });
+
     test("ten presses at once decide once", async () => {
       const reviewer = far();
       const { email, agent } = await protect({ reviewers: [reviewer] });

@@ -13,6 +13,7 @@ import { appPasswords } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { emailOf } from "../addresses/identities.ts";
 import { sendingIdentity } from "../addresses/senders.ts";
+import { checkOwner, personOf } from "./members.ts";
 import { checkMinter } from "./minted.ts";
 
 export interface NewAppPassword extends StoredPassword {
@@ -40,6 +41,7 @@ export async function createAppPassword(
 ): Promise<NamedPassword> {
   if (!reaches(scope, input.identityId)) throw notFound();
   await checkMinter(turn, input.mintedBy);
+  await checkOwner(turn);
   const identity = await sendingIdentity(turn, input.identityId);
   if (!capabilitiesOf(identity.type).app_passwords) {
     throw new Failure(
@@ -57,6 +59,7 @@ export async function createAppPassword(
   const row: AppPasswordRow = {
     accountId,
     ...input,
+    madeBy: personOf(turn),
     lastUsedAt: null,
     lastUsedProtocol: null,
     createdAt: turn.instant(),

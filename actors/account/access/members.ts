@@ -2,14 +2,17 @@
 // always one. DECISIONS Agent signup and console.
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { deleteLinks, sessionsOf } from "../../../src/store/access/console.ts";
+import { addressesWithPasswordsBy, endGranted, endInvitations } from "../../../src/store/access/granted.ts";
 import {
   accountsOfPerson,
+  findMember,
   getMember,
   listMembers,
   type MemberRow,
   maxMembers,
 } from "../../../src/store/access/members.ts";
 import { passkeysOf } from "../../../src/store/access/passkeys.ts";
+import type { Executor } from "../../../src/store/database/database.ts";
 import { accounts, consoleSessions, members, passkeys, type Role } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
@@ -53,10 +56,46 @@ export async function changeMember(
   const before = await getMember(turn, turn.accountId, id);
   if (!before) throw notFound();
   turn.update(members, { accountId: turn.accountId, id, ...change }, before);
+  if (before.role === "owner" && change.role !== undefined && change.role !== "owner")
+    endOwnership(turn, before.email);
   return { ...before, ...change };
 }
 
-/** Ends the person's way into the account: its links, and the sessions and passkeys that open nothing else. @throws Failure not_found */
+/** What takes an owner is not done by a person who was one until a moment ago. @throws Failure forbidden */
+export async function checkOwner(turn: Turn): Promise<void> {
+  const { kind, id } = turn.origin;
+  if (kind !== "person" || id === null || id === "operator" || id === turn.account.row.ownerEmail) return;
+  if ((await findMember(turn, turn.accountId, id))?.role === "owner") return;
+  throw new Failure("forbidden", "Only an owner of this account may do this.");
+}
+
+/** The email of the person who runs a turn; null: a key, or the operator. */
+export function personOf({ origin: { kind, id } }: Turn): string | null {
+  return kind === "person" && id !== "operator" ? id : null;
+}
+
+/** Addresses whose sessions end at once with the passwords that a person made; those of more end with their next look. */
+const mostFenced = 200;
+
+/** Addresses to run a turn with that ends what this member let in. */
+export async function fencedBy(db: Executor, accountId: string, memberId: string): Promise<string[]> {
+  const member = await getMember(db, accountId, memberId);
+  return member ? addressesWithPasswordsBy(db, { accountId, email: member.email }, mostFenced) : [];
+}
+
+/** Ends what an owner let in: programs, passwords, and invitations whose links they may have. Keys are the account's. */
+function endOwnership(turn: Turn, email: string): void {
+  const { accountId } = turn;
+  for (const statement of endGranted({ accountId, email }, turn.instant())) turn.bulk(statement);
+  turn.bulk(endInvitations(accountId));
+  turn.wakeReaders();
+}
+
+/**
+ * Ends the person's way into the account: its links, what they let in as an owner, and the sessions and passkeys that open
+ * nothing else. Run with the addresses of `fencedBy`.
+ * @throws Failure not_found
+ */
 export async function removeMember(turn: Turn, id: string): Promise<void> {
   const row = await getMember(turn, turn.accountId, id);
   if (!row) throw notFound();
@@ -64,6 +103,7 @@ export async function removeMember(turn: Turn, id: string): Promise<void> {
   const { email } = row;
   turn.remove(members, { accountId, id });
   turn.bulk(deleteLinks(accountId, email));
+  endOwnership(turn, email);
   const open = await accountsOfPerson(turn, email);
   if (open.some((one) => one.accountId !== accountId)) return;
   const person = { accountId, ownerEmail: email };

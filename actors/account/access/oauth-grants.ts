@@ -18,6 +18,7 @@ import {
 } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { mintKey } from "./api-keys.ts";
+import { checkOwner, personOf } from "./members.ts";
 
 /** RFC 6749 4.1.2 recommends at most ten minutes. */
 const codeMs = 2 * 60_000;
@@ -35,13 +36,16 @@ export type NewCode = Pick<
   "codeHash" | "clientId" | "clientName" | "redirectUri" | "codeChallenge" | "level" | "identityIds"
 >;
 
-export function storeCode(turn: Turn, input: NewCode): void {
+/** @throws Failure forbidden */
+export async function storeCode(turn: Turn, input: NewCode): Promise<void> {
+  await checkOwner(turn);
   const createdAt = turn.instant();
   const { accountId } = turn;
   turn.insert(oauthCodes, {
     accountId,
     ...input,
     grantId: null,
+    grantedBy: personOf(turn),
     expiresAt: addMs(createdAt, codeMs),
     createdAt,
   });
@@ -82,7 +86,7 @@ export async function redeemCode(turn: Turn, use: CodeUse): Promise<Issue> {
     return refused("redirect_uri is not the one of the authorization request.");
   if (!constantTimeEqual(code.codeChallenge, use.challenge))
     return refused("code_verifier does not belong to the code_challenge.");
-  const { clientId, clientName, redirectUri, level } = code;
+  const { clientId, clientName, redirectUri, level, grantedBy } = code;
   const key = {
     id: use.grantId,
     name: clientName,
@@ -102,7 +106,8 @@ export async function redeemCode(turn: Turn, use: CodeUse): Promise<Issue> {
   }
   const { accountId } = turn;
   turn.update(oauthCodes, { codeHash: use.codeHash, grantId: use.grantId }, code);
-  turn.insert(oauthGrants, { accountId, id: use.grantId, clientId, clientName, redirectUri, createdAt: at });
+  const grant = { accountId, id: use.grantId, clientId, clientName, redirectUri, grantedBy, createdAt: at };
+  turn.insert(oauthGrants, grant);
   addRefreshToken(turn, use.grantId, use.refreshHash);
   return { kind: "issued", level };
 }

@@ -178,7 +178,10 @@ export function requireReviewer(reviewer: Reviewer, protection: StoredProtection
 }
 
 /** Settings as a caller gives them; what is left out has its default. */
-export type GivenProtection = Omit<StoredProtection, "lists" | "inherits" | "reach" | "by" | "since">;
+export type GivenProtection = Omit<
+  StoredProtection,
+  "lists" | "inherits" | "reach" | "keyId" | "by" | "since"
+>;
 
 const reachOf = (reviewer: Reviewer) =>
   reviewer.kind === "key" && reviewer.identityIds !== null ? [...reviewer.identityIds] : null;
@@ -197,6 +200,8 @@ export function setProtection(turn: Turn, input: GivenProtection, reviewer: Revi
     by: reviewer.kind,
     since: turn.instant(),
   };
+  const { kind, id: keyId } = turn.origin;
+  if (row.reach !== null && kind === "key" && keyId !== null) row.keyId = keyId;
   const { accountId, id } = identity;
   // Forget what a key with less reach allowed: this maker did not mean it.
   if (before && before.reach !== null && row.reach === null)

@@ -2,8 +2,10 @@
 // DECISIONS Mail of the service.
 import { addMs } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import { keyMay, knownKey } from "../../../src/store/access/makers.ts";
+import type { Executor } from "../../../src/store/database/database.ts";
 import { askReviewers, type ConsentRow, findQuestion } from "../../../src/store/reviews/consents.ts";
-import { reviewerConsents } from "../../../src/store/tables/index.ts";
+import { reviewerConsents, type StoredProtection } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 /** The link of a question lives so long, and nobody is asked again before. */
@@ -15,6 +17,21 @@ export function nameReviewers(turn: Turn, emails: readonly string[]): void {
   const at = turn.instant();
   turn.bulk(askReviewers(turn.accountId, { emails, at, again: addMs(at, -questionMs) }));
   turn.poke("reviews");
+}
+
+/**
+ * Those who may decide by a link what an address holds. Whom a restricted key named, its end or the end of its reach takes
+ * out: that people alone decide, where it said so, stays.
+ */
+export async function reviewersNow(
+  db: Executor,
+  { accountId, identityId }: { accountId: string; identityId: string },
+  { protection, at }: { protection: StoredProtection | null; at: number },
+): Promise<readonly string[]> {
+  const { reviewers = [], reach = null, keyId } = protection ?? {};
+  if (reach === null || keyId === undefined || reviewers.length === 0) return reviewers;
+  const known = await knownKey(db, { accountId, keyId });
+  return keyMay(known, { identityId, level: "approve", at }) ? reviewers : [];
 }
 
 /** Takes the answer to a question. @throws Failure code_expired */

@@ -10,6 +10,7 @@ import { hostedDomains } from "../../../src/store/domains/domains.ts";
 import { findReviewLink, type ReviewLinkRow } from "../../../src/store/reviews/reviews.ts";
 import { reviewLinks, type StoredProtection } from "../../../src/store/tables/index.ts";
 import { protectionOf } from "../../account/reviews/protection.ts";
+import { reviewersNow } from "../../account/reviews/reviewers.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 const proofMs = 15 * 60_000;
@@ -69,13 +70,14 @@ export function checkProof(
  */
 export async function checkLink(
   db: Executor,
-  { email, createdAt }: ReviewLinkRow,
-  { protection, at }: { protection: StoredProtection | null; at: number },
+  { accountId, email, createdAt }: ReviewLinkRow,
+  { identityId, protection, at }: { identityId: string; protection: StoredProtection | null; at: number },
 ): Promise<void> {
   if (at - msOf(createdAt) > linkMs) throw linkOver("This link is older than seven days");
-  if (!protection?.reviewers.includes(email))
+  const reviewers = await reviewersNow(db, { accountId, identityId }, { protection, at });
+  if (!reviewers.includes(email))
     throw linkOver(`The reviewers of this address have changed, and ${email} is none of them`);
-  if (protection.approver !== "human") return;
+  if (protection?.approver !== "human") return;
   const domain = domainOf(email.slice(email.lastIndexOf("@") + 1));
   const [own] = domain === null ? [] : await hostedDomains(db, [domain]);
   if (own)
@@ -101,7 +103,11 @@ function linkOver(why: string): Failure {
 export async function spendLink(turn: Turn, tokenHash: Uint8Array): Promise<ReviewLinkRow> {
   const link = await findReviewLink(turn, tokenHash);
   if (link?.accountId !== turn.accountId) throw linkSpent();
-  await checkLink(turn, link, { protection: protectionOf(turn), at: msOf(turn.now()) });
+  await checkLink(turn, link, {
+    identityId: turn.ref.id,
+    protection: protectionOf(turn),
+    at: msOf(turn.now()),
+  });
   turn.update(reviewLinks, { tokenHash, usedAt: turn.instant() }, link);
   return link;
 }

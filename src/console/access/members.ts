@@ -2,7 +2,7 @@
 // they are and what each may do. DECISIONS Agent signup and console
 
 import { createLink, inviteLinkMs } from "../../../actors/account/access/console.ts";
-import { addMember, changeMember, removeMember } from "../../../actors/account/access/members.ts";
+import { addMember, changeMember, fencedBy, removeMember } from "../../../actors/account/access/members.ts";
 import { findOperator } from "../../../actors/account/accounts/operator.ts";
 import { countMail, isReadHere, sendToHuman } from "../../../actors/account/sending/human-mails.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -135,21 +135,25 @@ async function changeRole(sent: SentForm): Promise<Response> {
   const role = ranks.find((one) => one === form.get("role"));
   if (!role) throw invalid(phrases.failure.useForm);
   const { id } = await memberOf(sent);
-  await deps.actors.account(account.accountId).run((turn) => changeMember(turn, id, { role }), { origin });
+  const { accountId } = account;
+  const also = role === "owner" ? [] : await fencedBy(deps.database, accountId, id);
+  await deps.actors.account(accountId).run((turn) => changeMember(turn, id, { role }), { origin, also });
   return redirect(`${path}?done=saved`, visit);
 }
 
 async function remove(sent: SentForm): Promise<Response> {
   const { deps, account, origin, visit } = sent;
   const { id } = await memberOf(sent);
-  await deps.actors.account(account.accountId).run((turn) => removeMember(turn, id), { origin });
+  const also = await fencedBy(deps.database, account.accountId, id);
+  await deps.actors.account(account.accountId).run((turn) => removeMember(turn, id), { origin, also });
   return redirect(id === account.memberId ? "/console" : `${path}?done=removed`, visit);
 }
 
 async function leave({ deps, account, origin, visit }: SentForm): Promise<Response> {
   const { accountId, memberId } = account;
   if (memberId === null) throw new Failure("forbidden", words.ownerStays);
-  await deps.actors.account(accountId).run((turn) => removeMember(turn, memberId), { origin });
+  const also = await fencedBy(deps.database, accountId, memberId);
+  await deps.actors.account(accountId).run((turn) => removeMember(turn, memberId), { origin, also });
   return redirect("/console", visit);
 }
 

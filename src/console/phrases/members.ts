@@ -20,7 +20,7 @@ export const members = {
   changeNamed: (name: string) => `Role of ${name}`,
   remove: "Remove",
   removeHint:
-    "They are signed out of this account at once. What they wrote stays; keys and passwords that they made go on until you revoke them.",
+    "They are signed out of this account at once, and the programs that they let in and the passwords that they made end. What they wrote stays; API keys and webhooks that they made go on until you revoke them.",
   removeNamed: (name: string) => `Remove ${name}`,
   leave: "Leave",
   leaveHint: "You no longer see this account. An owner can invite you again.",

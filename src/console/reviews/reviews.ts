@@ -162,7 +162,8 @@ async function linkedReview({ database, reviewSecret, clock }: HttpDeps, token: 
   const row = scope && (await getReview(database, scope, link.reviewId));
   if (!link || row?.status !== "pending") throw linkSpent();
   const { own, byDefault } = await readProtection(database, row);
-  await checkLink(database, link, { protection: effectiveProtection(own, byDefault), at: clock.now() });
+  const protection = effectiveProtection(own, byDefault);
+  await checkLink(database, link, { identityId: row.identityId, protection, at: clock.now() });
   return { row, link, tokenHash };
 }
 

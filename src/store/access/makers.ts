@@ -43,6 +43,19 @@ export function keyMay(
   return key.level === null || (key.until !== null && key.until > at && includesLevel(key.level, level));
 }
 
+/** What a key may do now. @param keyId of an account; of an ended key nothing */
+export async function knownKey(
+  db: Executor,
+  { accountId, keyId }: { accountId: string; keyId: string },
+): Promise<KnownMaker> {
+  const maker: StoredMaker = { kind: "key", id: keyId };
+  const [row] = await db.values(`select ${keyOfMaker("$1::uuid", "$2::jsonb")}`, [
+    accountId,
+    JSON.stringify(maker),
+  ]);
+  return { maker, key: (row?.[0] ?? null) as KnownMaker["key"] };
+}
+
 /** SQL: the maker is a person who writes mail of the account. The holder of the operator's session has no address. */
 export function personWrites(account: string, maker: string): string {
   return `(${maker}->>'kind' = 'person' and (${maker}->>'id' is null or ${maker}->>'id' = 'operator'

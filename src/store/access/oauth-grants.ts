@@ -55,6 +55,7 @@ const grantColumns = {
   clientId: oauthGrants.clientId,
   clientName: oauthGrants.clientName,
   redirectUri: oauthGrants.redirectUri,
+  grantedBy: oauthGrants.grantedBy,
   createdAt: oauthGrants.createdAt,
   level: apiKeys.level,
   identityIds: apiKeys.identityIds,

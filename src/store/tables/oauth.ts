@@ -3,6 +3,9 @@ import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Level } from "../../lib/levels.ts";
 import { accountId, bytes, createdAt, instant } from "./columns.ts";
 
+/** Email of the person who let the program in; null: the operator, or an older release. */
+const grantedBy = () => text("granted_by");
+
 /** Authorization codes: a person's permission to a program, until the program exchanges it for tokens. */
 export const oauthCodes = pgTable("oauth_codes", {
   codeHash: bytes("code_hash").primaryKey(),
@@ -16,6 +19,7 @@ export const oauthCodes = pgTable("oauth_codes", {
   identityIds: uuid("identity_ids").array(),
   /** The grant that it became; null: it was not used. */
   grantId: uuid("grant_id"),
+  grantedBy: grantedBy(),
   expiresAt: instant("expires_at").notNull(),
   createdAt: createdAt(),
 });
@@ -29,6 +33,7 @@ export const oauthGrants = pgTable(
     clientId: text("client_id").notNull(),
     clientName: text("client_name").notNull(),
     redirectUri: text("redirect_uri").notNull(),
+    grantedBy: grantedBy(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

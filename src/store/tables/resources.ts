@@ -61,6 +61,8 @@ export const appPasswords = pgTable(
     lastUsedProtocol: text("last_used_protocol").$type<"imap" | "smtp" | "caldav">(),
     /** The API key that created it; null: created without one. */
     mintedBy: uuid("minted_by"),
+    /** The email of the person who made it in the console; null: a key, or the operator. */
+    madeBy: text("made_by"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],

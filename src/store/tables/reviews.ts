@@ -30,6 +30,8 @@ export interface StoredProtection {
   inherits: boolean;
   /** Identities that the key reached that set it; null: an unrestricted key, or a person. */
   reach: string[] | null;
+  /** The key that set it, where `reach` is not null; absent: set by an older release. */
+  keyId?: string;
   /** The kind of maker; absent: set by an older release. */
   by?: "person" | "key";
   /**

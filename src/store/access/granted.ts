@@ -1,0 +1,58 @@
+// What an owner of an account let into it in their own name: programs, and passwords of devices. It ends when they are an owner
+// no longer. DECISIONS Agent signup and console.
+import type { Instant } from "../../lib/clock.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
+
+interface Granter {
+  accountId: string;
+  /** Of the person, in canonical form. */
+  email: string;
+}
+
+/** Addresses that have passwords by this person; at most `most`. */
+export async function addressesWithPasswordsBy(
+  db: Executor,
+  { accountId, email }: Granter,
+  most: number,
+): Promise<string[]> {
+  const rows = await db.values(
+    `select distinct identity_id from app_passwords where account_id = $1::uuid and made_by = $2::text limit ${most}`,
+    [accountId, email],
+  );
+  return rows.map(([id]) => id as string);
+}
+
+const grantKeys = `account_id = $1::uuid and id in (
+  select id from oauth_grants where account_id = $1::uuid and granted_by = $2::text)`;
+
+/** Ends all of it; the ended grants are remembered for what they made and that sleeps. @param at when it ends */
+export function endGranted({ accountId, email }: Granter, at: Instant): DeferredStatement[] {
+  const both = [accountId, email];
+  return [
+    {
+      text: `insert into revoked_keys (account_id, id, parent_id, name, prefix, identity_ids, level, created_at, revoked_at)
+             select account_id, id, parent_id, name, prefix, identity_ids, level, created_at, $3::timestamptz from api_keys
+             where ${grantKeys} on conflict do nothing`,
+      params: [...both, at],
+    },
+    // The grant and its tokens go with its key.
+    { text: `delete from api_keys where ${grantKeys}`, params: both },
+    {
+      text: "delete from oauth_codes where account_id = $1::uuid and granted_by = $2::text",
+      params: both,
+    },
+    {
+      text: "delete from app_passwords where account_id = $1::uuid and made_by = $2::text",
+      params: both,
+    },
+  ];
+}
+
+/** Ends the links of invitations that nobody has used: who invited may have them still. */
+export function endInvitations(accountId: string): DeferredStatement {
+  return {
+    text: `delete from sign_in_links where account_id = $1::uuid and owner_email in (
+             select email from members where account_id = $1::uuid and joined_at is null)`,
+    params: [accountId],
+  };
+}
