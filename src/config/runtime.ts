@@ -8,7 +8,7 @@
  * - JavaScriptCore's last compiler (FTL) spends more on code that is soon compiled again than that code saves. With these
  *   thresholds it compiles what stays hot.
  */
-const runtimeSettings: Readonly<Record<string, string>> = {
+export const runtimeSettings: Readonly<Record<string, string>> = {
   MIMALLOC_PURGE_HOLES_MIN_INTERVAL: "10000",
   BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "512000",
   BUN_JSC_thresholdForFTLOptimizeSoon: "8000",

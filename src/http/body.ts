@@ -2,13 +2,13 @@
 // size and time. Other media types are refused. Calls without a key may send 64 KiB, gathered in memory under a budget;
 // larger bodies of calls with a key are spilled to disk, so that memory holds a bounded number of bytes at once.
 import { ByteBudget } from "../lib/byte-budget.ts";
-import { Failure, invalid, messageOf } from "../lib/failure.ts";
+import { Failure } from "../lib/failure.ts";
 import type { Spill, Spills } from "../lib/spill.ts";
 import { unsubscribePath } from "../outbound/unsubscribe.ts";
 import { pathOf } from "./auth.ts";
 import { stateOf } from "./context.ts";
+import { parseJsonBody } from "./json-body.ts";
 import { formEntries, readForm } from "./multipart.ts";
-import { checkStrings } from "./validation.ts";
 
 /** Largest body: a message of 25 MB in base64, and its other fields. */
 const maxBodyBytes = 36 * 1024 * 1024;
@@ -114,9 +114,7 @@ export class RequestBodies {
         "Send the body as JSON, with Content-Type: application/json.",
       );
     }
-    const body = parseJson(bytes);
-    checkStrings(body);
-    return body;
+    return parseJsonBody(bytes);
   }
 
   /** Call it once the request is answered. */
@@ -201,14 +199,5 @@ export class RequestBodies {
       "request_timeout",
       `The body did not come within ${this.#seconds} seconds. Send it faster, or less of it; the operator may raise HTTP_BODY_SECONDS.`,
     );
-  }
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    // RFC 8259 8.1: UTF-8 only
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw invalid(`The body is not JSON in UTF-8: ${messageOf(error)}.`);
   }
 }

@@ -1,14 +1,15 @@
 // Domain names as callers send them and as mails write them. Names that are equal by UTS 46 (soft hyphens, full-width letters,
 // U+3002 for a dot) are one name: its A-labels.
-import { domainToASCII, domainToUnicode } from "node:url";
+import { domainToUnicode } from "node:url";
 import { invalid } from "../lib/failure.ts";
+import { nameToAscii } from "../lib/urls.ts";
 
 /**
  * A domain name as A-labels, lower case. RFC 5321 4.1.2
  * @throws Failure validation_error
  */
 export function domainName(text: string): string {
-  const name = domainToASCII(text.trim().toLowerCase().replace(/\.$/, ""));
+  const name = nameToAscii(text.trim().toLowerCase().replace(/\.$/, ""));
   const labels = name.split(".");
   const wellFormed = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
   if (labels.length < 2 || name.length > 253 || !wellFormed || /^\d+$/.test(labels.at(-1)!)) {
@@ -33,14 +34,14 @@ export function domainOf(text: string): string | null {
   // The converter reads URLs: other ASCII characters, such as percent signs and brackets, have a meaning for it.
   const plain = /^[\x21-\x7e]+$/.test(text);
   if (!plain && /[\x00-\x2c/:-@[-^`{-\x7f]/.test(text)) return null;
-  const ascii = plain ? text.toLowerCase() : domainToASCII(text.toLowerCase());
+  const ascii = plain ? text.toLowerCase() : nameToAscii(text.toLowerCase());
   if (ascii === "" || ascii.length > 255) return null;
   const labels = ascii.split(".");
   if (!labels.every((part) => label.test(part))) return null;
   const last = labels.at(-1) ?? "";
   // Much software reads a name whose last label is a number as an IPv4 address.
   if (/^(?:\d+|0x[0-9a-f]*)$/.test(last)) return null;
-  if (ascii.includes("xn--") && domainToASCII(ascii) !== ascii) return null;
+  if (ascii.includes("xn--") && nameToAscii(ascii) !== ascii) return null;
   return ascii;
 }
 

@@ -1,4 +1,5 @@
 // MCP over HTTP (streamable HTTP, both eras, stateless): who may reach it, and a server for each request.
+
 import {
   type AuthInfo,
   createMcpHandler,
@@ -6,6 +7,7 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
+import { parseUrl } from "../lib/urls.ts";
 import { createMcpServer, type McpCaller } from "./server.ts";
 
 /** @param onError what went wrong outside of any answer */
@@ -45,10 +47,9 @@ const local = ["localhost", "127.0.0.1", "[::1]"];
 /** A page of this machine at another port is another program's. */
 function isSamePort({ headers }: Request): boolean {
   const [origin, host] = [headers.get("origin") ?? "", headers.get("host") ?? ""];
-  if (!URL.canParse(origin) || !local.includes(new URL(origin).hostname)) return true;
-  const { port, protocol } = new URL(origin);
-  const own = URL.canParse(`${protocol}//${host}`) ? new URL(`${protocol}//${host}`).port : "";
-  return port === own;
+  const url = parseUrl(origin);
+  if (url === null || !local.includes(url.hostname)) return true;
+  return url.port === (parseUrl(`${url.protocol}//${host}`)?.port ?? "");
 }
 
 /**

@@ -1,10 +1,11 @@
 // MTA-STS (RFC 8461): whether a domain demands TLS with a valid certificate, and from which hosts. mailauth parses record and
 // policy, loaded by the first of them; the fetch is our own, bounded in time and size. Policies are cached for their max_age.
+
 import https from "node:https";
-import { domainToASCII } from "node:url";
 import type { parsePolicy } from "mailauth/lib/mta-sts.js";
 import type { Clock } from "../lib/clock.ts";
 import { addressesOf, type Dns } from "../lib/dns/dns.ts";
+import { nameToAscii } from "../lib/urls.ts";
 
 export interface StsPolicy {
   readonly mode: "enforce" | "testing";
@@ -59,7 +60,7 @@ export function createMtaSts(options: StsOptions): MtaSts {
   const pending = new Map<string, Promise<CachedPolicy>>();
   return {
     async policyFor(domain) {
-      const name = (/^[\u0000-\u007f]*$/.test(domain) ? domain : domainToASCII(domain)).toLowerCase();
+      const name = (/^[\u0000-\u007f]*$/.test(domain) ? domain : nameToAscii(domain)).toLowerCase();
       let entry = known.get(name);
       if (!entry || entry.checkAt <= options.clock.now()) {
         let query = pending.get(name);

@@ -1,9 +1,10 @@
 // The hosts that receive mail for a domain (RFC 5321 5.1, RFC 7505): MX by preference, in random order among equals; the domain
 // itself without MX; none for a null MX; only hosts preferred to this server. Answers are cached for a short time.
+
 import { isIP } from "node:net";
-import { domainToASCII } from "node:url";
 import type { Clock } from "../lib/clock.ts";
 import { addressesOf, type Dns, DnsTrouble, type MxRecord } from "../lib/dns/dns.ts";
+import { nameToAscii } from "../lib/urls.ts";
 
 export interface MxHost {
   /** Lower-case A-labels. */
@@ -72,7 +73,7 @@ export function createMxResolver(options: MxOptions): MxResolver {
 function asciiDomain(domain: string): string | null {
   const bare = (domain.endsWith(".") ? domain.slice(0, -1) : domain).toLowerCase();
   if (bare.startsWith("[") || isIP(bare)) return null;
-  const name = /^[\u0000-\u007f]*$/.test(bare) ? bare : domainToASCII(bare);
+  const name = /^[\u0000-\u007f]*$/.test(bare) ? bare : nameToAscii(bare);
   const good = name.length <= 253 && name.split(".").every((label) => /^[a-z0-9_-]{1,63}$/.test(label));
   return good ? name : null;
 }

@@ -1,7 +1,9 @@
 // Plans where a mail is sent: the hosts and addresses to try in order, each with its TLS rule, or why there is none.
+
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { messageOf } from "../lib/failure.ts";
+import { parseUrl } from "../lib/urls.ts";
 import type { TlsFailure, TlsObservation, TlsPolicy } from "../mail/report/tls-report.ts";
 import type { Dane, DaneAnswer } from "./dane.ts";
 import type { MtaSts, StsPolicy } from "./mta-sts.ts";
@@ -54,7 +56,7 @@ export interface TargetOptions {
 /** Mails with the same key may share slots and a transaction. Holds no password. */
 export function destinationKey(destination: OutboundRoute): string {
   if (destination.kind === "mx") return `mx ${destination.domain.toLowerCase()}`;
-  const url = URL.canParse(destination.url) ? new URL(destination.url) : null;
+  const url = parseUrl(destination.url);
   return url ? `relay ${url.protocol}//${url.username}@${url.host}` : "relay ?";
 }
 
@@ -144,7 +146,7 @@ function tlsOf(answer: DaneAnswer, enforced: boolean): Pick<SmtpTarget, "tls" | 
 }
 
 async function relayTargets(text: string): Promise<{ targets: SmtpTarget[] } | SmtpVerdict> {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (!url || (url.protocol !== "smtp:" && url.protocol !== "smtps:") || url.hostname === "") {
     return ownVerdict(
       "deferred",

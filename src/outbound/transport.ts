@@ -1,9 +1,10 @@
 // One SMTP attempt for one mail to recipients that share a destination: chooses hosts and TLS, reuses or opens a session, and
 // returns the outcome of each recipient. Stores nothing, and does not throw for errors of a mail or a server.
+
 import { isAscii } from "node:buffer";
-import { domainToASCII } from "node:url";
 import { newId } from "../lib/ids.ts";
 import { type Log, type LogFields, silentLog } from "../lib/log.ts";
+import { nameToAscii, parseUrl } from "../lib/urls.ts";
 import { needsSmtpUtf8 } from "../mail/compose/compose.ts";
 import type { DsnRequest } from "../mail/report/dsn-request.ts";
 import { openSession, type SessionOptions } from "./connection.ts";
@@ -103,7 +104,7 @@ export function createTransport(options: TransportOptions): Transport {
     },
     async providerOf(destination) {
       if (destination.kind === "relay") {
-        const url = URL.canParse(destination.url) ? new URL(destination.url) : null;
+        const url = parseUrl(destination.url);
         return url && providerOf(url.hostname.replace(/^\[|\]$/g, ""));
       }
       const route = await options.mx.route(destination.domain);
@@ -314,7 +315,7 @@ function wireAddress(address: string, smtpUtf8: boolean): string {
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1);
   if (at < 0 || smtpUtf8 || /^[\u0000-\u007f]*$/.test(domain)) return address;
-  return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
+  return `${address.slice(0, at)}@${nameToAscii(domain) || domain}`;
 }
 
 function allRecipients(attempt: SendAttempt, verdict: SmtpVerdict, host: HostInfo): RecipientResult[] {

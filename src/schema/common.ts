@@ -1,4 +1,5 @@
 // Shapes that several resources share. DECISIONS Conventions.
+
 import {
   FormatRegistry,
   Kind,
@@ -8,6 +9,7 @@ import {
   Type,
   TypeRegistry,
 } from "@sinclair/typebox";
+import { parseUrl } from "../lib/urls.ts";
 
 export const closed = { additionalProperties: false } as const;
 
@@ -23,6 +25,9 @@ export const Uuid = Type.String({
   pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
   examples: ["019a2f4e-8b1c-7def-8a90-1234567890ab"],
 });
+
+/** The one that stands for this name by default is an expression that takes long for many dots. */
+FormatRegistry.Set("uri", (text) => parseUrl(text) !== null);
 
 /** RFC 3339 5.6 in form; whether there is such a moment is for the code that reads it. */
 FormatRegistry.Set("date-time", (text) =>

@@ -1,7 +1,9 @@
 // Where a domain wants its DMARC reports, and what its policy is: read from DNS when a report is written. RFC 9989 4.7,
 // RFC 9990 4
+
 import type { Dns } from "../lib/dns/dns.ts";
 import { tagPairs } from "../lib/dns/tag-list.ts";
+import { parseUrl } from "../lib/urls.ts";
 import { canonicalAddress, domainOf } from "../mail/address.ts";
 import type { PublishedPolicy } from "../mail/report/dmarc-report.ts";
 import { organisationOf } from "./organisation.ts";
@@ -113,7 +115,7 @@ export async function tlsReportWish(
   const urls = rua
     .split(",")
     .map((uri) => uri.trim())
-    .filter((uri) => /^https:/i.test(uri) && URL.canParse(uri))
+    .filter((uri) => /^https:/i.test(uri) && parseUrl(uri) !== null)
     .slice(0, mostDestinations);
   return emails.length + urls.length > 0 ? { emails, urls } : null;
 }

@@ -1,9 +1,11 @@
 // URLs and addresses that a webhook may call. The URL is checked when it is saved, and the address when it is
 // called: a name that resolves to a public address today may resolve to a private one tomorrow. Nothing here
 // resolves names.
+
 import { isIP } from "node:net";
 import { invalid } from "../lib/failure.ts";
 import { inNetworks, isPublicAddress, type Network } from "../lib/networks.ts";
+import { parseUrl } from "../lib/urls.ts";
 
 const maxUrlLength = 2000;
 
@@ -45,7 +47,7 @@ export function parseWebhookUrl(text: string): URL {
   // The WHATWG parser silently drops tabs, line breaks and outer spaces, and reads "\" as "/".
   if (/[\u0000-\u0020\u007f\\]/.test(text))
     throw invalid("url holds a blank, backslash or control character. Percent-encode it.");
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (!url) throw invalid("url is not a URL. Send an absolute one, such as https://example.com/hook.");
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw invalid("url must begin with https:// or http://.");

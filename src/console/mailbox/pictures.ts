@@ -1,10 +1,12 @@
 // Remote pictures of mails: fetched by this server for a person who asked to see them, so that their senders learn neither
 // the person's address nor their browser. Only what a page of the same session links to is fetched, from public networks
 // alone, and only pictures without scripts are passed on. DECISIONS Agent signup and console
+
 import type { HttpDeps } from "../../http/context.ts";
 import { notFound } from "../../lib/failure.ts";
 import { Places } from "../../lib/places.ts";
 import { constantTimeEqual, hmacSha256 } from "../../lib/secrets.ts";
+import { parseUrl } from "../../lib/urls.ts";
 import { type Got, getUrl } from "../../webhooks/get.ts";
 import { type Here, page, routes } from "../frame/answers.ts";
 import { pictureTypes } from "./files.ts";
@@ -82,7 +84,9 @@ async function fetchPicture({ remotePictures }: HttpDeps, first: string): Promis
     if (got.status === 200) return got;
     const { location } = got.headers;
     if (got.status < 300 || got.status > 399 || location === undefined) return null;
-    url = new URL(location, url).href;
+    const next = parseUrl(location, url);
+    if (next === null) return null;
+    url = next.href;
   }
   return null;
 }

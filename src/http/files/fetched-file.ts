@@ -1,5 +1,6 @@
 // A file behind a URL that a caller names: fetched as webhooks are called, from public addresses alone, within a time and a
 // size, one hop after the other. DECISIONS Drafts and sending.
+
 import {
   allowanceHolds,
   effectiveProtection,
@@ -8,6 +9,7 @@ import {
 import type { Clock } from "../../lib/clock.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { Places } from "../../lib/places.ts";
+import { parseUrl } from "../../lib/urls.ts";
 import { decodedParam, parseParameterised } from "../../mail/mime/parameters.ts";
 import type { Database } from "../../store/database/database.ts";
 import { readProtection, standingsOf } from "../../store/reviews/protection.ts";
@@ -91,8 +93,8 @@ async function follow(
     );
     if (got.status === 200) return { ...got, url: at };
     const to = got.status >= 300 && got.status < 400 ? got.headers.location : undefined;
-    if (to === undefined || !URL.canParse(to, at)) throw unfetched(field, `the answer was ${got.status}`);
-    const next = new URL(to, at);
+    const next = to === undefined ? null : parseUrl(to, at);
+    if (next === null) throw unfetched(field, `the answer was ${got.status}`);
     next.hash = "";
     if (at.startsWith("https:") && next.protocol !== "https:")
       throw unfetched(field, "it is redirected from https to something else");

@@ -2,9 +2,11 @@
 // (draft-ietf-oauth-client-id-metadata-document-02), or by registration (RFC 7591): its id then holds what it
 // registered, signed, so that nothing is stored for strangers. Neither kind's claims about itself are
 // verified. DECISIONS OAuth
+
 import type { Clock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { constantTimeEqual, hmacSha256, randomBase62 } from "../../lib/secrets.ts";
+import { parseUrl } from "../../lib/urls.ts";
 import { type GetOptions, type Got, getUrl } from "../../webhooks/get.ts";
 import { OauthError } from "./errors.ts";
 import { redirectProblem } from "./redirects.ts";
@@ -173,7 +175,7 @@ function documentRefused(why: string): OauthError {
 
 /** The draft, 3. @throws OauthError invalid_client */
 function checkDocumentUrl(id: string): void {
-  const url = URL.canParse(id) ? new URL(id) : null;
+  const url = parseUrl(id);
   const path = id.replace(/^https:\/\/[^/?#]*/, "").replace(/[?#].*$/s, "");
   const isDotted = path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part));
   if (

@@ -1,8 +1,10 @@
 // Metadata that clients read before they ask for access: the resources of this service (RFC 9728) and its
 // authorization server (RFC 8414). Both name the host by which the client came, if it is ours: a client
 // refuses metadata that names another host. DECISIONS OAuth
+
 import { Elysia } from "elysia";
 import { levels } from "../../lib/levels.ts";
+import { parseUrl } from "../../lib/urls.ts";
 import { mcpPath } from "../auth.ts";
 import { type HttpDeps, stateOf } from "../context.ts";
 
@@ -24,9 +26,8 @@ const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export function ownBase({ baseUrl }: Pick<HttpDeps, "baseUrl">, request: Request): string {
   const base = baseUrl();
   const host = request.headers.get("host") ?? "";
-  if (!URL.canParse(`http://${host}`)) return base;
-  const { hostname } = new URL(`http://${host}`);
-  if (!loopbackNames.has(hostname)) return base;
+  const url = parseUrl(`http://${host}`);
+  if (url === null || !loopbackNames.has(url.hostname)) return base;
   return `${stateOf(request).secure ? "https" : "http"}://${host.toLowerCase()}`;
 }
 
@@ -35,8 +36,9 @@ const resourcePaths = ["", mcpPath, "/api/v1", "/dav"];
 
 /** Whether an RFC 8707 resource is this service. */
 export function isOwnResource(resource: string, bases: readonly string[]): boolean {
-  if (!URL.canParse(resource)) return false;
-  const { hash, search, username, origin, pathname } = new URL(resource);
+  const url = parseUrl(resource);
+  if (url === null) return false;
+  const { hash, search, username, origin, pathname } = url;
   if (hash !== "" || search !== "" || username !== "") return false;
   const given = `${origin}${pathname}`.replace(/\/$/, "");
   return bases.some((base) => resourcePaths.some((path) => given === `${base}${path}`));

@@ -1,5 +1,7 @@
 // Where an answer to a client may go. A redirect URI is compared as text, but for the port of this machine. OAuth 2.1 2.3.1,
 // RFC 8252 7, 8.4
+import { parseUrl } from "../../lib/urls.ts";
+
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
@@ -16,7 +18,7 @@ const reversedDomain = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/;
 
 /** @returns null: it may be registered; else why not */
 export function redirectProblem(uri: string): string | null {
-  if (uri.length > 500 || !/^[\x21-\x7e]+$/.test(uri) || /[\\"<>]/.test(uri) || !URL.canParse(uri))
+  if (uri.length > 500 || !/^[\x21-\x7e]+$/.test(uri) || /[\\"<>]/.test(uri) || parseUrl(uri) === null)
     return "A redirect URI must be an absolute URL of at most 500 characters.";
   const url = new URL(uri);
   if (uri.includes("#")) return "A redirect URI must not have a fragment.";

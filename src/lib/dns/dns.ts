@@ -1,8 +1,8 @@
 // DNS questions to the operator's servers or the system's. A missing record is an empty list; only an error of the resolver
 // throws, so that callers can tell "no" from "not now".
 import { Resolver } from "node:dns/promises";
-import { domainToASCII } from "node:url";
 import { messageOf } from "../failure.ts";
+import { nameToAscii } from "../urls.ts";
 import { queryTxt } from "./query.ts";
 
 /** The resolver failed or gave no usable answer: the caller may try again later. */
@@ -77,5 +77,5 @@ async function ask<T>(name: string, question: (host: string) => Promise<T[]>): P
 function bareName(name: string): string {
   const bare = name.endsWith(".") ? name.slice(0, -1) : name;
   // domainToASCII refuses underscores on some platforms and reads numbers as addresses: only use it where it is needed
-  return /^[\u0000-\u007f]*$/.test(bare) ? bare.toLowerCase() : domainToASCII(bare);
+  return /^[\u0000-\u007f]*$/.test(bare) ? bare.toLowerCase() : nameToAscii(bare);
 }

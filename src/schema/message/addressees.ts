@@ -89,7 +89,9 @@ function problemOf({ single, orNull }: AddresseeOptions, value: unknown): string
 }
 
 function wrong(value: unknown): string {
-  const shown = JSON.stringify(value) ?? "nothing";
+  // Written in part: writing takes time, and the message shows no more of it.
+  const part = typeof value === "string" ? value.slice(0, 300) : value;
+  const shown = JSON.stringify(part) ?? "nothing";
   const short = shown.length > 200 ? `${shown.slice(0, 200)}…` : shown;
   return `names ${short}, which is not an email address. Send ada@example.com, "Ada <ada@example.com>" or { "email": "ada@example.com", "name": "Ada" }.`;
 }

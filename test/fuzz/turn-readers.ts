@@ -1,0 +1,66 @@
+// The ways by which a stored mail is read again.
+import type { Target } from "./turn-server.ts";
+
+/** What people and programs ask of a message, by edge and call. */
+export async function readersOf(t: Target, id: string): Promise<Record<string, () => Promise<unknown>>> {
+  const { thread_id: thread } = await t.api.must<{ thread_id: string }>(200, t.api.get(`/messages/${id}`));
+  const rest = [
+    `/messages/${id}`,
+    `/messages/${id}?format=markdown`,
+    `/messages/${id}/safety`,
+    `/messages/${id}/codes`,
+    `/messages/${id}/headers`,
+    `/messages/${id}/authentication`,
+    `/messages/${id}/invitation`,
+    `/threads/${thread}`,
+    `/messages?thread_id=${thread}`,
+    "/messages/search?q=hello",
+  ];
+  const imap = [
+    "FETCH * (ENVELOPE)",
+    "FETCH * (BODYSTRUCTURE)",
+    "FETCH * (BODY.PEEK[HEADER.FIELDS (SUBJECT FROM)])",
+    "FETCH * (BODY.PEEK[1])",
+    "FETCH * (BINARY.PEEK[1])",
+    "FETCH * (PREVIEW)",
+    "FETCH * (BODY.PEEK[])",
+    "SEARCH TEXT xyzzy",
+    "SEARCH HEADER X-A xyzzy",
+    "SORT (SUBJECT FROM) UTF-8 ALL",
+    "THREAD REFERENCES UTF-8 ALL",
+  ];
+  const pages = [`/console/threads/${thread}`, `/console/messages/${id}/frame`, "/console/search?q=hello"];
+  const fetched = (path: string, init: RequestInit = {}) =>
+    fetch(t.base + path, { ...init, headers: { authorization: `Bearer ${t.key}`, ...init.headers } }).then(
+      (answer) => answer.arrayBuffer(),
+    );
+  const tool = {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "read_thread", arguments: { message: id, full: true } },
+    }),
+  };
+  return {
+    ...Object.fromEntries(rest.map((path) => [`rest ${path}`, () => fetched(`/api/v1${path}`)])),
+    ...Object.fromEntries(
+      imap.map((command) => [
+        `imap ${command}`,
+        async () => {
+          const talk = await t.imap();
+          try {
+            await talk.say("SELECT INBOX");
+            await talk.say(command);
+          } finally {
+            talk.close();
+          }
+        },
+      ]),
+    ),
+    ...Object.fromEntries(pages.map((path) => [`console ${path}`, () => t.browser.get(path)])),
+    "mcp read_thread": () => fetched("/mcp", tool),
+  };
+}
