@@ -2,6 +2,7 @@
 import type { ObjectView, ShownObject, Viewed } from "../calendar/objects/object-view.ts";
 import type { CalendarEventRow } from "../store/calendar/calendar-events.ts";
 import { type CalendarObjectRow, eventsOfObjects } from "../store/calendar/objects.ts";
+import { mayHaveInvisible, shownEvent } from "../store/calendar/shown-event.ts";
 import { writtenEvent } from "../store/calendar/written.ts";
 import type { Executor } from "../store/database/database.ts";
 import type { Owner } from "../store/scope.ts";
@@ -11,13 +12,25 @@ function isAsWritten({ source, sourceEtag, etag }: CalendarObjectRow): boolean {
   return source !== null && sourceEtag === etag;
 }
 
+/** Its client wrote letters that nobody sees: where it read them here, in an invitation, they are not shown. */
+function hasLetters({ source }: CalendarObjectRow): boolean {
+  return source !== null && mayHaveInvisible(source);
+}
+
+/** Whether an object is shown as its client wrote it. @param rows its events, where it has such letters */
+function staysAsWritten(object: CalendarObjectRow, rows: readonly CalendarEventRow[]): boolean {
+  if (!isAsWritten(object)) return false;
+  return !hasLetters(object) || rows.every((row) => shownEvent(row) === row);
+}
+
 /** An object's text: octets where its client's stands. */
 export async function textOf(
   { accountId }: Owner,
   object: CalendarObjectRow,
   rows: readonly CalendarEventRow[],
 ): Promise<string | Uint8Array> {
-  if (object.source !== null && (isAsWritten(object) || object.component !== "VEVENT")) return object.source;
+  if (object.source !== null && (object.component !== "VEVENT" || staysAsWritten(object, rows)))
+    return object.source;
   const view = {
     object: shown(object, rows),
     filter: null,
@@ -42,14 +55,15 @@ export async function rowsFor(
   isWhole: boolean,
 ): Promise<Map<string, CalendarEventRow[]>> {
   const needed = objects.filter(
-    (object) => object.component === "VEVENT" && (isWhole || !isAsWritten(object)),
+    (object) => object.component === "VEVENT" && (isWhole || !isAsWritten(object) || hasLetters(object)),
   );
   return eventsOfObjects(deps.database, owner, needed);
 }
 
 function shown(object: CalendarObjectRow, rows: readonly CalendarEventRow[]): ShownObject {
   const { component, source, scheduleStatus: statuses } = object;
-  return { component, source, isAsWritten: isAsWritten(object), events: writtenRows(rows), statuses };
+  const isAsWritten = staysAsWritten(object, rows);
+  return { component, source, isAsWritten, events: writtenRows(rows), statuses };
 }
 
 /** The events of one object, in the form in which they are written. */

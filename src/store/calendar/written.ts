@@ -3,6 +3,7 @@ import type { WrittenEvent } from "../../calendar/objects/calendar-text.ts";
 import type { EventContent } from "../../calendar/types.ts";
 import type { CalendarEventRow } from "./calendar-events.ts";
 import { seriesOf } from "./series-cache.ts";
+import { shownEvent } from "./shown-event.ts";
 
 /** The part of an event that its participants see. */
 export function contentOf(row: CalendarEventRow): EventContent {
@@ -27,7 +28,7 @@ export function recurrenceIdOf(row: CalendarEventRow, zone: string | null): Writ
 
 /** @param series the series of a changed date; else null */
 export function writtenEvent(row: CalendarEventRow, series: CalendarEventRow | null): WrittenEvent {
-  const content = contentOf(row);
+  const content = contentOf(shownEvent(row));
   const place = recurrenceIdOf(row, series?.timezone ?? null);
   return {
     ...content,

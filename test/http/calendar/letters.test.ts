@@ -4,6 +4,7 @@
 import { expect, test } from "bun:test";
 import { eachApp, type TestAddress } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
+import { clientOf, events, query } from "../../support/clients/dav.ts";
 import { mcpClient } from "../../support/clients/mcp.ts";
 import { calendarClient, type ShownEvent } from "../../support/smtp/calendar-mail.ts";
 
@@ -265,5 +266,48 @@ eachApp("letters of invitations that nobody sees", (t) => {
       t.api.get(`/messages/${message.id}`),
     );
     expect(shown.invitation.summary).toBe("Plan");
+    await database.rows(
+      `update calendar_events set organizer_name = 'Boss' || $2, attendees = jsonb_set(attendees, '{0,name}', to_jsonb('Ann' || $2::text))
+       where identity_id = $1::uuid returning 1`,
+      [to.id, hidden],
+    );
+    const [event] = await list(to);
+    const seen = {
+      title: "Plan",
+      description: "Talk",
+      location: "",
+      organizer_name: "Boss",
+      attendees: [{ email: to.email, name: "Ann" }],
+    };
+    expect(event).toMatchObject(seen);
+    expect(await t.api.must<ShownEvent>(200, t.api.get(`${pathOf(to)}/${event!.id}`))).toMatchObject(seen);
+    const key = await restrictedKey(t.api, [to.id]);
+    const mcp = await mcpClient(t.api.base, key.key!);
+    try {
+      const around = { after: "2027-03-30T00:00:00Z", before: "2027-03-31T00:00:00Z" };
+      const { text } = await mcp.must("list_events", around);
+      expect(text).toContain("Plan");
+      expect(text).not.toMatch(invisible);
+    } finally {
+      await mcp.close();
+    }
+    const dav = await clientOf(t, to);
+    const filter = { body: query(events("")), headers: { depth: "1" } };
+    const report = async () => (await dav.multi("REPORT", dav.calendar, filter)).responses;
+    const [member] = await report();
+    const name = member!.href.split("/").at(-1)!;
+    const { text } = await dav.get(name);
+    for (const each of [text, JSON.stringify(member)]) {
+      expect(each).toContain("SUMMARY:Plan");
+      expect(each).not.toMatch(invisible);
+    }
+    // A client that read the letters before writes them back: its text is shown without them too.
+    const written = await dav.put(name, text.replace("SUMMARY:Plan", `SUMMARY:Plan${hidden}`));
+    expect(written.status).toBe(204);
+    for (const each of [(await dav.get(name)).text, JSON.stringify(await report())]) {
+      expect(each).toContain("SUMMARY:Plan");
+      expect(each).not.toMatch(invisible);
+    }
+    expect((await list(to))[0]).toMatchObject({ title: "Plan" });
   });
 });

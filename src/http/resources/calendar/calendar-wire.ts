@@ -22,6 +22,7 @@ import {
 import type { ListedEvent } from "../../../store/calendar/read-ahead.ts";
 import { getScheduleStatuses } from "../../../store/calendar/schedule-status.ts";
 import { seriesOf } from "../../../store/calendar/series-cache.ts";
+import { shownEvent } from "../../../store/calendar/shown-event.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { pathId } from "../../params.ts";
 import type { WriteAnswer } from "../../write.ts";
@@ -159,6 +160,7 @@ export function toCalendarEvent(row: CalendarEventRow): CalendarEvent {
 }
 
 function eventAt(row: CalendarEventRow, times: EventTimes): CalendarEvent {
+  const { title, description, location, attendees, organizerName } = shownEvent(row);
   return {
     id: row.id,
     identity_id: row.identityId,
@@ -169,9 +171,9 @@ function eventAt(row: CalendarEventRow, times: EventTimes): CalendarEvent {
     sequence: row.sequence,
     etag: row.etag,
     status: row.status,
-    title: row.title,
-    description: row.description,
-    location: row.location,
+    title,
+    description,
+    location,
     all_day: row.allDay,
     start: times.start,
     end: times.end,
@@ -179,9 +181,9 @@ function eventAt(row: CalendarEventRow, times: EventTimes): CalendarEvent {
     start_at: times.start_at,
     end_at: times.end_at,
     recurrence: row.recurrence,
-    attendees: row.attendees,
+    attendees,
     organizer_email: row.organizerEmail,
-    organizer_name: row.organizerName,
+    organizer_name: organizerName,
     response_status: row.responseStatus,
     source: row.source,
     origin_message_id: row.originMessageId,
