@@ -23,10 +23,12 @@ interface Form {
   format?: TextFormat | undefined;
   /** All without it. */
   view?: MessageView | undefined;
+  /** With the view `text`: characters that are passed over; none without it. */
+  textFrom?: number | undefined;
 }
 
-function formOf({ format, view }: Form): Pick<PackedAnswer, "format" | "view"> {
-  return { ...(format && { format }), ...(view && { view }) };
+function formOf({ format, view, textFrom }: Form): Pick<PackedAnswer, "format" | "view" | "textFrom"> {
+  return { ...(format && { format }), ...(view && { view }), ...(textFrom && { textFrom }) };
 }
 
 /** @throws Failure unavailable when encoding takes too long */
@@ -91,13 +93,14 @@ export function messagesAnswer(
 
 /**
  * Messages as clients see them, for a page; those without a content in summary.
- * @param pictureUrl the address of a picture of the mail itself, by attachment id
+ * @param shown.pictureUrl the address of a picture of the mail itself, by attachment id
+ * @param shown.most characters of each body; all without it
  * @throws Failure unavailable when unpacking takes too long
  */
 export async function readableMessages(
   { accountId }: Pick<Auth, "accountId">,
   messages: readonly (FullMessage & { isBare?: boolean })[],
-  pictureUrl: (attachmentId: string) => string,
+  { pictureUrl, most }: { pictureUrl: (attachmentId: string) => string; most?: number },
 ): Promise<Message[]> {
   const data = messages.map((message) => ({
     ...toPacked(message, pictureUrl),
@@ -105,7 +108,8 @@ export async function readableMessages(
   }));
   const source = accountId;
   const read = async () => {
-    const bytes = await encodeMessages({ answer: {}, data }, { source });
+    const asked = { answer: {}, data, ...(most !== undefined && { most }) };
+    const bytes = await encodeMessages(asked, { source });
     return (JSON.parse(new TextDecoder().decode(bytes)) as { data: Message[] }).data;
   };
   const size = contentSize(data);

@@ -1,6 +1,7 @@
 // Pages of messages before their bodies are read: the sizes come first, so that a page reads and answers no more than its bound.
 // A page that is full in bytes ends early and goes on by its cursor. DECISIONS Conventions
 import { type Instant, parseInstant } from "../lib/clock.ts";
+import type { MessageView } from "../reading/message-bodies.ts";
 import type { ListedMessage, ListStart } from "../store/mailbox/message-filter.ts";
 import { type PageOf, type PageRequest, page } from "./paging.ts";
 
@@ -84,7 +85,7 @@ export interface ChosenMessages {
 }
 
 /** Choose the messages of a page whose bodies are read. */
-export function chosen(page: readonly PageMessage[], view: "full" | "summary"): ChosenMessages {
+export function chosen(page: readonly PageMessage[], view: MessageView): ChosenMessages {
   let bytes = 0;
   const bare: string[] = [];
   for (const [index, { id, size }] of page.entries()) {

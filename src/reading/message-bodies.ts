@@ -18,7 +18,7 @@ type MessageBodies = Pick<
   Partial<Pick<Message, "invitation">>;
 
 export type TextFormat = "plain" | "markdown";
-export type MessageView = "full" | "summary";
+export type MessageView = "full" | "summary" | "text";
 
 /** A message whose bodies are packed. */
 export interface PackedMessage {
@@ -40,6 +40,10 @@ export interface PackedAnswer {
   format?: TextFormat;
   /** The bodies to include; absent: all. */
   view?: MessageView;
+  /** With the view `text`: where in the texts it begins, in characters. */
+  textFrom?: number;
+  /** Characters of each body of a whole message, which is marked where more are left out; all without it. */
+  most?: number;
   answer: object;
   data: PackedMessage | PackedMessage[];
   /** A page that ends before its messages take more bytes, but for the first one; `cursors`: behind each message. */
@@ -48,7 +52,7 @@ export interface PackedAnswer {
 
 function withBodies(
   { fields, packed, pictures, preview }: PackedMessage,
-  { format = "plain", view = "full" }: PackedAnswer,
+  { format = "plain", view = "full", textFrom = 0, most }: PackedAnswer,
 ): Message {
   if (preview !== undefined) return { ...fields, ...bareBodies(preview) };
   const unpacked = unpackContent(packed);
@@ -64,8 +68,8 @@ function withBodies(
     return after;
   };
   const whole: MessageBodies =
-    view === "summary"
-      ? summaryOf(content, defects)
+    view !== "full"
+      ? textsOf(content, defects, view === "text" ? [textFrom, textFrom + textLength] : [0, summaryLength])
       : {
           text: content.text,
           html: html(content.html),
@@ -75,26 +79,52 @@ function withBodies(
           // DECISIONS Threads, messages, folders, labels: where there is none, the answer has the listed fields alone
           ...(defects.length > 0 ? { defects } : {}),
         };
+  if (most !== undefined) shorten(whole, most);
   return { ...fields, ...whole, ...(content.invitation ? { invitation: content.invitation } : {}) };
+}
+
+function shorten(bodies: MessageBodies, most: number): void {
+  let isCut = false;
+  const beginning = (body: string) => {
+    if (body.length <= most) return body;
+    isCut = true;
+    const part = body.slice(0, most).toWellFormed();
+    // Not within a tag.
+    return part.lastIndexOf("<") > part.lastIndexOf(">") ? part.slice(0, part.lastIndexOf("<")) : part;
+  };
+  const { text, quoted_html: quoted } = bodies;
+  bodies.text = text === null ? null : beginning(text);
+  bodies.html = beginning(bodies.html);
+  bodies.reply_html = beginning(bodies.reply_html);
+  bodies.quoted_html = quoted === null ? null : beginning(quoted);
+  bodies.reply_text = beginning(bodies.reply_text);
+  if (isCut) bodies.defects = [...(bodies.defects ?? []), summaryDefect];
 }
 
 /** Characters of each text in a summary. */
 const summaryLength = 1000;
+/** Characters of each text where texts alone are asked for. */
+const textLength = 100_000;
 
-function summaryOf(content: MailContent, defects: readonly string[]): MessageBodies {
-  const { text, html, quotedHtml, replyText, replyHtml } = content;
-  const short = (body: string) => body.slice(0, summaryLength).toWellFormed();
+/** Parts of the texts, without HTML. */
+function textsOf(
+  { text, html, quotedHtml, replyText, replyHtml }: MailContent,
+  defects: readonly string[],
+  [from, to]: [from: number, to: number],
+): MessageBodies {
+  const part = (body: string) => body.slice(from, to).toWellFormed();
   const isCut =
+    from > 0 ||
     html + replyHtml + (quotedHtml ?? "") !== "" ||
-    replyText.length > summaryLength ||
-    (text ?? "").length > summaryLength;
+    replyText.length > to ||
+    (text ?? "").length > to;
   const marks = isCut ? [...defects, summaryDefect] : defects;
   return {
-    text: text === null ? null : short(text),
+    text: text === null ? null : part(text),
     html: "",
     reply_html: "",
     quoted_html: null,
-    reply_text: short(replyText),
+    reply_text: part(replyText),
     ...(marks.length > 0 ? { defects: [...marks] } : {}),
   };
 }

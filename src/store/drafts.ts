@@ -4,7 +4,8 @@ import { textToHtml } from "../mail/html/text-to-html.ts";
 import { type KnownMaker, knownMaker, personWrites } from "./access/makers.ts";
 import type { Database, Executor } from "./database/database.ts";
 import { toRow } from "./database/rows.ts";
-import { unpackContent } from "./message/content.ts";
+import { type ListedMessage, type ListedRow, toListed } from "./mailbox/message-filter.ts";
+import { contentHead, unpackContent } from "./message/content.ts";
 import type { AttachmentRow, MessageRow } from "./message/messages.ts";
 import { heldBy, isHeld, type Owner, type Scope } from "./scope.ts";
 import { attachments, messages, type StoredListUnsubscribe } from "./tables/index.ts";
@@ -33,19 +34,35 @@ const scheduler = `case when m.scheduled_by is not null then ${knownMaker("m.acc
 
 const isDraft = "m.state in ('draft', 'scheduled', 'sending', 'pending_review')";
 
-/** List an identity's drafts, newest first: `count` past the cursor, with ties. */
+/** List an identity's drafts, newest first, without their bodies: `count` past the cursor, with ties. */
 export async function listDrafts(
   db: Pick<Executor, "rows">,
   scope: Scope,
   query: { identityId: string; cursor: Instant | null; count: number },
-): Promise<StoredDraft[]> {
+): Promise<ListedMessage[]> {
   const where = heldBy(scope, "m")
     .and("m.identity_id = ?::uuid", query.identityId)
     .and("m.created_at < ?::timestamptz", query.cursor ?? undefined);
-  const rows = await db.rows(
-    `select m.*, b.content, b.raw_blob from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+  const rows = await db.rows<ListedRow>(
+    `select m.id, m.created_at, ${contentHead} from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
      ${where} and ${isDraft}
      order by m.created_at desc fetch first (${where.param(query.count)}::int) rows with ties`,
+    where.params,
+  );
+  return rows.map(toListed);
+}
+
+/** Those of these ids, newest first. */
+export async function readDrafts(
+  db: Pick<Executor, "rows">,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<StoredDraft[]> {
+  if (ids.length === 0) return [];
+  const where = heldBy(scope, "m").and("m.id = any(?::uuid[])", ids);
+  const rows = await db.rows(
+    `select m.*, b.content, b.raw_blob from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     ${where} and ${isDraft} order by m.created_at desc`,
     where.params,
   );
   return withAttachments(db, scope.accountId, rows);

@@ -4,10 +4,15 @@ import { readableMessages } from "../../http/message-answer.ts";
 import { notFound } from "../../lib/failure.ts";
 import { Html, html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
+import { summaryDefect } from "../../mail/parse/defects.ts";
 import { getMessage } from "../../store/message/messages.ts";
 import type { Here } from "../frame/answers.ts";
+import { phrases } from "../phrases.ts";
 import { withPictures } from "./pictures.ts";
 import { pictureUrl } from "./thread-data.ts";
+
+/** Characters of each part of a mail that are shown. */
+const mostShown = 2 * 1024 * 1024;
 
 const style = `html{color-scheme:light;background:#fff}body{margin:0;padding:12px 16px;font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:#1a1e24;overflow-wrap:break-word;overflow-x:auto}img{max-width:100%;height:auto}table{max-width:100%}@media(max-width:480px){table,td,th{width:auto!important}}blockquote{margin:.5rem 0;padding-left:.9rem;border-left:2px solid #dfe3e8}a{color:#0b5cbd}pre{white-space:pre-wrap}`;
 
@@ -18,7 +23,8 @@ export async function answerFrame({ deps, scope, account, url, csrf }: Here): Pr
   const id = url.pathname.split("/").at(-2)!;
   const message = isUuid(id) ? await getMessage(deps.database, scope, id) : null;
   if (!message) throw notFound();
-  const [read] = await readableMessages(account, [message], pictureUrl);
+  const [read] = await readableMessages(account, [message], { pictureUrl, most: mostShown });
+  const isCut = read!.defects?.includes(summaryDefect);
   const parts = { reply: read!.reply_html, quoted: read!.quoted_html ?? "", whole: read!.html };
   const part = url.searchParams.get("part") ?? "whole";
   const markup = Object.hasOwn(parts, part) ? parts[part as keyof typeof parts] : parts.whole;
@@ -26,7 +32,7 @@ export async function answerFrame({ deps, scope, account, url, csrf }: Here): Pr
   const page = html`<!doctype html>
 <html lang="und">
 <head><meta charset="utf-8"><title>${message.row.subject ?? ""}</title><meta name="referrer" content="no-referrer"><base target="_blank"><style>${new Html(style)}</style></head>
-<body>${new Html(shown ? withPictures({ csrf }, markup) : markup)}</body>
+<body>${isCut && html`<p><strong>${phrases.thread.cutFrame(`/api/v1/messages/${id}/raw`)}</strong></p>`}${new Html(shown ? withPictures({ csrf }, markup) : markup)}</body>
 </html>
 `;
   const policy = [

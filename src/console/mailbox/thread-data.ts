@@ -132,7 +132,7 @@ export async function readThreadPage(
   const shown = ids.slice(0, shownAtOnce).toReversed();
   const full = await shownMessages(here, shown, asked.closer);
   const [contents, lost, answered] = await Promise.all([
-    readableMessages(account, full, pictureUrl),
+    readableMessages(account, full, { pictureUrl }),
     undelivered(
       database,
       scope,

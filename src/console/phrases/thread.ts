@@ -26,6 +26,8 @@ export const thread = {
   noPictures: "Hide pictures",
   frameTitle: (name: string) => `Mail from ${name}`,
   openFrame: "Open alone",
+  cutFrame: (path: string) =>
+    `This mail is too large to be shown whole: this is how it begins. All of it is at ${path} of the API.`,
   show: "Show",
   save: "Save",
   assign: "Assign",

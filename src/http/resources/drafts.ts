@@ -15,6 +15,7 @@ import {
 } from "../../../actors/identity/drafts/drafts.ts";
 import { addMs, nowInstant, parseInstant } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
+import { inTurn, largeAnswer } from "../../reading/large-answers.ts";
 import { Deleted, IdParams, type MailboxRef, NoBody } from "../../schema/common.ts";
 import {
   Draft,
@@ -28,13 +29,15 @@ import { Page, Single } from "../../schema/envelope.ts";
 import { type AddresseeInput, mailboxesOf } from "../../schema/message/addressees.ts";
 import { Sent } from "../../schema/message/messages.ts";
 import { getIdentity, type IdentityRow } from "../../store/addresses/identities.ts";
-import { getDraft, listDrafts, type StoredDraft } from "../../store/drafts.ts";
+import { getDraft, listDrafts, readDrafts, type StoredDraft } from "../../store/drafts.ts";
+import type { ListedMessage } from "../../store/mailbox/message-filter.ts";
 import { type Auth, type HttpDeps, originOf } from "../context.ts";
 import { takeFiles } from "../files/given-files.ts";
 import { withMarkdown } from "../markdown.ts";
 import { toAttachment } from "../message-answer.ts";
+import { chosen } from "../message-page.ts";
 import { exampleId, exampleSendAt, operation, sendingFailures } from "../openapi/operation.ts";
-import { page } from "../paging.ts";
+import { type PageOf, pageByTime } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { deleted, found, resource } from "../resource.ts";
 import { answer, writePrepared } from "../write.ts";
@@ -51,14 +54,12 @@ export function draftRoutes(deps: HttpDeps) {
       async ({ auth, query }) => {
         const { identity_id: identityId } = query;
         await found(getIdentity(database, auth, identityId));
-        return page(
+        const listed = await pageByTime(
           query,
-          {
-            fetch: (cursor, count) => listDrafts(database, auth, { identityId, cursor, count }),
-            sortOf: ({ row }) => row.createdAt,
-          },
-          toDraft,
+          (window) => listDrafts(database, auth, { identityId, ...window }),
+          (one) => one,
         );
+        return draftsPage(deps, auth, listed);
       },
       {
         query: DraftListQuery,
@@ -328,6 +329,24 @@ function toChange(body: Omit<Partial<DraftCreate>, "identity_id"> | Omit<DraftPa
     automatic: body.automatic,
     attachmentIds: body.attachment_ids === null ? [] : body.attachment_ids,
   });
+}
+
+/** The drafts of a page, which ends early where it is full in bytes. */
+async function draftsPage(
+  { database }: HttpDeps,
+  auth: Auth,
+  { data, ...ends }: PageOf<ListedMessage>,
+): Promise<PageOf<Draft>> {
+  const sized = data.map(({ id, size, createdAt }) => ({ id, size, cursor: createdAt }));
+  const { listed, bytes } = chosen(sized, "full");
+  const ids = listed.map(({ id }) => id);
+  const read = async () => (await readDrafts(database, auth, ids)).map(toDraft);
+  const shown = bytes > largeAnswer ? await inTurn(auth.accountId, bytes, read) : await read();
+  const isCut = listed.length < data.length;
+  return {
+    data: shown,
+    ...(isCut ? { has_more: true, next_cursor: listed.at(-1)!.cursor } : ends),
+  };
 }
 
 /** null clears a list. */

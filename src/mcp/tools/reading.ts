@@ -21,13 +21,20 @@ import { decisionAnswer } from "./held.ts";
 const named = ({ email, name }: { email: string; name: string | null }) =>
   name ? `${name} <${email}>` : email;
 
-/** A message, from `offset` of its text on. */
+/** Texts as Markdown, a part of them: an answer shows a few thousand words of a mail, which may have megabytes. */
+const asText = { format: "markdown", view: "text" } as const;
+/** Characters of a text that the API gives at once. */
+const textLength = 100_000;
+
+/** A message, from `offset` of its text on, which the message has been read from. */
 function messagePart(
   message: Message,
   { full, offset, most }: { full: boolean; offset: number; most: number },
 ) {
-  const whole = full ? (message.text ?? message.reply_text) : message.reply_text;
-  const { part, next } = portion(whole, offset, most);
+  const read = full ? (message.text ?? message.reply_text) : message.reply_text;
+  const { part, next: left } = portion(read, 0, most);
+  const end = left ?? (read.length < textLength ? null : read.length);
+  const next = end === null ? null : offset + end;
   const files = message.attachments.map(({ id, filename, content_type, size }) => ({
     id,
     filename,
@@ -120,10 +127,11 @@ export const waitForMail = tool<{
         ...(identity ? { identity_id: identity.id } : {}),
         ...(thread === undefined ? {} : { thread_id: thread }),
         timeout: seconds,
+        ...asText,
       },
       { signal },
     );
-    if (found) return oneMessage(await client.messages.get(found.id, { format: "markdown" }));
+    if (found) return oneMessage(found);
     const tail = ours`No such mail came in ${seconds} seconds.`;
     return answerOf({ parts: [], rows: "messages", fields: { next_cursor: null }, tail });
   },
@@ -211,32 +219,35 @@ export const readThread = tool<{ thread?: string; message?: string; full?: boole
   output: { messages: rows, next_cursor: next },
   level: "read",
   async run(client, { thread, message, full = false, cursor }) {
-    const [at = null, skip = 0, offset = 0, one] = unpackCursor(cursor) as [
+    const [at = null, skip = 0, offset = 0, one = null, within = null] = unpackCursor(cursor) as [
       string | null,
       number,
       number,
-      string?,
+      (string | null)?,
+      (string | null)?,
     ];
-    const alone = one ?? message;
-    if (alone !== undefined)
-      return oneMessage(await client.messages.get(alone, { format: "markdown" }), { full, offset });
+    const from = (id: string) => client.messages.get(id, { ...asText, text_from: offset });
+    const alone = one ?? message ?? null;
+    if (alone !== null) return oneMessage(await from(alone), { full, offset });
     if (thread === undefined)
       throw new ToolRefusal(ours`Say which \`thread\`, or which \`message\`. list_threads shows them.`);
     const page = await client.messages.list({
       thread_id: thread,
-      format: "markdown",
+      ...asText,
       limit: 50,
       ...(at === null ? {} : { cursor: at }),
     });
     const items: AnswerPart[] = [];
     let left = textTokens;
-    for (const [index, row] of page.data.slice(skip).entries()) {
-      const begin = index === 0 ? offset : 0;
+    for (const [index, listed] of page.data.slice(skip).entries()) {
+      const isWithin = index === 0 && listed.id === within;
+      const row = isWithin ? await from(listed.id) : listed;
+      const begin = isWithin ? offset : 0;
       const { item, text, next } = messagePart(row, { full, offset: begin, most: Math.max(left, 200) });
       items.push(item);
       left -= estimateTokens(text) + 80;
       // A long message goes on in the next answer.
-      if (next !== null) return pageOf(items, packCursor([at, skip + index, next]));
+      if (next !== null) return pageOf(items, packCursor([at, skip + index, next, null, row.id]));
       if (left < 200 && index < page.data.length - skip - 1)
         return pageOf(items, packCursor([at, skip + index + 1, 0]));
     }

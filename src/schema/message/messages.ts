@@ -121,16 +121,30 @@ const format = Type.Optional(
 );
 
 export const view = Type.Optional(
-  oneOf(["full", "summary"], {
+  oneOf(["full", "summary", "text"], {
     meanings: {
       full: "the bodies as they are",
       summary:
         "`text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is",
+      text: "`text` and `reply_text` alone, 100,000 characters of each: the first ones, or of one message those from `text_from` on. `defects` says so where something is left out",
     },
   }),
 );
 
-export const MessageQuery = Type.Object({ format, view }, closed);
+export const MessageQuery = Type.Object(
+  {
+    format,
+    view,
+    text_from: Type.Optional(
+      queryInteger({
+        minimum: 0,
+        maximum: 1_000_000_000,
+        description: "with `view=text`: characters of each text that are passed over",
+      }),
+    ),
+  },
+  closed,
+);
 
 /** Without `thread_id` another filter is needed. SPEC Messages */
 export const MessageListQuery = Type.Object(

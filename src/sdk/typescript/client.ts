@@ -42,6 +42,9 @@ export interface WaitFilter {
   after?: string;
   /** Seconds; 60. */
   timeout?: number;
+  /** How the message is given, as `messages.get` takes it. */
+  format?: "plain" | "markdown";
+  view?: "full" | "summary" | "text";
 }
 
 interface Added {
@@ -150,10 +153,11 @@ const longestPoll = 30;
 
 async function waitForMessage(
   client: Postroom,
-  { timeout = 60, after, identity_id, ...filter }: WaitFilter,
+  { timeout = 60, after, identity_id, format, view, ...filter }: WaitFilter,
   options: Pick<CallOptions, "signal">,
 ): Promise<Message | null> {
   const end = performance.now() + timeout * 1000;
+  const shown = { ...(format ? { format } : {}), ...(view ? { view } : {}) };
   const kind = { type: "message.received" as const, ...(identity_id === undefined ? {} : { identity_id }) };
   let place: { after: string } | { cursor: string } = after === undefined ? { cursor: "now" } : { after };
   for (;;) {
@@ -162,7 +166,7 @@ async function waitForMessage(
     const page = await client.events.list({ ...kind, ...place, wait }, options);
     for (const event of page.data) {
       if (event.type === "message.received" && fits(event.data, filter))
-        return await client.messages.get(event.data.message_id, {}, options);
+        return await client.messages.get(event.data.message_id, shown, options);
     }
     if (page.next_cursor !== null) place = { cursor: page.next_cursor };
     if (left === 0 && !page.has_more) return null;

@@ -134,7 +134,10 @@ export function messageRoutes(deps: HttpDeps) {
       "/:id",
       async ({ auth, params, query }) => {
         const id = pathId(params.id);
-        const asked = { ...deps, ...query };
+        const { format, view, text_from: from } = query;
+        if (from !== undefined && view !== "text")
+          throw invalid('"text_from" goes with view=text. Give both, or leave it out.');
+        const asked = { ...deps, format, view, textFrom: Number(from ?? 0) };
         const message = await getSmallMessage(database, auth, id);
         if (message === null) return messageAnswer(asked, auth, await heldMessage(deps, auth, id));
         if (!("size" in message)) return messageAnswer(asked, auth, message);

@@ -1663,13 +1663,13 @@ export interface MessageWait {
   limit?: number;
   /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
   format?: MessageWaitFormat;
-  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is */
+  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is; text: `text` and `reply_text` alone, 100,000 characters of each: the first ones, or of one message those from `text_from` on. `defects` says so where something is left out */
   view?: MessageWaitView;
 }
 
 export type MessageWaitFormat = "plain" | "markdown";
 
-export type MessageWaitView = "full" | "summary";
+export type MessageWaitView = "full" | "summary" | "text";
 
 /** what was asked for */
 export interface MessagesData {
@@ -2724,7 +2724,7 @@ export interface MessagesListQuery {
   ids?: string;
   /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
   format?: MessageWaitFormat;
-  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is */
+  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is; text: `text` and `reply_text` alone, 100,000 characters of each: the first ones, or of one message those from `text_from` on. `defects` says so where something is left out */
   view?: MessageWaitView;
   /** seconds to wait for a received message where there is none. What is there already is answered at once: since `after`, or, without it, what is unread */
   wait?: number;
@@ -2737,8 +2737,10 @@ export interface MessagesListQuery {
 export interface MessagesGetQuery {
   /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
   format?: MessageWaitFormat;
-  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is */
+  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is; text: `text` and `reply_text` alone, 100,000 characters of each: the first ones, or of one message those from `text_from` on. `defects` says so where something is left out */
   view?: MessageWaitView;
+  /** with `view=text`: characters of each text that are passed over */
+  text_from?: number;
 }
 
 export interface MessagesGetHeadersQuery {
@@ -2774,7 +2776,7 @@ export interface MessagesSearchQuery {
   has_attachments?: boolean;
   /** the label */
   label_id?: string;
-  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is */
+  /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is; text: `text` and `reply_text` alone, 100,000 characters of each: the first ones, or of one message those from `text_from` on. `defects` says so where something is left out */
   view?: MessageWaitView;
   /** rows in a page */
   limit?: number;

@@ -1184,7 +1184,7 @@ MessageWait = TypedDict(
 MessageWaitFormat = Literal["plain", "markdown"]
 
 
-MessageWaitView = Literal["full", "summary"]
+MessageWaitView = Literal["full", "summary", "text"]
 
 
 class MessagesData(TypedDict):
@@ -2242,6 +2242,7 @@ MessagesListQuery = TypedDict(
 class MessagesGetQuery(TypedDict, total=False):
     format: MessageWaitFormat
     view: MessageWaitView
+    text_from: int
 
 
 class MessagesGetHeadersQuery(TypedDict, total=False):
