@@ -93,19 +93,21 @@ eachApp(
       }
     });
 
-    test("are looked up anew once another process has given their address to another", async () => {
-      if (t.kind !== "postgres") return;
-      const other = await startTestApp(t.store, { clock });
-      const to = await known();
-      await other.api.must(204, other.api.delete(`/identities/${to.id}`));
-      const [local_part] = to.email.split("@");
-      const fields = { domain_id: t.domainId, local_part };
-      const heir = await other.api.must<{ id: string }>(201, other.api.post("/identities", fields));
-      await other.stop(500);
-      expect(await send(to.email, "second")).toStartWith("451");
-      expect(await send(to.email, "second")).toStartWith("250");
-      expect((await mailOf(t, heir.id)).length).toBe(1);
-    });
+    test.skipIf(t.kind === "embedded")(
+      "are looked up anew once another process has given their address to another",
+      async () => {
+        const other = await startTestApp(t.store, { clock });
+        const to = await known();
+        await other.api.must(204, other.api.delete(`/identities/${to.id}`));
+        const [local_part] = to.email.split("@");
+        const fields = { domain_id: t.domainId, local_part };
+        const heir = await other.api.must<{ id: string }>(201, other.api.post("/identities", fields));
+        await other.stop(500);
+        expect(await send(to.email, "second")).toStartWith("451");
+        expect(await send(to.email, "second")).toStartWith("250");
+        expect((await mailOf(t, heir.id)).length).toBe(1);
+      },
+    );
   },
   { clock },
 );
