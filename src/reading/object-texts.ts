@@ -12,7 +12,7 @@ function isAsWritten({ source, sourceEtag, etag }: CalendarObjectRow): boolean {
   return source !== null && sourceEtag === etag;
 }
 
-/** Its client wrote letters that nobody sees: where it read them here, in an invitation, they are not shown. */
+/** Whether the client's text has letters that nobody sees; it may have read them in an invitation here. */
 function hasLetters({ source }: CalendarObjectRow): boolean {
   return source !== null && mayHaveInvisible(source);
 }

@@ -52,7 +52,7 @@ export async function listDrafts(
   return rows.map(toListed);
 }
 
-/** Those of these ids, newest first. */
+/** Drafts of these ids, newest first. */
 export async function readDrafts(
   db: Pick<Executor, "rows">,
   scope: Scope,

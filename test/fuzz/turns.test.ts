@@ -1,7 +1,7 @@
 // The main thread of a server comes back to its event loop within 50 ms of processor time, whatever is sent: the worst mails and
 // requests that each edge lets in, in three of three (once is enough: of three the least counts, since the first compiles code).
 // A seeded slice of 64 kB in a normal run; with FUZZ=100 all of them. FUZZ_SEED repeats a slice, FUZZ_ONLY="text of China" tries
-// those whose name has this text, FUZZ_SIZE=1000000 other sizes, TURN_STACKS=1 says what ran. DECISIONS Receiving
+// those whose name has this text, FUZZ_SIZE=1000000 other sizes, TURN_STACKS=1 says what ran. DECISIONS Conventions
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 import { seeded } from "../support/app/random.ts";

@@ -61,7 +61,7 @@ export async function changeMember(
   return { ...before, ...change };
 }
 
-/** What takes an owner is not done by a person who was one until a moment ago. @throws Failure forbidden */
+/** Refuse a person who is no longer an owner. @throws Failure forbidden */
 export async function checkOwner(turn: Turn): Promise<void> {
   const { kind, id } = turn.origin;
   if (kind !== "person" || id === null || id === "operator" || id === turn.account.row.ownerEmail) return;

@@ -20,8 +20,8 @@ export function nameReviewers(turn: Turn, emails: readonly string[]): void {
 }
 
 /**
- * Those who may decide by a link what an address holds. Whom a restricted key named, its end or the end of its reach takes
- * out: that people alone decide, where it said so, stays.
+ * Reviewers who may decide by a link what an address holds. A reviewer whom a restricted key named is none once that key has
+ * ended or no longer reaches the address; `approver: human` stays.
  */
 export async function reviewersNow(
   db: Executor,

@@ -1,5 +1,5 @@
-// What each FETCH item needs of a message, under which key it is kept, and how it is written. A new item has a row here, its
-// shape in wire/commands.ts and its syntax in wire/parse/section.ts. RFC 9051 6.4.5 and 7.5.2.
+// FETCH items, a row each: how much of a message it needs, under which key it is kept, how it is written. A new item has a row
+// here, its shape in wire/commands.ts and its syntax in wire/parse/section.ts. RFC 9051 6.4.5 and 7.5.2.
 
 import type { ColumnGroup, Depth, PlacedMessage } from "../../store/mailbox/imap.ts";
 import type { Outline } from "../../store/message/content.ts";

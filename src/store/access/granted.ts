@@ -1,11 +1,11 @@
-// What an owner of an account let into it in their own name: programs, and passwords of devices. It ends when they are an owner
-// no longer. DECISIONS Agent signup and console.
+// Programs and passwords of devices that an owner let into the account in their own name. They end when the person is no longer
+// an owner. DECISIONS Agent signup and console.
 import type { Instant } from "../../lib/clock.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
 
 interface Granter {
   accountId: string;
-  /** Of the person, in canonical form. */
+  /** The person's email in canonical form. */
   email: string;
 }
 

@@ -43,7 +43,7 @@ export function keyMay(
   return key.level === null || (key.until !== null && key.until > at && includesLevel(key.level, level));
 }
 
-/** What a key may do now. @param keyId of an account; of an ended key nothing */
+/** Reach of a key now. @param keyId of an account; of an ended key nothing */
 export async function knownKey(
   db: Executor,
   { accountId, keyId }: { accountId: string; keyId: string },
