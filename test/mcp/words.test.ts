@@ -29,7 +29,7 @@ test("a text is ours by the functions of words.ts alone", () => {
   );
   for (const name of files) {
     const casts =
-      readFileSync(join("src/mcp", name), "utf8").match(/\bas (unknown as )?(Ours|Answer)\b/g) ?? [];
+      readFileSync(join("src/mcp", name), "utf8").match(/\bas (unknown as )?(Ours|ToolAnswer)\b/g) ?? [];
     expect([name, casts.length > 0]).toEqual([name, ["words.ts", "answer.ts"].includes(name)]);
   }
 });
