@@ -127,9 +127,10 @@ class AttachmentText(TypedDict):
     text: Union[str, None]
     pages: Union[int, None]
     truncated: bool
+    hidden: List[HiddenText]
 
 
-AttachmentTextStatus = Literal["read", "unsupported", "protected", "unreadable", "too_large"]
+AttachmentTextStatus = Literal["read", "scanned", "fonts_missing", "unsupported", "protected", "unreadable", "too_large"]
 
 
 class _AttachmentUploadGiven(TypedDict):
