@@ -99,8 +99,9 @@ function hiddenOf({ hidden }: Findings): Hidden[] {
 function isText(file: TextFile): boolean {
   const { bytes, contentType, filename } = file;
   const isNamed =
-    /^(?:text\/|application\/(?:json|xml|yaml|x-ndjson|csv))/i.test(contentType) ||
-    /\.(?:txt|csv|tsv|md|json|ndjson|xml|ya?ml|html?|log|ics|vcf|sql|ini|toml)$/i.test(filename);
+    /^(?:text\/|application\/(?:json|xml|x?-?yaml|x-ndjson|csv|javascript)|[a-z]{1,20}\/[a-z0-9.-]{1,80}\+(?:json|xml))/i.test(
+      contentType,
+    ) || /\.(?:txt|csv|tsv|md|json|ndjson|xml|ya?ml|html?|log|ics|vcf|sql|ini|toml)$/i.test(filename);
   return isNamed && (wideCharset(bytes) !== null || !bytes.subarray(0, 4096).includes(0));
 }
 

@@ -6,6 +6,8 @@ import { HiddenText } from "./message-safety.ts";
 export const AttachmentText = Type.Object(
   {
     attachment_id: Id,
+    content_type: Type.String({ description: "as the sender named it" }),
+    size: Type.Integer({ description: "bytes of the file" }),
     status: oneOf(
       ["read", "scanned", "fonts_missing", "unsupported", "protected", "unreadable", "too_large"],
       {

@@ -24,7 +24,7 @@ eachApp("the text of files", (t) => {
   const textOf = async (filename: string, bytes: Uint8Array, contentType?: string) => {
     const { id } = await upload(filename, bytes, contentType);
     const read = await t.api.must<AttachmentText>(200, t.api.get(`/attachments/${id}/text`));
-    expect(read.attachment_id).toBe(id);
+    expect([read.attachment_id, read.size]).toEqual([id, bytes.length]);
     return [read.status, read.text, read.pages, read.truncated];
   };
 

@@ -16,7 +16,7 @@ export function attachmentTextRoutes(deps: HttpDeps) {
       const { row, bytes } = await found(readAttachment(deps, auth, pathId(params.id)));
       const { contentType, filename } = row;
       const read = await readFileText({ bytes, contentType, filename }, { source: auth.accountId });
-      return { data: { attachment_id: row.id, ...read } };
+      return { data: { attachment_id: row.id, content_type: contentType, size: bytes.length, ...read } };
     },
     {
       params: IdParams,

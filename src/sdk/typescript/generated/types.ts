@@ -177,6 +177,10 @@ export interface AttachmentLink {
 export interface AttachmentText {
   /** UUIDv7, lower case */
   attachment_id: string;
+  /** as the sender named it */
+  content_type: string;
+  /** bytes of the file */
+  size: number;
   /** read: `text` holds it; scanned: its pages are pictures; `text` is the layer of words under them, which nobody sees and its maker chose; often empty; fonts_missing: fonts of it do not say which letters they show: `text` holds the others; unsupported: not PDF, Word (docx), Excel (xlsx), PowerPoint (pptx), OpenDocument, RTF, mail or text; protected: it takes a password; unreadable: it is broken; too_large: reading it takes too long */
   status: AttachmentTextStatus;
   /** what a person sees of it, at most 200,000 characters; written by the sender of the file */

@@ -123,6 +123,8 @@ class AttachmentLink(TypedDict):
 
 class AttachmentText(TypedDict):
     attachment_id: str
+    content_type: str
+    size: int
     status: AttachmentTextStatus
     text: Union[str, None]
     pages: Union[int, None]
