@@ -107,8 +107,14 @@ export class Walk {
       this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
       this.steps.push(`${n} ${name}`);
       if (this.steps.length > 60) this.steps.shift();
-      await this.#dueNow();
-      return run.call(this);
+      try {
+        await this.#dueNow();
+        return await run.call(this);
+      } catch (error) {
+        throw new Error(`step ${n}, ${name}: ${error instanceof Error ? error.message : error}`, {
+          cause: error,
+        });
+      }
     }
   }
 
