@@ -539,6 +539,8 @@ export class Walk {
       return;
     }
     const who = this.#caller();
+    // Others have a default of their own.
+    if (!at && who.kind === "outsider") return;
     const path = at ? `/identities/${at.id}/protection` : "/protection";
     const answer = await who.api.call("PUT", path, input);
     const may = at
@@ -554,6 +556,7 @@ export class Walk {
     const { domain } = this.#host;
     const entry = pick([...this.#pool, "friends.example", domain], this.#next);
     const who = this.#caller();
+    if (address === null && who.kind === "outsider") return;
     const path =
       address === null ? "/protection/lists" : `/identities/${this.#desks[address]!.id}/protection/lists`;
     const answer = await who.api.post<{ data: { id: string }[] }>(path, {
