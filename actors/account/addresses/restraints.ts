@@ -76,7 +76,7 @@ export async function keepRestraints(
     .filter(({ setting, restrained }) => !(restrained && beyond.has(setting)))
     .map(({ setting }) => setting);
   noteSetter(turn, before.id, { settings, reach });
-  // Whom a key with less reach listed before is not whom this policy means to allow.
+  // The policy does not mean those whom a key with less reach listed before.
   if (change.sendPolicy === "list" && settings.includes("send_policy"))
     turn.bulk(forgetLesserList({ accountId: turn.accountId, identityId: before.id }, reach));
 }
