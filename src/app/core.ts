@@ -22,10 +22,12 @@ import { createScreening, type Screening } from "../screening/setup.ts";
 import { takeShared } from "../store/access/rate-limits.ts";
 import { holdsSecret, secret } from "../store/access/secrets.ts";
 import { createSenders, type Senders } from "../store/addresses/senders.ts";
+import { refuseUnfinished, refuseUnfinishedDatabase } from "../store/backup/unfinished.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type OwnedBlobs, openOwned, unowned } from "../store/blobs/owned.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
 import { migrate, refuseOldSchema } from "../store/database/migrate.ts";
+import { sweepCopies } from "../store/embedded/copies.ts";
 import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
 
 /** The parts that tests replace: the clock, the log and the port of mail servers. */
@@ -88,11 +90,20 @@ export async function openCore(
   const { clock, log } = deps;
   const dataDirLock =
     config.databaseUrl === null ? await lockDataDir(config.dataDir) : shareDataDir(config.dataDir);
-  const database = await openDatabase({ ...config, log, waitSeconds }).catch((error) => {
+  const opened = async () => {
+    if (config.databaseUrl === null) {
+      refuseUnfinished(config.dataDir);
+      const copies = sweepCopies(config.dataDir);
+      if (copies > 0) log.warn("copies of the database that a backup had left are removed", { copies });
+    }
+    return openDatabase({ ...config, log, waitSeconds });
+  };
+  const database = await opened().catch((error) => {
     dataDirLock.release();
     throw error;
   });
   try {
+    await refuseUnfinishedDatabase(database);
     if (readOnly) await refuseOldSchema(database, migrations);
     else await migrate(database, migrations);
     const store = openBlobStore({ dataDir: config.dataDir, s3: config.s3, log });

@@ -13,6 +13,7 @@ import { type BackupPlace, expectNoServer, openPlace, placeError } from "../stor
 import { pruneBackups, verifyBackup } from "../store/backup/verify.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
+import { sweepCopies } from "../store/embedded/copies.ts";
 import { lockDataDir } from "../store/embedded/data-dir.ts";
 import { type CliCommand, CommandError, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
 import { runInServer } from "./run-in-server.ts";
@@ -146,7 +147,9 @@ async function withSource<T>(config: Config, work: (database: Database) => Promi
       await database.close();
     }
   }
+  sweepCopies(dataDir);
   const copy = mkdtempSync(join(dataDir, "backup-"));
+  const lock = await lockDataDir(copy);
   try {
     return await withoutSweep({ database: null, dataDir }, async () => {
       await copyEmbedded(config, copy.slice(dataDir.length + 1));
@@ -158,6 +161,7 @@ async function withSource<T>(config: Config, work: (database: Database) => Promi
       }
     });
   } finally {
+    lock.release();
     rmSync(copy, { recursive: true, force: true });
   }
 }

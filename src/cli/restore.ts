@@ -1,14 +1,16 @@
 // `restore`: a backup into an empty place, embedded or Postgres, whichever it was made from. It shows what the backup permits
 // and asks: no server starts on it before somebody has accepted that.
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { migrations } from "../../migrations/index.ts";
-import type { Config } from "../config/config.ts";
+import { type Config, dataPath } from "../config/config.ts";
 import { findBackup, readManifest } from "../store/backup/manifest.ts";
 import { cipherOf, openObjects } from "../store/backup/objects.ts";
 import { permittedText, readPermitted } from "../store/backup/permitted.ts";
 import { openPlace, placeError } from "../store/backup/places.ts";
 import { restoreBackup } from "../store/backup/restore.ts";
 import { markRestored, requireWaiting } from "../store/backup/restored.ts";
+import { markUnfinished, unfinishedIn, unfinishedRestore } from "../store/backup/unfinished.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
 import { lockDataDir } from "../store/embedded/data-dir.ts";
@@ -17,7 +19,7 @@ import { createAsker } from "./setup/ask.ts";
 
 export const restore: LocalCommand = {
   name: "restore",
-  usage: "FOLDER|s3://BUCKET/PREFIX [--at TIME] [--yes] [--json], or --accept [--yes]",
+  usage: "FOLDER|s3://BUCKET/PREFIX [--at TIME | --continue] [--yes] [--json], or --accept [--yes]",
   summary: "load a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL",
   options: [
     {
@@ -25,6 +27,7 @@ export const restore: LocalCommand = {
       value: "TIME",
       summary: "the newest backup up to this time, ISO 8601, UTC (default: the newest of all)",
     },
+    { name: "continue", summary: "go on with a restore into this place that did not end" },
     { name: "yes", summary: "accept what it permits without being asked: keys, schedules, what was allowed" },
     { name: "accept", summary: "in place of PLACE: show again what was restored permits, and ask" },
     asJson,
@@ -43,13 +46,18 @@ export const restore: LocalCommand = {
       );
     const place = openPlace(input.positionals[0]!, config.s3Server, { make: false });
     try {
-      const name = await findBackup(place, momentOf(optionOf(input, "at")));
+      const begun = await begunRestore(config, input.options.continue === true);
+      const name = begun || (await findBackup(place, momentOf(optionOf(input, "at"))));
       const cipher = cipherOf(config.backupKey);
       const manifest = await readManifest(place, name, cipher, config.backupKey !== null);
       const objects = openObjects(place, cipher, new Set());
+      // A database that is there already gets its mark when it is known to be empty.
+      if (config.databaseUrl === null && !existsSync(dataPath(config, "postgres")))
+        markUnfinished(config.dataDir, name);
       return await withTarget(config, async (database) => {
         const isFolder = config.s3 === null;
-        const target = { database, blobs: openBlobStore(config), isFolder, migrations };
+        const { dataDir } = config;
+        const target = { database, blobs: openBlobStore(config), isFolder, dataDir, migrations };
         const { queued } = await restoreBackup(manifest, objects, target, progress);
         progress("");
         return showAndAsk(database, input, { name, takenAt: manifest.takenAt, queued });
@@ -61,6 +69,19 @@ export const restore: LocalCommand = {
     }
   },
 };
+
+/** @returns the name of the backup whose restore into this place did not end @throws CommandError unless that was asked for */
+async function begunRestore(config: Config, isContinued: boolean): Promise<string | null> {
+  const begun =
+    config.databaseUrl === null ? unfinishedIn(config.dataDir) : await withTarget(config, unfinishedRestore);
+  if (begun === null && isContinued)
+    throw new CommandError("No restore into this place waits to be continued. Leave out --continue.");
+  if (begun !== null && !isContinued)
+    throw new CommandError(
+      `A restore of the backup ${begun} into this place did not end. --continue goes on with it; to begin another, empty DATA_DIR or the database first.`,
+    );
+  return begun;
+}
 
 /** Shows what was restored permits, and marks it accepted where somebody says so. */
 async function showAndAsk(
@@ -111,7 +132,7 @@ function momentOf(text: string | undefined): string | null {
   return new Date(moment).toISOString();
 }
 
-async function withTarget(config: Config, work: (database: Database) => Promise<Output>): Promise<Output> {
+async function withTarget<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const { dataDir } = config;
   // Also beside Postgres: the blobs of that folder would go over to the restored database under a running server.
   const lock = await lockDataDir(dataDir);

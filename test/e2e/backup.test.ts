@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unfinishedIn, unfinishedRestore } from "../../src/store/backup/unfinished.ts";
 import { apiClient } from "../support/app/api.ts";
 import { eventually } from "../support/app/app.ts";
 import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
@@ -114,6 +115,40 @@ async function refusedStart(store: TempStore): Promise<string> {
   );
   return error;
 }
+
+for (const kind of storeKinds)
+  test.skipIf(kind === "postgres" && !hasPostgres)(
+    `a restore that was killed is no empty service, and goes on: ${kind}`,
+    async () => {
+      const a = await tempStore(kind);
+      const { server, key } = await prepare(a);
+      const place = mkdtempSync(join(tmpdir(), "backups-"));
+      expect((await runCommand(a, ["backup", place])).exitCode).toBe(0);
+      await server.stop();
+      const b = await tempStore(kind, { empty: true });
+      const target = kind === "postgres" ? await b.open() : null;
+      const killWhen = async () =>
+        kind === "embedded" ? unfinishedIn(b.dataDir) !== null : (await unfinishedRestore(target)) !== null;
+      const killed = await runCommand(b, ["restore", place, "--yes"], { killWhen });
+      expect(killed.exitCode).not.toBe(0);
+      expect(await refusedStart(b)).toContain("did not end");
+      expect((await runCommand(b, ["keys", "list"])).stderr).toContain("--continue");
+      expect((await runCommand(b, ["restore", place, "--yes"])).stderr).toContain("--continue");
+      const restored = await runCommand(b, ["restore", place, "--yes", "--continue"]);
+      expect([restored.exitCode, restored.stderr]).toEqual([0, ""]);
+      expect((await runCommand(b, ["restore", place, "--continue"])).stderr).toContain(
+        "Leave out --continue",
+      );
+      const next = await startServer(b);
+      const api = apiClient(`http://127.0.0.1:${next.ports.http}`, key);
+      expect((await api.get("/identities")).status).toBe(200);
+      await next.stop();
+      rmSync(place, { recursive: true });
+      await a.dispose();
+      await b.dispose();
+    },
+    { timeout: 300_000 },
+  );
 
 for (const kind of storeKinds)
   test.skipIf(kind === "postgres" && !hasPostgres)(

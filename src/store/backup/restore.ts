@@ -6,17 +6,19 @@ import { type Migration, migrate } from "../database/migrate.ts";
 import type { Database, DatabaseTransaction } from "../database/sql.ts";
 import { digestOf } from "./backup.ts";
 import { type Progress, quoted, tablesOf } from "./dump.ts";
-import type { Manifest } from "./manifest.ts";
+import { type Manifest, nameOf } from "./manifest.ts";
 import { moveOn } from "./move-on.ts";
 import { eachObject, type Objects } from "./objects.ts";
 import { BackupError } from "./places.ts";
-import { markRestored } from "./restored.ts";
+import { markRestored, readRestored } from "./restored.ts";
+import { markDatabase, markUnfinished, unmarkDatabase, unmarkUnfinished } from "./unfinished.ts";
 
 export interface RestoreTarget {
   database: Database;
   blobs: BlobStore;
   /** Whether blobs are files of DATA_DIR. */
   isFolder: boolean;
+  dataDir: string;
   migrations: readonly Migration[];
 }
 
@@ -41,11 +43,42 @@ export async function restoreBackup(
     throw new BackupError(
       `The backup was made by Postroom ${manifest.version}, which is newer than this program. Restore it with that version or a newer one.`,
     );
+  const mark = await readRestored(database);
+  const isLoaded = mark?.state === "loading";
+  if (isLoaded && mark.takenAt !== manifest.takenAt)
+    throw new BackupError(
+      `The rows of the backup ${nameOf(mark.takenAt)} are here already. Name that one by --at, or empty the place.`,
+    );
+  // A restore that is continued may have its rows already: they came in one transaction, behind the blobs.
+  if (!isLoaded) await load(manifest, objects, { ...target, migrations: known }, progress);
+  await migrate(database, migrations);
+  await database.transaction((tx) => moveOn(tx, manifest.lastXid), { long: true });
+  await takeOver(database, target.blobs);
+  progress("statistics");
+  await database.exec("analyze");
+  await database.transaction(async (tx) => {
+    await markRestored(tx, { takenAt: manifest.takenAt, state: "waiting" });
+    await unmarkDatabase(tx);
+  });
+  unmarkUnfinished(target.dataDir);
+  const [queued] = await database.values("select count(*) from outbound where next_attempt_at is not null");
+  return { queued: Number(queued![0]) };
+}
+
+/** Loads blobs, schema and rows. @param target its migrations are those of the backup */
+async function load(
+  manifest: Manifest,
+  objects: Objects,
+  { database, blobs, isFolder, dataDir, migrations }: RestoreTarget,
+  progress: Progress,
+): Promise<void> {
   await requireEmpty(database);
-  await expectFree(target.blobs, { secrets: await secretsOf(manifest, objects), isFolder: target.isFolder });
-  await restoreBlobs(manifest, objects, target.blobs, progress);
-  if ((await appliedOf(database)).length > known.length) await clearSchema(database);
-  await migrate(database, known);
+  await expectFree(blobs, { secrets: await secretsOf(manifest, objects), isFolder });
+  if (database.kind === "embedded") markUnfinished(dataDir, nameOf(manifest.takenAt));
+  else await markDatabase(database, nameOf(manifest.takenAt));
+  await restoreBlobs(manifest, objects, blobs, progress);
+  if ((await appliedOf(database)).length > migrations.length) await clearSchema(database);
+  await migrate(database, migrations);
   await database.transaction(
     async (tx) => {
       const constraints = await dropForeignKeys(tx);
@@ -59,14 +92,6 @@ export async function restoreBackup(
     },
     { long: true },
   );
-  await migrate(database, migrations);
-  await database.transaction((tx) => moveOn(tx, manifest.lastXid), { long: true });
-  await takeOver(database, target.blobs);
-  progress("statistics");
-  await database.exec("analyze");
-  await markRestored(database, { takenAt: manifest.takenAt, state: "waiting" });
-  const [queued] = await database.values("select count(*) from outbound where next_attempt_at is not null");
-  return { queued: Number(queued![0]) };
 }
 
 /** The backup's rows of the table of that name. */

@@ -2,6 +2,7 @@
 // it permits, and the first start after that says so once. A secret holds it, which every schema has.
 import { type Executor, SqlError } from "../database/database.ts";
 import { BackupError } from "./places.ts";
+import { unfinished } from "./unfinished.ts";
 
 const secretName = "restored";
 
@@ -23,10 +24,8 @@ export async function markRestored(db: Pick<Executor, "values">, mark: Restored)
 /** null: it was not restored, or that was said. */
 export async function readRestored(db: Pick<Executor, "values">): Promise<Restored | null> {
   try {
-    const [row] = await db.values("select convert_from(value, 'UTF8') from secrets where name = $1::text", [
-      secretName,
-    ]);
-    return row ? (JSON.parse(String(row[0])) as Restored) : null;
+    const [row] = await db.values("select value from secrets where name = $1::text", [secretName]);
+    return row ? (JSON.parse(Buffer.from(row[0] as Uint8Array).toString()) as Restored) : null;
   } catch (error) {
     // undefined_table. PostgreSQL Appendix A
     if (error instanceof SqlError && error.sqlState === "42P01") return null;
@@ -44,9 +43,6 @@ export async function requireWaiting(db: Pick<Executor, "values">): Promise<Rest
       : "No backup waits to be accepted here: it was accepted already, or none was restored. Name the DATA_DIR or DATABASE_URL of the restore.",
   );
 }
-
-const unfinished =
-  "The restore of this database did not end. Run postroom restore again, into an empty DATA_DIR or database.";
 
 /** @throws Error with a message for the operator, while nobody has accepted what a restored database permits */
 export async function requireAccepted(db: Pick<Executor, "values">): Promise<void> {

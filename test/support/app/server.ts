@@ -77,7 +77,7 @@ export async function startServer(store: Store, settings: Record<string, string>
 export async function runCommand(
   store: Store,
   words: readonly string[],
-  rest: { settings?: Record<string, string>; stdin?: string } = {},
+  rest: { settings?: Record<string, string>; stdin?: string; killWhen?: () => Promise<boolean> } = {},
 ): Promise<Finished> {
   const child = Bun.spawn([await executable(), ...words], {
     env: cleanEnv({ ...testEnv(store), ...rest.settings }),
@@ -86,6 +86,10 @@ export async function runCommand(
     stdout: "pipe",
     stderr: "pipe",
   });
+  const { killWhen } = rest;
+  while (killWhen && child.exitCode === null)
+    if (await killWhen()) child.kill("SIGKILL");
+    else await Bun.sleep(1);
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
