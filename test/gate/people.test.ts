@@ -57,6 +57,50 @@ eachApp(
       expect(await send({ to: ["eve@peer.example"] })).toBe(201);
       expect(await send({ to: ["eva@peer.example"] })).toBe(202);
     });
+
+    test("the name in From is the one that a person saw, not the one that an agent gave the address since", async () => {
+      const { id, set, agent, email } = await place("all");
+      const rename = (display_name: string | null) =>
+        agent.must(200, agent.patch(`/identities/${id}`, { display_name }));
+      const left = async (to: string) => {
+        clock.advance(60_000);
+        t.app.core.actors.feed.pokeAll();
+        const { raw } = await peer.taken.find((mail) => mail.to.includes(to));
+        return /^From: (.*)\r$/m.exec(raw)?.[1];
+      };
+      await rename("Desk");
+      const browser = await signIn(t);
+      const write = async (to: string) => {
+        await browser.get(`/console/write?address=${id}`);
+        return { from: id, to, subject: "S", text: "S" };
+      };
+      // Within the ten seconds of undo.
+      const first = await write("fay@peer.example");
+      expect(browser.text).toContain(`Desk &lt;${email}&gt;`);
+      await browser.submit("/console/write", first);
+      await rename("the secret");
+      expect(await left("fay@peer.example")).toBe(`Desk <${email}>`);
+      // While the page was open: it is shown again, and sends what it shows then.
+      const second = await write("gus@peer.example");
+      await rename("another secret");
+      await browser.submit("/console/write", second);
+      expect([browser.status, browser.text.includes("It changed since you opened it")]).toEqual([409, true]);
+      expect(browser.text).toContain(`another secret &lt;${email}&gt;`);
+      await browser.submit("/console/write");
+      expect(await left("gus@peer.example")).toBe(`another secret <${email}>`);
+      // An approval with changes composes the mail again.
+      await set("all");
+      const letter = { from: email, to: ["hal@peer.example"], subject: "S", text: "S" };
+      const { review_id } = await agent.must<{ review_id: string }>(202, agent.post("/messages", letter));
+      await browser.get(`/console/reviews/${review_id}`);
+      await browser.submit(
+        "/console/reviews",
+        { text: "changed" },
+        (fields) => fields.get("decision") === "approve",
+      );
+      await rename("a third");
+      expect(await left("hal@peer.example")).toBe(`another secret <${email}>`);
+    });
   },
   { clock, env: { SMTP_RELAY_URL: peer.url, SUBMISSION_PORT: "0" } },
 );

@@ -112,7 +112,7 @@ function replyForm(
   if (typed.to === "") return false;
   const all = `/console/write?parent=${last.row.id}&kind=all&back=${encodeURIComponent(back)}`;
   return html`<details class="reply" id="reply"${thread.status === "human_review" && html` open`}><summary data-key="r">${icon("reply")}<span>${phrases.write.kinds.reply}</span></summary>
-${writeForm(here, { typed, addresses: [{ id: identity.id, email: address }], attachments: [], back, isShort: true })}${hasOthers && html`<p class="small"><a href="${all}">${phrases.write.replyAll}</a></p>`}</details>`;
+${writeForm(here, { typed, addresses: [{ id: identity.id, email: address, name: identity.displayName }], attachments: [], back, isShort: true })}${hasOthers && html`<p class="small"><a href="${all}">${phrases.write.replyAll}</a></p>`}</details>`;
 }
 
 function assigneeOf({ thread, people }: ThreadPage): Html | false {

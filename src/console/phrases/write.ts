@@ -36,7 +36,7 @@ export const write = {
   failed: "It was not sent:",
   leaves: "It leaves",
   changed:
-    "It changed since you opened it: somebody else has written to this draft, or added a file. Look at what is here now; Send sends what you see.",
+    "It changed since you opened it: somebody else has written to this draft, added a file, or changed the name of its address. Look at what is here now; Send sends what you see.",
   yours: "What you wrote",
   theirs: "What the draft says now",
   undo: "Undo",
