@@ -9,7 +9,6 @@ import { fileName, mediaType } from "../../http/files/file-names.ts";
 import { retryChanged } from "../../http/resources/drafts.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
-import { sha256 } from "../../lib/secrets.ts";
 import { readTypedList } from "../../mail/typed-list.ts";
 import { htmlOfMarkdown } from "../../reading/mails.ts";
 import type { MailboxRef } from "../../schema/common.ts";
@@ -50,23 +49,6 @@ export class DraftMoved extends Error {
     super(words.changed);
   }
 }
-
-/** The names of addresses as a form shows them, for `isNameShown`: those who may rename an address do not write a person's letters. */
-export function namesShown(addresses: readonly { id: string; name: string | null }[]): string {
-  return addresses.flatMap(({ id, name }) => (name === null ? [] : [nameMark(id, name)])).join(" ");
-}
-
-/** Whether the form showed the name that its letter has in From. */
-export function isNameShown(
-  form: URLSearchParams,
-  { id, displayName }: Pick<CountedIdentity, "id" | "displayName">,
-): boolean {
-  const shown = (form.get("names") ?? "").split(" ").filter((mark) => mark.startsWith(id));
-  return shown.join(" ") === (displayName === null ? "" : nameMark(id, displayName));
-}
-
-const nameMark = (id: string, name: string) => `${id}:${hex(sha256(name)).slice(0, 32)}`;
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
 export function typedIn(form: URLSearchParams): Typed {
   const get = (name: string) => form.get(name) ?? "";

@@ -7,7 +7,8 @@ import { icon } from "../frame/icons.ts";
 import { sizeOf } from "../mailbox/message-view.ts";
 import { phrases } from "../phrases.ts";
 import { sidesView } from "../reviews/sides-view.ts";
-import { namesShown, type Typed } from "./letter.ts";
+import type { Typed } from "./letter.ts";
+import { type NamedSender, namesShown, shownSender } from "./shown-name.ts";
 
 const words = phrases.write;
 
@@ -19,17 +20,10 @@ const told = {
   saved: words.saved,
 };
 
-/** An address, with the name that recipients see. */
-interface Sender {
-  id: string;
-  email: string;
-  name: string | null;
-}
-
 export interface WriteView {
   typed: Typed;
   /** Addresses that the person may write from; for an answer exactly one. */
-  addresses: readonly Sender[];
+  addresses: readonly NamedSender[];
   attachments: readonly Pick<AttachmentRow, "id" | "filename" | "size">[];
   /** The page that sending leads back to. */
   back: string;
@@ -47,12 +41,11 @@ export function writeForm(context: FormContext, view: WriteView): Html {
     html`<div class="write-line"><label for="${name}-${id}">${words[name]}</label><input id="${name}-${id}" name="${name}" type="text" maxlength="4000" value="${typed[name]}" autocomplete="off"${more}></div>`;
   const more = html`${text("cc")}${text("bcc")}`;
   const hasMore = typed.cc !== "" || typed.bcc !== "";
-  const shown = ({ email, name }: Sender) => (name === null ? email : `${name} <${email}>`);
   const [first] = addresses;
   const from =
     addresses.length === 1
-      ? html`${hidden("from", first!.id)}${(!isShort || first!.name !== null) && html`<div class="write-line"><span class="label">${words.from}</span><span>${shown(first!)}</span></div>`}`
-      : html`<div class="write-line"><label for="from-${id}">${words.from}</label><select id="from-${id}" name="from">${addresses.map((one) => option(one.id, shown(one), one.id === typed.identityId))}</select></div>`;
+      ? html`${hidden("from", first!.id)}${(!isShort || first!.name !== null) && html`<div class="write-line"><span class="label">${words.from}</span><span>${shownSender(first!)}</span></div>`}`
+      : html`<div class="write-line"><label for="from-${id}">${words.from}</label><select id="from-${id}" name="from">${addresses.map((one) => option(one.id, shownSender(one), one.id === typed.identityId))}</select></div>`;
   return postForm(
     context,
     { action: "/console/write", class: "write-form", files: true, label: words.title, data: told },
