@@ -108,10 +108,10 @@ async function make(sent: SentForm): Promise<Response> {
 }
 
 async function change(sent: SentForm): Promise<Response> {
-  const { deps, form, auth, visit } = sent;
+  const { deps, form, auth, visit, origin } = sent;
   const chosen = chosenIn(sent);
   const owner = await ownerOf(deps, auth, chosen.identityId);
-  const base = { owner, id: chosen.eventId, ifMatch: `"${form.get("etag") ?? ""}"`, mails: true };
+  const base = { owner, id: chosen.eventId, ifMatch: `"${form.get("etag") ?? ""}"`, mails: true, origin };
   const day = form.get("date") ?? "";
   const typed = readEventForm(form);
   try {
