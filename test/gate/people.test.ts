@@ -103,6 +103,24 @@ eachApp(
       expect(await left("hal@peer.example")).toBe(`another secret <${email}>`);
     });
 
+    test("an answer below a thread shows the subject that it takes from another mail than the first", async () => {
+      const { id, email } = await place("all");
+      const at = { t: hostOf(t, clock), owner: t.api, id, email };
+      const from = "ned@peer.example";
+      const first = await arriveAt(at, { from, mark: "lunch" });
+      const browser = await signIn(t);
+      const folded = async () => {
+        await browser.get(`/console/threads/${first.threadId}`);
+        return /<details class="more-lines".*?<\/details>/s.exec(browser.text)![0].includes('name="subject"');
+      };
+      expect(await folded()).toBe(true);
+      const body = ["References: <lunch@peer.example>", "", "Hello"];
+      const second = await arriveAt(at, { from, mark: "the-secret", body });
+      expect(second.threadId).toBe(first.threadId);
+      expect(await folded()).toBe(false);
+      expect(browser.form("/console/write").get("subject")).toBe("Re: the-secret");
+    });
+
     test("a person's answer to an invitation has the name that the page showed, and nothing that a mail program wrote beside the address", async () => {
       const { id, agent, email } = await place("all");
       const organizer = "mal@peer.example";
