@@ -18,7 +18,7 @@ import {
   Sent,
 } from "../../../schema/message/messages.ts";
 import { openRaw } from "../../../store/blobs/stored-bytes.ts";
-import { endOfScan, filteredMessages, type MessageFilter } from "../../../store/mailbox/message-filter.ts";
+import { endOfScan, filteredMessages, type ListOrder, type MessageFilter } from "../../../store/mailbox/message-filter.ts";
 import { getThread } from "../../../store/mailbox/threads.ts";
 import {
   type FullMessage,
@@ -34,11 +34,17 @@ import { readProtection } from "../../../store/reviews/protection.ts";
 import { bytesAnswer } from "../../answers/bytes.ts";
 import { type Auth, type HttpDeps, reviewerOf } from "../../context.ts";
 import { takeFiles } from "../../files/given-files.ts";
-import { idOfAddress, mailFilterOf, narrows } from "../../mail-filter.ts";
+import { idOfAddress, mailFilterOf } from "../../mail-filter.ts";
 import { withMarkdown } from "../../markdown.ts";
 import { largeMessageAnswer, messageAnswer, messagesAnswer } from "../../message-answer.ts";
 import { listedPage, type PageMessage } from "../../message-page.ts";
-import { waitForMessages } from "../../message-wait.ts";
+import {
+  type PageReader,
+  type WaitPlace,
+  waitForMessages,
+  waitInTurn,
+  waitPlaceOf,
+} from "../../message-wait.ts";
 import { exampleId, operation, sendingFailures } from "../../openapi/operation.ts";
 import { type PageOf, type PageRequest, pageOf } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
@@ -51,27 +57,30 @@ export function messageRoutes(deps: HttpDeps) {
     .get(
       "",
       async ({ auth, request, query }) => {
-        const { thread_id: threadId, wait, ids, format, view, ...others } = query;
+        const { thread_id: threadId, wait, ids, format, view, order, ...others } = query;
         const written = { ...deps, format, view };
         const { database: from } = deps;
         if (ids !== undefined)
           return messagesAnswer(
             { ...written, from },
             auth,
-            await named(deps, auth, definedFields({ ...others, thread_id: threadId, wait, ids })),
+            await named(deps, auth, definedFields({ ...others, thread_id: threadId, wait, order, ids })),
           );
         const filter = await mailFilterOf(deps, auth, query);
-        if (threadId === undefined && !narrows(filter) && wait === undefined)
-          throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
+        if (threadId === undefined && Object.keys(filter).length === 0 && wait === undefined)
+          throw invalid(
+            `Say which messages: give "thread_id", or a filter (${filterNames}), such as ?identity_id=… for all of an address.`,
+          );
         if (threadId !== undefined) await found(getThread(database, auth, threadId));
         if (wait !== undefined) {
           const page = await waited(deps, { auth, request, asked: query, filter });
           return messagesAnswer({ ...written, from }, auth, page);
         }
+        const all = order === "asc" ? { after: firstInstant, ...filter } : filter;
         const listed =
           threadId === undefined
-            ? filteredPage(deps, auth, { request: query, filter })
-            : threadPage(deps, auth, { request: query, threadId, filter });
+            ? filteredPage(deps, auth, { request: query, filter: all, order })
+            : threadPage(deps, auth, { request: query, threadId, filter, order });
         return messagesAnswer(written, auth, await listed);
       },
       {
@@ -82,7 +91,7 @@ export function messageRoutes(deps: HttpDeps) {
           "List messages: of a thread oldest first, of all threads newest first",
           {
             description:
-              "Without `thread_id` at least one filter beside `identity_id` is required (`after` with an early time lists all). A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. A page ends early at 4 MB, and holds one message, however large. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds: at once with those that came since `after`, or, without `after`, with the unread ones.",
+              "Without `thread_id` a filter is required; `identity_id` alone lists all of an address. A page looks at the newest 5,000 messages that are left (with `order=asc` the oldest) and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. A page ends early at 4 MB, and holds one message, however large. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds: at once with those that came since `after`, or, without `after`, with the unread ones.",
             query: { thread_id: exampleId },
           },
         ),
@@ -91,19 +100,21 @@ export function messageRoutes(deps: HttpDeps) {
     .post(
       "/wait",
       async ({ auth, request, body }) => {
-        const { address, thread_id: threadId, format, view, ...query } = body;
+        const { address, thread_id: threadId, format, view, order: _, cursor, ...query } = body;
         const identityId = address === undefined ? undefined : await idOfAddress(deps, auth, address);
         const filter = await mailFilterOf(deps, auth, definedFields({ identity_id: identityId, ...query }));
         if (threadId !== undefined) await found(getThread(database, auth, threadId));
         const written = { ...deps, format, view, from: database };
-        return messagesAnswer(written, auth, await waited(deps, { auth, request, asked: body, filter }));
+        const asked = { ...body, ...(cursor === undefined ? {} : { order: "asc" as const }) };
+        return messagesAnswer(written, auth, await waited(deps, { auth, request, asked, filter }));
       },
       {
         body: MessageWait,
         response: { 200: Page(Message) },
         detail: operation("waitForMessages", "Wait for mail", {
           description:
-            "Answers as soon as a received message is there that the filters let through, or an empty page when the time is over; ask again then. What is there already is answered at once: with `after` whatever came since, without it what is unread. Who reads one mail after the other gives as `after` the `created_at` of the last one, a microsecond later, or marks it as read.",
+            "Answers as soon as a received message is there that the filters let through, or an empty page when the time is over; ask again then. What is there already is answered at once: with `after` whatever came since, without it what is unread. Who reads one mail after the other asks with `order: asc`, and gives as `cursor` the `next_cursor` of the answer before; or marks what was read as read.",
+          errors: ["invalid_cursor"],
           example: { address: "support@agents.example.com", from: "example.org", wait: 30 },
         }),
       },
@@ -178,23 +189,40 @@ export function messageRoutes(deps: HttpDeps) {
 interface WaitAsked {
   auth: Auth;
   request: Request;
-  asked: PageRequest & { thread_id?: string; wait?: number | string };
+  asked: PageRequest & { thread_id?: string; wait?: number | string; order?: ListOrder };
   filter: MessageFilter;
 }
 
 /** Seconds that a call waits where it names none. */
 const usualWait = 60;
 
-function waited(deps: HttpDeps, { auth, request, asked, filter }: WaitAsked): Promise<PageOf<PageMessage>> {
-  const { thread_id: threadId, wait = usualWait } = asked;
-  return waitForMessages(
-    deps,
-    { auth, seconds: Number(wait), gone: request.signal, filter },
-    (filter, isNew) =>
-      threadId === undefined
-        ? filteredPage(deps, auth, { request: asked, filter, isNew })
-        : threadPage(deps, auth, { request: asked, threadId, filter }),
-  );
+async function waited(
+  deps: HttpDeps,
+  { auth, request, asked, filter }: WaitAsked,
+): Promise<PageOf<PageMessage>> {
+  const { thread_id: threadId, wait = usualWait, order, cursor } = asked;
+  const call = { auth, seconds: Number(wait), gone: request.signal, filter };
+  const look =
+    (request: PageRequest): PageReader =>
+    (filter, isNew, cursor) => {
+      const turned = cursor === undefined ? request : { ...request, cursor };
+      return threadId === undefined
+        ? filteredPage(deps, auth, { request: turned, filter, isNew, order })
+        : threadPage(deps, auth, { request: turned, threadId, filter, order });
+    };
+  if (order !== "asc") return waitForMessages(deps, call, look(asked));
+  const place = cursor === undefined ? null : await placeOf(deps, auth, cursor);
+  const { cursor: _, ...first } = asked;
+  return waitInTurn(deps, { ...call, place, cursor }, look(first));
+}
+
+/** @throws Failure invalid_cursor; not_found: the message is not there */
+async function placeOf({ database }: HttpDeps, auth: Auth, cursor: string): Promise<WaitPlace> {
+  const id = cursor.toLowerCase();
+  if (!isUuid(id)) return waitPlaceOf(cursor);
+  const [message] = await listedByIds(database, auth, [id]);
+  if (message === undefined) throw notFound();
+  return { since: message.createdAt, answered: [id] };
 }
 
 const octets = "application/octet-stream";
@@ -207,7 +235,10 @@ async function heldMessage({ database }: HttpDeps, auth: Auth, id: string): Prom
   return mayReview(reviewerOf(auth), effectiveProtection(own, byDefault)) ? held : withoutContent(held);
 }
 
-const filterNames = Object.keys(MailFilters).join(", ");
+const filterNames = ["identity_id", ...Object.keys(MailFilters), "subject"].join(", ");
+
+/** Before every message: a list that goes forward begins there. */
+const firstInstant = "1970-01-01T00:00:00.000000Z";
 
 /** The messages of these ids, in their order. @throws Failure validation_error, not_found (one is not there) */
 async function named(
@@ -229,28 +260,44 @@ async function named(
   return pageOf({ limit: ids.length, cursor }, all);
 }
 
-/** A page of messages of a thread, oldest first. */
+/** A page of messages of a thread, oldest first unless `order` says otherwise. */
 function threadPage(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
-  { request, threadId, filter }: { request: PageRequest; threadId: string; filter: MessageFilter },
+  {
+    request,
+    threadId,
+    filter,
+    order,
+  }: { request: PageRequest; threadId: string; filter: MessageFilter; order?: ListOrder | undefined },
 ): Promise<PageOf<PageMessage>> {
   return listedPage(request, {
-    fetch: (cursor, count) => listMessages(database.replica, auth, { threadId, filter, cursor, count }),
+    fetch: (cursor, count) =>
+      listMessages(database.replica, auth, { threadId, filter, cursor, count, ...(order && { order }) }),
   });
 }
 
-/** A page of messages of all threads, newest first. */
+/** A page of messages of all threads, newest first unless `order` says otherwise. */
 export async function filteredPage(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
-  { request, filter, isNew = false }: { request: PageRequest; filter: MessageFilter; isNew?: boolean },
+  {
+    request,
+    filter,
+    isNew = false,
+    order = "desc",
+  }: {
+    request: PageRequest;
+    filter: MessageFilter;
+    isNew?: boolean;
+    order?: ListOrder | undefined;
+  },
 ): Promise<PageOf<PageMessage>> {
   // Clients that wait for new mail read few messages, just committed: the replica may lack them.
   const from = isNew ? database : database.replica;
   return listedPage(request, {
-    fetch: (cursor, count) => filteredMessages(from, auth, { filter, cursor, count }),
-    ...(isNew ? {} : { end: (cursor) => endOfScan(from, auth, { filter, cursor }) }),
+    fetch: (cursor, count) => filteredMessages(from, auth, { filter, cursor, count, order }),
+    ...(isNew ? {} : { end: (cursor) => endOfScan(from, auth, { filter, cursor, order }) }),
   });
 }
 

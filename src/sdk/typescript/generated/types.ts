@@ -1661,6 +1661,10 @@ export interface MessageWait {
   wait?: number;
   /** messages at most; 50 */
   limit?: number;
+  /** asc: oldest first, and `next_cursor` says where the next call goes on; desc: newest first; desc without it */
+  order?: MessageWaitOrder;
+  /** the `next_cursor` of the call before, or the id of a message: what was answered is passed over, what came meanwhile counts. With it the order is asc */
+  cursor?: string;
   /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
   format?: MessageWaitFormat;
   /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is; text: `text` and `reply_text` alone, 100,000 characters of each: the first ones, or of one message those from `text_from` on. `defects` says so where something is left out */
@@ -1668,6 +1672,8 @@ export interface MessageWait {
 }
 
 export type MessageWaitFormat = "plain" | "markdown";
+
+export type MessageWaitOrder = "asc" | "desc";
 
 export type MessageWaitView = "full" | "summary" | "text";
 
@@ -2728,6 +2734,8 @@ export interface MessagesListQuery {
   view?: MessageWaitView;
   /** seconds to wait for a received message where there is none. What is there already is answered at once: since `after`, or, without it, what is unread */
   wait?: number;
+  /** asc: oldest first, that of a thread without it; desc: newest first, that of all threads */
+  order?: MessageWaitOrder;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
@@ -2856,7 +2864,7 @@ export interface EventsListQuery {
   /** created at or after */
   after?: string;
   /** asc: oldest first; desc: newest first; asc without it */
-  order?: "asc" | "desc";
+  order?: MessageWaitOrder;
   /** seconds to wait for the next event where there is none; next_cursor then always says where to go on */
   wait?: number;
 }

@@ -1174,6 +1174,8 @@ MessageWait = TypedDict(
         "subject": "str",
         "wait": "int",
         "limit": "int",
+        "order": "MessageWaitOrder",
+        "cursor": "str",
         "format": "MessageWaitFormat",
         "view": "MessageWaitView",
     },
@@ -1182,6 +1184,9 @@ MessageWait = TypedDict(
 
 
 MessageWaitFormat = Literal["plain", "markdown"]
+
+
+MessageWaitOrder = Literal["asc", "desc"]
 
 
 MessageWaitView = Literal["full", "summary", "text"]
@@ -2232,6 +2237,7 @@ MessagesListQuery = TypedDict(
         "format": "MessageWaitFormat",
         "view": "MessageWaitView",
         "wait": "int",
+        "order": "MessageWaitOrder",
         "limit": "int",
         "cursor": "str",
     },
@@ -2323,7 +2329,7 @@ class EventsListQuery(TypedDict, total=False):
     pod_id: str
     tenant_id: str
     after: str
-    order: Union[Literal["asc"], Literal["desc"]]
+    order: MessageWaitOrder
     wait: int
 
 
