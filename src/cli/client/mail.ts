@@ -189,14 +189,19 @@ export const read: ClientCommand = {
 
 export const reply: ClientCommand = {
   name: "reply",
-  usage: "MESSAGE [--text TEXT | --stdin] [--sender] [--json]",
-  summary: "answer a message, to its sender and all recipients; exit 4 when it waits for a person",
-  options: [...writing, { name: "sender", summary: "to the sender alone" }, json],
+  usage: "MESSAGE [--text TEXT | --stdin] [--all] [--json]",
+  summary: "answer the sender of a message; exit 4 when it waits for a person",
+  options: [
+    ...writing,
+    { name: "all", summary: "all its recipients too" },
+    { name: "sender", summary: "the sender alone, as without it" },
+    json,
+  ],
   positionals: ["MESSAGE"],
   examples: ["postroom reply 019a2f4e-9e5f-7202-b776-c21388575532 --text 'Tomorrow.'"],
   async runClient(input) {
     const client = connect();
-    const call = input.options.sender ? client.messages.reply : client.messages.replyAll;
+    const call = input.options.all ? client.messages.replyAll : client.messages.reply;
     const sent = await call(input.positionals[0]!, textOf(input));
     return sentOutput(input, sent, "");
   },
