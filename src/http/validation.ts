@@ -89,18 +89,27 @@ function describe(error: ValueError, root: TSchema, part: string): string {
       const problem = addresseesProblem(error.schema, error.value);
       if (problem) return `Field ${name} in the ${part} ${problem}`;
       if (field === "") return `The ${part} must be ${wanted(error.schema)}.`;
-      return `Field ${name} in the ${part} must be ${wanted(error.schema)}.`;
+      return `Field ${name} in the ${part} must be ${wanted(error.schema)}${given(error.value)}.`;
     }
   }
 }
 
+/** A short value as it was given. */
+function given(value: unknown): string {
+  if (value === undefined || (typeof value === "object" && value !== null)) return "";
+  const text = JSON.stringify(value);
+  return text === undefined || text.length > 80 ? "" : `, not ${text}`;
+}
+
+const exampleUuid = "019a2f4e-8b1c-7def-8a90-1234567890ab";
+
 /** Describe a schema's values in words. */
 function wanted(schema: TSchema): string {
+  if (schema.format === "uuid") return `a UUID, such as ${exampleUuid}`;
   if (schema.pattern && schema.description) return schema.description;
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map((s: TSchema) => wanted(s)).join(", or ");
   const formats: Record<string, string> = {
-    uuid: "a UUID in lower case",
     "idn-email": "an email address",
     "date-time": "a date-time with zone, such as 2026-01-02T03:04:05Z",
     uri: "an absolute URL",

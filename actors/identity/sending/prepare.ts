@@ -61,6 +61,8 @@ export interface Upload {
 /** A message as its writer gives it. */
 export interface SendRequest {
   from: string;
+  /** The name that the mail shows; the address's own without it. */
+  fromName?: string;
   to: readonly Mailbox[];
   cc: readonly Mailbox[];
   bcc: readonly Mailbox[];
@@ -145,7 +147,7 @@ export async function prepareOutgoing(
   const options = { source: identity.accountId };
   const list = listUnsubscribeOf(deps, { identity, letter, recipients });
   const letterMail: ComposeInput = {
-    from: { email: `${identity.localPart}@${identity.domain}`, name: identity.displayName },
+    from: { email: `${identity.localPart}@${identity.domain}`, name: letter.fromName ?? identity.displayName },
     to: letter.to,
     cc: letter.cc,
     replyTo: letter.replyTo,
@@ -228,7 +230,10 @@ export async function senderOf(
 ): Promise<IdentityRow> {
   const address = parseAddress(from.toLowerCase());
   const identity = address && (await senders.find(scope, address, isChecked));
-  if (!identity) throw notFound();
+  if (!identity)
+    throw notFound(
+      `"${from.slice(0, 320)}" in "from" is no address that this key can write from. GET /api/v1/identities lists those that it can.`,
+    );
   return identity;
 }
 

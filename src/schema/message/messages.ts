@@ -2,7 +2,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import {
   closed,
-  email,
   Id,
   MailboxRef,
   MailFilters,
@@ -14,7 +13,7 @@ import {
   Uuid,
 } from "../common.ts";
 import { listUnsubscribe } from "../sending/list-unsubscribe.ts";
-import { explainedRecipients, recipients } from "./addressees.ts";
+import { explainedRecipients, recipients, sender } from "./addressees.ts";
 import { files } from "./file-content.ts";
 
 export const Attachment = Type.Object(
@@ -249,7 +248,9 @@ export const automatic = Type.Optional(
 
 export const MessageSend = Type.Object(
   {
-    from: email({ description: "an address that this key reaches" }),
+    from: sender(
+      "an address that this key reaches: `bob@example.com`, or `Bob <bob@example.com>` for another name than its `display_name`",
+    ),
     to: explainedRecipients,
     cc: Type.Optional(recipients),
     bcc: Type.Optional(recipients),

@@ -15,6 +15,7 @@ import {
 } from "../../../schema/mailbox/folders.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import {
+  folderRoles,
   type Conversation,
   type FolderRow,
   findFolder,
@@ -81,7 +82,8 @@ export function folderRoutes(deps: HttpDeps) {
         const identity = await getIdentity(database, auth, identityId);
         const folder =
           identity && (await findFolder(database, auth, { identityId, folder: folderName(params.folder) }));
-        if (!folder) throw notFound();
+        if (!identity) throw notFound();
+        if (!folder) throw noFolder(params.folder);
         const { identityId: _, ...filter } = await mailFilterOf(deps, auth, query);
         return folder.role === "drafts" || folder.role === "scheduled"
           ? draftPage(deps, auth, { folder, query, filter })
@@ -97,6 +99,12 @@ export function folderRoutes(deps: HttpDeps) {
         }),
       },
     );
+}
+
+function noFolder(name: string) {
+  return notFound(
+    `This address has no folder "${name.slice(0, 100)}". There are always ${folderRoles.join(", ")}; GET /api/v1/mailboxes?identity_id=… lists all.`,
+  );
 }
 
 /** Names of folders may hold anything but NUL. */

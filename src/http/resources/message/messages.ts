@@ -309,7 +309,7 @@ async function sendWritten(
   const { actors } = deps;
   const { files, seen } = takeFiles(deps, auth, body);
   let written: Promise<SendRequest> | null = null;
-  const sender = async () => (await senderOf(deps, auth, body.from)).id;
+  const sender = async () => (await senderOf(deps, auth, mailboxesOf(body.from)[0]!.email)).id;
   const write = async () => ({ ...toLetter(await withMarkdown(auth, body)), uploads: await files(sender) });
   const prepare = async (senderIsChecked: boolean) => {
     // Composed twice at most, fetched once.
@@ -347,10 +347,15 @@ export function writtenFields({ to, cc, bcc, ...body }: MessageSend | MessageRep
   };
 }
 
+function fromOf({ from }: MessageSend): Pick<SendRequest, "from" | "fromName"> {
+  const [{ email, name } = { email: from, name: null }] = mailboxesOf(from);
+  return { from: email, ...(name === null ? {} : { fromName: name }) };
+}
+
 function toLetter(body: MessageSend): Omit<SendRequest, "uploads"> {
   return {
     ...writtenFields(body),
-    from: body.from,
+    ...fromOf(body),
     inReplyTo: body.in_reply_to ?? null,
     replyTo: mailboxesOf(body.reply_to),
     listUnsubscribe: body.list_unsubscribe || null,
