@@ -86,7 +86,10 @@ export function waitPlaceOf(cursor: string): WaitPlace {
  * The place behind a message that was created then. Turns of other addresses may commit mail that is older by as much as they
  * take: it still counts.
  */
-function placeBehind(place: WaitPlace | null, { id, createdAt }: { id: string; createdAt: Instant }): WaitPlace {
+function placeBehind(
+  place: WaitPlace | null,
+  { id, createdAt }: { id: string; createdAt: Instant },
+): WaitPlace {
   const all = [...(place?.answered ?? []), id];
   const forgotten = all.slice(0, -mostAnswered);
   const since = [addMs(createdAt, -underWayMs), ...forgotten.map((one) => instantOf(idTime(one) + 1))];

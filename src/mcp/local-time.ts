@@ -24,7 +24,9 @@ export function zoneClock(timeZone: string) {
   });
 
   function wallOf(ms: number): WallClock {
-    const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+    const parts = Object.fromEntries(
+      format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]),
+    );
     const { year, month, day, hour, minute } = parts as Record<keyof WallClock, number>;
     return { year, month, day, hour, minute };
   }
@@ -54,7 +56,8 @@ export function zoneClock(timeZone: string) {
         const at = new Date(date);
         const isWeekend = [0, 6].includes(at.getUTCDay());
         if (isWeekend && !hours.weekends) continue;
-        const of = (hour: number) => momentOf(at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate(), hour);
+        const of = (hour: number) =>
+          momentOf(at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate(), hour);
         const [begin, end] = [Math.max(from, of(hours.from)), Math.min(until, of(hours.until))];
         if (begin < end) found.push({ from: begin, until: end });
       }

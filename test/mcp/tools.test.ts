@@ -195,10 +195,18 @@ eachApp("MCP", (t) => {
         const drafted = await mcp.must("save_draft", { to: ["ada@far.example"], ...written });
         expect(drafted.text).toContain("is written");
         const large = [{ name: "x.txt", text: "x".repeat(256 * 1024 + 1) }];
-        const wrong = [[{ text: "x" }], [{ name: "x.txt" }], [{ name: "x", text: "x", base64: "eA==" }], large];
+        const wrong = [
+          [{ text: "x" }],
+          [{ name: "x.txt" }],
+          [{ name: "x", text: "x", base64: "eA==" }],
+          large,
+        ];
         for (const new_files of wrong) {
           const refused = await mcp.call("send_mail", { ...people, ...written, new_files });
-          expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("Nothing was done")]);
+          expect([refused.isError, refused.text]).toEqual([
+            true,
+            expect.stringContaining("Nothing was done"),
+          ]);
         }
       },
       await restricted(own.id),

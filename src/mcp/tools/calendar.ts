@@ -214,7 +214,8 @@ function patchOf(now: CalendarEvent, { attendees, ...change }: EventChange) {
   const has = now.attendees.map(({ email }) => email.toLowerCase()).sort();
   const wanted = attendees?.map((email) => email.toLowerCase()).sort();
   const isSame = wanted === undefined || JSON.stringify(has) === JSON.stringify(wanted);
-  const kept = (email: string) => now.attendees.find((one) => one.email.toLowerCase() === email.toLowerCase());
+  const kept = (email: string) =>
+    now.attendees.find((one) => one.email.toLowerCase() === email.toLowerCase());
   return {
     ...Object.fromEntries(fields),
     ...(isSame ? {} : { attendees: attendees!.map((email) => ({ email, ...nameOf(kept(email)) })) }),

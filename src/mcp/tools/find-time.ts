@@ -47,7 +47,9 @@ export const findTime = tool<{
     const timezone = await zoneOf(client, own, wanted.timezone);
     const hours = hoursOf(wanted.hours, wanted.weekends ?? false);
     const { known, unknown } = await calendarsOf(client, own, people);
-    const looked = await Promise.all(known.map(({ id }) => client.calendar.getFreeBusy(id, { after, before })));
+    const looked = await Promise.all(
+      known.map(({ id }) => client.calendar.getFreeBusy(id, { after, before })),
+    );
     const busy = looked.flatMap((one) =>
       one.busy.map(({ start_at, end_at }) => ({ from: Date.parse(start_at), until: Date.parse(end_at) })),
     );
@@ -98,7 +100,9 @@ function hoursOf(text: string = usualHours, weekends: boolean) {
 
 /** The addresses whose calendars this key reaches, and the others. */
 async function calendarsOf(client: Postroom, own: Identity, people: readonly string[]) {
-  const asked = [...new Set(people.map((email) => email.toLowerCase()))].filter((email) => email !== own.email);
+  const asked = [...new Set(people.map((email) => email.toLowerCase()))].filter(
+    (email) => email !== own.email,
+  );
   const found = await Promise.all(
     asked.map(async (email) => (await client.identities.list({ email, limit: 1 })).data[0] ?? null),
   );

@@ -72,7 +72,8 @@ async function outcomeOf(
 export const sendMail = tool<WrittenMail & { address?: string; to: string[] }>({
   name: "send_mail",
   title: "Send a mail",
-  description: "A new mail. To answer one, use reply. files: ids or URLs; new_files: made by you, text or base64.",
+  description:
+    "A new mail. To answer one, use reply. files: ids or URLs; new_files: made by you, text or base64.",
   input: { address, to: list(), cc: list(), bcc: list(), subject: text(), ...body, again },
   required: ["to", "subject", "text"],
   output: sent,

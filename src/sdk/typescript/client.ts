@@ -170,7 +170,9 @@ async function waitForMessage(
     const left = Math.max(0, end - performance.now());
     const wait = Math.min(longestPoll, Math.ceil(left / 1000));
     const body = { ...given, ...beginOf(after, places), order: "asc", limit: 1, wait };
-    const page = jsonOf(await client.request("POST", "/messages/wait", { ...options, body })) as Page<Message>;
+    const page = jsonOf(
+      await client.request("POST", "/messages/wait", { ...options, body }),
+    ) as Page<Message>;
     const [message] = page.data;
     if (message !== undefined) {
       if (page.next_cursor !== null) places.set(message.id, page.next_cursor);

@@ -186,10 +186,7 @@ async function scan(
   const where = heldBy(scope, "m")
     .and("m.state in ('received', 'sent') and m.identity_id is not null")
     .and("m.identity_id = ?::uuid", identityId)
-    .and(
-      `m.created_at ${order === "asc" ? ">" : "<"}${cursor?.id ? "=" : ""} ?::timestamptz`,
-      cursor?.time,
-    )
+    .and(`m.created_at ${order === "asc" ? ">" : "<"}${cursor?.id ? "=" : ""} ?::timestamptz`, cursor?.time)
     .and("m.created_at >= ?::timestamptz", filter.after)
     .and("m.created_at < ?::timestamptz", filter.before)
     .and("m.thread_id = any(?::uuid[])", few ?? undefined);

@@ -90,7 +90,10 @@ eachApp("waiting for mail", (t) => {
       (await t.api.post<PageOf<Message>>("/messages/wait", { order: "asc", limit: 1, ...body })).json;
     for (const subject of ["One", "Two"]) await mail(email, subject);
     const one = await post({ identity_id: id });
-    expect([subjects(one.data), subjects((await post({ identity_id: id })).data)]).toEqual([["One"], ["One"]]);
+    expect([subjects(one.data), subjects((await post({ identity_id: id })).data)]).toEqual([
+      ["One"],
+      ["One"],
+    ]);
     const two = await post({ identity_id: id, cursor: one.next_cursor });
     expect(subjects(two.data)).toEqual(["Two"]);
     // What comes between two calls counts, and a place can be named by a message.
@@ -121,7 +124,10 @@ eachApp("waiting for mail", (t) => {
     }
     expect(seen).toEqual(Array.from({ length: count }, (_, n) => `Many ${n}`));
     for (const cursor of ["x", "now", "W10", one.next_cursor!.slice(1)])
-      expect([cursor, (await t.api.post("/messages/wait", { cursor, wait: 0 })).status]).toEqual([cursor, 400]);
+      expect([cursor, (await t.api.post("/messages/wait", { cursor, wait: 0 })).status]).toEqual([
+        cursor,
+        400,
+      ]);
     const limited = await restrictedKey(t.api, [other.id]);
     const foreign = { cursor: one.data[0]!.id, wait: 0 };
     expect((await limited.post("/messages/wait", foreign)).status).toBe(404);

@@ -15,10 +15,10 @@ import {
 } from "../../../schema/mailbox/folders.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import {
-  folderRoles,
   type Conversation,
   type FolderRow,
   findFolder,
+  folderRoles,
   listConversations,
   listDraftRows,
   listFolders,

@@ -6,16 +6,16 @@ import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { Note, NoteCreate, NoteListQuery, NoteParams } from "../../../schema/mailbox/notes.ts";
 import { listNotes, type NoteRow } from "../../../store/mailbox/notes.ts";
-import { getThread } from "../../../store/mailbox/threads.ts";
 import { type Auth, type HttpDeps, originOf } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
+import { foundThread } from "../../other-kind.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
-import { deleted, found, resource } from "../../resource.ts";
+import { deleted, resource } from "../../resource.ts";
 import { answer, writePrepared } from "../../write.ts";
 
 export function threadNoteRoutes({ database, actors }: HttpDeps) {
-  const threadOf = (auth: Auth, id: string) => found(getThread(database, auth, pathId(id)));
+  const threadOf = (auth: Auth, id: string) => foundThread({ database }, auth, id);
   return resource("/threads")
     .get(
       "/:id/notes",

@@ -7,17 +7,18 @@ import { Deleted, IdParams, NoBody } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { Thread, ThreadLabelParams, ThreadListQuery, ThreadPatch } from "../../../schema/mailbox/threads.ts";
 import { getLabel } from "../../../store/mailbox/labels.ts";
-import { endOfThreads, getThread, listThreads, type ThreadRow } from "../../../store/mailbox/threads.ts";
+import { endOfThreads, listThreads, type ThreadRow } from "../../../store/mailbox/threads.ts";
 import { type Auth, type HttpDeps, originOf, reviewerOf } from "../../context.ts";
 import { mailFilterOf } from "../../mail-filter.ts";
 import { operation } from "../../openapi/operation.ts";
+import { foundThread } from "../../other-kind.ts";
 import { narrowed } from "../../owner-filter.ts";
 import { page } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { deleted, found, resource } from "../../resource.ts";
 
 export function threadRoutes({ database, actors }: HttpDeps) {
-  const threadOf = (auth: Auth, id: string) => found(getThread(database, auth, pathId(id)));
+  const threadOf = (auth: Auth, id: string) => foundThread({ database }, auth, id);
   const labelOf = (auth: Auth, id: string) => found(getLabel(database, auth, pathId(id)));
   const setLabel = async (auth: Auth, ids: { id: string; labelId: string }, on: boolean) => {
     const [thread, label] = [await threadOf(auth, ids.id), await labelOf(auth, ids.labelId)];

@@ -8,14 +8,19 @@ import { MessageCodes } from "../../../schema/message/message-codes.ts";
 import { getMessage, type MessageRow } from "../../../store/message/messages.ts";
 import type { HttpDeps } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
+import { foundMessage } from "../../other-kind.ts";
 import { pathId } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
+import { resource } from "../../resource.ts";
 
 export function messageCodeRoutes({ database }: HttpDeps) {
   return resource("/messages").get(
     "/:id/codes",
     async ({ auth, params }) => {
-      const { row, packed } = await found(getMessage(database, auth, pathId(params.id)));
+      const id = pathId(params.id);
+      const { row, packed } = await foundMessage({ database }, auth, {
+        id,
+        row: getMessage(database, auth, id),
+      });
       const { codes, links } = await readCodes({ subject: row.subject, packed }, { source: auth.accountId });
       const domain = alignedDomain(row);
       const sender = {

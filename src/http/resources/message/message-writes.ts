@@ -38,6 +38,7 @@ import { takeFiles } from "../../files/given-files.ts";
 import { withMarkdown } from "../../markdown.ts";
 import { messageAnswer } from "../../message-answer.ts";
 import { operation, sendingFailures } from "../../openapi/operation.ts";
+import { foundMessage } from "../../other-kind.ts";
 import { pageOf } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { deleted, found, resource } from "../../resource.ts";
@@ -46,7 +47,10 @@ import { refuseSilence, writtenFields } from "./messages.ts";
 
 export function messageWriteRoutes(deps: HttpDeps) {
   const { database, blobs, actors, screening } = deps;
-  const rowOf = (auth: Auth, id: string) => found(getMessageRow(database, auth, pathId(id)));
+  const rowOf = (auth: Auth, given: string) => {
+    const id = pathId(given);
+    return foundMessage({ database }, auth, { id, row: getMessageRow(database, auth, id) });
+  };
   /** A message that a routing rule gave to a webhook has no identity and cannot be changed. */
   const owned = async (auth: Auth, text: string) => {
     const row = await rowOf(auth, text);
@@ -209,9 +213,13 @@ async function respond(
   const { database, actors } = deps;
   const { files, seen } = takeFiles(deps, auth, body);
   const prepare = async () => {
-    const parent = await getMessage(database, auth, pathId(id));
-    const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
-    if (!parent || !identity) throw notFound();
+    const messageId = pathId(id);
+    const parent = await foundMessage(deps, auth, {
+      id: messageId,
+      row: getMessage(database, auth, messageId),
+    });
+    const identity = parent.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
+    if (!identity) throw notFound();
     const from = `${identity.localPart}@${identity.domain}`;
     const written = writtenFields(await withMarkdown(auth, body));
     const letter = await compose(parent, { ...written, from, uploads: await files(() => identity.id) });

@@ -18,8 +18,12 @@ import {
   Sent,
 } from "../../../schema/message/messages.ts";
 import { openRaw } from "../../../store/blobs/stored-bytes.ts";
-import { endOfScan, filteredMessages, type ListOrder, type MessageFilter } from "../../../store/mailbox/message-filter.ts";
-import { getThread } from "../../../store/mailbox/threads.ts";
+import {
+  endOfScan,
+  filteredMessages,
+  type ListOrder,
+  type MessageFilter,
+} from "../../../store/mailbox/message-filter.ts";
 import {
   type FullMessage,
   getHeld,
@@ -46,6 +50,7 @@ import {
   waitPlaceOf,
 } from "../../message-wait.ts";
 import { exampleId, operation, sendingFailures } from "../../openapi/operation.ts";
+import { foundMessage, foundThread } from "../../other-kind.ts";
 import { type PageOf, type PageRequest, pageOf } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { found, resource } from "../../resource.ts";
@@ -71,7 +76,7 @@ export function messageRoutes(deps: HttpDeps) {
           throw invalid(
             `Say which messages: give "thread_id", or a filter (${filterNames}), such as ?identity_id=… for all of an address.`,
           );
-        if (threadId !== undefined) await found(getThread(database, auth, threadId));
+        if (threadId !== undefined) await foundThread(deps, auth, threadId);
         if (wait !== undefined) {
           const page = await waited(deps, { auth, request, asked: query, filter });
           return messagesAnswer({ ...written, from }, auth, page);
@@ -103,7 +108,7 @@ export function messageRoutes(deps: HttpDeps) {
         const { address, thread_id: threadId, format, view, order: _, cursor, ...query } = body;
         const identityId = address === undefined ? undefined : await idOfAddress(deps, auth, address);
         const filter = await mailFilterOf(deps, auth, definedFields({ identity_id: identityId, ...query }));
-        if (threadId !== undefined) await found(getThread(database, auth, threadId));
+        if (threadId !== undefined) await foundThread(deps, auth, threadId);
         const written = { ...deps, format, view, from: database };
         const asked = { ...body, ...(cursor === undefined ? {} : { order: "asc" as const }) };
         return messagesAnswer(written, auth, await waited(deps, { auth, request, asked, filter }));
@@ -169,7 +174,8 @@ export function messageRoutes(deps: HttpDeps) {
     .get(
       "/:id/raw",
       async ({ auth, params, request }) => {
-        const row = await found(getMessageRow(database, auth, pathId(params.id)));
+        const id = pathId(params.id);
+        const row = await foundMessage(deps, auth, { id, row: getMessageRow(database, auth, id) });
         const bytes = await found(openRaw({ database, blobs }, row));
         const contentType = request.headers.get("accept") === octets ? octets : "message/rfc822";
         const tag = Buffer.from(row.rawSha256).toString("base64url");
@@ -228,8 +234,9 @@ async function placeOf({ database }: HttpDeps, auth: Auth, cursor: string): Prom
 const octets = "application/octet-stream";
 
 /** A received message that waits for a person: whole for a key that may decide it. @throws Failure not_found */
-async function heldMessage({ database }: HttpDeps, auth: Auth, id: string): Promise<FullMessage> {
-  const held = await found(getHeld(database, auth, id));
+async function heldMessage(deps: HttpDeps, auth: Auth, id: string): Promise<FullMessage> {
+  const { database } = deps;
+  const held = await foundMessage(deps, auth, { id, row: getHeld(database, auth, id) });
   const { accountId, identityId } = held.row;
   const { own, byDefault } = await readProtection(database, { accountId, identityId });
   return mayReview(reviewerOf(auth), effectiveProtection(own, byDefault)) ? held : withoutContent(held);

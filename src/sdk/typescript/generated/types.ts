@@ -812,14 +812,14 @@ export interface Draft {
 export interface DraftCreate {
   /** the address, as its id */
   identity_id: string;
-  /** the address of identity_id, and nothing else */
+  /** the address of identity_id, and nothing else; its name is the address's `display_name` */
   from?: string;
   /** recipients */
-  to?: Array<string | NamedAddress>;
+  to?: string | NamedAddress | Array<string | NamedAddress>;
   /** recipients of a copy, written as those of `to` */
-  cc?: Array<string | NamedAddress>;
+  cc?: string | NamedAddress | Array<string | NamedAddress>;
   /** recipients whom the others do not see, written as those of `to` */
-  bcc?: Array<string | NamedAddress>;
+  bcc?: string | NamedAddress | Array<string | NamedAddress>;
   /** the subject line */
   subject?: string | null;
   /** plain text; where it is left out, made of `html` */
@@ -863,14 +863,14 @@ export interface DraftFailedData {
 }
 
 export interface DraftPatch {
-  /** the address of identity_id, and nothing else */
+  /** the address of identity_id, and nothing else; its name is the address's `display_name` */
   from?: string | null;
   /** recipients */
-  to?: Array<string | NamedAddress> | null;
+  to?: string | NamedAddress | Array<string | NamedAddress> | null;
   /** recipients of a copy, written as those of `to` */
-  cc?: Array<string | NamedAddress> | null;
+  cc?: string | NamedAddress | Array<string | NamedAddress> | null;
   /** recipients whom the others do not see, written as those of `to` */
-  bcc?: Array<string | NamedAddress> | null;
+  bcc?: string | NamedAddress | Array<string | NamedAddress> | null;
   /** the subject line */
   subject?: string | null;
   /** plain text; where it is left out, made of `html` */
@@ -1598,7 +1598,7 @@ export type MessageSafetyReasons = "hidden_text" | "invisible_characters" | "pla
 export type MessageSafetyVerdict = "clear" | "review";
 
 export interface MessageSend {
-  /** an address that this key reaches */
+  /** an address that this key reaches: `bob@example.com`, or `Bob <bob@example.com>` for another name than its `display_name` */
   from: string;
   /** recipients: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`, or a list of these; 50 with those of cc and bcc */
   to: string | NamedAddress | Array<string | NamedAddress>;
@@ -2566,7 +2566,7 @@ export interface IdentitiesListQuery {
   /** the email address */
   email?: string;
   /** a name and its value in the metadata, with a colon between: `plan:gold`; of several, all hold */
-  metadata?: Array<string>;
+  metadata?: string | Array<string>;
 }
 
 export interface IdentitiesGetCountsQuery {
@@ -2859,8 +2859,8 @@ export interface EventsListQuery {
   limit?: number;
   /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
   cursor?: string;
-  /** of this kind alone; see Event kinds */
-  type?: EventType;
+  /** of this kind alone, or of these: it may stand several times; see Event kinds */
+  type?: EventType | Array<EventType>;
   /** the address, as its id */
   identity_id?: string;
   /** of the addresses in this pod */
@@ -2878,8 +2878,8 @@ export interface EventsListQuery {
 export interface EventsStreamQuery {
   /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
   cursor?: string;
-  /** of this kind alone; see Event kinds */
-  type?: EventType;
+  /** of this kind alone, or of these: it may stand several times; see Event kinds */
+  type?: EventType | Array<EventType>;
   /** the address, as its id */
   identity_id?: string;
   /** of the addresses in this pod */

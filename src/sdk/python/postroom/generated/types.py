@@ -577,9 +577,9 @@ _DraftCreateOptional = TypedDict(
     "_DraftCreateOptional",
     {
         "from": "str",
-        "to": "List[Union[str, NamedAddress]]",
-        "cc": "List[Union[str, NamedAddress]]",
-        "bcc": "List[Union[str, NamedAddress]]",
+        "to": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "cc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "bcc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
         "subject": "Union[str, None]",
         "text": "Union[str, None]",
         "html": "Union[str, None]",
@@ -615,9 +615,9 @@ DraftPatch = TypedDict(
     "DraftPatch",
     {
         "from": "Union[str, None]",
-        "to": "Union[List[Union[str, NamedAddress]], None]",
-        "cc": "Union[List[Union[str, NamedAddress]], None]",
-        "bcc": "Union[List[Union[str, NamedAddress]], None]",
+        "to": "Union[str, NamedAddress, List[Union[str, NamedAddress]], None]",
+        "cc": "Union[str, NamedAddress, List[Union[str, NamedAddress]], None]",
+        "bcc": "Union[str, NamedAddress, List[Union[str, NamedAddress]], None]",
         "subject": "Union[str, None]",
         "text": "Union[str, None]",
         "html": "Union[str, None]",
@@ -2105,7 +2105,7 @@ class IdentitiesListQuery(TypedDict, total=False):
     tenant_id: str
     pod_id: str
     email: str
-    metadata: List[str]
+    metadata: Union[str, List[str]]
 
 
 class IdentitiesGetCountsQuery(TypedDict, total=False):
@@ -2327,7 +2327,7 @@ class AttachmentsGetLinkQuery(TypedDict, total=False):
 class EventsListQuery(TypedDict, total=False):
     limit: int
     cursor: str
-    type: EventType
+    type: Union[EventType, List[EventType]]
     identity_id: str
     pod_id: str
     tenant_id: str
@@ -2338,7 +2338,7 @@ class EventsListQuery(TypedDict, total=False):
 
 class EventsStreamQuery(TypedDict, total=False):
     cursor: str
-    type: EventType
+    type: Union[EventType, List[EventType]]
     identity_id: str
     pod_id: str
     tenant_id: str
