@@ -2,6 +2,7 @@
 import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type Failure, invalid } from "../lib/failure.ts";
+import { nearest } from "../lib/nearest.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
 
 /** @param part where the value stood: body, query, path or header */
@@ -141,30 +142,4 @@ function propertiesAt(root: TSchema, path: string): string[] {
     if (schema?.[OptionalKind] && schema.anyOf) schema = schema.anyOf[0];
   }
   return Object.keys(schema?.properties ?? {});
-}
-
-function nearest(name: string, known: readonly string[]): string | null {
-  let best: string | null = null;
-  let least = Math.max(2, Math.floor(name.length / 3)) + 1;
-  for (const candidate of known) {
-    const steps = distance(name.slice(0, 64).toLowerCase(), candidate);
-    if (steps < least) {
-      least = steps;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }

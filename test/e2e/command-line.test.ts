@@ -120,6 +120,28 @@ describe("a wrong setting stops the start", () => {
     await server.stop();
     await store.dispose();
   });
+
+  test("a first key that was lost: the next start prints another, and the first use ends the others", async () => {
+    const store = await tempStore("embedded");
+    const printedKey = async () => {
+      const server = await startServer(store);
+      await server.printed("Your API key, shown this once");
+      const { stdout } = await server.stop();
+      return /^ {2}(pr_[0-9A-Za-z]{46})$/m.exec(stdout)![1]!;
+    };
+    const [lost, other] = [await printedKey(), await printedKey()];
+    expect(other).not.toBe(lost);
+    const server = await startServer(store);
+    const status = async (port: number, key: string) =>
+      (await apiClient(`http://127.0.0.1:${port}`, key).get("/identities")).status;
+    expect(await status(server.ports.http, other)).toBe(200);
+    await server.stop();
+    const last = await startServer(store);
+    expect([await status(last.ports.http, lost), await status(last.ports.http, other)]).toEqual([401, 200]);
+    const { stdout } = await last.stop();
+    expect(stdout).not.toContain("API key");
+    await store.dispose();
+  });
 });
 
 function suite(kind: Kind): void {

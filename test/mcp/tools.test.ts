@@ -1,5 +1,6 @@
 // /mcp with the official client, in both eras of the protocol: the journey of an agent, and what users of other mail
 // servers for agents complain of. DECISIONS MCP
+// Long: one agent, one mailbox, and each tool as a model would call it.
 import { expect, test } from "bun:test";
 import { tools } from "../../src/mcp/server.ts";
 import { estimateTokens } from "../../src/mcp/tokens.ts";

@@ -104,7 +104,7 @@ export async function domainIdOf(turn: Turn, named: { id: string } | { name: str
   const id = await findUsableDomainId(turn, turn.accountId, named.name);
   if (id === null)
     throw notFound(
-      `"${named.name.slice(0, 255)}" is no domain of this account. GET /api/v1/domains lists them; POST /api/v1/domains adds one.`,
+      'The domain in "email" is none of this account. GET /api/v1/domains lists them; POST /api/v1/domains adds one.',
     );
   return id;
 }

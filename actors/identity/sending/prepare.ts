@@ -147,7 +147,10 @@ export async function prepareOutgoing(
   const options = { source: identity.accountId };
   const list = listUnsubscribeOf(deps, { identity, letter, recipients });
   const letterMail: ComposeInput = {
-    from: { email: `${identity.localPart}@${identity.domain}`, name: letter.fromName ?? identity.displayName },
+    from: {
+      email: `${identity.localPart}@${identity.domain}`,
+      name: letter.fromName ?? identity.displayName,
+    },
     to: letter.to,
     cc: letter.cc,
     replyTo: letter.replyTo,
@@ -232,7 +235,7 @@ export async function senderOf(
   const identity = address && (await senders.find(scope, address, isChecked));
   if (!identity)
     throw notFound(
-      `"${from.slice(0, 320)}" in "from" is no address that this key can write from. GET /api/v1/identities lists those that it can.`,
+      'Field "from" names no address that this key can write from. GET /api/v1/identities lists those that it can.',
     );
   return identity;
 }

@@ -163,7 +163,7 @@ export const createEvent = tool<{
   },
 });
 
-interface EventChange {
+interface EventArguments {
   title?: string;
   start?: string;
   end?: string;
@@ -173,7 +173,7 @@ interface EventChange {
   description?: string;
 }
 
-export const changeEvent = tool<EventChange & { address?: string; event: string }>({
+export const changeEvent = tool<EventArguments & { address?: string; event: string }>({
   name: "change_event",
   title: "Change an appointment",
   description: "Moves or changes an event, tells its attendees. attendees: all of them.",
@@ -205,10 +205,10 @@ export const changeEvent = tool<EventChange & { address?: string; event: string 
 });
 
 /** The fields that are not so already: a call that is repeated tells nobody again. */
-function patchOf(now: CalendarEvent, { attendees, ...change }: EventChange) {
+function patchOf(now: CalendarEvent, { attendees, ...change }: EventArguments) {
   const local = (text: string) => (/T\d\d:\d\d$/.test(text) ? `${text}:00` : text);
   const fields = Object.entries(change).filter(([name, value]) => {
-    const before = String(now[name as keyof EventChange] ?? "");
+    const before = String(now[name as keyof EventArguments] ?? "");
     return ["start", "end"].includes(name) ? local(before) !== local(value) : before !== value;
   });
   const has = now.attendees.map(({ email }) => email.toLowerCase()).sort();

@@ -1,4 +1,5 @@
 // The tool that finds a time for several people: when all are free whose calendars the caller may see.
+import { systemClock } from "../../lib/clock.ts";
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, answerOf, ToolRefusal } from "../answer.ts";
 import { freeWithin, zoneClock } from "../local-time.ts";
@@ -54,7 +55,7 @@ export const findTime = tool<{
       one.busy.map(({ start_at, end_at }) => ({ from: Date.parse(start_at), until: Date.parse(end_at) })),
     );
     const clock = zoneClock(timezone);
-    const begin = Math.ceil(Math.max(Date.parse(after), Date.now()) / minuteMs) * minuteMs;
+    const begin = Math.ceil(Math.max(Date.parse(after), systemClock.now()) / minuteMs) * minuteMs;
     const days = clock.days(begin, Date.parse(before), hours);
     const free = freeWithin(days, busy).filter(({ from, until }) => until - from >= minutes * minuteMs);
     const times = free.slice(0, mostTimes).map(({ from, until }): AnswerPart => {

@@ -279,7 +279,7 @@ export type Event = Static<typeof Event>;
 const mostTypes = 20;
 export const EventTypeQuery = repeatable(
   oneOf(eventTypes, {
-    description: "of this kind alone, or of these: it may stand several times; see Event kinds",
+    description: "of this kind alone; it may stand several times; see Event kinds",
   }),
   mostTypes,
 );

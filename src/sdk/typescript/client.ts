@@ -39,8 +39,8 @@ export interface WaitFilter {
   subject?: string;
   thread_id?: string;
   /**
-   * What counts: without it mail that is unread, there already or yet to come; with a time (ISO 8601) whatever came since; with
-   * the message (or the id) that the call before answered, the unread mail behind it, so that a loop misses nothing.
+   * Without it unread mail counts, there already or yet to come; with a time (ISO 8601) whatever came since; with the message
+   * (or the id) that the call before answered, the unread mail behind it, so that a loop misses nothing.
    */
   after?: string | Pick<Message, "id">;
   /** Seconds; 60. */

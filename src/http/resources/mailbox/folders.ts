@@ -101,9 +101,11 @@ export function folderRoutes(deps: HttpDeps) {
     );
 }
 
+/** The same for every name; an id is answered as any that is not there. */
 function noFolder(name: string) {
+  if (isUuid(name.toLowerCase())) return notFound();
   return notFound(
-    `This address has no folder "${name.slice(0, 100)}". There are always ${folderRoles.join(", ")}; GET /api/v1/mailboxes?identity_id=… lists all.`,
+    `This address has no folder of this name. There are always ${folderRoles.join(", ")}; GET /api/v1/mailboxes?identity_id=… lists all.`,
   );
 }
 

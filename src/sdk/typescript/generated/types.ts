@@ -2859,7 +2859,7 @@ export interface EventsListQuery {
   limit?: number;
   /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
   cursor?: string;
-  /** of this kind alone, or of these: it may stand several times; see Event kinds */
+  /** of this kind alone; it may stand several times; see Event kinds */
   type?: EventType | Array<EventType>;
   /** the address, as its id */
   identity_id?: string;
@@ -2878,7 +2878,7 @@ export interface EventsListQuery {
 export interface EventsStreamQuery {
   /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
   cursor?: string;
-  /** of this kind alone, or of these: it may stand several times; see Event kinds */
+  /** of this kind alone; it may stand several times; see Event kinds */
   type?: EventType | Array<EventType>;
   /** the address, as its id */
   identity_id?: string;
