@@ -83,7 +83,7 @@ describe("the program as a client", () => {
     const made = await run(["agents", "setup", "claude-code", "--write"], { settings });
     expect([made.exitCode, made.stdout]).toEqual([
       0,
-      expect.stringContaining("The server answers with 18 tools"),
+      expect.stringContaining("The server answers with 21 tools"),
     ]);
     const written = readFileSync(join(store.dataDir, ".mcp.json"), "utf8");
     expect([written.includes(`${url}/mcp`), written.includes(key)]).toEqual([true, false]);
