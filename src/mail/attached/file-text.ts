@@ -5,7 +5,7 @@
 import { sanitise } from "../html/sanitize.ts";
 import { visibleText } from "../html/visible-text.ts";
 import { decodeCharset } from "../mime/charset.ts";
-import { readMail } from "../parse/read-mail.ts";
+import { headLines, readMail } from "../parse/read-mail.ts";
 import { Findings, type Hidden } from "../visible/findings.ts";
 import { visibleMarkup } from "../visible/visible-markup.ts";
 import { docxText } from "./docx.ts";
@@ -72,18 +72,9 @@ function isMail({ contentType, filename }: TextFile): boolean {
 function mailText(bytes: Uint8Array): { text: string; hidden: Hidden[] } {
   const findings = new Findings();
   const mail = readMail(bytes, {}, findings);
-  const list = (people: readonly { name: string | null; email: string }[]) =>
-    people.map(({ name, email }) => (name ? `${name} <${email}>` : email)).join(", ");
-  const head = [
-    ["From", list([mail.from])],
-    ["To", list(mail.to)],
-    ["Cc", list(mail.cc)],
-    ["Date", mail.date ?? ""],
-    ["Subject", mail.subject ?? ""],
-  ].filter(([, value]) => value !== "");
   const text = mail.text ?? visibleText(mail.html);
   return {
-    text: `${head.map(([name, value]) => `${name}: ${value}`).join("\n")}\n\n${text}`,
+    text: `${headLines(mail)}\n\n${text}`,
     hidden: hiddenOf(findings),
   };
 }
