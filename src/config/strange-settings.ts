@@ -2,6 +2,7 @@
 // silently not set.
 import { existsSync, readFileSync } from "node:fs";
 import { distance, nearest } from "../lib/nearest.ts";
+import { environment } from "./config.ts";
 import { envFile, parseEnv } from "./env-file.ts";
 import { settings } from "./settings.ts";
 
@@ -9,12 +10,10 @@ import { settings } from "./settings.ts";
 const others = /^POSTROOM_|^(?:BUN|NODE|XDG)_/;
 
 /** A sentence for each, at most a few. */
-export function strangeSettings(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): string[] {
+export function strangeSettings(): string[] {
   const file = envFile();
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  return strangeIn({ text, names: Object.keys(environment) }).slice(0, mostSaid);
+  return strangeIn({ text, names: Object.keys(environment()) }).slice(0, mostSaid);
 }
 
 const mostSaid = 20;

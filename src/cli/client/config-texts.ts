@@ -2,7 +2,7 @@
 // out is read again, and must say the same of all others.
 import { isDeepStrictEqual } from "node:util";
 
-type Parsed = Record<string, unknown>;
+type FileContents = Record<string, unknown>;
 
 /** The file's text with the entry, in place of the one that is there; null: it cannot be done without harm. */
 export type Merge = (known: string, entry: string) => string | null;
@@ -46,15 +46,15 @@ function ended(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-function parseToml(text: string): Parsed {
-  return Bun.TOML.parse(text) as Parsed;
+function parseToml(text: string): FileContents {
+  return Bun.TOML.parse(text) as FileContents;
 }
 
-function parseYaml(text: string): Parsed {
-  return (Bun.YAML.parse(text) ?? {}) as Parsed;
+function parseYaml(text: string): FileContents {
+  return (Bun.YAML.parse(text) ?? {}) as FileContents;
 }
 
-function checked(before: string, after: string, parse: (text: string) => Parsed): string | null {
+function checked(before: string, after: string, parse: (text: string) => FileContents): string | null {
   try {
     return isDeepStrictEqual(withoutOurs(parse(before)), withoutOurs(parse(after))) ? after : null;
   } catch {
@@ -63,10 +63,10 @@ function checked(before: string, after: string, parse: (text: string) => Parsed)
 }
 
 /** All that the file says beside our entry. */
-function withoutOurs(parsed: Parsed): Parsed {
+function withoutOurs(parsed: FileContents): FileContents {
   const kept = Object.entries(parsed).map(([key, value]): [string, unknown] => {
     if (typeof value !== "object" || value === null || !("postroom" in value)) return [key, value];
-    const { postroom: _, ...others } = value as Parsed;
+    const { postroom: _, ...others } = value as FileContents;
     return [key, others];
   });
   return Object.fromEntries(kept.filter(([, value]) => !isEmpty(value)));
