@@ -1,7 +1,7 @@
 // The command line as an operator uses it: real processes, what they print and their exit codes. DECISIONS Settings and
 // command line.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
@@ -84,6 +84,27 @@ describe("a wrong setting stops the start", () => {
       expect(stderr).not.toContain("topsecret");
     }
     expect(existsSync(join(store.dataDir, "postgres"))).toBe(false);
+    await store.dispose();
+  });
+
+  test("a command makes no database where none is, and a misspelt one or setting is named", async () => {
+    const store = await tempStore("embedded");
+    const none = await runCommand(store, ["check"]);
+    expect([none.exitCode, none.stderr]).toEqual([
+      2,
+      expect.stringContaining("has no database, and none was made"),
+    ]);
+    expect(existsSync(join(store.dataDir, "postgres"))).toBe(false);
+    const misspelt = await runCommand(store, ["dcotor"]);
+    expect([misspelt.exitCode, misspelt.stderr]).toEqual([
+      2,
+      'postroom: There is no command "dcotor". Did you mean "doctor"? postroom --help lists all.\n',
+    ]);
+    writeFileSync(join(store.dataDir, ".env"), "SMPT_RELAY_URL=smtp://x\nBASE_URL http://x\n");
+    const server = await startServer(store);
+    await server.said("did you mean SMTP_RELAY_URL?");
+    expect(server.log()).toContain("line 2 of .env sets nothing");
+    await server.stop();
     await store.dispose();
   });
 
