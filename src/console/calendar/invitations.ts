@@ -8,6 +8,7 @@ import { invitationWork } from "../../http/resources/calendar/message-invitation
 import { invalid, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { getMessageRow, type MessageRow } from "../../store/message/messages.ts";
+import { requireNameShown } from "../drafts/shown-name.ts";
 import { backOf, type Here, redirect, type SentForm } from "../frame/answers.ts";
 import { phrases } from "../phrases.ts";
 
@@ -20,6 +21,7 @@ export async function answerInvitation(sent: SentForm): Promise<Response> {
   const status = answers.find((one) => one === form.get("status"));
   if (!status) throw invalid(phrases.failure.useForm);
   const owner = await ownerOf(deps, auth, row.identityId!);
+  requireNameShown(form, { id: owner.identityId, name: owner.name });
   const eventId = row.calendarEventId ?? (await apply(sent, row));
   const change: EventChange = {
     owner,
