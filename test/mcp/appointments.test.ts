@@ -1,7 +1,7 @@
 // Appointments by the tools: made once, moved, cancelled, and times that are free for several. DECISIONS MCP
 import { expect, test } from "bun:test";
 import { freeWithin, zoneClock } from "../../src/mcp/local-time.ts";
-import { eachApp } from "../support/app/app.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { mcpClient } from "../support/clients/mcp.ts";
 
@@ -28,7 +28,9 @@ eachApp("MCP, appointments", (t) => {
     expect((cancelled.fields.event as EventFields).status).toBe("cancelled");
     expect((await mcp.must("cancel_event", { event: id })).text).toContain("Cancelled before");
     // One invitation, one change, one cancellation.
-    expect(await t.api.must<unknown[]>(200, t.api.get(`/messages?identity_id=${friend.id}`))).toHaveLength(3);
+    const mails = () => t.api.must<unknown[]>(200, t.api.get(`/messages?identity_id=${friend.id}`));
+    await eventually(async () => (await mails()).length >= 3);
+    expect(await mails()).toHaveLength(3);
     const others = await mcp.call("cancel_event", { event: "019a2f4e-8b1c-7def-8a90-1234567890ab" });
     expect([others.isError, others.text]).toEqual([true, expect.stringContaining("not_found")]);
     await mcp.close();
