@@ -105,10 +105,16 @@ function idTime(id: string): number {
  * As `waitForMessages`, oldest first: the page's cursors say where to go on, so that a call begins behind what the one before
  * answered, and what came between them counts. Without `after` unread mail counts, so what a call finds it finds until it was
  * read or the place is behind it.
+ * @param wait.most messages of the answer
  */
 export async function waitInTurn(
   deps: WaitDeps,
-  { place, cursor, ...wait }: Wait & { place: WaitPlace | null; cursor: string | undefined },
+  {
+    place,
+    cursor,
+    most,
+    ...wait
+  }: Wait & { place: WaitPlace | null; cursor: string | undefined; most: number },
   look: PageReader,
 ): Promise<PageOf<PageMessage>> {
   const { database, clock } = deps;
@@ -131,11 +137,12 @@ export async function waitInTurn(
     while (page.data.length === 0 && (await poked())) page = await unanswered(recent, true);
     if (page.data.length === 0 || !(await keyStands(database, auth))) return nothing;
     let behind = place;
-    const data = page.data.map((message) => {
+    const data = page.data.slice(0, most).map((message) => {
       behind = placeBehind(behind, { id: message.id, createdAt: `${message.cursor.slice(0, 26)}Z` });
       return { ...message, cursor: encodeCursor([behind.since, behind.answered.join(",")]) };
     });
-    return { data, has_more: page.has_more, next_cursor: data.at(-1)!.cursor };
+    const has_more = page.has_more || page.data.length > most;
+    return { data, has_more, next_cursor: data.at(-1)!.cursor };
   });
 
   async function unanswered(filter: MessageFilter, isNew: boolean): Promise<PageOf<PageMessage>> {

@@ -52,7 +52,7 @@ import {
 } from "../../message-wait.ts";
 import { exampleId, operation, sendingFailures } from "../../openapi/operation.ts";
 import { foundMessage, foundThread } from "../../other-kind.ts";
-import { type PageOf, type PageRequest, pageOf } from "../../paging.ts";
+import { limitOf, type PageOf, type PageRequest, pageOf } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { found } from "../../resource.ts";
 import { idempotencyKey, sentAnswer, writePrepared } from "../../write.ts";
@@ -196,6 +196,9 @@ interface WaitAsked {
   filter: MessageFilter;
 }
 
+/** Messages of one page. */
+const maxLimit = 200;
+
 /** Seconds that a call waits where it names none. */
 const usualWait = 60;
 
@@ -216,7 +219,10 @@ async function waited(
   if (order !== "asc") return waitForMessages(deps, call, look(asked));
   const place = cursor === undefined ? null : await placeOf(deps, auth, cursor);
   const { cursor: _, ...first } = asked;
-  return waitInTurn(deps, { ...call, place, cursor }, look(first));
+  const most = limitOf(asked);
+  // One look passes over all that was answered.
+  const limit = Math.min(maxLimit, most + (place?.answered.length ?? 0));
+  return waitInTurn(deps, { ...call, place, cursor, most }, look({ ...first, limit }));
 }
 
 /** @throws Failure invalid_cursor; not_found: the message is not there */
