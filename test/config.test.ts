@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { ConfigError, readConfig } from "../src/config/config.ts";
 import { settings } from "../src/config/settings.ts";
+import { strangeIn } from "../src/config/strange-settings.ts";
 import { inNetworks } from "../src/lib/networks.ts";
 
 const rows = settings.map(
@@ -88,4 +89,33 @@ test("a secret in a URL is not repeated", () => {
 test("one half of a pair names the other", () => {
   expect(() => readConfig({ TLS_CERT_FILE: "/x" })).toThrow(/TLS_KEY_FILE/);
   expect(() => readConfig({ S3_BUCKET: "b" })).toThrow(/S3_ACCESS_KEY_ID/);
+});
+
+test("what sets nothing is named: lines of .env, its unknown names, and misspelt names of the environment", () => {
+  const text =
+    "# ports\nPORT=3000\nexport SMTP_PORT=25\nSMPT_RELAY_URL=smtp://x\nDATABASE_URL postgres://x\nMY_OWN=1\n\n";
+  const names = [
+    "PATH",
+    "HOME",
+    "HOSTNAME",
+    "LANG",
+    "LANGUAGE",
+    "TMPDIR",
+    "PORT",
+    "POSTROOM_KEY",
+    "DATA_DRI",
+    "MY_OWN",
+  ];
+  expect(strangeIn({ text, names })).toEqual([
+    "line 5 of .env sets nothing: it is no NAME=VALUE",
+    "SMPT_RELAY_URL in .env is no setting: did you mean SMTP_RELAY_URL?",
+    expect.stringMatching(/^MY_OWN in .env is no setting/),
+    "DATA_DRI is no setting: did you mean DATA_DIR?",
+  ]);
+  expect(
+    strangeIn({
+      text: settings.map(({ name }) => `${name}=x`).join("\n"),
+      names: settings.map(({ name }) => name),
+    }),
+  ).toEqual([]);
 });

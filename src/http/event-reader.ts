@@ -25,7 +25,7 @@ export interface EventSource {
 }
 
 export interface EventFilter {
-  type?: string;
+  types?: readonly string[] | undefined;
   identityId?: string;
   /** The caller's scope, narrowed to the addresses that are in a pod or of a tenant just then. */
   scope: () => Promise<Scope>;
@@ -108,11 +108,11 @@ export class EventReader {
   }
 
   async #look(count: number): Promise<EventRow[]> {
-    const { type, identityId, scope, since } = this.#filter;
+    const { types, identityId, scope, since } = this.#filter;
     return listEvents(this.#source.database, await scope(), {
       from: this.#position,
       since: since(),
-      type,
+      types,
       identityId,
       count,
     });

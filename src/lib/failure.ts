@@ -56,11 +56,11 @@ export class Failure extends Error {
 }
 
 /** The same answer for "does not exist" and "belongs to another account". SPEC Errors 2. */
-export function notFound(): Failure {
-  return new Failure(
-    "not_found",
-    "There is nothing here that this key can reach. Check the id, or list the resource to find it.",
-  );
+/** @param message another one, which says no more to who may not see it than to who may */
+export function notFound(
+  message = "There is nothing here that this key can reach. Check the id, or list the resource to find it.",
+): Failure {
+  return new Failure("not_found", message);
 }
 
 export function invalid(message: string): Failure {

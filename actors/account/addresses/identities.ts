@@ -102,7 +102,10 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
 export async function domainIdOf(turn: Turn, named: { id: string } | { name: string }): Promise<string> {
   if ("id" in named) return named.id;
   const id = await findUsableDomainId(turn, turn.accountId, named.name);
-  if (id === null) throw notFound();
+  if (id === null)
+    throw notFound(
+      'The domain in "email" is none of this account. GET /api/v1/domains lists them; POST /api/v1/domains adds one.',
+    );
   return id;
 }
 

@@ -22,7 +22,8 @@ export interface EventQuery {
   from: EventPosition;
   /** Older events are left out. */
   since: Instant;
-  type?: string;
+  /** Kinds of events; all without it. */
+  types?: readonly string[] | undefined;
   identityId?: string;
   count: number;
   /** Lists newest first, down to this one. */
@@ -37,12 +38,13 @@ export const beginning: EventPosition = { xid: "0", id: "00000000-0000-0000-0000
  * cost nothing. A restricted scope sees the events of its identities.
  */
 export async function listEvents(db: Executor, scope: Scope, query: EventQuery): Promise<EventRow[]> {
-  const { from, since, type, identityId, count, downTo } = query;
+  const { from, since, types = [], identityId, count, downTo } = query;
   const where = new Where().and("e.account_id = ?::uuid", scope.accountId);
   const reached = identitiesOf(scope, identityId);
   // Each filter has an index in which its columns precede the position. Filter and position are compared as one row from
   // both sides and ordered by, which only that index serves: the planner cannot scan events that are filtered out.
-  const kind = type === undefined ? null : `${where.param(type)}::text`;
+  const [only, another] = types;
+  const kind = another !== undefined ? "k.type" : only === undefined ? null : `${where.param(only)}::text`;
   const columns: string[] = [];
   const values: string[] = [];
   if (reached && kind) {
@@ -67,10 +69,15 @@ export async function listEvents(db: Executor, scope: Scope, query: EventQuery):
   const limit = `${where.param(count)}::int`;
   const some = `select e.xid, e.id, e.type, e.created_at, e.data from events e ${where}
     order by ${orderBy([...columns, "e.xid", "e.id"])} limit ${limit}`;
-  const text = reached
-    ? `select e.* from (select distinct unnest(${where.param(reached)}::uuid[]) as id) i cross join lateral (${some}) e
-       order by ${orderBy(["e.xid", "e.id"])} limit ${limit}`
-    : some;
+  const each = [
+    ...(reached ? [`(select distinct unnest(${where.param(reached)}::uuid[]) as id) i`] : []),
+    ...(another !== undefined ? [`(select distinct unnest(${where.param(types)}::text[]) as type) k`] : []),
+  ];
+  const text =
+    each.length > 0
+      ? `select e.* from ${each.join(" cross join ")} cross join lateral (${some}) e
+         order by ${orderBy(["e.xid", "e.id"])} limit ${limit}`
+      : some;
   const rows = await db.rows<ListedEventRow>(text, where.params);
   return rows.map(({ created_at: createdAt, ...rest }) => ({ ...rest, createdAt }));
 }

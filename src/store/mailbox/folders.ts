@@ -16,14 +16,15 @@ export type FolderRow = InferSelectModel<typeof folders>;
 /** The most folders of an identity. */
 const maxFolders = 2000;
 
-const roles = ["inbox", "sent", "drafts", "scheduled", "archive", "spam", "trash"];
+/** Folders that every address has. */
+export const folderRoles = ["inbox", "sent", "drafts", "scheduled", "archive", "spam", "trash"];
 
-/** Folders with a role first, in the order of `roles`; then by name. */
+/** Folders with a role first, in the order of `folderRoles`; then by name. */
 export async function listFolders(db: Executor, scope: Scope, identityId: string): Promise<FolderRow[]> {
   const where = ownedBy(scope, "identity_id").and("identity_id = ?::uuid", identityId);
   const rows = await db.rows(
     `select * from folders ${where}
-     order by array_position(${where.param(roles)}::text[], role) nulls last, name limit ${maxFolders}`,
+     order by array_position(${where.param(folderRoles)}::text[], role) nulls last, name limit ${maxFolders}`,
     where.params,
   );
   return rows.map((row) => toRow<FolderRow>(folders, row));
