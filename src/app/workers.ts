@@ -13,7 +13,7 @@ import { expireIdentities } from "../../actors/workers/expiry.ts";
 import { Janitor } from "../../actors/workers/janitor.ts";
 import { keepFieldsRound } from "../../actors/workers/kept-fields.ts";
 import { finishLabels } from "../../actors/workers/labels.ts";
-import { OutboundMail } from "../../actors/workers/outbound-mail.ts";
+import { OutboundScheduler } from "../../actors/workers/outbound-scheduler.ts";
 import { PolicyReports } from "../../actors/workers/policy-reports.ts";
 import { rereadRound } from "../../actors/workers/rereading.ts";
 import { Retention } from "../../actors/workers/retention.ts";
@@ -83,7 +83,7 @@ const workers: readonly Worker[] = [
     schedule: lookBack,
     everyMs: second,
     topic: "outbound",
-    make: (deps) => new OutboundMail(deps),
+    make: (deps) => new OutboundScheduler(deps),
   },
   {
     name: "webhook deliveries",
