@@ -1,11 +1,13 @@
 // Orders certificates by ACME: for the host names of this server, and for the hosts of each verified domain that mail programs
 // and MTA-STS connect to. A claim in the database lets one process order for all; every process serves the certificates
 // and answers the authority's challenges.
+
 import type { Config } from "../../src/config/config.ts";
 import { addMs, type Clock, type Instant, instantOf, nowInstant } from "../../src/lib/clock.ts";
 import { addressesOf, type Dns } from "../../src/lib/dns/dns.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import { must } from "../../src/lib/must.ts";
 import { isPublicName, privateNames } from "../../src/mail/domain-name.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import {
@@ -111,7 +113,7 @@ export class CertificateOrders {
   /** Tries the second kind of challenge when the first one fails. */
   async #request(host: string): Promise<{ cert: string; key: string }> {
     const { config, database, ca, stopping } = this.#deps;
-    const acme = config.acme!;
+    const acme = must(config.acme, "orders begin with ACME_EMAIL alone");
     const accountKey = await acmeAccountKey(database, { ...acme, fresh: newAccountKey });
     const client = new AcmeClient({ ...acme, ca, accountKey, signal: stopping });
     const kinds: ChallengeKind[] = config.httpsPort === null ? ["http-01"] : ["tls-alpn-01", "http-01"];

@@ -1,10 +1,12 @@
 // The pace of providers that ask for less mail: how many attempts they have at once, and when the next recipient goes. All
 // processes share one pace a provider through the database; where none is slowed, nothing is queried.
+
 import { type BatchLoader, createBatchLoader } from "../../src/lib/batch-loader.ts";
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { facts } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import { dropOldest } from "../../src/lib/oldest.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import { asksForLess, paceAt, providerOf, sameAskingMs, slowed } from "../../src/outbound/pace.ts";
 import type { OutboundRoute, Transport } from "../../src/outbound/transport.ts";
@@ -182,8 +184,7 @@ export class ProviderThrottle {
   #setProvider(lane: string, provider: string): void {
     this.#providers.delete(lane);
     this.#providers.set(lane, provider);
-    const [oldest] = this.#providers.keys();
-    if (this.#providers.size > maxLanes && oldest !== undefined) this.#providers.delete(oldest);
+    dropOldest(this.#providers, maxLanes);
   }
 
   #countsOf(provider: string): ProviderCounts {

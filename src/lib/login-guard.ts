@@ -5,7 +5,9 @@
 // their failures count too (shared-limits.ts).
 
 import type { Clock } from "./clock.ts";
+import { must } from "./must.ts";
 import { clientNetwork } from "./networks.ts";
+import { dropOldest } from "./oldest.ts";
 import { rounding, type SharedLimits } from "./shared-limits.ts";
 
 export interface GuardedAttempt {
@@ -118,7 +120,7 @@ export class LoginGuard {
     if (waiting >= mostWaiting) return false;
     this.#waiting.set(name, waiting + 1);
     await Bun.sleep(doubled(leastMs, count));
-    const left = this.#waiting.get(name)! - 1;
+    const left = must(this.#waiting.get(name), "an attempt that waits is counted") - 1;
     if (left === 0) this.#waiting.delete(name);
     else this.#waiting.set(name, left);
     return true;
@@ -134,5 +136,5 @@ function doubled(ms: number, times: number): number {
 function keep<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size > mostKept) map.delete(map.keys().next().value!);
+  dropOldest(map, mostKept);
 }

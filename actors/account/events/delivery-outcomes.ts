@@ -1,7 +1,9 @@
 // Records outcomes of delivery attempts in a turn of their account, and the webhooks' status that follows: active, failing,
 // disabled. The turn may be quiet: a change of status, which caches hold, raises the account's modseq by itself.
 // DECISIONS Events, webhooks, deliveries.
+
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
+import { must } from "../../../src/lib/must.ts";
 import { raiseModseq } from "../../../src/store/accounts/accounts.ts";
 import type { DueDelivery } from "../../../src/store/events/delivery-claims.ts";
 import {
@@ -80,7 +82,10 @@ export async function recordTries(turn: Turn, tries: readonly TriedDelivery[]): 
   turn.bulk(saveWebhookHealth(turn.accountId, [...states.values()]));
   turn.bulk(saveOutcomes(turn.accountId, outcomes));
   if (outcomes.some(({ next_attempt_at }) => next_attempt_at !== null)) turn.poke("deliveries");
-  const changed = before.map(({ id, status }) => ({ was: status, now: states.get(id)! }));
+  const changed = before.map(({ id, status }) => ({
+    was: status,
+    now: must(states.get(id), "the outcome of each delivery was written"),
+  }));
   if (changed.some(({ was, now }) => was !== now.status)) {
     turn.bulk(raiseModseq(turn.accountId));
   }

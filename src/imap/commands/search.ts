@@ -57,7 +57,7 @@ export function wantsUpdates(returns: readonly SearchReturn[]): boolean {
 
 /** Opens a search context, or sends NOUPDATE. RFC 5267 4.3.1 @throws WireFailure BAD */
 export function keepContext(session: ImapSession, context: SavedSearch): void {
-  const { contexts } = session.selected!;
+  const { contexts } = session.opened;
   if (contexts.some(({ tag }) => tag === context.tag))
     throw bad("The tag names a search that is kept up to date");
   if (contexts.length >= mostContexts || (context.criteria && context.results.length > mostSorted)) {
@@ -69,7 +69,7 @@ export function keepContext(session: ImapSession, context: SavedSearch): void {
 export const cancelUpdate: CommandHandler<"CANCELUPDATE"> = {
   when: "selected",
   run(session, { tags }) {
-    const selected = session.selected!;
+    const selected = session.opened;
     const unknown = tags.some((tag) => !selected.contexts.some((context) => context.tag === tag));
     if (unknown) throw bad("No search of that tag is kept up to date");
     selected.contexts = selected.contexts.filter(({ tag }) => !tags.includes(tag));

@@ -1,9 +1,11 @@
 // Pages of a calendar's window with instances in place of series. From a client's second page on, many rows are read at once
 // and cached, and later pages are cut from them. A cache entry is valid for one version of the calendar.
+
 import { type Instance, type Occurrence, occurrenceOf } from "../../calendar/recurrence/expansion.ts";
 import { instanceId } from "../../calendar/recurrence/instance-id.ts";
 import { instantAt } from "../../calendar/timezones/zones.ts";
 import type { Instant } from "../../lib/clock.ts";
+import { dropOldest } from "../../lib/oldest.ts";
 import type { CalendarEventRow, EventPlace, EventWindow } from "./calendar-events.ts";
 
 /** An event of a window, in its place there. */
@@ -74,7 +76,7 @@ export function keepPages(entry: ReadAhead): void {
   for (const one of listed) if (!(one instanceof ListedInstance)) bytes += sizeOf(one.row);
   if (bytes > mostBytes) return;
   kept.set(identityId, entry);
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+  dropOldest(kept, mostKept);
 }
 
 function sizeOf({ title, description, location, attendees, metadata }: CalendarEventRow): number {
