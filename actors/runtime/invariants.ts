@@ -1,4 +1,4 @@
-// What every turn leaves behind, whatever it did: checked after each turn where invariants are (tests). `postroom check`
+// The state that every turn leaves behind, checked after each turn where invariants are (tests). `postroom check`
 // counts placements and messages in the database; tests run it too.
 import { invariant } from "../../src/lib/must.ts";
 import type { AnyRow, Table } from "../../src/store/database/table-shape.ts";

@@ -20,9 +20,9 @@ export type RecipientGroup = readonly [OutboundRow, ...OutboundRow[]];
 export type GroupState =
   /** The gate decides whether it goes now. */
   | { kind: "gated" }
-  /** It waits for a slot. */
+  /** Waits for a slot. */
   | { kind: "queued"; prefetch: Prefetch | null }
-  /** Its attempt began: the mail is read and signed. */
+  /** The attempt began: the mail is read and signed. */
   | { kind: "preparing" }
   /** The transport has it, or its outcome is stored. */
   | { kind: "sending" };

@@ -15,7 +15,7 @@ import { domainOf } from "../../src/outbound/transport.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import type { OutboundRow } from "../../src/store/sending/outbound.ts";
 import { countRamp, dropRampDays, verifiedSince } from "../../src/store/sending/ramps.ts";
-import type { HoldRecipients } from "./outbound-gate.ts";
+import type { OutboundHolds } from "./outbound-holds.ts";
 import type { RecipientGroup } from "./outbound-lane.ts";
 
 const maxCachedDomains = 1000;
@@ -30,16 +30,16 @@ interface RampQuestion {
 export class DomainRamp {
   readonly #deps: { database: Database; clock: Clock };
   readonly #schedule: RampSchedule;
-  readonly #hold: HoldRecipients;
+  readonly #holds: OutboundHolds;
   /** The time since which a domain is verified; null: it is none of this service. */
   readonly #sinceCache = new Map<string, { since: Instant | null; until: number }>();
   readonly #parts: BatchLoader<RampQuestion, RampPart[]>;
   #sweptDay = "";
 
-  constructor(deps: { database: Database; clock: Clock }, schedule: RampSchedule, hold: HoldRecipients) {
+  constructor(deps: { database: Database; clock: Clock }, schedule: RampSchedule, holds: OutboundHolds) {
     this.#deps = deps;
     this.#schedule = schedule;
-    this.#hold = hold;
+    this.#holds = holds;
     this.#parts = createBatchLoader((asked) => this.#count(asked), { most: 500, parallel: 1 });
   }
 
@@ -59,11 +59,11 @@ export class DomainRamp {
       const rows = uncounted.slice(at, at + part.count);
       at += part.count;
       if (part.day === today) {
-        await this.#hold(rows, { until: null, heldBy: null, why: null, rampDay: today });
+        await this.#holds.add(rows, { until: null, heldBy: null, why: null, rampDay: today });
         continue;
       }
       const until = timeOf(part, part.from);
-      await this.#hold(rows, { until, heldBy: `ramp ${domain}`, why, rampDay: part.day });
+      await this.#holds.add(rows, { until, heldBy: `ramp ${domain}`, why, rampDay: part.day });
     }
     const later = new Set(uncounted.slice(parts.find(({ day }) => day === today)?.count ?? 0));
     return group.filter((row) => !later.has(row));

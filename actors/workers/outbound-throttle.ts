@@ -12,7 +12,7 @@ import { asksForLess, paceAt, providerOf, sameAskingMs, slowed } from "../../src
 import type { OutboundRoute, Transport } from "../../src/outbound/transport.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { dropPaces, listPaces, type PaceRow, storePace, takeSlots } from "../../src/store/sending/paces.ts";
-import type { HoldRecipients } from "./outbound-gate.ts";
+import type { OutboundHolds } from "./outbound-holds.ts";
 import type { RecipientGroup } from "./outbound-lane.ts";
 import { ProviderCounts } from "./provider-counts.ts";
 
@@ -37,7 +37,7 @@ const weakAskings = 5;
 
 export class ProviderThrottle {
   readonly #deps: ThrottleDeps;
-  readonly #hold: HoldRecipients;
+  readonly #holds: OutboundHolds;
   #paces = new Map<string, PaceRow>();
   #refreshedMs = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | null = null;
@@ -46,9 +46,9 @@ export class ProviderThrottle {
   readonly #counts = new Map<string, ProviderCounts>();
   readonly #slots: BatchLoader<string, Instant | null>;
 
-  constructor(deps: ThrottleDeps, hold: HoldRecipients) {
+  constructor(deps: ThrottleDeps, holds: OutboundHolds) {
     this.#deps = deps;
-    this.#hold = hold;
+    this.#holds = holds;
     this.#slots = createBatchLoader((providers) => this.#takeSlots(providers), { most: 500, parallel: 1 });
   }
 
@@ -117,19 +117,19 @@ export class ProviderThrottle {
     const why = `${provider} takes less mail just now (${pace.response})`;
     if (heldBy === `slot ${provider}`) {
       if (this.hasSlot(lane)) return true;
-      await this.#hold(group, { until: addMs(now, saturatedMs), heldBy, why });
+      await this.#holds.add(group, { until: addMs(now, saturatedMs), heldBy, why });
       return false;
     }
     const slot = await this.#slots.load(provider);
     if (slot === null) {
       const until = addMs(now, Math.round(slotsAheadMs * (0.8 + 0.4 * Math.random())));
-      await this.#hold(group, { until, heldBy: `pace ${provider}`, why });
+      await this.#holds.add(group, { until, heldBy: `pace ${provider}`, why });
       return false;
     }
     const isNear = slot <= addMs(now, nearMs);
     if (isNear && this.hasSlot(lane)) return true;
     const until = isNear ? addMs(now, saturatedMs) : slot;
-    await this.#hold(group, { until, heldBy: `slot ${provider}`, why });
+    await this.#holds.add(group, { until, heldBy: `slot ${provider}`, why });
     return false;
   }
 
