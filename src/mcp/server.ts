@@ -16,14 +16,8 @@ import { listAddresses } from "./tools/addresses.ts";
 import { answerInvitation, createEvent, listEvents } from "./tools/calendar.ts";
 import { listDrafts, saveDraft, sendDraft } from "./tools/drafts.ts";
 import { askForReview, organize } from "./tools/organizing.ts";
-import {
-  findCodes,
-  listThreads,
-  readAttachment,
-  readThread,
-  searchMail,
-  waitForMail,
-} from "./tools/reading.ts";
+import { readAttachment } from "./tools/read-attachment.ts";
+import { findCodes, listThreads, readThread, searchMail, waitForMail } from "./tools/reading.ts";
 import { forward, reply, sendMail } from "./tools/sending.ts";
 import { argumentName, joined, type Ours, ours } from "./words.ts";
 

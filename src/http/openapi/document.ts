@@ -4,6 +4,7 @@ import type { AnyElysia } from "elysia";
 import { version } from "../../../package.json" with { type: "json" };
 import { NoBody } from "../../schema/common.ts";
 import { isOpen } from "../auth.ts";
+import { levelOfCall } from "../oauth/challenge.ts";
 import type { ApiResource } from "../resources/index.ts";
 import { webhookObjects } from "./events.ts";
 import { exampleOf } from "./examples.ts";
@@ -50,6 +51,8 @@ interface RegisteredRoute {
 interface DocumentedRoute {
   tag: string;
   method: string;
+  /** Pattern of the path, as the server knows it. */
+  route: string;
   path: string;
   body: unknown;
   detail: OperationDetail;
@@ -72,7 +75,7 @@ export function buildDocument(resources: readonly MountedResource[], baseUrl: st
         const { body, detail } = route.hooks;
         if (!detail?.operationId) throw new Error(`${route.method} ${path} has no detail: operation(…)`);
         paths[path] ??= {};
-        const call = { tag, method: route.method, path, body, detail };
+        const call = { tag, method: route.method, route: route.path, path, body, detail };
         paths[path][method] = operationObject(call, drafted[path]![method]!, shared);
       }
     }
@@ -163,10 +166,15 @@ const headers: Document["components"]["headers"] = {
 };
 
 function operationObject(call: DocumentedRoute, draft: Drafted, shared: Shared): OperationObject {
-  const { tag, method, path, body, detail } = call;
+  const { tag, method, route, path, body, detail } = call;
   const query = (draft.parameters ?? []).filter((parameter) => parameter.in === "query");
   const common = headersOf(method, detail);
-  const form = { method, hasBody: body !== undefined, isPaged: query.some(({ name }) => name === "cursor") };
+  const form = {
+    method,
+    hasBody: body !== undefined,
+    isPaged: query.some(({ name }) => name === "cursor"),
+    level: levelOfCall(method, route),
+  };
   return {
     operationId: detail.operationId,
     summary: detail.summary,

@@ -1,5 +1,5 @@
 // Attachments of a received mail. They are not stored: metadata is listed once, bytes are read out of the raw mail. A part id is
-// the IMAP section number; files packed in a part (TNEF, uuencode) append to it: "2/tnef/0", "1/uu/0".
+// the IMAP section number; files packed in a part (TNEF, uuencode) or signed in it (S/MIME) append to it: "2/tnef/0", "1/uu/0", "1/p7m/2".
 
 import { binaryText, clean, oneLine } from "../mime/charset.ts";
 import { decodeWords } from "../mime/encoded-words.ts";
@@ -10,6 +10,7 @@ import { readTnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
 import { withoutInvisible } from "../visible/invisible-characters.ts";
 import { hasName, isMedia, isText } from "./bodies.ts";
+import { cmsMark, insideCms } from "./wrapped.ts";
 
 export interface ParsedAttachment {
   part: string;
@@ -78,6 +79,10 @@ export function readPart(
   if (packing === undefined) {
     const contentType = `${found.type}/${found.subtype}`;
     return { bytes: partBytes(binary, found), contentType, filename: filenameOf(found) };
+  }
+  if (packing === cmsMark) {
+    const inside = insideCms(binary, found);
+    return inside && readPart(inside, part.slice(section.length + packing.length + 2));
   }
   const index = Number(number);
   if (packing === "tnef" && isTnef(found)) {

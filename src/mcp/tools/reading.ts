@@ -1,10 +1,9 @@
-// Reading: waiting for mail and for decisions, threads, search, files.
-import type { Message, Postroom } from "../../sdk/typescript/index.ts";
+// Reading: waiting for mail and for decisions, threads, search.
+import type { Message } from "../../sdk/typescript/index.ts";
 import {
   type AnswerPart,
   answerOf,
   answerTokens,
-  goesOn,
   packCursor,
   pageAnswer,
   portion,
@@ -14,7 +13,7 @@ import {
 } from "../answer.ts";
 import { estimateTokens } from "../tokens.ts";
 import { address, cursor, flag, next, rows, text, tool } from "../tool.ts";
-import { id, joined, nothing, type Ours, ours, Theirs, time, urlOf, word } from "../words.ts";
+import { id, joined, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 import { decisionAnswer } from "./held.ts";
 
@@ -82,7 +81,7 @@ function messagePart(
 }
 
 /** Tokens of a message's text in an answer that has its head and its fields' names too. */
-const textTokens = answerTokens - 600;
+export const textTokens = answerTokens - 600;
 
 function oneMessage(message: Message, rest: { full?: boolean; offset?: number } = {}): ToolAnswer {
   const { full = false, offset = 0 } = rest;
@@ -345,56 +344,3 @@ export const findCodes = tool<{ message: string }>({
     return answerOf({ parts: [{ head, fields: { authenticated }, mail }] });
   },
 });
-
-export const readAttachment = tool<{ attachment: string; link?: boolean; cursor?: string }>({
-  name: "read_attachment",
-  title: "Read a file",
-  description: "A file's text, or with link its URL.",
-  input: { attachment: text(), link: flag(), cursor },
-  required: ["attachment"],
-  output: { url: text(), mail: { type: "object" }, next_cursor: next },
-  level: "read",
-  async run(client, { attachment, link = false, cursor }) {
-    if (link) return linkAnswer(client, attachment);
-    const [offset = 0] = unpackCursor(cursor) as [number];
-    const { data, answer } = await client.attachments.download(attachment).withResponse();
-    const type = (answer.headers.get("content-type") ?? "").toLowerCase();
-    const size = data.length;
-    const isText = /^text\/|[/+](json|xml|x?-?yaml|csv|javascript|rfc822)\b/.test(type);
-    const read = isText ? null : await client.attachments.getText(attachment);
-    const whole = read ? read.text : new TextDecoder().decode(data).replaceAll("\0", "");
-    const file = { content_type: type, size };
-    if (whole === null || whole.trim() === "") {
-      const why = read ? word(read.status) : ours`empty`;
-      return answerOf({
-        parts: [
-          {
-            head: ours`This file of ${size} bytes has no text that can be shown (${why}). Send it on by its id, or call again with link: true for a URL.`,
-            fields: { next_cursor: null },
-            mail: new Theirs({ ...file, text: null }, [`Type: ${type}`]),
-          },
-        ],
-      });
-    }
-    const { part, next } = portion(whole, offset, textTokens);
-    const cursorNext = next === null ? null : packCursor([next]);
-    return answerOf({
-      parts: [
-        {
-          head: ours`A file of ${size} bytes`,
-          fields: { next_cursor: cursorNext },
-          mail: new Theirs({ ...file, text: part }, [`Type: ${type}`, "", part]),
-        },
-      ],
-      tail: goesOn(cursorNext),
-    });
-  },
-});
-
-/** A URL that reads this one file for a while. */
-async function linkAnswer(client: Postroom, attachment: string): Promise<ToolAnswer> {
-  const link = await client.attachments.getLink(attachment);
-  const [url, until] = [urlOf(link), time(link.expires_at)];
-  const head = ours`Until ${until} this URL downloads the file, to everybody who has it: ${url}`;
-  return answerOf({ parts: [{ head, fields: { url, expires_at: until, next_cursor: null }, mail: null }] });
-}

@@ -16,14 +16,14 @@ export function attachmentTextRoutes(deps: HttpDeps) {
       const { row, bytes } = await found(readAttachment(deps, auth, pathId(params.id)));
       const { contentType, filename } = row;
       const read = await readFileText({ bytes, contentType, filename }, { source: auth.accountId });
-      return { data: { attachment_id: row.id, ...read } };
+      return { data: { attachment_id: row.id, content_type: contentType, size: bytes.length, ...read } };
     },
     {
       params: IdParams,
       response: { 200: Single(AttachmentText) },
       detail: operation("getAttachmentText", "Read the text of a file", {
         description:
-          "Of PDF, Word (docx) and text files. Pictures of text, as scanners make them, have none. What it says was written by the sender of the file.",
+          "Of PDF, Word (docx), Excel (xlsx), PowerPoint (pptx), OpenDocument, RTF, attached mail and text files: what a person who opens it sees, and apart from it in `hidden` what nobody sees. Pictures of text, as scanners make them, have only the words that their maker put under them. What it says was written by the sender of the file.",
       }),
     },
   );

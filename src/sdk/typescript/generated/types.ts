@@ -177,17 +177,23 @@ export interface AttachmentLink {
 export interface AttachmentText {
   /** UUIDv7, lower case */
   attachment_id: string;
-  /** read: `text` holds it; unsupported: neither PDF nor Word (docx) nor text; protected: it takes a password; unreadable: it is broken; too_large: reading it takes too long */
+  /** as the sender named it */
+  content_type: string;
+  /** bytes of the file */
+  size: number;
+  /** read: `text` holds it; scanned: its pages are pictures; `text` is the layer of words under them, which nobody sees and its maker chose; often empty; fonts_missing: fonts of it do not say which letters they show: `text` holds the others; unsupported: not PDF, Word (docx), Excel (xlsx), PowerPoint (pptx), OpenDocument, RTF, mail or text; protected: it takes a password; unreadable: it is broken; too_large: reading it takes too long */
   status: AttachmentTextStatus;
-  /** at most 200,000 characters; empty for scanned pages; written by the sender of the file */
+  /** what a person sees of it, at most 200,000 characters; written by the sender of the file */
   text: string | null;
   /** of a PDF; the first 200 are read */
   pages: number | null;
   /** there is more than `text` holds */
   truncated: boolean;
+  /** at most 50 texts that a person who opens the file does not see; `where` is the page, sheet, slide or part */
+  hidden: Array<HiddenText>;
 }
 
-export type AttachmentTextStatus = "read" | "unsupported" | "protected" | "unreadable" | "too_large";
+export type AttachmentTextStatus = "read" | "scanned" | "fonts_missing" | "unsupported" | "protected" | "unreadable" | "too_large";
 
 export interface AttachmentUpload {
   /** the draft */
@@ -964,11 +970,11 @@ export interface HeaderField {
 }
 
 export interface HiddenText {
-  /** display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; alt, title, comment and others for what no text holds */
+  /** display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; in files also invisible mode, layer, notes; alt, title, comment and others for what no text holds */
   technique: string;
   /** the first 500 characters */
   text: string;
-  /** the part and the elements around it */
+  /** the part and the elements around it; for a file its name and the page, sheet, slide or part */
   where: string;
 }
 

@@ -123,13 +123,16 @@ class AttachmentLink(TypedDict):
 
 class AttachmentText(TypedDict):
     attachment_id: str
+    content_type: str
+    size: int
     status: AttachmentTextStatus
     text: Union[str, None]
     pages: Union[int, None]
     truncated: bool
+    hidden: List[HiddenText]
 
 
-AttachmentTextStatus = Literal["read", "unsupported", "protected", "unreadable", "too_large"]
+AttachmentTextStatus = Literal["read", "scanned", "fonts_missing", "unsupported", "protected", "unreadable", "too_large"]
 
 
 class _AttachmentUploadGiven(TypedDict):
