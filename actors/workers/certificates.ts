@@ -152,7 +152,7 @@ export class CertificateOrders {
 }
 
 /** The host names of the server itself: MAIL_HOSTNAME and the host of BASE_URL. */
-export function ownHosts({ mailHostname, baseUrl }: Pick<Config, "mailHostname" | "baseUrl">): string[] {
+function ownHosts({ mailHostname, baseUrl }: Pick<Config, "mailHostname" | "baseUrl">): string[] {
   const host = baseUrl === null ? "" : new URL(baseUrl).hostname;
   return [...new Set([mailHostname, ...(/^[a-z0-9.-]+\.[a-z-]+$/.test(host) ? [host] : [])])];
 }

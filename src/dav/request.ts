@@ -3,7 +3,7 @@ import { DavRefusal, type DavRequest } from "./context.ts";
 import { BadXml, readLargeXml, type XmlElement } from "./xml-read.ts";
 
 /** Octets of a body, of any kind. */
-export const longestBody = 1024 * 1024;
+const longestBody = 1024 * 1024;
 
 /** @throws DavRefusal 413, 408 */
 export async function readBytes(request: Request, seconds: number): Promise<Uint8Array> {

@@ -24,7 +24,7 @@ const dayMs = 24 * hourMs;
 /** A name is held so long after its signup, or after the last human was named. */
 const heldMs = 7 * dayMs;
 const codeMs = dayMs;
-export const signInLinkMs = dayMs;
+const signInLinkMs = dayMs;
 const mostWrongCodes = 10;
 const mostSignupsAnHour = 5;
 /** Names given up in one turn. */

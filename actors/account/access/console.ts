@@ -11,7 +11,7 @@ import type { Turn } from "../../runtime/turn.ts";
 
 export const sessionMs = 7 * 24 * 3_600_000;
 /** A link that was mailed, or made by the operator. */
-export const shortLinkMs = 15 * 60_000;
+const shortLinkMs = 15 * 60_000;
 /** A link that invites somebody to an account. */
 export const inviteLinkMs = 7 * 24 * 3_600_000;
 /** Characters of a stored User-Agent. */

@@ -44,7 +44,7 @@ export function isDelivered(outcome: PostOutcome): boolean {
 }
 
 /** Milliseconds to the next try, or null when there is none. */
-export function nextTryMs(
+function nextTryMs(
   { delivery, outcome }: Pick<TriedDelivery, "delivery" | "outcome">,
   random: number,
 ): number | null {

@@ -32,7 +32,7 @@ export type Reviewer =
   | { kind: "key"; identityIds: readonly string[] | null; level: Level | null }
   | { kind: "person" };
 
-export const mostEntries = 10_000;
+const mostEntries = 10_000;
 
 /** The protection of an address while nobody has set any. */
 export const noProtection: StoredProtection = {

@@ -45,7 +45,7 @@ export function civilDay(days: number): CivilDay {
   return { year, month, day: dayOfYear - (((153 * shifted + 2) / 5) | 0) + 1 };
 }
 
-export function isLeapYear(year: number): boolean {
+function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 

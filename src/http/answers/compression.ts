@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { constants, gzip, gzipSync, zstdCompressSync } from "node:zlib";
 import { sha256 } from "../../lib/secrets.ts";
 
-export const codings = ["zstd", "gzip"] as const;
+const codings = ["zstd", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
 /** Below this compression gains nothing. */

@@ -20,7 +20,7 @@ export interface OauthClient {
   host: string | null;
 }
 
-export const maxClientId = 2500;
+const maxClientId = 2500;
 const maxName = 100;
 const maxRedirectUris = 10;
 /** Characters of all redirect URIs of a registration. */

@@ -3,7 +3,7 @@
 import { decodeUtf7, encodeUtf7 } from "../utf7.ts";
 
 /** By letter; in the order of the alphabet, as they stand in a name. */
-export const flagLetters: readonly (readonly [letter: string, flag: string])[] = [
+const flagLetters: readonly (readonly [letter: string, flag: string])[] = [
   ["D", "\\Draft"],
   ["F", "\\Flagged"],
   ["P", "$Forwarded"],

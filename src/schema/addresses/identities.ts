@@ -3,9 +3,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { closed, email, Id, nullable, oneOf, PageQuery, repeatable, Timestamp, Uuid } from "../common.ts";
 
 export const identityTypes = ["human", "team", "application", "workflow", "agent"] as const;
-export const identityModes = ["human", "automated", "hybrid"] as const;
-export const identityStatuses = ["active", "suspended", "archived"] as const;
-export const sendPolicies = ["open", "reply_only", "list"] as const;
+const identityModes = ["human", "automated", "hybrid"] as const;
+const identityStatuses = ["active", "suspended", "archived"] as const;
+const sendPolicies = ["open", "reply_only", "list"] as const;
 export const capabilityNames = ["receive", "inbox", "send", "drafts", "calendar", "app_passwords"] as const;
 
 const typeMeanings = {

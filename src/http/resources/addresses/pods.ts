@@ -143,7 +143,7 @@ export function podRoutes({ database, actors, config }: HttpDeps) {
     );
 }
 
-export function toPod(row: PodRow): Pod {
+function toPod(row: PodRow): Pod {
   return {
     id: row.id,
     name: row.name,

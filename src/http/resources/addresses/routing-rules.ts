@@ -128,7 +128,7 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
     );
 }
 
-export function toRule(row: RoutingRuleRow): RoutingRule {
+function toRule(row: RoutingRuleRow): RoutingRule {
   return {
     id: row.id,
     domain_id: row.domainId,

@@ -184,7 +184,7 @@ export function webhookRoutes({ database, actors, config }: HttpDeps) {
     );
 }
 
-export function toWebhook(row: WebhookRow): Webhook {
+function toWebhook(row: WebhookRow): Webhook {
   return {
     id: row.id,
     url: row.url,

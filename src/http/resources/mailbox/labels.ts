@@ -95,7 +95,7 @@ export function labelRoutes({ database, actors }: HttpDeps) {
     );
 }
 
-export function toLabel(row: LabelRow): Label {
+function toLabel(row: LabelRow): Label {
   return {
     id: row.id,
     identity_id: row.identityId,

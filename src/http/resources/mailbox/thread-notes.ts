@@ -79,7 +79,7 @@ export function threadNoteRoutes({ database, actors }: HttpDeps) {
     );
 }
 
-export function toNote(row: NoteRow): Note {
+function toNote(row: NoteRow): Note {
   return {
     id: row.id,
     thread_id: row.threadId,

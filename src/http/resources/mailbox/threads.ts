@@ -143,7 +143,7 @@ export function threadRoutes({ database, actors }: HttpDeps) {
     );
 }
 
-export function toThread(row: ThreadRow): Thread {
+function toThread(row: ThreadRow): Thread {
   return {
     id: row.id,
     identity: row.identityId,
