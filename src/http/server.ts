@@ -14,6 +14,7 @@ import { negotiated } from "./answers/compression.ts";
 import { admission, admit, clientOf, type KeyOwners, pathOf } from "./auth.ts";
 import { RequestBodies, refuseLarge } from "./body.ts";
 import { calendarFeedPages } from "./calendar-feed.ts";
+import { routesOf } from "./call.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { docsRoutes } from "./docs.ts";
 import { failureBody, failures, internalError } from "./errors.ts";
@@ -26,7 +27,7 @@ import { metadataRoutes } from "./oauth/metadata.ts";
 import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
 import { unsubscribePages } from "./pages/unsubscribe.ts";
-import { resources } from "./resources/index.ts";
+import { rooms } from "./resources/index.ts";
 import { linkedFiles } from "./resources/message/attachment-link.ts";
 import { validationFailure } from "./validation.ts";
 import { wellKnownRoutes } from "./well-known.ts";
@@ -108,11 +109,8 @@ export function createHttp(deps: HttpDeps) {
     .use(linkedFiles(deps))
     .use(docsRoutes(() => document(), deps.clock))
     .use(mcpRoutes(deps, (request): Promise<Response> => app.handle(request)));
-  const mounted = resources.map(({ routes, ...resource }) => ({
-    ...resource,
-    apps: routes.map((make) => make(deps)),
-  }));
-  for (const routes of mounted.flatMap(({ apps }) => apps)) app.use(routes);
+  const mounted = rooms.map((room) => ({ ...room, routes: routesOf(room.calls, deps) }));
+  for (const { routes } of mounted) app.use(routes);
   let made: Document | null = null;
   const document = (): Document => {
     made ??= buildDocument(mounted, deps.baseUrl());

@@ -143,6 +143,17 @@ async function write(cell: Cell, query: string): Promise<void> {
   await browser.submit("/console/write", { from: id, to: cell.to, subject: cell.mark, text: cell.mark });
 }
 
+/** Saves an event in the console, as a person who has opened its page. */
+async function savesEvent(cell: Cell, path: string, fields: Record<string, string>): Promise<void> {
+  const { browser, id } = cell.place;
+  await browser.get(`/console/calendar${path === "" ? `?address=${id}&week=2031-03-30` : path}`);
+  await browser.submit(
+    `/console/calendar${path}`,
+    { title: cell.mark, date: "2031-03-30", from: "09:00", to: "09:30", attendees: cell.to, ...fields },
+    (form) => form.has("title") && (path === "" || form.get("do") === "save"),
+  );
+}
+
 export const doors = {
   "POST /messages": { by: "api", act: (c) => c.api.post("/messages", letter(c)) },
   "POST /messages, bcc": {
@@ -447,6 +458,12 @@ export const doors = {
     inThread: true,
     begin: came,
     act: (c) => write(c, `parent=${c.begun}&kind=reply`),
+  },
+  "the console, an event": { by: "person", act: (c) => savesEvent(c, "", {}) },
+  "the console, a changed event": {
+    by: "person",
+    begin: (c) => quietEvent(c, { attendees: [] }),
+    act: (c) => savesEvent(c, `/${c.place.id}/${c.begun}`, { location: "Room 2" }),
   },
   forward_to: {
     by: "nobody",

@@ -15,6 +15,7 @@ const service =
 const hooks =
   "an event goes to a URL that its owner has named with a key; events carry ids, addresses and subjects, and a webhook rule the mail";
 const read = "it reads";
+const visit = "somebody signs in or out, or says how pages look to them";
 
 /** Calls of the API that are no GET. Every GET reads; those of which somebody outside learns are listed below. */
 export const calls: Record<string, Row> = {
@@ -235,6 +236,22 @@ export const forms: Record<string, Row> = {
   "/console/messages/:id/apply": "a person's doing of what an invitation asks: as the console's mails",
   "/console/write": ["the console, a mail", "the console, an answer"],
   "/console/drafts/:id/undo": keeps,
+  "/console/calendar": ["the console, an event"],
+  "/console/calendar/:identity/:event": ["the console, a changed event"],
+  authorizePath: settings,
+  "/console/protection": settings,
+  "/console/protection/entries": settings,
+  "/console/protection/entries/remove": settings,
+  "/console/reviewer": "somebody says whether they want to be asked",
+  "/console/review": decides,
+  "/console/review/undo": keeps,
+  "/console/members": service,
+  "/console/members/again": service,
+  "/console/login": service,
+  "/console/sign-in": visit,
+  "/console/passkey": visit,
+  "/console/sign-out": visit,
+  "/console/look": visit,
   "/console/devices": settings,
   "/console/devices/revoke": settings,
   "/console/domains": settings,

@@ -310,6 +310,6 @@ function isOpen(schema: JsonSchema): boolean {
 
 test("a route that does not describe itself stops the document", () => {
   const app = new Elysia().get("/api/v1/things", () => "");
-  const resource = { tag: "Things", description: "Things.", schemas: [], apps: [app] };
-  expect(() => buildDocument([resource], "http://localhost")).toThrow("GET /api/v1/things has no detail");
+  const room = { tag: "Things", description: "Things.", schemas: [], calls: [], routes: app };
+  expect(() => buildDocument([room], "http://localhost")).toThrow("GET /api/v1/things has no doc");
 });

@@ -180,8 +180,8 @@ export async function composeReply(
   { row, status, comment }: { row: CalendarEventRow; status: AttendeeStatus; comment: string | null },
 ): Promise<Outgoing> {
   const event = outgoingEvent(row, zone);
-  const line = row.attendees.find(({ email }) => email.toLowerCase() === owner.email.toLowerCase());
-  const answer = { email: owner.email, name: owner.name ?? line?.name ?? null, status, comment };
+  // A mail program may have written another name beside the address: the answer has the one that pages show.
+  const answer = { email: owner.email, name: owner.name, status, comment };
   const text = writeReply(event, answer, nowInstant(deps.clock));
   const words = describe({ kind: "reply", event, zone: event.timezone, answer });
   const to = [must(row.organizerEmail, "an answer goes to an organizer")];

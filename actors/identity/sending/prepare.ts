@@ -81,8 +81,11 @@ export interface SendRequest {
   calendar?: { method: string; text: string; filename: string };
   /** A mail of the service itself to a human. */
   service?: boolean;
-  /** The stored draft that is sent: it keeps its id, and its References when the answered message is gone. */
-  draft?: { id: string; threadId: string; references: readonly string[] };
+  /**
+   * The stored draft that is sent: it keeps its id, and its References when the answered message is gone.
+   * `fromName`: the name in From, where it is not the one that the address has now.
+   */
+  draft?: { id: string; threadId: string; references: readonly string[]; fromName?: string | null };
 }
 
 /** A mail of the service itself. */
@@ -145,7 +148,10 @@ export async function prepareOutgoing(
   const options = { source: identity.accountId };
   const list = listUnsubscribeOf(deps, { identity, letter, recipients });
   const letterMail: ComposeInput = {
-    from: { email: `${identity.localPart}@${identity.domain}`, name: identity.displayName },
+    from: {
+      email: `${identity.localPart}@${identity.domain}`,
+      name: letter.draft?.fromName === undefined ? identity.displayName : letter.draft.fromName,
+    },
     to: letter.to,
     cc: letter.cc,
     replyTo: letter.replyTo,

@@ -3,6 +3,7 @@
 
 import { type Html, html } from "../../lib/html.ts";
 import { must } from "../../lib/must.ts";
+import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
 import { addressForm, buttonOf, emptyState, notice, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -16,7 +17,7 @@ const path = "/console/calendar";
 
 export interface CalendarView {
   addresses: readonly { id: string; email: string }[];
-  chosen: { id: string; email: string };
+  chosen: NamedSender;
   /** The calendar's time zone; days and times are in it. */
   zone: string;
   /** The agenda, not a week. */
@@ -57,7 +58,7 @@ ${isAgenda ? agendaView(view, to) : html`<ol class="week">${shown.days.map((day)
 ${
   may(here, "member") &&
   html`<details class="new-event"${error !== undefined && html` open`}><summary class="button primary">${icon("write")}<span>${words.make}</span></summary>
-${postForm(here, { action: path, class: "stack", fields: { address: chosen.id } }, html`${eventFields(view.form, zone)}${buttonOf({ text: words.save, class: "button primary" })}`)}</details>`
+${postForm(here, { action: path, class: "stack", fields: { address: chosen.id } }, html`${eventFields(view.form, zone)}${senderFields(chosen)}${buttonOf({ text: words.save, class: "button primary" })}`)}</details>`
 }`;
 }
 

@@ -9,6 +9,7 @@ import { invalid, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { must } from "../../lib/must.ts";
 import { getMessageRow, type MessageRow } from "../../store/message/messages.ts";
+import { requireNameShown } from "../drafts/shown-name.ts";
 import { backOf, type Here, redirect, type SentForm } from "../frame/answers.ts";
 import { pathPart } from "../frame/path-part.ts";
 import { phrases } from "../phrases.ts";
@@ -22,6 +23,7 @@ export async function answerInvitation(sent: SentForm): Promise<Response> {
   const status = answers.find((one) => one === form.get("status"));
   if (!status) throw invalid(phrases.failure.useForm);
   const owner = await ownerOf(deps, auth, must(row.identityId, "an invitation came to an address"));
+  requireNameShown(form, { id: owner.identityId, name: owner.name });
   const eventId = row.calendarEventId ?? (await apply(sent, row));
   const change: EventChange = {
     owner,

@@ -8,6 +8,7 @@ import { sizeOf } from "../mailbox/message-view.ts";
 import { phrases } from "../phrases.ts";
 import { sidesView } from "../reviews/sides-view.ts";
 import type { Typed } from "./letter.ts";
+import { type NamedSender, namesShown, shownSender } from "./shown-name.ts";
 
 const words = phrases.write;
 
@@ -22,7 +23,7 @@ const told = {
 export interface WriteView {
   typed: Typed;
   /** Addresses that the person may write from; for an answer exactly one. */
-  addresses: readonly { id: string; email: string }[];
+  addresses: readonly NamedSender[];
   attachments: readonly Pick<AttachmentRow, "id" | "filename" | "size">[];
   /** The page that sending leads back to. */
   back: string;
@@ -40,14 +41,15 @@ export function writeForm(context: FormContext, view: WriteView): Html {
     html`<div class="write-line"><label for="${name}-${id}">${words[name]}</label><input id="${name}-${id}" name="${name}" type="text" maxlength="4000" value="${typed[name]}" autocomplete="off"${more}></div>`;
   const more = html`${text("cc")}${text("bcc")}`;
   const hasMore = typed.cc !== "" || typed.bcc !== "";
+  const [first] = addresses;
   const from =
     addresses.length === 1
-      ? html`${hidden("from", addresses[0]!.id)}${!isShort && html`<div class="write-line"><span class="label">${words.from}</span><span>${addresses[0]!.email}</span></div>`}`
-      : html`<div class="write-line"><label for="from-${id}">${words.from}</label><select id="from-${id}" name="from">${addresses.map((one) => option(one.id, one.email, one.id === typed.identityId))}</select></div>`;
+      ? html`${hidden("from", first!.id)}${(!isShort || first!.name !== null) && html`<div class="write-line"><span class="label">${words.from}</span><span>${shownSender(first!)}</span></div>`}`
+      : html`<div class="write-line"><label for="from-${id}">${words.from}</label><select id="from-${id}" name="from">${addresses.map((one) => option(one.id, shownSender(one), one.id === typed.identityId))}</select></div>`;
   return postForm(
     context,
     { action: "/console/write", class: "write-form", files: true, label: words.title, data: told },
-    html`${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("back", back)}${typed.carried.map((one) => hidden("carried", one))}
+    html`${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("back", back)}${hidden("names", namesShown(addresses))}${typed.carried.map((one) => hidden("carried", one))}
 ${error !== undefined && notice(error, "bad")}
 ${changes && changes.length > 0 && changesView(changes)}
 ${from}${text("to")}

@@ -1,6 +1,4 @@
 // Writing: a form keeps a draft, and sends it by a schedule of ten seconds, so that it can be taken back.
-
-import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import {
   DraftChanged,
   deleteDraft,
@@ -25,6 +23,7 @@ import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { beginAnswer, kinds } from "./answer.ts";
 import { DraftMoved, keepDraft, type Typed, typedIn, typedOf } from "./letter.ts";
+import { isNameShown, namedSender } from "./shown-name.ts";
 import { type WriteView, writeForm } from "./write-view.ts";
 
 const words = phrases.write;
@@ -78,6 +77,7 @@ async function take(sent: SentForm): Promise<Response> {
       return redirect(`/console/drafts/${row.id}?done=kept&back=${encodeURIComponent(back)}`, visit);
     if (row.mailTo.length + row.mailCc.length + row.mailBcc.length === 0)
       throw new Failure("validation_error", words.nobody);
+    if (!isNameShown(form, namedSender(identity))) throw new DraftMoved(draft);
     const sendAt = addMs(nowInstant(deps.clock), undoMs);
     const actor = deps.actors.identity(identity.accountId, identity.id);
     // The letter must leave as its page showed it: a change in between ends the send.
@@ -180,7 +180,7 @@ async function showForm(here: Here, { title, draft, ...shown }: WriteFormInput):
   const isFixed = typed.parent !== "" || draft !== undefined;
   const addresses = all
     .filter(({ id, type }) => (isFixed ? id === typed.identityId : capabilitiesOf(type).drafts))
-    .map((identity) => ({ id: identity.id, email: emailOf(identity) }));
+    .map(namedSender);
   const options = {
     title,
     place: draft ? ("drafts" as const) : ("write" as const),

@@ -32,6 +32,7 @@ import {
 } from "../../../store/message/messages.ts";
 import { readProtection } from "../../../store/reviews/protection.ts";
 import { bytesAnswer } from "../../answers/bytes.ts";
+import { type Call, call } from "../../call.ts";
 import { type Auth, type HttpDeps, reviewerOf } from "../../context.ts";
 import { takeFiles } from "../../files/given-files.ts";
 import { idOfAddress, mailFilterOf, narrows } from "../../mail-filter.ts";
@@ -42,138 +43,134 @@ import { waitForMessages } from "../../message-wait.ts";
 import { exampleId, operation, sendingFailures } from "../../openapi/operation.ts";
 import { type PageOf, type PageRequest, pageOf } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
+import { found } from "../../resource.ts";
 import { idempotencyKey, sentAnswer, writePrepared } from "../../write.ts";
 
-export function messageRoutes(deps: HttpDeps) {
-  const { database, blobs } = deps;
-  return resource("/messages")
-    .get(
-      "",
-      async ({ auth, request, query }) => {
-        const { thread_id: threadId, wait, ids, format, view, ...others } = query;
-        const written = { ...deps, format, view };
-        const { database: from } = deps;
-        if (ids !== undefined)
-          return messagesAnswer(
-            { ...written, from },
-            auth,
-            await named(deps, auth, definedFields({ ...others, thread_id: threadId, wait, ids })),
-          );
-        const filter = await mailFilterOf(deps, auth, query);
-        if (threadId === undefined && !narrows(filter) && wait === undefined)
-          throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
-        if (threadId !== undefined) await found(getThread(database, auth, threadId));
-        if (wait !== undefined) {
-          const page = await waited(deps, { auth, request, asked: query, filter });
-          return messagesAnswer({ ...written, from }, auth, page);
-        }
-        const listed =
-          threadId === undefined
-            ? filteredPage(deps, auth, { request: query, filter })
-            : threadPage(deps, auth, { request: query, threadId, filter });
-        return messagesAnswer(written, auth, await listed);
-      },
-      {
-        query: MessageListQuery,
-        response: { 200: Page(Message) },
-        detail: operation(
-          "listMessages",
-          "List messages: of a thread oldest first, of all threads newest first",
-          {
-            description:
-              "Without `thread_id` at least one filter beside `identity_id` is required (`after` with an early time lists all). A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. A page ends early at 4 MB, and holds one message, however large. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds: at once with those that came since `after`, or, without `after`, with the unread ones.",
-            query: { thread_id: exampleId },
-          },
-        ),
-      },
-    )
-    .post(
-      "/wait",
-      async ({ auth, request, body }) => {
-        const { address, thread_id: threadId, format, view, ...query } = body;
-        const identityId = address === undefined ? undefined : await idOfAddress(deps, auth, address);
-        const filter = await mailFilterOf(deps, auth, definedFields({ identity_id: identityId, ...query }));
-        if (threadId !== undefined) await found(getThread(database, auth, threadId));
-        const written = { ...deps, format, view, from: database };
-        return messagesAnswer(written, auth, await waited(deps, { auth, request, asked: body, filter }));
-      },
-      {
-        body: MessageWait,
-        response: { 200: Page(Message) },
-        detail: operation("waitForMessages", "Wait for mail", {
-          description:
-            "Answers as soon as a received message is there that the filters let through, or an empty page when the time is over; ask again then. What is there already is answered at once: with `after` whatever came since, without it what is unread. Who reads one mail after the other gives as `after` the `created_at` of the last one, a microsecond later, or marks it as read.",
-          example: { address: "support@agents.example.com", from: "example.org", wait: 30 },
-        }),
-      },
-    )
-    .post(
-      "",
-      async ({ auth, request, body }) => {
-        refuseSilence(body);
-        return sendWritten(deps, { auth, request, body });
-      },
-      {
-        body: MessageSend,
-        response: { 201: Single(Sent), 202: Single(Sent) },
-        detail: operation("sendMessage", "Send a message", {
-          description:
-            "`rejected` names recipients that were refused at once; the others are queued. Who is in `bcc` alone is named in no header; /recipients lists them. To send later make a draft: POST /drafts, then POST /drafts/{id}/schedule with `send_at`.",
-          errors: sendingFailures,
-          example: {
-            from: "support@agents.example.com",
-            to: ["ada@example.com"],
-            subject: "Your order",
-            text: "It is on its way.",
-          },
-        }),
-      },
-    )
-    .get(
-      "/:id",
-      async ({ auth, params, query }) => {
-        const id = pathId(params.id);
-        const { format, view, text_from: from } = query;
-        if (from !== undefined && view !== "text")
-          throw invalid('"text_from" goes with view=text. Give both, or leave it out.');
-        const asked = { ...deps, format, view, textFrom: Number(from ?? 0) };
-        const message = await getSmallMessage(database, auth, id);
-        if (message === null) return messageAnswer(asked, auth, await heldMessage(deps, auth, id));
-        if (!("size" in message)) return messageAnswer(asked, auth, message);
-        return largeMessageAnswer(asked, auth, {
-          size: message.size,
-          read: () => getMessage(database, auth, id),
-        });
-      },
-      {
-        params: IdParams,
-        query: MessageQuery,
-        response: { 200: Single(Message) },
-        detail: operation("getMessage", "Read a message", {
-          description: "With its text, its HTML and its files.",
-        }),
-      },
-    )
-    .get(
-      "/:id/raw",
-      async ({ auth, params, request }) => {
-        const row = await found(getMessageRow(database, auth, pathId(params.id)));
-        const bytes = await found(openRaw({ database, blobs }, row));
-        const contentType = request.headers.get("accept") === octets ? octets : "message/rfc822";
-        const tag = Buffer.from(row.rawSha256).toString("base64url");
-        return bytesAnswer(request, { bytes, contentType, filename: "message.eml", tag });
-      },
-      {
-        params: IdParams,
-        detail: operation("getRawMessage", "Read the exact bytes that were received", {
-          description: "The message as RFC 5322 has it, with all header fields; `Range` asks for a part.",
-          ranges: true,
-          produces: ["message/rfc822", octets],
-        }),
-      },
-    );
-}
+const octets = "application/octet-stream";
+
+export const messageCalls: readonly Call[] = [
+  call(
+    "GET /messages",
+    {
+      query: MessageListQuery,
+      answer: Page(Message),
+      doc: operation("listMessages", "List messages: of a thread oldest first, of all threads newest first", {
+        description:
+          "Without `thread_id` at least one filter beside `identity_id` is required (`after` with an early time lists all). A page looks at the newest 5,000 messages that are left and may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`. A page ends early at 4 MB, and holds one message, however large. With `wait` the answer comes as soon as a received message is there that the filters let through, or empty after that many seconds: at once with those that came since `after`, or, without `after`, with the unread ones.",
+        query: { thread_id: exampleId },
+      }),
+    },
+    async (deps, { auth, request, query }) => {
+      const { thread_id: threadId, wait, ids, format, view, ...others } = query;
+      const written = { ...deps, format, view };
+      const { database: from } = deps;
+      if (ids !== undefined)
+        return messagesAnswer(
+          { ...written, from },
+          auth,
+          await named(deps, auth, definedFields({ ...others, thread_id: threadId, wait, ids })),
+        );
+      const filter = await mailFilterOf(deps, auth, query);
+      if (threadId === undefined && !narrows(filter) && wait === undefined)
+        throw invalid(`Field "thread_id" is missing in the query. Give it, or one of ${filterNames}.`);
+      if (threadId !== undefined) await found(getThread(deps.database, auth, threadId));
+      if (wait !== undefined) {
+        const page = await waited(deps, { auth, request, asked: query, filter });
+        return messagesAnswer({ ...written, from }, auth, page);
+      }
+      const listed =
+        threadId === undefined
+          ? filteredPage(deps, auth, { request: query, filter })
+          : threadPage(deps, auth, { request: query, threadId, filter });
+      return messagesAnswer(written, auth, await listed);
+    },
+  ),
+  call(
+    "POST /messages/wait",
+    {
+      body: MessageWait,
+      answer: Page(Message),
+      doc: operation("waitForMessages", "Wait for mail", {
+        description:
+          "Answers as soon as a received message is there that the filters let through, or an empty page when the time is over; ask again then. What is there already is answered at once: with `after` whatever came since, without it what is unread. Who reads one mail after the other gives as `after` the `created_at` of the last one, a microsecond later, or marks it as read.",
+        example: { address: "support@agents.example.com", from: "example.org", wait: 30 },
+      }),
+    },
+    async (deps, { auth, request, body }) => {
+      const { address, thread_id: threadId, format, view, ...query } = body;
+      const identityId = address === undefined ? undefined : await idOfAddress(deps, auth, address);
+      const filter = await mailFilterOf(deps, auth, definedFields({ identity_id: identityId, ...query }));
+      if (threadId !== undefined) await found(getThread(deps.database, auth, threadId));
+      const written = { ...deps, format, view, from: deps.database };
+      return messagesAnswer(written, auth, await waited(deps, { auth, request, asked: body, filter }));
+    },
+  ),
+  call(
+    "POST /messages",
+    {
+      body: MessageSend,
+      answer: { 201: Single(Sent), 202: Single(Sent) },
+      doc: operation("sendMessage", "Send a message", {
+        description:
+          "`rejected` names recipients that were refused at once; the others are queued. Who is in `bcc` alone is named in no header; /recipients lists them. To send later make a draft: POST /drafts, then POST /drafts/{id}/schedule with `send_at`.",
+        errors: sendingFailures,
+        example: {
+          from: "support@agents.example.com",
+          to: ["ada@example.com"],
+          subject: "Your order",
+          text: "It is on its way.",
+        },
+      }),
+    },
+    async (deps, { auth, request, body }) => {
+      refuseSilence(body);
+      return sendWritten(deps, { auth, request, body });
+    },
+  ),
+  call(
+    "GET /messages/{id}",
+    {
+      params: IdParams,
+      query: MessageQuery,
+      answer: Single(Message),
+      doc: operation("getMessage", "Read a message", {
+        description: "With its text, its HTML and its files.",
+      }),
+    },
+    async (deps, { auth, params, query }) => {
+      const id = pathId(params.id);
+      const { format, view, text_from: from } = query;
+      if (from !== undefined && view !== "text")
+        throw invalid('"text_from" goes with view=text. Give both, or leave it out.');
+      const asked = { ...deps, format, view, textFrom: Number(from ?? 0) };
+      const message = await getSmallMessage(deps.database, auth, id);
+      if (message === null) return messageAnswer(asked, auth, await heldMessage(deps, auth, id));
+      if (!("size" in message)) return messageAnswer(asked, auth, message);
+      return largeMessageAnswer(asked, auth, {
+        size: message.size,
+        read: () => getMessage(deps.database, auth, id),
+      });
+    },
+  ),
+  call(
+    "GET /messages/{id}/raw",
+    {
+      params: IdParams,
+      doc: operation("getRawMessage", "Read the exact bytes that were received", {
+        description: "The message as RFC 5322 has it, with all header fields; `Range` asks for a part.",
+        ranges: true,
+        produces: ["message/rfc822", octets],
+      }),
+    },
+    async ({ database, blobs }, { auth, params, request }) => {
+      const row = await found(getMessageRow(database, auth, pathId(params.id)));
+      const bytes = await found(openRaw({ database, blobs }, row));
+      const contentType = request.headers.get("accept") === octets ? octets : "message/rfc822";
+      const tag = Buffer.from(row.rawSha256).toString("base64url");
+      return bytesAnswer(request, { bytes, contentType, filename: "message.eml", tag });
+    },
+  ),
+];
 
 interface WaitAsked {
   auth: Auth;
@@ -196,8 +193,6 @@ function waited(deps: HttpDeps, { auth, request, asked, filter }: WaitAsked): Pr
         : threadPage(deps, auth, { request: asked, threadId, filter }),
   );
 }
-
-const octets = "application/octet-stream";
 
 /** A received message that waits for a person: whole for a key that may decide it. @throws Failure not_found */
 async function heldMessage({ database }: HttpDeps, auth: Auth, id: string): Promise<FullMessage> {
