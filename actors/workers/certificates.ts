@@ -47,7 +47,7 @@ const claimMs = 10 * 60_000;
 const challengeMs = hourMs;
 /** Wait after the first failure; each further failure doubles it. */
 const firstWaitMs = hourMs / 4;
-const longestWaitMs = 24 * hourMs;
+const maxWaitMs = 24 * hourMs;
 
 export class CertificateOrders {
   readonly #deps: CertificateWorkerDeps;
@@ -72,7 +72,7 @@ export class CertificateOrders {
   async #order({ host, failures }: DueCertificate): Promise<void> {
     const { database, clock, log } = this.#deps;
     const later = (ms: number) => addMs(nowInstant(clock), ms);
-    const delayMs = Math.min(firstWaitMs * 2 ** failures, longestWaitMs);
+    const delayMs = Math.min(firstWaitMs * 2 ** failures, maxWaitMs);
     try {
       const isOwn = ownHosts(this.#deps.config).includes(host);
       // The domain was deleted or lost its verification.

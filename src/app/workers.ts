@@ -197,7 +197,7 @@ const workers: readonly Worker[] = [
 ];
 
 /** Attempts and calls under way have this time at most, whatever the stop allows. */
-const longestStopMs = 10_000;
+const maxStopMs = 10_000;
 
 /**
  * Starts all workers; the listeners run already, since a certificate authority connects to them.
@@ -246,7 +246,7 @@ export function startWorkers(
   });
   return async (graceMs) => {
     await Promise.all(started.map(({ actor }) => actor.stop()));
-    await Promise.all(started.map(({ work }) => work.stop?.(Math.min(graceMs, longestStopMs))));
+    await Promise.all(started.map(({ work }) => work.stop?.(Math.min(graceMs, maxStopMs))));
     transport.close();
     poster.close();
   };

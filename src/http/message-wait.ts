@@ -10,7 +10,7 @@ import { type PageOf, wholePage } from "./paging.ts";
 
 /** The more calls one commit wakes, the longer each lets commits gather before it looks. */
 const gatherMs = 0.5;
-const longestGatherMs = 20;
+const maxGatherMs = 20;
 /** A mail that is being stored has a time before the call's: longer than a turn takes. */
 const underWayMs = 10_000;
 
@@ -63,7 +63,7 @@ export async function waitForMessages(
       const left = deadline - performance.now();
       if (left <= 0 || ended.aborted) return wholePage([]);
       if (poked === 0) await pokeOr(left, (resolve) => (wake = resolve));
-      if (poked > 0 && !ended.aborted) await Bun.sleep(Math.min(poked * gatherMs, longestGatherMs));
+      if (poked > 0 && !ended.aborted) await Bun.sleep(Math.min(poked * gatherMs, maxGatherMs));
       poked = 0;
       const page = await look(recent, true);
       const data = page.data.filter(({ id }) => !seen?.has(id));

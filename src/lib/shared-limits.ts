@@ -100,7 +100,7 @@ interface KnownBucket {
 }
 
 const tellAfterMs = 100;
-const mostKnown = 100_000;
+const maxKnown = 100_000;
 
 /** Token buckets of a name, by key: of this process, and of all together. */
 export class SharedBuckets {
@@ -150,7 +150,7 @@ export class SharedBuckets {
     const known = this.#known.get(key) ?? { tokens: burst, at: now, spent: 0 };
     known.tokens = Math.min(burst, known.tokens + (Math.max(0, now - known.at) / 1000) * rate);
     known.at = now;
-    if (!this.#known.has(key)) dropOldest(this.#known, mostKnown - 1);
+    if (!this.#known.has(key)) dropOldest(this.#known, maxKnown - 1);
     this.#known.set(key, known);
     return known;
   }

@@ -195,14 +195,14 @@ function untrusted(text: string): DaneMismatch {
   return { text, failure: "certificate-not-trusted" };
 }
 
-const mostCertificates = 10;
+const maxCertificates = 10;
 
 /** The certificates from the server's own to the last that signs the one before. */
 function chainOf(leaf: X509Certificate): X509Certificate[] {
   const chain = [leaf];
   for (
     let next = leaf.issuerCertificate;
-    next && chain.length < mostCertificates;
+    next && chain.length < maxCertificates;
     next = next.issuerCertificate
   ) {
     const last = chain.at(-1)!;

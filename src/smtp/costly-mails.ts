@@ -8,7 +8,7 @@ import { SmtpReply } from "./replies.ts";
 
 /** Costly mails of one network: three at once, then one in ten minutes. */
 const costlyMails = { rate: 1 / 600, burst: 3 };
-const mostClosed = 10_000;
+const maxClosed = 10_000;
 
 export class CostlyMails {
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class CostlyMails {
   async note(network: string): Promise<void> {
     const { remaining, resetAt } = await this.#taken.take(network);
     if (remaining >= 1) return;
-    dropOldest(this.#closed, mostClosed - 1);
+    dropOldest(this.#closed, maxClosed - 1);
     // The bucket is full at `resetAt`: a costly mail is taken again when one of its tokens is there.
     const spare = ((costlyMails.burst - 1) / costlyMails.rate) * 1000;
     this.#closed.set(network, Math.max(this.#clock.now(), resetAt * 1000 - spare));

@@ -63,7 +63,7 @@ export interface AppLoginDeps {
 
 const writeEveryMs = 60_000;
 const rememberedMs = 5 * 60_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 export function createAppLogins(deps: AppLoginDeps): AppLogins {
   const { database, clock, log, mailDomain } = deps;
@@ -78,7 +78,7 @@ export function createAppLogins(deps: AppLoginDeps): AppLogins {
     if (!(await isAppPassword(password, row))) return false;
     remembered.delete(key);
     remembered.set(key, clock.now() + rememberedMs);
-    dropOldest(remembered, mostRemembered);
+    dropOldest(remembered, maxRemembered);
     return true;
   }
 

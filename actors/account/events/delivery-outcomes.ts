@@ -24,7 +24,7 @@ const hour = 60 * minute;
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
 const jitter = 0.2;
 /** The longest wait that a receiver's Retry-After can cause. */
-const longestWaitMs = 24 * hour;
+const maxWaitMs = 24 * hour;
 /** A webhook that has failed for this long is disabled. */
 const patienceMs = 5 * 24 * hour;
 /** The most deliveries that one turn ends; claims end the rest of a disabled webhook in steps. */
@@ -55,7 +55,7 @@ function nextTryMs(
     outcome.kind === "response" && (outcome.status === 429 || outcome.status === 503)
       ? (outcome.retryAfterSeconds ?? 0) * second
       : 0;
-  return Math.round(Math.min(Math.max(spread, asked), longestWaitMs));
+  return Math.round(Math.min(Math.max(spread, asked), maxWaitMs));
 }
 
 /**

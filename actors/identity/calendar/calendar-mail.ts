@@ -54,7 +54,7 @@ function outgoingEvent(row: CalendarEventRow, zone: string | null): OutgoingEven
 }
 
 /** The most mails that one change of an event sends. */
-const mostNotices = 1000;
+const maxNotices = 1000;
 
 /**
  * One mail for each attendee whom the plan concerns; none for events that others organise.
@@ -72,10 +72,10 @@ export async function composeNotices(
         !isForeign(must(step.after ?? step.before, "a step has a row before or after it"), sender.owner),
     )
     .flatMap((step) => alikes(noticesOf(step, sender.owner)).map((alike) => ({ step, notices: alike })));
-  if (told.reduce((sum, { notices }) => sum + notices.length, 0) > mostNotices)
+  if (told.reduce((sum, { notices }) => sum + notices.length, 0) > maxNotices)
     throw new Failure(
       "validation_error",
-      `This change would send more than ${mostNotices} mails to attendees. Change fewer dates at once.`,
+      `This change would send more than ${maxNotices} mails to attendees. Change fewer dates at once.`,
     );
   const found: Outgoing[] = [];
   for (const one of told) found.push(...(await composeAlike(deps, sender, { ...one, kept: plan.kept })));

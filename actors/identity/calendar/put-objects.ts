@@ -96,7 +96,7 @@ async function standing(
   return { here, same, rows };
 }
 
-const mostTries = 30;
+const maxTries = 30;
 
 export interface PutResult {
   etag: string;
@@ -261,7 +261,7 @@ async function repeated<T>(
       return await actors.identity(owner.accountId, owner.identityId).run(work, { origin: asker });
     } catch (error) {
       if (!(error instanceof EventChanged)) throw error;
-      if (tries === mostTries)
+      if (tries === maxTries)
         throw new Failure("conflict", "The object was changed by others at the same moment. Read it again.");
     }
   }

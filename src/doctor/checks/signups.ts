@@ -6,7 +6,7 @@ import type { Database } from "../../store/database/database.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, fine, skipped, warning } from "../finding.ts";
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 export async function checkSignups(context: DoctorContext): Promise<CheckResult[]> {
   const { store } = context;
@@ -38,7 +38,7 @@ async function placeOf(
 /** Report sign-ups on the default domain, from before they had one of their own. */
 async function amongOthers({ database, operator: { domain } }: SignupsAt): Promise<CheckResult[]> {
   if (isMachineName(domain)) return [];
-  const { count, some } = await signupsOnDefault(database, mostNamed);
+  const { count, some } = await signupsOnDefault(database, maxNamed);
   if (count === 0) return [];
   const named = some.map(({ email, accountId }) => `${email} (account ${accountId})`);
   return [

@@ -67,7 +67,7 @@ interface Streamed {
 }
 
 /** Limit of streamed items of one message: each has a decompressor. */
-const mostStreams = 4;
+const maxStreams = 4;
 
 type SectionItem = Extract<FetchItem, { item: "SECTION" }>;
 
@@ -124,7 +124,7 @@ async function sectionsOf(
     const { structure } = await content.parts();
     const plan = planSection(structure, item.section);
     const streamed =
-      plan?.kind === "range" && streams < mostStreams ? await stream(content, plan, item.partial) : null;
+      plan?.kind === "range" && streams < maxStreams ? await stream(content, plan, item.partial) : null;
     if (streamed) {
       streams++;
       found.set(item, streamed);

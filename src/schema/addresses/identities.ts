@@ -147,7 +147,7 @@ export function isMetadataPair(text: string): boolean {
 }
 
 /** How many pairs a list of addresses is narrowed by at most. */
-export const mostMetadataPairs = 10;
+export const maxMetadataPairs = 10;
 
 export const MetadataPair = repeatable(
   Type.String({
@@ -156,7 +156,7 @@ export const MetadataPair = repeatable(
       "a name and its value in the metadata, with a colon between: `plan:gold`; of several, all hold",
     examples: ["plan:gold"],
   }),
-  mostMetadataPairs,
+  maxMetadataPairs,
 );
 
 export const IdentityListQuery = Type.Object(

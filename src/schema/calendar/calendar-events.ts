@@ -315,11 +315,11 @@ export const FreeBusy = Type.Object(
 );
 
 /** A week: what is further ahead is better looked up. */
-const mostMinutes = 10_080;
+const maxMinutes = 10_080;
 const minutes = (kind: string, off: string) =>
   Type.Integer({
     minimum: 0,
-    maximum: mostMinutes,
+    maximum: maxMinutes,
     description: `minutes before it at which calendar_event.${kind} tells of an event; ${off}: it does not`,
     examples: [10],
   });

@@ -51,9 +51,9 @@ interface ReadAhead extends EventWindow {
 export type EventPageQuery = EventWindow & { past: EventPlace | null; count: number };
 
 /** The most calendars in the cache. */
-const mostKept = 16;
+const maxKept = 16;
 /** Estimated memory of the stored rows of an entry: instances share the row of their series. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** By identity, the least recently used first. */
 const kept = new Map<string, ReadAhead>();
@@ -74,9 +74,9 @@ export function keepPages(entry: ReadAhead): void {
   kept.delete(identityId);
   let bytes = 0;
   for (const one of listed) if (!(one instanceof ListedInstance)) bytes += sizeOf(one.row);
-  if (bytes > mostBytes) return;
+  if (bytes > maxBytes) return;
   kept.set(identityId, entry);
-  dropOldest(kept, mostKept);
+  dropOldest(kept, maxKept);
 }
 
 function sizeOf({ title, description, location, attendees, metadata }: CalendarEventRow): number {
