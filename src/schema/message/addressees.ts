@@ -11,7 +11,7 @@ export type Addressees = AddresseeInput | AddresseeInput[];
 const maxName = 300;
 /** Characters of `Ada <ada@example.com>`, with quotes and brackets. */
 const maxText = maxName + maxEmail + 80;
-const maxRecipients = 50;
+const mostRecipients = 50;
 
 /** A recipient with its name apart. */
 export const NamedAddress = {
@@ -34,7 +34,7 @@ const oneForm = {
     NamedAddress,
   ],
 };
-const listForm = { type: "array", items: oneForm, maxItems: maxRecipients };
+const listForm = { type: "array", items: oneForm, maxItems: mostRecipients };
 
 interface AddresseeOptions {
   /** One recipient may stand without a list. */
@@ -82,8 +82,8 @@ function problemOf({ single, orNull }: AddresseeOptions, value: unknown): string
     if (single) return readAddressee(value) ? null : wrong(value);
     return `must be an array of recipients, such as ["ada@example.com"]${orNull ? ", or null" : ""}.`;
   }
-  if (value.length > maxRecipients)
-    return `has ${value.length} recipients. Send to at most ${maxRecipients} at once.`;
+  if (value.length > mostRecipients)
+    return `has ${value.length} recipients. Send to at most ${mostRecipients} at once.`;
   const bad = value.findIndex((item) => readAddressee(item) === null);
   return bad < 0 ? null : wrong(value[bad]);
 }
