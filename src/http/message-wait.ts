@@ -12,7 +12,7 @@ import { keyCursor, type PageOf, wholePage } from "./paging.ts";
 
 /** The more calls one commit wakes, the longer each lets commits gather before it looks. */
 const gatherMs = 0.5;
-const longestGatherMs = 20;
+const maxGatherMs = 20;
 /** A mail that is being stored has a time before the call's: longer than a turn takes. */
 const underWayMs = 10_000;
 
@@ -185,7 +185,7 @@ async function listening<T>(
       const left = deadline - performance.now();
       if (left <= 0 || ended.aborted) return false;
       if (poked === 0) await pokeOr(left, (resolve) => (wake = resolve));
-      if (poked > 0 && !ended.aborted) await Bun.sleep(Math.min(poked * gatherMs, longestGatherMs));
+      if (poked > 0 && !ended.aborted) await Bun.sleep(Math.min(poked * gatherMs, maxGatherMs));
       poked = 0;
       return true;
     });
