@@ -26,6 +26,7 @@ import { refuseUnfinished, refuseUnfinishedDatabase } from "../store/backup/unfi
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type OwnedBlobs, openOwned, unowned } from "../store/blobs/owned.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
+import { refuseOtherEncoding } from "../store/database/encoding.ts";
 import { migrate, refuseOldSchema } from "../store/database/migrate.ts";
 import { sweepCopies } from "../store/embedded/copies.ts";
 import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
@@ -104,6 +105,7 @@ export async function openCore(
   });
   try {
     await refuseUnfinishedDatabase(database);
+    if (config.databaseUrl !== null) await refuseOtherEncoding(database);
     if (readOnly) await refuseOldSchema(database, migrations);
     else await migrate(database, migrations);
     const store = openBlobStore({ dataDir: config.dataDir, s3: config.s3, log });

@@ -211,7 +211,7 @@ function introducedBy(
 }
 
 /** The next line that is quoted or not blank. */
-export function nextText(lines: readonly VisibleLine[], from: number): number {
+function nextText(lines: readonly VisibleLine[], from: number): number {
   let at = from;
   while (at < lines.length && lines[at]!.text === "" && lines[at]!.depth === 0) at++;
   return at;
