@@ -23,7 +23,7 @@ import { exampleId, operation } from "../openapi/operation.ts";
 import { page, pageByTime } from "../paging.ts";
 import { pathId } from "../params.ts";
 import { deleted, found } from "../resource.ts";
-import { writeOnce } from "../write.ts";
+import { write } from "../write.ts";
 
 export const domainCalls: readonly Call[] = [
   call(
@@ -58,15 +58,15 @@ export const domainCalls: readonly Call[] = [
         example: { domain: "support.example.com" },
       }),
     },
-    async (deps, { auth, request, body }) => {
-      requireUnrestricted(auth, "Adding a domain");
-      const input = await prepareDomain(domainName(body.domain), { podId: body.pod_id });
-      return writeOnce(
-        { request, body },
-        { actor: deps.actors.account(auth.accountId), work: (turn) => createDomain(turn, input) },
-        (domain) => ({ status: 201, body: { data: wire(deps, auth)(domain) } }),
-      );
-    },
+    write({
+      find: async (deps, { auth, body }) => {
+        requireUnrestricted(auth, "Adding a domain");
+        const input = await prepareDomain(domainName(body.domain), { podId: body.pod_id });
+        return { input, shown: wire(deps, auth) };
+      },
+      turn: (turn, { input }) => createDomain(turn, input),
+      answer: (domain, { shown }) => ({ status: 201, body: { data: shown(domain) } }),
+    }),
   ),
   call(
     "GET /domains/{id}",
@@ -127,24 +127,20 @@ export const domainCalls: readonly Call[] = [
         errors: ["forbidden", "conflict"],
       }),
     },
-    async (deps, { auth, request, params, body }) => {
-      const { database, actors, config } = deps;
-      const id = pathId(params.id);
-      await requireOwner(auth, "Verifying a domain", () => getDomain(database, auth, id));
-      const domain = await getDomain(database, auth, id);
-      const isOwn = domain?.row.accountId === auth.accountId;
-      const evidence = isOwn
-        ? await lookUpRecords(config.dnsServers, recordsFor(domain, config.mailHostname))
-        : null;
-      return writeOnce(
-        { request, body: body ?? {} },
-        {
-          actor: actors.account(auth.accountId),
-          work: (turn) => verifyDomain(turn, { id, evidence, mailHostname: config.mailHostname }),
-        },
-        (verified) => ({ status: 200, body: { data: wire(deps, auth)(verified) } }),
-      );
-    },
+    write({
+      find: async (deps, { auth, params }) => {
+        const { database, config } = deps;
+        const { dnsServers, mailHostname } = config;
+        const id = pathId(params.id);
+        await requireOwner(auth, "Verifying a domain", () => getDomain(database, auth, id));
+        const domain = await getDomain(database, auth, id);
+        const isOwn = domain?.row.accountId === auth.accountId;
+        const evidence = isOwn ? await lookUpRecords(dnsServers, recordsFor(domain, mailHostname)) : null;
+        return { input: { id, evidence, mailHostname }, shown: wire(deps, auth) };
+      },
+      turn: (turn, { input }) => verifyDomain(turn, input),
+      answer: (verified, { shown }) => ({ status: 200, body: { data: shown(verified) } }),
+    }),
   ),
   call(
     "GET /domains/{id}/reports",

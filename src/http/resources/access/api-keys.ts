@@ -2,7 +2,6 @@
 import { mintKey } from "../../../../actors/account/access/api-keys.ts";
 import { takeOverFrom } from "../../../../actors/account/access/makers.ts";
 import { type Revoked, revokeKey } from "../../../../actors/account/access/minted.ts";
-import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { Failure, invalid, notFound } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
 import { newApiToken, sha256 } from "../../../lib/secrets.ts";
@@ -26,7 +25,7 @@ import { exampleId, operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
 import { found } from "../../resource.ts";
-import { answer, writeOnce, writePrepared } from "../../write.ts";
+import { write } from "../../write.ts";
 
 export const apiKeyCalls: readonly Call[] = [
   call(
@@ -58,31 +57,35 @@ export const apiKeyCalls: readonly Call[] = [
         example: { name: "billing agent", identity_ids: [exampleId] },
       }),
     },
-    ({ actors }, { auth, request, body }) => {
-      const { identity_ids: identityIds, pod_ids: podIds } = body;
-      if ((identityIds === undefined) === (podIds === undefined)) {
-        throw invalid(
-          identityIds === undefined
-            ? 'Field "identity_ids" is missing in the body. Add it, or give "pod_ids".'
-            : 'Send either "identity_ids" or "pod_ids": a key that names pods reaches their addresses alone.',
-        );
-      }
-      const token = newApiToken();
-      const input = {
-        id: newId(),
-        name: body.name,
-        prefix: token.slice(0, 11),
-        tokenHash: sha256(token),
-        identityIds: identityIds ?? [],
-        podIds,
-        parentId: auth.keyId,
-      };
-      return writeOnce(
-        { request, body },
-        { actor: actors.account(auth.accountId), work: (turn) => mintKey(turn, input, auth.identityIds) },
-        (row) => ({ status: 201, body: { data: { ...toApiKey(row), token } }, secret: true }),
-      );
-    },
+    write({
+      find: (_, { auth, body }) => {
+        const { identity_ids: identityIds, pod_ids: podIds } = body;
+        if ((identityIds === undefined) === (podIds === undefined)) {
+          throw invalid(
+            identityIds === undefined
+              ? 'Field "identity_ids" is missing in the body. Add it, or give "pod_ids".'
+              : 'Send either "identity_ids" or "pod_ids": a key that names pods reaches their addresses alone.',
+          );
+        }
+        const token = newApiToken();
+        const input = {
+          id: newId(),
+          name: body.name,
+          prefix: token.slice(0, 11),
+          tokenHash: sha256(token),
+          identityIds: identityIds ?? [],
+          podIds,
+          parentId: auth.keyId,
+        };
+        return { input, token };
+      },
+      turn: (turn, { input }, auth) => mintKey(turn, input, auth.identityIds),
+      answer: (row, { token }) => ({
+        status: 201,
+        body: { data: { ...toApiKey(row), token } },
+        secret: true,
+      }),
+    }),
   ),
   call(
     "DELETE /api-keys/{id}",
@@ -140,19 +143,12 @@ export const madeCalls: readonly Call[] = [
         errors: ["forbidden", "conflict"],
       }),
     },
-    (deps, { auth, request, params, body }) => {
-      const prepare = async () => {
-        const { keyId } = await keyOf(deps, auth, params.id);
-        const input = { keyId, takerId: auth.keyId };
-        const actor = deps.actors.account(auth.accountId);
-        return { actor, work: (turn: Turn) => takeOverFrom(turn, input) };
-      };
-      return writePrepared(
-        { request, body },
-        { actors: deps.actors, prepare },
-        answer(200, (done): TakenOver => ({ id: params.id, ...done })),
-      );
-    },
+    write({
+      keepsRefusals: true,
+      find: async (deps, { auth, params: { id } }) => ({ id, keyId: (await keyOf(deps, auth, id)).keyId }),
+      turn: (turn, { keyId }, auth) => takeOverFrom(turn, { keyId, takerId: auth.keyId }),
+      answer: (done, { id }) => ({ status: 200, body: { data: { id, ...done } satisfies TakenOver } }),
+    }),
   ),
 ];
 

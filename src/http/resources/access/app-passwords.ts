@@ -22,7 +22,7 @@ import { exampleId, operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
-import { writeOnce } from "../../write.ts";
+import { write } from "../../write.ts";
 
 export const appPasswordCalls: readonly Call[] = [
   call(
@@ -55,24 +55,25 @@ export const appPasswordCalls: readonly Call[] = [
         example: { identity_id: exampleId, name: "Phone" },
       }),
     },
-    ({ actors }, { auth, request, body }) => {
-      const password = newAppPassword();
-      const input = {
-        id: newId(),
-        identityId: body.identity_id,
-        name: body.name,
-        mintedBy: auth.keyId,
-        ...storedGenerated(password),
-      };
-      return writeOnce(
-        { request, body },
-        {
-          actor: actors.account(auth.accountId),
-          work: (turn) => createAppPassword(turn, input, auth),
-        },
-        (made) => ({ status: 201, body: { data: { ...toAppPassword(made), password } }, secret: true }),
-      );
-    },
+    write({
+      find: (_, { auth, body }) => {
+        const password = newAppPassword();
+        const input = {
+          id: newId(),
+          identityId: body.identity_id,
+          name: body.name,
+          mintedBy: auth.keyId,
+          ...storedGenerated(password),
+        };
+        return { input, password };
+      },
+      turn: (turn, { input }, auth) => createAppPassword(turn, input, auth),
+      answer: (made, { password }) => ({
+        status: 201,
+        body: { data: { ...toAppPassword(made), password } },
+        secret: true,
+      }),
+    }),
   ),
   call(
     "DELETE /app-passwords/{id}",

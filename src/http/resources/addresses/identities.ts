@@ -6,7 +6,6 @@ import {
   domainIdOf,
   emailOf,
 } from "../../../../actors/account/addresses/identities.ts";
-import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { parseInstant } from "../../../lib/clock.ts";
 import { invalid, notFound } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
@@ -38,7 +37,7 @@ import { operation } from "../../openapi/operation.ts";
 import { pageByTime, wholePage } from "../../paging.ts";
 import { definedFields, pathId, repeatedOf } from "../../params.ts";
 import { found } from "../../resource.ts";
-import { writeOnce } from "../../write.ts";
+import { write } from "../../write.ts";
 
 export const identityCalls: readonly Call[] = [
   call(
@@ -62,16 +61,16 @@ export const identityCalls: readonly Call[] = [
         example: { email: "support@agents.example.com", display_name: "Support" },
       }),
     },
-    ({ actors }, { auth, request, body }) => {
-      const { on, ...input } = toNewIdentity(body);
-      requireUnrestricted(auth, "Creating an address");
-      const work = async (turn: Turn) =>
-        createIdentity(turn, { ...input, domainId: await domainIdOf(turn, on) });
-      return writeOnce({ request, body }, { actor: actors.account(auth.accountId), work }, (row) => ({
-        status: 201,
-        body: { data: toIdentity({ ...row, routedAddressCount: 0 }) },
-      }));
-    },
+    write({
+      find: (_, { auth, body }) => {
+        const wanted = toNewIdentity(body);
+        requireUnrestricted(auth, "Creating an address");
+        return wanted;
+      },
+      turn: async (turn, { on, ...input }) =>
+        createIdentity(turn, { ...input, domainId: await domainIdOf(turn, on) }),
+      answer: (row) => ({ status: 201, body: { data: toIdentity({ ...row, routedAddressCount: 0 }) } }),
+    }),
   ),
   call(
     "GET /identities/{id}",

@@ -16,7 +16,7 @@ import { page, pageByTime, wholePage } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
 import { checkStrings } from "../../validation.ts";
-import { answer, writeOnce } from "../../write.ts";
+import { answer, write } from "../../write.ts";
 import { toDomain } from "../domains.ts";
 import { toIdentity } from "./identities.ts";
 
@@ -46,15 +46,14 @@ export const podCalls: readonly Call[] = [
         example: { name: "Customer 42", client_id: "crm-42" },
       }),
     },
-    ({ actors }, { auth, request, body }) => {
-      requireUnrestricted(auth, "Creating a pod");
-      const input = { id: newId(), name: body.name, clientId: body.client_id ?? null };
-      return writeOnce(
-        { request, body },
-        { actor: actors.account(auth.accountId), work: (turn) => createPod(turn, input) },
-        answer(201, toPod),
-      );
-    },
+    write({
+      find: (_, { auth, body }) => {
+        requireUnrestricted(auth, "Creating a pod");
+        return { id: newId(), name: body.name, clientId: body.client_id ?? null };
+      },
+      turn: createPod,
+      answer: answer(201, toPod),
+    }),
   ),
   call(
     "GET /pods/{id}",

@@ -20,7 +20,7 @@ import { exampleId, operation } from "../../openapi/operation.ts";
 import { pageByKey } from "../../paging.ts";
 import { pathId } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
-import { answer, writeOnce } from "../../write.ts";
+import { answer, write } from "../../write.ts";
 
 export const routingRuleCalls: readonly Call[] = [
   call(
@@ -70,25 +70,24 @@ export const routingRuleCalls: readonly Call[] = [
         example: { domain_id: exampleId, local_part: "sales", identity_id: exampleId },
       }),
     },
-    ({ actors }, { auth, request, body }) => {
-      const destination = { identityId: body.identity_id ?? null, webhookId: body.webhook_id ?? null };
-      if ((destination.identityId === null) === (destination.webhookId === null)) {
-        throw invalid('A rule has exactly one destination. Send either "identity_id" or "webhook_id".');
-      }
-      const localPart = routedLocalPart(body.local_part);
-      const forwardTo = body.forward_to ? forwardsOf(body.forward_to) : null;
-      if (forwardTo && destination.identityId === null) {
-        throw invalid(
-          'Mail is forwarded as the address that gets it may send. Send "identity_id" beside "forward_to".',
-        );
-      }
-      const input = { id: newId(), domainId: body.domain_id, localPart, forwardTo, ...destination };
-      return writeOnce(
-        { request, body },
-        { actor: actors.account(auth.accountId), work: (turn) => createRule(turn, input, auth) },
-        answer(201, toRule),
-      );
-    },
+    write({
+      find: (_, { body }) => {
+        const destination = { identityId: body.identity_id ?? null, webhookId: body.webhook_id ?? null };
+        if ((destination.identityId === null) === (destination.webhookId === null)) {
+          throw invalid('A rule has exactly one destination. Send either "identity_id" or "webhook_id".');
+        }
+        const localPart = routedLocalPart(body.local_part);
+        const forwardTo = body.forward_to ? forwardsOf(body.forward_to) : null;
+        if (forwardTo && destination.identityId === null) {
+          throw invalid(
+            'Mail is forwarded as the address that gets it may send. Send "identity_id" beside "forward_to".',
+          );
+        }
+        return { id: newId(), domainId: body.domain_id, localPart, forwardTo, ...destination };
+      },
+      turn: createRule,
+      answer: answer(201, toRule),
+    }),
   ),
   call(
     "PATCH /routing-rules/{id}",

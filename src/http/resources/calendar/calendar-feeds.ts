@@ -1,6 +1,5 @@
 // Calendar feeds of an address: created, listed, revoked. DECISIONS Calendar.
 import { createCalendarFeed, revokeCalendarFeed } from "../../../../actors/account/calendar-feeds.ts";
-import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { newId } from "../../../lib/ids.ts";
 import { randomBase62, sha256 } from "../../../lib/secrets.ts";
 import {
@@ -23,7 +22,7 @@ import { operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
-import { writePrepared } from "../../write.ts";
+import { write } from "../../write.ts";
 import { ownerOf } from "./calendar-wire.ts";
 
 export const calendarFeedCalls: readonly Call[] = [
@@ -60,10 +59,10 @@ export const calendarFeedCalls: readonly Call[] = [
         example: { name: "Family", content: "free_busy" },
       }),
     },
-    (deps, { auth, request, params, body }) => {
-      const { actors, baseUrl } = deps;
-      const secret = randomBase62(40);
-      const prepare = async () => {
+    write({
+      keepsRefusals: true,
+      find: async (deps, { auth, params, body }) => {
+        const secret = randomBase62(40);
         const { identityId, email } = await ownerOf(deps, auth, params.id);
         const input = {
           id: newId(),
@@ -75,17 +74,15 @@ export const calendarFeedCalls: readonly Call[] = [
           secretHash: sha256(secret),
           mintedBy: auth.keyId,
         };
-        return {
-          actor: actors.account(auth.accountId),
-          work: (turn: Turn) => createCalendarFeed(turn, input, auth),
-        };
-      };
-      return writePrepared({ request, body }, { actors, prepare }, (row) => ({
+        return { input, url: deps.baseUrl() + feedPath(secret) };
+      },
+      turn: (turn, { input }, auth) => createCalendarFeed(turn, input, auth),
+      answer: (row, { url }) => ({
         status: 201,
-        body: { data: { ...toCalendarFeed(row), url: baseUrl() + feedPath(secret) } },
+        body: { data: { ...toCalendarFeed(row), url } },
         secret: true,
-      }));
-    },
+      }),
+    }),
   ),
   call(
     "DELETE /identities/{id}/calendar-feeds/{feedId}",

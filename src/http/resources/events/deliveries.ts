@@ -10,7 +10,7 @@ import { operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
 import { found } from "../../resource.ts";
-import { answer, writeOnce } from "../../write.ts";
+import { answer, write } from "../../write.ts";
 
 export const deliveryCalls: readonly Call[] = [
   call(
@@ -43,14 +43,11 @@ export const deliveryCalls: readonly Call[] = [
         errors: ["forbidden", "conflict"],
       }),
     },
-    ({ actors }, { auth, request, params, body }) => {
-      const id = pathId(params.id);
-      return writeOnce(
-        { request, body: body ?? {} },
-        { actor: actors.account(auth.accountId), work: (turn) => replayDelivery(turn, id, auth) },
-        answer(200, toDelivery),
-      );
-    },
+    write({
+      find: (_, { params }) => pathId(params.id),
+      turn: replayDelivery,
+      answer: answer(200, toDelivery),
+    }),
   ),
 ];
 

@@ -30,7 +30,7 @@ import { narrowed } from "../../owner-filter.ts";
 import { pageByTime } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { found } from "../../resource.ts";
-import { answer, writeOnce } from "../../write.ts";
+import { answer, write } from "../../write.ts";
 import { toDelivery } from "./deliveries.ts";
 
 export const webhookCalls: readonly Call[] = [
@@ -63,27 +63,30 @@ export const webhookCalls: readonly Call[] = [
         example: { url: "https://example.com/hooks/mail", event_types: ["message.received"] },
       }),
     },
-    ({ actors, config }, { auth, request, body }) => {
-      const identityId = body.identity_id ?? null;
-      if (identityId === null) requireUnrestricted(auth, "A webhook for the whole account");
-      if (body.events && body.event_types)
-        throw invalid('"events" is another name of "event_types". Send one of them.');
-      checkWebhookUrl(body.url, config.webhookAllowNetworks);
-      const secret = newWebhookSecret();
-      const input = {
-        id: newId(),
-        url: body.url,
-        identityId,
-        eventTypes: body.event_types ?? body.events ?? [],
-        secret,
-        mintedBy: auth.keyId,
-      };
-      return writeOnce(
-        { request, body },
-        { actor: actors.account(auth.accountId), work: (turn) => createWebhook(turn, input, auth) },
-        (row) => ({ status: 201, body: { data: { ...toWebhook(row), secret } }, secret: true }),
-      );
-    },
+    write({
+      find: ({ config }, { auth, body }) => {
+        const identityId = body.identity_id ?? null;
+        if (identityId === null) requireUnrestricted(auth, "A webhook for the whole account");
+        if (body.events && body.event_types)
+          throw invalid('"events" is another name of "event_types". Send one of them.');
+        checkWebhookUrl(body.url, config.webhookAllowNetworks);
+        const secret = newWebhookSecret();
+        return {
+          id: newId(),
+          url: body.url,
+          identityId,
+          eventTypes: body.event_types ?? body.events ?? [],
+          secret,
+          mintedBy: auth.keyId,
+        };
+      },
+      turn: createWebhook,
+      answer: (row, { secret }) => ({
+        status: 201,
+        body: { data: { ...toWebhook(row), secret } },
+        secret: true,
+      }),
+    }),
   ),
   call(
     "GET /webhooks/{id}",
@@ -138,14 +141,11 @@ export const webhookCalls: readonly Call[] = [
         errors: ["forbidden", "conflict"],
       }),
     },
-    ({ actors }, { auth, request, params, body }) => {
-      const id = pathId(params.id);
-      return writeOnce(
-        { request, body: body ?? {} },
-        { actor: actors.account(auth.accountId), work: (turn) => testWebhook(turn, id, auth) },
-        answer(200, toDelivery),
-      );
-    },
+    write({
+      find: (_, { params }) => pathId(params.id),
+      turn: testWebhook,
+      answer: answer(200, toDelivery),
+    }),
   ),
   call(
     "POST /webhooks/{id}/rotate-secret",
@@ -158,14 +158,15 @@ export const webhookCalls: readonly Call[] = [
         errors: ["forbidden", "conflict"],
       }),
     },
-    ({ actors }, { auth, request, params, body }) => {
-      const input = { id: pathId(params.id), secret: newWebhookSecret() };
-      return writeOnce(
-        { request, body: body ?? {} },
-        { actor: actors.account(auth.accountId), work: (turn) => rotateSecret(turn, input, auth) },
-        (row) => ({ status: 200, body: { data: { ...toWebhook(row), secret: row.secret } }, secret: true }),
-      );
-    },
+    write({
+      find: (_, { params }) => ({ id: pathId(params.id), secret: newWebhookSecret() }),
+      turn: rotateSecret,
+      answer: (row) => ({
+        status: 200,
+        body: { data: { ...toWebhook(row), secret: row.secret } },
+        secret: true,
+      }),
+    }),
   ),
   call(
     "DELETE /webhooks/{id}",

@@ -1,6 +1,5 @@
 // SPEC Labels; DECISIONS Threads, messages, folders, labels.
 import { changeLabel, createLabel, deleteLabel } from "../../../../actors/identity/mailbox/labels.ts";
-import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { newId } from "../../../lib/ids.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
@@ -13,7 +12,7 @@ import { exampleId, operation } from "../../openapi/operation.ts";
 import { wholePage } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
-import { answer, writePrepared } from "../../write.ts";
+import { answer, write } from "../../write.ts";
 
 const defaultColour = "#6b7280";
 
@@ -43,15 +42,16 @@ export const labelCalls: readonly Call[] = [
         example: { identity_id: exampleId, name: "Urgent", colour: "#cc3333" },
       }),
     },
-    ({ database, actors }, { auth, request, body }) => {
-      const input = { id: newId(), name: body.name, colour: body.colour ?? defaultColour };
-      const prepare = async () => {
+    write({
+      keepsRefusals: true,
+      find: async ({ database }, { auth, body }) => {
         const identity = await found(getIdentity(database, auth, body.identity_id));
-        const actor = actors.identity(identity.accountId, identity.id);
-        return { actor, work: (turn: Turn) => createLabel(turn, input) };
-      };
-      return writePrepared({ request, body }, { actors, prepare }, answer(201, toLabel));
-    },
+        return { identity, input: { id: newId(), name: body.name, colour: body.colour ?? defaultColour } };
+      },
+      actor: (actors, { identity }) => actors.identity(identity.accountId, identity.id),
+      turn: (turn, { input }) => createLabel(turn, input),
+      answer: answer(201, toLabel),
+    }),
   ),
   call(
     "GET /labels/{id}",

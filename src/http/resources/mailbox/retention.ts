@@ -23,7 +23,7 @@ import { operation } from "../../openapi/operation.ts";
 import { wholePage } from "../../paging.ts";
 import { pathId } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
-import { answer, writeOnce } from "../../write.ts";
+import { answer, write } from "../../write.ts";
 
 export const retentionCalls: readonly Call[] = [
   call(
@@ -50,16 +50,15 @@ export const retentionCalls: readonly Call[] = [
         example: { folder: "trash", action: "delete", after_days: 30 },
       }),
     },
-    (deps, { auth, request, body }) => {
-      const accountId = accountOf(auth);
-      const { identity_id: identityId = null, folder: named = null, action, after_days: afterDays } = body;
-      const input = { id: newId(), identityId, folder: folderOf(named, action), action, afterDays };
-      return writeOnce(
-        { request, body },
-        { actor: deps.actors.account(accountId), work: (turn) => createRetentionRule(turn, input) },
-        answer(201, toRetentionRule),
-      );
-    },
+    write({
+      find: (_, { auth, body }) => {
+        accountOf(auth);
+        const { identity_id: identityId = null, folder: named = null, action, after_days: afterDays } = body;
+        return { id: newId(), identityId, folder: folderOf(named, action), action, afterDays };
+      },
+      turn: createRetentionRule,
+      answer: answer(201, toRetentionRule),
+    }),
   ),
   call(
     "GET /retention-rules/{id}",

@@ -1,6 +1,5 @@
 // DECISIONS Threads, messages, folders, labels: notes.
 import { addNote, removeNote } from "../../../../actors/identity/mailbox/notes.ts";
-import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { newId } from "../../../lib/ids.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
@@ -13,7 +12,7 @@ import { operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
-import { answer, writePrepared } from "../../write.ts";
+import { answer, write } from "../../write.ts";
 
 export const threadNoteCalls: readonly Call[] = [
   call(
@@ -45,16 +44,16 @@ export const threadNoteCalls: readonly Call[] = [
         example: { text: "The refund is on its way; tell him when he asks." },
       }),
     },
-    (deps, { auth, request, params, body }) => {
-      const id = newId();
-      const prepare = async () => {
+    write({
+      keepsRefusals: true,
+      find: async (deps, { auth, params, body }) => {
         const thread = await threadOf(deps, auth, params.id);
-        const actor = deps.actors.identity(auth.accountId, thread.identityId);
-        const note = { id, threadId: thread.id, text: body.text };
-        return { actor, work: (turn: Turn) => addNote(turn, note) };
-      };
-      return writePrepared({ request, body }, { actors: deps.actors, prepare }, answer(201, toNote));
-    },
+        return { thread, note: { id: newId(), threadId: thread.id, text: body.text } };
+      },
+      actor: (actors, { thread }) => actors.identity(thread.accountId, thread.identityId),
+      turn: (turn, { note }) => addNote(turn, note),
+      answer: answer(201, toNote),
+    }),
   ),
   call(
     "DELETE /threads/{id}/notes/{noteId}",

@@ -18,7 +18,7 @@ import { operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
 import { deleted } from "../../resource.ts";
-import { answer, writeOnce } from "../../write.ts";
+import { answer, write } from "../../write.ts";
 
 export const suppressionCalls: readonly Call[] = [
   call(
@@ -52,15 +52,14 @@ export const suppressionCalls: readonly Call[] = [
         example: { email: "gone@example.com" },
       }),
     },
-    (deps, { auth, request, body }) => {
-      const accountId = accountOf(auth);
-      const input = { id: newId(), email: addressOf(body.email), reason: body.reason ?? "manual" };
-      return writeOnce(
-        { request, body },
-        { actor: deps.actors.account(accountId), work: (turn) => createSuppression(turn, input) },
-        answer(201, toSuppression),
-      );
-    },
+    write({
+      find: (_, { auth, body }) => {
+        accountOf(auth);
+        return { id: newId(), email: addressOf(body.email), reason: body.reason ?? "manual" };
+      },
+      turn: createSuppression,
+      answer: answer(201, toSuppression),
+    }),
   ),
   call(
     "DELETE /suppressions",
