@@ -39,7 +39,7 @@ export const findTime = tool<{
     timezone: text(),
   },
   required: ["after", "before"],
-  output: { times: rows, timezone: text(), mail: { type: "object" } },
+  output: { times: rows },
   level: "read",
   async run(client, { address, people = [], after, before, minutes = usualMinutes, ...wanted }) {
     if (people.length > mostPeople)
