@@ -195,7 +195,7 @@ function help(): string {
 function serveHelp(): string {
   const width = Math.max(...settings.map((setting) => setting.name.length));
   const lines = settings.map(
-    ({ name, meaning, defaultText }) => `  ${name.padEnd(width)}  ${meaning} (${defaultText})`,
+    (setting) => `  ${setting.name.padEnd(width)}  ${setting.meaning} (${setting.default})`,
   );
   return `postroom serve\n  run the service; settings come from the environment or .env:\n\n${lines.join("\n")}`;
 }

@@ -34,7 +34,7 @@ export interface EventFilter {
 
 /** The more readers one commit wakes, the longer each collects events before it reads. */
 const gatherMs = 4;
-const longestGatherMs = 500;
+const maxGatherMs = 500;
 const heldMs = 100;
 
 export class EventReader {
@@ -134,7 +134,7 @@ export class EventReader {
       });
       this.#wake = null;
     }
-    if (this.#poked > 0 && !this.#ended) await Bun.sleep(Math.min(this.#poked * gatherMs, longestGatherMs));
+    if (this.#poked > 0 && !this.#ended) await Bun.sleep(Math.min(this.#poked * gatherMs, maxGatherMs));
   }
 }
 

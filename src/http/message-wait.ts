@@ -12,7 +12,7 @@ import { keyCursor, type PageOf, wholePage } from "./paging.ts";
 
 /** The more calls one commit wakes, the longer each lets commits gather before it looks. */
 const gatherMs = 0.5;
-const longestGatherMs = 20;
+const maxGatherMs = 20;
 /** A mail that is being stored has a time before the call's: longer than a turn takes. */
 const underWayMs = 10_000;
 
@@ -73,7 +73,7 @@ export interface WaitPlace {
 }
 
 /** Answered messages that a place remembers. */
-const mostAnswered = 16;
+const maxAnsweredMessages = 16;
 
 /** @throws Failure invalid_cursor */
 export function waitPlaceOf(cursor: string): WaitPlace {
@@ -91,9 +91,12 @@ function placeBehind(
   { id, createdAt }: { id: string; createdAt: Instant },
 ): WaitPlace {
   const all = [...(place?.answered ?? []), id];
-  const forgotten = all.slice(0, -mostAnswered);
+  const forgotten = all.slice(0, -maxAnsweredMessages);
   const since = [addMs(createdAt, -underWayMs), ...forgotten.map((one) => instantOf(idTime(one) + 1))];
-  return { since: since.reduce(laterOf, place?.since ?? since[0]!), answered: all.slice(-mostAnswered) };
+  return {
+    since: since.reduce(laterOf, place?.since ?? since[0]!),
+    answered: all.slice(-maxAnsweredMessages),
+  };
 }
 
 /** Milliseconds since the epoch. RFC 9562 5.7 */
@@ -185,7 +188,7 @@ async function listening<T>(
       const left = deadline - performance.now();
       if (left <= 0 || ended.aborted) return false;
       if (poked === 0) await pokeOr(left, (resolve) => (wake = resolve));
-      if (poked > 0 && !ended.aborted) await Bun.sleep(Math.min(poked * gatherMs, longestGatherMs));
+      if (poked > 0 && !ended.aborted) await Bun.sleep(Math.min(poked * gatherMs, maxGatherMs));
       poked = 0;
       return true;
     });

@@ -6,7 +6,7 @@ import { FileContent, files, maxFiles } from "./message/file-content.ts";
 import { Attachment, automatic, markdown } from "./message/messages.ts";
 import { listUnsubscribe } from "./sending/list-unsubscribe.ts";
 
-export const draftStatuses = ["draft", "scheduled", "sending", "pending_review"] as const;
+const draftStatuses = ["draft", "scheduled", "sending", "pending_review"] as const;
 
 const text = nullable(Type.String());
 const emails = Type.Array(Type.String());

@@ -228,7 +228,7 @@ export async function changeIdentity(
 }
 
 /** Names that an address can have in its metadata. */
-const mostMetadata = 50;
+const maxMetadata = 50;
 
 /** @returns null: nothing is kept. @throws Failure validation_error: too many names */
 function withMetadata(
@@ -236,9 +236,9 @@ function withMetadata(
   given: Readonly<Record<string, string>> = {},
 ): Record<string, string> | null {
   const kept = Object.entries({ ...before, ...given }).filter(([, value]) => value !== "");
-  if (kept.length > mostMetadata)
+  if (kept.length > maxMetadata)
     throw invalid(
-      `"metadata" would have ${kept.length} names; an address has at most ${mostMetadata}. Take one away by giving it the value "".`,
+      `"metadata" would have ${kept.length} names; an address has at most ${maxMetadata}. Take one away by giving it the value "".`,
     );
   return kept.length === 0 ? null : Object.fromEntries(kept);
 }

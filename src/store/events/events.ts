@@ -1,7 +1,9 @@
 // Queries over events: in the order of (xid, id), and only those below the oldest running transaction, so that no reader
 // passes an event that commits later. DECISIONS Events, webhooks, deliveries.
+
 import { type Instant, msOf } from "../../lib/clock.ts";
 import { firstIdAt } from "../../lib/ids.ts";
+import { must } from "../../lib/must.ts";
 import type { Executor } from "../database/database.ts";
 import { ownedBy, reaches, type Scope, Where } from "../scope.ts";
 
@@ -107,7 +109,7 @@ const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 /** The position after all events that a reader can see now. */
 export async function seenEvents(db: Executor): Promise<EventPosition> {
   const [row] = await db.rows<{ end: string }>(`select ${endColumn}`);
-  return { xid: row!.end, id: lastId };
+  return { xid: must(row, "the statement returns one row").end, id: lastId };
 }
 
 /** The positions before and after the events from this instant on. */
@@ -118,7 +120,7 @@ export async function eventBounds(db: Executor, scope: Scope, since: Instant): P
        select xid, id from events where account_id = $1::uuid and id < $2::uuid order by id desc limit 1) o on true`,
     [scope.accountId, firstIdAt(msOf(since) - spreadMs)],
   );
-  const { end, xid, id } = row!;
+  const { end, xid, id } = must(row, "the statement returns one row");
   return {
     begin: xid === null || id === null ? beginning : { xid, id },
     end: { xid: end, id: lastId },

@@ -164,7 +164,7 @@ export function toFolder({ id, name, role, total, unread }: FolderRow): Folder {
   return { id, name, role, total, unread };
 }
 
-export function toConversationRow({ message, isRead, thread, labels }: Conversation): ConversationRow {
+function toConversationRow({ message, isRead, thread, labels }: Conversation): ConversationRow {
   return {
     thread_id: message.threadId,
     message_id: message.id,

@@ -80,7 +80,7 @@ function threadOf(deps: HttpDeps, auth: Auth, id: string) {
   return foundThread(deps, auth, id);
 }
 
-export function toNote(row: NoteRow): Note {
+function toNote(row: NoteRow): Note {
   return {
     id: row.id,
     thread_id: row.threadId,

@@ -155,7 +155,7 @@ async function setLabel(deps: HttpDeps, auth: Auth, ids: { id: string; labelId: 
   return { thread, label };
 }
 
-export function toThread(row: ThreadRow): Thread {
+function toThread(row: ThreadRow): Thread {
   return {
     id: row.id,
     identity: row.identityId,
