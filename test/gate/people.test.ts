@@ -103,6 +103,60 @@ eachApp(
       expect(await left("hal@peer.example")).toBe(`another secret <${email}>`);
     });
 
+    test("the page of a draft that an agent wrote shows all that leaves by Send: HTML with what it hides, fields, files", async () => {
+      const { id, agent } = await place("all");
+      const draft = await agent.must<{ id: string }>(
+        201,
+        agent.post("/drafts", {
+          identity_id: id,
+          to: ["ola@peer.example"],
+          subject: "S",
+          text: "Hello",
+          html: '<p>Hello</p><p style="display:none">hidden-words</p><!-- comment-words --><img alt="alt-words" src="https://x.example/url-words">',
+          list_unsubscribe: { url: "https://x.example/unsubscribe-words" },
+          automatic: true,
+          attachments: [{ filename: "a.txt", content_type: "text/plain", content: btoa("file-words") }],
+        }),
+      );
+      const browser = await signIn(t);
+      await browser.get(`/console/drafts/${draft.id}`);
+      for (const words of ["hidden", "comment", "alt", "url", "unsubscribe"])
+        expect([words, browser.text.includes(`${words}-words`)]).toEqual([words, true]);
+      expect(browser.text).toContain("Auto-Submitted");
+      expect(browser.text).toContain("<mark>hidden-words</mark>");
+      const [, file] = /href="(\/console\/drafts\/[^"]*&amp;text=1)"/.exec(browser.text)!;
+      const page = browser.text;
+      await browser.get(file!.replaceAll("&amp;", "&"));
+      expect(browser.text).toContain("file-words");
+      // A letter of a person's own hides nothing, and its page says no more.
+      await browser.get(`/console/write?address=${id}`);
+      const own = browser.form("/console/write").get("id")!;
+      await browser.submit("/console/write", { from: id, to: "pia@peer.example", text: "Hi", do: "save" });
+      await browser.get(`/console/drafts/${own}`);
+      expect([page.includes('class="beyond"'), browser.text.includes('class="beyond"')]).toEqual([
+        true,
+        false,
+      ]);
+    });
+
+    test("an answer below a thread shows the subject that it takes from another mail than the first", async () => {
+      const { id, email } = await place("all");
+      const at = { t: hostOf(t, clock), owner: t.api, id, email };
+      const from = "ned@peer.example";
+      const first = await arriveAt(at, { from, mark: "lunch" });
+      const browser = await signIn(t);
+      const folded = async () => {
+        await browser.get(`/console/threads/${first.threadId}`);
+        return /<details class="more-lines".*?<\/details>/s.exec(browser.text)![0].includes('name="subject"');
+      };
+      expect(await folded()).toBe(true);
+      const body = ["References: <lunch@peer.example>", "", "Hello"];
+      const second = await arriveAt(at, { from, mark: "the-secret", body });
+      expect(second.threadId).toBe(first.threadId);
+      expect(await folded()).toBe(false);
+      expect(browser.form("/console/write").get("subject")).toBe("Re: the-secret");
+    });
+
     test("a person's answer to an invitation has the name that the page showed, and nothing that a mail program wrote beside the address", async () => {
       const { id, agent, email } = await place("all");
       const organizer = "mal@peer.example";

@@ -32,10 +32,12 @@ export interface WriteView {
   changes?: readonly { field: "to" | "cc" | "bcc" | "subject" | "text"; typed: string; stored: string }[];
   /** True: the form is below a thread and shows the fields of an answer, with the rest folded. */
   isShort: boolean;
+  /** A short form shows its subject too: it is not the one at the head of the thread. */
+  hasOwnSubject?: boolean;
 }
 
 export function writeForm(context: FormContext, view: WriteView): Html {
-  const { typed, addresses, attachments, back, error, changes, isShort } = view;
+  const { typed, addresses, attachments, back, error, changes, isShort, hasOwnSubject = false } = view;
   const { id } = typed;
   const text = (name: "to" | "cc" | "bcc" | "subject", more: Html | false = false) =>
     html`<div class="write-line"><label for="${name}-${id}">${words[name]}</label><input id="${name}-${id}" name="${name}" type="text" maxlength="4000" value="${typed[name]}" autocomplete="off"${more}></div>`;
@@ -53,8 +55,8 @@ export function writeForm(context: FormContext, view: WriteView): Html {
 ${error !== undefined && notice(error, "bad")}
 ${changes && changes.length > 0 && changesView(changes)}
 ${from}${text("to")}
-<details class="more-lines"${hasMore && html` open`}><summary>${words.moreLines}</summary>${more}${isShort && text("subject")}</details>
-${!isShort && text("subject")}
+<details class="more-lines"${hasMore && html` open`}><summary>${words.moreLines}</summary>${more}${isShort && !hasOwnSubject && text("subject")}</details>
+${(!isShort || hasOwnSubject) && text("subject")}
 <label class="hidden-label" for="text-${id}">${words.text}</label><textarea id="text-${id}" name="text" rows="${isShort ? 7 : 16}" maxlength="60000" placeholder="${isShort ? words.replyHint : words.textHint}" data-autosave>${typed.text}</textarea>
 ${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-list">${attachments.map((file) => html`<li class="file">${icon("clip")}<span class="name">${file.filename}</span><span class="soft small">${sizeOf(file.size)}</span><button class="remove" name="remove" value="${file.id}" aria-label="${words.removeFile(file.filename)}" title="${words.removeFile(file.filename)}">${icon("close")}</button></li>`)}${attachments.length === 0 && html`<li class="soft small">${words.carried(typed.carried.length)}</li>`}</ul>`}
 <div class="write-foot">${buttonOf({ text: words.send, icon: "forward", class: "button primary", key: "Ctrl+Enter" })}

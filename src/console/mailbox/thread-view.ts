@@ -1,4 +1,5 @@
 // The page of a thread: its head with what can be done, its messages, and what waits in it.
+import { replySubject } from "../../../actors/identity/sending/prepare.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
@@ -112,9 +113,10 @@ function replyForm(
     return false;
   const { hasOthers, ...typed } = answerFields(last.row, identity, false);
   if (typed.to === "") return false;
+  const hasOwnSubject = typed.subject !== replySubject(thread.subject);
   const all = `/console/write?parent=${last.row.id}&kind=all&back=${encodeURIComponent(back)}`;
   return html`<details class="reply" id="reply"${thread.status === "human_review" && html` open`}><summary data-key="r">${icon("reply")}<span>${phrases.write.kinds.reply}</span></summary>
-${writeForm(here, { typed, addresses: [namedSender(identity)], attachments: [], back, isShort: true })}${hasOthers && html`<p class="small"><a href="${all}">${phrases.write.replyAll}</a></p>`}</details>`;
+${writeForm(here, { typed, addresses: [namedSender(identity)], attachments: [], back, isShort: true, hasOwnSubject })}${hasOthers && html`<p class="small"><a href="${all}">${phrases.write.replyAll}</a></p>`}</details>`;
 }
 
 function assigneeOf({ thread, people }: ThreadPage): Html | false {

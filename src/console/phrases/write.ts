@@ -22,6 +22,8 @@ export const write = {
   plain: "Plain text",
   markdown: "Markdown",
   kept: "HTML, as it is",
+  beyond: "What else leaves with it",
+  keptHtml: "Its HTML, which most programs show in place of the text:",
   save: "Save draft",
   discard: "Discard",
   removeFile: (name: string) => `Remove ${name}`,

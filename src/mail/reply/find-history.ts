@@ -251,7 +251,7 @@ function lastText(lines: readonly VisibleLine[], from: number): number {
 }
 
 /** The next line that is quoted or not blank. */
-export function nextText(lines: readonly VisibleLine[], from: number): number {
+function nextText(lines: readonly VisibleLine[], from: number): number {
   let at = from;
   while (at < lines.length && lines[at]!.text === "" && lines[at]!.depth === 0) at++;
   return at;
