@@ -1,5 +1,6 @@
 // Writing calls: a turn's result becomes the answer, and a POST with an Idempotency-Key is done once.
 // DECISIONS Authentication and keys: Idempotency.
+
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { Idempotency, StoredAnswer } from "../../actors/runtime/idempotency.ts";
 import {
@@ -13,6 +14,7 @@ import {
 import type { Turn } from "../../actors/runtime/turn.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import { Failure, invalid } from "../lib/failure.ts";
+import { must } from "../lib/must.ts";
 import { sha256 } from "../lib/secrets.ts";
 import type { Sent } from "../schema/message/messages.ts";
 import { pathOf } from "./auth.ts";
@@ -56,7 +58,8 @@ export async function writeOnce<T>(
   const options = { origin: originOf(call.request), ...target.options, logFields };
   const running = target.actor.runOnce(idempotency, target.work, options);
   const result = key === null ? await running : await inTime(running);
-  if (result instanceof Replay) return replayed(result.answer, key!);
+  if (result instanceof Replay)
+    return replayed(result.answer, must(key, "only a call with a key is answered from before"));
   const { status, body } = toAnswer(result);
   return Response.json(body, { status });
 }

@@ -414,11 +414,11 @@ export const doors = {
     begin: came,
     act: (c) => tool(c, "reply", { message: c.begun, text: c.mark }),
   },
-  "tool reply, only_sender": {
+  "tool reply, all": {
     by: "api",
     inThread: true,
     begin: came,
-    act: (c) => tool(c, "reply", { message: c.begun, text: c.mark, only_sender: true }),
+    act: (c) => tool(c, "reply", { message: c.begun, text: c.mark, all: true }),
   },
   "tool forward": {
     by: "api",
@@ -446,6 +446,16 @@ export const doors = {
     by: "api",
     act: (c) =>
       tool(c, "create_event", { address: c.place.email, title: c.mark, ...times, attendees: [c.to] }),
+  },
+  "tool change_event": {
+    by: "api",
+    begin: (c) => quietEvent(c, { title: c.mark }),
+    act: (c) => tool(c, "change_event", { address: c.place.email, event: c.begun, location: "Room 2" }),
+  },
+  "tool cancel_event": {
+    by: "api",
+    begin: (c) => quietEvent(c, { title: c.mark }),
+    act: (c) => tool(c, "cancel_event", { address: c.place.email, event: c.begun }),
   },
   "tool answer_invitation": {
     by: "api",

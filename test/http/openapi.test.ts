@@ -108,7 +108,7 @@ eachApp("the OpenAPI document", (t) => {
         if (!part.description) silent.push(`${at}.${name}`);
         visit(part, `${at}.${name}`);
       }
-      if (schema.items) visit(schema.items, `${at}[]`);
+      if (schema.items) visit(schema.items, `${at}[]`, schema.items.description ?? description);
       for (const part of schema.anyOf ?? []) visit(part, at, part.description ?? description);
       // A parameter lists constants.
       const constants = schema.anyOf?.map((part) => part.const).filter((value) => value !== undefined) ?? [];

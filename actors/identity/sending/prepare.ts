@@ -61,6 +61,8 @@ export interface Upload {
 /** A message as its writer gives it. */
 export interface SendRequest {
   from: string;
+  /** The name that the mail shows; the address's own without it. */
+  fromName?: string;
   to: readonly Mailbox[];
   cc: readonly Mailbox[];
   bcc: readonly Mailbox[];
@@ -150,7 +152,10 @@ export async function prepareOutgoing(
   const letterMail: ComposeInput = {
     from: {
       email: `${identity.localPart}@${identity.domain}`,
-      name: letter.draft?.fromName === undefined ? identity.displayName : letter.draft.fromName,
+      name:
+        letter.draft?.fromName === undefined
+          ? (letter.fromName ?? identity.displayName)
+          : letter.draft.fromName,
     },
     to: letter.to,
     cc: letter.cc,
@@ -234,7 +239,10 @@ export async function senderOf(
 ): Promise<IdentityRow> {
   const address = parseAddress(from.toLowerCase());
   const identity = address && (await senders.find(scope, address, isChecked));
-  if (!identity) throw notFound();
+  if (!identity)
+    throw notFound(
+      'Field "from" names no address that this key can write from. GET /api/v1/identities lists those that it can.',
+    );
   return identity;
 }
 

@@ -2,6 +2,7 @@
 // other; the agenda lists the days that hold something.
 
 import { type Html, html } from "../../lib/html.ts";
+import { must } from "../../lib/must.ts";
 import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
 import { addressForm, buttonOf, emptyState, notice, postForm } from "../frame/forms.ts";
@@ -71,7 +72,7 @@ function agendaView(view: CalendarView, to: (day: string, agenda: boolean) => st
     (
       day,
     ) => html`<li class="week-day${day === shown.today && " is-today"}"><h2${day === shown.today && html` aria-current="date"`}><a href="${to(day, false)}" aria-label="${words.toWeekOf(wholeDate.format(at(day)))}">${dayName.format(at(day))} <strong>${dayNumber.format(at(day))}</strong></a></h2>
-<ul>${days.get(day)!.map((one) => eventView(chosen.id, one))}</ul></li>`,
+<ul>${must(days.get(day), "each day of the view has a list").map((one) => eventView(chosen.id, one))}</ul></li>`,
   )}</ol>`;
 }
 

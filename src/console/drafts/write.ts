@@ -18,6 +18,7 @@ import { listIdentities } from "../../store/addresses/identities.ts";
 import { getDraft, type StoredDraft } from "../../store/drafts.ts";
 import { action, backOf, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { buttonForm, notice } from "../frame/forms.ts";
+import { pathPart } from "../frame/path-part.ts";
 import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
@@ -142,7 +143,7 @@ async function discard(
 /** Takes a send back while it is scheduled. @throws Failure not_found, draft_state: it has left */
 async function undo(sent: SentForm): Promise<Response> {
   const { deps, url, visit, origin, auth } = sent;
-  const id = url.pathname.split("/").at(-2)!;
+  const id = pathPart(url.pathname, -2);
   if (!isUuid(id)) throw notFound();
   const found = await findDraft(deps, auth, id).catch((error: unknown) => {
     if (error instanceof Failure && error.code === "not_found")
@@ -156,7 +157,7 @@ async function undo(sent: SentForm): Promise<Response> {
 
 async function showDraft(here: Here): Promise<Response> {
   const { deps, scope, url } = here;
-  const id = url.pathname.split("/").at(-1)!;
+  const id = pathPart(url.pathname, -1);
   const draft = isUuid(id) ? await getDraft(deps.database, scope, id) : null;
   if (!draft?.row.identityId) throw notFound();
   const { row, attachments } = draft;

@@ -1,8 +1,10 @@
 // An invitation as a card: what, when, where, with whom, and the answer. DECISIONS Calendar.
+
 import { describeRule } from "../../calendar/recurrence/describe-rule.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { msOf, parseInstant } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { must } from "../../lib/must.ts";
 import type { Invitation } from "../../schema/message/messages.ts";
 import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
@@ -22,7 +24,7 @@ export function invitationCard(
   { row, message, eventStatus }: ReadMessage,
   { back, sender }: { back: string; sender: NamedSender },
 ): Html {
-  const invitation = message.invitation!;
+  const invitation = must(message.invitation, "the card is of a mail with an invitation");
   const { summary, location, attendees, organizer_name: name, organizer_email: email } = invitation;
   const names = attendees.slice(0, 6).map((one) => one.name ?? one.email);
   const more = attendees.length > 6 ? ` ${phrases.people.others(attendees.length - 6)}` : "";

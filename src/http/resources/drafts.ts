@@ -28,7 +28,7 @@ import {
   DraftSchedule,
 } from "../../schema/drafts.ts";
 import { Page, Single } from "../../schema/envelope.ts";
-import { type AddresseeInput, mailboxesOf } from "../../schema/message/addressees.ts";
+import { type Addressees, mailboxesOf } from "../../schema/message/addressees.ts";
 import { Sent } from "../../schema/message/messages.ts";
 import { getIdentity, type IdentityRow } from "../../store/addresses/identities.ts";
 import { getDraft, listDrafts, readDrafts, type StoredDraft } from "../../store/drafts.ts";
@@ -324,8 +324,9 @@ function changedMeanwhile(): Failure {
 
 function toChange(body: Omit<Partial<DraftCreate>, "identity_id"> | Omit<DraftPatch, "from">): DraftChange {
   const { from } = body as { from?: string };
+  const sender = mailboxesOf(from)[0]?.email;
   return definedFields<DraftChange>({
-    from,
+    from: sender,
     to: mailboxes(body.to),
     cc: mailboxes(body.cc),
     bcc: mailboxes(body.bcc),
@@ -357,7 +358,7 @@ async function draftsPage(
 }
 
 /** null clears a list. */
-function mailboxes(list: AddresseeInput[] | null | undefined): MailboxRef[] | undefined {
+function mailboxes(list: Addressees | null | undefined): MailboxRef[] | undefined {
   return list === undefined ? undefined : mailboxesOf(list);
 }
 

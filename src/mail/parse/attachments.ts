@@ -143,7 +143,7 @@ const unsafe = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
  * A name without path and writing direction marks (they disguise extensions), at most 200 long; control characters
  * become spaces.
  */
-export function safeFilename(name: string): string {
+function safeFilename(name: string): string {
   const bare = withoutInvisible(oneLine(clean(name)).replace(unsafe, ""));
   const last = bare.slice(Math.max(bare.lastIndexOf("/"), bare.lastIndexOf("\\")) + 1).trim();
   if (last === "." || last === "..") return "";

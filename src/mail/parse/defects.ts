@@ -9,8 +9,8 @@ export const lostDefect = "not read whole";
 /** Only a summary of the bodies was asked for. Not stored. */
 export const summaryDefect = "cut for a summary";
 /** Levels and parts beyond what is looked at. */
-export const deepDefect = "parts nested too deep";
-export const manyDefect = "too many parts";
+const deepDefect = "parts nested too deep";
+const manyDefect = "too many parts";
 const encrypted = "encrypted";
 const unreadable = "not readable";
 

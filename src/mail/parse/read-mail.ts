@@ -14,8 +14,8 @@ import { type MailScan, type PartStructure, scanStructure } from "../mime/struct
 import { readTnef, type Tnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
 import { foldHtml, foldText, type HistoryHints } from "../reply/fold.ts";
+import { hintsOf } from "../reply/hints.ts";
 import { type ContentSafety, contentSafety } from "../safety/content-safety.ts";
-import { isForward } from "../threading.ts";
 import { Findings } from "../visible/findings.ts";
 import { plainDifference } from "../visible/plain-part.ts";
 import { visibleMarkup } from "../visible/visible-markup.ts";
@@ -67,11 +67,10 @@ export function readMail(
   const head = readHead(scan, options, findings);
   const content = readContent({ scan, hint: charsetHint(scan), effort, findings });
   if (!options.isOwn) takeShownText(content, findings);
-  // Some programs' forwards differ from their replies in the subject alone.
   const { words, ...folded } =
     effort === "bare" || content.isOfOthers
       ? unfolded(content)
-      : fold(content, { forwarded: isForward(head.subject) });
+      : fold(content, hintsOf(head, content.text ?? content.html));
   if (effort !== "whole") findings.isWhole = false;
   const mail = {
     ...head,

@@ -10,7 +10,7 @@ export interface Permitted {
   newest: string[];
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Makers are named by their keys' ids. */
 const by = (maker: string) =>
@@ -84,7 +84,7 @@ export async function readPermitted(db: Pick<Executor, "rows">): Promise<Permitt
     const rows = await db.rows<{ name: string; count: number }>(
       `select left(p.name, 200) as name, count(*) over ()::int as count from (${sql}) p
        join accounts a on a.account_id = p.account_id and a.deleted_at is null
-       order by p.created_at desc limit ${mostNamed}`,
+       order by p.created_at desc limit ${maxNamed}`,
       [],
     );
     if (rows.length > 0)

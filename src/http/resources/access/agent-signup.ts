@@ -270,7 +270,7 @@ function refused(failure: Failure): WriteAnswer {
   return { status: failures[failure.code].status, body: failureBody(failure) };
 }
 
-export function toSignup(row: AgentSignupRow): AgentSignup {
+function toSignup(row: AgentSignupRow): AgentSignup {
   return {
     signup_id: row.id,
     address: `${row.localPart}@${row.domain}`,

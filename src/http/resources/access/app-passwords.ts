@@ -95,7 +95,7 @@ export const appPasswordCalls: readonly Call[] = [
   ),
 ];
 
-export function toAppPassword({ row, username }: NamedPassword): AppPassword {
+function toAppPassword({ row, username }: NamedPassword): AppPassword {
   return {
     id: row.id,
     identity_id: row.identityId,

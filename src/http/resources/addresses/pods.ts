@@ -148,7 +148,7 @@ function podOf({ database }: HttpDeps, auth: Auth, id: string) {
   return found(getPod(database, auth, pathId(id)));
 }
 
-export function toPod(row: PodRow): Pod {
+function toPod(row: PodRow): Pod {
   return {
     id: row.id,
     name: row.name,

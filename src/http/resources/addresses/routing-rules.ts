@@ -125,7 +125,7 @@ export const routingRuleCalls: readonly Call[] = [
   ),
 ];
 
-export function toRule(row: RoutingRuleRow): RoutingRule {
+function toRule(row: RoutingRuleRow): RoutingRule {
   return {
     id: row.id,
     domain_id: row.domainId,

@@ -4,7 +4,13 @@ import { addMs, type Clock, nowInstant } from "../../../lib/clock.ts";
 import { encodeCursor } from "../../../lib/cursor.ts";
 import { Failure } from "../../../lib/failure.ts";
 import { Page } from "../../../schema/envelope.ts";
-import { Event, EventListQuery, EventStreamQuery, type EventType } from "../../../schema/events/events.ts";
+import {
+  Event,
+  EventListQuery,
+  EventStreamQuery,
+  type EventType,
+  EventTypeQuery,
+} from "../../../schema/events/events.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import {
   type EventPosition,
@@ -21,7 +27,7 @@ import { eventStream, takeStreamPlace } from "../../event-stream.ts";
 import { operation } from "../../openapi/operation.ts";
 import { narrowed, type OwnerQuery } from "../../owner-filter.ts";
 import { limitOf, type PageOf } from "../../paging.ts";
-import { instantOf } from "../../params.ts";
+import { instantOf, repeatedOf } from "../../params.ts";
 import { found } from "../../resource.ts";
 
 const keptMs = 30 * 24 * 3600 * 1000;
@@ -41,7 +47,7 @@ export const eventCalls: readonly Call[] = [
       }),
     },
     async (deps, { auth, request, query, server }): Promise<PageOf<Event>> => {
-      const look = await lookOf(deps, auth, query);
+      const look = await lookOf(deps, auth, { request, query });
       const first = await eventPage(deps.database, look);
       const waitMs = Number(query.wait ?? 0) * 1000;
       if (waitMs === 0 || first.data.length > 0) return first;
@@ -66,7 +72,10 @@ export const eventCalls: readonly Call[] = [
     },
     async (deps, { auth, request, query, server }) => {
       const { database, clock, stopping } = deps;
-      const filter = { ...(await filterOf(database, auth, query)), since: () => eventsSince(clock) };
+      const filter = {
+        ...(await filterOf(database, auth, { request, query })),
+        since: () => eventsSince(clock),
+      };
       const bounds = await eventBounds(database, auth, filter.since());
       const last = request.headers.get("last-event-id") || query.cursor;
       const after = await streamStart({ database, auth, bounds }, last);
@@ -89,13 +98,18 @@ interface Filters extends OwnerQuery {
   identity_id?: string;
 }
 
-/** @throws Failure not_found */
-async function filterOf(database: HttpDeps["database"], auth: Auth, query: Filters) {
-  const { type, identity_id } = query;
+/** @throws Failure not_found, validation_error */
+async function filterOf(
+  database: HttpDeps["database"],
+  auth: Auth,
+  { request, query }: { request: Request; query: Filters },
+) {
+  const { identity_id } = query;
+  const types = repeatedOf(request, "type", EventTypeQuery);
   if (identity_id !== undefined) await found(getIdentity(database, auth, identity_id));
   const scope = () => narrowed(database, auth, query);
   await scope();
-  return { type, identityId: identity_id, scope };
+  return { types, identityId: identity_id, scope };
 }
 
 /** One call of the list. */
@@ -114,8 +128,9 @@ interface EventListInput {
 async function lookOf(
   { database, clock }: Pick<HttpDeps, "database" | "clock">,
   auth: Auth,
-  query: Static<typeof EventListQuery>,
+  call: { request: Request; query: Static<typeof EventListQuery> },
 ): Promise<EventListInput> {
+  const { query } = call;
   if (query.order === "desc" && query.wait !== undefined)
     throw new Failure(
       "validation_error",
@@ -127,7 +142,7 @@ async function lookOf(
     if (after > oldest) return after;
     return oldest;
   };
-  const filter = { ...(await filterOf(database, auth, query)), since };
+  const filter = { ...(await filterOf(database, auth, call)), since };
   const bounds = await eventBounds(database, auth, since());
   const { begin, end } = bounds;
   const asked = await eventPositionOf({ database, auth, bounds }, query.cursor);
@@ -145,8 +160,8 @@ async function eventPage(
   database: HttpDeps["database"],
   { filter, from, downTo, limit, goesOn }: EventListInput,
 ): Promise<PageOf<Event>> {
-  const { type, identityId, scope, since } = filter;
-  const query = { from, since: since(), type, identityId, count: limit + 1, downTo };
+  const { types, identityId, scope, since } = filter;
+  const query = { from, since: since(), types, identityId, count: limit + 1, downTo };
   const rows = await listEvents(database, await scope(), query);
   const shown = rows.slice(0, limit);
   const more = rows.length > limit;

@@ -185,7 +185,7 @@ export const webhookCalls: readonly Call[] = [
   ),
 ];
 
-export function toWebhook(row: WebhookRow): Webhook {
+function toWebhook(row: WebhookRow): Webhook {
   return {
     id: row.id,
     url: row.url,

@@ -18,6 +18,7 @@ import {
   type Conversation,
   type FolderRow,
   findFolder,
+  folderRoles,
   listConversations,
   listDraftRows,
   listFolders,
@@ -90,7 +91,8 @@ export const folderCalls: readonly Call[] = [
       const folder =
         identity &&
         (await findFolder(deps.database, auth, { identityId, folder: folderName(params.folder) }));
-      if (!folder) throw notFound();
+      if (!identity) throw notFound();
+      if (!folder) throw noFolder(params.folder);
       const { identityId: _, ...filter } = await mailFilterOf(deps, auth, query);
       return folder.role === "drafts" || folder.role === "scheduled"
         ? draftPage(deps, auth, { folder, query, filter })
@@ -98,6 +100,14 @@ export const folderCalls: readonly Call[] = [
     },
   ),
 ];
+
+/** The same for every name; an id is answered as any that is not there. */
+function noFolder(name: string) {
+  if (isUuid(name.toLowerCase())) return notFound();
+  return notFound(
+    `This address has no folder of this name. There are always ${folderRoles.join(", ")}; GET /api/v1/mailboxes?identity_id=… lists all.`,
+  );
+}
 
 /** Names of folders may hold anything but NUL. */
 function folderName(text: string): string {
@@ -154,7 +164,7 @@ export function toFolder({ id, name, role, total, unread }: FolderRow): Folder {
   return { id, name, role, total, unread };
 }
 
-export function toConversationRow({ message, isRead, thread, labels }: Conversation): ConversationRow {
+function toConversationRow({ message, isRead, thread, labels }: Conversation): ConversationRow {
   return {
     thread_id: message.threadId,
     message_id: message.id,

@@ -105,7 +105,7 @@ function actorOf({ actors }: HttpDeps, row: LabelRow) {
   return actors.identity(row.accountId, row.identityId);
 }
 
-export function toLabel(row: LabelRow): Label {
+function toLabel(row: LabelRow): Label {
   return {
     id: row.id,
     identity_id: row.identityId,

@@ -5,13 +5,13 @@ import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { Note, NoteCreate, NoteListQuery, NoteParams } from "../../../schema/mailbox/notes.ts";
 import { listNotes, type NoteRow } from "../../../store/mailbox/notes.ts";
-import { getThread } from "../../../store/mailbox/threads.ts";
 import { type Call, call } from "../../call.ts";
 import { type Auth, type HttpDeps, originOf } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
+import { foundThread } from "../../other-kind.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
-import { deleted, found } from "../../resource.ts";
+import { deleted } from "../../resource.ts";
 import { answer, write } from "../../write.ts";
 
 export const threadNoteCalls: readonly Call[] = [
@@ -76,11 +76,11 @@ export const threadNoteCalls: readonly Call[] = [
   ),
 ];
 
-function threadOf({ database }: HttpDeps, auth: Auth, id: string) {
-  return found(getThread(database, auth, pathId(id)));
+function threadOf(deps: HttpDeps, auth: Auth, id: string) {
+  return foundThread(deps, auth, id);
 }
 
-export function toNote(row: NoteRow): Note {
+function toNote(row: NoteRow): Note {
   return {
     id: row.id,
     thread_id: row.threadId,

@@ -7,11 +7,12 @@ import { Deleted, IdParams, NoBody } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { Thread, ThreadLabelParams, ThreadListQuery, ThreadPatch } from "../../../schema/mailbox/threads.ts";
 import { getLabel } from "../../../store/mailbox/labels.ts";
-import { endOfThreads, getThread, listThreads, type ThreadRow } from "../../../store/mailbox/threads.ts";
+import { endOfThreads, listThreads, type ThreadRow } from "../../../store/mailbox/threads.ts";
 import { type Call, call } from "../../call.ts";
 import { type Auth, type HttpDeps, originOf, reviewerOf } from "../../context.ts";
 import { mailFilterOf } from "../../mail-filter.ts";
 import { operation } from "../../openapi/operation.ts";
+import { foundThread } from "../../other-kind.ts";
 import { narrowed } from "../../owner-filter.ts";
 import { page } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
@@ -136,8 +137,8 @@ export const threadCalls: readonly Call[] = [
   ),
 ];
 
-function threadOf({ database }: HttpDeps, auth: Auth, id: string) {
-  return found(getThread(database, auth, pathId(id)));
+function threadOf(deps: HttpDeps, auth: Auth, id: string) {
+  return foundThread(deps, auth, id);
 }
 
 function labelOf({ database }: HttpDeps, auth: Auth, id: string) {
@@ -154,7 +155,7 @@ async function setLabel(deps: HttpDeps, auth: Auth, ids: { id: string; labelId: 
   return { thread, label };
 }
 
-export function toThread(row: ThreadRow): Thread {
+function toThread(row: ThreadRow): Thread {
   return {
     id: row.id,
     identity: row.identityId,

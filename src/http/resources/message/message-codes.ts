@@ -8,8 +8,8 @@ import { MessageCodes } from "../../../schema/message/message-codes.ts";
 import { getMessage, type MessageRow } from "../../../store/message/messages.ts";
 import { type Call, call } from "../../call.ts";
 import { operation } from "../../openapi/operation.ts";
+import { foundMessage } from "../../other-kind.ts";
 import { pathId } from "../../params.ts";
-import { found } from "../../resource.ts";
 
 export const messageCodeCalls: readonly Call[] = [
   call(
@@ -23,7 +23,11 @@ export const messageCodeCalls: readonly Call[] = [
       }),
     },
     async ({ database }, { auth, params }) => {
-      const { row, packed } = await found(getMessage(database, auth, pathId(params.id)));
+      const id = pathId(params.id);
+      const { row, packed } = await foundMessage({ database }, auth, {
+        id,
+        row: getMessage(database, auth, id),
+      });
       const { codes, links } = await readCodes({ subject: row.subject, packed }, { source: auth.accountId });
       const domain = alignedDomain(row);
       const sender = {

@@ -39,6 +39,7 @@ import { takeFiles } from "../../files/given-files.ts";
 import { withMarkdown } from "../../markdown.ts";
 import { messageAnswer } from "../../message-answer.ts";
 import { operation, sendingFailures } from "../../openapi/operation.ts";
+import { foundMessage } from "../../other-kind.ts";
 import { pageOf } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
@@ -195,8 +196,9 @@ export const messageWriteCalls: readonly Call[] = [
   ),
 ];
 
-function rowOf({ database }: HttpDeps, auth: Auth, id: string) {
-  return found(getMessageRow(database, auth, pathId(id)));
+function rowOf(deps: HttpDeps, auth: Auth, given: string) {
+  const id = pathId(given);
+  return foundMessage(deps, auth, { id, row: getMessageRow(deps.database, auth, id) });
 }
 
 /** A message that a routing rule gave to a webhook has no identity and cannot be changed. */
@@ -215,9 +217,13 @@ async function respond(
   const { database, actors } = deps;
   const { files, seen } = takeFiles(deps, auth, body);
   const prepare = async () => {
-    const parent = await getMessage(database, auth, pathId(id));
-    const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
-    if (!parent || !identity) throw notFound();
+    const messageId = pathId(id);
+    const parent = await foundMessage(deps, auth, {
+      id: messageId,
+      row: getMessage(database, auth, messageId),
+    });
+    const identity = parent.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
+    if (!identity) throw notFound();
     const from = `${identity.localPart}@${identity.domain}`;
     const written = writtenFields(await withMarkdown(auth, body));
     const letter = await compose(parent, { ...written, from, uploads: await files(() => identity.id) });

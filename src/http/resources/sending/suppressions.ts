@@ -104,7 +104,7 @@ function addressOf(text: string): string {
   return address;
 }
 
-export function toSuppression(row: SuppressionRow): Suppression {
+function toSuppression(row: SuppressionRow): Suppression {
   const { id, email, reason, detail, messageId, createdAt } = row;
   return { id, email, reason, detail, message_id: messageId, created_at: createdAt };
 }
