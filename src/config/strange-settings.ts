@@ -13,10 +13,10 @@ const others = /^POSTROOM_|^(?:BUN|NODE|XDG)_/;
 export function strangeSettings(): string[] {
   const file = envFile();
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  return strangeIn({ text, names: Object.keys(environment()) }).slice(0, mostSaid);
+  return strangeIn({ text, names: Object.keys(environment()) }).slice(0, maxSentences);
 }
 
-const mostSaid = 20;
+const maxSentences = 20;
 
 /** @param given.text of the file. @param given.names of the environment, which holds much that is nobody's setting */
 export function strangeIn({ text, names }: { text: string; names: readonly string[] }): string[] {

@@ -73,7 +73,7 @@ export interface WaitPlace {
 }
 
 /** Answered messages that a place remembers. */
-const mostAnswered = 16;
+const maxAnsweredMessages = 16;
 
 /** @throws Failure invalid_cursor */
 export function waitPlaceOf(cursor: string): WaitPlace {
@@ -91,9 +91,12 @@ function placeBehind(
   { id, createdAt }: { id: string; createdAt: Instant },
 ): WaitPlace {
   const all = [...(place?.answered ?? []), id];
-  const forgotten = all.slice(0, -mostAnswered);
+  const forgotten = all.slice(0, -maxAnsweredMessages);
   const since = [addMs(createdAt, -underWayMs), ...forgotten.map((one) => instantOf(idTime(one) + 1))];
-  return { since: since.reduce(laterOf, place?.since ?? since[0]!), answered: all.slice(-mostAnswered) };
+  return {
+    since: since.reduce(laterOf, place?.since ?? since[0]!),
+    answered: all.slice(-maxAnsweredMessages),
+  };
 }
 
 /** Milliseconds since the epoch. RFC 9562 5.7 */

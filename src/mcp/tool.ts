@@ -57,7 +57,6 @@ export const address = text();
 export const again = text("any word: once more");
 export const cursor = text();
 export const rows: Schema = { type: "array", items: { type: "object" } };
-export const next: Schema = { type: ["string", "null"] };
 
 /** A tool whose arguments have a type; its schema has checked them. */
 export function tool<A>(

@@ -19,6 +19,15 @@ const strong = words(
    \\p{L}{0,40}(?:abhol(?:ungs)?|afhaal|afhentnings|hente|uthämtnings|upphämtnings|nouto)-?(?:code|pin(?:kod|kode)?|kod(?:en|e)?|koodi|tunnus|nummer)\\p{L}{0,40}
    (?:kod|pin) (?:do )?(?:odbior|odebran)\\p{L}{0,40}|(?:výdejní|vyzvedávací|odběrný) (?:kód|pin)|(?:kód|heslo) (?:pro|k) (?:vyzvednutí|výdej\\p{L}{0,40})
    код (?:для )?(?:получен|выдач|отриман|видач)\\p{L}{0,40}|teslim(?:at)? (?:kod|şifre)\\p{L}{0,40}|kode (?:pengambilan|ambil)|mã (?:nhận|lấy) hàng
+   (?:kod|kata laluan|nombor pin|pin) (?:pengesahan|keselamatan|log masuk|akses|pengaktifan|sekali guna|sementara|tac)(?!\\p{L})
+   (?:verifikacij|sigurnosn|potvrdn|autorizacij|autentifikacij|aktivacij|pristupn|jednokratn|privremen|potrditven|varnostn|enkratn|prijavn)\\p{L}{0,40} (?:kod|šifr|lozink|geslo|gesl)\\p{L}{0,40}
+   (?:kod|šifra|lozinka|geslo|koda) za (?:potvrd|prijav|verifikacij|pristup|aktivacij|potrditev|registracij)\\p{L}{0,40}
+   (?:верификацион|безбедносн|сигурносн|једнократн|потврдн)\\p{L}{0,40} (?:код|шифр|лозинк)\\p{L}{0,40}|(?:код|шифра|лозинка) за (?:потврд|пријав|верификациј|приступ|активациј)\\p{L}{0,40}
+   (?:kinnitus|turva|sisselogimis|pääsu|juurdepääsu|aktiveerimis|autentimis|kontroll)-?(?:kood|parool|fraas)\\p{L}{0,40}|(?:ühekordne|ajutine|ühekordse|ajutise) (?:turva)?(?:kood|parool)\\p{L}{0,40}
+   (?:patvirtinimo|saugos|saugumo|prisijungimo|vienkartin\\p{L}{1,4}|laikin\\p{L}{1,4}|aktyvavimo|aktyvinimo|autentifikavimo|tapatybės) (?:kod|slaptažod)\\p{L}{0,40}
+   (?:apstiprinājuma|apstiprināšanas|drošības|vienreizēj\\p{L}{1,3}|pagaidu|pieslēgšanās|aktivizācijas|aktivizēšanas|verifikācijas|piekļuves|autentifikācijas) (?:kod|parol)\\p{L}{0,40}
+   (?:დადასტურების|დამადასტურებელი|უსაფრთხოების|ერთჯერადი|ავტორიზაციის|შესვლის|აქტივაციის|ვერიფიკაციის|დროებითი|წვდომის) (?:კოდ|პაროლ)\\p{L}{0,10}
+   (?:հաստատման|անվտանգության|մուտքի|միանգամյա|մեկանգամյա|ակտիվացման) (?:կոդ|գաղտնաբառ)\\p{L}{0,10}
    temporary password
    (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
    (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}{0,40}
@@ -50,7 +59,7 @@ const strong = words(
    合言葉|認証(?:コード|番号|キー)|確認(?:コード|番号|用コード)|(?:ワンタイム|仮|臨時|一時|使い捨て)(?:パスワード|コード|パス)|(?:セキュリティ|アクセス|ペアリング|連携|登録|承認|SMS)(?:コード|番号)|検証コード|ログインコード|本人確認コード|パスコード|暗証番号
    인증\\s?(?:번호|코드|키)|확인\\s?(?:코드|번호)|보안\\s?(?:코드|번호)|(?:일회용|임시|1회용)\\s?(?:비밀번호|코드|암호|번호)|(?:로그인|접속|연결|페어링|등록|접근|승인)\\s?코드|접속\\s?번호
    (?:رمز|رقم|كود|الرمز|الكود|كلمة (?:ال)?(?:مرور|سر)|عبارة) (?:ال)?(?:تحقق|تأكيد|تاكيد|تفعيل|دخول|أمان|تسجيل|سري|مصادقة|مؤقت|توثيق|ولوج|أمني|تفويض|اقتران|ربط|لمرة واحدة|لاستخدام واحد|لاستعمال واحد)|الرقم السري المؤقت
-   (?:رمز|گذرواژه|کد) (?:یکبار|یک بار|یک‌بار|عبور|ورود|تایید|تأیید|پویا|دوم|موقت|امنیتی|فعال|احراز)
+   (?:کلمه عبور|کلمهٔ عبور|پین) (?:یکبار|یک.?بار|موقت)|(?:رمز|گذرواژه|کد) (?:یکبار|یک بار|یک‌بار|عبور|ورود|تایید|تأیید|پویا|دوم|موقت|امنیتی|فعال|احراز)
    (?:קוד|סיסמ[הת]) (?:ה)?(?:אימות|אבטחה|אישור|כניסה|גישה|התחברות|הפעלה|זיהוי|חד.פעמי|זמני|צימוד|הרשאה|רישום)
    (?:सत्यापन|सुरक्षा|पुष्टि|प्रमाणीकरण|लॉगिन|लॉग-?इन|एक्टिवेशन|वेरिफिकेशन|अस्थायी|पेयरिंग|पंजीकरण) (?:कोड|पासवर्ड|पिन)|ओटीपी|वन.?टाइम (?:पासवर्ड|कोड)
    (?:যাচাইকরণ|নিশ্চিতকরণ|নিরাপত্তা) কোড|ওটিপি|சரிபார்ப்புக் குறியீடு|ఓటీపీ|ஓடிபி

@@ -1,7 +1,7 @@
 // Addresses in arguments: tools take email addresses where the API takes ids.
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, packCursor, pageAnswer, ToolRefusal, unpackCursor } from "../answer.ts";
-import { cursor, next, rows, tool } from "../tool.ts";
+import { cursor, rows, tool } from "../tool.ts";
 import { ours, ownAddress, Theirs, word } from "../words.ts";
 
 /** @throws ToolRefusal when it is none of the caller's, or more than one could be meant */
@@ -30,7 +30,7 @@ export const listAddresses = tool<{ cursor?: string }>({
   title: "Addresses",
   description: "Your email addresses; other tools take one as address.",
   input: { cursor },
-  output: { addresses: rows, next_cursor: next },
+  output: { addresses: rows },
   level: "read",
   async run(client, { cursor }) {
     const [from = null, skip = 0] = unpackCursor(cursor) as [string | null, number];

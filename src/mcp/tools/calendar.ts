@@ -9,7 +9,7 @@ import {
   ToolRefusal,
   unpackCursor,
 } from "../answer.ts";
-import { address, again, choice, cursor, flag, keyOf, list, next, rows, text, tool } from "../tool.ts";
+import { address, again, choice, cursor, flag, keyOf, list, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word, zone } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 import { decisionPart, reviewIdOf, whileItWaits } from "./held.ts";
@@ -63,7 +63,7 @@ function eventPart(event: CalendarEvent, mails: Mails = noMails): AnswerPart {
   };
 }
 
-const heldOutput = { status: text(), review_id: text() };
+const heldOutput = { status: text() };
 
 /** Decisions that one answer tells. */
 const mostReviews = 5;
@@ -84,7 +84,7 @@ export const listEvents = tool<{
   description: "Events between two times. busy_only: when you are busy.",
   input: { address, after: text("ISO time"), before: text(), busy_only: flag(), cursor },
   required: ["after", "before"],
-  output: { events: rows, next_cursor: next },
+  output: { events: rows },
   level: "read",
   async run(client, { address, after, before, busy_only = false, cursor }) {
     const { id: own } = await addressOf(client, address);
@@ -144,7 +144,7 @@ export const createEvent = tool<{
     again,
   },
   required: ["title", "start", "end"],
-  output: { event: { type: "object" }, ...heldOutput },
+  output: heldOutput,
   level: "send",
   idempotent: true,
   open: true,
@@ -189,7 +189,7 @@ export const changeEvent = tool<EventArguments & { address?: string; event: stri
     description: text(),
   },
   required: ["event"],
-  output: { event: { type: "object" }, ...heldOutput },
+  output: heldOutput,
   level: "send",
   idempotent: true,
   open: true,
@@ -229,10 +229,10 @@ function nameOf(attendee: CalendarEvent["attendees"][number] | undefined) {
 export const cancelEvent = tool<{ address?: string; event: string }>({
   name: "cancel_event",
   title: "Cancel an appointment",
-  description: "Cancels an event of yours, tells its attendees.",
+  description: "Cancels your event for good (cannot be undone), tells its attendees.",
   input: { address, event: text() },
   required: ["event"],
-  output: { event: { type: "object" }, ...heldOutput },
+  output: heldOutput,
   level: "send",
   destructive: true,
   idempotent: true,
@@ -270,7 +270,7 @@ export const answerInvitation = tool<{
     comment: text(),
   },
   required: ["event", "answer"],
-  output: { event: { type: "object" }, ...heldOutput },
+  output: heldOutput,
   level: "send",
   idempotent: true,
   open: true,

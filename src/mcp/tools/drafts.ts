@@ -9,7 +9,7 @@ import {
   ToolRefusal,
   unpackCursor,
 } from "../answer.ts";
-import { address, cursor, flag, keyOf, list, next, rows, text, tool } from "../tool.ts";
+import { address, cursor, flag, keyOf, list, rows, text, tool } from "../tool.ts";
 import { id, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 import { reviewIdOf } from "./held.ts";
@@ -135,7 +135,7 @@ export const listDrafts = tool<{ address?: string; cursor?: string }>({
   title: "List drafts",
   description: "Drafts, scheduled and held mail of an address.",
   input: { address, cursor },
-  output: { drafts: rows, next_cursor: next },
+  output: { drafts: rows },
   level: "read",
   async run(client, { address, cursor }) {
     const { id: own } = await addressOf(client, address);

@@ -11,9 +11,9 @@ const usualMinutes = 30;
 const usualHours = "9-17";
 const minuteMs = 60_000;
 /** Times that one answer offers. */
-const mostTimes = 12;
+const maxTimes = 12;
 /** People whose calendars one call looks into. */
-const mostPeople = 20;
+const maxPeople = 20;
 
 export const findTime = tool<{
   address?: string;
@@ -39,11 +39,11 @@ export const findTime = tool<{
     timezone: text(),
   },
   required: ["after", "before"],
-  output: { times: rows, timezone: text(), mail: { type: "object" } },
+  output: { times: rows },
   level: "read",
   async run(client, { address, people = [], after, before, minutes = usualMinutes, ...wanted }) {
-    if (people.length > mostPeople)
-      throw new ToolRefusal(ours`At most ${mostPeople} people are looked up at once. Ask for fewer.`);
+    if (people.length > maxPeople)
+      throw new ToolRefusal(ours`At most ${maxPeople} people are looked up at once. Ask for fewer.`);
     const own = await addressOf(client, address);
     const timezone = await zoneOf(client, own, wanted.timezone);
     const hours = hoursOf(wanted.hours, wanted.weekends ?? false);
@@ -58,12 +58,12 @@ export const findTime = tool<{
     const begin = Math.ceil(Math.max(Date.parse(after), systemClock.now()) / minuteMs) * minuteMs;
     const days = clock.days(begin, Date.parse(before), hours);
     const free = freeWithin(days, busy).filter(({ from, until }) => until - from >= minutes * minuteMs);
-    const times = free.slice(0, mostTimes).map(({ from, until }): AnswerPart => {
+    const times = free.slice(0, maxTimes).map(({ from, until }): AnswerPart => {
       const [start, end] = [time(clock.text(from)), time(clock.text(until))];
       return { head: ours`free ${start} to ${end}`, fields: { start, end }, mail: null };
     });
     const lines: AnswerPart[] = unknown.length === 0 ? [] : [unknownPart(unknown)];
-    const more = free.length > mostTimes ? ours` There are more: ask from the last one on.` : nothing;
+    const more = free.length > maxTimes ? ours` There are more: ask from the last one on.` : nothing;
     const tail =
       times.length === 0
         ? ours`No ${minutes} minutes are free. Try longer days (hours), weekends, or other dates.`

@@ -1,7 +1,7 @@
 // The tool that reads a file that came with a mail.
 import type { AttachmentText, Postroom } from "../../sdk/typescript/index.ts";
 import { answerOf, goesOn, packCursor, portion, type ToolAnswer, unpackCursor } from "../answer.ts";
-import { cursor, flag, next, text, tool } from "../tool.ts";
+import { cursor, flag, text, tool } from "../tool.ts";
 import { nothing, type Ours, ours, Theirs, time, urlOf, word } from "../words.ts";
 import { textTokens } from "./reading.ts";
 
@@ -11,7 +11,7 @@ export const readAttachment = tool<{ attachment: string; link?: boolean; cursor?
   description: "A file's text, or with link its URL.",
   input: { attachment: text(), link: flag(), cursor },
   required: ["attachment"],
-  output: { url: text(), mail: { type: "object" }, next_cursor: next },
+  output: { mail: { type: "object" } },
   level: "read",
   async run(client, { attachment, link = false, cursor }) {
     if (link) return linkAnswer(client, attachment);

@@ -12,7 +12,7 @@ import {
   unpackCursor,
 } from "../answer.ts";
 import { estimateTokens } from "../tokens.ts";
-import { address, cursor, flag, next, rows, text, tool } from "../tool.ts";
+import { address, cursor, flag, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 import { decisionAnswer } from "./held.ts";
@@ -107,7 +107,7 @@ export const waitForMail = tool<{
   name: "wait_for_mail",
   title: "Wait for mail",
   description:
-    "The oldest unread mail that fits, there already or to come (after: whatever came since), or a person's decision on a review; none: call again.",
+    "The oldest unread mail that fits, also one that is there, or a person's decision on a review; none: call again.",
   input: {
     address,
     from: text(),
@@ -118,7 +118,7 @@ export const waitForMail = tool<{
     seconds: { type: "integer", maximum: 55 },
     cursor,
   },
-  output: { messages: rows, next_cursor: next, status: text() },
+  output: { messages: rows, status: text() },
   level: "read",
   async run(client, { address, thread, review, seconds = 30, ...given }, signal) {
     if (review !== undefined) return decisionAnswer(client, { review, seconds }, signal);
@@ -173,7 +173,7 @@ export const listThreads = tool<{
     from: text(),
     cursor,
   },
-  output: { threads: rows, next_cursor: next },
+  output: { threads: rows },
   level: "read",
   async run(client, { address, folder = "inbox", unread, from, cursor }) {
     const identity = await addressOf(client, address);
@@ -237,7 +237,7 @@ export const readThread = tool<{ thread?: string; message?: string; full?: boole
   title: "Read",
   description: "A thread, newest message first, or a message, as Markdown.",
   input: { thread: text(), message: text(), full: flag("with quoted history"), cursor },
-  output: { messages: rows, next_cursor: next },
+  output: { messages: rows },
   level: "read",
   async run(client, { thread, message, full = false, cursor }) {
     const [at = null, skip = 0, offset = 0, one = null, within = null] = unpackCursor(cursor) as [
@@ -309,7 +309,7 @@ export const searchMail = tool<{
     cursor,
   },
   required: ["query"],
-  output: { messages: rows, next_cursor: next },
+  output: { messages: rows },
   level: "read",
   async run(client, { query, address, cursor, ...filter }) {
     const identity = address === undefined ? null : await addressOf(client, address);

@@ -73,7 +73,7 @@ export const sendMail = tool<WrittenMail & { address?: string; to: string[] }>({
   name: "send_mail",
   title: "Send a mail",
   description:
-    "A new mail. To answer one, use reply. files: ids or URLs; new_files: made by you, text or base64.",
+    "A new mail. To answer one, use reply. files: ids or URLs; new_files: {name, text or base64}; markdown: text is Markdown.",
   input: { address, to: list(), cc: list(), bcc: list(), subject: text(), ...body, again },
   required: ["to", "subject", "text"],
   output: sent,

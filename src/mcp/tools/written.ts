@@ -23,24 +23,17 @@ export interface WrittenMail {
   again?: string;
 }
 
-const newFiles: Schema = {
-  type: "array",
-  items: { type: "object", properties: { name: text(), text: text(), base64: text() } },
-};
+const newFiles: Schema = { type: "array", items: { type: "object" } };
 
 export const body = {
   text: text(),
-  markdown: flag("text is Markdown"),
+  markdown: flag(),
   files: list(),
   new_files: newFiles,
   automatic: flag(),
 };
-export const sent = {
-  status: text(),
-  message_id: text(),
-  draft_id: text(),
-  review_id: text(),
-};
+/** The field that a program looks at first; ids stand beside it. Each word of a schema costs every turn of an agent. */
+export const sent = { status: text() };
 
 /** @throws ToolRefusal: a file that cannot be made */
 export function contentOf({ subject, text, markdown = false, cc, bcc, automatic, ...files }: WrittenMail) {

@@ -276,12 +276,12 @@ export const Event = Type.Object(
 export type Event = Static<typeof Event>;
 
 /** Kinds that one query names at most. */
-const mostTypes = 20;
+const maxTypes = 20;
 export const EventTypeQuery = repeatable(
   oneOf(eventTypes, {
     description: "of this kind alone; it may stand several times; see Event kinds",
   }),
-  mostTypes,
+  maxTypes,
 );
 
 const filters = {

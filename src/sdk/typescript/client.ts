@@ -157,7 +157,7 @@ const longestPoll = 30;
 
 /** Where a call goes on behind a message that was answered, by its id. */
 type Places = Map<string, string>;
-const mostPlaces = 1000;
+const maxPlaces = 1000;
 
 async function waitForMessage(
   client: Postroom,
@@ -176,7 +176,7 @@ async function waitForMessage(
     const [message] = page.data;
     if (message !== undefined) {
       if (page.next_cursor !== null) places.set(message.id, page.next_cursor);
-      if (places.size > mostPlaces) places.delete(places.keys().next().value!);
+      if (places.size > maxPlaces) places.delete(places.keys().next().value!);
       return message;
     }
     if (left === 0) return null;

@@ -28,7 +28,7 @@ LONGEST_WAIT = 60.0
 SILENCE = 45.0
 LONGEST_PAUSE = 30.0
 #: Messages whose places a client keeps.
-MOST_PLACES = 1000
+MAX_PLACES = 1000
 
 
 class CallOptions(TypedDict, total=False):
@@ -234,6 +234,6 @@ class Places:
         message = cast(Message, page["data"][0])
         if page["next_cursor"] is not None:
             self._cursors[message["id"]] = page["next_cursor"]
-        if len(self._cursors) > MOST_PLACES:
+        if len(self._cursors) > MAX_PLACES:
             del self._cursors[next(iter(self._cursors))]
         return message
