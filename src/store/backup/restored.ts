@@ -22,7 +22,7 @@ export async function markRestored(db: Pick<Executor, "values">, mark: Restored)
 }
 
 /** null: it was not restored, or that was said. */
-async function readRestored(db: Pick<Executor, "values">): Promise<Restored | null> {
+export async function readRestored(db: Pick<Executor, "values">): Promise<Restored | null> {
   try {
     const [row] = await db.values("select value from secrets where name = $1::text", [secretName]);
     return row ? (JSON.parse(Buffer.from(row[0] as Uint8Array).toString()) as Restored) : null;

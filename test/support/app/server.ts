@@ -87,9 +87,13 @@ export async function runCommand(
     stderr: "pipe",
   });
   const { killWhen } = rest;
-  while (killWhen && child.exitCode === null)
-    if (await killWhen()) child.kill("SIGKILL");
-    else await Bun.sleep(1);
+  while (killWhen && child.exitCode === null) {
+    if (await killWhen()) {
+      child.kill("SIGKILL");
+      break;
+    }
+    await Bun.sleep(1);
+  }
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
