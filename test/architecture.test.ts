@@ -129,7 +129,6 @@ describe("imports", () => {
       unpdf: /^src\/mail\/files\//,
       fflate: /^src\/mail\/files\//,
       marked: /^src\/mail\/html\//,
-      "node-html-markdown": /^src\/mail\/html\//,
       "css-tree": /^src\/mail\/visible\//,
       "css-what": /^src\/mail\/visible\//,
       "nth-check": /^src\/mail\/visible\//,

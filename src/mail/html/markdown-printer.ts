@@ -1,5 +1,6 @@
 // The flow of sanitised HTML as Markdown: the words and breaks of the visible text, with marks for what they are.
 import { attributeOf, type FlowPrinter, printFlow } from "./flow.ts";
+import { linkLabel } from "./link-target.ts";
 import { itemNumber } from "./visible-text.ts";
 
 /** Levels of quotes and lists that are marked. */
@@ -38,6 +39,9 @@ interface InlineMark {
   isOpen: boolean;
   /** Words stood in it. */
   isShown: boolean;
+  href: string;
+  /** The alternative texts of pictures in it. */
+  alts: string[];
 }
 
 /** A table with headings: its rows are lines, its cells hold no lines. */
@@ -55,6 +59,8 @@ export class MarkdownPrinter implements FlowPrinter {
   #last: Container[] = [];
   readonly #marks: InlineMark[] = [];
   #line = "";
+  /** The line as it was when a mark ended. */
+  #marked = "";
   #heading = 0;
   /** The last line goes on after a break within its block. */
   #isBroken = false;
@@ -85,11 +91,19 @@ export class MarkdownPrinter implements FlowPrinter {
     if (text === "") return;
     if (space && this.#line !== "") this.#line += " ";
     for (const mark of this.#marks) {
-      if (!mark.isOpen) this.#line += mark.before;
+      if (!mark.isOpen) this.#begin(mark);
       mark.isOpen = true;
       mark.isShown = true;
     }
     this.#line += escaped(text, this.#line === "", this.#grid !== null);
+  }
+
+  /** Opens a mark; where the same one ended directly before, that goes on. */
+  #begin({ before, after }: InlineMark): void {
+    if (before === after && before !== "" && this.#line === this.#marked && this.#line.endsWith(before)) {
+      this.#line = this.#line.slice(0, -before.length);
+      this.#marked = this.#line;
+    } else this.#line += before;
   }
 
   raw(text: string): void {
@@ -99,6 +113,10 @@ export class MarkdownPrinter implements FlowPrinter {
 
   line(): void {
     if (this.#grid !== null) {
+      this.#line = spaced(this.#line);
+      return;
+    }
+    if (this.#heading > 0) {
       this.#line = spaced(this.#line);
       return;
     }
@@ -116,7 +134,8 @@ export class MarkdownPrinter implements FlowPrinter {
       this.#line = spaced(this.#line);
       return;
     }
-    if (this.#line !== "") this.line();
+    if (this.#heading > 0 && this.#line !== "") this.#push();
+    else if (this.#line !== "") this.line();
     this.#isBroken = false;
   }
 
@@ -124,7 +143,7 @@ export class MarkdownPrinter implements FlowPrinter {
     const mark = marks.get(name);
     if (mark !== undefined) this.#mark(name, mark, mark);
     else if (name === "a") this.#openLink(attributes);
-    else if (/^h[1-6]$/.test(name)) this.#heading = Number(name[1]);
+    else if (/^h[1-6]$/.test(name)) this.#heading = this.#pre > 0 ? 0 : Number(name[1]);
     else if (name === "table") this.#openTable();
     else if (name === "tr") this.#startRow();
     else if (name === "pre") this.#pre++;
@@ -132,9 +151,13 @@ export class MarkdownPrinter implements FlowPrinter {
       this.#lists.push({ ordered: name === "ol", count: (itemNumber(attributes, "start") ?? 1) - 1 });
     else if (name === "blockquote") this.#contain({ name, list: null, bullet: "", isUsed: false });
     else if (name === "li") this.#startItem(attributes);
+    else if (name === "img")
+      this.#marks.findLast((one) => one.name === "a")?.alts.push(attributeOf(attributes, "alt"));
     else if (name === "hr" && this.#grid === null) {
-      this.#line = "---";
-      this.#push();
+      if (this.#containers.every(({ isUsed, name: one }) => isUsed || one === "blockquote")) {
+        this.#line = "---";
+        this.#push();
+      }
     }
   }
 
@@ -157,15 +180,16 @@ export class MarkdownPrinter implements FlowPrinter {
     }
   }
 
-  #mark(name: string, before: string, after: string): void {
+  #mark(name: string, before: string, after: string, href = ""): void {
     const isWithin = this.#marks.some((mark) => mark.before === before && before !== "");
     const [open, end] = isWithin || this.#pre > 0 ? ["", ""] : [before, after];
-    this.#marks.push({ name, before: open, after: end, isOpen: false, isShown: false });
+    this.#marks.push({ name, before: open, after: end, isOpen: false, isShown: false, href, alts: [] });
   }
 
   #openLink(attributes: string): void {
     const href = attributeOf(attributes, "href");
-    if (/^(?:https?|mailto|tel|sms|xmpp|callto):/i.test(href)) this.#mark("a", "[", `](${target(href)})`);
+    if (/^(?:https?|mailto|tel|sms|xmpp|callto):/i.test(href))
+      this.#mark("a", "[", `](${target(href)})`, href);
     else this.#mark("a", "", "");
   }
 
@@ -175,23 +199,28 @@ export class MarkdownPrinter implements FlowPrinter {
     if (at < 0) return;
     const inner = this.#marks.splice(at);
     for (const mark of inner.toReversed()) if (mark.isOpen) this.#line += mark.after;
+    this.#marked = this.#line;
     const [link] = inner;
-    // A link around a picture has no words: its host names it.
+    // A link around a picture has no words: the picture names it, else its host.
     if (name === "a" && !link!.isShown && link!.before !== "") {
-      const host = /^\]\(<?(?:https?:\/\/)?(?:mailto:|tel:)?([^/?#>)]{1,100})/i.exec(link!.after)?.[1];
+      const { href, alts, after } = link!;
+      const label = linkLabel(href, alts) || (/^[a-z]+:\/\/([^/?#]{1,100})/i.exec(href)?.[1] ?? "link");
       if (this.#line !== "" && !this.#line.endsWith(" ")) this.#line += " ";
-      this.#line += `[${escaped(host ?? "link", false, this.#grid !== null)}${link!.after}`;
+      this.#line += `[${escaped(label, false, this.#grid !== null)}${after}`;
     }
     // What is left open in it goes on behind it.
     for (const mark of inner.slice(1)) this.#marks.push({ ...mark, isOpen: false });
   }
 
   #contain(container: Container): void {
-    this.#containers.push(container);
+    // A fence is text, and holds no others.
+    if (this.#pre > 0) this.#line += container.bullet;
+    else this.#containers.push(container);
   }
 
   #leave(name: "blockquote" | "li"): void {
     this.block();
+    if (this.#pre > 0) return;
     const at = this.#containers.findLastIndex((container) => container.name === name);
     if (at >= 0) this.#containers.splice(at);
   }
@@ -199,6 +228,7 @@ export class MarkdownPrinter implements FlowPrinter {
   #startItem(attributes: string): void {
     const list = this.#lists.at(-1) ?? null;
     if (list) list.count = itemNumber(attributes, "value") ?? list.count + 1;
+    if (this.#grid !== null && list?.ordered) this.#line = `${spaced(this.#line)}${list.count}.`;
     // A number below zero starts no item in Markdown.
     const bullet = list?.ordered ? `${list.count < 0 ? `\\${list.count}` : list.count}. ` : "- ";
     this.#contain({ name: "li", list, bullet, isUsed: false });
@@ -252,7 +282,10 @@ export class MarkdownPrinter implements FlowPrinter {
     while (lines.length > 0 && lines[0]!.trim() === "") lines.shift();
     while (lines.length > 0 && lines.at(-1)!.trim() === "") lines.pop();
     if (lines.length === 0) return;
-    const longest = lines.reduce((most, line) => Math.max(most, /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 2), 2);
+    const longest = lines.reduce(
+      (most, line) => Math.max(most, /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 2),
+      2,
+    );
     this.#fence = "`".repeat(longest + 1);
     let empty = 0;
     const kept = lines.filter((line) => {
@@ -324,7 +357,8 @@ function target(href: string): string {
   return /[\s()]/.test(bare) ? `<${bare}>` : bare;
 }
 
-const special = /[\\`[\]]|\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}_])_|_(?![\p{L}\p{N}_])|~~|<(?=[a-z/!?])|&(?=#?[a-z0-9]{1,31};)/giu;
+const special =
+  /[\\`[\]]|\*(?! )|(?<! )\*|(?<![\p{L}\p{N}_])_|_(?![\p{L}\p{N}_])|~~|<(?=[a-z/!?])|&(?=#?[a-z0-9]{1,31};)/giu;
 const opening = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|-{3,}$|={1,}$|\d{1,9}(?=[.)](?:\s|$)))/;
 
 /** Words as they are, and no Markdown. */

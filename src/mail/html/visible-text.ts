@@ -2,7 +2,7 @@
 // html-to-text is not used: it builds trees, which hostile nesting makes costly, and includes hidden text. Linear.
 
 import { attributeOf, decodeText, type FlowPrinter, printFlow } from "./flow.ts";
-import { linkTarget } from "./link-target.ts";
+import { linkLabel, linkTarget } from "./link-target.ts";
 
 /**
  * The visible text of sanitised HTML, lines separated by "\n", no white space around it. Linear.
@@ -38,7 +38,7 @@ class TextPrinter implements FlowPrinter {
   /** The bullet or number for the next text. */
   #bullet = "";
   /** The open link with its words so far. */
-  #link: { href: string; words: string } | null = null;
+  #link: { href: string; words: string; alts: string[] } | null = null;
 
   constructor(links: boolean) {
     this.#links = links;
@@ -55,6 +55,10 @@ class TextPrinter implements FlowPrinter {
 
   raw(text: string): void {
     if (this.#link) this.#link.words += text;
+    if (this.#line === "") {
+      this.#line = this.#bullet;
+      this.#bullet = "";
+    }
     this.#line += text;
   }
 
@@ -69,7 +73,9 @@ class TextPrinter implements FlowPrinter {
   }
 
   open(name: string, attributes: string): void {
-    if (name === "a" && this.#links) this.#link = { href: attributeOf(attributes, "href"), words: "" };
+    if (name === "a" && this.#links)
+      this.#link = { href: attributeOf(attributes, "href"), words: "", alts: [] };
+    else if (name === "img") this.#link?.alts.push(attributeOf(attributes, "alt"));
     else if (name === "ul" || name === "ol")
       this.#lists.push({ ordered: name === "ol", count: (itemNumber(attributes, "start") ?? 1) - 1 });
     else if (name === "li") this.#startItem(attributes);
@@ -78,6 +84,7 @@ class TextPrinter implements FlowPrinter {
   close(name: string): void {
     if (name === "a") this.#closeLink();
     else if (name === "ul" || name === "ol") this.#lists.pop();
+    else if (name === "li") this.#bullet = "";
   }
 
   #startItem(attributes: string): void {
@@ -88,7 +95,11 @@ class TextPrinter implements FlowPrinter {
   }
 
   #closeLink(): void {
-    const target = this.#link && linkTarget(this.#link.href, this.#link.words);
+    const link = this.#link;
+    if (link === null) return;
+    const label = link.words.trim() === "" ? linkLabel(link.href, link.alts) : "";
+    if (label !== "") this.words(label, this.#line !== "" && !this.#line.endsWith(" "));
+    const target = linkTarget(link.href, link.words);
     this.#link = null;
     if (target === null) return;
     if (this.#line.trim() !== "") this.#line = `${this.#line.trimEnd()} <${target}>`;

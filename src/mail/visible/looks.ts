@@ -124,10 +124,19 @@ const copies = new WeakMap<ElementLook, ElementLook>();
 
 /** A look without what is not inherited. */
 function bare(look: ElementLook): ElementLook {
-  if (!(look.isPlaced || look.laysOut || look.isStacking || look.isBelow || look.hasGround)) return look;
+  if (!(look.isBox || look.isPlaced || look.laysOut || look.isStacking || look.isBelow || look.hasGround))
+    return look;
   let copy = copies.get(look);
   if (copy === undefined) {
-    copy = { ...look, isPlaced: false, laysOut: false, isStacking: false, isBelow: false, hasGround: false };
+    copy = {
+      ...look,
+      isBox: false,
+      isPlaced: false,
+      laysOut: false,
+      isStacking: false,
+      isBelow: false,
+      hasGround: false,
+    };
     copies.set(look, copy);
   }
   return copy;

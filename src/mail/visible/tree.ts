@@ -18,6 +18,8 @@ export interface MarkupElement {
   /** The element's start tag in the source: [start, end). */
   start: number;
   end: number;
+  /** The beginning of its end tag; where it has none, the place at which it ends. */
+  close: number;
   /** The number of the first element behind it and all that it holds. */
   next: number;
 }
@@ -95,6 +97,7 @@ export function treeOf(html: string): Tree {
       },
       onclosetag: () => {
         top.next = tree.elements.length;
+        top.close = parser.startIndex;
         lastChild.delete(top);
         top = top.parent ?? root;
       },
@@ -152,6 +155,7 @@ function newElement(
     isFilled: false,
     start: 0,
     end: 0,
+    close: 0,
     next: 0,
   };
 }
