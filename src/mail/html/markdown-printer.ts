@@ -65,6 +65,8 @@ export class MarkdownPrinter implements FlowPrinter {
   /** The last line goes on after a break within its block. */
   #isBroken = false;
   #pre = 0;
+  /** Before the next text of an item within preformatted text or a cell. */
+  #bullet = "";
   #fence = "";
   /** Lines of the open fence. */
   #fenced: string[] = [];
@@ -89,7 +91,10 @@ export class MarkdownPrinter implements FlowPrinter {
 
   words(text: string, space: boolean): void {
     if (text === "") return;
-    if (space && this.#line !== "") this.#line += " ";
+    if (this.#bullet !== "") {
+      this.#line = spaced(this.#line) + this.#bullet;
+      this.#bullet = "";
+    } else if (space && this.#line !== "") this.#line += " ";
     for (const mark of this.#marks) {
       if (!mark.isOpen) this.#begin(mark);
       mark.isOpen = true;
@@ -108,7 +113,10 @@ export class MarkdownPrinter implements FlowPrinter {
 
   raw(text: string): void {
     if (this.#grid !== null) this.words(text.trim().replace(/\s+/g, " "), true);
-    else this.#line += text;
+    else {
+      this.#line += this.#line === "" ? this.#bullet + text : text;
+      this.#bullet = "";
+    }
   }
 
   line(): void {
@@ -214,12 +222,13 @@ export class MarkdownPrinter implements FlowPrinter {
 
   #contain(container: Container): void {
     // A fence is text, and holds no others.
-    if (this.#pre > 0) this.#line += container.bullet;
+    if (this.#pre > 0) this.#bullet = container.bullet;
     else this.#containers.push(container);
   }
 
   #leave(name: "blockquote" | "li"): void {
     this.block();
+    this.#bullet = "";
     if (this.#pre > 0) return;
     const at = this.#containers.findLastIndex((container) => container.name === name);
     if (at >= 0) this.#containers.splice(at);
@@ -228,7 +237,7 @@ export class MarkdownPrinter implements FlowPrinter {
   #startItem(attributes: string): void {
     const list = this.#lists.at(-1) ?? null;
     if (list) list.count = itemNumber(attributes, "value") ?? list.count + 1;
-    if (this.#grid !== null && list?.ordered) this.#line = `${spaced(this.#line)}${list.count}.`;
+    if (this.#grid !== null) this.#bullet = list?.ordered ? `${list.count}. ` : "";
     // A number below zero starts no item in Markdown.
     const bullet = list?.ordered ? `${list.count < 0 ? `\\${list.count}` : list.count}. ` : "- ";
     this.#contain({ name: "li", list, bullet, isUsed: false });
