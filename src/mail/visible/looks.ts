@@ -56,6 +56,7 @@ export function looksOf(tree: Tree): Looks {
   const index = new SelectorIndex(rules, {
     steps: maxSteps + Math.min(elements.length * 40, 20 * maxSteps),
     quirks,
+    elements,
   });
   const cascade: Cascade = {
     index,
@@ -79,7 +80,7 @@ export function looksOf(tree: Tree): Looks {
     else of.set(element, looked(element, around, cascade));
   }
   of.set(tree.root, outside);
-  return { of, isWhole: isWhole && !index.isSpent };
+  return { of, isWhole: isWhole && !index.isSpent && !index.isUnknown };
 }
 
 interface Cascade {

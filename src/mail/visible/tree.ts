@@ -9,6 +9,10 @@ export interface MarkupElement {
   parent: MarkupElement | null;
   /** The element before it under the same parent. */
   before: MarkupElement | null;
+  /** The element behind it under the same parent. */
+  after: MarkupElement | null;
+  /** Where it stands among all elements. */
+  number: number;
   /** The element's number under its parent, from 0. */
   index: number;
   /** Elements directly below it. */
@@ -85,6 +89,8 @@ export function treeOf(html: string): Tree {
       onopentag: (name, attributes) => {
         const element = newElement(name, attributes, top);
         element.before = lastChild.get(top) ?? null;
+        if (element.before) element.before.after = element;
+        element.number = tree.elements.length;
         element.index = top.children++;
         element.start = parser.startIndex;
         element.end = parser.endIndex + 1;
@@ -150,6 +156,8 @@ function newElement(
     attributes,
     parent,
     before: null,
+    after: null,
+    number: 0,
     index: 0,
     children: 0,
     isFilled: false,
