@@ -23,7 +23,9 @@ const maxVariables = 200;
 
 /** Elements that no program shows. HTML 15.3.1 */
 const undisplayed = new Set(
-  "head title script style meta link base template noscript noframes noembed datalist area param".split(" "),
+  "head title script style meta link base template noscript noframes noembed datalist area param rp".split(
+    " ",
+  ),
 );
 
 const sizes: Record<string, string> = {
@@ -199,7 +201,7 @@ function hints({ name, attributes }: MarkupElement, page: Page, quirks: boolean)
     }
   }
   if (attributes.dir !== undefined) add("direction", attributes.dir.toLowerCase() === "rtl" ? "rtl" : "ltr");
-  if (attributes.hidden !== undefined) add("display", "none");
+  if (attributes.hidden !== undefined || attributes.popover !== undefined) add("display", "none");
   return found;
 }
 

@@ -74,8 +74,9 @@ export class SelectorIndex {
   #add({ selectors, declarations }: StyleRule, order: number): void {
     const parsed = knownSelectors(selectors);
     if (parsed === null) {
-      // A program may know what is not known here.
-      if (declarations.some(({ property }) => mayDecide(property))) this.#isUnknown = true;
+      // A program may know what is not known here, but for another program's own names.
+      if (!/:-|::|_:/.test(selectors) && declarations.some(({ property }) => mayDecide(property)))
+        this.#isUnknown = true;
       return;
     }
     for (const tokens of parsed) {

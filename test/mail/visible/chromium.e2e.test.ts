@@ -11,6 +11,7 @@ import { visibleMarkup } from "../../../src/mail/visible/visible-markup.ts";
 import { jsonLines, mailFiles, skipWithoutData } from "../../support/app/mail-data.ts";
 import { type Judge, noBrowser, openJudge } from "./browser.ts";
 import { techniques, variants } from "./hiding-html.ts";
+import { newerHiding, newerStaying } from "./more-markup.ts";
 import { staying } from "./staying.ts";
 
 const full = process.env.RENDER === "full";
@@ -65,7 +66,7 @@ function suite(): void {
   describe("the cases, as a browser judges them", () => {
     test("hidden ones are hidden", async () => {
       const seen: string[] = [];
-      for (const [name, html] of Object.entries({ ...techniques, ...variants })) {
+      for (const [name, html] of Object.entries({ ...techniques, ...variants, ...newerHiding })) {
         const shown = (await judge.texts(html)).filter(({ isVisible }) => isVisible);
         if (shown.some(({ text }) => text.includes("whisper"))) seen.push(name);
         expect({ name, spoken: shown.some(({ text }) => text.includes("spoken")) }).toEqual({
@@ -77,7 +78,7 @@ function suite(): void {
     });
 
     test("staying ones are seen", async () => {
-      for (const [name, html] of Object.entries(staying)) {
+      for (const [name, html] of Object.entries({ ...staying, ...newerStaying })) {
         if (beyondPointers.has(name)) continue;
         const hidden = (await judge.texts(html)).filter(
           ({ text, isVisible }) => text.includes("spoken") && !isVisible,
