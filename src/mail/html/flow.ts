@@ -18,7 +18,7 @@ const hiding = /(?:^|;)(?:display:none|visibility:hidden)/i;
 const collapsed = /(?:^|;)max-height:0(?:px)?(?:;|$)/;
 const boxed = /(?:^|;)display:(?:block|list-item|table)(?:;|$)/i;
 
-/** What prints a flow. */
+/** Prints a flow: called in the order of its words and breaks. */
 export interface FlowPrinter {
   /** Words of one line, without white space around them. @param space white space stands before them */
   words(text: string, space: boolean): void;

@@ -216,7 +216,7 @@ export class MarkdownPrinter implements FlowPrinter {
       if (this.#line !== "" && !this.#line.endsWith(" ")) this.#line += " ";
       this.#line += `[${escaped(label, false, this.#grid !== null)}${after}`;
     }
-    // What is left open in it goes on behind it.
+    // Marks that are left open in it go on behind it.
     for (const mark of inner.slice(1)) this.#marks.push({ ...mark, isOpen: false });
   }
 

@@ -3,7 +3,7 @@
 
 import { axes, filtered, isClear, isClipped, isClippedPath, share, transformed, turned } from "./effects.ts";
 import { windowHeight, windowWidth } from "./lengths.ts";
-import type { ElementLook, Technique } from "./look.ts";
+import { type ElementLook, rootLook, type Technique } from "./look.ts";
 import type { MarkupElement } from "./tree.ts";
 
 /** Boxes with text less high or wide than these shares of its size show none of it. */
@@ -38,7 +38,13 @@ export function hiding(
     : /^(?:multiply|darken|color-burn)$/.test(blend)
       ? 0
       : null;
-  if (left !== null && look.grounds?.every(({ r, g, b }) => r === left && g === left && b === left))
+  // Where nothing is painted below, nothing blends.
+  const isPainted = look.grounds !== rootLook.grounds;
+  if (
+    left !== null &&
+    isPainted &&
+    look.grounds?.every(({ r, g, b }) => r === left && g === left && b === left)
+  )
     return "colour";
   if (/^(?:difference|exclusion)$/.test(blend)) look.grounds = null;
   const zoom = get("zoom");

@@ -150,7 +150,7 @@ const logical = new Map(
     "padding-inline-start padding-left inset-inline-start left inset-inline-end right inset-block-start top " +
     "inset-block-end bottom overflow-inline overflow-x overflow-block overflow-y"
   )
-    .match(/\S+ \S+/g)!
+    .match(/(?<!\S)\S+ \S+/g)!
     .map((pair) => pair.split(" ") as [string, string]),
 );
 

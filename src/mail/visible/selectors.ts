@@ -4,6 +4,7 @@
 import { parse, type Selector } from "css-what";
 import nthCheck from "nth-check";
 import type { Declaration } from "./declarations.ts";
+import { directionOf, isOfLanguage } from "./languages.ts";
 import type { StyleRule } from "./style-sheet.ts";
 import type { MarkupElement } from "./tree.ts";
 
@@ -338,34 +339,6 @@ function mayDecide(property: string): boolean {
   return /^(?:display|visibility|opacity|clip|clip-path|transform|font-size|height|max-height|left|top|mso-hide)$/.test(
     property,
   );
-}
-
-/** The nearest language around an element. Selectors 4 8.2 */
-function isOfLanguage(element: MarkupElement, ranges: string): boolean {
-  for (let up: MarkupElement | null = element; up !== null; up = up.parent) {
-    const language = up.attributes.lang?.toLowerCase();
-    if (language === undefined) continue;
-    return ranges.split(",", 50).some((given) => {
-      const range = given
-        .trim()
-        .replace(/^["']|["']$/g, "")
-        .toLowerCase();
-      const bare = range.replace(/^\*-/, "");
-      if (range === "*") return language !== "";
-      if (range !== bare) return language.split("-").slice(1).includes(bare);
-      return language === bare || (bare !== "" && language.startsWith(`${bare}-`));
-    });
-  }
-  return false;
-}
-
-/** The direction that the nearest attribute says; texts alone do not tell it here. Selectors 4 8.1 */
-function directionOf(element: MarkupElement): string {
-  for (let up: MarkupElement | null = element; up !== null; up = up.parent) {
-    const direction = up.attributes.dir?.trim().toLowerCase();
-    if (direction === "ltr" || direction === "rtl") return direction;
-  }
-  return "ltr";
 }
 
 const answered = new Set(

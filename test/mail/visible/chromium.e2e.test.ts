@@ -16,7 +16,7 @@ import { staying } from "./staying.ts";
 
 const full = process.env.RENDER === "full";
 
-/** Written to hide, and not hidden for this judge: in Outlook alone, below 6 px, behind a picture, out of the window. */
+/** Written to hide, and not hidden for this judge: in Outlook alone, below 6 px, behind a picture, out of the window, blended. */
 const shownByBrowsers = new Set([
   "mso-hide",
   "mso-hide in a rule",
@@ -25,10 +25,16 @@ const shownByBrowsers = new Set([
   "gradient of one colour",
   "mask",
   "behind a background",
+  "blend mode screen",
+  "blend mode lighten",
   "far right",
 ]);
 /** A reader opens the one; a pointer passes the other's text, which is painted outside of its box. */
-const beyondPointers = new Set(["details can be opened", "height 0 without overflow"]);
+const beyondPointers = new Set([
+  "details can be opened",
+  "height 0 without overflow",
+  "blend mode difference",
+]);
 
 const squashed = (text: string) => withoutInvisible(text).replace(/[\s\u00a0*]+/g, "");
 

@@ -82,8 +82,8 @@ export const newerHiding: Record<string, string> = {
   "rotate property": p("rotate:y 90deg"),
   "rotate property of numbers": p("rotate:1 0 0 90deg"),
   matrix3d: p("transform:matrix3d(0,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1)"),
-  "blend mode screen": p("mix-blend-mode:screen"),
-  "blend mode lighten": p("mix-blend-mode:lighten"),
+  "blend mode screen": `<div style="background:#fff">${p("mix-blend-mode:screen")}</div>`,
+  "blend mode lighten": `<div style="background:#fff">${p("mix-blend-mode:lighten")}</div>`,
   popover: "<p>spoken</p><div popover>whisper</div>",
   rp: "<ruby>spoken<rp>whisper</rp></ruby>",
   "last of type": sheet("p:last-of-type{display:none}"),
@@ -126,7 +126,9 @@ export const newerStaying: Record<string, string> = {
   "color-mix of two": '<p style="color:color-mix(in srgb, red, blue)">spoken</p>',
   "block-size without overflow": '<p style="block-size:auto;overflow:hidden">spoken</p>',
   "margin-inline auto": '<p style="margin-inline:auto">spoken</p>',
-  "blend mode difference": '<p style="color:#fff;mix-blend-mode:difference">spoken</p>',
+  "blend mode on nothing": '<p style="mix-blend-mode:screen">spoken</p>',
+  "blend mode difference":
+    '<div style="background:#fff"><p style="color:#fff;mix-blend-mode:difference">spoken</p></div>',
   "turned a little": '<p style="rotate:y 20deg">spoken</p>',
   "a quarter turn in the page":
     '<p style="transform:rotate3d(0,0,1,90deg);width:50px;margin:50px">spoken</p>',
