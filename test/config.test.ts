@@ -3,19 +3,16 @@
 import { expect, test } from "bun:test";
 import { ConfigError, readConfig } from "../src/config/config.ts";
 import { settings } from "../src/config/settings.ts";
+import { strangeIn } from "../src/config/strange-settings.ts";
 import { inNetworks } from "../src/lib/networks.ts";
+import { withSettings } from "./support/settings-list.ts";
 
-const rows = settings.map(
-  ({ name, defaultText, meaning, example }) =>
-    `| \`${name}\` | ${defaultText} | ${meaning} | \`${example}\` |`,
-);
-const settingRows = async (document: string) =>
-  (await Bun.file(new URL(document, import.meta.url)).text())
-    .split("\n")
-    .filter((line) => /^\| `[A-Z]/.test(line));
-
-test("all settings are listed as they are declared", async () => {
-  expect(await settingRows("../src/config/README.md")).toEqual(rows);
+test("the list of settings is the one that they make: bun test/support/settings-list.ts writes it", async () => {
+  const text = await Bun.file(new URL("../src/config/README.md", import.meta.url)).text();
+  expect(withSettings(text)).toBe(text);
+  // Each was found where it is replaced.
+  expect(text.match(/^\| `[A-Z]/gm)).toHaveLength(settings.length);
+  expect(text).toContain(": `AGENT_SIGNUP`, `DMARC_REJECT`, `DNS_BLOCKLISTS`, `LOG_LEVEL`, ");
 });
 
 test("defaults are those of the description", () => {
@@ -88,4 +85,33 @@ test("a secret in a URL is not repeated", () => {
 test("one half of a pair names the other", () => {
   expect(() => readConfig({ TLS_CERT_FILE: "/x" })).toThrow(/TLS_KEY_FILE/);
   expect(() => readConfig({ S3_BUCKET: "b" })).toThrow(/S3_ACCESS_KEY_ID/);
+});
+
+test("what sets nothing is named: lines of .env, its unknown names, and misspelt names of the environment", () => {
+  const text =
+    "# ports\nPORT=3000\nexport SMTP_PORT=25\nSMPT_RELAY_URL=smtp://x\nDATABASE_URL postgres://x\nMY_OWN=1\n\n";
+  const names = [
+    "PATH",
+    "HOME",
+    "HOSTNAME",
+    "LANG",
+    "LANGUAGE",
+    "TMPDIR",
+    "PORT",
+    "POSTROOM_KEY",
+    "DATA_DRI",
+    "MY_OWN",
+  ];
+  expect(strangeIn({ text, names })).toEqual([
+    "line 5 of .env sets nothing: it is no NAME=VALUE",
+    "SMPT_RELAY_URL in .env is no setting: did you mean SMTP_RELAY_URL?",
+    expect.stringMatching(/^MY_OWN in .env is no setting/),
+    "DATA_DRI is no setting: did you mean DATA_DIR?",
+  ]);
+  expect(
+    strangeIn({
+      text: settings.map(({ name }) => `${name}=x`).join("\n"),
+      names: settings.map(({ name }) => name),
+    }),
+  ).toEqual([]);
 });

@@ -45,8 +45,11 @@ const floors: Record<string, readonly string[]> = {
   "src/console": ["client", "frame", "pages", "phrases", "routes", "session", "style"],
 };
 
-/** Of one name, but not of one thing: a message has a shape, rows and calls (message), and a place that turns change (mailbox). */
-const namesakes = new Set(["messages"]);
+/**
+ * Of one name, but not of one thing: a message has a shape, rows and calls (message), and a place that turns change (mailbox);
+ * an index lists what its own room has.
+ */
+const namesakes = new Set(["messages", "index"]);
 
 interface Placed {
   file: string;

@@ -47,10 +47,6 @@ export function takesMail(row: IdentityRow, account: AccountState, now: Instant)
   return isOpen(row, now) && account.verifiedDomains.has(row.domainId);
 }
 
-export function actorKey(ref: ActorRef): string {
-  return ref.id;
-}
-
 /**
  * Locks the rows of these actors in id order and reads them: the fence.
  * @returns rows by id; one that is missing does not exist, or is an identity that was deleted

@@ -1,10 +1,12 @@
 // One try at one batch: the fence, the turns, their writes. What it did counts only once the transaction that it ran in
 // is committed.
+
 import type { Plans } from "../../src/config/plans.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { counts, facts } from "../../src/lib/facts.ts";
 import { Failure, messageOf, notFound } from "../../src/lib/failure.ts";
 import type { Log, LogFields } from "../../src/lib/log.ts";
+import { must } from "../../src/lib/must.ts";
 import {
   type Database,
   type DatabaseTransaction,
@@ -19,6 +21,7 @@ import type { ActorCache } from "./cache.ts";
 import { type IdentityCommit, loggedChanges } from "./change-log.ts";
 import { lockActors, provenActors, rememberedActors, verifyActors } from "./fence.ts";
 import { type Idempotency, IdempotencyBatch, type Replay } from "./idempotency.ts";
+import { checkTurn } from "./invariants.ts";
 import {
   type BatchActor,
   type EmittedEvent,
@@ -253,12 +256,13 @@ export class BatchRun {
 
   #accept(turn: Turn, actor: BatchActor, job: TurnJob): void {
     const written = turn.end();
+    checkTurn(actor, written, { isQuiet: job.quiet });
     actor.lastInstant = turn.lastInstant;
     if (turn.buffer.size > 0 && !job.quiet) {
       actor.modseq++;
       this.#touched.add(actor);
       for (const ref of job.also) {
-        const other = this.#actors.get(ref.id)!;
+        const other = must(this.#actors.get(ref.id), "a turn names the actors of its batch alone");
         other.modseq++;
         this.#touched.add(other);
       }

@@ -144,7 +144,7 @@ function groupsOf(shape: TableShape, writes: Iterable<BufferedWrite>): Map<Write
 /** The texts of several writes as one, by the writes' numbers: numbering their parameters anew costs more than the rest. */
 const combined = new Map<string, string>();
 const numbers = new Map<string, number>();
-const mostCombined = 2000;
+const maxCombined = 2000;
 
 /** Several writes as one statement: one round trip, one plan. Its parts see the database as it was before it. */
 function together(writes: readonly DeferredStatement[]): DeferredStatement[] {
@@ -153,7 +153,7 @@ function together(writes: readonly DeferredStatement[]): DeferredStatement[] {
   let text = combined.get(key);
   if (text === undefined) {
     text = combinedText(writes);
-    if (combined.size >= mostCombined) combined.clear();
+    if (combined.size >= maxCombined) combined.clear();
     combined.set(key, text);
   }
   return [{ text, params: writes.flatMap(({ params }) => params) }];

@@ -25,8 +25,8 @@ export interface Round {
    * looks.
    */
   next?: Instant | null;
-  /** More is due than this process has room for: others are asked to help. */
-  short?: boolean;
+  /** More is due than this process has capacity for: others are asked to help. */
+  needsHelp?: boolean;
 }
 
 /** Rounds that follow at once between two ticks: work that never comes to an end leaves the processor to others. */
@@ -104,8 +104,8 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
       const startMs = performance.now();
       const from = { fromMs: clock.now(), watched: watch() };
       try {
-        const { done, more, next, short } = await options.work(poke);
-        if (short) askForHelp();
+        const { done, more, next, needsHelp } = await options.work(poke);
+        if (needsHelp) askForHelp();
         counts.workerRounds.add([options.name]);
         times.workerRounds.observe(secondsSince(startMs), [options.name]);
         if (more && done <= 0) {

@@ -41,7 +41,7 @@ export const beatMs = 3_000;
 export const sureMs = 9_000;
 export const deadMs = 20_000;
 /** Difference between the clocks of this machine and of the database that needs no warning. */
-const mostOffSeconds = 5;
+const maxOffSeconds = 5;
 /** Between two looks for claims under names that no live process has. */
 export const strayMs = 30_000;
 /** One whose count stood still for so long is not counted on any more; what it has claimed stays its own. */
@@ -197,7 +197,7 @@ export class Heartbeat {
     const there = all.find(({ id }) => id === this.#id)?.nowMs ?? null;
     if (there === null) return;
     const seconds = Math.round((hereMs - there) / 1000);
-    if (Math.abs(seconds) < mostOffSeconds) this.#clockIsOff.over();
+    if (Math.abs(seconds) < maxOffSeconds) this.#clockIsOff.over();
     else this.#clockIsOff.write(`${Math.abs(seconds)} s ${seconds > 0 ? "ahead" : "behind"}`);
   }
 

@@ -26,9 +26,9 @@ interface NoticeDeps {
 const batch = 32;
 const leaseMs = 60_000;
 /** Notices of one turn. */
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 /** Looks at a calendar that changes meanwhile; then it is due at once. */
-const mostTries = 3;
+const maxTries = 3;
 
 export async function noticeRound({ database, clock, actors }: NoticeDeps): Promise<Round> {
   const now = nowInstant(clock);
@@ -45,14 +45,14 @@ export async function noticeRound({ database, clock, actors }: NoticeDeps): Prom
 
 async function tell({ database, clock, actors }: NoticeDeps, owner: Owner): Promise<void> {
   const scope = { accountId: owner.accountId, identityIds: [owner.identityId] };
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const version = await calendarVersion(database, scope, owner.identityId);
     const settings = await noticeSettings(database, owner);
     if (!settings) return;
     const now = nowInstant(clock);
     const { due: all, next } = await lookForNotices(database, owner, { settings, now });
     const fresh = await untold(database, owner, all);
-    const due = fresh.slice(0, mostAtOnce);
+    const due = fresh.slice(0, maxAtOnce);
     const looked = { version, settings, now, due, next, more: fresh.length > due.length };
     try {
       const actor = actors.identity(owner.accountId, owner.identityId);

@@ -1,11 +1,13 @@
 // Orders certificates by ACME: for the host names of this server, and for the hosts of each verified domain that mail programs
 // and MTA-STS connect to. A claim in the database lets one process order for all; every process serves the certificates
 // and answers the authority's challenges.
+
 import type { Config } from "../../src/config/config.ts";
 import { addMs, type Clock, type Instant, instantOf, nowInstant } from "../../src/lib/clock.ts";
 import { addressesOf, type Dns } from "../../src/lib/dns/dns.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import { must } from "../../src/lib/must.ts";
 import { isPublicName, privateNames } from "../../src/mail/domain-name.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import {
@@ -45,7 +47,7 @@ const claimMs = 10 * 60_000;
 const challengeMs = hourMs;
 /** Wait after the first failure; each further failure doubles it. */
 const firstWaitMs = hourMs / 4;
-const longestWaitMs = 24 * hourMs;
+const maxWaitMs = 24 * hourMs;
 
 export class CertificateOrders {
   readonly #deps: CertificateWorkerDeps;
@@ -70,7 +72,7 @@ export class CertificateOrders {
   async #order({ host, failures }: DueCertificate): Promise<void> {
     const { database, clock, log } = this.#deps;
     const later = (ms: number) => addMs(nowInstant(clock), ms);
-    const delayMs = Math.min(firstWaitMs * 2 ** failures, longestWaitMs);
+    const delayMs = Math.min(firstWaitMs * 2 ** failures, maxWaitMs);
     try {
       const isOwn = ownHosts(this.#deps.config).includes(host);
       // The domain was deleted or lost its verification.
@@ -111,7 +113,7 @@ export class CertificateOrders {
   /** Tries the second kind of challenge when the first one fails. */
   async #request(host: string): Promise<{ cert: string; key: string }> {
     const { config, database, ca, stopping } = this.#deps;
-    const acme = config.acme!;
+    const acme = must(config.acme, "orders begin with ACME_EMAIL alone");
     const accountKey = await acmeAccountKey(database, { ...acme, fresh: newAccountKey });
     const client = new AcmeClient({ ...acme, ca, accountKey, signal: stopping });
     const kinds: ChallengeKind[] = config.httpsPort === null ? ["http-01"] : ["tls-alpn-01", "http-01"];
@@ -150,7 +152,7 @@ export class CertificateOrders {
 }
 
 /** The host names of the server itself: MAIL_HOSTNAME and the host of BASE_URL. */
-export function ownHosts({ mailHostname, baseUrl }: Pick<Config, "mailHostname" | "baseUrl">): string[] {
+function ownHosts({ mailHostname, baseUrl }: Pick<Config, "mailHostname" | "baseUrl">): string[] {
   const host = baseUrl === null ? "" : new URL(baseUrl).hostname;
   return [...new Set([mailHostname, ...(/^[a-z0-9.-]+\.[a-z-]+$/.test(host) ? [host] : [])])];
 }

@@ -22,13 +22,13 @@ export interface ReportSender extends OutgoingDeps {
 }
 
 /** Sources and results of one report. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 /** @throws Failure as sending does; DnsTrouble; Error when the address that sends is not there */
 export async function sendDmarcReport(deps: ReportSender, due: DueReport): Promise<"sent" | "unwanted"> {
   const wish = await reportWish(deps.dns, due.domain);
   if (!wish) return "unwanted";
-  const rows = await observationsOf<DmarcObservation>(deps.database, due, mostRows);
+  const rows = await observationsOf<DmarcObservation>(deps.database, due, maxRows);
   if (rows.length === 0) return "unwanted";
   const about = {
     organization: deps.mailHostname,

@@ -19,7 +19,7 @@ import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
 
 /** Attempts to read one mail; after the last it counts as no report. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 export interface DomainReportDeps {
   database: Database;
@@ -33,14 +33,14 @@ export async function domainReportRound(deps: DomainReportDeps): Promise<Round> 
   const claimed = await claimReportMail(database, nowInstant(deps.clock));
   if (!claimed) return { done: 0, more: false };
   const loaded = await loadReportMail(deps, claimed).catch(unlessAway);
-  if (loaded === "away" && claimed.attempts < mostAttempts) return { done: 1, more: true };
+  if (loaded === "away" && claimed.attempts < maxAttempts) return { done: 1, more: true };
   const found = loaded === "away" ? null : loaded;
   try {
     for (const report of found ? await readPolicyReports(found.raw, found.parts) : [])
       await store(deps, claimed, { report, authenticated: found!.authenticated });
   } catch (error) {
     const isBusy = error instanceof Failure && error.code === "unavailable";
-    if (isBusy && claimed.attempts < mostAttempts) return { done: 1, more: true };
+    if (isBusy && claimed.attempts < maxAttempts) return { done: 1, more: true };
     if (!(error instanceof Failure)) throw error;
   }
   await dropReportMail(database, claimed);

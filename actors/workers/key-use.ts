@@ -1,16 +1,28 @@
 // Records when API keys were last used: in memory at each request, in the database a second after the first use and then
-// every ten seconds while keys are used.
+// every ten seconds while keys are used. A start prints another first key while none was used: the first use ends the others.
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
-import { type KeyUse, noteKeyUses } from "../../src/store/access/api-keys.ts";
+import { type KeyUse, noteKeyUses, unusedFirstKeys } from "../../src/store/access/api-keys.ts";
 import type { Database } from "../../src/store/database/database.ts";
+import { revokeKey } from "../account/access/minted.ts";
+import type { Actors } from "../runtime/registry.ts";
 
 const soonMs = 1_000;
 const everyMs = 10_000;
 
 /** @returns `used` records a use; `stop` writes what is left */
-export function startKeyUse({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
+export function startKeyUse({
+  database,
+  actors,
+  clock,
+  log,
+}: {
+  database: Database;
+  actors: Actors;
+  clock: Clock;
+  log: Log;
+}) {
   let uses = new Map<string, KeyUse>();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let writtenMs = Number.NEGATIVE_INFINITY;
@@ -22,9 +34,16 @@ export function startKeyUse({ database, clock, log }: { database: Database; cloc
     const noted = uses;
     uses = new Map();
     try {
-      await noteKeyUses(database, [...noted.values()]);
+      for (const accountId of await noteKeyUses(database, [...noted.values()])) await endUnused(accountId);
     } catch (error) {
       log.warn("the last use of keys could not be written", { error: messageOf(error) });
+    }
+  }
+
+  async function endUnused(accountId: string): Promise<void> {
+    for (const id of await unusedFirstKeys(database, accountId)) {
+      await revokeKey(actors.account(accountId), { id, callerId: null });
+      log.info("a first key that nobody used has ended, as another one is in use", { key: id });
     }
   }
 

@@ -34,7 +34,7 @@ export interface PolicyReportDeps extends Omit<TlsReportSender, "from"> {
 
 /** Counts of other processes come so late. */
 const graceMs = 10 * 60_000;
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 export class PolicyReports {
   readonly #deps: PolicyReportDeps;
@@ -105,7 +105,7 @@ export class PolicyReports {
       if (outcome === "unwanted") await endReportNow(database, due, "unwanted");
     } catch (error) {
       const isFinal = error instanceof Failure && error.code === "recipient_refused";
-      if (isFinal || due.attempts >= mostAttempts) {
+      if (isFinal || due.attempts >= maxAttempts) {
         counts.policyReports.add([due.kind, "failed"]);
         await endReportNow(database, due, "failed");
       }

@@ -15,7 +15,7 @@ import type { Actors } from "../runtime/registry.ts";
 const patience = 4;
 const wallMs = 600_000;
 /** Spread over half a day. */
-const mostAttempts = 16;
+const maxAttempts = 16;
 
 export interface RereadDeps {
   database: Database;
@@ -34,7 +34,7 @@ export async function rereadRound(deps: RereadDeps): Promise<Round> {
   if (!claimed) return { done: 0, more: false };
   const { accountId, messageId, attempts } = claimed;
   const found = await loadPartlyRead(database, blobs, claimed).catch(unlessAway);
-  if (found === "away" && attempts < mostAttempts) return { done: 1, more: true };
+  if (found === "away" && attempts < maxAttempts) return { done: 1, more: true };
   if (!found || found === "away") {
     await dropPartlyRead(database, claimed);
     return { done: 1, more: true };
@@ -43,7 +43,7 @@ export async function rereadRound(deps: RereadDeps): Promise<Round> {
   const options = { envelopeFrom: row.envelopeFrom ?? "", isOwn: row.direction === "outbound" };
   const budget = deps.budget ?? { cpuMs: patience * cpuMsFor(raw.length), wallMs };
   const read = await readWhole({ raw, options, written }, { source: "reading again", ...budget });
-  const isOver = read === "spent" || attempts >= mostAttempts;
+  const isOver = read === "spent" || attempts >= maxAttempts;
   if (typeof read === "string" && !isOver) return { done: 1, more: true };
   const reread = { messageId, sha256: row.rawSha256, read: typeof read === "string" ? null : read };
   if (reread.read === null)

@@ -57,7 +57,7 @@ export class Retention {
 }
 
 /** Deletes or archives what came into a folder before that instant, one step. @returns whether more is due */
-export async function retainStep(
+async function retainStep(
   turn: Turn,
   { folderId, action, before }: { folderId: string; action: DueFolder["action"]; before: Instant },
 ): Promise<boolean> {

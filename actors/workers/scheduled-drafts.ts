@@ -50,7 +50,7 @@ export class ScheduledDrafts {
     // Drafts of one address are sent in order.
     await Promise.all([...byIdentity.values()].map((drafts) => this.#sendAll(drafts)));
     // Due drafts that were not taken wait for one before them, or are another process's.
-    return { done: due.length, more: due.length > 0, short: due.length === batch };
+    return { done: due.length, more: due.length > 0, needsHelp: due.length === batch };
   }
 
   /** Reads what was claimed in one statement for all, and the addresses in one an account. */

@@ -17,7 +17,7 @@ const patienceMs = 30_000;
 /** Rests are so many times as long as the work before them: in a flood the first, halved with each `patienceMs` that it is behind. */
 const floodRest = 16;
 const usualRest = { postgres: 0, embedded: 2 };
-const longestRestMs = 2000;
+const maxRestMs = 2000;
 
 export interface IndexDeps {
   database: Database;
@@ -47,7 +47,7 @@ export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
     if (more) {
       const usual = usualRest[deps.database.kind];
       const rest = flood ? Math.max(usual, floodRest / 2 ** Math.floor(behindMs / patienceMs - 1)) : usual;
-      await Bun.sleep(Math.min(longestRestMs, rest * Math.max(1, deps.clock.now() - begun)));
+      await Bun.sleep(Math.min(maxRestMs, rest * Math.max(1, deps.clock.now() - begun)));
     }
     return { done, more, ...(done === 0 && !more && { next: null }) };
   };

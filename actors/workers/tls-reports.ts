@@ -16,7 +16,7 @@ export interface TlsReportSender extends ReportSender {
   poster: Poster;
 }
 
-const mostRows = 5_000;
+const maxRows = 5_000;
 
 /**
  * By mail where the domain names an address, else by HTTPS to its first URL that takes it; a URL of a private network is refused.
@@ -24,7 +24,7 @@ const mostRows = 5_000;
  */
 export async function sendTlsReport(deps: TlsReportSender, due: DueReport): Promise<"sent" | "unwanted"> {
   const wish = await tlsReportWish(deps.dns, due.domain);
-  const rows = wish ? await observationsOf<TlsObservation>(deps.database, due, mostRows) : [];
+  const rows = wish ? await observationsOf<TlsObservation>(deps.database, due, maxRows) : [];
   if (!wish || rows.length === 0) return "unwanted";
   const { mailHostname: hostname, from } = deps;
   const about = { organization: hostname, email: from, hostname, day: due.day };

@@ -70,7 +70,7 @@ export class WebhookDeliveries {
     let wasCut = this.#after !== null;
     for (let done = 0; ; ) {
       if (this.#stopping.signal.aborted) return { done, more: false };
-      if (this.#calls.size >= maxUnderWay) return { done, more: false, short: true };
+      if (this.#calls.size >= maxUnderWay) return { done, more: false, needsHelp: true };
       const found = await claimDeliveries(database, nowInstant(clock), {
         after: this.#after,
         perWebhook: this.#calls.size < manyUnderWay ? maxPerWebhook : 1,

@@ -3,7 +3,7 @@
 import { makeSignupDomain, type Operator, signupPlace } from "../../actors/account/access/signup-domain.ts";
 import { makeFirstKey, makeOperator } from "../../actors/account/accounts/operator.ts";
 import type { Config } from "../config/config.ts";
-import { systemClock } from "../lib/clock.ts";
+import { nowInstant, systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import { createLog, type Log } from "../lib/log.ts";
 import { tryLockDataDir } from "../store/embedded/data-dir.ts";
@@ -33,6 +33,7 @@ export function defaultDeps(config: Config): AppDeps {
 
 /** Starts the service. @throws Error with a message for the operator */
 export async function startApp(config: Config, deps: AppDeps): Promise<App> {
+  const begun = nowInstant(deps.clock);
   const core = await openCore(config, deps, { waitSeconds: config.databaseWaitSeconds });
   // Run from the last to the first: the edges together, then the workers, then the feed, then the store.
   const stops: Stop[] = [];
@@ -75,7 +76,7 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
       await Bun.sleep(config.drainSeconds * 1000);
     };
     // Last: a start that fails, as for a port that is taken, would have made a key that nobody saw.
-    const token = await makeFirstKey(core, operator);
+    const token = await makeFirstKey(core, operator, { begun });
     return {
       core,
       ports,

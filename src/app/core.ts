@@ -25,6 +25,7 @@ import { createSenders, type Senders } from "../store/addresses/senders.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type OwnedBlobs, openOwned, unowned } from "../store/blobs/owned.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
+import { refuseOtherEncoding } from "../store/database/encoding.ts";
 import { migrate, refuseOldSchema } from "../store/database/migrate.ts";
 import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
 
@@ -93,6 +94,7 @@ export async function openCore(
     throw error;
   });
   try {
+    if (config.databaseUrl !== null) await refuseOtherEncoding(database);
     if (readOnly) await refuseOldSchema(database, migrations);
     else await migrate(database, migrations);
     const store = openBlobStore({ dataDir: config.dataDir, s3: config.s3, log });

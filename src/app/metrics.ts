@@ -28,7 +28,7 @@ const lagEveryMs = 500;
 /** The queues are read at most this often. */
 const queuesCachedMs = 2000;
 /** Providers that the page names. */
-const mostPaces = 50;
+const maxPaces = 50;
 
 /** The event loop is measured only where a setting opens the page. */
 export function createMetrics(core: Core): MetricsPage {
@@ -79,7 +79,7 @@ export function createMetrics(core: Core): MetricsPage {
       ),
     ),
     new Gauge("postroom_provider_pace", "Attempts a minute to a provider that has asked for less.", () =>
-      paces.slice(0, mostPaces).flatMap((pace) => {
+      paces.slice(0, maxPaces).flatMap((pace) => {
         const current = paceAt(pace, nowInstant(clock));
         return current ? [{ labels: { provider: pace.provider }, value: current.rate }] : [];
       }),

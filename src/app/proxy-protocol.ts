@@ -12,9 +12,9 @@ export interface ProxyHeader {
 
 const signature = Buffer.from("\r\n\r\n\0\r\nQUIT\n", "latin1");
 /** Octets of a header of version 1, with its CRLF. 2.1 */
-const longestLine = 107;
+const maxLineBytes = 107;
 /** Octets of a header of version 2 with its additional fields, which are skipped. 2.2 */
-const longestBinary = 16 + 4096;
+const maxBinaryBytes = 16 + 4096;
 const headerMs = 5_000;
 
 /** The header that the bytes begin with; "more" while it is not whole, "wrong" where there is none. */
@@ -22,10 +22,10 @@ export function readProxyHeader(bytes: Buffer): ProxyHeader | "more" | "wrong" {
   const begins = Math.min(bytes.length, signature.length);
   if (bytes.subarray(0, begins).equals(signature.subarray(0, begins)))
     return begins < signature.length ? "more" : readBinary(bytes);
-  const end = bytes.subarray(0, longestLine).indexOf("\r\n");
+  const end = bytes.subarray(0, maxLineBytes).indexOf("\r\n");
   const start = bytes.subarray(0, 6).toString("latin1");
   if (!"PROXY ".startsWith(start)) return "wrong";
-  if (end < 0) return bytes.length < longestLine ? "more" : "wrong";
+  if (end < 0) return bytes.length < maxLineBytes ? "more" : "wrong";
   const [, kind, from = "", , port = ""] = bytes.toString("latin1", 0, end).split(" ");
   const length = end + 2;
   if (kind === "UNKNOWN") return { client: null, length };
@@ -39,7 +39,7 @@ function readBinary(bytes: Buffer): ProxyHeader | "more" | "wrong" {
   const [command, family] = [bytes[12]!, bytes[13]!];
   const length = 16 + bytes.readUInt16BE(14);
   const isLocal = command === 0x20;
-  if ((!isLocal && command !== 0x21) || length > longestBinary) return "wrong";
+  if ((!isLocal && command !== 0x21) || length > maxBinaryBytes) return "wrong";
   if (bytes.length < length) return "more";
   if (isLocal) return { client: null, length };
   // TCP over IPv4 and IPv6; all else has no address that means anything here

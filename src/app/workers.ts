@@ -13,7 +13,7 @@ import { expireIdentities } from "../../actors/workers/expiry.ts";
 import { Janitor } from "../../actors/workers/janitor.ts";
 import { keepFieldsRound } from "../../actors/workers/kept-fields.ts";
 import { finishLabels } from "../../actors/workers/labels.ts";
-import { OutboundMail } from "../../actors/workers/outbound-mail.ts";
+import { OutboundScheduler } from "../../actors/workers/outbound-scheduler.ts";
 import { PolicyReports } from "../../actors/workers/policy-reports.ts";
 import { rereadRound } from "../../actors/workers/rereading.ts";
 import { Retention } from "../../actors/workers/retention.ts";
@@ -83,7 +83,7 @@ const workers: readonly Worker[] = [
     schedule: lookBack,
     everyMs: second,
     topic: "outbound",
-    make: (deps) => new OutboundMail(deps),
+    make: (deps) => new OutboundScheduler(deps),
   },
   {
     name: "webhook deliveries",
@@ -197,7 +197,7 @@ const workers: readonly Worker[] = [
 ];
 
 /** Attempts and calls under way have this time at most, whatever the stop allows. */
-const longestStopMs = 10_000;
+const maxStopMs = 10_000;
 
 /**
  * Starts all workers; the listeners run already, since a certificate authority connects to them.
@@ -246,7 +246,7 @@ export function startWorkers(
   });
   return async (graceMs) => {
     await Promise.all(started.map(({ actor }) => actor.stop()));
-    await Promise.all(started.map(({ work }) => work.stop?.(Math.min(graceMs, longestStopMs))));
+    await Promise.all(started.map(({ work }) => work.stop?.(Math.min(graceMs, maxStopMs))));
     transport.close();
     poster.close();
   };

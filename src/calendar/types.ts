@@ -53,26 +53,6 @@ export interface EventContent extends EventTimes {
   organizer_name: string | null;
 }
 
-export interface StoredCalendarEvent extends EventContent {
-  id: string;
-  identity_id: string;
-  kind: EventKind;
-  /** The series that an instance belongs to, or that a series was split from. */
-  series_id: string | null;
-  /** For an instance: its start by the series, in the form of the series' `start`. */
-  original_start: string | null;
-  uid: string;
-  sequence: number;
-  etag: string;
-  /** The answer of this address; null on events that it organises. */
-  response_status: AttendeeStatus | null;
-  source: "api" | "email";
-  origin_message_id: string | null;
-  metadata: Record<string, unknown>;
-  created_at: Instant;
-  updated_at: Instant;
-}
-
 /** The part of a series that expansion reads. */
 export type ExpandableSeries = EventTimes & { id: string; recurrence: Recurrence | null };
 

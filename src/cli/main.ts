@@ -7,9 +7,11 @@ import { announcePorts } from "../app/ports.ts";
 import { type Config, ConfigError, dataPath, readConfig } from "../config/config.ts";
 import { type LiveSettings, liveSettings } from "../config/reload.ts";
 import { settings } from "../config/settings.ts";
+import { strangeSettings } from "../config/strange-settings.ts";
 import { watchIdle } from "../lib/collect.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
+import { nearest } from "../lib/nearest.ts";
 import {
   type CliCommand,
   type CliCommandHead,
@@ -40,7 +42,7 @@ async function main(args: string[]): Promise<number> {
   if (!found) {
     const group = commands.filter((command) => command.name.startsWith(`${first} `));
     if (group.length > 0) return print(group.map(helpOf).join("\n"), rest.includes("--help") ? 0 : 2);
-    throw new CommandError(`There is no command "${first}".\n\n${help()}`);
+    throw new CommandError(unknownCommand(args));
   }
   if (found.rest.includes("--help")) return print(helpOf(found.command));
   const { command, rest: words } = found;
@@ -93,6 +95,8 @@ async function serve(config: Config): Promise<number> {
   for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => resolve(name));
   const live = liveSettings(config);
   const deps = defaultDeps(live.config);
+  for (const strange of strangeSettings())
+    deps.log.warn(`${strange}; postroom serve --help lists the settings`);
   const app = await startApp(live.config, deps);
   process.on("SIGHUP", () => void reload(live, app, deps.log));
   // With Postgres, commands open the database themselves.
@@ -120,6 +124,19 @@ async function reload(live: LiveSettings, app: App, log: Log): Promise<void> {
     log.error("the settings cannot be used; those of before hold", { error: messageOf(error) });
   }
   await app.reloadCertificates();
+}
+
+/** Names of commands, of two words where they have two. */
+function unknownCommand([first = "", second = ""]: readonly string[]): string {
+  const names = [
+    "serve",
+    "healthcheck",
+    "version",
+    ...commands.filter(({ internal }) => !internal).map(({ name }) => name),
+  ];
+  const near = nearest(`${first} ${second}`.trim(), names) ?? nearest(first, names);
+  const meant = near === null ? "" : ` Did you mean "${near}"?`;
+  return `There is no command "${first}".${meant} postroom --help lists all.`;
 }
 
 const healthHelp = "postroom healthcheck\n  exit 0 when the server on this machine answers, else 1";
@@ -178,7 +195,7 @@ function help(): string {
 function serveHelp(): string {
   const width = Math.max(...settings.map((setting) => setting.name.length));
   const lines = settings.map(
-    ({ name, meaning, defaultText }) => `  ${name.padEnd(width)}  ${meaning} (${defaultText})`,
+    (setting) => `  ${setting.name.padEnd(width)}  ${setting.meaning} (${setting.default})`,
   );
   return `postroom serve\n  run the service; settings come from the environment or .env:\n\n${lines.join("\n")}`;
 }

@@ -1,8 +1,9 @@
 // A command on the store: inside the server that holds the embedded database, else in this process.
+import { existsSync } from "node:fs";
 import { defaultDeps } from "../app/app.ts";
 import { openCore } from "../app/core.ts";
-import type { Config } from "../config/config.ts";
-import type { CliCommand, Input, Output } from "./context.ts";
+import { type Config, dataPath } from "../config/config.ts";
+import { type CliCommand, CommandError, type Input, type Output } from "./context.ts";
 import { runCommand, terminalProgress } from "./run-command.ts";
 import { runInServer } from "./run-in-server.ts";
 
@@ -23,6 +24,10 @@ async function runHere(
   config: Config,
   { command, input, progress }: { command: CliCommand; input: Input; progress: (text: string) => void },
 ): Promise<Output> {
+  if (config.databaseUrl === null && command.name !== "init" && !existsSync(dataPath(config, "postgres")))
+    throw new CommandError(
+      `DATA_DIR=${config.dataDir} has no database, and none was made. Name the directory of the server, or start one there: postroom serve (or postroom init).`,
+    );
   const quiet: Config = { ...config, logLevel: "error" };
   const core = await openCore(quiet, defaultDeps(quiet));
   const abort = new AbortController();

@@ -14,7 +14,7 @@ export interface ClientSettings {
 const ownerOnly = 0o600;
 
 /** The file of `postroom login`. */
-export function credentialsFile(): string {
+function credentialsFile(): string {
   const { XDG_CONFIG_HOME } = clientEnvironment();
   return join(XDG_CONFIG_HOME ?? join(homedir(), ".config"), "postroom/credentials.json");
 }

@@ -1,22 +1,8 @@
 // The settings while a server runs: `.env` is read again at SIGHUP, and what can change without a restart does.
 import { type Config, environment, readConfig } from "./config.ts";
 import { readEnvFile } from "./env-file.ts";
-import { settings } from "./settings.ts";
+import { reloadableSettings, settings } from "./settings.ts";
 import type { Env } from "./values.ts";
-
-/** Settings that every part asks for anew, with their field. The other ones are taken at the start: ports, names, the store. */
-const reloadable = {
-  SMTP_RELAY_URL: "smtpRelayUrl",
-  SMTP_RELAY_DOMAINS: "smtpRelayDomains",
-  DNS_BLOCKLISTS: "dnsBlocklists",
-  DMARC_REJECT: "dmarcReject",
-  TRUSTED_PROXIES: "trustedProxies",
-  AGENT_SIGNUP: "agentSignup",
-  METRICS_TOKEN: "metricsToken",
-  LOG_LEVEL: "logLevel",
-} as const satisfies Record<string, keyof Config>;
-
-export const reloadableSettings: readonly string[] = Object.keys(reloadable);
 
 export interface Reloaded {
   /** Names of settings that hold now. */
@@ -51,18 +37,13 @@ export function liveSettings(config: Config): LiveSettings {
       const file = Object.fromEntries(readEnvFile().map(({ name, value }) => [name, value]));
       const after: Env = { ...file, ...given };
       const next = readConfig(after);
-      const changed = settings.map(({ name }) => name).filter((name) => before[name] !== after[name]);
-      const reloaded = changed.filter((name) => name in reloadable);
-      for (const name of reloaded) copyField(live, next, reloadable[name as keyof typeof reloadable]);
+      const changed = reloadableSettings.filter(({ name }) => before[name] !== after[name]);
+      for (const { field } of changed) Object.assign(live, { [field]: next[field as keyof Config] });
       const needRestart = settings
-        .map(({ name }) => name)
-        .filter((name) => !(name in reloadable) && started[name] !== after[name]);
+        .filter(({ name, isReloadable }) => !isReloadable && started[name] !== after[name])
+        .map(({ name }) => name);
       before = after;
-      return { reloaded, needRestart };
+      return { reloaded: changed.map(({ name }) => name), needRestart };
     },
   };
-}
-
-function copyField<K extends keyof Config>(to: Config, from: Config, field: K): void {
-  to[field] = from[field];
 }

@@ -1,119 +1,162 @@
-// Readers of settings' texts: a number, a port, an address, a URL. Each refuses what it cannot read, with an
-// example from config/settings.ts.
+// Readers of settings' texts: a number, a port, an address, a URL. Each refuses what it cannot read.
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 import { type Network, parseNetwork } from "../lib/networks.ts";
-import { settings } from "./settings.ts";
+import { usualSchedule } from "./plans.ts";
 
 export type Env = Record<string, string | undefined>;
 
 /** A port number; 0: any free port; null: off. */
 export type Port = number | null;
 
+/** Reads the text of a setting, which is trimmed and not empty. */
+export type Reader<T> = (value: string, refuse: RefuseValue) => T;
+
+/** Throws. `shown` stands for a value that may contain a secret, or for the wrong part of a list. */
+type RefuseValue = (problem: string, shown?: string) => never;
+
 /** An invalid setting; the message names it, says what is wrong and gives an example. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-export function text(env: Env, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === "" ? undefined : value;
-}
+export const text = (value: string): string => value;
 
-export function refuse(name: string, value: string, problem: string): never {
-  const example = settings.find((s) => s.name === name)?.example ?? "";
-  throw new ConfigError(`${name}=${value} ${problem}. Example: ${name}=${example}`);
-}
-
-export function integer(env: Env, name: string, fallback: number, least: number): number {
-  const value = text(env, name);
-  if (value === undefined) return fallback;
-  const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < least)
-    refuse(name, value, `must be a whole number from ${least}`);
-  return number;
+export function integerFrom(least: number): Reader<number> {
+  return (value, refuse) => {
+    const number = Number(value);
+    return Number.isSafeInteger(number) && number >= least
+      ? number
+      : refuse(`must be a whole number from ${least}`);
+  };
 }
 
 /** A number, or null for "none". */
-export function limit(env: Env, name: string): number | null {
-  return (text(env, name) ?? "none").toLowerCase() === "none" ? null : integer(env, name, 0, 0);
+export function integerOrNone(value: string, refuse: RefuseValue): number | null {
+  return value.toLowerCase() === "none" ? null : integerFrom(0)(value, refuse);
 }
 
-export function port(env: Env, name: string, fallback: Port): Port {
-  const value = text(env, name);
-  if (value === undefined) return fallback;
+export function port(value: string, refuse: RefuseValue): Port {
   if (value === "off") return null;
   const number = Number(value);
-  if (!/^\d+$/.test(value) || number > 65535) refuse(name, value, "must be a port from 0 to 65535, or off");
-  return number;
+  return /^\d+$/.test(value) && number <= 65535 ? number : refuse("must be a port from 0 to 65535, or off");
 }
 
-export function oneOf<const T extends string>(env: Env, name: string, choices: readonly T[], fallback: T): T {
-  const value = text(env, name);
-  if (value === undefined) return fallback;
-  return (
+export function httpPort(value: string, refuse: RefuseValue): number {
+  return port(value, refuse) ?? refuse("must be a number: the API cannot be off");
+}
+
+export function oneOf<const T extends string>(...choices: T[]): Reader<T> {
+  return (value, refuse) =>
     choices.find((choice) => choice === value.toLowerCase()) ??
-    refuse(name, value, `must be one of ${choices.join(", ")}`)
-  );
+    refuse(`must be one of ${choices.join(", ")}`);
 }
 
-export function address(env: Env, name: string, fallback: string): string {
-  const value = text(env, name) ?? fallback;
-  return value === "localhost" || ipaddr.isValid(value)
-    ? value
-    : refuse(name, value, "must be an IP address");
+export function onOff(value: string, refuse: RefuseValue): boolean {
+  return oneOf("on", "off")(value, refuse) === "on";
+}
+
+export function address(value: string, refuse: RefuseValue): string {
+  return value === "localhost" || ipaddr.isValid(value) ? value : refuse("must be an IP address");
 }
 
 const domainLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/;
 
-export function domain(env: Env, name: string, fallback: string): string {
-  const value = text(env, name) ?? fallback;
+export function domain(value: string, refuse: RefuseValue): string {
   const ascii = domainToASCII(value.toLowerCase());
-  if (ascii.length > 253 || !ascii.split(".").every((label) => domainLabel.test(label)))
-    refuse(name, value, "must be a domain name");
-  return ascii;
+  return ascii.length <= 253 && ascii.split(".").every((label) => domainLabel.test(label))
+    ? ascii
+    : refuse("must be a domain name", value);
 }
 
-/** Comma-separated domain names. */
-export function names(env: Env, name: string): string[] {
-  const value = text(env, name);
-  if (value === undefined) return [];
-  return value.split(",").map((part) => domain({ [name]: part }, name, ""));
+export function domains(value: string, refuse: RefuseValue): readonly string[] {
+  return listed(value).map((part) => domain(part, refuse));
 }
 
-export function email(env: Env, name: string): string | null {
-  const value = text(env, name);
-  if (value === undefined) return null;
-  return /^[^@\s]+@[^@\s]+$/.test(value) ? value : refuse(name, value, "must be an email address");
+export function email(value: string, refuse: RefuseValue): string {
+  return /^[^@\s]+@[^@\s]+$/.test(value) ? value : refuse("must be an email address");
 }
 
-/** Off by default. */
-export function emailOrOff(env: Env, name: string): string | null {
-  return (text(env, name) ?? "off").toLowerCase() === "off" ? null : email(env, name);
+export function emailOrOff(value: string, refuse: RefuseValue): string | null {
+  return value.toLowerCase() === "off" ? null : email(value, refuse);
 }
 
-export function url(env: Env, name: string, protocols: readonly string[]): string | null {
-  const value = text(env, name);
-  if (value === undefined) return null;
-  const parsed = URL.canParse(value) ? new URL(value) : null;
-  if (!parsed || !protocols.includes(parsed.protocol)) {
-    // The value may contain a password: the message leaves it out.
-    refuse(name, "…", `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
-  }
+export function urlOf(...protocols: string[]): Reader<string> {
+  return (value, refuse) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol)
+      ? value
+      : // The value may contain a password: the message leaves it out.
+        refuse(`must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`, "…");
+}
+
+/** One URL may name several hosts: a.example.com:5432,b.example.com. PostgreSQL 34.1.1.2 */
+export function databaseUrl(value: string, refuse: RefuseValue): string {
+  const first = value.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^,/?]+)(?:,[^,/?]+)+/, "$1");
+  urlOf("postgres:", "postgresql:")(first, refuse);
   return value;
 }
 
-export function cidrs(env: Env, name: string, fallback: string): Network[] {
-  const value = text(env, name) ?? fallback;
-  return value
-    .split(",")
-    .map((part) => part.trim())
+export function networks(value: string, refuse: RefuseValue): readonly Network[] {
+  return listed(value)
     .filter((part) => part !== "")
     .map((part) => {
       try {
         return parseNetwork(part);
       } catch {
-        return refuse(name, value, `has "${part}", which is neither an address nor a network`);
+        return refuse(`has "${part}", which is neither an address nor a network`);
       }
     });
+}
+
+export function dnsServers(value: string, refuse: RefuseValue): readonly string[] {
+  const servers = listed(value);
+  for (const server of servers) {
+    const host = server.replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
+    if (!ipaddr.isValid(host) && !ipaddr.isValid(server)) refuse(`has "${server}", which is not an address`);
+  }
+  return servers;
+}
+
+export function backupKey(value: string, refuse: RefuseValue): Uint8Array {
+  return /^[0-9a-f]{64}$/i.test(value)
+    ? Buffer.from(value, "hex")
+    : refuse("must be 64 hexadecimal digits, as openssl rand -hex 32 prints them", "…");
+}
+
+export function metricsToken(value: string, refuse: RefuseValue): string {
+  return value.length >= 16 ? value : refuse("must have at least 16 characters", "…");
+}
+
+/** The relay by the sender's domain; null: by MX. */
+export function relayDomains(value: string, refuse: RefuseValue): ReadonlyMap<string, string | null> {
+  const found = new Map<string, string | null>();
+  for (const part of listed(value)) {
+    if (part === "") continue;
+    const [, from = "", relay = ""] = /^([^=]*)=(.*)$/.exec(part) ?? [];
+    const protocol = URL.canParse(relay) ? new URL(relay).protocol : "";
+    const sender = domainToASCII(from.trim().toLowerCase());
+    // The value may contain passwords: the message leaves it out.
+    if (sender === "" || (relay !== "mx" && protocol !== "smtp:" && protocol !== "smtps:"))
+      refuse(
+        "must be a list of domain=URL, with URLs that begin with smtp:// or smtps://, or domain=mx",
+        "…",
+      );
+    found.set(sender, relay === "mx" ? null : relay);
+  }
+  return found;
+}
+
+/** Recipients a day by the age of a sending domain; null: no ramp. */
+export function sendingRamp(value: string, refuse: RefuseValue): readonly number[] | null {
+  const wanted = value.toLowerCase();
+  if (wanted === "off") return null;
+  if (wanted === "on") return usualSchedule;
+  const days = listed(wanted);
+  return days.length <= 365 && days.every((day) => /^[1-9]\d{0,7}$/.test(day))
+    ? days.map(Number)
+    : refuse("must be off, on, or recipients by day with commas between, at most 365");
+}
+
+function listed(value: string): string[] {
+  return value.split(",").map((part) => part.trim());
 }

@@ -8,7 +8,7 @@ import { calendarInbox } from "../store/tables/index.ts";
 import { type DavDeps, type DavRequest, notFound } from "./context.ts";
 
 /** Octets of a mail that is read: invitations are small. */
-const longestMail = 256 * 1024;
+const maxMailBytes = 256 * 1024;
 
 /** The calendar object of an item; null when its mail is gone or too large. */
 export async function inboxText(
@@ -21,7 +21,7 @@ export async function inboxText(
     if (error instanceof BlobMissing) return null;
     throw error;
   });
-  if (!raw || raw.length > longestMail) return null;
+  if (!raw || raw.length > maxMailBytes) return null;
   return calendarTextOf(raw, { source: accountId });
 }
 

@@ -21,7 +21,7 @@ import { d } from "./xml-write.ts";
 const readingMethods = new Set(["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"]);
 
 /** Addresses of a key that are listed. */
-const mostOwners = 100;
+const maxOwners = 100;
 
 /** The caller of a request, for the address in its path. */
 export interface DavCaller {
@@ -112,7 +112,7 @@ async function byKey(
   const scope = { accountId, identityIds };
   const named = username ? await ownerOf(deps, scope, username) : null;
   if (username && !named) throw unauthorized();
-  const reached = () => (named ? Promise.resolve([named]) : calendarOwners(deps.database, scope, mostOwners));
+  const reached = () => (named ? Promise.resolve([named]) : calendarOwners(deps.database, scope, maxOwners));
   const bucket = `key:${keyId}`;
   const asker = { kind: "key", id: keyId, ip, level, reach: identityIds } as const;
   if (named) return { owner: named, mayWrite, reached, bucket, asker };

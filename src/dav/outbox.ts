@@ -15,9 +15,9 @@ import { scheduledUids } from "./reports/free-busy.ts";
 import { bodyText } from "./request.ts";
 import { c, declarations, element, escaped, href, text, xmlHead } from "./xml-write.ts";
 
-const mostRecipients = 100;
-const longestSeconds = 92 * 86_400;
-const mostBusy = 20_000;
+const maxRecipients = 100;
+const maxSpanSeconds = 92 * 86_400;
+const maxBusy = 20_000;
 
 export async function postOutbox(request: DavRequest): Promise<Response> {
   const { deps, owner, place } = request;
@@ -39,7 +39,7 @@ export async function postOutbox(request: DavRequest): Promise<Response> {
     const times = await busyTimes(deps.database, scope, {
       identityId,
       ...window,
-      most: mostBusy,
+      most: maxBusy,
       objectUids,
     });
     const lines =
@@ -90,16 +90,16 @@ function readQuestion(body: string, own: string) {
   if (emailOf(organizer) !== own.toLowerCase())
     throw new DavRefusal(403, [c("organizer-allowed")], "ORGANIZER is the address that asks.");
   const recipients = linesOf(question, "ATTENDEE").map(({ value }) => value.trim());
-  if (recipients.length === 0 || recipients.length > mostRecipients)
+  if (recipients.length === 0 || recipients.length > maxRecipients)
     throw new DavRefusal(
       403,
       [c("valid-scheduling-message")],
-      `Ask for 1 to ${mostRecipients} attendees at once.`,
+      `Ask for 1 to ${maxRecipients} attendees at once.`,
     );
   const time = (name: string) => readBasic(lineOf(question, name)?.value ?? "");
   const [start, end] = [time("DTSTART"), time("DTEND")];
   const isRange = start?.form === "utc" && end?.form === "utc" && start.local < end.local;
-  if (!isRange || end.local - start.local > longestSeconds)
+  if (!isRange || end.local - start.local > maxSpanSeconds)
     throw new DavRefusal(
       403,
       [c("valid-scheduling-message")],

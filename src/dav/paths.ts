@@ -14,7 +14,7 @@ export type DavPath =
   | { kind: "object"; email: string; calendar: string; name: string };
 
 export const base = "/dav/";
-const longestSegment = 255;
+const maxSegmentCharacters = 255;
 
 /** The place of a decoded or encoded path; null when there can be none. */
 export function placeOf(path: string): DavPath | null {
@@ -51,7 +51,7 @@ function decoded(part: string): string | null {
     return null;
   }
   const isPlain = text !== "." && text !== ".." && !/[/\\\x00-\x1f\x7f]/.test(text);
-  return isPlain && text.length <= longestSegment && text.isWellFormed() ? text : null;
+  return isPlain && text.length <= maxSegmentCharacters && text.isWellFormed() ? text : null;
 }
 
 /** The place of an href in a body or header: a path, or a URL of this service. */

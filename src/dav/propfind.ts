@@ -11,8 +11,8 @@ import { c, contentOf, d, element, responseXml } from "./xml-write.ts";
 /** The properties that a PROPFIND asks for. */
 export type Wanted = { all: boolean; namesOnly: boolean; names: string[] };
 
-const mostWanted = 500;
-const longestWanted = 32 * 1024;
+const maxWanted = 500;
+const maxWantedCharacters = 32 * 1024;
 
 /** @throws DavRefusal */
 export function wantedIn(root: XmlElement | null): Wanted {
@@ -21,8 +21,8 @@ export function wantedIn(root: XmlElement | null): Wanted {
   const namesOnly = childOf(root, d("propname")) !== null;
   const all = root === null || childOf(root, d("allprop")) !== null;
   const unique = [...new Set([...names, ...included])];
-  if (unique.length > mostWanted || unique.join("").length > longestWanted)
-    throw new DavRefusal(403, [], `Ask for at most ${mostWanted} properties.`);
+  if (unique.length > maxWanted || unique.join("").length > maxWantedCharacters)
+    throw new DavRefusal(403, [], `Ask for at most ${maxWanted} properties.`);
   return { all, namesOnly, names: unique };
 }
 
@@ -73,8 +73,8 @@ export async function propfind(request: DavRequest): Promise<Response> {
   return multistatus(responses());
 }
 
-const mostProperties = 100;
-const longestProperty = 64 * 1024;
+const maxProperties = 100;
+const maxPropertyCharacters = 64 * 1024;
 
 /** Changes by PROPPATCH and MKCALENDAR: XML by name; null removes. */
 export interface PropertyChanges {
@@ -92,13 +92,13 @@ export function changesIn(root: XmlElement | null): PropertyChanges {
     for (const prop of childrenOf(part, d("prop"))) {
       for (const one of prop.children) {
         const xml = contentOf(one);
-        if (xml.length > longestProperty) throw new DavRefusal(507, [], `${one.name} is too long.`);
+        if (xml.length > maxPropertyCharacters) throw new DavRefusal(507, [], `${one.name} is too long.`);
         if (one.name === c("calendar-timezone-id") && !isRemoved) timezone = one.text.trim();
         else values.set(one.name, isRemoved ? null : xml);
       }
     }
   }
-  if (values.size > mostProperties) throw new DavRefusal(507, [], "There are too many properties.");
+  if (values.size > maxProperties) throw new DavRefusal(507, [], "There are too many properties.");
   return { values, timezone };
 }
 
@@ -129,7 +129,7 @@ export async function proppatch(request: DavRequest): Promise<Response> {
   await deps.actors
     .identity(owner.accountId, owner.identityId)
     .run((turn) =>
-      setCalendarProperties(turn, resource.calendar, { values, timezone: zone, most: mostProperties }),
+      setCalendarProperties(turn, resource.calendar, { values, timezone: zone, most: maxProperties }),
     );
   return multistatus([responseXml(resource.path, [{ status: 200, props: listed(names) }])]);
 }

@@ -3,11 +3,11 @@ import { DavRefusal, type DavRequest } from "./context.ts";
 import { BadXml, readLargeXml, type XmlElement } from "./xml-read.ts";
 
 /** Octets of a body, of any kind. */
-export const longestBody = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 /** @throws DavRefusal 413, 408 */
 export async function readBytes(request: Request, seconds: number): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > longestBody) throw tooLarge();
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
@@ -23,7 +23,7 @@ export async function readBytes(request: Request, seconds: number): Promise<Uint
       if (late) throw new DavRefusal(408, [], "The body did not arrive in time.", { connection: "close" });
       if (done) return Buffer.concat(chunks);
       size += value.length;
-      if (size > longestBody) throw tooLarge();
+      if (size > maxBodyBytes) throw tooLarge();
       chunks.push(value);
     }
   } finally {

@@ -3,8 +3,6 @@
 import { SaxesParser } from "saxes";
 import { Pauses } from "../lib/pauses.ts";
 
-/** Octets of a body. */
-export const maxXmlBytes = 1024 * 1024;
 const maxDepth = 32;
 const maxElements = 50_000;
 /** Attributes of one element, with declarations of namespaces. */

@@ -3,8 +3,7 @@ import type { XmlElement } from "./xml-read.ts";
 
 export const DAV = "DAV:";
 export const CALDAV = "urn:ietf:params:xml:ns:caldav";
-export const CARDDAV = "urn:ietf:params:xml:ns:carddav";
-export const CALENDARSERVER = "http://calendarserver.org/ns/";
+const CALENDARSERVER = "http://calendarserver.org/ns/";
 export const APPLE = "http://apple.com/ns/ical/";
 
 const prefixes = new Map([
@@ -105,7 +104,7 @@ const reasons: Record<number, string> = {
   507: "Insufficient Storage",
 };
 
-export function statusXml(status: number): string {
+function statusXml(status: number): string {
   return text(d("status"), `HTTP/1.1 ${status} ${reasons[status] ?? "Status"}`);
 }
 

@@ -2,6 +2,7 @@
 
 import { NoAnswer } from "../lib/dns/query.ts";
 import { messageOf } from "../lib/failure.ts";
+import { must } from "../lib/must.ts";
 import { checkBackup } from "./checks/backup.ts";
 import { checkBlobs } from "./checks/blobs.ts";
 import { checkCertificate, checkRenewal } from "./checks/certificate.ts";
@@ -63,7 +64,7 @@ export async function examine(context: DoctorContext): Promise<Finding[]> {
       if (!check.alone) found.set(check.name, await made(check, context));
     }),
   );
-  return chosen.flatMap(({ name }) => found.get(name)!);
+  return chosen.flatMap(({ name }) => must(found.get(name), "each chosen check was made"));
 }
 
 async function made({ name, run }: DoctorCheck, context: DoctorContext): Promise<Finding[]> {

@@ -51,7 +51,7 @@ export function admission({ config, clock, sharedLimits }: HttpDeps, owners: Key
 }
 
 /** Wrong keys of a network, whichever protocol they came by: 30 at once, then one in ten seconds. */
-export function wrongKeyBuckets({
+function wrongKeyBuckets({
   config,
   clock,
   sharedLimits: limits,

@@ -25,7 +25,7 @@ export interface EventSource {
 }
 
 export interface EventFilter {
-  type?: string;
+  types?: readonly string[] | undefined;
   identityId?: string;
   /** The caller's scope, narrowed to the addresses that are in a pod or of a tenant just then. */
   scope: () => Promise<Scope>;
@@ -34,7 +34,7 @@ export interface EventFilter {
 
 /** The more readers one commit wakes, the longer each collects events before it reads. */
 const gatherMs = 4;
-const longestGatherMs = 500;
+const maxGatherMs = 500;
 const heldMs = 100;
 
 export class EventReader {
@@ -108,11 +108,11 @@ export class EventReader {
   }
 
   async #look(count: number): Promise<EventRow[]> {
-    const { type, identityId, scope, since } = this.#filter;
+    const { types, identityId, scope, since } = this.#filter;
     return listEvents(this.#source.database, await scope(), {
       from: this.#position,
       since: since(),
-      type,
+      types,
       identityId,
       count,
     });
@@ -134,7 +134,7 @@ export class EventReader {
       });
       this.#wake = null;
     }
-    if (this.#poked > 0 && !this.#ended) await Bun.sleep(Math.min(this.#poked * gatherMs, longestGatherMs));
+    if (this.#poked > 0 && !this.#ended) await Bun.sleep(Math.min(this.#poked * gatherMs, maxGatherMs));
   }
 }
 

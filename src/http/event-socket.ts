@@ -9,7 +9,7 @@ const batch = 100;
 /** How often the key is looked up where no event comes. */
 const lookMs = 60_000;
 /** Bytes that a client has not taken, from which on reading waits. */
-const mostBuffered = 256 * 1024;
+const maxBufferedBytes = 256 * 1024;
 
 /** The callbacks of Elysia's WebSockets. */
 interface Handlers {
@@ -61,7 +61,7 @@ export function eventSocket(
     while (!reader.ended) {
       const rows = await reader.next(batch, lookMs);
       for (const row of rows) socket.send(JSON.stringify(toJson(row)));
-      if (socket.getBufferedAmount() > mostBuffered && !reader.ended)
+      if (socket.getBufferedAmount() > maxBufferedBytes && !reader.ended)
         await new Promise<void>((resolve) => (drained = resolve));
     }
     socket.close(stopping.aborted ? closing.goingAway : closing.keyRevoked);

@@ -1,6 +1,8 @@
 // GET /events/stream: server-sent events (HTML 9.2). Each has the event's id, so that a client that was cut goes on behind
 // the last one it saw. Backpressure: events that the socket does not take yet are not read from the database.
+
 import { Failure } from "../lib/failure.ts";
+import { must } from "../lib/must.ts";
 import type { EventRow } from "../store/events/events.ts";
 import type { EventReader } from "./event-reader.ts";
 
@@ -26,7 +28,7 @@ export function takeStreamPlace(keyId: string): () => void {
   return () => {
     if (!held) return;
     held = false;
-    const left = open.get(keyId)! - 1;
+    const left = must(open.get(keyId), "each open stream of a key is counted") - 1;
     if (left === 0) open.delete(keyId);
     else open.set(keyId, left);
   };

@@ -6,7 +6,7 @@ import { checkStrings } from "./validation.ts";
 /** Bytes from which on a body is large. */
 const largeBytes = 256 * 1024;
 /** Values of a body: several times what the longest lists have. */
-const mostValues = 20_000;
+const maxValues = 20_000;
 /** Bytes that are looked over at a time. */
 const pieceBytes = 512 * 1024;
 
@@ -66,8 +66,8 @@ async function checkValues(bytes: Uint8Array): Promise<void> {
       } else if (byte === quote) inString = true;
       else if (byte === comma || byte === bracket || byte === brace) values++;
     }
-    if (values > mostValues)
-      throw invalid(`The body has more than ${mostValues} values. Send them in several calls.`);
+    if (values > maxValues)
+      throw invalid(`The body has more than ${maxValues} values. Send them in several calls.`);
   }
 }
 

@@ -12,7 +12,7 @@ import type { Executor } from "../store/database/database.ts";
 import { type AttachmentRow, type FullMessage, readListed } from "../store/message/messages.ts";
 import { streamOf } from "./answers/bytes.ts";
 import type { Auth, HttpDeps } from "./context.ts";
-import { chosen, mostAnswered, type PageMessage } from "./message-page.ts";
+import { chosen, maxAnsweredBytes, type PageMessage } from "./message-page.ts";
 import type { PageOf } from "./paging.ts";
 
 type MessageAnswerDeps = Pick<HttpDeps, "baseUrl" | "database" | "spills">;
@@ -85,7 +85,7 @@ export function messagesAnswer(
       const shown = snippet === undefined ? fields : { ...fields, snippet };
       return { ...packed, fields: shown, ...(bareIds.has(id) && { preview: message.row.preview }) };
     });
-    const within = { bytes: mostAnswered, cursors: there.map(({ cursor }) => cursor) };
+    const within = { bytes: maxAnsweredBytes, cursors: there.map(({ cursor }) => cursor) };
     return { answer: ends, data, within, ...formOf(deps) };
   };
   return encoded(deps, auth, { bytes, make });

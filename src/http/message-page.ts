@@ -69,11 +69,11 @@ function placeWithin(cursor: string): ListStart | null {
 }
 
 /** Bytes of an answer with several messages. One message alone may have more. */
-export const mostAnswered = 4 * 1024 * 1024;
+export const maxAnsweredBytes = 4 * 1024 * 1024;
 /** Bytes of bodies, unpacked, that are read at once, unless one message has more: an answer has two to four times as many. */
 export const mostRead = 2 * 1024 * 1024;
 /** Bytes of bodies, unpacked, that a summary looks into. */
-export const mostSummarised = 64 * 1024;
+export const maxSummarisedBytes = 64 * 1024;
 
 export interface ChosenMessages {
   /** The first messages of the page, at least one where there is one. */
@@ -90,7 +90,7 @@ export function chosen(page: readonly PageMessage[], view: MessageView): ChosenM
   const bare: string[] = [];
   for (const [index, { id, size }] of page.entries()) {
     const fits = bytes + size <= mostRead;
-    if (view === "summary" && (size > mostSummarised || !fits)) bare.push(id);
+    if (view === "summary" && (size > maxSummarisedBytes || !fits)) bare.push(id);
     else if (!fits && index > 0) return { listed: page.slice(0, index), bare, bytes };
     else bytes += size;
   }

@@ -10,7 +10,7 @@ import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import { type Hit, type HitWindow, searchMessages } from "../store/mailbox/search-hits.ts";
 import { listedByIds, type MessageRow, readListed } from "../store/message/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
-import { mostRead, mostSummarised, type PageMessage } from "./message-page.ts";
+import { maxSummarisedBytes, mostRead, type PageMessage } from "./message-page.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest } from "./paging.ts";
 
 /** A message without its bodies, with the text around what was found in it. */
@@ -96,7 +96,7 @@ export async function withBeginnings(
   { data: page, ...ends }: PageOf<PageMessage>,
 ): Promise<PageOf<SearchResult>> {
   const results: SearchResult[] = [];
-  const bare = page.filter(({ size }) => size > mostSummarised).map(({ id }) => id);
+  const bare = page.filter(({ size }) => size > maxSummarisedBytes).map(({ id }) => id);
   const isBare = new Set(bare);
   const portions = inPortions(
     page.map((listed) => ({ listed, size: isBare.has(listed.id) ? 0 : listed.size })),

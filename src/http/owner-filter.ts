@@ -13,7 +13,7 @@ export interface OwnerQuery {
 }
 
 /** Addresses that a list is narrowed to. */
-const mostAddresses = 5000;
+const maxAddresses = 5000;
 
 /**
  * The caller's scope with those addresses alone that are in the pod and of the tenant.
@@ -28,10 +28,10 @@ export async function narrowed<S extends Scope>(
   checkStrings({ tenant_id: tenantId ?? "" });
   if (podId !== undefined) await found(getPod(database, scope, podId));
   const podIds = podId === undefined ? undefined : [podId];
-  const identityIds = await identityIdsIn(database, scope, { podIds, tenantId, most: mostAddresses + 1 });
-  if (identityIds.length > mostAddresses) {
+  const identityIds = await identityIdsIn(database, scope, { podIds, tenantId, most: maxAddresses + 1 });
+  if (identityIds.length > maxAddresses) {
     throw invalid(
-      `More than ${mostAddresses} addresses are in this pod or of this tenant. Give both, or identity_id.`,
+      `More than ${maxAddresses} addresses are in this pod or of this tenant. Give both, or identity_id.`,
     );
   }
   return { ...scope, identityIds };

@@ -15,7 +15,7 @@ export interface PageOf<T> {
   next_cursor: string | null;
 }
 
-export const defaultLimit = 50;
+const defaultLimit = 50;
 
 /** Rows in the page that was asked for; the schema has checked its range. */
 export function limitOf({ limit }: PageRequest): number {
@@ -23,7 +23,7 @@ export function limitOf({ limit }: PageRequest): number {
 }
 
 /** @throws Failure invalid_cursor */
-export function instantCursor(cursor: string | undefined): Instant | null {
+function instantCursor(cursor: string | undefined): Instant | null {
   if (cursor === undefined) return null;
   const instant = parseInstant(cursor);
   if (!instant) throw invalidCursor();

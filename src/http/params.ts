@@ -27,7 +27,9 @@ export function definedFields<T extends object>(value: T): T {
 export function repeatedOf(request: Request, field: string, schema: TSchema): string[] | undefined {
   const values = new URL(request.url).searchParams.getAll(field);
   if (values.some((value) => !Value.Check(schema, value)))
-    throw invalid(`Field "${field}" in the query must be ${schema.description}.`);
+    throw invalid(
+      `Field "${field}" in the query must be ${schema.enum ? `one of ${schema.enum.join(", ")}` : schema.description}.`,
+    );
   return values.length === 0 ? undefined : values;
 }
 

@@ -7,6 +7,7 @@ import { createBatchLoader } from "../lib/batch-loader.ts";
 import { nowInstant } from "../lib/clock.ts";
 import { counts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure, invalid, messageOf, notFound, storageFailure } from "../lib/failure.ts";
+import { isUuid } from "../lib/ids.ts";
 import type { Log } from "../lib/log.ts";
 import { findKeyOwners } from "../store/access/api-keys.ts";
 import { outageFailure } from "../store/outage.ts";
@@ -14,6 +15,7 @@ import { negotiated } from "./answers/compression.ts";
 import { admission, admit, clientOf, type KeyOwners, pathOf } from "./auth.ts";
 import { RequestBodies, refuseLarge } from "./body.ts";
 import { calendarFeedPages } from "./calendar-feed.ts";
+import { routesOf } from "./call.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 import { docsRoutes } from "./docs.ts";
 import { failureBody, failures, internalError } from "./errors.ts";
@@ -26,7 +28,7 @@ import { metadataRoutes } from "./oauth/metadata.ts";
 import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
 import { unsubscribePages } from "./pages/unsubscribe.ts";
-import { resources } from "./resources/index.ts";
+import { rooms } from "./resources/index.ts";
 import { linkedFiles } from "./resources/message/attachment-link.ts";
 import { validationFailure } from "./validation.ts";
 import { wellKnownRoutes } from "./well-known.ts";
@@ -68,7 +70,9 @@ export function createHttp(deps: HttpDeps) {
       refuseLarge(request);
       if (/^[^?]*\?.*%00/s.test(request.url)) throw invalid("The query has a NUL character. Remove it.");
     })
-    .onTransform(({ request, route, set }): void => {
+    .onTransform(({ request, route, set, body, query }): void => {
+      lowerIds(body);
+      lowerIds(query);
       requireLevel(deps, request, { route, headers: set.headers as Record<string, string> });
       queries ??= queriesOf(app.routes);
       refuseStray(request, queries, route);
@@ -108,11 +112,8 @@ export function createHttp(deps: HttpDeps) {
     .use(linkedFiles(deps))
     .use(docsRoutes(() => document(), deps.clock))
     .use(mcpRoutes(deps, (request): Promise<Response> => app.handle(request)));
-  const mounted = resources.map(({ routes, ...resource }) => ({
-    ...resource,
-    apps: routes.map((make) => make(deps)),
-  }));
-  for (const routes of mounted.flatMap(({ apps }) => apps)) app.use(routes);
+  const mounted = rooms.map((room) => ({ ...room, routes: routesOf(room.calls, deps) }));
+  for (const { routes } of mounted) app.use(routes);
   let made: Document | null = null;
   const document = (): Document => {
     made ??= buildDocument(mounted, deps.baseUrl());
@@ -215,6 +216,24 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
   return internalError(requestId);
+}
+
+/** Texts of the caller's own that end like ids. */
+const ownIds = new Set(["client_id", "tenant_id", "content_id"]);
+
+/** Puts ids of a body or a query in lower case, as ids of paths are. RFC 9562 4 */
+function lowerIds(given: unknown): void {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return;
+  const fields = given as Record<string, unknown>;
+  for (const [name, value] of Object.entries(fields)) {
+    if (!/(?:^|_)ids?$|^in_reply_to$/.test(name) || ownIds.has(name)) continue;
+    if (Array.isArray(value)) fields[name] = value.map(lowerId);
+    else fields[name] = lowerId(value);
+  }
+}
+
+function lowerId(value: unknown): unknown {
+  return typeof value === "string" && isUuid(value.toLowerCase()) ? value.toLowerCase() : value;
 }
 
 /** Fields of the query of each call, `GET /path/:id`; null: it takes none. */

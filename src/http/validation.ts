@@ -2,6 +2,7 @@
 import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type Failure, invalid } from "../lib/failure.ts";
+import { nearest } from "../lib/nearest.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
 
 /** @param part where the value stood: body, query, path or header */
@@ -89,18 +90,27 @@ function describe(error: ValueError, root: TSchema, part: string): string {
       const problem = addresseesProblem(error.schema, error.value);
       if (problem) return `Field ${name} in the ${part} ${problem}`;
       if (field === "") return `The ${part} must be ${wanted(error.schema)}.`;
-      return `Field ${name} in the ${part} must be ${wanted(error.schema)}.`;
+      return `Field ${name} in the ${part} must be ${wanted(error.schema)}${given(error.value)}.`;
     }
   }
 }
 
+/** A short value as it was given. */
+function given(value: unknown): string {
+  if (value === undefined || (typeof value === "object" && value !== null)) return "";
+  const text = JSON.stringify(value);
+  return text === undefined || text.length > 80 ? "" : `, not ${text}`;
+}
+
+const exampleUuid = "019a2f4e-8b1c-7def-8a90-1234567890ab";
+
 /** Describe a schema's values in words. */
 function wanted(schema: TSchema): string {
+  if (schema.format === "uuid") return `a UUID, such as ${exampleUuid}`;
   if (schema.pattern && schema.description) return schema.description;
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map((s: TSchema) => wanted(s)).join(", or ");
   const formats: Record<string, string> = {
-    uuid: "a UUID in lower case",
     "idn-email": "an email address",
     "date-time": "a date-time with zone, such as 2026-01-02T03:04:05Z",
     uri: "an absolute URL",
@@ -132,30 +142,4 @@ function propertiesAt(root: TSchema, path: string): string[] {
     if (schema?.[OptionalKind] && schema.anyOf) schema = schema.anyOf[0];
   }
   return Object.keys(schema?.properties ?? {});
-}
-
-function nearest(name: string, known: readonly string[]): string | null {
-  let best: string | null = null;
-  let least = Math.max(2, Math.floor(name.length / 3)) + 1;
-  for (const candidate of known) {
-    const steps = distance(name.slice(0, 64).toLowerCase(), candidate);
-    if (steps < least) {
-      least = steps;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }

@@ -1,5 +1,6 @@
 // Writing calls: a turn's result becomes the answer, and a POST with an Idempotency-Key is done once.
 // DECISIONS Authentication and keys: Idempotency.
+
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { Idempotency, StoredAnswer } from "../../actors/runtime/idempotency.ts";
 import {
@@ -10,12 +11,14 @@ import {
   type RunOptions,
   type TurnWork,
 } from "../../actors/runtime/registry.ts";
+import type { Turn } from "../../actors/runtime/turn.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import { Failure, invalid } from "../lib/failure.ts";
+import { must } from "../lib/must.ts";
 import { sha256 } from "../lib/secrets.ts";
 import type { Sent } from "../schema/message/messages.ts";
 import { pathOf } from "./auth.ts";
-import { authOf, originOf, stateOf } from "./context.ts";
+import { type Auth, authOf, type HttpDeps, originOf, stateOf } from "./context.ts";
 import { failureBody, failures } from "./errors.ts";
 
 export interface WriteAnswer {
@@ -55,7 +58,8 @@ export async function writeOnce<T>(
   const options = { origin: originOf(call.request), ...target.options, logFields };
   const running = target.actor.runOnce(idempotency, target.work, options);
   const result = key === null ? await running : await inTime(running);
-  if (result instanceof Replay) return replayed(result.answer, key!);
+  if (result instanceof Replay)
+    return replayed(result.answer, must(key, "only a call with a key is answered from before"));
   const { status, body } = toAnswer(result);
   return Response.json(body, { status });
 }
@@ -80,6 +84,45 @@ export async function writePrepared<T>(
     return { actor: actors.account(authOf(call.request).accountId), work };
   });
   return writeOnce(call, target, toAnswer);
+}
+
+/** Steps of a handler that writes: it finds, turns and answers. */
+interface WriteSteps<Given, Found, Result> {
+  /** Return what the turn takes. Refusals are given anew to each repeat, unless `keepsRefusals`. */
+  find: (deps: HttpDeps, asked: Given) => Found | Promise<Found>;
+  /** The account of the caller without it. */
+  actor?: (actors: Actors, found: Found) => Actor;
+  turn: (turn: Turn, found: Found, auth: Auth) => Result | Promise<Result>;
+  /** Called again for nothing, so it must be pure. */
+  answer: (result: Result, found: Found) => WriteAnswer;
+  /** Repeats get the refusal of the first request: what it did must not hide its answer. */
+  keepsRefusals?: boolean;
+}
+
+/** A call's handler that runs a turn once for an Idempotency-Key (or plainly without one) and answers. */
+export function write<Given extends { auth: Auth; request: Request; body: unknown }, Found, Result>({
+  find,
+  actor,
+  turn: work,
+  answer,
+  keepsRefusals = false,
+}: WriteSteps<Given, Found, Result>): (deps: HttpDeps, asked: Given) => Promise<Response> {
+  return async (deps, asked) => {
+    const { actors } = deps;
+    const { auth, request, body } = asked;
+    const prepare = async () => {
+      const found = await find(deps, asked);
+      return {
+        actor: actor ? actor(actors, found) : actors.account(auth.accountId),
+        work: async (turn: Turn) => ({ result: await work(turn, found, auth), found }),
+      };
+    };
+    const toAnswer = ({ result, found }: { result: Result; found: Found }) => answer(result, found);
+    const call = { request, body: body ?? {} };
+    return keepsRefusals
+      ? writePrepared(call, { actors, prepare }, toAnswer)
+      : writeOnce(call, await prepare(), toAnswer);
+  };
 }
 
 /** Equal requests wait for the first; after 10 s they are told so. */

@@ -20,7 +20,7 @@ export interface ImapUrl {
 }
 
 /** Longer URLs are refused unread. */
-const longest = 4000;
+const maxCharacters = 4000;
 
 const pathPattern =
   /^([^?;]+)(?:;UIDVALIDITY=(\d{1,10}))?\/;UID=(\d{1,10})(?:\/;SECTION=([^;]+?))?(?:\/;PARTIAL=(\d{1,15})(?:\.(\d{1,15}))?)?$/i;
@@ -29,7 +29,7 @@ const serverPattern = /^imap:\/\/(?:([^/]*)@)?(\[[0-9A-Fa-f:.]+\]|[^:/@\s]+)(?::
 
 /** A URL of a message or part, or null when it is not one. Never throws. */
 export function parseImapUrl(text: string): ImapUrl | null {
-  if (text.length > longest || /[^\x21-\x7e]/.test(text)) return null;
+  if (text.length > maxCharacters || /[^\x21-\x7e]/.test(text)) return null;
   const server = serverPattern.exec(text);
   const absolute = server !== null;
   if (!absolute && !text.startsWith("/")) return null;

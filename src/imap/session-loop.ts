@@ -1,8 +1,10 @@
 // One client's session: the loop that reads a command, runs it and answers. Commands run one after the other.
 // RFC 9051 3, 5.5
+
 import { counts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
+import { must } from "../lib/must.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { fetchNew } from "./commands/fetch.ts";
 import { dispatch, dispatchAppend } from "./commands/index.ts";
@@ -135,7 +137,7 @@ export class ClientSession implements ImapSession {
         await this.#answer(event, () => dispatchAppend(this, event.target));
         return;
       case "failure": {
-        const reply = replyTo(event.failure)!;
+        const reply = must(replyTo(event.failure), "a failure of the reader has a reply");
         if (event.failure.clearsSaved) this.selected?.view.save([]);
         this.#write(event.tag, reply);
         const most = this.login ? maxBad.authenticated : maxBad.greeting;
@@ -158,7 +160,7 @@ export class ClientSession implements ImapSession {
     await this.report(expunge, added);
     // Events committed before the command are reported before its tagged response, those of other mailboxes too.
     if (this.notifier) {
-      await this.feed!.sync();
+      await this.ownFeed.sync();
       await this.notifier.report();
     }
     if (this.connection.isClosed) return;
@@ -242,9 +244,17 @@ export class ClientSession implements ImapSession {
 
   /** Notes that the client knows a change that its own command made. See SessionView.acknowledge */
   acknowledge(uid: number, modseq: number, previous: number | null): void {
-    const { view, contexts } = this.selected!;
+    const { view, contexts } = this.opened;
     view.acknowledge(uid, modseq, previous);
     if (contexts.length > 0) this.#changed.add(uid);
+  }
+
+  get opened(): Selected {
+    return must(this.selected, "the command runs in the selected state");
+  }
+
+  get ownFeed(): IdentityFeed {
+    return must(this.feed, "the command runs after the login");
   }
 
   get updateForm(): UpdateForm {

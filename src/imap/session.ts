@@ -21,6 +21,10 @@ export interface ImapSession {
   readonly login: Login | null;
   readonly feed: IdentityFeed | null;
   selected: Selected | null;
+  /** The selected mailbox. @throws where none is selected: commands that need one run in the selected state alone */
+  readonly opened: Selected;
+  /** The feed of the login. @throws where nobody has logged in: commands that need one run after that alone */
+  readonly ownFeed: IdentityFeed;
   failedLogins: number;
   /** In IDLE: changes are reported as they come. */
   listening: boolean;

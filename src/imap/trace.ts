@@ -3,7 +3,7 @@
 import type { Log } from "../lib/log.ts";
 
 const lf = 0x0a;
-const longestLine = 2000;
+const maxLineCharacters = 2000;
 /** A literal's header at the end of a line. */
 const literalAtEnd = /~?\{(\d{1,12})\+?\}$/;
 /** Also one that the cut of a long line has left open. */
@@ -34,15 +34,15 @@ class LineSplitter {
       const part = Buffer.from(bytes.subarray(at, end === -1 ? bytes.length : end)).toString("latin1");
       // A line is cut, but its end is kept: a literal may be announced there.
       this.#held =
-        this.#held.length > longestLine
-          ? this.#held.slice(0, longestLine) + part.slice(-40)
+        this.#held.length > maxLineCharacters
+          ? this.#held.slice(0, maxLineCharacters) + part.slice(-40)
           : this.#held + part;
       at = end === -1 ? bytes.length : end + 1;
       if (end === -1) return;
       const line = this.#held.replace(/\r$/, "");
       this.#held = "";
       this.#literal = Number(literalAtEnd.exec(line)?.[1] ?? 0);
-      this.onLine(line.slice(0, longestLine), literalAtEnd.test(line));
+      this.onLine(line.slice(0, maxLineCharacters), literalAtEnd.test(line));
     }
   }
 }

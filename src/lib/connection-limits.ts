@@ -4,6 +4,7 @@
 // writes the refusal or the farewell of its protocol.
 
 import type { Clock } from "./clock.ts";
+import { must } from "./must.ts";
 import { clientNetwork } from "./networks.ts";
 import { TokenBuckets } from "./token-bucket.ts";
 
@@ -86,7 +87,7 @@ export class ConnectionLimits {
     const counted = this.#counted.get(connection);
     if (counted === undefined) return;
     this.#counted.delete(connection);
-    const own = this.#networks.get(counted.network)!;
+    const own = must(this.#networks.get(counted.network), "the network of an open connection is counted");
     if (own.admitted.delete(counted)) this.#admitted--;
     if (--own.open === 0) this.#networks.delete(counted.network);
   }
@@ -100,7 +101,9 @@ export class ConnectionLimits {
     for (const { admitted } of this.#networks.values()) {
       if (admitted.size < fullest) continue;
       for (const each of admitted) {
-        const idleSince = each.trusted ? null : each.closable!.idleSince();
+        const idleSince = each.trusted
+          ? null
+          : must(each.closable, "an admitted connection of a stranger can be closed").idleSince();
         if (idleSince === null || (admitted.size === fullest && idleSince >= since)) continue;
         [idlest, since, fullest] = [each, idleSince, admitted.size];
       }
@@ -108,9 +111,11 @@ export class ConnectionLimits {
     if (!idlest) return false;
     const { closable } = idlest;
     idlest.closable = null;
-    this.#networks.get(idlest.network)!.admitted.delete(idlest);
+    must(this.#networks.get(idlest.network), "the network of an open connection is counted").admitted.delete(
+      idlest,
+    );
     this.#admitted--;
-    closable!.end();
+    must(closable, "an admitted connection of a stranger can be closed").end();
     return true;
   }
 }

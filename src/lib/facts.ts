@@ -4,7 +4,7 @@ import type { Log, LogFields } from "./log.ts";
 import { Counter, Histogram, type Metric } from "./metrics.ts";
 
 /** An event that an operator counts: each time one log line and one count. */
-export class CountedFact {
+class CountedFact {
   readonly counter: Counter;
 
   /** @param options.labels fields that are labels of the counter too: each from a small set of values */

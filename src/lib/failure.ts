@@ -56,11 +56,11 @@ export class Failure extends Error {
 }
 
 /** The same answer for "does not exist" and "belongs to another account". SPEC Errors 2. */
-export function notFound(): Failure {
-  return new Failure(
-    "not_found",
-    "There is nothing here that this key can reach. Check the id, or list the resource to find it.",
-  );
+/** @param message another one, which says no more to who may not see it than to who may */
+export function notFound(
+  message = "There is nothing here that this key can reach. Check the id, or list the resource to find it.",
+): Failure {
+  return new Failure("not_found", message);
 }
 
 export function invalid(message: string): Failure {
@@ -68,7 +68,7 @@ export function invalid(message: string): Failure {
 }
 
 /** How deep a cause may lie. */
-const mostCauses = 5;
+const maxCauses = 5;
 
 /**
  * The refusal for anything thrown because a disk has no room: the file system's ENOSPC or EDQUOT, or PostgreSQL's SQLSTATE
@@ -76,7 +76,7 @@ const mostCauses = 5;
  */
 export function storageFailure(thrown: unknown): Failure | null {
   let error = thrown as { code?: unknown; sqlState?: unknown; cause?: unknown } | null | undefined;
-  for (let depth = 0; depth < mostCauses && typeof error === "object" && error !== null; depth++) {
+  for (let depth = 0; depth < maxCauses && typeof error === "object" && error !== null; depth++) {
     if (error.sqlState === "53100" || ["ENOSPC", "EDQUOT", "53100"].includes(error.code as string)) {
       return new Failure(
         "storage_full",

@@ -5,7 +5,9 @@
 // their failures count too (shared-limits.ts).
 
 import type { Clock } from "./clock.ts";
+import { must } from "./must.ts";
 import { clientNetwork } from "./networks.ts";
+import { dropOldest } from "./oldest.ts";
 import { rounding, type SharedLimits } from "./shared-limits.ts";
 
 export interface GuardedAttempt {
@@ -18,19 +20,19 @@ export interface GuardedAttempt {
 
 /** Time of the first refusals: longer than the slowest password check. */
 const leastMs = 500;
-const longestMs = 16_000;
+const maxMs = 16_000;
 /** Wrong passwords from one network before the delay grows, and before the network is blocked. */
 const freeOfNetwork = 5;
-const mostOfNetwork = 30;
+const maxOfNetwork = 30;
 /** Wrong passwords for one name before attempts wait, and attempts that may wait at once. */
 const freeOfName = 5;
-const mostWaiting = 4;
+const maxWaiting = 4;
 /** One failure is forgotten after this time. */
 const forgetMs = 60_000;
 const knownMs = 30 * 86_400_000;
-const mostKept = 50_000;
+const maxKept = 50_000;
 /** More failures than that count for nothing: buckets that processes share hold so many. */
-const mostShared = 60;
+const maxShared = 60;
 
 /** Failure counts by key; one failure of each is forgotten every `forgetMs`. */
 class FailureCounts {
@@ -68,10 +70,10 @@ export class LoginGuard {
   /** Failures of the network and of the name in all processes; with `spent` that many are added. */
   async #shared({ network, name, spent }: { network: string; name: string; spent: number }) {
     if (!this.#limits.isOn) return { network: 0, name: 0 };
-    const bucket = { capacity: mostShared, rate: 1000 / forgetMs, spent, wanted: 0 };
+    const bucket = { capacity: maxShared, rate: 1000 / forgetMs, spent, wanted: 0 };
     const counts = [`login network ${network}`, `login name ${name}`].map(async (key) => {
       const left = await this.#limits.ask({ ...bucket, key });
-      return left === null ? 0 : Math.ceil(mostShared - left.tokens - rounding);
+      return left === null ? 0 : Math.ceil(maxShared - left.tokens - rounding);
     });
     const [ofNetwork = 0, ofName = 0] = await Promise.all(counts);
     return { network: ofNetwork, name: ofName };
@@ -92,7 +94,7 @@ export class LoginGuard {
     const shared = await this.#shared({ network, name, spent: 0 });
     const ofNetwork = Math.max(this.#networks.of(network), shared.network);
     const ofName = Math.max(this.#names.of(name), shared.name);
-    const isBlocked = !trusted && ofNetwork >= mostOfNetwork;
+    const isBlocked = !trusted && ofNetwork >= maxOfNetwork;
     const isKnown = (this.#known.get(key) ?? 0) > this.#clock.now();
     const found = !isBlocked && (isKnown || (await this.#wait(name, ofName))) ? await check() : "blocked";
     if (found !== null && found !== "blocked") {
@@ -115,10 +117,10 @@ export class LoginGuard {
     const count = failures - freeOfName;
     if (count < 0) return true;
     const waiting = this.#waiting.get(name) ?? 0;
-    if (waiting >= mostWaiting) return false;
+    if (waiting >= maxWaiting) return false;
     this.#waiting.set(name, waiting + 1);
     await Bun.sleep(doubled(leastMs, count));
-    const left = this.#waiting.get(name)! - 1;
+    const left = must(this.#waiting.get(name), "an attempt that waits is counted") - 1;
     if (left === 0) this.#waiting.delete(name);
     else this.#waiting.set(name, left);
     return true;
@@ -127,12 +129,12 @@ export class LoginGuard {
 
 /** Doubles `ms` for each time. */
 function doubled(ms: number, times: number): number {
-  return Math.min(ms * 2 ** Math.max(0, times), longestMs);
+  return Math.min(ms * 2 ** Math.max(0, times), maxMs);
 }
 
 /** Sets the value; drops the oldest entry of a full map. */
 function keep<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size > mostKept) map.delete(map.keys().next().value!);
+  dropOldest(map, maxKept);
 }

@@ -78,7 +78,7 @@ function isPublicIpv6(ip: ipaddr.IPv6): boolean {
 }
 
 /** Addresses whose reading is kept. */
-const mostKept = 1000;
+const maxKept = 1000;
 
 /** A client is asked about at each of its mails: what was read of the last addresses is kept. */
 function kept<T>(read: (address: string) => T): (address: string) => T {
@@ -87,7 +87,7 @@ function kept<T>(read: (address: string) => T): (address: string) => T {
     const before = known.get(address);
     if (before !== undefined) return before;
     const found = read(address);
-    if (known.size >= mostKept) known.clear();
+    if (known.size >= maxKept) known.clear();
     known.set(address, found);
     return found;
   };

@@ -1,4 +1,5 @@
 // Places for work that may run so many times at once, in all and for one key.
+import { must } from "./must.ts";
 
 export class Places {
   readonly #taken = new Map<string, number>();
@@ -14,7 +15,7 @@ export class Places {
     this.#all++;
     return () => {
       this.#all--;
-      const left = this.#taken.get(key)! - 1;
+      const left = must(this.#taken.get(key), "a place is taken before it is free") - 1;
       if (left > 0) this.#taken.set(key, left);
       else this.#taken.delete(key);
     };

@@ -1,7 +1,9 @@
 // Limits that hold over all processes. Each process counts in memory, as if it were alone; where there are others, it also
 // takes from buckets that they share, in one statement for all that ask at a time. A caller far from its limit is not kept
 // waiting for that: it is counted a moment later, so several processes may let through a little more, which the bucket then owes.
+
 import type { Clock } from "./clock.ts";
+import { dropOldest } from "./oldest.ts";
 import { type BucketState, TokenBuckets } from "./token-bucket.ts";
 
 /** A request for tokens of one shared bucket. */
@@ -98,7 +100,7 @@ interface KnownBucket {
 }
 
 const tellAfterMs = 100;
-const mostKnown = 100_000;
+const maxKnown = 100_000;
 
 /** Token buckets of a name, by key: of this process, and of all together. */
 export class SharedBuckets {
@@ -148,8 +150,7 @@ export class SharedBuckets {
     const known = this.#known.get(key) ?? { tokens: burst, at: now, spent: 0 };
     known.tokens = Math.min(burst, known.tokens + (Math.max(0, now - known.at) / 1000) * rate);
     known.at = now;
-    if (!this.#known.has(key) && this.#known.size >= mostKnown)
-      this.#known.delete(this.#known.keys().next().value!);
+    if (!this.#known.has(key)) dropOldest(this.#known, maxKnown - 1);
     this.#known.set(key, known);
     return known;
   }

@@ -1,5 +1,7 @@
 // Token buckets by key: a sustained rate with a burst. Memory is bounded: full buckets are dropped.
+
 import type { Clock } from "./clock.ts";
+import { dropOldest } from "./oldest.ts";
 
 export interface BucketState {
   allowed: boolean;
@@ -54,6 +56,6 @@ export class TokenBuckets {
     for (const [key, { tokens, at }] of this.#buckets) {
       if (tokens + ((now - at) / 1000) * this.rate >= this.burst) this.#buckets.delete(key);
     }
-    if (this.#buckets.size >= maxBuckets) this.#buckets.delete(this.#buckets.keys().next().value!);
+    dropOldest(this.#buckets, maxBuckets - 1);
   }
 }

@@ -18,6 +18,8 @@ const forwardMarks = new Set([
   "yml", "bčk", "prosl", "переадр", "vb", "redir",
 ]);
 
+const listTag = /^\[[^[\]]{1,60}\] ?(?=\S)/;
+
 /** The counter behind a prefix: "Re[2]:", "Re^3:", "AW (2):". */
 const counter = /(?:\[\d{1,4}\]|\(\d{1,4}\)|\^\d{1,4}|\*\d{1,4}|\d{1,3})$/;
 
@@ -29,7 +31,7 @@ export function baseSubject(subject: string | null): { base: string; isReply: bo
   let rest = (subject ?? "").slice(0, 2000).normalize("NFKC").replace(/\s+/g, " ").trim();
   let isReply = false;
   for (let i = 0; i < 50; i++) {
-    const tag = /^\[[^[\]]{1,60}\] ?(?=\S)/.exec(rest);
+    const tag = listTag.exec(rest);
     const mark = markOf(tag ? rest.slice(tag[0].length) : rest);
     if (mark === null) break;
     rest = (tag ? rest.slice(tag[0].length) : rest).slice(mark.length).trim();
@@ -39,19 +41,38 @@ export function baseSubject(subject: string | null): { base: string; isReply: bo
   return { base: (trailing?.[1] ?? rest).toLowerCase(), isReply };
 }
 
-/** Whether the subject's first prefix is that of a forward, and not that of a reply. */
-export function isForward(subject: string | null): boolean {
-  const mark = markOf((subject ?? "").slice(0, 200).normalize("NFKC").replace(/\s+/g, " ").trim());
-  return mark !== null && !mark.isReply;
+/** Prefixes that one language writes above answers and another above forwards; forwards here, but for the Finnish "VS". */
+const sharedMarks = new Set(["rv", "vb", "vs"]);
+const bracketedForward = /^\[ ?(?:fwd|fw) ?:/i;
+const trailingForward = /\S ?\((?:fwd|fw)\)$/i;
+
+/**
+ * Whether the subject's first prefix is that of a forward, and not that of a reply; behind list tags too.
+ * @param isFinnish the mail is in Finnish, where "VS" stands above an answer
+ */
+export function isForward(subject: string | null, { isFinnish = false } = {}): boolean {
+  let rest = (subject ?? "").slice(0, 400).normalize("NFKC").replace(/\s+/g, " ").trim();
+  for (let tags = 0; tags < 3; tags++) {
+    if (bracketedForward.test(rest)) return true;
+    const tag = listTag.exec(rest);
+    if (tag === null) break;
+    rest = rest.slice(tag[0].length);
+  }
+  const mark = markOf(rest);
+  if (mark === null) return trailingForward.test(rest);
+  if (sharedMarks.has(mark.word)) return !(isFinnish && mark.word === "vs");
+  return !mark.isReply;
 }
 
-function markOf(text: string): { length: number; isReply: boolean } | null {
+function markOf(text: string): { length: number; isReply: boolean; word: string } | null {
   const colon = text.slice(0, 30).search(/[:：]/);
   if (colon <= 0) return null;
-  const word = text.slice(0, colon).trim().replace(counter, "").toLowerCase().trim();
+  // The Turkish capital İ becomes two characters.
+  const lower = text.slice(0, colon).trim().replace(counter, "").toLowerCase();
+  const word = lower.replaceAll("\u0307", "").trim();
   const isReply = replyMarks.has(word);
   if (!isReply && !forwardMarks.has(word)) return null;
-  return { length: colon + 1, isReply };
+  return { length: colon + 1, isReply, word };
 }
 
 /** The ids of a Message-ID, In-Reply-To or References value, without angle brackets, in order, each once. RFC 5322 3.6.4 */

@@ -13,17 +13,12 @@ import type { Postroom } from "../sdk/typescript/index.ts";
 import { refusalOf } from "./refusal.ts";
 import type { Tool } from "./tool.ts";
 import { listAddresses } from "./tools/addresses.ts";
-import { answerInvitation, createEvent, listEvents } from "./tools/calendar.ts";
+import { answerInvitation, cancelEvent, changeEvent, createEvent, listEvents } from "./tools/calendar.ts";
 import { listDrafts, saveDraft, sendDraft } from "./tools/drafts.ts";
+import { findTime } from "./tools/find-time.ts";
 import { askForReview, organize } from "./tools/organizing.ts";
-import {
-  findCodes,
-  listThreads,
-  readAttachment,
-  readThread,
-  searchMail,
-  waitForMail,
-} from "./tools/reading.ts";
+import { readAttachment } from "./tools/read-attachment.ts";
+import { findCodes, listThreads, readThread, searchMail, waitForMail } from "./tools/reading.ts";
 import { forward, reply, sendMail } from "./tools/sending.ts";
 import { argumentName, joined, type Ours, ours } from "./words.ts";
 
@@ -51,7 +46,10 @@ export const tools: readonly Tool[] = [
   sendDraft,
   organize,
   listEvents,
+  findTime,
   createEvent,
+  changeEvent,
+  cancelEvent,
   answerInvitation,
   askForReview,
 ];

@@ -29,6 +29,7 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   maxItems?: number;
+  properties?: Record<string, Schema>;
 }
 
 export const text = (description?: string): Schema => ({

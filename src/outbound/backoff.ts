@@ -4,7 +4,7 @@ import { addMs, type Instant, msOf } from "../lib/clock.ts";
 
 const firstMs = 60_000;
 const growth = 1.5;
-const longestMs = 4 * 3_600_000;
+const maxMs = 4 * 3_600_000;
 /** RFC 5321 4.5.4.1 asks for four to five days at least; two are what people expect today. */
 export const giveUpMs = 48 * 3_600_000;
 
@@ -21,7 +21,7 @@ export function nextAttempt(
   random: number,
 ): Instant | null {
   const steps = Math.min(Math.max(attempts, 1) - 1, 40);
-  const delay = Math.min(firstMs * growth ** steps, longestMs) * (0.8 + 0.4 * random);
+  const delay = Math.min(firstMs * growth ** steps, maxMs) * (0.8 + 0.4 * random);
   const end = msOf(span.since) + giveUpMs;
   const now = msOf(span.now);
   if (now >= end) return null;

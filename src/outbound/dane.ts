@@ -1,10 +1,12 @@
 // DANE for SMTP (RFC 7672, RFC 6698): what the TLSA records of a mail server demand of its certificate. Only answers that the
 // resolver has validated (AD) count, so the resolver and the way to it have to be trusted: the setting DANE says that they are.
+
 import { createHash, X509Certificate } from "node:crypto";
 import type { DecodedPacket, TlsaData } from "dns-packet";
 import type { Clock } from "../lib/clock.ts";
 import { askServer, isName, type RecordType, rcodeOf, rcodes } from "../lib/dns/query.ts";
 import { messageOf } from "../lib/failure.ts";
+import { dropOldest } from "../lib/oldest.ts";
 import type { TlsFailure } from "../mail/report/tls-report.ts";
 
 /** The TLSA records that a server's certificate must match. */
@@ -56,7 +58,7 @@ export function createDane({ servers, clock, timeoutMs = 2000 }: DaneOptions): D
     const kept = Math.min(seconds.most, Math.max(seconds.least, Math.min(...ttls, seconds.most)));
     cache.delete(key);
     cache.set(key, { answer, until: clock.now() + kept * 1000 });
-    if (cache.size > maxCached) cache.delete(cache.keys().next().value!);
+    dropOldest(cache, maxCached);
     return answer;
   };
   return {
@@ -193,14 +195,14 @@ function untrusted(text: string): DaneMismatch {
   return { text, failure: "certificate-not-trusted" };
 }
 
-const mostCertificates = 10;
+const maxCertificates = 10;
 
 /** The certificates from the server's own to the last that signs the one before. */
 function chainOf(leaf: X509Certificate): X509Certificate[] {
   const chain = [leaf];
   for (
     let next = leaf.issuerCertificate;
-    next && chain.length < mostCertificates;
+    next && chain.length < maxCertificates;
     next = next.issuerCertificate
   ) {
     const last = chain.at(-1)!;

@@ -10,7 +10,7 @@ import { resultsValue } from "../mail/trust/authentication-results.ts";
 import type { DkimSigner } from "./dkim.ts";
 
 /** RFC 5321 6.3: at least 100. */
-const mostHops = 100;
+const maxHops = 100;
 const maxHeadBytes = 256 * 1024;
 
 /** The mail without empty lines above its header, below which nothing could be added. */
@@ -27,7 +27,7 @@ export function loopOf(
   { recipient, ruleId }: { recipient: string; ruleId: string },
 ): string | null {
   const { fields } = readMessageHeader(latin1(raw.subarray(0, maxHeadBytes)), 0);
-  if (allFields(fields, "received").length >= mostHops) return `it was handed on ${mostHops} times`;
+  if (allFields(fields, "received").length >= maxHops) return `it was handed on ${maxHops} times`;
   const before = allFields(fields, "delivered-to").some(
     (value) => value.trim().toLowerCase() === recipient.toLowerCase(),
   );

@@ -7,11 +7,11 @@ import type { SmtpTarget } from "./target.ts";
 
 export const noPolicy: TlsPolicy = { type: "no-policy-found", strings: [], hosts: [] };
 
-const longestReason = 200;
+const maxReasonCharacters = 200;
 
 /** Return a failure's text for a report: printable ASCII, shortened. */
 export function reasonText(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, longestReason);
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, maxReasonCharacters);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { SigningAnswer, SigningRequest } from "./signing-worker.ts";
 const closeMs = 50;
 const idleMs = 30_000;
 /** A larger mail is not copied to the thread: it is hashed in steps. */
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 /** In the compiled executable all code but workers lies in one folder, and workers keep their paths under src. */
 const workerPath = import.meta.url.endsWith("/signing.ts")
@@ -46,10 +46,10 @@ export class Signing {
     const nowMs = performance.now();
     const isClose = nowMs - this.#lastMs < closeMs;
     this.#lastMs = nowMs;
-    if (isClose && raw.length <= mostBytes) this.#start();
+    if (isClose && raw.length <= maxBytes) this.#start();
     const thread = this.#thread;
     const signatures =
-      thread?.ready && raw.length <= mostBytes
+      thread?.ready && raw.length <= maxBytes
         ? await this.#inThread(thread, { raw, signers, at })
         : await signaturesOf(raw, signers, at);
     return withSignatures(raw, signatures);

@@ -1,5 +1,7 @@
 // Errors of an SMTP session, with what is needed to map them to a recipient's outcome.
+
 import type { Envelope } from "nodemailer/lib/smtp-connection";
+import { must } from "../lib/must.ts";
 import type { TlsFailure } from "../mail/report/tls-report.ts";
 
 /** nodemailer records refusals on the envelope that it was given. */
@@ -46,7 +48,8 @@ export class SmtpError extends Error {
 export function sendingError(error: Error, envelope: TrackedEnvelope, begun: boolean): SmtpError {
   // A server may refuse MAIL and close at once: what it said counts, not that the replies to what followed are missing.
   const refusal = envelope.mailError && responseOf(envelope.mailError);
-  if (refusal) return new SmtpError("mail", envelope.mailError!.message, refusal, { begun });
+  if (refusal)
+    return new SmtpError("mail", must(envelope.mailError, "MAIL was refused").message, refusal, { begun });
   const response = responseOf(error);
   const command = "command" in error ? error.command : "";
   const refused = refusals(envelope);

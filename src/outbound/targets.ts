@@ -3,6 +3,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { messageOf } from "../lib/failure.ts";
+import { must } from "../lib/must.ts";
 import { parseUrl } from "../lib/urls.ts";
 import type { TlsFailure, TlsObservation, TlsPolicy } from "../mail/report/tls-report.ts";
 import type { Dane, DaneAnswer } from "./dane.ts";
@@ -76,8 +77,9 @@ export async function planTargets(
   const answerOf = new Map(
     names.map((name, n): [string, DaneAnswer] => [name, answers[n] ?? { kind: "none" }]),
   );
+  const answer = (host: string) => must(answerOf.get(host), "every host of the route was asked");
   const [failed] = answers.flatMap((answer) => (answer.kind === "trouble" ? [answer.text] : []));
-  const known = route.hosts.filter(({ name }) => answerOf.get(name)!.kind !== "trouble");
+  const known = route.hosts.filter(({ name }) => answer(name).kind !== "trouble");
   const unreached = (type: TlsPolicy["type"], failure: TlsFailure, reason: string) => {
     const seen = { policy: { ...noPolicy, ...(type === "sts" ? stsOf(policy) : { type }) }, failure, reason };
     options.observe?.(destination.domain.toLowerCase(), { ...seen, host: null, ip: null });
@@ -88,7 +90,7 @@ export async function planTargets(
   }
   // DANE takes precedence over MTA-STS. RFC 8461 2
   const hosts = enforced
-    ? known.filter(({ name }) => answerOf.get(name)!.kind === "tls" || policy.allows(name))
+    ? known.filter(({ name }) => answer(name).kind === "tls" || policy.allows(name))
     : known;
   if (hosts.length === 0) {
     unreached("sts", "validation-failure", "no mail server is in the policy");
@@ -107,8 +109,12 @@ export async function planTargets(
           address,
           port: options.port ?? 25,
           auth: null,
-          ...tlsOf(answerOf.get(host.name)!, enforced),
-          ...(options.observe && policyOfHost(host.name, { answer: answerOf.get(host.name)!, policy })),
+          ...tlsOf(answer(host.name), enforced),
+          ...(options.observe &&
+            policyOfHost(host.name, {
+              answer: answer(host.name),
+              policy,
+            })),
         };
       }),
   );

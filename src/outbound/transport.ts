@@ -4,6 +4,7 @@
 import { isAscii } from "node:buffer";
 import { newId } from "../lib/ids.ts";
 import { type Log, type LogFields, silentLog } from "../lib/log.ts";
+import { must } from "../lib/must.ts";
 import { nameToAscii, parseUrl } from "../lib/urls.ts";
 import { needsSmtpUtf8 } from "../mail/compose/compose.ts";
 import type { DsnRequest } from "../mail/report/dsn-request.ts";
@@ -148,7 +149,9 @@ async function deliverSendable(attempt: SendAttempt, context: TransportContext):
     "An address with < or > in its quoted local part cannot be sent to.",
   );
   return recipients.map((recipient, at) =>
-    isSendable(at) ? results.shift()! : { recipient, ...verdict, ...noHost },
+    isSendable(at)
+      ? must(results.shift(), "each mail that could be sent has a result")
+      : { recipient, ...verdict, ...noHost },
   );
 }
 

@@ -1,6 +1,7 @@
 // A fair queue: the source that has used the least processor time is served next, so that a flood from one source delays no
 // other. A source is what causes the work: an account, or the network of a sender. A new source starts with the time of
 // those that are being served: time spent away earns no credit.
+import { must } from "../lib/must.ts";
 
 export interface QueuedWork {
   readonly source: string;
@@ -62,7 +63,7 @@ export class FairQueue<T extends QueuedWork> {
 
   /** Records that a job has ended. */
   done({ source }: T): void {
-    const served = this.#sources.get(source)!;
+    const served = must(this.#sources.get(source), "a source is known while work of it waits");
     served.open--;
     // A source that used more than its share is remembered until the queue is empty.
     if (served.open === 0 && served.ms <= this.#level) this.#sources.delete(source);

@@ -3,10 +3,11 @@
 import { type ParsedCalendar, readCalendars } from "../calendar/invitations/invitation.ts";
 import { type ObjectReading, silentIn, tryReadObject } from "../calendar/objects/object-read.ts";
 import { type ObjectView, type Viewed, viewObject } from "../calendar/objects/object-view.ts";
+import { type FileText, fileText, type TextFile } from "../mail/attached/file-text.ts";
+import { type HiddenInFiles, hiddenInFiles } from "../mail/attached/hidden-in-files.ts";
 import { findCodes } from "../mail/codes/find-codes.ts";
 import type { FoundCodes } from "../mail/codes/found.ts";
 import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
-import { type FileText, fileText, type TextFile } from "../mail/files/file-text.ts";
 import { markdownToHtml } from "../mail/html/markdown.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { placeOfText } from "../mail/mime/part-text.ts";
@@ -107,6 +108,11 @@ export const jobs = {
   /** Return a mail's safety report. Never throws. */
   safety({ raw, options }: Pick<ReadInput, "raw" | "options">): ContentSafety {
     return readSafety(raw, options);
+  },
+
+  /** Read what the files of a mail hide. Never throws. */
+  hiddenInFiles({ raw }: { raw: Uint8Array }): Promise<HiddenInFiles> {
+    return hiddenInFiles(raw);
   },
 
   /** All that a mail carries, part by part. Never throws. */

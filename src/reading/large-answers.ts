@@ -6,9 +6,9 @@ import { FairQueue } from "./fair-queue.ts";
 /** Bytes of bodies, unpacked, from which on an answer is large. */
 export const largeAnswer = 1024 * 1024;
 /** Bytes of bodies, unpacked, that large answers hold at once; one alone may exceed it. An answer has up to ten times as many. */
-const mostHeld = 24 * 1024 * 1024;
+const maxHeldBytes = 24 * 1024 * 1024;
 /** Milliseconds that an answer waits for its turn: connections may be idle for 90 s. */
-const longestWaitMs = 40_000;
+const maxWaitMs = 40_000;
 
 interface WaitingAnswer {
   source: string;
@@ -44,7 +44,7 @@ function turnOf(source: string, bytes: number): Promise<WaitingAnswer> {
         new Failure("unavailable", "The server is too busy for an answer this large. Try again later.", 30),
       );
       next();
-    }, longestWaitMs);
+    }, maxWaitMs);
     timer.unref?.();
     const begin = () => {
       clearTimeout(timer);
@@ -58,7 +58,7 @@ function turnOf(source: string, bytes: number): Promise<WaitingAnswer> {
 
 function next(): void {
   for (;;) {
-    const work = queue.take(({ bytes }) => held === 0 || held + bytes <= mostHeld);
+    const work = queue.take(({ bytes }) => held === 0 || held + bytes <= maxHeldBytes);
     if (work === null) return;
     held += work.bytes;
     queue.charge(work.source, work.bytes);

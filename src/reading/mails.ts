@@ -1,8 +1,10 @@
 // The entry point to reading and composing mail. Everything that a stranger wrote is read in a reading process, small mails in
 // batches, so that nothing else waits whatever it costs.
+
+import type { FileText, TextFile } from "../mail/attached/file-text.ts";
+import { noText } from "../mail/attached/text.ts";
 import type { FoundCodes } from "../mail/codes/found.ts";
 import type { ComposeInput } from "../mail/compose/compose.ts";
-import type { FileText, TextFile } from "../mail/files/file-text.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { WholeMail } from "../mail/parse/whole-mail.ts";
 import type { ClassifiedReport } from "../mail/report/classify.ts";
@@ -30,6 +32,9 @@ const clientTimeouts: ReadTimeouts = { wholeMs: clientMs, partMs: 25_000 };
 export const serverTimeouts: ReadTimeouts = { wholeMs: 120_000, partMs: 90_000 };
 /** For what is left when a mail cannot be read in part: its header, plain texts and files. */
 const bareMs = 15_000;
+
+/** Processor time for the files of a mail, in milliseconds. */
+const fileCpuMs = 10_000;
 
 export interface ReadOptions {
   /** The account or network that causes the work: sources share the processes equally. */
@@ -112,13 +117,28 @@ export async function readReturnedMail(
   return answerOrBusy<"report">(outcome);
 }
 
-/** Return a mail's safety report. @throws Failure unavailable when it takes too long */
-export function readSafety(
+/** Return a mail's safety report, its files included. @throws Failure unavailable when it takes too long */
+export async function readSafety(
   raw: Uint8Array,
   options: ParseOptions,
   { source }: ReadOptions,
 ): Promise<ContentSafety> {
-  return answer("safety", () => owned({ raw, options }), { source, bytes: raw.length });
+  const terms = { cpuMs: fileCpuMs, wallMs: clientMs, source, bytes: raw.length };
+  const [content, outcome] = await Promise.all([
+    answer("safety", () => owned({ raw, options }), { source, bytes: raw.length }),
+    inReader("hiddenInFiles", () => owned({ raw }), terms),
+  ]);
+  // Files that cannot be read in time leave the report of the mail as it is.
+  if (!isAnswer(outcome)) return withReason(content, "not_judged");
+  const { hidden, isDeceiving } = answerOf<"hiddenInFiles">(outcome);
+  const whole = { ...content, hidden: [...content.hidden, ...hidden].slice(0, maxHidden) };
+  return isDeceiving ? withReason(whole, "hidden_text") : whole;
+}
+
+const maxHidden = 100;
+
+function withReason(content: ContentSafety, reason: ContentSafety["reasons"][number]): ContentSafety {
+  return content.reasons.includes(reason) ? content : { ...content, reasons: [...content.reasons, reason] };
 }
 
 /** All that a mail carries, part by part. @throws Failure unavailable when it takes too long */
@@ -138,10 +158,9 @@ export function htmlOfText(text: string, { source }: ReadOptions): Promise<strin
 
 /** The text of a file that came with a mail. @throws Failure unavailable when no process was free in time */
 export async function readFileText(file: TextFile, { source }: ReadOptions): Promise<FileText> {
-  const terms = { cpuMs: 10_000, wallMs: clientMs, source, bytes: file.bytes.length };
+  const terms = { cpuMs: fileCpuMs, wallMs: clientMs, source, bytes: file.bytes.length };
   const outcome = await inReader("file", () => ({ ...file, bytes: own(file.bytes) }), terms);
-  if (outcome === "spent" || outcome === "broken")
-    return { status: "too_large", text: null, pages: null, truncated: false };
+  if (outcome === "spent" || outcome === "broken") return { ...noText, status: "too_large" };
   return answerOrBusy<"file">(outcome);
 }
 

@@ -1,5 +1,7 @@
 // The texts of objects: what their client wrote while nothing else changed them, else written anew from their events.
+
 import type { ObjectView, ShownObject, Viewed } from "../calendar/objects/object-view.ts";
+import { must } from "../lib/must.ts";
 import type { CalendarEventRow } from "../store/calendar/calendar-events.ts";
 import { type CalendarObjectRow, eventsOfObjects } from "../store/calendar/objects.ts";
 import { mayHaveInvisible, shownEvent } from "../store/calendar/shown-event.ts";
@@ -36,7 +38,10 @@ export async function textOf(
     filter: null,
     data: { expand: null, limit: null, parts: null },
   };
-  return (await viewCalendarObject(view, { source: accountId })).text!;
+  return must(
+    (await viewCalendarObject(view, { source: accountId })).text,
+    "a view without a filter has a text",
+  );
 }
 
 /** Shows an object as a report asks. @param rows its events, where `rowsFor` read them */

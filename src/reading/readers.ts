@@ -8,12 +8,12 @@ import { FairQueue } from "./fair-queue.ts";
 import { type BatchEnd, type Budget, type JobOutcome, ReaderProcess } from "./reader.ts";
 import type { ReaderJob } from "./reader-wire.ts";
 
-const mostReaders = Math.min(4, Math.max(2, availableParallelism()));
+const maxReaders = Math.min(4, Math.max(2, availableParallelism()));
 /** From this size on a job is large. */
 const largeBytes = 1024 * 1024;
 /** Jobs up to this size go over in batches, of so many jobs and bytes. */
 const smallBytes = 32 * 1024;
-const mostInBatch = { jobs: 16, bytes: 64 * 1024 };
+const maxInBatch = { jobs: 16, bytes: 64 * 1024 };
 /** A batch that has run so long may be stuck: what waits behind it goes to another process. */
 const patienceMs = 50;
 /** Milliseconds of processor time for a batch of several: many times what the costliest mails of this size take. */
@@ -98,7 +98,7 @@ function beginSoon(): void {
 function begin(): void {
   for (;;) {
     while (idle.at(-1)?.reader.isOver) drop(idle.pop()!.reader);
-    if (idle.length === 0 && (started === mostReaders || starting > 0)) return;
+    if (idle.length === 0 && (started === maxReaders || starting > 0)) return;
     const batch = nextBatch();
     if (batch.length === 0) return;
     const end = began(batch);
@@ -125,7 +125,7 @@ function began(batch: readonly QueuedJob[]): () => void {
  * batches: another process takes them where more wait than go over at once, or where those that run may be stuck.
  */
 function smallMayBegin(): boolean {
-  if (smallSince.size === 0 || queue.length >= mostInBatch.jobs) return true;
+  if (smallSince.size === 0 || queue.length >= maxInBatch.jobs) return true;
   const now = performance.now();
   let newest = 0;
   for (const { at } of smallSince) newest = Math.max(newest, at);
@@ -149,9 +149,9 @@ function nextBatch(): QueuedJob[] {
     batch.length === 0
       ? terms.bytes < largeBytes
         ? smallMay
-        : runningLarge < mostReaders - 1
-      : !alone && bytes + terms.bytes <= mostInBatch.bytes;
-  while (batch.length < mostInBatch.jobs) {
+        : runningLarge < maxReaders - 1
+      : !alone && bytes + terms.bytes <= maxInBatch.bytes;
+  while (batch.length < maxInBatch.jobs) {
     const work = queue.take(mayBegin);
     if (work === null) break;
     batch.push(work);

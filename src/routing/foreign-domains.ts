@@ -3,7 +3,7 @@
 
 /** Time for which an answer is trusted: news of another process's change may come late, or never. */
 const freshMs = 5_000;
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 export class ForeignDomains {
   /** Until when each counts: milliseconds, rising. */
@@ -29,7 +29,7 @@ export class ForeignDomains {
     const cleared = this.#cleared;
     return (domain) => {
       if (this.#cleared !== cleared) return;
-      if (this.#until.size >= mostKept) this.#until.clear();
+      if (this.#until.size >= maxKept) this.#until.clear();
       this.#until.set(domain, this.#nowMs() + freshMs);
     };
   }

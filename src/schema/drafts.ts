@@ -1,12 +1,12 @@
 // SPEC Drafts; DECISIONS Drafts and sending.
 import { Kind, type Static, Type, TypeRegistry } from "@sinclair/typebox";
-import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
-import { clearableRecipients, recipientList } from "./message/addressees.ts";
+import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "./common.ts";
+import { clearableRecipients, recipients, sender } from "./message/addressees.ts";
 import { FileContent, files, maxFiles } from "./message/file-content.ts";
 import { Attachment, automatic, markdown } from "./message/messages.ts";
 import { listUnsubscribe } from "./sending/list-unsubscribe.ts";
 
-export const draftStatuses = ["draft", "scheduled", "sending", "pending_review"] as const;
+const draftStatuses = ["draft", "scheduled", "sending", "pending_review"] as const;
 
 const text = nullable(Type.String());
 const emails = Type.Array(Type.String());
@@ -49,16 +49,16 @@ export const Draft = Type.Object(
 );
 export type Draft = Static<typeof Draft>;
 
-const from = email({ description: "the address of identity_id, and nothing else" });
+const from = sender("the address of identity_id, and nothing else; its name is the address's `display_name`");
 const subject = nullable(Type.String({ maxLength: 998 }));
 
 export const DraftCreate = Type.Object(
   {
     identity_id: Uuid,
     from: Type.Optional(from),
-    to: Type.Optional(recipientList),
-    cc: Type.Optional(recipientList),
-    bcc: Type.Optional(recipientList),
+    to: Type.Optional(recipients),
+    cc: Type.Optional(recipients),
+    bcc: Type.Optional(recipients),
     subject: Type.Optional(subject),
     text: Type.Optional(text),
     html: Type.Optional(text),

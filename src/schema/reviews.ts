@@ -123,7 +123,7 @@ export const ProtectionListQuery = Type.Object(
 
 export const ProtectionEntryParams = Type.Object({ id: Type.String(), entryId: Type.String() });
 
-export const reviewStatuses = [
+const reviewStatuses = [
   "pending",
   "approved",
   "rejected",

@@ -10,7 +10,7 @@ import { withoutQuoted } from "../mail/mime/quoted-strings.ts";
 export const maxHead = 1024 * 1024;
 
 /** Domains of one mail that are judged. */
-const mostDomains = 10;
+const maxDomains = 10;
 
 export interface Authors {
   /** Their domains in A-labels, each once; at most ten. */
@@ -40,9 +40,9 @@ export function authorsOf(head: string, envelopeFrom: string): Authors {
   const hosts = new Set(emails.flatMap(hostsOf));
   const names = [...hosts].map(domainOf);
   const domains = [...new Set(names.filter((name) => name !== null))];
-  const isUnreadable = names.includes(null) || domains.length > mostDomains;
+  const isUnreadable = names.includes(null) || domains.length > maxDomains;
   return {
-    domains: domains.slice(0, mostDomains),
+    domains: domains.slice(0, maxDomains),
     isSingle: from.length === 1 && from[0]!.length > 0 && domains.length === 1 && !isUnreadable,
     isUnreadable,
     fields: from.length,

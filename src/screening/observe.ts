@@ -1,7 +1,7 @@
 // Observations of a mail from outside about the domain in its From, for the report that the domain may ask
 // for. RFC 9990
 import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
-import { mostSignatures } from "../mail/report/dmarc-report.ts";
+import { maxSignatures } from "../mail/report/dmarc-report.ts";
 import { type AuthenticationResults, domainWord } from "../mail/trust/authentication.ts";
 import type { SmtpClient } from "./authenticate.ts";
 import { organisationOf } from "./organisation.ts";
@@ -44,7 +44,7 @@ export function observationOf(
       spf_aligned: spfAligned,
       spf: spf && spf.domain !== null ? { result: spf.result, domain: spf.domain } : null,
       dkim: dkim
-        .slice(0, mostSignatures)
+        .slice(0, maxSignatures)
         .flatMap(({ result, domain, selector }) =>
           domain === null || selector === null ? [] : [{ result, domain, selector }],
         ),

@@ -8,7 +8,7 @@ import { answersFor } from "./organisation.ts";
 export type OwnDomain = NonNullable<AuthenticationResults["own_domain"]> & Pick<HostedDomain, "unprovenMail">;
 
 /** Names above one that are looked up; more labels are put in front to hide them. */
-const mostAbove = 10;
+const maxAbove = 10;
 
 /** The names whose domains of this service an author at one of `domains` would speak for: they and those above them. */
 export function claimedNames(domains: readonly string[]): string[] {
@@ -19,7 +19,7 @@ export function claimedNames(domains: readonly string[]): string[] {
 function namesAbove(domain: string): string[] {
   const labels = domain.split(".");
   const above = labels.slice(1, -1).map((_, n) => labels.slice(n + 1).join("."));
-  return above.slice(-mostAbove);
+  return above.slice(-maxAbove);
 }
 
 /**

@@ -15,7 +15,7 @@ export interface ReportDestination {
 }
 
 /** Addresses of one record that get a report. */
-const mostDestinations = 5;
+const maxDestinations = 5;
 
 /** @returns null where the domain publishes no policy now, or asks for no reports @throws DnsTrouble */
 export async function reportWish(
@@ -77,7 +77,7 @@ export function destinationsOf(rua: string): ReportDestination[] {
     const maxBytes = size === undefined ? null : Number(size) * (unit[of.toLowerCase()] ?? 1);
     found.set(email, { email, maxBytes });
   }
-  return [...found.values()].slice(0, mostDestinations);
+  return [...found.values()].slice(0, maxDestinations);
 }
 
 function decoded(text: string): string {
@@ -116,6 +116,6 @@ export async function tlsReportWish(
     .split(",")
     .map((uri) => uri.trim())
     .filter((uri) => /^https:/i.test(uri) && parseUrl(uri) !== null)
-    .slice(0, mostDestinations);
+    .slice(0, maxDestinations);
   return emails.length + urls.length > 0 ? { emails, urls } : null;
 }

@@ -38,7 +38,7 @@ const cr = 13;
 const lf = 10;
 
 /** Whether a CR or LF is not part of a CRLF: two servers could read different mails from it. RFC 5321 2.3.8 */
-export function hasBareLineEnd(raw: Buffer): boolean {
+function hasBareLineEnd(raw: Buffer): boolean {
   let from = 0;
   for (let at = raw.indexOf(lf); at !== -1; at = raw.indexOf(lf, from)) {
     if (at === 0 || raw[at - 1] !== cr) return true;

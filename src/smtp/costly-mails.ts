@@ -1,12 +1,14 @@
 // Networks whose mails use up the processor time that a mail may take: such a mail is stored all the same, but a network that sends
 // one after the other waits with the next.
+
 import type { Clock } from "../lib/clock.ts";
+import { dropOldest } from "../lib/oldest.ts";
 import { SharedBuckets, type SharedLimits } from "../lib/shared-limits.ts";
 import { SmtpReply } from "./replies.ts";
 
 /** Costly mails of one network: three at once, then one in ten minutes. */
 const costlyMails = { rate: 1 / 600, burst: 3 };
-const mostClosed = 10_000;
+const maxClosed = 10_000;
 
 export class CostlyMails {
   readonly #clock: Clock;
@@ -23,7 +25,7 @@ export class CostlyMails {
   async note(network: string): Promise<void> {
     const { remaining, resetAt } = await this.#taken.take(network);
     if (remaining >= 1) return;
-    if (this.#closed.size >= mostClosed) this.#closed.delete(this.#closed.keys().next().value!);
+    dropOldest(this.#closed, maxClosed - 1);
     // The bucket is full at `resetAt`: a costly mail is taken again when one of its tokens is there.
     const spare = ((costlyMails.burst - 1) / costlyMails.rate) * 1000;
     this.#closed.set(network, Math.max(this.#clock.now(), resetAt * 1000 - spare));

@@ -1,5 +1,6 @@
 // An ACME client, RFC 8555: an account, an order for one host, a challenge, the certificate. Every request is signed (RFC 7515)
 // with the account's key, ECDSA P-256; a nonce that the authority rejects is replaced.
+
 import {
   createHash,
   createPrivateKey,
@@ -8,6 +9,7 @@ import {
   type KeyObject,
   sign,
 } from "node:crypto";
+import { must } from "../lib/must.ts";
 import type { ChallengeKind } from "../store/domains/certificates.ts";
 
 export interface AcmeOptions {
@@ -221,7 +223,9 @@ export class AcmeClient {
   }
 
   async #newNonce(): Promise<string> {
-    await this.#fetch(this.#directory!.newNonce, { method: "HEAD" });
+    await this.#fetch(must(this.#directory, "the directory is read before a nonce is asked for").newNonce, {
+      method: "HEAD",
+    });
     const nonce = this.#nonce;
     if (nonce === null) throw new AcmeRefusal("", "The authority gives no nonce.", null);
     return nonce;

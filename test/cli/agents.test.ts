@@ -5,6 +5,7 @@ import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { version } from "../../package.json" with { type: "json" };
 import { merged, programs } from "../../src/cli/client/agents.ts";
+import { withTomlTable, withYamlEntry } from "../../src/cli/client/config-texts.ts";
 
 const url = "https://mail.example.com/mcp";
 const made = (name: string, known: Record<string, unknown> = {}) =>
@@ -51,6 +52,40 @@ test("programs with TOML and YAML have lines that read as their documentation sh
       },
     },
   });
+});
+
+test("an entry stands in a file of TOML or YAML once, beside what is there, comments too", () => {
+  const [toml, yaml] = [programs.codex!.entry(url) as string, programs.goose!.entry(url) as string];
+  const codex = '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y" # why';
+  const once = withTomlTable(codex, toml)!;
+  expect(once).toStartWith(codex);
+  expect(Bun.TOML.parse(once)).toMatchObject({
+    model: "x",
+    mcp_servers: { other: { command: "y" }, postroom: { url } },
+  });
+  expect(withTomlTable(once, toml)).toBe(once);
+  const old = once.replace(url, "https://old.example/mcp").replace("# why", "# why\n\n[tools]\nweb = true");
+  expect(Bun.TOML.parse(withTomlTable(old, toml)!)).toMatchObject({
+    tools: { web: true },
+    mcp_servers: { postroom: { url } },
+  });
+  expect(Bun.TOML.parse(withTomlTable("", toml)!)).toEqual(Bun.TOML.parse(toml));
+  expect(withTomlTable("model = [broken", toml)).toBeNull();
+
+  const goose =
+    "# mine\nGOOSE_MODEL: x\nextensions:\n    # built in\n    developer:\n        enabled: true\nlast: 1\n";
+  const made = withYamlEntry(goose, yaml)!;
+  expect(made).toContain("# built in");
+  expect(Bun.YAML.parse(made)).toMatchObject({
+    GOOSE_MODEL: "x",
+    last: 1,
+    extensions: { developer: { enabled: true }, postroom: { cmd: "postroom", args: ["mcp"] } },
+  });
+  expect(withYamlEntry(made, yaml)).toBe(made);
+  expect(Bun.YAML.parse(withYamlEntry("", yaml)!)).toEqual(Bun.YAML.parse(yaml));
+  expect(Bun.YAML.parse(withYamlEntry("a: 1", yaml)!)).toMatchObject({ a: 1, extensions: { postroom: {} } });
+  for (const strange of ["extensions: {}\n", "extensions: { developer: {} }\n", "a: [1"])
+    expect([strange, withYamlEntry(strange, yaml)]).toEqual([strange, null]);
 });
 
 // What the registry's schema of 2025-12-11 says of a server that is reached by URL: ServerDetail, RemoteTransport, Input.

@@ -116,6 +116,7 @@ eachApp(
         expect(browser.headers.get("cache-control")).toBe("no-store");
         const head = [
           '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
+          '<link rel="expect" href="#side" blocking="render">',
           /<link rel="stylesheet" href="\/console\/assets\/[0-9a-f]{12}\.css">/,
           /<script type="module" src="\/console\/assets\/[0-9a-f]{12}\.js"><\/script>/,
         ];

@@ -96,6 +96,7 @@ const pages: Record<string, Least> = {
   "/console/settings/you": "reviewer",
   "/console/write": "member",
   "/console/drafts/:id": "member",
+  "/console/drafts/:id/mail": "member",
   "/console/settings/keys": "owner",
   "/console/settings/programs": "owner",
   "/console/settings/addresses": "owner",

@@ -122,7 +122,9 @@ for (const kind of storeKinds)
       const a = await tempStore(kind);
       const { server, key } = await prepare(a);
       const api = apiClient(`http://127.0.0.1:${server.ports.http}`, key);
-      const { data: identities } = (await api.get<{ data: { id: string }[] }>("/identities?limit=1")).json;
+      const { data: identities } = (
+        await api.get<{ data: { id: string; email: string }[] }>("/identities?limit=1")
+      ).json;
       const mint = (name: string) =>
         api.must<{ id: string; token: string }>(
           201,
@@ -130,9 +132,31 @@ for (const kind of storeKinds)
         );
       const revoked = await mint("revoked later");
       for (let n = 0; n < 25; n++) await mint(`agent ${n}`);
+      const desk = async (local_part: string, settings: object | null) => {
+        const { email } = identities[0]!;
+        const made = await api.must<{ id: string; email: string }>(
+          201,
+          api.post("/identities", { email: email.replace(/^[^@]+/, local_part) }),
+        );
+        const own = `/identities/${made.id}/protection`;
+        if (settings) await api.must(200, api.call("PUT", own, settings));
+        return { ...made, own };
+      };
+      const [loose, byKeys, strict] = [
+        await desk("loose", { outbound: "off" }),
+        await desk("bykeys", { outbound: "new_recipients" }),
+        await desk("strict", { outbound: "new_recipients", approver: "human" }),
+      ];
+      const listed = { direction: "send", list: "allow", entries: ["friends.example"] };
+      await api.must(201, api.post(`${byKeys.own}/lists`, listed));
+      const later = { identity_id: loose.id, to: ["a@far.example"], subject: "Dues", text: "x" };
+      const draft = await api.must<{ id: string }>(201, api.post("/drafts", later));
+      const send_at = new Date(Date.now() + 3_600_000).toISOString();
+      await api.must(200, api.post(`/drafts/${draft.id}/schedule`, { send_at }));
       const place = mkdtempSync(join(tmpdir(), "backups-"));
       expect((await runCommand(a, ["backup", place])).exitCode).toBe(0);
       await api.must(200, api.delete(`/api-keys/${revoked.id}`));
+      await api.must(200, api.call("PUT", "/protection", { outbound: "all", approver: "human" }));
       await server.kill();
 
       const b = await tempStore(kind);
@@ -144,6 +168,13 @@ for (const kind of storeKinds)
       ]);
       expect(shown.stdout).toContain("API keys: 27\n  agent 24 (");
       expect(shown.stdout).toContain("  and 7 older");
+      // A default that became stricter since is not in it: the addresses that it would hold are named.
+      expect(shown.stdout).toContain(
+        `  ${byKeys.email} (new recipients wait, keys decide)\n  ${loose.email} (nothing waits)\n`,
+      );
+      expect(shown.stdout).not.toContain(strict.email);
+      expect(shown.stdout).toContain("entries of allow lists: 1\n  send friends.example by key ");
+      expect(shown.stdout).toMatch(/scheduled mails: 1\n {2}Dues at loose@\S+, due .* by key /);
       expect(await refusedStart(b)).toContain("nobody has accepted what it permits");
       const again = await runCommand(b, ["restore", "--accept", "--json"]);
       expect(again.exitCode).toBe(1);

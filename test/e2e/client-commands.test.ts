@@ -57,6 +57,11 @@ describe("the program as a client", () => {
     const came = await run(["wait", "--subject", "shell", "--after", "2020-01-01T00:00:00Z", "--json"]);
     const mail = JSON.parse(came.stdout) as { id: string; thread_id: string; reply_text: string };
     expect(mail.reply_text).toBe("Said by a pipe.");
+    // Mail that was there before the call counts, and the one that was printed is a place to go on from.
+    const there = await run(["wait", "--subject", "shell"]);
+    expect([there.exitCode, there.stderr]).toEqual([0, `For the next: postroom wait --after ${mail.id}\n`]);
+    const behind = await run(["wait", "--subject", "shell", "--after", mail.id, "--seconds", "0"]);
+    expect(behind.exitCode).toBe(3);
     expect((await run(["inbox", "--unread"])).stdout).toContain("From a shell");
     expect((await run(["reply", mail.id, "--text", "Heard."])).exitCode).toBe(0);
     expect((await run(["read", mail.thread_id])).stdout).toContain("Said by a pipe.");
@@ -83,8 +88,18 @@ describe("the program as a client", () => {
     const made = await run(["agents", "setup", "claude-code", "--write"], { settings });
     expect([made.exitCode, made.stdout]).toEqual([
       0,
-      expect.stringContaining("The server answers with 18 tools"),
+      expect.stringContaining("The server answers with 21 tools"),
     ]);
+    const home = { ...settings, HOME: store.dataDir };
+    for (const [program, file] of [
+      ["codex", ".codex/config.toml"],
+      ["goose", ".config/goose/config.yaml"],
+    ] as const) {
+      expect(await run(["agents", "setup", program, "--write"], { settings: home })).toMatchObject({
+        exitCode: 0,
+      });
+      expect(readFileSync(join(store.dataDir, file), "utf8")).toContain("POSTROOM_KEY");
+    }
     const written = readFileSync(join(store.dataDir, ".mcp.json"), "utf8");
     expect([written.includes(`${url}/mcp`), written.includes(key)]).toEqual([true, false]);
     const lines = [

@@ -1,7 +1,7 @@
 // The command line as an operator uses it: real processes, what they print and their exit codes. DECISIONS Settings and
 // command line.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
@@ -87,6 +87,27 @@ describe("a wrong setting stops the start", () => {
     await store.dispose();
   });
 
+  test("a command makes no database where none is, and a misspelt one or setting is named", async () => {
+    const store = await tempStore("embedded");
+    const none = await runCommand(store, ["check"]);
+    expect([none.exitCode, none.stderr]).toEqual([
+      2,
+      expect.stringContaining("has no database, and none was made"),
+    ]);
+    expect(existsSync(join(store.dataDir, "postgres"))).toBe(false);
+    const misspelt = await runCommand(store, ["dcotor"]);
+    expect([misspelt.exitCode, misspelt.stderr]).toEqual([
+      2,
+      'postroom: There is no command "dcotor". Did you mean "doctor"? postroom --help lists all.\n',
+    ]);
+    writeFileSync(join(store.dataDir, ".env"), "SMPT_RELAY_URL=smtp://x\nBASE_URL http://x\n");
+    const server = await startServer(store);
+    await server.said("did you mean SMTP_RELAY_URL?");
+    expect(server.log()).toContain("line 2 of .env sets nothing");
+    await server.stop();
+    await store.dispose();
+  });
+
   test("a database that is not there", async () => {
     const store = await tempStore("embedded");
     const settings = {
@@ -118,6 +139,28 @@ describe("a wrong setting stops the start", () => {
     const server = await startServer(store);
     await server.printed("Your API key, shown this once");
     await server.stop();
+    await store.dispose();
+  });
+
+  test("a first key that was lost: the next start prints another, and the first use ends the others", async () => {
+    const store = await tempStore("embedded");
+    const printedKey = async () => {
+      const server = await startServer(store);
+      await server.printed("Your API key, shown this once");
+      const { stdout } = await server.stop();
+      return /^ {2}(pr_[0-9A-Za-z]{46})$/m.exec(stdout)![1]!;
+    };
+    const [lost, other] = [await printedKey(), await printedKey()];
+    expect(other).not.toBe(lost);
+    const server = await startServer(store);
+    const status = async (port: number, key: string) =>
+      (await apiClient(`http://127.0.0.1:${port}`, key).get("/identities")).status;
+    expect(await status(server.ports.http, other)).toBe(200);
+    await server.stop();
+    const last = await startServer(store);
+    expect([await status(last.ports.http, lost), await status(last.ports.http, other)]).toEqual([401, 200]);
+    const { stdout } = await last.stop();
+    expect(stdout).not.toContain("API key");
     await store.dispose();
   });
 });

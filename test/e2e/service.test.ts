@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { reloadableSettings } from "../../src/config/reload.ts";
 import { apiClient } from "../support/app/api.ts";
 import { eventually, testEnv } from "../support/app/app.ts";
 import { type TempStore, tempStore } from "../support/app/database.ts";
@@ -163,11 +162,5 @@ describe("SIGHUP", () => {
     const said = await server.said("the settings cannot be used; those of before hold");
     expect(said).toContain("AGENT_SIGNUP=perhaps must be one of on, off");
     expect(await signup()).toBe(403);
-  });
-
-  test("what can change so is what the list of settings says", async () => {
-    const text = await Bun.file(new URL("../../src/config/README.md", import.meta.url)).text();
-    const [, listed = ""] = /At SIGHUP[^:]*: ([^.]*)\./.exec(text) ?? [];
-    expect(listed.match(/[A-Z_]{3,}/g)?.toSorted()).toEqual([...reloadableSettings].sort());
   });
 });

@@ -1,7 +1,8 @@
 // A random walk of people, agents, programs of each level, mail programs and attackers on one server, which is killed now and
 // then: nothing reaches the servers of the recipients that the model (test/gate/walk-model.ts) says was held, and what it says
 // was allowed arrives once. 150 steps in a normal run, 20,000 with FUZZ=100; FUZZ_SEED takes another walk. Of a walk that fails
-// in full, as many steps are left out as can be in a quarter of an hour; FUZZ_STEPS="3,9,40" takes these alone.
+// in full, as many steps are left out as can be in a quarter of an hour; FUZZ_STEPS="3,9-40" takes these alone. What failed is
+// printed before that is tried, with the seed, the steps, and what the last of them did.
 import { test } from "bun:test";
 import { childHost } from "../gate/host.ts";
 import { startRelay } from "../gate/relay.ts";
@@ -11,7 +12,10 @@ import { type Kind, storeKinds, tempStore } from "../support/app/database.ts";
 const percent = Number(process.env.FUZZ ?? 1);
 const count = percent === 1 ? 150 : Math.round(200 * percent);
 const seed = Number(process.env.FUZZ_SEED ?? 1);
-const named = process.env.FUZZ_STEPS?.split(",").map(Number);
+const named = process.env.FUZZ_STEPS?.split(",").flatMap((part) => {
+  const [from, to = from] = part.split("-").map(Number);
+  return Array.from({ length: to! - from! + 1 }, (_, n) => from! + n);
+});
 const steps = named ?? Array.from({ length: count }, (_, n) => n + 1);
 const shrinkMs = percent === 1 ? 0 : 15 * 60_000;
 
@@ -41,7 +45,8 @@ async function walk(kind: Kind, taken: readonly number[], close = false): Promis
       done.push(n);
       await walking.step(n);
       if (close) await walking.compare();
-      if (done.length % 500 === 0) process.stderr.write(`${kind}, seed ${seed}: ${done.length} steps\n`);
+      if (count >= 400 && done.length % 200 === 0)
+        process.stderr.write(`${kind}, seed ${seed}: ${done.length} steps\n`);
     }
     await walking.end();
     const faults = await host.faults();
@@ -74,7 +79,18 @@ async function shorter(kind: Kind, first: Broken, until: number): Promise<Broken
 }
 
 function wordsOf({ done, error, log }: Broken): string {
-  return `FUZZ_SEED=${seed} FUZZ_STEPS=${done.join(",")}: ${error}\nthe last steps:\n  ${log}`;
+  return `FUZZ_SEED=${seed} FUZZ_STEPS=${rangesOf(done)}: ${error}\nthe last steps:\n  ${log}`;
+}
+
+/** 1-3,7 */
+function rangesOf(numbers: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const n of numbers) {
+    const last = ranges.at(-1);
+    if (last?.[1] === n - 1) last[1] = n;
+    else ranges.push([n, n]);
+  }
+  return ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join();
 }
 
 for (const kind of storeKinds) {

@@ -143,6 +143,17 @@ async function write(cell: Cell, query: string): Promise<void> {
   await browser.submit("/console/write", { from: id, to: cell.to, subject: cell.mark, text: cell.mark });
 }
 
+/** Saves an event in the console, as a person who has opened its page. */
+async function savesEvent(cell: Cell, path: string, fields: Record<string, string>): Promise<void> {
+  const { browser, id } = cell.place;
+  await browser.get(`/console/calendar${path === "" ? `?address=${id}&week=2031-03-30` : path}`);
+  await browser.submit(
+    `/console/calendar${path}`,
+    { title: cell.mark, date: "2031-03-30", from: "09:00", to: "09:30", attendees: cell.to, ...fields },
+    (form) => form.has("title") && (path === "" || form.get("do") === "save"),
+  );
+}
+
 export const doors = {
   "POST /messages": { by: "api", act: (c) => c.api.post("/messages", letter(c)) },
   "POST /messages, bcc": {
@@ -403,11 +414,11 @@ export const doors = {
     begin: came,
     act: (c) => tool(c, "reply", { message: c.begun, text: c.mark }),
   },
-  "tool reply, only_sender": {
+  "tool reply, all": {
     by: "api",
     inThread: true,
     begin: came,
-    act: (c) => tool(c, "reply", { message: c.begun, text: c.mark, only_sender: true }),
+    act: (c) => tool(c, "reply", { message: c.begun, text: c.mark, all: true }),
   },
   "tool forward": {
     by: "api",
@@ -436,6 +447,16 @@ export const doors = {
     act: (c) =>
       tool(c, "create_event", { address: c.place.email, title: c.mark, ...times, attendees: [c.to] }),
   },
+  "tool change_event": {
+    by: "api",
+    begin: (c) => quietEvent(c, { title: c.mark }),
+    act: (c) => tool(c, "change_event", { address: c.place.email, event: c.begun, location: "Room 2" }),
+  },
+  "tool cancel_event": {
+    by: "api",
+    begin: (c) => quietEvent(c, { title: c.mark }),
+    act: (c) => tool(c, "cancel_event", { address: c.place.email, event: c.begun }),
+  },
   "tool answer_invitation": {
     by: "api",
     begin: invitation,
@@ -447,6 +468,12 @@ export const doors = {
     inThread: true,
     begin: came,
     act: (c) => write(c, `parent=${c.begun}&kind=reply`),
+  },
+  "the console, an event": { by: "person", act: (c) => savesEvent(c, "", {}) },
+  "the console, a changed event": {
+    by: "person",
+    begin: (c) => quietEvent(c, { attendees: [] }),
+    act: (c) => savesEvent(c, `/${c.place.id}/${c.begun}`, { location: "Room 2" }),
   },
   forward_to: {
     by: "nobody",

@@ -2,9 +2,12 @@
 // Protection and reviews. The program reaches every address, as the key does that set the protection, so that its level alone
 // is what narrows it.
 import { afterAll, expect, test } from "bun:test";
+import type { Document } from "../../src/http/openapi/types.ts";
+import { newId } from "../../src/lib/ids.ts";
 import { levels } from "../../src/lib/levels.ts";
 import type { Api, PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type TestAddress } from "../support/app/app.ts";
+import { callsOf } from "../support/app/contract.ts";
 import { letIn } from "../support/clients/oauth.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 
@@ -116,6 +119,25 @@ eachApp(
         level === "approve" && (open.has(call) || call === `/messages/${held.message_id}?format=markdown`),
       ]);
       expect(seen).toEqual(expected);
+    });
+
+    test("a program that may read alone is refused every other call, as the document says", async () => {
+      const api = await program("read");
+      const { json } = await t.api.get<Document>("//openapi.json");
+      const calls = callsOf(json).filter(
+        ({ method, path }) => method !== "get" && !/\/messages\/(wait|batch)$/.test(path),
+      );
+      const done: string[] = [];
+      for (const { method, path } of calls) {
+        const { status } = await api.call(
+          method.toUpperCase(),
+          `/${path.replaceAll(/\{\w+\}/g, newId())}`,
+          {},
+        );
+        if (status !== 403) done.push(`${method} ${path} ${status}`);
+      }
+      expect(calls.length).toBeGreaterThan(70);
+      expect(done).toEqual([]);
     });
 
     test("what waits is decided at approve alone", async () => {

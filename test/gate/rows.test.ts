@@ -32,9 +32,13 @@ test("methods of CalDAV", async () => {
 
 test("forms of the console", async () => {
   const texts = await textsOf("src/console/**/*.ts");
-  const found = texts.flatMap(({ text }) =>
-    [...text.matchAll(/\.post\("([^"]+)", action\(/g)].map(([, path]) => path!),
-  );
+  const found = texts.flatMap(({ text }) => {
+    const own = /^const path = "([^"]+)"/m.exec(text)?.[1];
+    const posts = text.matchAll(/\.post\(\s*(?:"([^"]+)"|(\w+)|`\$\{path\}([^`]*)`),\s/g);
+    return [...posts].map(([, path, name, end]) =>
+      name === undefined || name === "path" ? (path ?? `${own}${end ?? ""}`) : name,
+    );
+  });
   same(found, rows.forms);
 });
 

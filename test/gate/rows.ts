@@ -14,7 +14,9 @@ const service =
   "mail of the service to a person: nothing of it is the caller's to write (Service mail in SECURITY.md)";
 const hooks =
   "an event goes to a URL that its owner has named with a key; events carry ids, addresses and subjects, and a webhook rule the mail";
+const madeHooks = `${hooks}; not to a URL of a restricted key where mail waits for others (around.test.ts)`;
 const read = "it reads";
+const visit = "somebody signs in or out, or says how pages look to them";
 
 /** Calls of the API that are no GET. Every GET reads; those of which somebody outside learns are listed below. */
 export const calls: Record<string, Row> = {
@@ -89,8 +91,8 @@ export const calls: Record<string, Row> = {
   "DELETE /api/v1/drafts/{id}/attachments/{attachmentId}":
     "it changes a draft, of one that waits for its time at the level send: levels.test.ts",
   "POST /api/v1/attachments": "as the change of a draft: levels.test.ts",
-  "POST /api/v1/webhooks": hooks,
-  "PATCH /api/v1/webhooks/{id}": hooks,
+  "POST /api/v1/webhooks": madeHooks,
+  "PATCH /api/v1/webhooks/{id}": madeHooks,
   "DELETE /api/v1/webhooks/{id}": keeps,
   "POST /api/v1/webhooks/{id}/test": hooks,
   "POST /api/v1/webhooks/{id}/rotate-secret": keeps,
@@ -145,14 +147,17 @@ export const tools: Record<string, Row> = {
   find_codes: read,
   read_attachment: "with `link` as GET /attachments/{id}/link",
   send_mail: ["tool send_mail"],
-  reply: ["tool reply", "tool reply, only_sender"],
+  reply: ["tool reply", "tool reply, all"],
   forward: ["tool forward"],
   save_draft: ["tool send_draft"],
   list_drafts: read,
   send_draft: ["tool send_draft", "tool send_draft, at a time"],
   organize: keeps,
   list_events: read,
+  find_time: read,
   create_event: ["tool create_event"],
+  change_event: ["tool change_event"],
+  cancel_event: ["tool cancel_event"],
   answer_invitation: ["tool answer_invitation"],
   ask_for_review: "it puts a thread under human_review",
 };
@@ -235,6 +240,22 @@ export const forms: Record<string, Row> = {
   "/console/messages/:id/apply": "a person's doing of what an invitation asks: as the console's mails",
   "/console/write": ["the console, a mail", "the console, an answer"],
   "/console/drafts/:id/undo": keeps,
+  "/console/calendar": ["the console, an event"],
+  "/console/calendar/:identity/:event": ["the console, a changed event"],
+  authorizePath: settings,
+  "/console/protection": settings,
+  "/console/protection/entries": settings,
+  "/console/protection/entries/remove": settings,
+  "/console/reviewer": "somebody says whether they want to be asked",
+  "/console/review": decides,
+  "/console/review/undo": keeps,
+  "/console/members": service,
+  "/console/members/again": service,
+  "/console/login": service,
+  "/console/sign-in": visit,
+  "/console/passkey": visit,
+  "/console/sign-out": visit,
+  "/console/look": visit,
   "/console/devices": settings,
   "/console/devices/revoke": settings,
   "/console/domains": settings,
@@ -277,8 +298,10 @@ export const sources: Record<string, string> = {
   "actors/workers/webhook-deliveries.ts": hooks,
   "actors/account/events/delivery-outcomes.ts": hooks,
   "actors/workers/mail-carrier.ts": "takes what is queued",
-  "actors/workers/outbound-mail.ts": "takes what is queued",
-  "actors/workers/outbound-gate.ts": "takes what is queued: paces of providers",
+  "actors/workers/outbound-scheduler.ts": "takes what is queued",
+  "actors/workers/outbound-gate.ts": "takes what is queued: lets it go or wait",
+  "actors/workers/outbound-ramp.ts": "takes what is queued: ramps of new domains",
+  "actors/workers/outbound-throttle.ts": "takes what is queued: paces of providers",
   "src/app/workers.ts": "wires what is above",
   "src/tls/acme.ts": "certificates: the authority learns the names of this service",
   "src/http/context.ts": "types",

@@ -107,8 +107,14 @@ export class Walk {
       this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
       this.steps.push(`${n} ${name}`);
       if (this.steps.length > 60) this.steps.shift();
-      await this.#dueNow();
-      return run.call(this);
+      try {
+        await this.#dueNow();
+        return await run.call(this);
+      } catch (error) {
+        throw new Error(`step ${n}, ${name}: ${error instanceof Error ? error.message : error}`, {
+          cause: error,
+        });
+      }
     }
   }
 
@@ -533,6 +539,8 @@ export class Walk {
       return;
     }
     const who = this.#caller();
+    // Others have a default of their own.
+    if (!at && who.kind === "outsider") return;
     const path = at ? `/identities/${at.id}/protection` : "/protection";
     const answer = await who.api.call("PUT", path, input);
     const may = at
@@ -548,6 +556,7 @@ export class Walk {
     const { domain } = this.#host;
     const entry = pick([...this.#pool, "friends.example", domain], this.#next);
     const who = this.#caller();
+    if (address === null && who.kind === "outsider") return;
     const path =
       address === null ? "/protection/lists" : `/identities/${this.#desks[address]!.id}/protection/lists`;
     const answer = await who.api.post<{ data: { id: string }[] }>(path, {

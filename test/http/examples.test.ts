@@ -1,5 +1,5 @@
 // Every request that the documentation shows is made as it stands there, and answers as documented. Ids are replaced by
-// those of things that are there, and none waits for what does not come; tenancy-table.ts says what each place for an id takes. A new call needs its row there.
+// those of things that are there, and none waits for what does not come; tenancy-table.ts says what each place for an id takes.
 import { afterAll, expect, test } from "bun:test";
 import { exampleRequest } from "../../src/http/openapi/example-request.ts";
 import { exampleId } from "../../src/http/openapi/operation.ts";
@@ -11,7 +11,7 @@ import { agents } from "../support/clients/agent-signup.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { startReceiver, startSink } from "../support/fakes/receivers.ts";
 import { calendarClient } from "../support/smtp/calendar-mail.ts";
-import { own, table } from "./tenancy-table.ts";
+import { callsWithIds, own, rowsOf } from "./tenancy-table.ts";
 
 interface Shown {
   /** `POST /api/v1/messages` */
@@ -126,6 +126,7 @@ eachApp(
       const place = { hookUrl: receiver.url, database: t.app.core.database };
       const home = await createFixtures(t.api, { mark: `home${t.kind}`, ...place });
       const document = (await (await fetch(`${t.api.base}/openapi.json`)).json()) as Document;
+      const table = rowsOf(callsWithIds(document));
       const shown = shownIn(document).sort((a, b) => rank(a) - rank(b));
       for (const call of shown) {
         const row = table[call.name];

@@ -1,6 +1,6 @@
 // An account holds a bounded number of what calls alone make; the refusal says how many, and what to do.
 import { expect, test } from "bun:test";
-import { mostOfAccount } from "../../src/store/accounts/limits.ts";
+import { maxOfAccount } from "../../src/store/accounts/limits.ts";
 import { eachApp } from "../support/app/app.ts";
 import { ImapTalk, mailbox } from "../support/imap/client.ts";
 
@@ -12,7 +12,7 @@ eachApp(
     const fixed: Record<string, string> = { name: "'filler'" };
     /** Copies of the newest row of a table, until the account has all but `left` of what it may. */
     async function fill(
-      table: keyof typeof mostOfAccount,
+      table: keyof typeof maxOfAccount,
       { left, columns }: { left: number; columns: string },
     ) {
       const { database } = t.app.core;
@@ -23,7 +23,7 @@ eachApp(
          select gen_random_uuid(), ${[...own, ...domain.slice(1)].join(", ")}
          from (select * from ${table} where account_id = (select account_id from accounts where plan = 'operator') order by created_at desc limit 1) r,
            generate_series(1, $1::int - (select count(*)::int from ${table} where account_id = (select account_id from accounts where plan = 'operator'))) n`,
-        [mostOfAccount[table] - left],
+        [maxOfAccount[table] - left],
       );
     }
 

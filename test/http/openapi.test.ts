@@ -108,7 +108,7 @@ eachApp("the OpenAPI document", (t) => {
         if (!part.description) silent.push(`${at}.${name}`);
         visit(part, `${at}.${name}`);
       }
-      if (schema.items) visit(schema.items, `${at}[]`);
+      if (schema.items) visit(schema.items, `${at}[]`, schema.items.description ?? description);
       for (const part of schema.anyOf ?? []) visit(part, at, part.description ?? description);
       // A parameter lists constants.
       const constants = schema.anyOf?.map((part) => part.const).filter((value) => value !== undefined) ?? [];
@@ -310,6 +310,6 @@ function isOpen(schema: JsonSchema): boolean {
 
 test("a route that does not describe itself stops the document", () => {
   const app = new Elysia().get("/api/v1/things", () => "");
-  const resource = { tag: "Things", description: "Things.", schemas: [], apps: [app] };
-  expect(() => buildDocument([resource], "http://localhost")).toThrow("GET /api/v1/things has no detail");
+  const room = { tag: "Things", description: "Things.", schemas: [], calls: [], routes: app };
+  expect(() => buildDocument([room], "http://localhost")).toThrow("GET /api/v1/things has no doc");
 });

@@ -116,9 +116,14 @@ eachApp("requests", (t) => {
       send(t, "GET", "/nothing"),
       send(t, "GET", `/api/v1/messages?thread_id=${foreign.id}`),
       post(JSON.stringify({ domain_id: other.domainId, local_part: "x" })),
-      send(t, "POST", "/api/v1/messages", {
-        body: JSON.stringify({ from: `foreign@${other.domain}`, to: "a@x.example", text: "x" }),
-      }),
+    ]);
+    const sent = [`foreign@${other.domain}`, "nobody@nowhere.example"].map((from) =>
+      send(t, "POST", "/api/v1/messages", { body: JSON.stringify({ from, to: "a@x.example", text: "x" }) }),
+    );
+    const froms = (await Promise.all(sent)).map(({ status, text }) => `${status} ${text}`);
+    expect([new Set(froms).size, froms[0]]).toEqual([
+      1,
+      expect.stringContaining('\\"from\\" names no address'),
     ]);
     expect([...new Set(answers.map(({ status, text }) => `${status} ${text}`))]).toEqual([
       '404 {"error":{"code":"not_found","message":"There is nothing here that this key can reach. Check the id, or list the resource to find it."}}',
@@ -223,9 +228,9 @@ eachApp("requests", (t) => {
       /Unknown field "localpart" in the body. Did you mean "local_part"\?/,
     ],
     [
-      "an id in upper case",
-      '{"domain_id":"019A2F4E-8B1C-7DEF-8A90-1234567890AB","local_part":"x"}',
-      /lower case/,
+      "a word for an id",
+      '{"domain_id":"mine","local_part":"x"}',
+      /"domain_id" in the body must be a UUID, such as .*, not "mine"/,
     ],
   ];
   for (const [what, body, message] of garbage) {

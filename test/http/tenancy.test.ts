@@ -1,80 +1,22 @@
 // Not yours is not there: every call of the OpenAPI document that takes an id (in its path, query or body) is made with
 // ids of another account, and by a restricted key with ids of its own account that it does not reach. Each answers byte
 // for byte as it does to an id that nobody has, and the database holds the same rows afterwards. The calls and their
-// places for ids come from the document: one that has no row in the table below fails the test. SPEC Errors 2; DECISIONS
+// places for ids come from the document. SPEC Errors 2; DECISIONS
 // Errors (404), Authentication and keys.
 import { afterAll, expect, test } from "bun:test";
-import type { Document, JsonSchema, Parameter } from "../../src/http/openapi/types.ts";
+import type { Document } from "../../src/http/openapi/types.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { Answer, Api, Refusal } from "../support/app/api.ts";
 import { eachApp } from "../support/app/app.ts";
-import { callsOf } from "../support/app/contract.ts";
 import { atRest, createFixtures, dumpRows, type Fixtures } from "../support/app/fixtures.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";
-import { idsOf, own, type Row, table } from "./tenancy-table.ts";
-
-/** The caller's own word for whoever works on a thread: it names nothing here. */
-const opaque = new Set(["assignee_id"]);
-
-interface Call {
-  method: string;
-  template: string;
-  /** Where each field of the request stands. */
-  places: Map<string, "path" | "query" | "body">;
-  /** Fields of the body that are lists. */
-  lists: Set<string>;
-}
-
-/** Every call of the document that has a place for an id. */
-function callsWithIds(document: Document): Map<string, Call> {
-  const calls = callsOf(document).map(({ method, path, operation }): [string, Call] => {
-    const call: Call = {
-      method: method.toUpperCase(),
-      template: path,
-      places: new Map(),
-      lists: new Set(),
-    };
-    for (const parameter of operation.parameters ?? []) {
-      if ("$ref" in parameter || parameter.in === "header") continue;
-      if (parameter.in === "path" || isId(parameter.schema) || isEventCursor(parameter))
-        call.places.set(parameter.name, parameter.in);
-    }
-    const body = operation.requestBody?.content["application/json"]?.schema ?? {};
-    for (const [name, schema] of Object.entries(resolved(document, body).properties ?? {})) {
-      if (isList(schema)) call.lists.add(name);
-      // Who a mail that is waited for is from is anybody.
-      const isOwn = name === "from" && !path.endsWith("/wait");
-      if (isId(schema) || isOwn || name === "folder") call.places.set(name, "body");
-    }
-    for (const name of opaque) call.places.delete(name);
-    return [`${call.method} ${path}`, call];
-  });
-  return new Map(calls.filter(([, { places }]) => places.size > 0));
-}
-
-function resolved(document: Document, schema: JsonSchema): JsonSchema {
-  return schema.$ref ? document.components.schemas[schema.$ref.split("/").at(-1)!]! : schema;
-}
-
-function isId(schema: JsonSchema): boolean {
-  return (
-    schema.format === "uuid" || (schema.anyOf ?? []).some(isId) || (schema.items ? isId(schema.items) : false)
-  );
-}
-
-function isList(schema: JsonSchema): boolean {
-  return [schema.type].flat().includes("array") || (schema.anyOf ?? []).some(isList);
-}
-
-function isEventCursor({ name, description }: Parameter): boolean {
-  return name === "cursor" && description !== undefined && /\bid of\b/.test(description);
-}
+import { callsWithIds, exceptions, idsOf, own, type Row, rowsOf, type TakingCall } from "./tenancy-table.ts";
 
 /** A call with these ids in their places. */
 function request(
-  call: Call,
+  call: TakingCall,
   row: Row,
   ids: Record<string, string>,
 ): [path: string, body: object | undefined] {
@@ -103,7 +45,7 @@ function nobodys(id: string): string {
 }
 
 /** Deletions come last, what holds much after what hangs off it. */
-function inOrder([a]: [string, Call], [b]: [string, Call]): number {
+function inOrder([a]: [string, TakingCall], [b]: [string, TakingCall]): number {
   const rank = (call: string) => {
     if (call === "DELETE /api/v1/identities/{id}") return 1001;
     return call.startsWith("DELETE")
@@ -127,13 +69,14 @@ eachApp(
   (t) => {
     const document = async () => (await (await fetch(`${t.api.base}/openapi.json`)).json()) as Document;
 
-    test("every call that takes an id has a row, with every place for one", async () => {
-      const found = [...callsWithIds(await document())].map(([call, { places }]) => [
-        call,
-        [...places.keys()].sort(),
-      ]);
-      const rows = Object.entries(table).map(([call, { takes }]) => [call, Object.keys(takes).sort()]);
-      expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(found));
+    test("what the table says is of calls that take an id, and differs from what the document says", async () => {
+      const calls = callsWithIds(await document());
+      expect(Object.keys(exceptions).filter((name) => !calls.has(name))).toEqual([]);
+      const plain = rowsOf(calls, {});
+      const idle = Object.entries(exceptions).filter(([name, row]) =>
+        Object.entries(row).some(([fact, value]) => Bun.deepEquals(value, plain[name]![fact as keyof Row])),
+      );
+      expect(idle.map(([name]) => name)).toEqual([]);
     });
 
     test("an id in a path means the same in upper case", async () => {
@@ -142,7 +85,9 @@ eachApp(
       const { api } = await t.otherAccount();
       const made = await createFixtures(api, { mark: `upper${t.kind}`, hookUrl: receiver.url, database });
       let tried = 0;
-      for (const [name, call] of callsWithIds(await document())) {
+      const calls = callsWithIds(await document());
+      const table = rowsOf(calls);
+      for (const [name, call] of calls) {
         const ids = own(table[name]!, made);
         const inPath = Object.fromEntries([...call.places].filter(([, place]) => place === "path"));
         const upper = Object.fromEntries(
@@ -165,6 +110,7 @@ eachApp(
       const receiver = startReceiver();
       const place = { hookUrl: receiver.url, database };
       const calls = callsWithIds(await document());
+      const table = rowsOf(calls);
       const [mine, theirs] = [await t.otherAccount(), await t.otherAccount()];
       const home = await createFixtures(mine.api, { mark: `home${t.kind}`, ...place });
       const beyond = await createFixtures(mine.api, { mark: `beyond${t.kind}`, ...place });

@@ -74,6 +74,7 @@ test("a server that is gone is skipped for half a minute; another one is asked m
   expect(await dns.resolve("a.example", "A")).toHaveLength(2);
   // The question and then the one whether it is there at all.
   while (heard < 2) await Bun.sleep(10);
+  // Time: an answer that does not come is waited for, for a second.
   await Bun.sleep(1100);
   for (const name of ["b.example", "nowhere.example", "c.example"])
     await dns.resolve(name, "A").catch(codeOf);

@@ -45,7 +45,7 @@ eachApp("complaints about mail servers for agents", (t) => {
         raw: `From: ada@far.example\r\nTo: ${own.email}\r\nCc: eve@far.example\r\nSubject: All\r\nMessage-ID: <cc@far.example>\r\n\r\nHello\r\n`,
       });
       const { id } = await first(mcp);
-      const answered = await mcp.must("reply", { message: id, text: "Hello all" });
+      const answered = await mcp.must("reply", { message: id, text: "Hello all", all: true });
       expect(answered.text).toContain("cc eve@far.example");
       const { cc } = await sent(answered.fields.message_id);
       expect(cc.map(({ email }) => email)).toEqual(["eve@far.example"]);

@@ -1,5 +1,6 @@
 // /mcp with the official client, in both eras of the protocol: the journey of an agent, and what users of other mail
 // servers for agents complain of. DECISIONS MCP
+// Long: one agent, one mailbox, and each tool as a model would call it.
 import { expect, test } from "bun:test";
 import { tools } from "../../src/mcp/server.ts";
 import { estimateTokens } from "../../src/mcp/tokens.ts";
@@ -96,8 +97,8 @@ eachApp("MCP", (t) => {
     await using(async ({ client }) => {
       const { tools: listed } = await client.listTools();
       expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
-      expect(listed.length).toBeLessThanOrEqual(18);
-      expect(estimateTokens(JSON.stringify(listed))).toBeLessThanOrEqual(3500);
+      expect(listed.length).toBeLessThanOrEqual(22);
+      expect(estimateTokens(JSON.stringify(listed))).toBeLessThanOrEqual(3700);
       for (const one of listed) {
         expect([one.name, one.annotations?.readOnlyHint, one.outputSchema !== undefined]).toEqual([
           one.name,
@@ -118,15 +119,96 @@ eachApp("MCP", (t) => {
     await using(
       async (mcp) => {
         const [mail] = rows((await mcp.must("wait_for_mail", { after: "2020-01-01T00:00:00Z" })).fields);
-        const preview = await mcp.must("reply", { message: mail!.id, text: "Yes", preview: true });
+        const one = await mcp.must("reply", { message: mail!.id, text: "Yes", preview: true });
+        expect(one.fields.mail).toMatchObject({ to: ["ada@far.example"], cc: [] });
+        const all = { message: mail!.id, text: "Yes", all: true };
+        const preview = await mcp.must("reply", { ...all, preview: true });
         for (const email of ["ada", "bob", "eve"]) expect(preview.text).toContain(`${email}@far.example`);
-        const sent = await mcp.must("reply", { message: mail!.id, text: "Yes" });
+        const sent = await mcp.must("reply", all);
         const { to, cc } = sent.fields.mail as { to: string[]; cc: string[] };
         const everybody = [...to, ...cc].sort();
         expect(everybody).toEqual(["ada@far.example", "bob@far.example", "eve@far.example"]);
         for (const email of everybody) expect(sent.text).toContain(email);
         const raw = await t.api.bytes(`/messages/${sent.fields.message_id}/raw`);
         expect(new TextDecoder().decode(raw)).toContain("In-Reply-To: <all@far.example>");
+      },
+      await restricted(own.id),
+    );
+  });
+
+  test("waiting finds what is there already, one after the other, and says how to go on", async () => {
+    const own = await t.address();
+    const key = await restricted(own.id);
+    const mail = (subject: string) =>
+      t.mail({ from: "ada@far.example", to: own.email, subject, text: `The code of ${subject}` });
+    // Before the first call, between two, and while one waits.
+    await mail("One");
+    await mail("Two");
+    await using(async (mcp) => {
+      const wait = async (args: object = {}) => {
+        const { fields, text } = await mcp.must("wait_for_mail", { seconds: 50, ...args });
+        const cursor = fields.next_cursor as string;
+        expect(text).toContain(cursor);
+        return { subjects: rows(fields).map((row) => row.mail.subject), cursor, id: rows(fields)[0]?.id };
+      };
+      const one = await wait({ from: "far.example" });
+      expect(one.subjects).toEqual(["One"]);
+      const two = await wait({ cursor: one.cursor });
+      expect(two.subjects).toEqual(["Two"]);
+      await mail("Three");
+      const three = await wait({ cursor: two.cursor });
+      expect(three.subjects).toEqual(["Three"]);
+      const none = await wait({ cursor: three.cursor, seconds: 0 });
+      expect(none).toMatchObject({ subjects: [], cursor: three.cursor });
+      const waiting = wait({ cursor: none.cursor, subject: "four" });
+      await mail("Four");
+      expect((await waiting).subjects).toEqual(["Four"]);
+      // Without a cursor what is unread is found again, until it is read.
+      await mcp.must("organize", { messages: [one.id!], read: true });
+      expect((await wait()).subjects).toEqual(["Two"]);
+      const listed = (await mcp.must("list_threads")).fields.threads as { message_id: string }[];
+      expect(listed.map(({ message_id }) => message_id)).toContain(one.id!);
+    }, key);
+  });
+
+  test("a file that the model has made, Markdown and a blind copy leave with the mail", async () => {
+    const own = await t.address();
+    await using(
+      async (mcp) => {
+        const files = [
+          { name: "report.csv", text: "a,b\n1,2\n" },
+          { name: "dot.bin", base64: Buffer.from([0, 255, 10]).toString("base64") },
+        ];
+        const written = { subject: "Report", text: "It is **ready**.", markdown: true, new_files: files };
+        const people = { to: ["ada@far.example"], bcc: ["eve@far.example"] };
+        const sent = await mcp.must("send_mail", { ...people, ...written });
+        const { fields } = await mcp.must("read_thread", { message: sent.fields.message_id as string });
+        const [row] = rows(fields);
+        expect(row!.mail.files).toMatchObject([{ filename: "report.csv" }, { filename: "dot.bin" }]);
+        const path = `/messages/${sent.fields.message_id}`;
+        const message = await t.api.must<{ html: string; text: string }>(200, t.api.get(path));
+        expect(message.html).toContain("<strong>ready</strong>");
+        const csv = await t.api.bytes(`/attachments/${row!.mail.files![0]!.id}`);
+        expect(new TextDecoder().decode(csv)).toBe("a,b\n1,2\n");
+        const reached = await t.api.get(`${path}/recipients`);
+        expect(reached.text).toContain("eve@far.example");
+        expect((await mcp.must("send_mail", { ...people, ...written })).fields.status).toBe("repeated");
+        const drafted = await mcp.must("save_draft", { to: ["ada@far.example"], ...written });
+        expect(drafted.text).toContain("is written");
+        const large = [{ name: "x.txt", text: "x".repeat(256 * 1024 + 1) }];
+        const wrong = [
+          [{ text: "x" }],
+          [{ name: "x.txt" }],
+          [{ name: "x", text: "x", base64: "eA==" }],
+          large,
+        ];
+        for (const new_files of wrong) {
+          const refused = await mcp.call("send_mail", { ...people, ...written, new_files });
+          expect([refused.isError, refused.text]).toEqual([
+            true,
+            expect.stringContaining("Nothing was done"),
+          ]);
+        }
       },
       await restricted(own.id),
     );
@@ -179,7 +261,7 @@ eachApp("MCP", (t) => {
       async (mcp) => {
         const found = await mcp.must("wait_for_mail", { after: "2020-01-01T00:00:00Z" });
         let text = rows(found.fields)[0]!.mail.text;
-        let cursor = found.fields.next_cursor as string | null;
+        let cursor = found.fields.rest_cursor as string | null;
         for (let page = found; cursor !== null; cursor = page.fields.next_cursor as string | null) {
           expect(estimateTokens(page.text)).toBeLessThanOrEqual(4000);
           expect(estimateTokens(JSON.stringify(page.fields))).toBeLessThanOrEqual(4400);
@@ -212,7 +294,9 @@ eachApp("MCP", (t) => {
           seen.push(...rows(page.fields).map(({ mail }) => mail.text));
           cursor = page.fields.next_cursor as string | null;
         }
-        const whole = seen.join(" ").replace(/\s+/g, " ");
+        // Newest first.
+        expect(seen[0]).toStartWith("Message number 8");
+        const whole = seen.toReversed().join(" ").replace(/\s+/g, " ");
         for (let n = 0; n < 9; n++) expect(whole.split(`Message number ${n}.`)).toHaveLength(2);
         expect(whole.split("a good deal of things").length - 1).toBe(9 * 60);
       },
@@ -269,11 +353,11 @@ eachApp("MCP", (t) => {
           to: [own.email],
           subject: "x",
           text: "y",
-          bcc: [own.email],
+          bbc: [own.email],
         });
         expect([typo.isError, typo.text]).toEqual([
           true,
-          expect.stringMatching(/^send_mail takes no "bcc", but address, to, .*Nothing was done\.$/),
+          expect.stringMatching(/^send_mail takes no "bbc", but address, to, .*Nothing was done\.$/),
         ]);
         const lacking = await mcp.call("send_mail", { to: [own.email], subject: "x" }).catch(String);
         expect(typeof lacking === "string" ? lacking : lacking.text).toContain("text");

@@ -209,7 +209,16 @@ eachApp("words of others in MCP", (t) => {
       await call("ask_for_review", { thread: row.thread_id, reason: "canary reason" });
       const around = { after: "2031-05-05T00:00:00Z", before: "2031-05-06T00:00:00Z" };
       const event = { title: "canary", start: "2031-05-05T12:00:00", end: "2031-05-05T13:00:00" };
-      await call("create_event", { ...event, attendees: ["x@canary-invited.example"], location: "canary" });
+      const made = await call("create_event", {
+        ...event,
+        attendees: ["x@canary-invited.example"],
+        location: "canary",
+      });
+      const { id: ownEvent } = made.fields.event as { id: string };
+      await call("change_event", { event: ownEvent, title: "canary changed" });
+      await call("find_time", { ...around, people: ["x@canary-unknown.example"] });
+      await call("find_time", { ...around, timezone: "canary/zone" });
+      await call("cancel_event", { event: ownEvent });
       const { fields: listed } = await call("list_events", around);
       const invited = (
         listed.events as { id: string; response_status: string | null; mail: { title: string } }[]

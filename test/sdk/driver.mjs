@@ -18,6 +18,7 @@ const method = (path) => {
 };
 
 function check(step, answer) {
+  if (step.isNothing && answer !== null) throw new Error(`${JSON.stringify(step)}: ${answer.id}`);
   for (const [path, wanted] of Object.entries(step.expect ?? {}))
     if (at(answer, path) !== filled(wanted))
       throw new Error(`${JSON.stringify(step)}: ${path} is ${at(answer, path)}`);
@@ -41,10 +42,15 @@ async function run(step) {
       for await (const event of client.events.stream(query, { signal: stopping.signal })) seen.push(event);
     })();
   } else if (step.wait) {
-    const after = new Date(Date.now() - 1000).toISOString();
-    const waiting = client.messages.wait({ ...filled(step.wait), after });
+    const { after = new Date(Date.now() - 1000).toISOString(), ...filter } = filled(step.wait);
+    const waiting = client.messages.wait({ ...filter, ...(after === null ? {} : { after }) });
     for (const inner of step.while) await run(inner);
     check(step, await waiting);
+  } else if (step.patient) {
+    // The server waits for longer than this client gives other calls.
+    const quick = new Postroom({ baseUrl, apiKey, timeoutMs: 1000, retries: 4 });
+    const found = await quick.messages.waitFor(filled(step.patient));
+    if (found.length > 0) throw new Error(`${JSON.stringify(step)}: ${found.length}`);
   } else if (step.decision) {
     const waiting = client.reviews.wait(filled(step.decision), { timeout: 60 });
     for (const inner of step.while) await run(inner);

@@ -151,6 +151,7 @@ def main(client: Postroom) -> str:
             print(event["data"]["from"].upper())
     try:
         message = client.messages.wait(sender="example.com", timeout=5)
+        message = client.messages.wait(sender="example.com", after=message, timeout=5)
         review = client.reviews.wait(sent.get("review_id", ""), timeout=5)
         print(None if review is None else review["comment"])
     except errors.NotFoundError as error:

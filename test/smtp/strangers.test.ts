@@ -213,6 +213,7 @@ describe("the guard of logins", () => {
     expect(ms).toBeGreaterThan(900);
     // Not waited for: these take many seconds.
     for (let n = 0; n < 30; n++) void guard.attempt(from("2001:db8::f", `more${n}`), wrong);
+    // Time: the attempts before have begun their delays.
     await Bun.sleep(10);
     let looked = false;
     const look = async () => {
@@ -231,6 +232,7 @@ describe("the guard of logins", () => {
     expect(await guard.attempt({ ip: "192.0.2.1", name: "ada", trusted: false }, right)).toEqual({});
     for (let n = 0; n < 6; n++)
       void guard.attempt({ ip: `198.51.100.${n}`, name: "ada", trusted: false }, wrong);
+    // Time: the attempts before have begun their delays.
     await Bun.sleep(600);
     const waiting = timed(guard.attempt({ ip: "203.0.113.1", name: "ada", trusted: false }, right));
     const owner = guard.attempt({ ip: "192.0.2.1", name: "ada", trusted: false }, right);
@@ -247,6 +249,7 @@ describe("the guard of logins", () => {
     };
     for (let n = 0; n < 20; n++)
       void guard.attempt({ ip: `203.0.113.${n + 9}`, name: "ada", trusted: false }, count);
+    // Time: the delays are of the real clock, and four attempts end within them.
     await Bun.sleep(1500);
     expect(looks).toBe(4);
   });

@@ -140,6 +140,7 @@ eachApp(
         const raw = `From: ${box.email}\r\nTo: ${to.email}\r\nMessage-ID: <${n}@client.example>\r\n\r\nHi\r\n`;
         await Promise.all([
           submit(t, box, { envelope: { from: box.email, to: to.email }, raw }),
+          // Time: the copy is stored while the mail is sent, or after it.
           Bun.sleep(n * 30).then(() => talk.append("Sent", raw, "(\\Seen)")),
         ]);
       }

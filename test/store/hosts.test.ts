@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { silentLog } from "../../src/lib/log.ts";
 import { openConnection } from "../../src/store/database/connection.ts";
 import { openDatabase } from "../../src/store/database/database.ts";
+import { refuseOtherEncoding } from "../../src/store/database/encoding.ts";
 import { hostsOf } from "../../src/store/database/hosts.ts";
 import { Network } from "../chaos/proxy.ts";
 import { eachStore } from "../support/app/database.ts";
@@ -95,3 +96,24 @@ eachStore("hosts", (store) => {
     }
   });
 });
+
+const serverUrl = process.env.POSTROOM_TEST_DATABASE_URL;
+test.skipIf(serverUrl === undefined)(
+  "a database whose encoding cannot hold every letter is refused by name",
+  async () => {
+    const name = `postroom_latin_${crypto.randomUUID().slice(0, 8)}`;
+    const url = new URL(serverUrl!);
+    url.pathname = name;
+    const [reach] = hostsOf(serverUrl!);
+    const events = { onNotify: () => undefined, onLost: () => undefined };
+    const admin = await openConnection(reach!, events, silentLog);
+    const create = `create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`;
+    await admin.runAlone(create, [], "rows");
+    const database = await openDatabase({ databaseUrl: url.href, dataDir: "/nowhere" });
+    await expect(refuseOtherEncoding(database)).rejects.toThrow(
+      `The database ${name} has the encoding LATIN1`,
+    );
+    await database.close();
+    await admin.runAlone(`drop database ${name} with (force)`, [], "rows");
+  },
+);

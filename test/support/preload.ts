@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkInvariants } from "../../src/lib/must.ts";
 import { type DkimKey, rsaKeys } from "../../src/outbound/dkim.ts";
 import { readTemplate } from "../../src/store/embedded/template.ts";
 import { watchStatements } from "./cluster/watch.ts";
@@ -19,6 +20,7 @@ const script = `trap '' HUP INT TERM; cat; rm -rf "$@" || { sleep 5; rm -rf "$@"
 const ending = ["sh", "-c", script, "sh", ...folders];
 Bun.spawn(ending, { stdin: "pipe", stdout: "ignore", stderr: "ignore" }).unref();
 
+checkInvariants();
 // A fresh checkout has no database template: no test's time is spent on making it.
 await readTemplate();
 await watchStatements();

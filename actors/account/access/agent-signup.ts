@@ -24,9 +24,9 @@ const dayMs = 24 * hourMs;
 /** A name is held so long after its signup, or after the last human was named. */
 const heldMs = 7 * dayMs;
 const codeMs = dayMs;
-export const signInLinkMs = dayMs;
-const mostWrongCodes = 10;
-const mostSignupsAnHour = 5;
+const signInLinkMs = dayMs;
+const maxWrongCodes = 10;
+const maxSignupsAnHour = 5;
 /** Names given up in one turn. */
 const lapsedAtOnce = 100;
 
@@ -93,12 +93,12 @@ async function checkClient(turn: Turn, client: string, at: Instant): Promise<voi
   const recent = await recentSignups(turn, turn.accountId, {
     client,
     since: addMs(at, -hourMs),
-    count: mostSignupsAnHour,
+    count: maxSignupsAnHour,
   });
-  if (recent.length < mostSignupsAnHour) return;
+  if (recent.length < maxSignupsAnHour) return;
   throw new Failure(
     "rate_limited",
-    `${mostSignupsAnHour} signups an hour are all that one IP address may make. Wait for the seconds in Retry-After.`,
+    `${maxSignupsAnHour} signups an hour are all that one IP address may make. Wait for the seconds in Retry-After.`,
     secondsUntil(addMs(recent.at(-1)!, hourMs), at),
   );
 }
@@ -185,9 +185,9 @@ export async function verifySignup(turn: Turn, input: VerifyInput): Promise<Veri
 function countWrong(turn: Turn, row: AgentSignupRow): Verification {
   const key = { accountId: row.accountId, id: row.id };
   const wrongCodes = row.wrongCodes + 1;
-  if (wrongCodes < mostWrongCodes) {
+  if (wrongCodes < maxWrongCodes) {
     turn.update(agentSignups, { ...key, wrongCodes }, row);
-    return { kind: "wrong", left: mostWrongCodes - wrongCodes };
+    return { kind: "wrong", left: maxWrongCodes - wrongCodes };
   }
   const spent = {
     wrongCodes,

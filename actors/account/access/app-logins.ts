@@ -1,12 +1,14 @@
 // Logging in with an address and one of its app passwords: IMAP, submission and CalDAV come in by this door. A password that was
 // brought along is slow to verify, so successes are remembered for a short time; the database says each time whether the
 // password still exists. When passwords were last used is noted in memory and written once a minute.
+
 import { isAppPassword } from "../../../src/lib/app-password.ts";
 import { type Clock, nowInstant } from "../../../src/lib/clock.ts";
 import { counts, facts } from "../../../src/lib/facts.ts";
 import { messageOf } from "../../../src/lib/failure.ts";
 import type { Log } from "../../../src/lib/log.ts";
 import { LoginGuard } from "../../../src/lib/login-guard.ts";
+import { dropOldest } from "../../../src/lib/oldest.ts";
 import { sha256 } from "../../../src/lib/secrets.ts";
 import type { SharedLimits } from "../../../src/lib/shared-limits.ts";
 import { parseAddress } from "../../../src/mail/address.ts";
@@ -61,7 +63,7 @@ export interface AppLoginDeps {
 
 const writeEveryMs = 60_000;
 const rememberedMs = 5 * 60_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 export function createAppLogins(deps: AppLoginDeps): AppLogins {
   const { database, clock, log, mailDomain } = deps;
@@ -76,7 +78,7 @@ export function createAppLogins(deps: AppLoginDeps): AppLogins {
     if (!(await isAppPassword(password, row))) return false;
     remembered.delete(key);
     remembered.set(key, clock.now() + rememberedMs);
-    if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value!);
+    dropOldest(remembered, maxRemembered);
     return true;
   }
 

@@ -11,11 +11,11 @@ import type { Turn } from "../../runtime/turn.ts";
 
 export const sessionMs = 7 * 24 * 3_600_000;
 /** A link that was mailed, or made by the operator. */
-export const shortLinkMs = 15 * 60_000;
+const shortLinkMs = 15 * 60_000;
 /** A link that invites somebody to an account. */
 export const inviteLinkMs = 7 * 24 * 3_600_000;
 /** Characters of a stored User-Agent. */
-const longestAgent = 300;
+const maxAgentCharacters = 300;
 
 /**
  * Makes a one-time link's token.
@@ -74,7 +74,7 @@ export function beginSession(
     tokenHash: sessionHash,
     accountId: turn.accountId,
     ownerEmail,
-    userAgent: userAgent?.slice(0, longestAgent) ?? null,
+    userAgent: userAgent?.slice(0, maxAgentCharacters) ?? null,
     lastUsedAt: null,
     expiresAt: addMs(at, sessionMs),
     createdAt: at,

@@ -75,12 +75,12 @@ export function personOf({ origin: { kind, id } }: Turn): string | null {
 }
 
 /** Addresses whose sessions end at once with the passwords that a person made; those of more end with their next look. */
-const mostFenced = 200;
+const maxFenced = 200;
 
 /** Addresses to run a turn with that ends what this member let in. */
 export async function fencedBy(db: Executor, accountId: string, memberId: string): Promise<string[]> {
   const member = await getMember(db, accountId, memberId);
-  return member ? addressesWithPasswordsBy(db, { accountId, email: member.email }, mostFenced) : [];
+  return member ? addressesWithPasswordsBy(db, { accountId, email: member.email }, maxFenced) : [];
 }
 
 /** Ends what an owner let in: programs, passwords, and invitations whose links they may have. Keys are the account's. */

@@ -36,7 +36,7 @@ export interface Revoked {
 /** Addresses whose sessions one turn ends. */
 const fencedAtOnce = 200;
 /** More turns are only needed while the key goes on minting. */
-const mostTurns = 1000;
+const maxTurns = 1000;
 
 /**
  * Revokes a key with what it and the keys below it made. Addresses whose passwords end are fenced, so that their
@@ -50,7 +50,7 @@ export async function revokeKey(
 ): Promise<Revoked> {
   let ended = 0;
   let also: readonly string[] = [];
-  for (let turns = 0; turns < mostTurns; turns++) {
+  for (let turns = 0; turns < maxTurns; turns++) {
     const fenced = also;
     try {
       const step = await account.run((turn) => revokeStep(turn, { id, callerId, fenced }), { also });

@@ -1,6 +1,6 @@
 // Refuses what an account has enough of, before a turn adds one.
 import { Failure } from "../../../src/lib/failure.ts";
-import { isFull, type LimitedResource, mostOfAccount } from "../../../src/store/accounts/limits.ts";
+import { isFull, type LimitedResource, maxOfAccount } from "../../../src/store/accounts/limits.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 const advice: Record<LimitedResource, string> = {
@@ -15,5 +15,5 @@ const advice: Record<LimitedResource, string> = {
 /** @throws Failure conflict */
 export async function refuseBeyond(turn: Turn, what: LimitedResource): Promise<void> {
   if (await isFull(turn, turn.accountId, what))
-    throw new Failure("conflict", `An account holds at most ${mostOfAccount[what]} ${advice[what]}`);
+    throw new Failure("conflict", `An account holds at most ${maxOfAccount[what]} ${advice[what]}`);
 }

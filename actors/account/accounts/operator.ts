@@ -3,10 +3,10 @@
 // DECISIONS Settings and command line: init.
 
 import type { Config } from "../../../src/config/config.ts";
-import { type Clock, nowInstant } from "../../../src/lib/clock.ts";
+import { type Clock, type Instant, nowInstant } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { newApiToken, sha256 } from "../../../src/lib/secrets.ts";
-import { listAllKeys } from "../../../src/store/access/api-keys.ts";
+import { type ApiKeyRow, firstKeyName, listAllKeys } from "../../../src/store/access/api-keys.ts";
 import { createAccount, findOperatorAccount, lockOperator } from "../../../src/store/accounts/accounts.ts";
 import { findAddress } from "../../../src/store/addresses/addresses.ts";
 import type { Database, Executor } from "../../../src/store/database/database.ts";
@@ -38,7 +38,7 @@ export async function initialise(
 ): Promise<Operator & { token: string | null }> {
   const operator = await makeOperator(deps, deps.config.mailDomain);
   await makeSignupDomain(deps, operator);
-  return { ...operator, token: await makeFirstKey(deps, operator) };
+  return { ...operator, token: await makeFirstKey(deps, operator, { name: "key of init" }) };
 }
 
 /** Makes what is missing of the account, its domain and postmaster. */
@@ -49,17 +49,28 @@ export async function makeOperator(deps: OperatorDeps, mailDomain: string): Prom
   return operator;
 }
 
+/** First keys that were printed and not used: after so many, who starts knows how to make one. */
+const maxFirstKeys = 5;
+
 /**
- * Makes the first key. Its token cannot be shown again: it is made once nothing can keep the caller from showing it.
+ * Makes the first key. Its token cannot be shown again: it is made once nothing can keep the caller from showing it. A start
+ * makes another one while none was used, as what the one before printed may be lost.
+ * @param given.begun when the start began: keys from before are an earlier one's; without it one key is enough
  * @returns its token, or null when there was a key
  */
 export async function makeFirstKey(
   { database, actors }: OperatorDeps,
   { accountId }: Operator,
+  { name = firstKeyName, begun }: { name?: string; begun?: Instant } = {},
 ): Promise<string | null> {
-  const hasKey = async (db: Executor) => (await listAllKeys(db, accountId)).length > 0;
+  const isLost = (key: ApiKeyRow) =>
+    begun !== undefined && key.name === firstKeyName && key.lastUsedAt === null && key.createdAt < begun;
+  const hasKey = async (db: Executor) => {
+    const keys = await listAllKeys(db, accountId);
+    return keys.length >= maxFirstKeys || !keys.every(isLost);
+  };
   if (await hasKey(database)) return null;
-  const { token, key } = unrestrictedKey("first key");
+  const { token, key } = unrestrictedKey(name);
   return actors.account(accountId).run(async (turn) => {
     // Another process may have been first.
     if (await hasKey(turn)) return null;

@@ -102,7 +102,10 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
 export async function domainIdOf(turn: Turn, named: { id: string } | { name: string }): Promise<string> {
   if ("id" in named) return named.id;
   const id = await findUsableDomainId(turn, turn.accountId, named.name);
-  if (id === null) throw notFound();
+  if (id === null)
+    throw notFound(
+      'The domain in "email" is none of this account. GET /api/v1/domains lists them; POST /api/v1/domains adds one.',
+    );
   return id;
 }
 
@@ -225,7 +228,7 @@ export async function changeIdentity(
 }
 
 /** Names that an address can have in its metadata. */
-const mostMetadata = 50;
+const maxMetadata = 50;
 
 /** @returns null: nothing is kept. @throws Failure validation_error: too many names */
 function withMetadata(
@@ -233,9 +236,9 @@ function withMetadata(
   given: Readonly<Record<string, string>> = {},
 ): Record<string, string> | null {
   const kept = Object.entries({ ...before, ...given }).filter(([, value]) => value !== "");
-  if (kept.length > mostMetadata)
+  if (kept.length > maxMetadata)
     throw invalid(
-      `"metadata" would have ${kept.length} names; an address has at most ${mostMetadata}. Take one away by giving it the value "".`,
+      `"metadata" would have ${kept.length} names; an address has at most ${maxMetadata}. Take one away by giving it the value "".`,
     );
   return kept.length === 0 ? null : Object.fromEntries(kept);
 }

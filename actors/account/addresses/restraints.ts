@@ -5,6 +5,7 @@
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import {
+  forgetLesserList,
   setSetters,
   settingsSetWithin,
   statusSetByExpiry,
@@ -75,6 +76,9 @@ export async function keepRestraints(
     .filter(({ setting, restrained }) => !(restrained && beyond.has(setting)))
     .map(({ setting }) => setting);
   noteSetter(turn, before.id, { settings, reach });
+  // The policy does not mean those whom a key with less reach listed before.
+  if (change.sendPolicy === "list" && settings.includes("send_policy"))
+    turn.bulk(forgetLesserList({ accountId: turn.accountId, identityId: before.id }, reach));
 }
 
 interface Restraint {

@@ -1,7 +1,9 @@
 // Records outcomes of delivery attempts in a turn of their account, and the webhooks' status that follows: active, failing,
 // disabled. The turn may be quiet: a change of status, which caches hold, raises the account's modseq by itself.
 // DECISIONS Events, webhooks, deliveries.
+
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
+import { must } from "../../../src/lib/must.ts";
 import { raiseModseq } from "../../../src/store/accounts/accounts.ts";
 import type { DueDelivery } from "../../../src/store/events/delivery-claims.ts";
 import {
@@ -22,7 +24,7 @@ const hour = 60 * minute;
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
 const jitter = 0.2;
 /** The longest wait that a receiver's Retry-After can cause. */
-const longestWaitMs = 24 * hour;
+const maxWaitMs = 24 * hour;
 /** A webhook that has failed for this long is disabled. */
 const patienceMs = 5 * 24 * hour;
 /** The most deliveries that one turn ends; claims end the rest of a disabled webhook in steps. */
@@ -42,7 +44,7 @@ export function isDelivered(outcome: PostOutcome): boolean {
 }
 
 /** Milliseconds to the next try, or null when there is none. */
-export function nextTryMs(
+function nextTryMs(
   { delivery, outcome }: Pick<TriedDelivery, "delivery" | "outcome">,
   random: number,
 ): number | null {
@@ -53,7 +55,7 @@ export function nextTryMs(
     outcome.kind === "response" && (outcome.status === 429 || outcome.status === 503)
       ? (outcome.retryAfterSeconds ?? 0) * second
       : 0;
-  return Math.round(Math.min(Math.max(spread, asked), longestWaitMs));
+  return Math.round(Math.min(Math.max(spread, asked), maxWaitMs));
 }
 
 /**
@@ -80,7 +82,10 @@ export async function recordTries(turn: Turn, tries: readonly TriedDelivery[]): 
   turn.bulk(saveWebhookHealth(turn.accountId, [...states.values()]));
   turn.bulk(saveOutcomes(turn.accountId, outcomes));
   if (outcomes.some(({ next_attempt_at }) => next_attempt_at !== null)) turn.poke("deliveries");
-  const changed = before.map(({ id, status }) => ({ was: status, now: states.get(id)! }));
+  const changed = before.map(({ id, status }) => ({
+    was: status,
+    now: must(states.get(id), "the outcome of each delivery was written"),
+  }));
   if (changed.some(({ was, now }) => was !== now.status)) {
     turn.bulk(raiseModseq(turn.accountId));
   }

@@ -5,6 +5,7 @@ import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { getIdentity } from "../../../src/store/addresses/identities.ts";
 import { countQueued, type DeliveryRow } from "../../../src/store/events/deliveries.ts";
 import { findRuleOfWebhook, getWebhook, type WebhookRow } from "../../../src/store/events/webhooks.ts";
+import { readProtection } from "../../../src/store/reviews/protection.ts";
 import { reaches, type Scope } from "../../../src/store/scope.ts";
 import { deliveries, webhooks } from "../../../src/store/tables/index.ts";
 import type { Actor } from "../../runtime/registry.ts";
@@ -12,6 +13,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import { checkMinter } from "../access/minted.ts";
 import { refuseBeyond } from "../accounts/limits.ts";
 import { checkHanded } from "../addresses/routing-rules.ts";
+import { effectiveProtection, mayReview } from "../reviews/protection.ts";
 import { endDeliveries, endedAtOnce } from "./delivery-outcomes.ts";
 
 export type { WebhookRow };
@@ -30,13 +32,17 @@ export interface NewWebhook {
 /** Time for which the secret before the last rotation signs too. */
 const rotationMs = 24 * 3600 * 1000;
 
-/** @throws Failure not_found for an identity that the key does not reach; unauthorized when it was revoked meanwhile */
+/**
+ * @throws Failure not_found for an identity that the key does not reach; forbidden where its mail waits for others than the key;
+ *   unauthorized when it was revoked meanwhile
+ */
 export async function createWebhook(turn: Turn, input: NewWebhook, scope: Scope): Promise<WebhookRow> {
   const { accountId } = turn;
   await checkMinter(turn, input.mintedBy);
   await refuseBeyond(turn, "webhooks");
   if (input.identityId !== null) {
     if (!(await getIdentity(turn, scope, input.identityId))) throw notFound();
+    await checkUnheld(turn, input.identityId, scope);
   }
   const row: WebhookRow = {
     accountId,
@@ -55,6 +61,23 @@ export async function createWebhook(turn: Turn, input: NewWebhook, scope: Scope)
   return row;
 }
 
+/**
+ * Refuses a URL that a restricted key names where mail waits for somebody else: it says what stands in it as soon as it is
+ * called. DECISIONS Protection and reviews
+ * @throws Failure forbidden
+ */
+async function checkUnheld(turn: Turn, identityId: string, { identityIds }: Scope): Promise<void> {
+  if (identityIds === null) return;
+  const { own, byDefault } = await readProtection(turn, { accountId: turn.accountId, identityId });
+  const protection = effectiveProtection(own, byDefault);
+  if (!protection || protection.outbound === "off") return;
+  if (mayReview({ kind: "key", identityIds, level: null }, protection)) return;
+  throw new Failure(
+    "forbidden",
+    "Mail of this address waits for somebody else than this key, and a webhook says what stands in its URL at once. Ask whoever holds an unrestricted key, or a person in the console, to make it.",
+  );
+}
+
 export interface WebhookChange {
   id: string;
   url?: string;
@@ -70,6 +93,8 @@ export async function changeWebhook(
 ): Promise<WebhookRow> {
   const before = await seenWebhook(turn, id, scope);
   if (change.url !== undefined || change.status === "active") await checkHanded(turn, id, scope);
+  if (change.url !== undefined && before.identityId !== null)
+    await checkUnheld(turn, before.identityId, scope);
   const { accountId } = turn;
   const patch: Partial<WebhookRow> = { accountId, id, ...change };
   if (change.eventTypes) patch.eventTypes = [...new Set(change.eventTypes)];

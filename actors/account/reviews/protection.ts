@@ -32,7 +32,7 @@ export type Reviewer =
   | { kind: "key"; identityIds: readonly string[] | null; level: Level | null }
   | { kind: "person" };
 
-export const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 /** The protection of an address while nobody has set any. */
 export const noProtection: StoredProtection = {
@@ -248,8 +248,8 @@ export async function addEntries(turn: Turn, input: NewEntries, reviewer: Review
   const at = { accountId: turn.accountId, ownerId: turn.ref.id };
   const entries = [...new Set(input.entries)];
   const count = await countEntries(turn, at);
-  if (count + entries.length > mostEntries)
-    throw invalid(`The lists hold ${count} entries, and may hold ${mostEntries}. Remove some first.`);
+  if (count + entries.length > maxEntries)
+    throw invalid(`The lists hold ${count} entries, and may hold ${maxEntries}. Remove some first.`);
   const { direction, list } = input;
   const known = new Map(
     (await findEntries(turn, { ...at, direction }, entries)).map((row) => [row.entry, row]),

@@ -9,6 +9,7 @@ import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
 import { writeWallClock } from "../../../src/calendar/time/times.ts";
 import { secondsOf, toLocal } from "../../../src/calendar/timezones/zones.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import { must } from "../../../src/lib/must.ts";
 import { withoutInvisible } from "../../../src/mail/visible/invisible-characters.ts";
 import { readMail } from "../../../src/reading/mails.ts";
 import type { BlobStore } from "../../../src/store/blobs/blobs.ts";
@@ -73,7 +74,7 @@ export async function judgeStoredInvitation(
   const to = { accountId, identityId, address };
   const known = new KnownEvents(await rowsAbout(db, calendar, to));
   const incoming = await incomingOf(db, { ...author, byCall: false }, to);
-  const shown = primaryInvitation(calendar)!.invitation.uid;
+  const shown = must(primaryInvitation(calendar), "the mail has an invitation").invitation.uid;
   const decide = (byCall: boolean) =>
     decideIncoming(calendar, { ...incoming, by_call: byCall }, (uid) => known.lookUp(uid)).find(
       ({ uid }) => uid === shown,
@@ -126,8 +127,11 @@ export async function eventOfRequest(
   const { row, stored } = found;
   if (stored || row.seriesId === null) return row;
   // A date that is not stored must be an instance of its series.
-  const series = rows.find(({ id }) => id === row.seriesId)!;
-  const { id } = instanceOf(seriesOf(series), decision.recurrence_id!);
+  const series = must(
+    rows.find(({ id }) => id === row.seriesId),
+    "the series of a date was read with it",
+  );
+  const { id } = instanceOf(seriesOf(series), must(decision.recurrence_id, "the decision is about one date"));
   const date = await findEvent(db, { accountId, identityIds: null }, { identityId, id });
   if (!date) throw cannot("The series has no such date.");
   return date.row;

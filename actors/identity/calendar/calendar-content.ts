@@ -25,7 +25,7 @@ export interface CalendarOwner extends Owner {
   name: string | null;
 }
 
-const longestMetadata = 16 * 1024;
+const maxMetadataCharacters = 16 * 1024;
 
 /** The row with its derived columns. */
 export function derived(row: CalendarEventRow): CalendarEventRow {
@@ -239,8 +239,8 @@ function attendeesOf(input: readonly AttendeeInput[]): EventAttendee[] {
 }
 
 function checkMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
-  if (JSON.stringify(metadata).length > longestMetadata) {
-    throw invalid(`metadata is longer than ${longestMetadata} characters as JSON. Keep less there.`);
+  if (JSON.stringify(metadata).length > maxMetadataCharacters) {
+    throw invalid(`metadata is longer than ${maxMetadataCharacters} characters as JSON. Keep less there.`);
   }
   return metadata;
 }

@@ -1,8 +1,10 @@
 // Turns of a calendar. Each reads the event, checks If-Match and applies a plan. Turns of an actor are serial, so one of
 // several changes with the same etag wins.
+
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import { must } from "../../../src/lib/must.ts";
 import {
   type CalendarEventRow,
   type CalendarRow,
@@ -78,7 +80,8 @@ export function applyPlan(turn: Turn, plan: CalendarPlan, touches = true): Calen
   for (const step of plan.steps) {
     const written = write(turn, step);
     if (step.after === plan.result) result = written;
-    if (written !== step.before || written === null) touched.push((written ?? step.before)!);
+    if (written !== step.before || written === null)
+      touched.push(must(written ?? step.before, "a step has a row before or after it"));
   }
   if (touches) touch(turn, touched);
   return result;
@@ -141,7 +144,7 @@ export function emitEvent(
 export async function createEvent(turn: Turn, row: CalendarEventRow): Promise<CalendarEventRow> {
   const plan = planNew(row);
   await checkSeriesLimit(turn, plan);
-  return applyPlan(turn, plan)!;
+  return must(applyPlan(turn, plan), "the plan writes the event");
 }
 
 /** Changes to an address's calendar settings; absent fields stay. */

@@ -1,5 +1,6 @@
 // The mails that a change of a calendar requires, RFC 5546 and 6047, one an attendee: composed before the turn from the
 // plan that the turn applies, and sent in that turn like other mail.
+
 import { describe, type MailKind } from "../../../src/calendar/invitations/describe.ts";
 import {
   type OutgoingEvent,
@@ -16,6 +17,7 @@ import { type ScheduleStatus, scheduleCodes } from "../../../src/calendar/object
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import { must } from "../../../src/lib/must.ts";
 import { Pauses } from "../../../src/lib/pauses.ts";
 import type { Sent } from "../../../src/schema/message/messages.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
@@ -52,7 +54,7 @@ function outgoingEvent(row: CalendarEventRow, zone: string | null): OutgoingEven
 }
 
 /** The most mails that one change of an event sends. */
-const mostNotices = 1000;
+const maxNotices = 1000;
 
 /**
  * One mail for each attendee whom the plan concerns; none for events that others organise.
@@ -64,12 +66,16 @@ export async function composeNotices(
   plan: CalendarPlan,
 ): Promise<Outgoing[]> {
   const told = plan.steps
-    .filter((step) => step.isReported && !isForeign((step.after ?? step.before)!, sender.owner))
+    .filter(
+      (step) =>
+        step.isReported &&
+        !isForeign(must(step.after ?? step.before, "a step has a row before or after it"), sender.owner),
+    )
     .flatMap((step) => alikes(noticesOf(step, sender.owner)).map((alike) => ({ step, notices: alike })));
-  if (told.reduce((sum, { notices }) => sum + notices.length, 0) > mostNotices)
+  if (told.reduce((sum, { notices }) => sum + notices.length, 0) > maxNotices)
     throw new Failure(
       "validation_error",
-      `This change would send more than ${mostNotices} mails to attendees. Change fewer dates at once.`,
+      `This change would send more than ${maxNotices} mails to attendees. Change fewer dates at once.`,
     );
   const found: Outgoing[] = [];
   for (const one of told) found.push(...(await composeAlike(deps, sender, { ...one, kept: plan.kept })));
@@ -111,7 +117,7 @@ async function composeAlike(
 ): Promise<Outgoing[]> {
   const notice = notices[0]!;
   const { before, after } = step;
-  const row = (after ?? before)!;
+  const row = must(after ?? before, "a step has a row before or after it");
   const event = outgoingEvent(row, zone);
   if (!after) event.sequence++;
   const dtstamp = nowInstant(deps.clock);
@@ -174,11 +180,11 @@ export async function composeReply(
   { row, status, comment }: { row: CalendarEventRow; status: AttendeeStatus; comment: string | null },
 ): Promise<Outgoing> {
   const event = outgoingEvent(row, zone);
-  const line = row.attendees.find(({ email }) => email.toLowerCase() === owner.email.toLowerCase());
-  const answer = { email: owner.email, name: owner.name ?? line?.name ?? null, status, comment };
+  // A mail program may have written another name beside the address: the answer has the one that pages show.
+  const answer = { email: owner.email, name: owner.name, status, comment };
   const text = writeReply(event, answer, nowInstant(deps.clock));
   const words = describe({ kind: "reply", event, zone: event.timezone, answer });
-  const to = [row.organizerEmail!];
+  const to = [must(row.organizerEmail, "an answer goes to an organizer")];
   const mail = { from: owner.email, to, words, method: "REPLY", text, about: row.objectUid };
   return (await composeMails(deps, scope, mail))[0]!;
 }

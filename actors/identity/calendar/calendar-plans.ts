@@ -1,10 +1,12 @@
 // Plans what a call does to the rows of a calendar. The turn (calendar-events.ts) applies the plan; the mails are
 // composed from the same plan before the turn.
+
 import { findOccurrence } from "../../../src/calendar/recurrence/expansion.ts";
 import { splitSeries, withoutOccurrence } from "../../../src/calendar/recurrence/series-changes.ts";
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
+import { must } from "../../../src/lib/must.ts";
 import { type CalendarEventRow, changesOf } from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { type FoundEvent, findEvent } from "../../../src/store/calendar/window.ts";
@@ -139,7 +141,7 @@ function cutSeries({ series, occurrence, changed }: Loaded): SeriesCut {
 /** This date and all later ones become a series of their own. */
 function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid: string }): CalendarPlan {
   const cut = cutSeries(loaded);
-  const series = loaded.series!;
+  const series = must(loaded.series, "the series of a date was read with it");
   if (!cut.before) {
     const after = patchedEvent(series, patch);
     const whole = wholeChange({ ...loaded, row: series }, after);
@@ -190,7 +192,7 @@ export function planDelete(loaded: Loaded, mode: DeleteMode | undefined): Calend
   if (isDate && series && (mode ?? "single") === "single") {
     const steps: EventStep[] = [{ before: row, after: null, stored, isReported: true }];
     if (occurrence) {
-      const recurrence = withoutOccurrence(series.recurrence!, occurrence);
+      const recurrence = withoutOccurrence(must(series.recurrence, "a series repeats"), occurrence);
       const after = derived({ ...series, recurrence });
       steps.push({ before: series, after, stored: true, isReported: false });
     }

@@ -8,6 +8,7 @@ import { findOccurrence } from "../../../src/calendar/recurrence/expansion.ts";
 import { type InstancePlace, instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
 import { movedBy } from "../../../src/calendar/recurrence/series-changes.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
+import { must } from "../../../src/lib/must.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { instanceRow } from "../../../src/store/calendar/window.ts";
@@ -78,8 +79,8 @@ export class KnownEvents {
   protected namedAt(date: CalendarEventRow): Instant {
     const part = this.rows.get(date.seriesId ?? "");
     const main = part && this.rows.get(part.seriesId ?? "");
-    if (!part || !main) return date.originalAt!;
-    const value = toNamed(part, date.originalStart!);
+    if (!part || !main) return must(date.originalAt, "a date of a series has its original time");
+    const value = toNamed(part, must(date.originalStart, "a date of a series has its original time"));
     return instanceOf(seriesOf(main), { value, timezone: null, at: null, this_and_future: false })
       .original_at;
   }

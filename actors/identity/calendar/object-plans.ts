@@ -8,6 +8,7 @@ import type { ObjectPart, ReadObject } from "../../../src/calendar/objects/objec
 import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
 import type { AttendeeStatus, EventAttendee, EventStatus } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
+import { must } from "../../../src/lib/must.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { contentOf } from "../../../src/store/calendar/written.ts";
@@ -119,7 +120,7 @@ function placeOf(
   series: CalendarEventRow | null,
   { rows, freshId, zone, number }: ObjectPlanInput & { number: number },
 ): InstanceIdentity {
-  const id = part.recurrence_id!;
+  const id = must(part.recurrence_id, "a part that is not the series names its date");
   if (series !== null) return { ...instanceOf(seriesOf(series), id), seriesId: series.id };
   // A date whose series is not known to this address.
   const at = recurrenceIdAt(id, zone);
@@ -147,7 +148,10 @@ function rowOf(
 ): CalendarEventRow {
   const { invitation } = part;
   const isDate = before.kind === "instance";
-  const times = timesOfInvitation(part, isNew || !before.timezone ? zone : before.timezone)!;
+  const times = must(
+    timesOfInvitation(part, isNew || !before.timezone ? zone : before.timezone),
+    "a part that was read has times",
+  );
   const organizer = invitation.organizer_email ?? (part.attendees.length > 0 ? owner.email : null);
   const foreign = organizer !== null && !same(organizer, owner.email);
   const attendees = part.attendees.map(attendeeOf);
@@ -216,11 +220,11 @@ function answered(line: EventAttendee, known: ByEmail, at: Instant): EventAttend
 
 /** An attendee changes the own answer; time, rule and organizer are the organizer's, and the rest stays as mail told it. */
 function keepOrganizers(steps: EventStep[], rows: readonly CalendarEventRow[]): void {
-  const [first] = rows;
+  const first = must(rows[0], "an attendee changes an object that is there");
   for (const step of steps) {
-    const after = step.after!;
-    const before = step.before ?? first!;
-    if (!same(after.organizerEmail ?? "", first!.organizerEmail ?? ""))
+    const after = must(step.after, "an attendee removes nothing");
+    const before = step.before ?? first;
+    if (!same(after.organizerEmail ?? "", first.organizerEmail ?? ""))
       throw new AttendeeChange("ORGANIZER is not an attendee's to change.");
     if (step.before) {
       const isMoved = before.startAt !== after.startAt || before.endAt !== after.endAt;

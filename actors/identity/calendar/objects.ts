@@ -6,7 +6,7 @@ import { type Touch, touchObjects } from "../../../src/store/calendar/objects-wr
 import type { Turn } from "../../runtime/turn.ts";
 
 /** An etag that no earlier version has. */
-export function etagAt(at: Instant): string {
+function etagAt(at: Instant): string {
   return BigInt(at.replace(/\D/g, "")).toString(36);
 }
 

@@ -7,6 +7,7 @@ import { hasStatuses, type ScheduleStatuses } from "../../../src/calendar/object
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
+import { must } from "../../../src/lib/must.ts";
 import { silentOf } from "../../../src/reading/calendar-objects.ts";
 import { type CalendarEventRow, zoneOfCalendar } from "../../../src/store/calendar/calendar-events.ts";
 import {
@@ -95,7 +96,7 @@ async function standing(
   return { here, same, rows };
 }
 
-const mostTries = 30;
+const maxTries = 30;
 
 export interface PutResult {
   etag: string;
@@ -157,7 +158,9 @@ export function putObject(
       const text = cleaned === null ? source : utf8Bytes.encode(cleaned);
       turn.bulk(storeObject(turn.owner, { ...place, objectUid, component, source: text, isChanged }, touch));
       await sendAll(turn, mails, { mayAllFail: true });
-      const tag = touch.answersOnly ? now.same!.scheduleTag : touch.etag;
+      const tag = touch.answersOnly
+        ? must(now.same, "an object that is touched is there").scheduleTag
+        : touch.etag;
       return {
         etag: touch.etag,
         scheduleTag: plan?.rows.some(isScheduled) ? tag : null,
@@ -234,7 +237,11 @@ async function mailsOf(deps: ObjectDeps, owner: CalendarOwner, plan: ObjectPlan)
   const told = new Set(mails.flatMap(({ recipients }) => recipients.map((email) => email.toLowerCase())));
   const [first] = plan.rows;
   for (const email of plan.forced.filter((one) => first && !told.has(one))) {
-    const mail = await composeRefresh(deps, sender, { row: first!, kept: plan.kept, email });
+    const mail = await composeRefresh(deps, sender, {
+      row: must(first, "an object has a row"),
+      kept: plan.kept,
+      email,
+    });
     if (mail) mails.push(mail);
   }
   for (const answer of plan.answers)
@@ -254,7 +261,7 @@ async function repeated<T>(
       return await actors.identity(owner.accountId, owner.identityId).run(work, { origin: asker });
     } catch (error) {
       if (!(error instanceof EventChanged)) throw error;
-      if (tries === mostTries)
+      if (tries === maxTries)
         throw new Failure("conflict", "The object was changed by others at the same moment. Read it again.");
     }
   }

@@ -7,6 +7,7 @@ import type { RecurrenceId } from "../../../src/calendar/invitations/times.ts";
 import { findOccurrence } from "../../../src/calendar/recurrence/expansion.ts";
 import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
 import { splitSeries } from "../../../src/calendar/recurrence/series-changes.ts";
+import { must } from "../../../src/lib/must.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { calendarEvents } from "../../../src/store/tables/index.ts";
@@ -149,7 +150,7 @@ export class KnownRows extends KnownEvents {
     const bare = { ...seriesOf(main), recurrence: main.recurrence && { ...main.recurrence, exdates: [] } };
     for (const date of this.dates(main.uid)) {
       if (date.seriesId !== null && date.seriesId !== main.id) continue;
-      const value = date.originalStart!;
+      const value = must(date.originalStart, "a date of a series has its original time");
       const place = { value, timezone: date.timezone, at: date.originalAt, this_and_future: false };
       const { id, original_start } = instanceOf(bare, place);
       const stays = main.kind === "series" && findOccurrence(bare, id) !== null;

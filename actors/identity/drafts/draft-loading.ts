@@ -1,5 +1,7 @@
 // Reads for turns that send a draft: one statement a question for all turns of a batch.
+
 import type { Instant } from "../../../src/lib/clock.ts";
+import { must } from "../../../src/lib/must.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import { draftsById, type StoredDraft } from "../../../src/store/drafts.ts";
 import { type CurrentMail, currentMails } from "../../../src/store/mailbox/expunge.ts";
@@ -88,6 +90,6 @@ export async function loadedDraft(
     turn.latest(messages, loaded.before.row) !== loaded.before.row ||
     turn.written(changes).some(({ messageId }) => messageId === id);
   const [read] = isTouched ? await loadDrafts(turn, [{ ref: turn.ref, input }]) : [loaded];
-  const { thread } = read!;
-  return { ...read!, thread: thread && turn.latest(threads, thread) };
+  const draft = must(read, "one draft is asked for, and one answered");
+  return { ...draft, thread: draft.thread && turn.latest(threads, draft.thread) };
 }

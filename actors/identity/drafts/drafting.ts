@@ -265,10 +265,12 @@ export async function prepareDraftSend(
 ): Promise<Outgoing> {
   const { identity, draft, letter = { replyTo: [], headers: {} } } = given;
   const { row, text, html, attachments } = draft;
+  const isSeen = given.letter !== undefined || row.scheduledBy?.kind === "person";
+  const from = `${identity.localPart}@${identity.domain}`;
   const parentId = row.inReplyToMessageId;
   const parent = parentId === null ? null : await getMessageRow(deps.database, scope, parentId);
   const { outgoing } = await prepareOutgoing(deps, scope, {
-    from: `${identity.localPart}@${identity.domain}`,
+    from,
     to: row.mailTo,
     cc: row.mailCc,
     bcc: row.mailBcc,
@@ -282,7 +284,13 @@ export async function prepareDraftSend(
     automatic: letter.automatic ?? draft.automatic,
     attachmentIds: attachments.map(({ id }) => id),
     uploads: [],
-    draft: { id: row.id, threadId: row.threadId, references: row.referenceIds },
+    draft: {
+      id: row.id,
+      threadId: row.threadId,
+      references: row.referenceIds,
+      // A person has seen the name that is in the draft; what the address is called now, they have not.
+      ...(isSeen && row.fromEmail === from && { fromName: row.fromName }),
+    },
   });
   return outgoing;
 }

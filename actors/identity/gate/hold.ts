@@ -1,6 +1,8 @@
 // Mail that waits for a person. A send is stored as the draft that it will leave as, octet for octet; a received mail in no
 // folder and no list. DECISIONS Protection and reviews.
+
 import type { Instant } from "../../../src/lib/clock.ts";
+import { must } from "../../../src/lib/must.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
 import type { Sent } from "../../../src/schema/message/messages.ts";
 import type { StoredDraft } from "../../../src/store/drafts.ts";
@@ -114,7 +116,7 @@ function begin(
     rawSha256: mail.sha256,
     envelope,
     at,
-    protection: protectionOf(turn)!,
+    protection: must(protectionOf(turn), "only protection holds mail back"),
   });
   return { id: messageId, thread_id: threadId, rejected, status: "pending_review", review_id: id };
 }
@@ -149,7 +151,7 @@ export function holdReceived(
     at,
   });
   const { reasons, blocked } = judged;
-  const protection = protectionOf(turn)!;
+  const protection = must(protectionOf(turn), "only protection holds mail back");
   requestReview(turn, {
     threadId,
     messageId,

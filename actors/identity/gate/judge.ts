@@ -5,6 +5,7 @@
 
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import { must } from "../../../src/lib/must.ts";
 import { canonicalAddress, domainOf } from "../../../src/mail/address.ts";
 import { dmarcVerdict, provenDomains } from "../../../src/mail/trust/authentication.ts";
 import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
@@ -157,9 +158,10 @@ export async function judgeReceived(
   if (protection.untrustedContactsADay !== null) noteAddresses(turn, mail, at);
   if (protection.inbound === "off" && !protection.lists) return null;
   const email = canonical(mail.parsed.from.email);
-  const standing = (await standingsOf(turn, turn.owner, { emails: [email], direction: "receive" })).get(
-    email,
-  )!;
+  const standing = must(
+    (await standingsOf(turn, turn.owner, { emails: [email], direction: "receive" })).get(email),
+    "each address that is asked for has a standing",
+  );
   if (standing.blocked) return { reasons: ["blocked_sender"], blocked: true };
   if (protection.inbound === "off") return null;
   const held = (reason: string) => ({ reasons: [reason], blocked: false });

@@ -96,12 +96,12 @@ async function packed(
 
 /** The header of a mail up to this size is read by unpacking the whole mail. */
 const smallBytes = 16 * 1024;
-const mostHead = 64 * 1024;
+const maxHeadBytes = 64 * 1024;
 
 /** The packed header block of a large mail, so that its header is read without the mail. */
 function headOf(raw: Uint8Array, { structure }: MailFacts): Uint8Array | null {
   const { bodyStart } = structure;
-  if (raw.length <= smallBytes || bodyStart > mostHead) return null;
+  if (raw.length <= smallBytes || bodyStart > maxHeadBytes) return null;
   return packHead(raw.subarray(0, bodyStart));
 }
 

@@ -1,6 +1,8 @@
 // Decisions about mail that waits, in turns of its address: the first one stands. DECISIONS Protection and reviews.
+
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
+import { must } from "../../../src/lib/must.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
@@ -174,7 +176,11 @@ async function carryOut(
     recentlySent(turn, [{ n: 0, ...turn.owner, threadId }], maxAutomaticAnHour),
     readThread(turn, turn.owner, threadId),
   ]);
-  const loaded = { refusals: refusals!, recent: recent.get(0) ?? [], thread };
+  const loaded = {
+    refusals: must(refusals, "the preload reads refusals"),
+    recent: recent.get(0) ?? [],
+    thread,
+  };
   const { departure, rejected } = await ask(turn, asked, { loaded, at, approved: true });
   // The gate does not hold a mail that a person decided.
   if (!departure) throw new Error("an approved mail was held");

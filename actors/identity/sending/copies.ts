@@ -10,7 +10,7 @@ import { bare, type OutgoingDeps, prepareOutgoing, recipientsOf, type SendReques
 
 /** An address that the composer writes as it is, on one line. Others are composed each by itself. */
 const plainAddress = /^[\w.+-]{1,40}@[a-z0-9.-]{1,60}$/i;
-const mostPlain = 70;
+const maxPlainCharacters = 70;
 
 type PreparedLetter = Awaited<ReturnType<typeof prepareOutgoing>>;
 
@@ -25,7 +25,7 @@ export async function prepareCopies(
   { to, ...letter }: Omit<SendRequest, "to"> & { to: readonly string[] },
 ): Promise<Outgoing[]> {
   const whole = (email: string) => prepareOutgoing(deps, scope, { ...letter, to: [bare(email)] });
-  const isPlain = (email: string) => email.length <= mostPlain && plainAddress.test(email);
+  const isPlain = (email: string) => email.length <= maxPlainCharacters && plainAddress.test(email);
   const model = to.find(isPlain);
   const first = model === undefined ? null : { email: model, ...shared(await whole(model), to.length) };
   const ways = await Promise.all(

@@ -14,7 +14,7 @@ import type { Outgoing } from "../message/outgoing.ts";
 import { headerHash } from "../message/store-message.ts";
 
 /** An older copy belongs to another sending. */
-const longestMs = 10 * 60_000;
+const maxMs = 10 * 60_000;
 
 type SubmittedMail = Pick<Outgoing, "mail" | "submitted">;
 
@@ -52,7 +52,7 @@ export async function removeCopy(
   { loaded, sent, at }: { loaded: FiledCopy | null; sent: FolderRow | undefined; at: Instant },
 ): Promise<Predecessor | null> {
   if (!submitted || !sent) return null;
-  const oldest = addMs(at, -longestMs);
+  const oldest = addMs(at, -maxMs);
   const copy = [...turn.written(messages), ...(loaded ? [loaded] : [])].find(
     (row) =>
       row.headerId !== null &&

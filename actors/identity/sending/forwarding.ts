@@ -2,7 +2,9 @@
 // dies. It leaves as its address may send: suppressions, send policy, protection and daily limits hold, and what would wait
 // for a person stays. What is added to the mail is made when it is sent (src/outbound/forward.ts). DECISIONS Domains, pods,
 // routing rules.
+
 import { type Instant, msOf } from "../../../src/lib/clock.ts";
+import { must } from "../../../src/lib/must.ts";
 import { type KnownMaker, keyMay } from "../../../src/store/access/makers.ts";
 import { ruleWithMaker } from "../../../src/store/addresses/routing-rules.ts";
 import { getMessageRows } from "../../../src/store/message/messages.ts";
@@ -61,7 +63,11 @@ async function asked(
   { octets, at }: { octets: Uint8Array; at: Instant },
 ) {
   const [refusals] = await loadRefusals(turn, [{ ref: turn.ref, recipients, isList: false }]);
-  return askForward(turn, { recipients, octets }, { refusals: refusals!, at });
+  return askForward(
+    turn,
+    { recipients, octets },
+    { refusals: must(refusals, "the preload reads refusals of forwards"), at },
+  );
 }
 
 /** A rule goes on leading mail in when its key has ended, or does not reach the address any more; nothing leaves by it. */

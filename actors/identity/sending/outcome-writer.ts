@@ -12,7 +12,7 @@ import { type OutcomeStatus, recordAttempt, sentPreload } from "./outcomes.ts";
 /** Outcomes that come within this after others were written are written together at its end. */
 const togetherMs = 20;
 /** Between two tries to write an outcome, and how long it is kept: as long as its claim holds without the database. */
-const longestWaitMs = 5000;
+const maxWaitMs = 5000;
 const keptMs = 15 * 60_000;
 
 export class Outcomes {
@@ -42,7 +42,7 @@ export class Outcomes {
   /** @returns what was stored; null: the sender was deleted, so nobody is told */
   async untilStored<T>(store: () => Promise<T>): Promise<T | null> {
     const startMs = performance.now();
-    for (let wait = 250; ; wait = Math.min(wait * 2, longestWaitMs)) {
+    for (let wait = 250; ; wait = Math.min(wait * 2, maxWaitMs)) {
       try {
         return await store();
       } catch (error) {

@@ -61,6 +61,8 @@ export interface Upload {
 /** A message as its writer gives it. */
 export interface SendRequest {
   from: string;
+  /** The name that the mail shows; the address's own without it. */
+  fromName?: string;
   to: readonly Mailbox[];
   cc: readonly Mailbox[];
   bcc: readonly Mailbox[];
@@ -81,8 +83,11 @@ export interface SendRequest {
   calendar?: { method: string; text: string; filename: string };
   /** A mail of the service itself to a human. */
   service?: boolean;
-  /** The stored draft that is sent: it keeps its id, and its References when the answered message is gone. */
-  draft?: { id: string; threadId: string; references: readonly string[] };
+  /**
+   * The stored draft that is sent: it keeps its id, and its References when the answered message is gone.
+   * `fromName`: the name in From, where it is not the one that the address has now.
+   */
+  draft?: { id: string; threadId: string; references: readonly string[]; fromName?: string | null };
 }
 
 /** A mail of the service itself. */
@@ -145,7 +150,13 @@ export async function prepareOutgoing(
   const options = { source: identity.accountId };
   const list = listUnsubscribeOf(deps, { identity, letter, recipients });
   const letterMail: ComposeInput = {
-    from: { email: `${identity.localPart}@${identity.domain}`, name: identity.displayName },
+    from: {
+      email: `${identity.localPart}@${identity.domain}`,
+      name:
+        letter.draft?.fromName === undefined
+          ? (letter.fromName ?? identity.displayName)
+          : letter.draft.fromName,
+    },
     to: letter.to,
     cc: letter.cc,
     replyTo: letter.replyTo,
@@ -228,7 +239,10 @@ export async function senderOf(
 ): Promise<IdentityRow> {
   const address = parseAddress(from.toLowerCase());
   const identity = address && (await senders.find(scope, address, isChecked));
-  if (!identity) throw notFound();
+  if (!identity)
+    throw notFound(
+      'Field "from" names no address that this key can write from. GET /api/v1/identities lists those that it can.',
+    );
   return identity;
 }
 

@@ -3,6 +3,7 @@
 // DECISIONS Drafts and sending; Protection and reviews.
 
 import type { Instant } from "../../../src/lib/clock.ts";
+import { must } from "../../../src/lib/must.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
 import type { Sent } from "../../../src/schema/message/messages.ts";
 import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
@@ -100,7 +101,7 @@ export function dispatch(
   }: { threadId: string; at: Instant; departure: Departure; rejected: Rejected[] },
 ): Sent {
   const { messageId, mail, lanes, envelopeFrom, submitted, service, calendarUid } = outgoing;
-  const laneOf = (recipient: string) => lanes.get(recipient)!;
+  const laneOf = (recipient: string) => must(lanes.get(recipient), "each recipient has a lane");
   const leaving = {
     messageId,
     sha256: mail.sha256,

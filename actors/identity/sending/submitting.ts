@@ -1,8 +1,10 @@
 // Mail submitted by a mail program: read and checked before the turn, then sent by the same `send` turn as REST. Its octets
 // stay as submitted, but for fields that must not leave (`asSubmitted`). SPEC App passwords; RFC 6409
+
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure, invalid } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
+import { must } from "../../../src/lib/must.ts";
 import { type AddressEntry, parseAddress, parseAddressList } from "../../../src/mail/address.ts";
 import { mailDate } from "../../../src/mail/compose/compose.ts";
 import { asSubmitted } from "../../../src/mail/compose/submitted.ts";
@@ -85,7 +87,8 @@ export async function prepareSubmission(deps: SubmitDeps, submission: Submission
   );
   const scope = { accountId, identityIds: [identityId] };
   const answered = await findAnswered(deps.database, scope, threadKeys(asWritten.parsed).slice(0, 20));
-  const sender = answered && (await deps.senders.find(scope, parseAddress(email)!));
+  const sender =
+    answered && (await deps.senders.find(scope, must(parseAddress(email), "a login is an address")));
   const answers = sender ? await answersSoFar(deps, { identity: sender, parent: answered }) : 0;
   // Where a count is to go on; one that begins needs no field.
   const mail = answers > 1 ? await prepared(counted(raw, answers)) : asWritten;

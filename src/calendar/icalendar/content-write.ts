@@ -34,7 +34,7 @@ function paramValue(text: string): string {
 }
 
 /** Lines of these characters that need no fold are the same with and without the library. */
-const longestPlain = 74;
+const maxPlainCharacters = 74;
 const plainValue = /^[\x20-\x7e]*$/;
 const plainParam = /^[\w/+.@ -]*$/;
 
@@ -47,7 +47,7 @@ function plainLine(name: string, value: string, params: Params): string | null {
     line += `;${key.toUpperCase()}=${text}`;
   }
   line += `:${value}`;
-  return line.length <= longestPlain && plainValue.test(value) ? `${line}\r\n` : null;
+  return line.length <= maxPlainCharacters && plainValue.test(value) ? `${line}\r\n` : null;
 }
 
 /** One content line with its CRLF. `value` is written as it is: escape TEXT first; line breaks in it are removed. */

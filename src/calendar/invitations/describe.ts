@@ -3,7 +3,7 @@
 
 import { describeRule } from "../recurrence/describe-rule.ts";
 import { civilDay, DAY, dayOf, type LocalSeconds, weekdayOf } from "../time/local-time.ts";
-import { wallClock } from "../time/times.ts";
+import { storedClock } from "../time/times.ts";
 import { formatOffset, offsetAt, secondsOf, toLocal } from "../timezones/zones.ts";
 import type { AttendeeStatus, EventContent, EventTimes } from "../types.ts";
 
@@ -56,8 +56,8 @@ function clockTime(local: LocalSeconds): string {
 /** `Thursday, 2 April 2026, 10:00 to 11:00 (Europe/Berlin, UTC+02:00)`. All-day events name their last day. */
 export function describeTimes(times: EventTimes, zone: string): string {
   if (times.all_day) {
-    const start = wallClock(times.start)!;
-    const last = wallClock(times.end)! - DAY;
+    const start = storedClock(times.start);
+    const last = storedClock(times.end) - DAY;
     return last > start ? `${longDay(start)} to ${longDay(last)} (all day)` : `${longDay(start)} (all day)`;
   }
   const at = secondsOf(times.start_at);

@@ -8,7 +8,7 @@ import { expand } from "../recurrence/expansion.ts";
 import { seriesEnd } from "../recurrence/recurrence.ts";
 import { readRule, withParts } from "../recurrence/rule.ts";
 import { DAY, formatBasic, formatBasicDate, type LocalSeconds, parseDate } from "../time/local-time.ts";
-import { wallClock } from "../time/times.ts";
+import { storedClock, wallClock } from "../time/times.ts";
 import { writeZone } from "../timezones/vtimezone-write.ts";
 import { instantAt, secondsOf, toLocal, toUtc } from "../timezones/zones.ts";
 import type { AttendeeStatus, EventAttendee, EventContent, ExpandableSeries } from "../types.ts";
@@ -82,7 +82,7 @@ function removedTimes(event: OutgoingEvent): LocalSeconds[] {
       before: instantAt(toUtc(date + DAY, event.timezone)),
     };
     for (const { start } of expand(bare, window).occurrences)
-      if (start.startsWith(text)) found.push(wallClock(start)!);
+      if (start.startsWith(text)) found.push(storedClock(start));
   }
   return found;
 }
@@ -140,9 +140,9 @@ export function eventLines(
   return [
     textLine("UID", event.uid),
     contentLine("DTSTAMP", utcValue(calendar.dtstamp)),
-    id ? timeLine("RECURRENCE-ID", [wallClock(id.value)!], { ...form, timezone: id.timezone }) : "",
-    timeLine("DTSTART", [wallClock(event.start)!], form),
-    timeLine("DTEND", [wallClock(event.end)!], form),
+    id ? timeLine("RECURRENCE-ID", [storedClock(id.value)], { ...form, timezone: id.timezone }) : "",
+    timeLine("DTSTART", [storedClock(event.start)], form),
+    timeLine("DTEND", [storedClock(event.end)], form),
     ...(isReply ? [] : recurrenceLines(event)),
     contentLine("SEQUENCE", String(event.sequence)),
     textLine("SUMMARY", event.title),
@@ -168,7 +168,7 @@ function zoneComponents(events: readonly OutgoingEvent[]): string {
     need(event.timezone, secondsOf(event.start_at), end === null ? null : secondsOf(end));
     const id = event.recurrence_id;
     if (id) {
-      const at = toUtc(wallClock(id.value)!, id.timezone);
+      const at = toUtc(storedClock(id.value), id.timezone);
       need(id.timezone, at, at);
     }
   }

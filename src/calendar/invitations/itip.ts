@@ -8,6 +8,7 @@
 // - Rules that repeat more often than hourly are not stored: every reader of the calendar would pay for them.
 
 import { type Instant, msOf } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import { attendeeOf } from "../icalendar/participants.ts";
 import { isFinerThanHourly } from "../recurrence/rule.ts";
 import type { EventStatus, EventTimes } from "../types.ts";
@@ -204,6 +205,6 @@ export function decideIncoming(
   return parts.map((part) => {
     const { uid } = part.invitation;
     if (!known.has(uid)) known.set(uid, lookUp(uid) ?? nothing);
-    return decide(part, mail, known.get(uid)!);
+    return decide(part, mail, must(known.get(uid), "each UID of the mail was looked up"));
   });
 }

@@ -4,7 +4,7 @@
 import type { EventAttendee, EventContent } from "../types.ts";
 
 /** The kinds of change that raise `sequence`. */
-export const significantKinds = ["time", "title", "location", "status", "attendees"] as const;
+const significantKinds = ["time", "title", "location", "status", "attendees"] as const;
 export type SignificantKind = (typeof significantKinds)[number];
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

@@ -49,7 +49,7 @@ export function writeZones(
 }
 
 /** The most texts of zones that are kept, each below a kilobyte. */
-const mostZones = 1000;
+const maxZones = 1000;
 const writtenZones = new Map<string, string>();
 
 /** A VTIMEZONE of whole years: few texts serve all events. `last` null: without end. */
@@ -62,7 +62,7 @@ function zoneOfYears(timezone: string, first: number, last: number | null): stri
     const from = begin(first) - (first > 1 ? DAY : 0);
     const until = last === null || last === 9999 ? null : begin(last + 1) + DAY;
     text = writeZone(timezone, { from, until });
-    if (writtenZones.size === mostZones) writtenZones.clear();
+    if (writtenZones.size === maxZones) writtenZones.clear();
     writtenZones.set(key, text);
   }
   return text;

@@ -1,6 +1,7 @@
 // The busy spans of series, merged while their rules are walked: memory grows with the merged spans, not with the
 // instances. Where instances overlap, the walk skips those that add nothing.
 
+import { must } from "../../lib/must.ts";
 import { DAY, type LocalSeconds } from "../time/local-time.ts";
 import { offsetAt, offsetSpread, toLocal, type UtcSeconds } from "../timezones/zones.ts";
 import { type ReadSeries, type Span, spanOf, walkKept } from "./recurrence.ts";
@@ -124,7 +125,7 @@ function lastWithin(
       if (local <= upTo) last = local;
       return local < upTo;
     };
-    walkKept(read, read.rule!, { from, until: upTo, visit });
+    walkKept(read, must(read.rule, "a series that repeats has a rule"), { from, until: upTo, visit });
     if (last !== null || from === past + 1) return last;
   }
 }

@@ -19,7 +19,7 @@ import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recu
 /** The most instances of one expansion of many series: some milliseconds of work. */
 const maxTogether = 2500;
 /** The most instances of one expansion of a series. */
-export const maxInstances = 1000;
+const maxInstances = 1000;
 
 /** Removed times after which an expansion gives up: only dense rules with many removed days reach it. */
 const maxRemoved = 50_000;

@@ -5,6 +5,7 @@
 // DTSTART is an instance only if rule or RDATE include it; without a rule it always is.
 
 import type { Instant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import { DAY, type LocalSeconds, parseDate, parseLocal } from "../time/local-time.ts";
 import { wallClock } from "../time/times.ts";
 import { instantAt, offsetSpread, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
@@ -37,7 +38,8 @@ export function ruleOf(series: ExpandableSeries): SeriesRule | null {
   if (until?.form === "utc") {
     endsAt = series.all_day ? null : until.at;
     until = { at: toLocal(until.at, series.timezone), form: "local" };
-    if (!series.all_day) until.at += offsetSpread(series.timezone, endsAt!);
+    if (!series.all_day)
+      until.at += offsetSpread(series.timezone, must(endsAt, "a rule with UNTIL has an end"));
   }
   if (!series.all_day) return { rule: { ...rule, until }, endsAt };
   // RFC 5545 3.3.10: BYHOUR, BYMINUTE and BYSECOND are ignored when DTSTART is a date.

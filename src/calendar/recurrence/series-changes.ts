@@ -3,7 +3,7 @@
 
 import { invalid } from "../../lib/failure.ts";
 import { DAY, dayOf, formatBasic, formatBasicDate, type LocalSeconds } from "../time/local-time.ts";
-import { timesOf, wallClock, writeWallClock } from "../time/times.ts";
+import { storedClock, timesOf, wallClock, writeWallClock } from "../time/times.ts";
 import { offsetSpread, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
 import type { EventTimes, ExpandableSeries, Recurrence } from "../types.ts";
 import type { Occurrence } from "./expansion.ts";
@@ -31,8 +31,8 @@ function untilBefore(series: ExpandableSeries, local: LocalSeconds): string {
 
 function sameLength(series: ExpandableSeries, start: LocalSeconds): EventTimes {
   const zone = series.timezone;
-  const oldStart = wallClock(series.start)!;
-  const oldEnd = wallClock(series.end)!;
+  const oldStart = storedClock(series.start);
+  const oldEnd = storedClock(series.end);
   const end = series.all_day
     ? start + oldEnd - oldStart
     : toLocal(toUtc(start, zone) + toUtc(oldEnd, zone) - toUtc(oldStart, zone), zone);
@@ -64,7 +64,7 @@ function cutRule(series: ExpandableSeries, rule: SeriesRule, cut: UtcSeconds): R
       found.earlier = toUtc(local, zone) < cut ? 1 : 0;
       return false;
     };
-    walkSeries(series, rule, { from: wallClock(series.start)!, visit: first });
+    walkSeries(series, rule, { from: storedClock(series.start), visit: first });
   }
   return found;
 }
@@ -77,7 +77,7 @@ function cutRule(series: ExpandableSeries, rule: SeriesRule, cut: UtcSeconds): R
 export function splitSeries(series: ExpandableSeries, occurrence: Occurrence): SplitSeries {
   const { rule: text, rdates, exdates } = series.recurrence ?? { rule: null, rdates: [], exdates: [] };
   const zone = series.timezone;
-  const cutLocal = wallClock(occurrence.original_start)!;
+  const cutLocal = storedClock(occurrence.original_start);
   const cut = toUtc(cutLocal, zone);
   const isBefore = (date: string) => toUtc(wallClock(date) ?? 0, zone) < cut;
   const early = { rdates: rdates.filter(isBefore), exdates: exdates.filter(isBefore) };
@@ -114,7 +114,7 @@ function afterRule(
   const first = dates.shift();
   if (first === undefined) return null;
   return {
-    times: sameLength(series, wallClock(first)!),
+    times: sameLength(series, storedClock(first)),
     recurrence: { rule: null, rdates: dates, exdates: late.exdates },
   };
 }
@@ -124,8 +124,8 @@ function afterRule(
  * by as much on the wall clock, so that the same instances stay in and out.
  */
 export function movedRecurrence(recurrence: Recurrence, from: EventTimes, to: EventTimes): Recurrence {
-  const start = wallClock(from.start)!;
-  const shift = wallClock(to.start)! - start;
+  const start = storedClock(from.start);
+  const shift = storedClock(to.start) - start;
   const move = (text: string) => {
     const local = wallClock(text);
     // A date that excludes a whole day of a timed series does not move.
@@ -157,7 +157,7 @@ export function movedRecurrence(recurrence: Recurrence, from: EventTimes, to: Ev
 
 /** A wall-clock time moved by the difference of two others, in the form of the second. */
 export function movedBy(text: string, from: string, to: string): string {
-  return writeWallClock(wallClock(text)! + wallClock(to)! - wallClock(from)!, to.length === 10);
+  return writeWallClock(storedClock(text) + storedClock(to) - storedClock(from), to.length === 10);
 }
 
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
@@ -172,7 +172,7 @@ export function shiftedRecurrence(
   to: EventTimes,
 ): Recurrence | null {
   const moved = movedRecurrence(recurrence, from, to);
-  const days = dayOf(wallClock(to.start)!) - dayOf(wallClock(from.start)!);
+  const days = dayOf(storedClock(to.start)) - dayOf(storedClock(from.start));
   const rule = moved.rule === null ? null : readRule(moved.rule).rule;
   if (days === 0 || moved.rule === null || !rule) return moved;
   const { byDay, byMonthDay, byYearDay, byWeekNo, byMonth, bySetPos, freq } = rule;

@@ -45,7 +45,7 @@ export function civilDay(days: number): CivilDay {
   return { year, month, day: dayOfYear - (((153 * shifted + 2) / 5) | 0) + 1 };
 }
 
-export function isLeapYear(year: number): boolean {
+function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
@@ -132,7 +132,7 @@ const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padSta
 
 /** Dates as they are written, by separator and day: the instances of a month share few days. */
 const writtenDays = { "": new Map<number, string>(), "-": new Map<number, string>() };
-const mostWritten = 2000;
+const maxWritten = 2000;
 
 function writeDate(local: LocalSeconds, separator: keyof typeof writtenDays): string {
   const days = dayOf(local);
@@ -141,7 +141,7 @@ function writeDate(local: LocalSeconds, separator: keyof typeof writtenDays): st
   if (known !== undefined) return known;
   const { year, month, day } = civilDay(days);
   const text = `${String(year).padStart(4, "0")}${separator}${twoDigits[month]}${separator}${twoDigits[day]}`;
-  if (written.size >= mostWritten) written.clear();
+  if (written.size >= maxWritten) written.clear();
   written.set(days, text);
   return text;
 }

@@ -2,6 +2,7 @@
 // are derived from them (DECISIONS Calendar).
 
 import { invalid } from "../../lib/failure.ts";
+import { must } from "../../lib/must.ts";
 import { instantAt, toUtc, zoneName } from "../timezones/zones.ts";
 import type { EventTimes } from "../types.ts";
 import { DAY, formatDate, formatLocal, type LocalSeconds, parseDate, parseLocal } from "./local-time.ts";
@@ -19,6 +20,11 @@ export const maxEventDays = 3660;
 /** The wall-clock time of a stored `start`, `end` or original start: a date is its midnight. Null when it is neither. */
 export function wallClock(text: string): LocalSeconds | null {
   return parseLocal(text) ?? parseDate(text);
+}
+
+/** The wall-clock time of an event that was validated. */
+export function storedClock(text: string): LocalSeconds {
+  return must(wallClock(text), "times of validated events are dates or local times");
 }
 
 /** The wall-clock time in the form that events of this kind are written in. */

@@ -3,6 +3,7 @@
 // decides whether a VTIMEZONE may overrule it.
 
 import { WINDOWS_TO_IANA_MAP } from "windows-iana";
+import { must } from "../../lib/must.ts";
 import { allZones, formatOffset, offsetAt, zoneName } from "./zones.ts";
 
 export interface NamedZone {
@@ -94,7 +95,10 @@ for (const entry of WINDOWS_TO_IANA_MAP) {
   if (entry.territory === "001") windowsZones.set(entry.windowsName.toLowerCase(), present(entry.iana[0]!));
 }
 for (const entry of WINDOWS_TO_IANA_MAP) {
-  const main = windowsZones.get(entry.windowsName.toLowerCase())!;
+  const main = must(
+    windowsZones.get(entry.windowsName.toLowerCase()),
+    "each Windows zone of the table has a main zone",
+  );
   for (const zone of entry.iana) if (!windowsMain.has(present(zone))) windowsMain.set(present(zone), main);
 }
 

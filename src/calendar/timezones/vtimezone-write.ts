@@ -1,6 +1,7 @@
 // Writes VTIMEZONE components from the runtime's zone data, RFC 5545 3.6.5, for the time span of an event. Changes by a
 // yearly rule are one observance with RRULE; changes without one (Morocco around Ramadan) are RDATEs.
 
+import { must } from "../../lib/must.ts";
 import { component, contentLine } from "../icalendar/content-write.ts";
 import {
   civilDay,
@@ -146,7 +147,7 @@ function lastRun(onsets: readonly LocalSeconds[]): { from: number; rule: string 
  */
 export function writeZone(zone: string, span: ZoneSpan): string {
   const endless = span.until === null || span.until - span.from > maxSpanSeconds;
-  const until = endless ? span.from + HORIZON : span.until!;
+  const until = endless ? span.from + HORIZON : must(span.until, "a span that is not endless has an end");
   // Begins two changes earlier, so that the offset in force at the beginning is written.
   const since =
     transitions(zone, { from: span.from - 2 * YEAR, until: span.from + 1 }).slice(-2)[0]?.at ?? span.from;

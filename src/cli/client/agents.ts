@@ -1,18 +1,19 @@
-// `agents setup`: the configuration that an agent's program needs to reach the tools. It tries the server first. Files in JSON
-// are written with --write, beside what they hold; others are printed.
+// `agents setup`: the configuration that an agent's program needs to reach the tools. It tries the server first. With --write
+// it stands in the program's file, beside what that holds; else it is printed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { readClientSettings } from "../../config/client.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
 import { type ClientCommand, CommandError, type Output, ok } from "../context.ts";
+import { type Merge, withTomlTable, withYamlEntry } from "./config-texts.ts";
 
 /** The configuration that a program reads, by its documentation; the comments name the page. */
 interface Program {
   /** The configuration's path; below the home directory or the working one. */
   file: () => string;
-  /** The key of servers in a JSON file; null: a file of another format, which is printed. */
-  servers: string | null;
+  /** The key of servers in a JSON file; for a file of another format, what puts the entry into its text. */
+  servers: string | Merge;
   /** Names POSTROOM_KEY in its own way. */
   entry(url: string): Record<string, unknown> | string;
   /** The values that VS Code asks its person for once and keeps as secrets. */
@@ -65,17 +66,17 @@ export const programs: Readonly<Record<string, Program>> = {
   // developers.openai.com/codex/mcp: a key in the file is refused
   codex: {
     file: () => join(homedir(), ".codex/config.toml"),
-    servers: null,
+    servers: withTomlTable,
     entry: (url) => `[mcp_servers.postroom]\nurl = "${url}"\nbearer_token_env_var = "POSTROOM_KEY"`,
-    next: "Add these lines, start codex with POSTROOM_KEY set, and look at /mcp.",
+    next: "Start codex with POSTROOM_KEY set, and look at /mcp.",
   },
   // goose-docs.ai/docs/guides/config-files: env_keys are read from the environment or the keyring
   goose: {
     file: () => join(homedir(), ".config/goose/config.yaml"),
-    servers: null,
+    servers: withYamlEntry,
     entry: () =>
       "extensions:\n  postroom:\n    type: stdio\n    name: postroom\n    description: Email and calendar\n    enabled: true\n    cmd: postroom\n    args: [mcp]\n    env_keys: [POSTROOM_URL, POSTROOM_KEY]\n    timeout: 120",
-    next: "Add these lines, and start goose with POSTROOM_URL and POSTROOM_KEY set.",
+    next: "Start goose with POSTROOM_URL and POSTROOM_KEY set.",
   },
 };
 
@@ -85,7 +86,7 @@ export const agentsSetup: ClientCommand = {
   name: "agents setup",
   usage: "PROGRAM [--write]",
   summary: `print or write the MCP configuration of ${names}`,
-  options: [{ name: "write", summary: "write it into the program's JSON file" }],
+  options: [{ name: "write", summary: "write it into the program's file, beside what is there" }],
   positionals: ["PROGRAM"],
   examples: ["postroom agents setup claude-code --write"],
   async runClient(input) {
@@ -130,7 +131,8 @@ export function merged(
   known: Record<string, unknown>,
   entry: ReturnType<Program["entry"]>,
 ): Record<string, unknown> {
-  const made = { ...known, [servers!]: { ...(known[servers!] as object | undefined), postroom: entry } };
+  const key = servers as string;
+  const made = { ...known, [key]: { ...(known[key] as object | undefined), postroom: entry } };
   if (!inputs) return made;
   const others = ((known.inputs ?? []) as { id: string }[]).filter(
     ({ id }) => !inputs.some((input) => input.id === id),
@@ -140,12 +142,20 @@ export function merged(
 
 function written(program: Program, entry: ReturnType<Program["entry"]>): Output {
   const path = program.file();
-  if (program.servers === null)
-    throw new CommandError(`${path} is not JSON. Leave out --write and add the lines yourself.`);
-  const made = merged(program, knownOf(path), entry);
+  const text = writtenText(program, path, entry);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(made, null, 2)}\n`);
+  writeFileSync(path, text);
   return ok(`Written to ${path}. The key is not in it.\n`);
+}
+
+/** @throws CommandError: the file is not such that an entry can be added to it */
+function writtenText(program: Program, path: string, entry: ReturnType<Program["entry"]>): string {
+  const { servers } = program;
+  if (typeof servers === "string")
+    return `${JSON.stringify(merged(program, knownOf(path), entry), null, 2)}\n`;
+  const text = servers(existsSync(path) ? readFileSync(path, "utf8") : "", entry as string);
+  if (text !== null) return text;
+  throw new CommandError(`${path} is not as was expected. Leave out --write and add the lines yourself.`);
 }
 
 /** @throws CommandError: the file has comments, or is broken */

@@ -189,14 +189,19 @@ export const read: ClientCommand = {
 
 export const reply: ClientCommand = {
   name: "reply",
-  usage: "MESSAGE [--text TEXT | --stdin] [--sender] [--json]",
-  summary: "answer a message, to its sender and all recipients; exit 4 when it waits for a person",
-  options: [...writing, { name: "sender", summary: "to the sender alone" }, json],
+  usage: "MESSAGE [--text TEXT | --stdin] [--all] [--json]",
+  summary: "answer the sender of a message; exit 4 when it waits for a person",
+  options: [
+    ...writing,
+    { name: "all", summary: "all its recipients too" },
+    { name: "sender", summary: "the sender alone, as without it" },
+    json,
+  ],
   positionals: ["MESSAGE"],
   examples: ["postroom reply 019a2f4e-9e5f-7202-b776-c21388575532 --text 'Tomorrow.'"],
   async runClient(input) {
     const client = connect();
-    const call = input.options.sender ? client.messages.reply : client.messages.replyAll;
+    const call = input.options.all ? client.messages.replyAll : client.messages.reply;
     const sent = await call(input.positionals[0]!, textOf(input));
     return sentOutput(input, sent, "");
   },
@@ -205,19 +210,26 @@ export const reply: ClientCommand = {
 export const wait: ClientCommand = {
   name: "wait",
   usage:
-    "[--address EMAIL] [--from EMAIL] [--subject TEXT] [--after TIME] [--review ID] [--seconds N] [--json]",
-  summary: "wait for the next mail, or a decision, and print it; exit 3 when none came",
+    "[--address EMAIL] [--from EMAIL] [--subject TEXT] [--after ID | TIME] [--review ID] [--seconds N] [--json]",
+  summary: "print the oldest unread mail, or wait for one, or for a decision; exit 3 when none came",
   options: [
     { name: "review", value: "ID", summary: "wait for what a person decides of a held mail" },
     address,
     { name: "from", value: "EMAIL", summary: "the sender, or its domain" },
     { name: "subject", value: "TEXT", summary: "a part of the subject" },
-    { name: "after", value: "TIME", summary: "mail since then counts too, as 2031-05-05T09:00:00Z" },
+    {
+      name: "after",
+      value: "ID",
+      summary: "the message that was printed before: what came behind it; or a time: whatever came since",
+    },
     { name: "seconds", value: "N", summary: "how long to wait (default: 60)" },
     json,
   ],
   positionals: [],
-  examples: ["postroom wait --from example.com --seconds 300 --json | jq -r .reply_text"],
+  examples: [
+    "postroom wait --from example.com --seconds 300 --json | jq -r .reply_text",
+    "postroom wait --after 019a2f4e-9e5f-7202-b776-c21388575532",
+  ],
   async runClient(input) {
     const client = connect();
     const seconds = Number(optionOf(input, "seconds") ?? 60);
@@ -232,7 +244,11 @@ export const wait: ClientCommand = {
     const of =
       optionOf(input, "address") === undefined ? {} : { identity_id: (await addressOf(client, input)).id };
     const found = await client.messages.wait({ ...Object.fromEntries(given), ...of, timeout: seconds });
-    if (found) return shown(input, found, () => messageText(found));
+    if (found)
+      return {
+        ...shown(input, found, () => messageText(found)),
+        stderr: `For the next: postroom wait --after ${found.id}`,
+      };
     return { stdout: input.options.json ? "null\n" : "", stderr: "Nothing came.", exitCode: nothingCame };
   },
 };

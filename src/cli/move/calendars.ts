@@ -17,7 +17,7 @@ import { defaultCalendarName } from "../../store/calendar/objects-write.ts";
 import type { FileImport } from "./storing.ts";
 
 /** Octets of a file. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** The calendars of one address. */
 export class CalendarStore {
@@ -62,7 +62,7 @@ export class CalendarStore {
 /** Imports a file of one calendar, or of many events; into the calendar of its name when it is one of an export. */
 export async function importCalendar(target: FileImport, file: string): Promise<void> {
   const { store } = target;
-  if ((await stat(file)).size > mostBytes) return store.leave(`${file}: it is too large`);
+  if ((await stat(file)).size > maxBytes) return store.leave(`${file}: it is too large`);
   const { objects, defects } = splitCalendar(await readFile(file, "utf8"), isObjectComponent);
   for (const defect of defects) store.leave(`${file}: ${defect}`);
   const isOurs = /\/calendars\/[^/]+$/.test(file);

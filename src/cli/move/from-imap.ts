@@ -62,7 +62,7 @@ const windowMails = 500;
 /** Octets of mails that are fetched at once. */
 const windowBytes = 16 * 1024 * 1024;
 /** Connections that are lost, one after the other, with nothing stored between. */
-const mostFailures = 3;
+const maxFailures = 3;
 const socketMs = 5 * 60_000;
 
 /** Folders that show what others hold. RFC 6154 2, RFC 8457 */
@@ -107,7 +107,7 @@ export async function importImap(deps: ImapImport, source: ImapSource): Promise<
       if (error instanceof CommandError || job.signal.aborted || !isLost(client, error))
         throw said(error, job);
       failures = store.counts.stored > before ? 1 : failures + 1;
-      if (failures > mostFailures) throw said(error, job);
+      if (failures > maxFailures) throw said(error, job);
       job.progress(`the connection was lost: ${messageOf(error)}; once more`);
     } finally {
       job.signal.removeEventListener("abort", stop);

@@ -24,7 +24,7 @@ export const mostBytes = 64 * 1024 * 1024;
 /** Octets of a batch. */
 const batchBytes = 8 * 1024 * 1024;
 /** Sources are named in the end, so many of them. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 export interface SourceMail {
   folder: string;
@@ -129,7 +129,7 @@ export class MailStore {
 
   leave(what: string): void {
     this.counts.leftCount++;
-    if (this.counts.left.length < mostNamed) this.counts.left.push(what);
+    if (this.counts.left.length < maxNamed) this.counts.left.push(what);
   }
 
   async #send(): Promise<void> {

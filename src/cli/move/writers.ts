@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type Instant, msOf } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { pathOfFolder } from "../../mail/files/file-names.ts";
-import { directoryOf, infoOf, mostKeywords, writeKeywords } from "../../mail/files/maildir.ts";
+import { directoryOf, infoOf, maxKeywords, writeKeywords } from "../../mail/files/maildir.ts";
 import { writeMbox } from "../../mail/files/mbox.ts";
 import { CommandError } from "../context.ts";
 import type { ExportLine, HeadLine, MailLine } from "./lines.ts";
@@ -186,9 +186,9 @@ async function maildirWriter(path: string): Promise<ExportWriter> {
         const directory = join(path, directoryOf(name));
         if (keywords.length > 0)
           await writeFile(join(directory, "dovecot-keywords"), writeKeywords(keywords), { mode: fileMode });
-        if (wanted.size > mostKeywords)
+        if (wanted.size > maxKeywords)
           remarks.push(
-            `${name}: a Maildir holds ${mostKeywords} keywords of ${wanted.size}. The format json holds all.`,
+            `${name}: a Maildir holds ${maxKeywords} keywords of ${wanted.size}. The format json holds all.`,
           );
       }
       return remarks;

@@ -1,5 +1,6 @@
 // A person's own settings: single keys, passkeys, and sessions. Open to every role.
 // DECISIONS Agent signup and console
+
 import { signOut } from "../../../actors/account/access/console.ts";
 import { setShortcuts } from "../../../actors/account/access/members.ts";
 import { addPasskey, removePasskey, renamePasskey } from "../../../actors/account/access/passkeys.ts";
@@ -8,6 +9,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import { instantOf } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
+import { must } from "../../lib/must.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import { type SessionRow, sessionsOf } from "../../store/access/console.ts";
 import { findPasskey, type PasskeyRow, passkeysOf } from "../../store/access/passkeys.ts";
@@ -15,6 +17,7 @@ import { action, type Here, page, redirect, routes, type SentForm } from "../fra
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { tellOfPasskey } from "../session/passkey-notice.ts";
+import type { Visit } from "../session/session.ts";
 import { browserName } from "../session/user-agent.ts";
 import { creationOptions, isAtSite, readRegistration, siteOf } from "../session/webauthn.ts";
 import { youPage } from "./you-page.ts";
@@ -57,7 +60,7 @@ async function endSession(sent: SentForm): Promise<Response> {
 }
 
 async function endOthers(sent: SentForm): Promise<Response> {
-  const own = sessionId(sent.visit.session!);
+  const own = sessionId(personOf(sent.visit));
   await end(
     sent,
     (await ownSessions(sent)).filter((one) => sessionId(one) !== own),
@@ -78,7 +81,7 @@ async function end({ deps }: SentForm, sessions: readonly SessionRow[]): Promise
 }
 
 function ownSessions({ deps, visit, now }: Here): Promise<SessionRow[]> {
-  return sessionsOf(deps.database, visit.session!, instantOf(now));
+  return sessionsOf(deps.database, personOf(visit), instantOf(now));
 }
 
 /** Return a session's id on the page: the stored hash stays in the database. */
@@ -95,7 +98,7 @@ async function register(sent: SentForm): Promise<Response> {
   const registered = await readRegistration(deps, { csrf, text: form.get("response") ?? "" });
   if (!registered) return showYou(sent, passkeyWords.refused);
   const { passkey, ...challenge } = registered;
-  const { accountId, ownerEmail } = visit.session!;
+  const { accountId, ownerEmail } = personOf(visit);
   const input = { id: newId(), ownerEmail, name, ...passkey };
   try {
     await deps.actors.account(accountId).run((turn) => addPasskey(turn, challenge, input), { origin });
@@ -127,7 +130,7 @@ async function changePasskey(
   change: (turn: Turn, row: PasskeyRow) => void,
 ): Promise<PasskeyRow> {
   const { deps, form, visit, origin } = sent;
-  const known = await passkeysOf(deps.database, visit.session!);
+  const known = await passkeysOf(deps.database, personOf(visit));
   const row = known.find(({ id }) => id === form.get("id"));
   if (!row) throw notFound();
   await deps.actors.account(row.accountId).run(
@@ -148,8 +151,8 @@ function mayRegister({ account, email }: Here): boolean {
 
 async function showYou(here: Here, error?: string): Promise<Response> {
   const { deps, visit, csrf, request } = here;
-  const own = sessionId(visit.session!);
-  const [rows, passkeys] = await Promise.all([ownSessions(here), passkeysOf(deps.database, visit.session!)]);
+  const own = sessionId(personOf(visit));
+  const [rows, passkeys] = await Promise.all([ownSessions(here), passkeysOf(deps.database, personOf(visit))]);
   const sessions = rows.map((row) => {
     const id = sessionId(row);
     return { row, id, device: browserName(row.userAgent), isThis: id === own };
@@ -164,7 +167,14 @@ async function showYou(here: Here, error?: string): Promise<Response> {
           : passkeyWords.unproven;
   const name = here.email ?? phrases.people.operator;
   const options =
-    why === null ? creationOptions(deps, { csrf, person: visit.session!, name, known: passkeys }) : null;
+    why === null
+      ? creationOptions(deps, {
+          csrf,
+          person: personOf(visit),
+          name,
+          known: passkeys,
+        })
+      : null;
   const view = {
     sessions,
     passkeys,
@@ -173,4 +183,8 @@ async function showYou(here: Here, error?: string): Promise<Response> {
   };
   const status = error === undefined ? 200 : 400;
   return widePage(here, { title: words.title, place: "settings", status }, youPage(here, view));
+}
+
+function personOf(visit: Visit): SessionRow {
+  return must(visit.session, "the page is for people who are logged in");
 }

@@ -1,6 +1,9 @@
 // The calendar of an address: a plain function of what it shows. A week has seven columns where there is room, else one day below the
 // other; the agenda lists the days that hold something.
+
 import { type Html, html } from "../../lib/html.ts";
+import { must } from "../../lib/must.ts";
+import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
 import { addressForm, buttonOf, emptyState, notice, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -14,7 +17,7 @@ const path = "/console/calendar";
 
 export interface CalendarView {
   addresses: readonly { id: string; email: string }[];
-  chosen: { id: string; email: string };
+  chosen: NamedSender;
   /** The calendar's time zone; days and times are in it. */
   zone: string;
   /** The agenda, not a week. */
@@ -55,7 +58,7 @@ ${isAgenda ? agendaView(view, to) : html`<ol class="week">${shown.days.map((day)
 ${
   may(here, "member") &&
   html`<details class="new-event"${error !== undefined && html` open`}><summary class="button primary">${icon("write")}<span>${words.make}</span></summary>
-${postForm(here, { action: path, class: "stack", fields: { address: chosen.id } }, html`${eventFields(view.form, zone)}${buttonOf({ text: words.save, class: "button primary" })}`)}</details>`
+${postForm(here, { action: path, class: "stack", fields: { address: chosen.id } }, html`${eventFields(view.form, zone)}${senderFields(chosen)}${buttonOf({ text: words.save, class: "button primary" })}`)}</details>`
 }`;
 }
 
@@ -69,7 +72,7 @@ function agendaView(view: CalendarView, to: (day: string, agenda: boolean) => st
     (
       day,
     ) => html`<li class="week-day${day === shown.today && " is-today"}"><h2${day === shown.today && html` aria-current="date"`}><a href="${to(day, false)}" aria-label="${words.toWeekOf(wholeDate.format(at(day)))}">${dayName.format(at(day))} <strong>${dayNumber.format(at(day))}</strong></a></h2>
-<ul>${days.get(day)!.map((one) => eventView(chosen.id, one))}</ul></li>`,
+<ul>${must(days.get(day), "each day of the view has a list").map((one) => eventView(chosen.id, one))}</ul></li>`,
   )}</ol>`;
 }
 

@@ -31,6 +31,7 @@ import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
 import { listInstances } from "../../store/calendar/window.ts";
+import { namedSender, requireNameShown } from "../drafts/shown-name.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
@@ -85,6 +86,7 @@ async function make(sent: SentForm): Promise<Response> {
   const typed = readEventForm(form);
   try {
     const owner = await ownerOf(deps, auth, identityId);
+    requireNameShown(form, { id: owner.identityId, name: owner.name });
     const timezone = await zoneOfCalendar(deps.database, owner.accountId, owner.identityId);
     const row = newEvent(owner, freshIds(deps), { ...toInput(typed), timezone });
     const sender = { scope: auth, owner, zone: null };
@@ -106,13 +108,14 @@ async function make(sent: SentForm): Promise<Response> {
 }
 
 async function change(sent: SentForm): Promise<Response> {
-  const { deps, form, auth, visit } = sent;
+  const { deps, form, auth, visit, origin } = sent;
   const chosen = chosenIn(sent);
   const owner = await ownerOf(deps, auth, chosen.identityId);
-  const base = { owner, id: chosen.eventId, ifMatch: `"${form.get("etag") ?? ""}"`, mails: true };
+  const base = { owner, id: chosen.eventId, ifMatch: `"${form.get("etag") ?? ""}"`, mails: true, origin };
   const day = form.get("date") ?? "";
   const typed = readEventForm(form);
   try {
+    requireNameShown(form, { id: owner.identityId, name: owner.name });
     switch (form.get("do")) {
       case "save": {
         const wanted = { patch: toInput(typed), mode: "single" as const, fresh: freshIds(deps) };
@@ -178,7 +181,7 @@ async function showDays(
   const day = shown.days.includes(shown.today) ? shown.today : shown.days[0]!;
   const view: CalendarView = {
     addresses: list,
-    chosen: { id: chosen.id, email: emailOf(chosen) },
+    chosen: namedSender(chosen),
     zone,
     isAgenda,
     shown,
@@ -198,6 +201,7 @@ async function showEvent(here: Here, { error }: { error?: string }): Promise<Res
   const isOwn = event.organizer_email === null || event.organizer_email.toLowerCase() === owner.email;
   const options = { title: event.title, place: "calendar" as const, status: error === undefined ? 200 : 409 };
   const day = event.all_day ? event.start.slice(0, 10) : dateIn(event.timezone, Date.parse(event.start_at));
-  const view = { event, path: pathOf(chosen), back: weekPath(chosen.identityId, day), isOwn, error };
+  const sender = { id: owner.identityId, email: owner.email, name: owner.name };
+  const view = { event, sender, path: pathOf(chosen), back: weekPath(chosen.identityId, day), isOwn, error };
   return widePage(here, options, eventPage(here, { ...view, form: formOf(event) }));
 }

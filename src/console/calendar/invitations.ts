@@ -7,8 +7,11 @@ import { foundId, ownerOf } from "../../http/resources/calendar/calendar-wire.ts
 import { invitationWork } from "../../http/resources/calendar/message-invitations.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
+import { must } from "../../lib/must.ts";
 import { getMessageRow, type MessageRow } from "../../store/message/messages.ts";
+import { requireNameShown } from "../drafts/shown-name.ts";
 import { backOf, type Here, redirect, type SentForm } from "../frame/answers.ts";
+import { pathPart } from "../frame/path-part.ts";
 import { phrases } from "../phrases.ts";
 
 const answers = ["accepted", "tentative", "declined"] as const;
@@ -19,7 +22,8 @@ export async function answerInvitation(sent: SentForm): Promise<Response> {
   const row = await messageRow(sent);
   const status = answers.find((one) => one === form.get("status"));
   if (!status) throw invalid(phrases.failure.useForm);
-  const owner = await ownerOf(deps, auth, row.identityId!);
+  const owner = await ownerOf(deps, auth, must(row.identityId, "an invitation came to an address"));
+  requireNameShown(form, { id: owner.identityId, name: owner.name });
   const eventId = row.calendarEventId ?? (await apply(sent, row));
   const change: EventChange = {
     owner,
@@ -42,14 +46,14 @@ export async function applyInvitation(sent: SentForm): Promise<Response> {
 async function apply({ deps, auth, origin }: SentForm, row: MessageRow): Promise<string> {
   const carried = await readStoredInvitation(deps, row);
   if (!carried) throw notFound();
-  const owner = await ownerOf(deps, auth, row.identityId!);
+  const owner = await ownerOf(deps, auth, must(row.identityId, "an invitation came to an address"));
   const work = await invitationWork(deps, auth, { owner, carried });
   const event = await deps.actors.identity(owner.accountId, owner.identityId).run(work, { origin });
   return event.id;
 }
 
 async function messageRow({ deps, scope, url }: Here): Promise<MessageRow> {
-  const id = url.pathname.split("/").at(-2)!;
+  const id = pathPart(url.pathname, -2);
   const row = isUuid(id) ? await getMessageRow(deps.database, scope, id) : null;
   if (!row || row.identityId === null) throw notFound();
   return row;

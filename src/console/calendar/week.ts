@@ -1,5 +1,7 @@
 // The days that the calendar shows, a week or those of the agenda, as dates of the calendar's zone, and the events of each.
+
 import { type Instant, instantOf, msOf } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import { dateIn, dateOf, dayMs, readDate } from "./dates.ts";
 
@@ -71,7 +73,7 @@ export function byDay(
       : dateIn(zone, Math.max(startMs, endMs - 1));
     for (const day of days) {
       if (day < first || day > last) continue;
-      shown.get(day)!.push({
+      must(shown.get(day), "each day of the view is a column").push({
         event,
         from: !event.all_day && day === first ? clock.format(startMs) : null,
         to: !event.all_day && day === last ? clock.format(endMs) : null,

@@ -71,7 +71,7 @@ export function typedIn(form: URLSearchParams): Typed {
 }
 
 /** @throws Failure validation_error: a part is no recipient */
-export function recipientsIn(text: string): MailboxRef[] {
+function recipientsIn(text: string): MailboxRef[] {
   const { mailboxes, unread } = readTypedList(text);
   if (unread !== null) throw invalid(words.notAnAddress(unread));
   return mailboxes;

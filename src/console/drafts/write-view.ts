@@ -8,6 +8,7 @@ import { sizeOf } from "../mailbox/message-view.ts";
 import { phrases } from "../phrases.ts";
 import { sidesView } from "../reviews/sides-view.ts";
 import type { Typed } from "./letter.ts";
+import { type NamedSender, namesShown, shownSender } from "./shown-name.ts";
 
 const words = phrases.write;
 
@@ -22,7 +23,7 @@ const told = {
 export interface WriteView {
   typed: Typed;
   /** Addresses that the person may write from; for an answer exactly one. */
-  addresses: readonly { id: string; email: string }[];
+  addresses: readonly NamedSender[];
   attachments: readonly Pick<AttachmentRow, "id" | "filename" | "size">[];
   /** The page that sending leads back to. */
   back: string;
@@ -31,28 +32,31 @@ export interface WriteView {
   changes?: readonly { field: "to" | "cc" | "bcc" | "subject" | "text"; typed: string; stored: string }[];
   /** True: the form is below a thread and shows the fields of an answer, with the rest folded. */
   isShort: boolean;
+  /** A short form shows its subject too: it is not the one at the head of the thread. */
+  hasOwnSubject?: boolean;
 }
 
 export function writeForm(context: FormContext, view: WriteView): Html {
-  const { typed, addresses, attachments, back, error, changes, isShort } = view;
+  const { typed, addresses, attachments, back, error, changes, isShort, hasOwnSubject = false } = view;
   const { id } = typed;
   const text = (name: "to" | "cc" | "bcc" | "subject", more: Html | false = false) =>
     html`<div class="write-line"><label for="${name}-${id}">${words[name]}</label><input id="${name}-${id}" name="${name}" type="text" maxlength="4000" value="${typed[name]}" autocomplete="off"${more}></div>`;
   const more = html`${text("cc")}${text("bcc")}`;
   const hasMore = typed.cc !== "" || typed.bcc !== "";
+  const [first] = addresses;
   const from =
     addresses.length === 1
-      ? html`${hidden("from", addresses[0]!.id)}${!isShort && html`<div class="write-line"><span class="label">${words.from}</span><span>${addresses[0]!.email}</span></div>`}`
-      : html`<div class="write-line"><label for="from-${id}">${words.from}</label><select id="from-${id}" name="from">${addresses.map((one) => option(one.id, one.email, one.id === typed.identityId))}</select></div>`;
+      ? html`${hidden("from", first!.id)}${(!isShort || first!.name !== null) && html`<div class="write-line"><span class="label">${words.from}</span><span>${shownSender(first!)}</span></div>`}`
+      : html`<div class="write-line"><label for="from-${id}">${words.from}</label><select id="from-${id}" name="from">${addresses.map((one) => option(one.id, shownSender(one), one.id === typed.identityId))}</select></div>`;
   return postForm(
     context,
     { action: "/console/write", class: "write-form", files: true, label: words.title, data: told },
-    html`${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("back", back)}${typed.carried.map((one) => hidden("carried", one))}
+    html`${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("back", back)}${hidden("names", namesShown(addresses))}${typed.carried.map((one) => hidden("carried", one))}
 ${error !== undefined && notice(error, "bad")}
 ${changes && changes.length > 0 && changesView(changes)}
 ${from}${text("to")}
-<details class="more-lines"${hasMore && html` open`}><summary>${words.moreLines}</summary>${more}${isShort && text("subject")}</details>
-${!isShort && text("subject")}
+<details class="more-lines"${hasMore && html` open`}><summary>${words.moreLines}</summary>${more}${isShort && !hasOwnSubject && text("subject")}</details>
+${(!isShort || hasOwnSubject) && text("subject")}
 <label class="hidden-label" for="text-${id}">${words.text}</label><textarea id="text-${id}" name="text" rows="${isShort ? 7 : 16}" maxlength="60000" placeholder="${isShort ? words.replyHint : words.textHint}" data-autosave>${typed.text}</textarea>
 ${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-list">${attachments.map((file) => html`<li class="file">${icon("clip")}<span class="name">${file.filename}</span><span class="soft small">${sizeOf(file.size)}</span><button class="remove" name="remove" value="${file.id}" aria-label="${words.removeFile(file.filename)}" title="${words.removeFile(file.filename)}">${icon("close")}</button></li>`)}${attachments.length === 0 && html`<li class="soft small">${words.carried(typed.carried.length)}</li>`}</ul>`}
 <div class="write-foot">${buttonOf({ text: words.send, icon: "forward", class: "button primary", key: "Ctrl+Enter" })}

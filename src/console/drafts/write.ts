@@ -1,5 +1,4 @@
 // Writing: a form keeps a draft, and sends it by a schedule of ten seconds, so that it can be taken back.
-import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import {
   DraftChanged,
   deleteDraft,
@@ -9,20 +8,25 @@ import {
 import { undoMs } from "../../../actors/identity/reviews/planned.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { findDraft } from "../../http/resources/drafts.ts";
+import { mailOfDraft } from "../../http/resources/reviews/reviewed-mail.ts";
 import { addMs, nowInstant } from "../../lib/clock.ts";
 import { Failure, notFound } from "../../lib/failure.ts";
-import { html } from "../../lib/html.ts";
+import { type Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { getDraft, type StoredDraft } from "../../store/drafts.ts";
 import { action, backOf, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { buttonForm, notice } from "../frame/forms.ts";
+import { pathPart } from "../frame/path-part.ts";
 import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
+import { answerReviewedFile, reviewedFile, textOfReviewedFile } from "../reviews/review-files.ts";
+import { draftUrl, wholeMailView } from "../reviews/review-mail.ts";
 import { beginAnswer, kinds } from "./answer.ts";
 import { DraftMoved, keepDraft, type Typed, typedIn, typedOf } from "./letter.ts";
+import { isNameShown, namedSender } from "./shown-name.ts";
 import { type WriteView, writeForm } from "./write-view.ts";
 
 const words = phrases.write;
@@ -33,6 +37,7 @@ export function writePages(deps: HttpDeps) {
     .get("/console/write", page(deps, "member", begin))
     .post("/console/write", action(deps, "member", take))
     .get("/console/drafts/:id", page(deps, "member", showDraft))
+    .get("/console/drafts/:id/mail", page(deps, "member", showDraftMail))
     .post("/console/drafts/:id/undo", action(deps, "member", undo));
 }
 
@@ -76,6 +81,7 @@ async function take(sent: SentForm): Promise<Response> {
       return redirect(`/console/drafts/${row.id}?done=kept&back=${encodeURIComponent(back)}`, visit);
     if (row.mailTo.length + row.mailCc.length + row.mailBcc.length === 0)
       throw new Failure("validation_error", words.nobody);
+    if (!isNameShown(form, namedSender(identity))) throw new DraftMoved(draft);
     const sendAt = addMs(nowInstant(deps.clock), undoMs);
     const actor = deps.actors.identity(identity.accountId, identity.id);
     // The letter must leave as its page showed it: a change in between ends the send.
@@ -94,7 +100,7 @@ async function take(sent: SentForm): Promise<Response> {
       throw error;
     const stored = await getDraft(deps.database, sent.scope, typed.id);
     const view = { typed, attachments: stored?.attachments ?? [], back, title: words.title };
-    return showForm(sent, { ...view, error: error.message });
+    return showForm(sent, { ...view, ...(stored && { stored }), error: error.message });
   }
 }
 
@@ -117,7 +123,8 @@ async function showMoved(
     back,
     title: words.title,
   };
-  return showForm(sent, { ...view, attachments: now.attachments, changes, error: words.changed });
+  const shown = { ...view, attachments: now.attachments, changes, error: words.changed };
+  return showForm(sent, { ...shown, stored: now });
 }
 
 async function discard(
@@ -136,7 +143,7 @@ async function discard(
 /** Takes a send back while it is scheduled. @throws Failure not_found, draft_state: it has left */
 async function undo(sent: SentForm): Promise<Response> {
   const { deps, url, visit, origin, auth } = sent;
-  const id = url.pathname.split("/").at(-2)!;
+  const id = pathPart(url.pathname, -2);
   if (!isUuid(id)) throw notFound();
   const found = await findDraft(deps, auth, id).catch((error: unknown) => {
     if (error instanceof Failure && error.code === "not_found")
@@ -150,7 +157,7 @@ async function undo(sent: SentForm): Promise<Response> {
 
 async function showDraft(here: Here): Promise<Response> {
   const { deps, scope, url } = here;
-  const id = url.pathname.split("/").at(-1)!;
+  const id = pathPart(url.pathname, -1);
   const draft = isUuid(id) ? await getDraft(deps.database, scope, id) : null;
   if (!draft?.row.identityId) throw notFound();
   const { row, attachments } = draft;
@@ -165,9 +172,14 @@ async function showDraft(here: Here): Promise<Response> {
 interface WriteFormInput extends Pick<WriteView, "typed" | "attachments" | "back" | "error" | "changes"> {
   title: string;
   draft?: StoredDraft;
+  /** The draft as it is, of which all is shown that the form does not show. */
+  stored?: StoredDraft;
 }
 
-async function showForm(here: Here, { title, draft, ...shown }: WriteFormInput): Promise<Response> {
+async function showForm(
+  here: Here,
+  { title, draft, stored = draft, ...shown }: WriteFormInput,
+): Promise<Response> {
   const { deps, scope } = here;
   const { typed, error } = shown;
   const all = await listIdentities(deps.database, scope, {
@@ -178,7 +190,7 @@ async function showForm(here: Here, { title, draft, ...shown }: WriteFormInput):
   const isFixed = typed.parent !== "" || draft !== undefined;
   const addresses = all
     .filter(({ id, type }) => (isFixed ? id === typed.identityId : capabilitiesOf(type).drafts))
-    .map((identity) => ({ id: identity.id, email: emailOf(identity) }));
+    .map(namedSender);
   const options = {
     title,
     place: draft ? ("drafts" as const) : ("write" as const),
@@ -186,8 +198,42 @@ async function showForm(here: Here, { title, draft, ...shown }: WriteFormInput):
   };
   if (addresses.length === 0) throw new Failure("conflict", words.noAddress);
   const view: WriteView = { ...shown, addresses, isShort: false };
-  const body = html`<header class="page-head"><h1>${title}</h1></header>${draft && draftNotice(here, draft)}${writeForm(here, view)}`;
+  const body = html`<header class="page-head"><h1>${title}</h1></header>${draft && draftNotice(here, draft)}${stored && (await beyondForm(here, stored, typed))}${writeForm(here, view)}`;
   return widePage(here, options, body);
+}
+
+/** Parts of a draft that leave and that its form does not show: HTML that others wrote, further fields, files. */
+async function beyondForm(
+  { deps }: Here,
+  draft: StoredDraft,
+  { format }: Pick<Typed, "format">,
+): Promise<Html | false> {
+  const { html: markup, attachments, listUnsubscribe, automatic } = draft;
+  const isKept = markup !== null && format === "kept";
+  if (!isKept && attachments.length === 0 && !listUnsubscribe && !automatic) return false;
+  const mail = await mailOfDraft(deps, draft);
+  const fields = [
+    ...(listUnsubscribe ? [`List-Unsubscribe: ${JSON.stringify(listUnsubscribe)}`] : []),
+    ...(automatic ? ["Auto-Submitted: auto-generated"] : []),
+  ];
+  return html`<section class="beyond" aria-label="${words.beyond}"><h2>${words.beyond}</h2>
+${fields.length > 0 && html`<pre tabindex="0">${fields.join("\n")}</pre>`}
+${isKept && html`<p class="small soft">${words.keptHtml}</p><pre tabindex="0">${markup}</pre>`}
+${mail && wholeMailView(mail, draftUrl(draft.row.id))}</section>`;
+}
+
+/** A part of a draft's mail, or all of it. @throws Failure not_found */
+async function showDraftMail(here: Here): Promise<Response> {
+  const { deps, scope, url, request } = here;
+  const id = url.pathname.split("/").at(-2)!;
+  const draft = isUuid(id) ? await getDraft(deps.database, scope, id) : null;
+  if (!draft?.row.identityId) throw notFound();
+  const { accountId, identityId } = draft.row;
+  const row = { accountId, identityId, messageId: id };
+  const { part, asText } = reviewedFile(url.searchParams);
+  if (part === null || !asText) return answerReviewedFile(deps, request, { row, part });
+  const body = await textOfReviewedFile(deps, { row, part });
+  return widePage(here, { title: words.title, place: "drafts" }, body);
 }
 
 function draftNotice(here: Here, { row }: StoredDraft) {

@@ -4,6 +4,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import { EventReader, streamStart } from "../../http/event-reader.ts";
 import { eventStream, takeStreamPlace } from "../../http/event-stream.ts";
 import { addMs, nowInstant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import { findSession } from "../../store/access/console.ts";
 import { type EventRow, eventBounds } from "../../store/events/events.ts";
 import { opens } from "../session/accounts.ts";
@@ -19,7 +20,7 @@ export function livePages(deps: HttpDeps) {
 /** @throws Failure invalid_cursor */
 async function live({ deps, auth, visit, request, url }: Here): Promise<Response> {
   const { database, clock, actors, stopping } = deps;
-  const { tokenHash } = visit.session!;
+  const { tokenHash } = must(visit.session, "the page is for people who are logged in");
   const release = takeStreamPlace(`session:${Buffer.from(tokenHash).toString("base64url")}`);
   try {
     const since = () => addMs(nowInstant(clock), -keptMs);

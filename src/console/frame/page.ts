@@ -31,6 +31,9 @@ export interface PageHead {
   formTarget?: string;
 }
 
+/** The sidebar's foot moves while what is above it is read: the first picture waits for it. HTML 4.6.7.7 */
+const sideMark = '<nav class="side" id="side"';
+
 /** A page with these contents of its body. @param layout class of the body */
 export function wholePage(
   content: Html,
@@ -45,7 +48,11 @@ export function wholePage(
 <meta name="color-scheme" content="${theme ?? "light dark"}">
 <title>${title} · Postroom</title>
 <link rel="icon" type="image/svg+xml" href="${iconPath}">
-<link rel="stylesheet" href="${stylePath}">
+<link rel="stylesheet" href="${stylePath}">${
+    content.text.includes(sideMark) &&
+    html`
+<link rel="expect" href="#side" blocking="render">`
+  }
 <script type="module" src="${scriptPath}"></script>
 </head>
 <body class="${layout}">

@@ -23,7 +23,7 @@ export function exactTime(instant: Instant): string {
 }
 
 /** @param now milliseconds since the epoch */
-export function relativeTime(instant: Instant, now: number): string {
+function relativeTime(instant: Instant, now: number): string {
   const at = msOf(instant);
   const ago = now - at;
   if (ago < 0) return futureTime(-ago) ?? dateOf(at, now);

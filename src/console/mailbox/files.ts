@@ -1,9 +1,11 @@
 // Files of messages: pictures and PDF pages that do nothing are shown by the browser, everything else is saved.
+
 import { bytesAnswer } from "../../http/answers/bytes.ts";
 import { notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { openAttachment, type StoredBytes } from "../../store/blobs/stored-bytes.ts";
 import type { Here } from "../frame/answers.ts";
+import { pathPart } from "../frame/path-part.ts";
 import { isPassivePdf, mostPdfBytes } from "./passive-pdf.ts";
 
 interface FileKind {
@@ -29,7 +31,7 @@ export function isShownHere(file: FileKind): boolean {
 
 /** @throws Failure not_found */
 export async function answerFile({ deps, scope, request, url }: Here): Promise<Response> {
-  const id = url.pathname.split("/").at(-1)!;
+  const id = pathPart(url.pathname, -1);
   const opened = isUuid(id) ? await openAttachment(deps, scope, id) : null;
   if (!opened) throw notFound();
   const { row, bytes } = opened;

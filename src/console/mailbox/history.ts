@@ -1,8 +1,10 @@
 // The audit trail of a thread: who did what to what waits. DECISIONS Protection and reviews.
+
 import { type Html, html } from "../../lib/html.ts";
 import { type AuditRow, listAudit } from "../../store/reviews/reviews.ts";
 import type { Here } from "../frame/answers.ts";
 import { emptyState } from "../frame/forms.ts";
+import { pathPart } from "../frame/path-part.ts";
 import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
@@ -15,7 +17,7 @@ const longestValue = 300;
 
 export async function showHistory(here: Here): Promise<Response> {
   const { deps, scope, url } = here;
-  const thread = await threadOf(here, url.pathname.split("/").at(-2)!);
+  const thread = await threadOf(here, pathPart(url.pathname, -2));
   const rows = await listAudit(deps.database, scope, { threadId: thread.id, cursor: null, count: shown });
   const subject = thread.subject?.trim() || phrases.lists.noSubject;
   const body = html`<header class="page-head"><p class="eyebrow"><a href="/console/threads/${thread.id}">${subject}</a></p><h1>${words.title}</h1></header>

@@ -1,9 +1,12 @@
 // An invitation as a card: what, when, where, with whom, and the answer. DECISIONS Calendar.
+
 import { describeRule } from "../../calendar/recurrence/describe-rule.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { msOf, parseInstant } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { must } from "../../lib/must.ts";
 import type { Invitation } from "../../schema/message/messages.ts";
+import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -15,9 +18,13 @@ const words = phrases.invitation;
 const answers = ["accepted", "tentative", "declined"] as const;
 const buttons = { accepted: words.accept, tentative: words.tentative, declined: words.decline };
 
-/** @param back the page that the answer leads back to */
-export function invitationCard(here: Here, { row, message, eventStatus }: ReadMessage, back: string): Html {
-  const invitation = message.invitation!;
+/** @param given.back the page that the answer leads back to @param given.sender the address that answers, with the name that it has */
+export function invitationCard(
+  here: Here,
+  { row, message, eventStatus }: ReadMessage,
+  { back, sender }: { back: string; sender: NamedSender },
+): Html {
+  const invitation = must(message.invitation, "the card is of a mail with an invitation");
   const { summary, location, attendees, organizer_name: name, organizer_email: email } = invitation;
   const names = attendees.slice(0, 6).map((one) => one.name ?? one.email);
   const more = attendees.length > 6 ? ` ${phrases.people.others(attendees.length - 6)}` : "";
@@ -35,7 +42,7 @@ ${
     ? postForm(
         here,
         { action: `/console/messages/${row.id}/answer`, class: "answers" },
-        html`${hidden("back", back)}${message.calendar_event_id === null && html`<p class="small warn-text">${icon("alert")} ${words.unproven}</p>`}<div class="button-row">${answers.map(
+        html`${hidden("back", back)}${senderFields(sender)}${message.calendar_event_id === null && html`<p class="small warn-text">${icon("alert")} ${words.unproven}</p>`}<div class="button-row">${answers.map(
           (status) =>
             html`<button name="status" value="${status}" class="button ${status === "accepted" && eventStatus === "needs-action" ? "primary" : "plain"}"${eventStatus === status && html` aria-pressed="true"`}>${buttons[status]}</button>`,
         )}</div>${eventStatus !== null && eventStatus !== "needs-action" && html`<p class="small soft">${icon("check")} ${words.answered[eventStatus]}</p>`}`,

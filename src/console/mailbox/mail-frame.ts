@@ -1,5 +1,6 @@
 // A mail's own markup, in a document of its own: sanitised when it was stored, sandboxed without scripts and forms by header
 // and by frame, with remote pictures only where a person asks for them, by way of this server.
+
 import { readableMessages } from "../../http/message-answer.ts";
 import { notFound } from "../../lib/failure.ts";
 import { Html, html } from "../../lib/html.ts";
@@ -7,6 +8,7 @@ import { isUuid } from "../../lib/ids.ts";
 import { summaryDefect } from "../../mail/parse/defects.ts";
 import { getMessage } from "../../store/message/messages.ts";
 import type { Here } from "../frame/answers.ts";
+import { pathPart } from "../frame/path-part.ts";
 import { phrases } from "../phrases.ts";
 import { withPictures } from "./pictures.ts";
 import { pictureUrl } from "./thread-data.ts";
@@ -20,7 +22,7 @@ const sandbox = "sandbox allow-same-origin allow-popups allow-popups-to-escape-s
 
 /** @throws Failure not_found */
 export async function answerFrame({ deps, scope, account, url, csrf }: Here): Promise<Response> {
-  const id = url.pathname.split("/").at(-2)!;
+  const id = pathPart(url.pathname, -2);
   const message = isUuid(id) ? await getMessage(deps.database, scope, id) : null;
   if (!message) throw notFound();
   const [read] = await readableMessages(account, [message], { pictureUrl, most: mostShown });

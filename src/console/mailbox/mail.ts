@@ -1,4 +1,5 @@
 // The pages of mail: lists, threads, the mails' own markup and files.
+
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { changeMessages } from "../../../actors/identity/mailbox/batch.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -11,6 +12,7 @@ import { seenEvents } from "../../store/events/events.ts";
 import { answerInvitation, applyInvitation } from "../calendar/invitations.ts";
 import { action, type Here, page, redirect, routes } from "../frame/answers.ts";
 import { emptyState } from "../frame/forms.ts";
+import { pathPart } from "../frame/path-part.ts";
 import { panes } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
@@ -51,7 +53,7 @@ async function showFirst({ deps, account, role, visit }: Here): Promise<Response
 }
 
 async function showList(here: Here): Promise<Response> {
-  const place = placeOf(here.url.pathname.split("/").at(-1)!, here.url.searchParams);
+  const place = placeOf(pathPart(here.url.pathname, -1), here.url.searchParams);
   if (place.list === "drafts" && !may(here, "member")) throw notFound();
   const seen = await seenEvents(here.deps.database);
   const view = await listOf(here, place, null);
@@ -74,7 +76,7 @@ async function showThread(here: Here): Promise<Response> {
     whole: query.get("whole"),
     before: before === null ? null : parseInstant(before),
   };
-  const id = pathname.split("/").at(-1)!;
+  const id = pathPart(pathname, -1);
   const seen = await seenEvents(here.deps.database);
   const [view, thread] = await Promise.all([
     listOf(here, place, id),

@@ -14,7 +14,7 @@ export interface ListAddress {
 
 const lists: readonly string[] = ["needs", "open", "waiting", "done", "all", "drafts"];
 
-export function isListName(text: string): text is ListAddress["list"] {
+function isListName(text: string): text is ListAddress["list"] {
   return lists.includes(text);
 }
 

@@ -6,6 +6,7 @@ import { invalid } from "../../lib/failure.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import { ownerTypes, threadStatuses } from "../../schema/mailbox/threads.ts";
 import { backOf, person, redirect, type SentForm } from "../frame/answers.ts";
+import { pathPart } from "../frame/path-part.ts";
 import { phrases } from "../phrases.ts";
 import { peopleOf } from "../session/accounts.ts";
 import { threadOf } from "./thread-data.ts";
@@ -36,7 +37,7 @@ async function change(
   change: Parameters<typeof changeReviewedThread>[1]["change"],
 ): Promise<void> {
   const { deps, origin, url } = sent;
-  const thread = await threadOf(sent, url.pathname.split("/").at(-2)!);
+  const thread = await threadOf(sent, pathPart(url.pathname, -2));
   await deps.actors
     .identity(thread.accountId, thread.identityId)
     .run((turn) => changeReviewedThread(turn, { id: thread.id, change, reviewer: person }), { origin });

@@ -1,4 +1,5 @@
 // Labels of a thread: put on, taken off, made. The turns are those of the API's labels.
+
 import { createLabel, labelThread } from "../../../actors/identity/mailbox/labels.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
@@ -7,6 +8,7 @@ import { getLabel } from "../../store/mailbox/labels.ts";
 import type { Here, SentForm } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
+import { pathPart } from "../frame/path-part.ts";
 import { phrases } from "../phrases.ts";
 import { back } from "./thread-actions.ts";
 import { type ThreadPage, threadOf } from "./thread-data.ts";
@@ -18,7 +20,7 @@ const longestName = 100;
 /** @throws Failure not_found, label_exists, conflict */
 export async function changeLabels(sent: SentForm): Promise<Response> {
   const { deps, form, scope, url } = sent;
-  const thread = await threadOf(sent, url.pathname.split("/").at(-2)!);
+  const thread = await threadOf(sent, pathPart(url.pathname, -2));
   const actor = deps.actors.identity(thread.accountId, thread.identityId);
   const name = (form.get("name") ?? "").trim();
   if (form.get("do") === "make") {

@@ -1,4 +1,5 @@
 // Notes in a thread: what those who work on it say to each other. They are never sent.
+
 import { addNote, removeNote } from "../../../actors/identity/mailbox/notes.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
@@ -8,6 +9,7 @@ import type { NoteRow } from "../../store/mailbox/notes.ts";
 import type { Here, SentForm } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
+import { pathPart } from "../frame/path-part.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import type { Person } from "../session/accounts.ts";
@@ -21,7 +23,7 @@ export async function leaveNote(sent: SentForm): Promise<Response> {
   const { deps, form, origin, url } = sent;
   const text = (form.get("text") ?? "").replaceAll("\r\n", "\n").trim();
   if (text === "" || text.length > longestNote) throw invalid(words.wrongLength(longestNote));
-  const thread = await threadOf(sent, url.pathname.split("/").at(-2)!);
+  const thread = await threadOf(sent, pathPart(url.pathname, -2));
   const actor = deps.actors.identity(thread.accountId, thread.identityId);
   const note = { id: newId(), threadId: thread.id, text };
   await actor.run((turn) => addNote(turn, note), { origin });
@@ -31,7 +33,7 @@ export async function leaveNote(sent: SentForm): Promise<Response> {
 /** @throws Failure not_found; forbidden: of somebody else, by who is no owner */
 export async function deleteNote(sent: SentForm): Promise<Response> {
   const { deps, form, origin, url } = sent;
-  const thread = await threadOf(sent, url.pathname.split("/").at(-3)!);
+  const thread = await threadOf(sent, pathPart(url.pathname, -3));
   const id = form.get("id") ?? "";
   if (!isUuid(id)) throw notFound();
   const actor = deps.actors.identity(thread.accountId, thread.identityId);

@@ -1,9 +1,11 @@
 // The page of a thread: its head with what can be done, its messages, and what waits in it.
+import { replySubject } from "../../../actors/identity/sending/prepare.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import type { NoteRow } from "../../store/mailbox/notes.ts";
 import { answerFields } from "../drafts/answer.ts";
+import { namedSender } from "../drafts/shown-name.ts";
 import { writeForm } from "../drafts/write-view.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonForm, notice } from "../frame/forms.ts";
@@ -45,8 +47,9 @@ export function threadView(
       { action: "/console/suppressions/lift", fields: { email: recipient, back: path({}) } },
       { text: words.writeAgain, class: "button plain small" },
     );
+  const sender = namedSender(page.identity);
   const view = (read: ReadMessage) =>
-    html`${messageView(read, { here: path, ...shown, now: here.now, actions: may(here, "member") && answers(read, path({})), again: may(here, "member") ? again : null })}${read.message.invitation && invitationCard(here, read, path({}))}`;
+    html`${messageView(read, { here: path, ...shown, now: here.now, actions: may(here, "member") && answers(read, path({})), again: may(here, "member") ? again : null })}${read.message.invitation && invitationCard(here, read, { back: path({}), sender })}`;
   return html`<article class="thread">
 <header class="thread-head"><a class="back" href="${listPath(place)}">${icon("back")}<span>${words.toList}</span></a>
 ${may(here, "member") && toolbar(here, page, path({}))}
@@ -102,7 +105,7 @@ function draftsOf(here: Here, { drafts }: ThreadPage): Html | false {
 /** An answer to the newest message, below the thread. */
 function replyForm(
   here: Here,
-  { messages, identity, address, thread, drafts }: ThreadPage,
+  { messages, identity, thread, drafts }: ThreadPage,
   back: string,
 ): Html | false {
   const last = messages.at(-1);
@@ -110,9 +113,10 @@ function replyForm(
     return false;
   const { hasOthers, ...typed } = answerFields(last.row, identity, false);
   if (typed.to === "") return false;
+  const hasOwnSubject = typed.subject !== replySubject(thread.subject);
   const all = `/console/write?parent=${last.row.id}&kind=all&back=${encodeURIComponent(back)}`;
   return html`<details class="reply" id="reply"${thread.status === "human_review" && html` open`}><summary data-key="r">${icon("reply")}<span>${phrases.write.kinds.reply}</span></summary>
-${writeForm(here, { typed, addresses: [{ id: identity.id, email: address }], attachments: [], back, isShort: true })}${hasOthers && html`<p class="small"><a href="${all}">${phrases.write.replyAll}</a></p>`}</details>`;
+${writeForm(here, { typed, addresses: [namedSender(identity)], attachments: [], back, isShort: true, hasOwnSubject })}${hasOthers && html`<p class="small"><a href="${all}">${phrases.write.replyAll}</a></p>`}</details>`;
 }
 
 function assigneeOf({ thread, people }: ThreadPage): Html | false {

@@ -22,6 +22,8 @@ export const write = {
   plain: "Plain text",
   markdown: "Markdown",
   kept: "HTML, as it is",
+  beyond: "What else leaves with it",
+  keptHtml: "Its HTML, which most programs show in place of the text:",
   save: "Save draft",
   discard: "Discard",
   removeFile: (name: string) => `Remove ${name}`,
@@ -35,8 +37,11 @@ export const write = {
   hasLeft: "It has left already and cannot be taken back.",
   failed: "It was not sent:",
   leaves: "It leaves",
+  sentAs: (sender: string) => `Mail about it is from ${sender}`,
+  renamed:
+    "The name of this address changed since you opened the page. Nothing was sent: look at the name that is shown now, and do it again.",
   changed:
-    "It changed since you opened it: somebody else has written to this draft, or added a file. Look at what is here now; Send sends what you see.",
+    "It changed since you opened it: somebody else has written to this draft, added a file, or changed the name of its address. Look at what is here now; Send sends what you see.",
   yours: "What you wrote",
   theirs: "What the draft says now",
   undo: "Undo",

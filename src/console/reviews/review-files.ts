@@ -14,6 +14,9 @@ import { phrases } from "../phrases.ts";
 
 const words = phrases.reviews;
 
+/** A mail that waits, or a draft. */
+type MailOwner = Pick<ReviewRow, "accountId" | "identityId" | "messageId">;
+
 /** Read from the query which file of a reviewed mail is asked for: `part` is a section number. */
 export function reviewedFile(query: URLSearchParams): { part: string | null; asText: boolean } {
   return { part: query.get("part"), asText: query.has("text") };
@@ -23,7 +26,7 @@ export function reviewedFile(query: URLSearchParams): { part: string | null; asT
 export async function answerReviewedFile(
   { database, blobs }: HttpDeps,
   request: Request,
-  { row, part }: { row: ReviewRow; part: string | null },
+  { row, part }: { row: MailOwner; part: string | null },
 ): Promise<Response> {
   const raw = await rawOf({ database, blobs }, row);
   if (part === null) {
@@ -41,7 +44,7 @@ export async function answerReviewedFile(
 /** The text of a file as a page. @throws Failure not_found */
 export async function textOfReviewedFile(
   deps: Pick<HttpDeps, "database" | "blobs">,
-  { row, part }: { row: ReviewRow; part: string },
+  { row, part }: { row: MailOwner; part: string },
 ): Promise<Html> {
   const found = readPart(await rawOf(deps, row), part);
   if (!found) throw notFound();
@@ -51,7 +54,7 @@ export async function textOfReviewedFile(
 
 async function rawOf(
   { database, blobs }: Pick<HttpDeps, "database" | "blobs">,
-  { accountId, identityId, messageId: id }: ReviewRow,
+  { accountId, identityId, messageId: id }: MailOwner,
 ): Promise<Uint8Array> {
   const raw = await readRaw(database, blobs, { scope: { accountId, identityIds: [identityId] }, id });
   if (!raw) throw notFound();

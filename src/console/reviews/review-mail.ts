@@ -25,6 +25,12 @@ export const mailUrl = (id: string): FileUrl => {
   return (of) => url(of).replace(/\?$/, "");
 };
 
+/** The URL of a draft's octets, in a session. */
+export const draftUrl = (id: string): FileUrl => {
+  const url = fileUrl(`/console/drafts/${id}/mail`, {});
+  return (of) => url(of).replace(/\?$/, "");
+};
+
 export function wholeMailView(mail: MailUnderReview, url: FileUrl): Html {
   return html`${mail.hidden.length > 0 && hiddenView(mail)}
 ${filesView(mail.parts, url)}

@@ -1,6 +1,8 @@
 // Waiting reviews and the decisions about them: plain functions. A mail's HTML is shown as source, never
 // rendered.
+
 import { type Html, html } from "../../lib/html.ts";
+import { must } from "../../lib/must.ts";
 import type { MailUnderReview, ReviewDetail } from "../../schema/reviews.ts";
 import { buttonOf, field, hidden, notice } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -163,7 +165,7 @@ function editor({
   review: ReviewDetail;
   send: (decision: string, content: Html) => Html;
 }): Html {
-  const { to, subject, text } = mail!;
+  const { to, subject, text } = must(mail, "a review of this kind has its mail");
   return send(
     "approve",
     html`<div class="sides"><div><p class="side-name">${words.original}</p><div class="text" data-original="${`text-${id}`}">${cut(text ?? "")}</div></div>

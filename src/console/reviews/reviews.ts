@@ -1,5 +1,6 @@
 // Deciding what waits: in a session, or by the one-time link in a reviewer's mail, which needs none. A GET shows, a POST
 // acts. DECISIONS Protection and reviews.
+
 import { effectiveProtection } from "../../../actors/account/reviews/protection.ts";
 import { prepareApproval } from "../../../actors/identity/reviews/approving.ts";
 import { reject, returnDraft, takeOver } from "../../../actors/identity/reviews/decide.ts";
@@ -34,6 +35,7 @@ import {
   type SentForm,
   show,
 } from "../frame/answers.ts";
+import { pathPart } from "../frame/path-part.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type PageCall, readForm } from "../session/session.ts";
@@ -88,7 +90,7 @@ export function reviewPages(deps: HttpDeps) {
 
 /** A waiting review is shown in its thread. */
 async function showReview(here: Here): Promise<Response> {
-  const row = await ownReview(here, here.url.pathname.split("/").at(-1)!);
+  const row = await ownReview(here, pathPart(here.url.pathname, -1));
   const thread = `/console/threads/${row.threadId}?list=needs`;
   if (row.status === "pending") return redirect(`${thread}#review-${row.id}`, here.visit);
   const url = mailUrl(row.id);
@@ -100,7 +102,7 @@ async function showReview(here: Here): Promise<Response> {
 /** A part of a reviewed mail, or all of it. @throws Failure not_found */
 async function showMail(here: Here): Promise<Response> {
   const { deps, request, url } = here;
-  const row = await ownReview(here, url.pathname.split("/").at(-2)!);
+  const row = await ownReview(here, pathPart(url.pathname, -2));
   const { part, asText } = reviewedFile(url.searchParams);
   if (part === null || !asText) return answerReviewedFile(deps, request, { row, part });
   return widePage(

@@ -7,7 +7,7 @@ import { childOf, childrenOf, type XmlElement } from "../xml-read.ts";
 import { c, d } from "../xml-write.ts";
 import { readRange } from "./filter-read.ts";
 
-const longestExpansionSeconds = 20 * 366 * 86_400;
+const maxExpansionSeconds = 20 * 366 * 86_400;
 
 /** Read a report's calendar-data; null: it has none. @throws DavRefusal */
 export function dataOptionsIn(root: XmlElement): DataOptions | null {
@@ -17,7 +17,7 @@ export function dataOptionsIn(root: XmlElement): DataOptions | null {
   if (type.toLowerCase() !== "text/calendar" || version !== "2.0")
     throw new DavRefusal(403, [c("supported-calendar-data")], "Objects are text/calendar 2.0.");
   const range = readRange(childOf(data, c("expand")));
-  if (range && !(range.end - range.start <= longestExpansionSeconds))
+  if (range && !(range.end - range.start <= maxExpansionSeconds))
     throw new DavRefusal(
       403,
       [c("max-instances")],
@@ -32,11 +32,11 @@ export function dataOptionsIn(root: XmlElement): DataOptions | null {
   };
 }
 
-const mostParts = 500;
+const maxParts = 500;
 
 function partsIn(comp: XmlElement): WantedParts {
-  if (comp.children.length > mostParts)
-    throw new DavRefusal(403, [], `calendar-data names at most ${mostParts} properties.`);
+  if (comp.children.length > maxParts)
+    throw new DavRefusal(403, [], `calendar-data names at most ${maxParts} properties.`);
   const props = childrenOf(comp, c("prop")).map(({ attributes }) => ({
     name: attributes.name?.toUpperCase() ?? "",
     isEmpty: attributes.novalue === "yes",

@@ -20,7 +20,7 @@ import { readFilter } from "./filter-read.ts";
 import { inboxMultiget, inboxQuery } from "./inbox-reports.ts";
 import { type Wish, wishOf } from "./wish.ts";
 
-const mostHrefs = 20_000;
+const maxHrefs = 20_000;
 
 type CalendarResource = DavResource & { kind: "calendar" };
 
@@ -156,7 +156,7 @@ export async function calendarMultiget(
   const { owner } = request;
   const wish = wishOf(root);
   const hrefs = [...new Set(childrenOf(root, d("href")).map(({ text }) => text.trim()))];
-  if (hrefs.length > mostHrefs) throw new DavRefusal(507, [d("number-of-matches-within-limits")]);
+  if (hrefs.length > maxHrefs) throw new DavRefusal(507, [d("number-of-matches-within-limits")]);
   if (resource.kind === "inbox") return inboxMultiget(request, { hrefs, wish });
   /** The hrefs that ask for each object, by calendar and name. */
   const asked = new Map<string, Map<string, string[]>>();

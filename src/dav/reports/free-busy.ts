@@ -12,8 +12,8 @@ import { childOf, type XmlElement } from "../xml-read.ts";
 import { c, d } from "../xml-write.ts";
 import { readRange } from "./filter-read.ts";
 
-const longestBusySeconds = 3 * 366 * 86_400;
-const mostBusy = 20_000;
+const maxBusySeconds = 3 * 366 * 86_400;
+const maxBusy = 20_000;
 
 export async function freeBusyQuery(
   { deps, owner }: DavRequest,
@@ -22,7 +22,7 @@ export async function freeBusyQuery(
 ): Promise<Response> {
   if (resource.kind !== "calendar") throw new DavRefusal(403, [d("supported-report")]);
   const range = readRange(childOf(root, c("time-range")));
-  if (!range || !(range.end - range.start <= longestBusySeconds))
+  if (!range || !(range.end - range.start <= maxBusySeconds))
     throw new DavRefusal(
       403,
       [c("valid-filter")],
@@ -38,7 +38,7 @@ export async function freeBusyQuery(
     {
       identityId,
       ...window,
-      most: mostBusy,
+      most: maxBusy,
       objectUids: isOnly ? undefined : await objectUidsOf(database, owner, [resource.calendar.id]),
     },
   );

@@ -1,5 +1,7 @@
 // Checks of the queues: how much waits, and for how long.
+
 import { type Instant, nowInstant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import { endOf, paceAt } from "../../outbound/pace.ts";
 import {
   heldRecipients,
@@ -101,7 +103,7 @@ function full(depths: QueueDepths, most: number): CheckResult[] {
   return [
     warning("search_index_long", `${entries} messages wait to be indexed: search does not find them yet.`, {
       subject: "search_index",
-      remedy: remedies.search_index!,
+      remedy: must(remedies.search_index, "each queue has a remedy"),
     }),
   ];
 }

@@ -1,24 +1,34 @@
 // Agents that sign themselves up: whether their addresses are apart from everybody else's.
-import { signupPlace } from "../../../actors/account/access/signup-domain.ts";
+import { type Operator, signupPlace } from "../../../actors/account/access/signup-domain.ts";
 import { isMachineName } from "../../mail/domain-name.ts";
 import { signupsOnDefault } from "../../store/access/agent-signup.ts";
+import type { Database } from "../../store/database/database.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, fine, skipped, warning } from "../finding.ts";
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 export async function checkSignups(context: DoctorContext): Promise<CheckResult[]> {
   const { store } = context;
   if (!store?.operator) return [];
-  const found = [...(await placeOf(context)), ...(await amongOthers(context))];
+  const at = { database: store.core.database, operator: store.operator };
+  const found = [...(await placeOf(context.config, at)), ...(await amongOthers(at))];
   return found.length > 0
     ? found
     : [fine("Addresses of agents that sign themselves up are apart from others.")];
 }
 
-async function placeOf({ config, store }: DoctorContext): Promise<CheckResult[]> {
+interface SignupsAt {
+  database: Database;
+  operator: Operator;
+}
+
+async function placeOf(
+  config: DoctorContext["config"],
+  { database, operator }: SignupsAt,
+): Promise<CheckResult[]> {
   if (!config.agentSignup) return [];
-  const place = await signupPlace(store!.core.database, config, store!.operator!);
+  const place = await signupPlace(database, config, operator);
   if (!("closed" in place)) return [];
   const message = `Agents cannot sign themselves up: ${place.closed}.`;
   if (config.signupDomain === null) return [skipped("no_domain", message, { remedy: place.remedy })];
@@ -26,10 +36,9 @@ async function placeOf({ config, store }: DoctorContext): Promise<CheckResult[]>
 }
 
 /** Report sign-ups on the default domain, from before they had one of their own. */
-async function amongOthers({ store }: DoctorContext): Promise<CheckResult[]> {
-  const { domain } = store!.operator!;
+async function amongOthers({ database, operator: { domain } }: SignupsAt): Promise<CheckResult[]> {
   if (isMachineName(domain)) return [];
-  const { count, some } = await signupsOnDefault(store!.core.database, mostNamed);
+  const { count, some } = await signupsOnDefault(database, maxNamed);
   if (count === 0) return [];
   const named = some.map(({ email, accountId }) => `${email} (account ${accountId})`);
   return [

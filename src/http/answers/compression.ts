@@ -4,13 +4,13 @@ import { promisify } from "node:util";
 import { constants, gzip, gzipSync, zstdCompressSync } from "node:zlib";
 import { sha256 } from "../../lib/secrets.ts";
 
-export const codings = ["zstd", "gzip"] as const;
+const codings = ["zstd", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
 /** Below this compression gains nothing. */
 export const leastBytes = 1024;
 /** Octets; a larger answer is compressed and hashed in another thread, as it takes a millisecond or more. */
-const mostAtOnce = 64 * 1024;
+const maxChunkBytes = 64 * 1024;
 
 const gzipQuickly = { level: 1 };
 const zstdLevel = 1;
@@ -124,7 +124,7 @@ function encoded(
   const headers: Record<string, string> = { "content-type": type };
   if (bytes.length < leastBytes) return new Response(bytes, { status, headers });
   headers.vary = "accept-encoding";
-  if (bytes.length > mostAtOnce) return encodedAside(bytes, headers, terms);
+  if (bytes.length > maxChunkBytes) return encodedAside(bytes, headers, terms);
   if (isTagged && isKnown(sha256(bytes), headers, terms)) return notModified(headers, terms.set);
   if (coding === null) return new Response(bytes, { status, headers });
   headers["content-encoding"] = coding;

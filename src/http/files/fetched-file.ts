@@ -20,7 +20,7 @@ import { fileName, mediaType } from "./file-names.ts";
 
 /** Time for all redirects together. */
 const timeoutMs = 30_000;
-const mostRedirects = 3;
+const maxRedirects = 3;
 /** Fetches at once, each of up to 25 MB in memory. */
 const places = new Places({ inAll: 12, perKey: 4 });
 
@@ -77,7 +77,7 @@ async function follow(
   const deadline = performance.now() + timeoutMs;
   let at = url;
   const limits = await hostLimits(deps, owner);
-  for (let hops = 0; hops <= mostRedirects; hops++) {
+  for (let hops = 0; hops <= maxRedirects; hops++) {
     if (limits) await checkHost(deps, { owner, limits, field, url: at });
     const left = Math.ceil(deadline - performance.now());
     if (left <= 0) throw unfetched(field, `no answer within ${timeoutMs / 1000} seconds`);
@@ -101,7 +101,7 @@ async function follow(
     checkFileUrl(deps, next.href, field);
     at = next.href;
   }
-  throw unfetched(field, `it is redirected more than ${mostRedirects} times`);
+  throw unfetched(field, `it is redirected more than ${maxRedirects} times`);
 }
 
 /** Return the address's settings that limit which hosts may be called; null: none do. */

@@ -1,7 +1,9 @@
 // Files in the body of a call: decoded and named. DECISIONS Drafts and sending.
+
 import { maxBytes, type Upload } from "../../../actors/identity/sending/prepare.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
+import { must } from "../../lib/must.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import { type FileContent, maxFiles } from "../../schema/message/file-content.ts";
 import { checkFileUrl, type FetchDeps, fetchFile } from "./fetched-file.ts";
@@ -52,7 +54,12 @@ export function takeFiles(deps: FetchDeps, { accountId }: { accountId: string },
           continue;
         }
         const owner = { accountId, identityId: await identityId() };
-        const wanted = { owner, url: url!, field: `${field}/url`, maxBytes: maxBytes - total };
+        const wanted = {
+          owner,
+          url: must(url, "a file without bytes has a URL"),
+          field: `${field}/url`,
+          maxBytes: maxBytes - total,
+        };
         const got = await fetchFile(deps, wanted);
         total += got.bytes.length;
         files.push({

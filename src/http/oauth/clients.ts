@@ -5,6 +5,7 @@
 
 import type { Clock } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
+import { dropOldest } from "../../lib/oldest.ts";
 import { constantTimeEqual, hmacSha256, randomBase62 } from "../../lib/secrets.ts";
 import { parseUrl } from "../../lib/urls.ts";
 import { type GetOptions, type Got, getUrl } from "../../webhooks/get.ts";
@@ -19,7 +20,7 @@ export interface OauthClient {
   host: string | null;
 }
 
-export const maxClientId = 2500;
+const maxClientId = 2500;
 const maxName = 100;
 const maxRedirectUris = 10;
 /** Characters of all redirect URIs of a registration. */
@@ -163,7 +164,7 @@ export class Clients {
     // Errors are not kept. The draft, 5.2
     const seconds = keptFor(got.headers["cache-control"]);
     this.#kept.delete(id);
-    if (this.#kept.size >= maxDocuments) this.#kept.delete(this.#kept.keys().next().value!);
+    dropOldest(this.#kept, maxDocuments - 1);
     this.#kept.set(id, { client, until: this.#clock.now() + seconds * 1000 });
     return client;
   }

@@ -4,7 +4,8 @@ import type { AnyElysia } from "elysia";
 import { version } from "../../../package.json" with { type: "json" };
 import { NoBody } from "../../schema/common.ts";
 import { isOpen } from "../auth.ts";
-import type { ApiResource } from "../resources/index.ts";
+import type { CallRoom } from "../call.ts";
+import { levelOfCall } from "../oauth/challenge.ts";
 import { webhookObjects } from "./events.ts";
 import { exampleOf } from "./examples.ts";
 import { describeFields } from "./glossary.ts";
@@ -24,9 +25,9 @@ import type {
 } from "./types.ts";
 import { withWordLists } from "./word-lists.ts";
 
-/** A resource whose routes were made. */
-export interface MountedResource extends Omit<ApiResource, "routes"> {
-  apps: readonly AnyElysia[];
+/** A room whose routes were made. */
+export interface MountedRoom extends CallRoom {
+  routes: AnyElysia;
 }
 
 /** The plugin's draft of a route. */
@@ -50,31 +51,31 @@ interface RegisteredRoute {
 interface DocumentedRoute {
   tag: string;
   method: string;
+  /** Pattern of the path, as the server knows it. */
+  route: string;
   path: string;
   body: unknown;
   detail: OperationDetail;
 }
 
 /** @throws Error when a route does not describe itself */
-export function buildDocument(resources: readonly MountedResource[], baseUrl: string): Document {
+export function buildDocument(rooms: readonly MountedRoom[], baseUrl: string): Document {
   const shared: Shared = {
-    schemas: sharedSchemas(resources.flatMap(({ schemas }) => schemas)),
+    schemas: sharedSchemas(rooms.flatMap(({ schemas }) => schemas)),
     responses: new SharedResponses(),
   };
   const paths: Record<string, PathItem> = {};
-  for (const { tag, apps } of resources) {
-    for (const app of apps) {
-      const drafted = toOpenAPISchema(app, undefined, undefined, undefined, "3.1.1")
-        .paths as unknown as Record<string, Partial<Record<HttpMethod, Drafted>>>;
-      for (const route of app.routes as unknown as RegisteredRoute[]) {
-        const path = openPath(route.path);
-        const method = route.method.toLowerCase() as HttpMethod;
-        const { body, detail } = route.hooks;
-        if (!detail?.operationId) throw new Error(`${route.method} ${path} has no detail: operation(…)`);
-        paths[path] ??= {};
-        const call = { tag, method: route.method, path, body, detail };
-        paths[path][method] = operationObject(call, drafted[path]![method]!, shared);
-      }
+  for (const { tag, routes } of rooms) {
+    const drafted = toOpenAPISchema(routes, undefined, undefined, undefined, "3.1.1")
+      .paths as unknown as Record<string, Partial<Record<HttpMethod, Drafted>>>;
+    for (const route of routes.routes as unknown as RegisteredRoute[]) {
+      const path = openPath(route.path);
+      const method = route.method.toLowerCase() as HttpMethod;
+      const { body, detail } = route.hooks;
+      if (!detail?.operationId) throw new Error(`${route.method} ${path} has no doc: operation(…)`);
+      paths[path] ??= {};
+      const call = { tag, method: route.method, route: route.path, path, body, detail };
+      paths[path][method] = operationObject(call, drafted[path]![method]!, shared);
     }
   }
   const document = describeFields({
@@ -88,7 +89,7 @@ export function buildDocument(resources: readonly MountedResource[], baseUrl: st
     },
     servers: [{ url: baseUrl }],
     security: [{ key: [] }],
-    tags: resources.map(({ tag, description }) => ({ name: tag, description })),
+    tags: rooms.map(({ tag, description }) => ({ name: tag, description })),
     paths,
     webhooks: webhookObjects(shared.schemas),
     components: {
@@ -163,10 +164,15 @@ const headers: Document["components"]["headers"] = {
 };
 
 function operationObject(call: DocumentedRoute, draft: Drafted, shared: Shared): OperationObject {
-  const { tag, method, path, body, detail } = call;
+  const { tag, method, route, path, body, detail } = call;
   const query = (draft.parameters ?? []).filter((parameter) => parameter.in === "query");
   const common = headersOf(method, detail);
-  const form = { method, hasBody: body !== undefined, isPaged: query.some(({ name }) => name === "cursor") };
+  const form = {
+    method,
+    hasBody: body !== undefined,
+    isPaged: query.some(({ name }) => name === "cursor"),
+    level: levelOfCall(method, route),
+  };
   return {
     operationId: detail.operationId,
     summary: detail.summary,

@@ -1,4 +1,5 @@
 // Events as OpenAPI webhooks: what your endpoint is sent. SPEC Events; DECISIONS Events, webhooks, deliveries.
+import { must } from "../../lib/must.ts";
 import * as schemas from "../../schema/events/events.ts";
 import { plainSchema, type SharedSchemas } from "./schemas.ts";
 import type { JsonSchema, Parameter, WebhookObject } from "./types.ts";
@@ -188,7 +189,10 @@ function webhookObject(type: schemas.EventType, shared: SharedSchemas): WebhookO
 
 /** Calls answer events with open data, so what the data of a kind holds stands where it is told, under its name. */
 function payloadOf(type: schemas.EventType, shared: SharedSchemas): JsonSchema {
-  const data = { title: dataNames.get(eventData[type])!, ...shared.inner(plainSchema(eventData[type])) };
+  const data = {
+    title: must(dataNames.get(eventData[type]), "every event kind has a name of its data"),
+    ...shared.inner(plainSchema(eventData[type])),
+  };
   return {
     allOf: [{ $ref: "#/components/schemas/Event" }, { properties: { type: { const: type }, data } }],
   };

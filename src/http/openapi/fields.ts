@@ -13,7 +13,7 @@ export interface DocumentedField {
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** Levels of nested fields that the table shows. */
-const deepest = 3;
+const maxDepth = 3;
 
 /** @param refs `components.schemas` */
 export function fieldsOf(schema: JsonSchema, refs: Schemas, at = "", depth = 0): DocumentedField[] {
@@ -29,7 +29,7 @@ export function fieldsOf(schema: JsonSchema, refs: Schemas, at = "", depth = 0):
       required: object.required?.includes(key) ?? false,
       description: [said, boundsOf(plain, said)].filter(Boolean).join("; "),
     };
-    const inner = depth < deepest ? (item ?? plain) : null;
+    const inner = depth < maxDepth ? (item ?? plain) : null;
     return [field, ...(inner?.properties ? fieldsOf(inner, refs, item ? `${name}[]` : name, depth + 1) : [])];
   });
 }

@@ -1,5 +1,7 @@
 // The document for people: one page, made from the document alone.
+
 import { type Html, html } from "../../lib/html.ts";
+import { must } from "../../lib/must.ts";
 import { failures } from "../errors.ts";
 import { exampleRequest, resolved } from "./example-request.ts";
 import { fieldsOf } from "./fields.ts";
@@ -67,7 +69,10 @@ ${calls.map((call) => callOf(document, call))}</section>`;
 function callOf(document: Document, { path, method, operation }: DocumentedCall): Html {
   const parameters = (operation.parameters ?? []).map((parameter) => resolved(document, parameter));
   const body = operation.requestBody?.content["application/json"];
-  const [status, success] = Object.entries(operation.responses).find(([code]) => code < "300")!;
+  const [status, success] = must(
+    Object.entries(operation.responses).find(([code]) => code < "300"),
+    "every operation has an answer of success",
+  );
   return html`<details id="${operation.operationId}"><summary><span class="verb ${method}">${method.toUpperCase()}</span> <code>${path}</code><br><span class="soft">${operation.summary}</span></summary>
 ${operation.description && html`<p>${prose(operation.description)}</p>`}
 ${operation.security?.length === 0 && html`<p>Needs no key.</p>`}

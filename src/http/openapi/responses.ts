@@ -1,6 +1,7 @@
 // Failures that a call may answer: those that follow from its form and those that its route names. Calls with the same
 // failures at a status share one response.
 import type { FailureCode } from "../../lib/failure.ts";
+import type { Level } from "../../lib/levels.ts";
 import { failures } from "../errors.ts";
 import type { OperationDetail } from "./operation.ts";
 import type { MediaType, Reference, ResponseObject } from "./types.ts";
@@ -10,6 +11,8 @@ export interface CallForm {
   method: string;
   hasBody: boolean;
   isPaged: boolean;
+  /** The level that it takes of a program; null: no level has it. */
+  level: Level | null;
 }
 
 /** Failures of every call. SPEC Errors 2 */
@@ -25,6 +28,8 @@ const always: readonly FailureCode[] = [
 
 export function failuresOf(form: CallForm, { errors = [], etag, ranges }: OperationDetail): FailureCode[] {
   const codes = new Set<FailureCode>([...always, ...errors]);
+  // Every program has the level read.
+  if (form.level !== "read") codes.add("forbidden");
   if (form.isPaged) codes.add("invalid_cursor");
   if (form.hasBody) codes.add("request_timeout").add("payload_too_large").add("unsupported_media_type");
   if (form.method === "POST") codes.add("idempotency_in_flight").add("idempotency_key_reuse");

@@ -1,4 +1,5 @@
 // The document as plain text for programs that read: a line a call for llms.txt, and all of it for llms-full.txt.
+import { must } from "../../lib/must.ts";
 import { failures } from "../errors.ts";
 import { resolved } from "./example-request.ts";
 import { exampleOf } from "./examples.ts";
@@ -129,7 +130,10 @@ function callText(
 
 /** `201 Identity`, `200 Thread[]`; what has no such name is shown. */
 function answerOf(document: Document, { responses }: OperationObject): string {
-  const [status, given] = Object.entries(responses).find(([code]) => code < "300")!;
+  const [status, given] = must(
+    Object.entries(responses).find(([code]) => code < "300"),
+    "every operation has an answer of success",
+  );
   const content = responseOf(document, given).content ?? {};
   const media = content["application/json"];
   if (!media) return [status, Object.keys(content).join(", ")].join(" ").trim();

@@ -72,7 +72,6 @@ function policyOf(script: string | undefined): string {
     "frame-ancestors 'none'",
   ].join("; ");
 }
-export const pagePolicy = policyOf(undefined);
 
 export interface PublicPage {
   title: string;

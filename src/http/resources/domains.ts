@@ -1,4 +1,5 @@
 // DECISIONS Domains, pods, routing rules.
+
 import { verifyDomain } from "../../../actors/account/domains/domain-verification.ts";
 import {
   changeDomain,
@@ -16,187 +17,194 @@ import { Domain, DomainCreate, DomainListQuery, DomainPatch } from "../../schema
 import { Page, Single } from "../../schema/envelope.ts";
 import { type DomainReportRow, listDomainReports } from "../../store/domains/domain-reports.ts";
 import { type FullDomain, getDomain, listDomains } from "../../store/domains/domains.ts";
+import { type Call, call } from "../call.ts";
 import { type Auth, type HttpDeps, requireOwner, requireUnrestricted } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
 import { page, pageByTime } from "../paging.ts";
 import { pathId } from "../params.ts";
-import { deleted, found, resource } from "../resource.ts";
-import { writeOnce } from "../write.ts";
+import { deleted, found } from "../resource.ts";
+import { write } from "../write.ts";
 
-export function domainRoutes({ database, actors, config, mailService }: HttpDeps) {
-  const { mailHostname } = config;
-  const wire = (auth: Auth) => (domain: FullDomain) => toDomain(domain, auth.accountId, mailHostname);
-  const domainOf = (auth: Auth, id: string) => found(getDomain(database, auth, pathId(id)));
-  return resource("/domains")
-    .get(
-      "",
-      ({ auth, query }) => {
-        return page(
-          query,
-          {
-            fetch: (cursor, count) => listDomains(database, auth, { cursor, count }),
-            sortOf: ({ row }) => row.createdAt,
-          },
-          wire(auth),
-        );
-      },
-      {
-        query: DomainListQuery,
-        response: { 200: Page(Domain) },
-        detail: operation("listDomains", "List domains, the shared one included", {
-          description: "Domains of the account that this key reaches, and the one that all accounts share.",
-        }),
-      },
-    )
-    .post(
-      "",
-      async ({ auth, request, body }) => {
+export const domainCalls: readonly Call[] = [
+  call(
+    "GET /domains",
+    {
+      query: DomainListQuery,
+      answer: Page(Domain),
+      doc: operation("listDomains", "List domains, the shared one included", {
+        description: "Domains of the account that this key reaches, and the one that all accounts share.",
+      }),
+    },
+    (deps, { auth, query }) => {
+      return page(
+        query,
+        {
+          fetch: (cursor, count) => listDomains(deps.database, auth, { cursor, count }),
+          sortOf: ({ row }) => row.createdAt,
+        },
+        wire(deps, auth),
+      );
+    },
+  ),
+  call(
+    "POST /domains",
+    {
+      body: DomainCreate,
+      answer: { 201: Single(Domain) },
+      doc: operation("createDomain", "Claim a domain", {
+        description:
+          "Publish the records of the answer, then call verify. Addresses may be made before that.",
+        errors: ["forbidden", "conflict"],
+        example: { domain: "support.example.com" },
+      }),
+    },
+    write({
+      find: async (deps, { auth, body }) => {
         requireUnrestricted(auth, "Adding a domain");
         const input = await prepareDomain(domainName(body.domain), { podId: body.pod_id });
-        return writeOnce(
-          { request, body },
-          { actor: actors.account(auth.accountId), work: (turn) => createDomain(turn, input) },
-          (domain) => ({ status: 201, body: { data: wire(auth)(domain) } }),
-        );
+        return { input, shown: wire(deps, auth) };
       },
-      {
-        body: DomainCreate,
-        response: { 201: Single(Domain) },
-        detail: operation("createDomain", "Claim a domain", {
-          description:
-            "Publish the records of the answer, then call verify. Addresses may be made before that.",
-          errors: ["forbidden", "conflict"],
-          example: { domain: "support.example.com" },
-        }),
-      },
-    )
-    .get("/:id", async ({ auth, params }) => ({ data: wire(auth)(await domainOf(auth, params.id)) }), {
+      turn: (turn, { input }) => createDomain(turn, input),
+      answer: (domain, { shown }) => ({ status: 201, body: { data: shown(domain) } }),
+    }),
+  ),
+  call(
+    "GET /domains/{id}",
+    {
       params: IdParams,
-      response: { 200: Single(Domain) },
-      detail: operation("getDomain", "Read a domain with its DNS records", {
+      answer: Single(Domain),
+      doc: operation("getDomain", "Read a domain with its DNS records", {
         description: "The records are those that the owner of the domain has to publish in DNS.",
       }),
-    })
-    .patch(
-      "/:id",
-      async ({ auth, params, body }) => {
-        const id = pathId(params.id);
-        await requireOwner(auth, "Changing a domain", () => getDomain(database, auth, id));
-        const change = { podId: body.pod_id, unprovenMail: body.unproven_mail };
-        const domain = await actors.account(auth.accountId).run((turn) => changeDomain(turn, id, change));
-        return { data: wire(auth)(domain) };
-      },
-      {
-        params: IdParams,
-        body: DomainPatch,
-        response: { 200: Single(Domain) },
-        detail: operation("updateDomain", "Move a domain to another pod", {
-          description: "The pod is named by its id.",
-          errors: ["forbidden"],
-          example: { pod_id: exampleId },
-        }),
-      },
-    )
-    .delete(
-      "/:id",
-      async ({ auth, params }) => {
-        const id = pathId(params.id);
-        await requireOwner(auth, "Deleting a domain", () => getDomain(database, auth, id));
-        await actors.account(auth.accountId).run((turn) => deleteDomain(turn, id));
-        return deleted(id);
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("deleteDomain", "Delete a domain that has no addresses", {
-          description: "It is refused while an address of the domain is there.",
-          errors: ["forbidden", "conflict"],
-        }),
-      },
-    )
-    .post(
-      "/:id/verify",
-      async ({ auth, request, params, body }) => {
+    },
+    async (deps, { auth, params }) => ({ data: wire(deps, auth)(await domainOf(deps, auth, params.id)) }),
+  ),
+  call(
+    "PATCH /domains/{id}",
+    {
+      params: IdParams,
+      body: DomainPatch,
+      answer: Single(Domain),
+      doc: operation("updateDomain", "Move a domain to another pod", {
+        description: "The pod is named by its id.",
+        errors: ["forbidden"],
+        example: { pod_id: exampleId },
+      }),
+    },
+    async (deps, { auth, params, body }) => {
+      const id = pathId(params.id);
+      await requireOwner(auth, "Changing a domain", () => getDomain(deps.database, auth, id));
+      const change = { podId: body.pod_id, unprovenMail: body.unproven_mail };
+      const domain = await deps.actors.account(auth.accountId).run((turn) => changeDomain(turn, id, change));
+      return { data: wire(deps, auth)(domain) };
+    },
+  ),
+  call(
+    "DELETE /domains/{id}",
+    {
+      params: IdParams,
+      answer: Single(Deleted),
+      doc: operation("deleteDomain", "Delete a domain that has no addresses", {
+        description: "It is refused while an address of the domain is there.",
+        errors: ["forbidden", "conflict"],
+      }),
+    },
+    async ({ database, actors }, { auth, params }) => {
+      const id = pathId(params.id);
+      await requireOwner(auth, "Deleting a domain", () => getDomain(database, auth, id));
+      await actors.account(auth.accountId).run((turn) => deleteDomain(turn, id));
+      return deleted(id);
+    },
+  ),
+  call(
+    "POST /domains/{id}/verify",
+    {
+      params: IdParams,
+      body: NoBody,
+      answer: Single(Domain),
+      doc: operation("verifyDomain", "Look the records up in DNS now", {
+        description: "The answer is the domain with what was found.",
+        errors: ["forbidden", "conflict"],
+      }),
+    },
+    write({
+      find: async (deps, { auth, params }) => {
+        const { database, config } = deps;
+        const { dnsServers, mailHostname } = config;
         const id = pathId(params.id);
         await requireOwner(auth, "Verifying a domain", () => getDomain(database, auth, id));
         const domain = await getDomain(database, auth, id);
         const isOwn = domain?.row.accountId === auth.accountId;
-        const evidence = isOwn
-          ? await lookUpRecords(config.dnsServers, recordsFor(domain, mailHostname))
-          : null;
-        return writeOnce(
-          { request, body: body ?? {} },
-          {
-            actor: actors.account(auth.accountId),
-            work: (turn) => verifyDomain(turn, { id, evidence, mailHostname }),
-          },
-          (verified) => ({ status: 200, body: { data: wire(auth)(verified) } }),
+        const evidence = isOwn ? await lookUpRecords(dnsServers, recordsFor(domain, mailHostname)) : null;
+        return { input: { id, evidence, mailHostname }, shown: wire(deps, auth) };
+      },
+      turn: (turn, { input }) => verifyDomain(turn, input),
+      answer: (verified, { shown }) => ({ status: 200, body: { data: shown(verified) } }),
+    }),
+  ),
+  call(
+    "GET /domains/{id}/reports",
+    {
+      params: IdParams,
+      query: DomainReportListQuery,
+      answer: Page(DomainReport),
+      doc: operation("listDomainReports", "List what others report about a domain: DMARC and TLS", {
+        description:
+          "Reports of other servers on mail that named the domain as its sender, and on TLS of mail to it.",
+        errors: ["forbidden"],
+      }),
+    },
+    async (deps, { auth, params, query }) => {
+      const id = pathId(params.id);
+      await requireOwner(auth, "Reading a domain's reports", () => getDomain(deps.database, auth, id));
+      const { row } = await domainOf(deps, auth, id);
+      if (row.accountId !== auth.accountId)
+        throw new Failure("forbidden", `What is reported about ${row.domain} is its owner's.`);
+      const owner = { accountId: auth.accountId, domainId: id };
+      return pageByTime(
+        query,
+        (window) => listDomainReports(deps.database, owner, { kind: query.kind, ...window }),
+        toDomainReport,
+      );
+    },
+  ),
+  call(
+    "GET /domains/{id}/zone",
+    {
+      params: IdParams,
+      doc: operation("getDomainZone", "Read the records as a zone file", {
+        description:
+          "The same records as those of the domain, as text that a DNS server or provider imports.",
+        errors: ["forbidden"],
+        produces: ["text/plain"],
+      }),
+    },
+    async (deps, { auth, params }) => {
+      const { config, mailService } = deps;
+      const domain = await domainOf(deps, auth, params.id);
+      if (domain.row.accountId !== auth.accountId) {
+        throw new Failure(
+          "forbidden",
+          `The records of ${domain.row.domain} are its owner's. It is ready for use: create addresses on it.`,
         );
-      },
-      {
-        params: IdParams,
-        body: NoBody,
-        response: { 200: Single(Domain) },
-        detail: operation("verifyDomain", "Look the records up in DNS now", {
-          description: "The answer is the domain with what was found.",
-          errors: ["forbidden", "conflict"],
-        }),
-      },
-    )
-    .get(
-      "/:id/reports",
-      async ({ auth, params, query }) => {
-        const id = pathId(params.id);
-        await requireOwner(auth, "Reading a domain's reports", () => getDomain(database, auth, id));
-        const { row } = await domainOf(auth, id);
-        if (row.accountId !== auth.accountId)
-          throw new Failure("forbidden", `What is reported about ${row.domain} is its owner's.`);
-        const owner = { accountId: auth.accountId, domainId: id };
-        return pageByTime(
-          query,
-          (window) => listDomainReports(database, owner, { kind: query.kind, ...window }),
-          toDomainReport,
-        );
-      },
-      {
-        params: IdParams,
-        query: DomainReportListQuery,
-        response: { 200: Page(DomainReport) },
-        detail: operation("listDomainReports", "List what others report about a domain: DMARC and TLS", {
-          description:
-            "Reports of other servers on mail that named the domain as its sender, and on TLS of mail to it.",
-          errors: ["forbidden"],
-        }),
-      },
-    )
-    .get(
-      "/:id/zone",
-      async ({ auth, params }) => {
-        const domain = await domainOf(auth, params.id);
-        if (domain.row.accountId !== auth.accountId) {
-          throw new Failure(
-            "forbidden",
-            `The records of ${domain.row.domain} are its owner's. It is ready for use: create addresses on it.`,
-          );
-        }
-        const records = [
-          ...recordsFor(domain, mailHostname),
-          ...serviceRecords(domain.row.domain, serviceOptions(config, mailService())),
-        ];
-        return new Response(zoneFile(domain.row.domain, records), {
-          headers: { "content-type": "text/plain; charset=utf-8" },
-        });
-      },
-      {
-        params: IdParams,
-        detail: operation("getDomainZone", "Read the records as a zone file", {
-          description:
-            "The same records as those of the domain, as text that a DNS server or provider imports.",
-          errors: ["forbidden"],
-          produces: ["text/plain"],
-        }),
-      },
-    );
+      }
+      const records = [
+        ...recordsFor(domain, config.mailHostname),
+        ...serviceRecords(domain.row.domain, serviceOptions(config, mailService())),
+      ];
+      return new Response(zoneFile(domain.row.domain, records), {
+        headers: { "content-type": "text/plain; charset=utf-8" },
+      });
+    },
+  ),
+];
+
+function wire({ config }: HttpDeps, auth: Auth) {
+  return (domain: FullDomain) => toDomain(domain, auth.accountId, config.mailHostname);
+}
+
+function domainOf({ database }: HttpDeps, auth: Auth, id: string) {
+  return found(getDomain(database, auth, pathId(id)));
 }
 
 /** @param readerAccountId the shared domain's records and pod are its owner's business */

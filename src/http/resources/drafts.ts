@@ -1,4 +1,5 @@
 // SPEC Drafts; DECISIONS Drafts and sending.
+
 import {
   type DraftChange,
   prepareDraftChange,
@@ -13,6 +14,7 @@ import {
   scheduleDraft,
   sendDraft,
 } from "../../../actors/identity/drafts/drafts.ts";
+import type { Turn } from "../../../actors/runtime/turn.ts";
 import { addMs, nowInstant, parseInstant } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { inTurn, largeAnswer } from "../../reading/large-answers.ts";
@@ -26,11 +28,12 @@ import {
   DraftSchedule,
 } from "../../schema/drafts.ts";
 import { Page, Single } from "../../schema/envelope.ts";
-import { type AddresseeInput, mailboxesOf } from "../../schema/message/addressees.ts";
+import { type Addressees, mailboxesOf } from "../../schema/message/addressees.ts";
 import { Sent } from "../../schema/message/messages.ts";
 import { getIdentity, type IdentityRow } from "../../store/addresses/identities.ts";
 import { getDraft, listDrafts, readDrafts, type StoredDraft } from "../../store/drafts.ts";
 import type { ListedMessage } from "../../store/mailbox/message-filter.ts";
+import { type Call, call } from "../call.ts";
 import { type Auth, type HttpDeps, originOf } from "../context.ts";
 import { takeFiles } from "../files/given-files.ts";
 import { withMarkdown } from "../markdown.ts";
@@ -39,224 +42,228 @@ import { chosen } from "../message-page.ts";
 import { exampleId, exampleSendAt, operation, sendingFailures } from "../openapi/operation.ts";
 import { type PageOf, pageByTime } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
-import { deleted, found, resource } from "../resource.ts";
+import { deleted, found } from "../resource.ts";
 import { answer, writePrepared } from "../write.ts";
 
 const minuteMs = 60_000;
 const longestMs = 30 * 24 * 60 * minuteMs;
 
-export function draftRoutes(deps: HttpDeps) {
-  const { database, actors, clock } = deps;
-  const draftOf = (auth: Auth, id: string) => findDraft(deps, auth, pathId(id));
-  return resource("/drafts")
-    .get(
-      "",
-      async ({ auth, query }) => {
-        const { identity_id: identityId } = query;
-        await found(getIdentity(database, auth, identityId));
-        const listed = await pageByTime(
-          query,
-          (window) => listDrafts(database, auth, { identityId, ...window }),
-          (one) => one,
-        );
-        return draftsPage(deps, auth, listed);
-      },
-      {
-        query: DraftListQuery,
-        response: { 200: Page(Draft) },
-        detail: operation("listDrafts", "List drafts of one address, newest first, scheduled ones included", {
-          description: "A scheduled draft has a time at which it is sent.",
-        }),
-      },
-    )
-    .post(
-      "",
-      async ({ auth, request, body }) => {
-        const { files, seen } = takeFiles(deps, auth, body);
-        const prepare = async () => {
-          const identity = await found(getIdentity(database, auth, body.identity_id));
-          const inReplyTo = body.in_reply_to_message_id ?? null;
-          const change = {
-            ...toChange(await withMarkdown(auth, body)),
-            uploads: await files(() => identity.id),
-          };
-          const prepared = await prepareNewDraft(deps, auth, { identity, inReplyTo, change });
-          const actor = actors.identity(identity.accountId, identity.id);
-          return { actor, work: (turn: Parameters<typeof createDraft>[0]) => createDraft(turn, prepared) };
-        };
-        return writePrepared({ request, body: seen }, { actors, prepare }, answer(201, toDraft));
-      },
-      {
-        body: DraftCreate,
-        response: { 201: Single(Draft) },
-        detail: operation("createDraft", "Create a draft", {
-          description:
-            "Nothing is sent: a draft leaves once it is sent, or at the time that it is scheduled for.",
-          errors: ["capability_missing", "draft_state", "conflict", "forbidden"],
-          example: {
-            identity_id: exampleId,
-            to: ["ada@example.com"],
-            subject: "Your order",
-            text: "It is on its way.",
-          },
-        }),
-      },
-    )
-    .get(
-      "/:id",
-      async ({ auth, params }) => ({
-        data: toDraft((await draftOf(auth, params.id)).draft),
+export const draftCalls: readonly Call[] = [
+  call(
+    "GET /drafts",
+    {
+      query: DraftListQuery,
+      answer: Page(Draft),
+      doc: operation("listDrafts", "List drafts of one address, newest first, scheduled ones included", {
+        description: "A scheduled draft has a time at which it is sent.",
       }),
-      {
-        params: IdParams,
-        response: { 200: Single(Draft) },
-        detail: operation("getDraft", "Read a draft", {
-          description: "With its text, its recipients and its files.",
-        }),
-      },
-    )
-    .patch(
-      "/:id",
-      async ({ auth, request, params, body }) => {
-        const { files } = takeFiles(deps, auth, body);
-        const given = await withMarkdown(auth, body);
-        const id = pathId(params.id);
-        const uploads = await files(async () => (await findDraft(deps, auth, id)).identity.id);
-        const change = { ...toChange({ ...given, from: given.from ?? undefined }), uploads };
-        return { data: toDraft(await editDraft(deps, { auth, request }, { id, change })) };
-      },
-      {
-        params: IdParams,
-        body: DraftPatch,
-        response: { 200: Single(Draft) },
-        detail: operation("updateDraft", "Change a draft", {
-          description:
-            "An omitted field is kept, null clears it. A scheduled draft keeps its `send_at`; of a program its change takes the level `send`.",
-          errors: ["draft_state", "forbidden"],
-          example: { subject: "Your order, again" },
-        }),
-      },
-    )
-    .delete(
-      "/:id",
-      async ({ auth, request, params }) => {
-        const { draft, identity } = await draftOf(auth, params.id);
-        const { id } = draft.row;
+    },
+    async (deps, { auth, query }) => {
+      const { identity_id: identityId } = query;
+      await found(getIdentity(deps.database, auth, identityId));
+      const listed = await pageByTime(
+        query,
+        (window) => listDrafts(deps.database, auth, { identityId, ...window }),
+        (one) => one,
+      );
+      return draftsPage(deps, auth, listed);
+    },
+  ),
+  call(
+    "POST /drafts",
+    {
+      body: DraftCreate,
+      answer: { 201: Single(Draft) },
+      doc: operation("createDraft", "Create a draft", {
+        description:
+          "Nothing is sent: a draft leaves once it is sent, or at the time that it is scheduled for.",
+        errors: ["capability_missing", "draft_state", "conflict", "forbidden"],
+        example: {
+          identity_id: exampleId,
+          to: ["ada@example.com"],
+          subject: "Your order",
+          text: "It is on its way.",
+        },
+      }),
+    },
+    async (deps, { auth, request, body }) => {
+      const { database, actors } = deps;
+      const { files, seen } = takeFiles(deps, auth, body);
+      const prepare = async () => {
+        const identity = await found(getIdentity(database, auth, body.identity_id));
+        const inReplyTo = body.in_reply_to_message_id ?? null;
+        const change = {
+          ...toChange(await withMarkdown(auth, body)),
+          uploads: await files(() => identity.id),
+        };
+        const prepared = await prepareNewDraft(deps, auth, { identity, inReplyTo, change });
         const actor = actors.identity(identity.accountId, identity.id);
-        await actor.run((turn) => deleteDraft(turn, id), { origin: originOf(request) });
-        return deleted(id);
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("deleteDraft", "Delete a draft", {
-          description: "Nothing of it is sent.",
-          errors: ["draft_state", "legal_hold"],
-        }),
-      },
-    )
-    .post(
-      "/:id/send",
-      ({ auth, request, params, body }) => {
-        const prepare = async () => {
-          const { draft, identity } = await draftOf(auth, params.id);
-          const outgoing = await prepareDraftSend(deps, auth, { identity, draft });
-          const actor = actors.identity(identity.accountId, identity.id);
-          const input = { version: { id: draft.row.id, updatedAt: draft.row.updatedAt }, outgoing };
-          return {
-            actor,
-            work: (turn: Parameters<typeof sendDraft>[0]) =>
-              sendDraft(turn, input, null).catch((error) => {
-                throw error instanceof DraftChanged ? changedMeanwhile() : error;
-              }),
-          };
+        return { actor, work: (turn: Turn) => createDraft(turn, prepared) };
+      };
+      return writePrepared({ request, body: seen }, { actors, prepare }, answer(201, toDraft));
+    },
+  ),
+  call(
+    "GET /drafts/{id}",
+    {
+      params: IdParams,
+      answer: Single(Draft),
+      doc: operation("getDraft", "Read a draft", {
+        description: "With its text, its recipients and its files.",
+      }),
+    },
+    async (deps, { auth, params }) => ({
+      data: toDraft((await draftOf(deps, auth, params.id)).draft),
+    }),
+  ),
+  call(
+    "PATCH /drafts/{id}",
+    {
+      params: IdParams,
+      body: DraftPatch,
+      answer: Single(Draft),
+      doc: operation("updateDraft", "Change a draft", {
+        description:
+          "An omitted field is kept, null clears it. A scheduled draft keeps its `send_at`; of a program its change takes the level `send`.",
+        errors: ["draft_state", "forbidden"],
+        example: { subject: "Your order, again" },
+      }),
+    },
+    async (deps, { auth, request, params, body }) => {
+      const { files } = takeFiles(deps, auth, body);
+      const given = await withMarkdown(auth, body);
+      const id = pathId(params.id);
+      const uploads = await files(async () => (await findDraft(deps, auth, id)).identity.id);
+      const change = { ...toChange({ ...given, from: given.from ?? undefined }), uploads };
+      return { data: toDraft(await editDraft(deps, { auth, request }, { id, change })) };
+    },
+  ),
+  call(
+    "DELETE /drafts/{id}",
+    {
+      params: IdParams,
+      answer: Single(Deleted),
+      doc: operation("deleteDraft", "Delete a draft", {
+        description: "Nothing of it is sent.",
+        errors: ["draft_state", "legal_hold"],
+      }),
+    },
+    async (deps, { auth, request, params }) => {
+      const { draft, identity } = await draftOf(deps, auth, params.id);
+      const { id } = draft.row;
+      const actor = deps.actors.identity(identity.accountId, identity.id);
+      await actor.run((turn) => deleteDraft(turn, id), { origin: originOf(request) });
+      return deleted(id);
+    },
+  ),
+  call(
+    "POST /drafts/{id}/send",
+    {
+      params: IdParams,
+      body: NoBody,
+      answer: { 202: Single(Sent) },
+      doc: operation("sendDraft", "Send a draft now", {
+        description: "The draft becomes the sent message and keeps its id.",
+        errors: [...sendingFailures, "draft_state", "payload_too_large"],
+      }),
+    },
+    (deps, { auth, request, params, body }) => {
+      const prepare = async () => {
+        const { draft, identity } = await draftOf(deps, auth, params.id);
+        const outgoing = await prepareDraftSend(deps, auth, { identity, draft });
+        const actor = deps.actors.identity(identity.accountId, identity.id);
+        const input = { version: { id: draft.row.id, updatedAt: draft.row.updatedAt }, outgoing };
+        return {
+          actor,
+          work: (turn: Turn) =>
+            sendDraft(turn, input, null).catch((error) => {
+              throw error instanceof DraftChanged ? changedMeanwhile() : error;
+            }),
         };
-        return writePrepared({ request, body }, { actors, prepare }, (sent) => ({
-          status: 202,
-          body: { data: sent },
-        }));
-      },
-      {
-        params: IdParams,
-        body: NoBody,
-        response: { 202: Single(Sent) },
-        detail: operation("sendDraft", "Send a draft now", {
-          description: "The draft becomes the sent message and keeps its id.",
-          errors: [...sendingFailures, "draft_state", "payload_too_large"],
-        }),
-      },
-    )
-    .post(
-      "/:id/schedule",
-      ({ auth, request, params, body }) => {
-        const prepare = async () => {
-          const sendAt = parseInstant(body.send_at);
-          if (!sendAt)
-            throw invalid(
-              'Field "send_at" in the body must be a date-time with zone, such as 2026-01-02T03:04:05Z.',
-            );
-          const { draft, identity } = await draftOf(auth, params.id);
-          const now = nowInstant(clock);
-          if (sendAt < addMs(now, minuteMs) || sendAt > addMs(now, longestMs)) {
-            throw new Failure(
-              "schedule_out_of_range",
-              `send_at must be at least one minute and at most thirty days from now, between ${addMs(now, minuteMs)} and ${addMs(now, longestMs)}.`,
-            );
-          }
-          const actor = actors.identity(identity.accountId, identity.id);
-          return {
-            actor,
-            work: (turn: Parameters<typeof scheduleDraft>[0]) => scheduleDraft(turn, draft.row.id, sendAt),
-          };
-        };
-        return writePrepared({ request, body }, { actors, prepare }, answer(200, toDraft));
-      },
-      {
-        params: IdParams,
-        body: DraftSchedule,
-        response: { 200: Single(Draft) },
-        detail: operation("scheduleDraft", "Send a draft later", {
+      };
+      return writePrepared({ request, body }, { actors: deps.actors, prepare }, (sent) => ({
+        status: 202,
+        body: { data: sent },
+      }));
+    },
+  ),
+  call(
+    "POST /drafts/{id}/schedule",
+    {
+      params: IdParams,
+      body: DraftSchedule,
+      answer: Single(Draft),
+      doc: (clock) =>
+        operation("scheduleDraft", "Send a draft later", {
           description:
             "`send_at` is at least one minute and at most thirty days ahead. Called again it moves it.",
           errors: ["schedule_out_of_range", "draft_state", "capability_missing", "forbidden"],
           example: { send_at: exampleSendAt(clock) },
         }),
-      },
-    )
-    .delete(
-      "/:id/schedule",
-      async ({ auth, request, params }) => {
-        const { draft, identity } = await draftOf(auth, params.id);
+    },
+    (deps, { auth, request, params, body }) => {
+      const { actors, clock } = deps;
+      const prepare = async () => {
+        const sendAt = parseInstant(body.send_at);
+        if (!sendAt)
+          throw invalid(
+            'Field "send_at" in the body must be a date-time with zone, such as 2026-01-02T03:04:05Z.',
+          );
+        const { draft, identity } = await draftOf(deps, auth, params.id);
+        const now = nowInstant(clock);
+        if (sendAt < addMs(now, minuteMs) || sendAt > addMs(now, longestMs)) {
+          throw new Failure(
+            "schedule_out_of_range",
+            `send_at must be at least one minute and at most thirty days from now, between ${addMs(now, minuteMs)} and ${addMs(now, longestMs)}.`,
+          );
+        }
         const actor = actors.identity(identity.accountId, identity.id);
-        const options = { origin: originOf(request) };
-        return { data: toDraft(await actor.run((turn) => scheduleDraft(turn, draft.row.id, null), options)) };
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Draft) },
-        detail: operation("unscheduleDraft", "Make an ordinary draft of it again", {
-          description: "The draft stays, and is no longer sent at its time.",
-          errors: ["draft_state"],
-        }),
-      },
-    )
-    .delete(
-      "/:id/attachments/:attachmentId",
-      async ({ auth, request, params }) => {
-        const id = pathId(params.id);
-        const attachmentId = pathId(params.attachmentId);
-        await editDraft(deps, { auth, request }, { id, change: (draft) => without(draft, attachmentId) });
-        return deleted(attachmentId);
-      },
-      {
-        params: DraftAttachmentParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("deleteDraftAttachment", "Take a file off a draft", {
-          description: "The other files of the draft stay.",
-          errors: ["draft_state", "forbidden"],
-        }),
-      },
-    );
+        return {
+          actor,
+          work: (turn: Turn) => scheduleDraft(turn, draft.row.id, sendAt),
+        };
+      };
+      return writePrepared({ request, body }, { actors, prepare }, answer(200, toDraft));
+    },
+  ),
+  call(
+    "DELETE /drafts/{id}/schedule",
+    {
+      params: IdParams,
+      answer: Single(Draft),
+      doc: operation("unscheduleDraft", "Make an ordinary draft of it again", {
+        description: "The draft stays, and is no longer sent at its time.",
+        errors: ["draft_state"],
+      }),
+    },
+    async (deps, { auth, request, params }) => {
+      const { draft, identity } = await draftOf(deps, auth, params.id);
+      const actor = deps.actors.identity(identity.accountId, identity.id);
+      const options = { origin: originOf(request) };
+      return { data: toDraft(await actor.run((turn) => scheduleDraft(turn, draft.row.id, null), options)) };
+    },
+  ),
+  call(
+    "DELETE /drafts/{id}/attachments/{attachmentId}",
+    {
+      params: DraftAttachmentParams,
+      answer: Single(Deleted),
+      doc: operation("deleteDraftAttachment", "Take a file off a draft", {
+        description: "The other files of the draft stay.",
+        errors: ["draft_state", "forbidden"],
+      }),
+    },
+    async (deps, { auth, request, params }) => {
+      const id = pathId(params.id);
+      const attachmentId = pathId(params.attachmentId);
+      await editDraft(deps, { auth, request }, { id, change: (draft) => without(draft, attachmentId) });
+      return deleted(attachmentId);
+    },
+  ),
+];
+
+function draftOf(deps: HttpDeps, auth: Auth, id: string) {
+  return findDraft(deps, auth, pathId(id));
 }
 
 export async function findDraft(
@@ -317,8 +324,9 @@ function changedMeanwhile(): Failure {
 
 function toChange(body: Omit<Partial<DraftCreate>, "identity_id"> | Omit<DraftPatch, "from">): DraftChange {
   const { from } = body as { from?: string };
+  const sender = mailboxesOf(from)[0]?.email;
   return definedFields<DraftChange>({
-    from,
+    from: sender,
     to: mailboxes(body.to),
     cc: mailboxes(body.cc),
     bcc: mailboxes(body.bcc),
@@ -350,7 +358,7 @@ async function draftsPage(
 }
 
 /** null clears a list. */
-function mailboxes(list: AddresseeInput[] | null | undefined): MailboxRef[] | undefined {
+function mailboxes(list: Addressees | null | undefined): MailboxRef[] | undefined {
   return list === undefined ? undefined : mailboxesOf(list);
 }
 

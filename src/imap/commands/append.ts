@@ -22,7 +22,7 @@ import { actorOf, targetCalled } from "./mailboxes.ts";
 type MessageEvent = Extract<WireEvent, { kind: "message" }>;
 
 /** Limit of the octets of all messages of one command. */
-const mostOctets = 64 * 1024 * 1024;
+const maxOctets = 64 * 1024 * 1024;
 
 /** Reads the rest of the command and stores its messages. A refusal is sent before the client may send octets. */
 export async function runAppend(session: ImapSession, target: AppendTarget): Promise<TaggedReply> {
@@ -78,7 +78,7 @@ async function gather(session: ImapSession, folder: NamedFolder): Promise<Append
         break;
       case "literal":
         held += event.size;
-        if (held > mostOctets)
+        if (held > maxOctets)
           throw new WireFailure("The messages are too large together", { status: "NO", code: "TOOBIG" });
         if (event.sync) {
           session.connection.reader.accept();
@@ -92,7 +92,7 @@ async function gather(session: ImapSession, folder: NamedFolder): Promise<Append
       case "url": {
         const bytes = await readUrl(session, event.url);
         held += bytes.length;
-        if (held > mostOctets)
+        if (held > maxOctets)
           throw new WireFailure("The messages are too large together", { status: "NO", code: "TOOBIG" });
         octets.push(bytes);
         break;

@@ -37,7 +37,7 @@ async function urlOctets(session: ImapSession, url: ImapUrl): Promise<Uint8Array
 }
 
 /** The message that a URL names among this owner's, or null. */
-export async function urlContent(
+async function urlContent(
   { deps: { database, blobs } }: ImapSession,
   owner: Owner,
   url: ImapUrl,

@@ -21,7 +21,7 @@ export const copy: CommandHandler<"COPY"> = {
 export const move: CommandHandler<"MOVE"> = {
   when: "selected",
   async run(session, command): Promise<TaggedReply> {
-    if (session.selected!.readOnly) return no("The mailbox is open to read only", "READ-ONLY");
+    if (session.opened.readOnly) return no("The mailbox is open to read only", "READ-ONLY");
     const code = await transfer(session, command);
     // RFC 6851 4.3: COPYUID is sent before EXPUNGE.
     if (code !== null) writeUntagged(session.writer, "OK", { code, text: "Moved" });

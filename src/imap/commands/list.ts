@@ -1,4 +1,5 @@
 // LIST and LSUB. RFC 9051 6.3.9; RFC 5258 (LIST-EXTENDED); RFC 5819 (LIST-STATUS); RFC 6154 (SPECIAL-USE); RFC 3501 6.3.9
+import { must } from "../../lib/must.ts";
 import type { FolderRow } from "../../store/mailbox/folders.ts";
 import { orphanSubscriptions, ownFolders } from "../../store/mailbox/imap.ts";
 import { ok } from "../replies.ts";
@@ -90,7 +91,7 @@ async function namesOf(session: ImapSession): Promise<Name[]> {
   for (const folder of folders) {
     for (const parent of parentsOf(folder.name)) {
       add(parent, null, false);
-      names.get(parent)!.hasChildren = true;
+      must(names.get(parent), "the parents of a name are listed before it").hasChildren = true;
     }
   }
   for (const name of orphans) add(name, null, true);

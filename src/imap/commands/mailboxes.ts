@@ -15,7 +15,7 @@ export async function folderCalled(session: ImapSession, name: string): Promise<
 
 /** The target folder of APPEND, COPY and MOVE. @throws WireFailure TRYCREATE. RFC 9051 6.3.12, 6.4.7 */
 export async function targetCalled(session: ImapSession, name: string): Promise<NamedFolder> {
-  const folder = await session.feed!.folderNamed(name);
+  const folder = await session.ownFeed.folderNamed(name);
   if (!folder) throw new WireFailure("There is no such mailbox", { status: "NO", code: "TRYCREATE" });
   if (folder.role === "scheduled") {
     throw new WireFailure("Only scheduling a draft puts it into this mailbox", {

@@ -9,7 +9,7 @@ import { chunksOf, sessionFlags } from "./chunks.ts";
 import { selectedOf } from "./handler.ts";
 
 /** Limit of changes read to find expunged UIDs; beyond it, VANISHED names every UID that is not in the folder. */
-const mostChanges = 20_000;
+const maxChanges = 20_000;
 
 /** Writes VANISHED (EARLIER) for the UIDs expunged since, of `uids`; null: of all. */
 export async function writeVanishedSince(
@@ -20,7 +20,7 @@ export async function writeVanishedSince(
   const at = selectedOf(session);
   // Expunged UIDs may be above the last UID: `*` is unbounded here.
   const known = uids && resolveSet(uids, star - 1);
-  const gone = await expungedSince(session.deps.database, at, { after: modseq, most: mostChanges });
+  const gone = await expungedSince(session.deps.database, at, { after: modseq, most: maxChanges });
   const isKnown = (uid: number) => known === null || rangesHave(known, uid);
   const ranges =
     gone === null

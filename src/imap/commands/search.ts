@@ -2,7 +2,7 @@
 
 import { ok } from "../replies.ts";
 import { highestModseq, searchAnswer } from "../search/answer.ts";
-import { mostContexts, mostSorted, type SavedSearch } from "../search/context.ts";
+import { maxContexts, maxSorted, type SavedSearch } from "../search/context.ts";
 import { filterOf, findFiltered } from "../search/find-messages.ts";
 import type { ImapSession } from "../session.ts";
 import { noUpdateCode } from "../wire/codes.ts";
@@ -57,10 +57,10 @@ export function wantsUpdates(returns: readonly SearchReturn[]): boolean {
 
 /** Opens a search context, or sends NOUPDATE. RFC 5267 4.3.1 @throws WireFailure BAD */
 export function keepContext(session: ImapSession, context: SavedSearch): void {
-  const { contexts } = session.selected!;
+  const { contexts } = session.opened;
   if (contexts.some(({ tag }) => tag === context.tag))
     throw bad("The tag names a search that is kept up to date");
-  if (contexts.length >= mostContexts || (context.criteria && context.results.length > mostSorted)) {
+  if (contexts.length >= maxContexts || (context.criteria && context.results.length > maxSorted)) {
     const code = noUpdateCode(context.tag);
     writeUntagged(session.writer, "NO", { code, text: "Results are not kept up to date" });
   } else contexts.push(context);
@@ -69,7 +69,7 @@ export function keepContext(session: ImapSession, context: SavedSearch): void {
 export const cancelUpdate: CommandHandler<"CANCELUPDATE"> = {
   when: "selected",
   run(session, { tags }) {
-    const selected = session.selected!;
+    const selected = session.opened;
     const unknown = tags.some((tag) => !selected.contexts.some((context) => context.tag === tag));
     if (unknown) throw bad("No search of that tag is kept up to date");
     selected.contexts = selected.contexts.filter(({ tag }) => !tags.includes(tag));

@@ -32,7 +32,7 @@ export const unselect: CommandHandler<"UNSELECT"> = {
 export const close: CommandHandler<"CLOSE"> = {
   when: "selected",
   async run(session) {
-    if (!session.selected!.readOnly) await expungeDeleted(session, null);
+    if (!session.opened.readOnly) await expungeDeleted(session, null);
     session.deselect();
     return ok("Done");
   },
@@ -51,7 +51,7 @@ async function open(
       writeUntagged(session.writer, "OK", { code: "CLOSED", text: "The mailbox before is closed" });
   }
   if (condstore) session.enabled.condstore = true;
-  const feed = session.feed!;
+  const feed = session.ownFeed;
   await feed.refresh();
   const folder = await feed.folderNamed(mailbox);
   const view = folder && (await feed.open(folder.id, readOnly));
@@ -74,12 +74,12 @@ async function open(
 
 function describe(session: ImapSession, name: string): void {
   const { writer, mode } = session;
-  const { view, folderId, uidValidity, uidNext } = session.selected!;
+  const { view, folderId, uidValidity, uidNext } = session.opened;
   const { states } = view.tracker;
   const unseen = mode.rev2 ? 0 : (states?.firstUnseen() ?? 0);
   const note = (code: string, text: string) => writeUntagged(writer, "OK", { code, text });
   nameKeywords(session, states?.keywords() ?? []);
-  if (session.selected!.keywords.size === 0) writeKeywords(session);
+  if (session.opened.keywords.size === 0) writeKeywords(session);
   writeExists(writer, view.exists);
   if (!mode.rev2) writeRecent(writer, view.recent);
   const first = unseen === 0 ? 0 : view.sequenceOf(unseen);
@@ -93,7 +93,7 @@ function describe(session: ImapSession, name: string): void {
 
 /** RFC 7162 3.2.5.1 */
 async function resync(session: ImapSession, { uidValidity, modseq, knownUids }: Qresync): Promise<void> {
-  if (uidValidity !== session.selected!.uidValidity) return;
+  if (uidValidity !== session.opened.uidValidity) return;
   await writeVanishedSince(session, modseq, knownUids);
   await writeChangedSince(session, modseq, knownUids);
 }

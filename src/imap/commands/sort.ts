@@ -36,7 +36,7 @@ export const sort: CommandHandler<"SORT"> = {
     }
     const asked = resultsAsked(returns);
     const { data, saved } = searchAnswer(sorted, { tag, uid, returns: asked, sorted: true, modseq });
-    if (saved) session.selected!.view.save(saved);
+    if (saved) session.opened.view.save(saved);
     if (data) writeEsearch(session.writer, data);
     if (wantsUpdates(returns))
       keepContext(session, { tag, uid, filter, criteria, results: sorted.map((each) => each.uid) });

@@ -38,7 +38,7 @@ export async function statusOf(
         values.push([item, folder.total]);
         break;
       case "RECENT":
-        values.push([item, await recentCount(database, at, session.feed!.recentFrom(folder.id))]);
+        values.push([item, await recentCount(database, at, session.ownFeed.recentFrom(folder.id))]);
         break;
       case "UIDNEXT":
         values.push([item, folder.uidNext]);

@@ -76,7 +76,7 @@ async function answerGone(
 ): Promise<void> {
   if (command.unchangedSince !== null || gone.length === 0) return;
   // Another process may have expunged it, and this one has not heard of that: only then its last flags are kept apart.
-  await session.feed!.refresh();
+  await session.ownFeed.refresh();
   const { view } = selectedOf(session);
   const { condstore } = session.enabled;
   const { states, modseq } = view.tracker;
@@ -103,7 +103,7 @@ function answer(
   { row, changed }: { row: PlacementRow; changed: boolean },
 ): void {
   const { condstore, uidOnly } = session.enabled;
-  const { view } = session.selected!;
+  const { view } = session.opened;
   // With CONDSTORE even a .SILENT STORE answers the new MODSEQ. RFC 7162 3.1.3
   if (silent && !(condstore && changed)) return;
   const sequence = view.sequenceOf(row.uid);

@@ -18,7 +18,7 @@ import { asksModseq } from "./search.ts";
 
 const atOnce = 250;
 /** Limit of mails whose header is read: the stored ids do not say which field they come from. */
-const mostHeaders = 2000;
+const maxHeaders = 2000;
 
 export const thread: CommandHandler<"THREAD"> = {
   when: "selected",
@@ -45,7 +45,7 @@ async function recordsOf(
   for (let i = 0; i < found.length; i += atOnce) {
     const uids = found.slice(i, i + atOnce).map((each) => each.uid);
     const messages = await messagesAt(session, uids, "thread");
-    const unclear = messages.filter(isUnclear).slice(0, mostHeaders - headers);
+    const unclear = messages.filter(isUnclear).slice(0, maxHeaders - headers);
     headers += unclear.length;
     const own = await ownReferences(
       session,

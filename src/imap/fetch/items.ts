@@ -11,7 +11,7 @@ import { writeEnvelope } from "./envelope.ts";
 import { isOfHeader, listedNames } from "./sections.ts";
 
 /** How much of a message a query reads, the least first. */
-export const fetchDepths = ["placement", "message", "fields", "content", "head", "raw"] as const;
+const fetchDepths = ["placement", "message", "fields", "content", "head", "raw"] as const;
 
 export type FetchDepth = Extract<Depth, (typeof fetchDepths)[number]>;
 

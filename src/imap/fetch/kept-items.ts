@@ -4,11 +4,11 @@
 import type { Clock } from "../../lib/clock.ts";
 
 /** Limit of all kept octets, with what each costs beside them. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 const bytesBeside = 64;
-const mostColumns = 2000;
+const maxColumns = 2000;
 /** Longer items are not kept: a client that reads whole mails reads each once. */
-const mostOctets = 8192;
+const maxOctets = 8192;
 /** A column that was used since is not given up for another. */
 const inUseMs = 10_000;
 const unusedMs = 10 * 60_000;
@@ -57,7 +57,7 @@ export class KeptItems {
     this.#columns.delete(column);
     this.#columns.add(column);
     for (const first of this.#columns) {
-      if (this.#columns.size <= mostColumns) break;
+      if (this.#columns.size <= maxColumns) break;
       this.#drop(first);
     }
     return column;
@@ -89,12 +89,12 @@ export class KeptItems {
   }
 
   #makeRoom(column: KeptColumn, more: number): boolean {
-    if (this.#bytes + more <= mostBytes) return true;
+    if (this.#bytes + more <= maxBytes) return true;
     const now = this.#clock.now();
     for (const oldest of this.#columns) {
       if (oldest === column || now - oldest.usedMs < inUseMs) return false;
       this.#drop(oldest);
-      if (this.#bytes + more <= mostBytes) return true;
+      if (this.#bytes + more <= maxBytes) return true;
     }
     return false;
   }
@@ -110,5 +110,5 @@ export class KeptItems {
 
 /** Whether so many octets are kept. */
 export function mayKeep(octets: number): boolean {
-  return octets <= mostOctets;
+  return octets <= maxOctets;
 }

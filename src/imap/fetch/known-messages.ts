@@ -13,7 +13,7 @@ const flushOctets = 64 * 1024;
 
 /** Where each item is kept, in the order of the items; null for FLAGS, UID, and items that change. */
 export function keptColumns(session: ImapSession, items: readonly FetchItem[]): (KeptColumn | null)[] {
-  const { tracker } = session.selected!.view;
+  const { tracker } = session.opened.view;
   return items.map((item) => {
     const key = keptKey(item, session.writer.utf8);
     return key === null ? null : session.deps.kept.column(tracker.kept, key);
@@ -40,7 +40,7 @@ export async function fetchKnown(
 ): Promise<Ranges | null> {
   const known = await knownOf(session, command);
   if (!known) return null;
-  const { view } = session.selected!;
+  const { view } = session.opened;
   const { mode } = session;
   const { withFlags, withUid, uidOnly, columns, flagsOf } = known;
   const mayBeRecent = withFlags && !mode.rev2 && view.recent > 0;
@@ -89,8 +89,8 @@ async function knownOf(
   if (columns.length < others.length || columns.some(({ octets }) => octets.size === 0)) return null;
   const withUid = !uidOnly && (uid || items.some(({ item }) => item === "UID"));
   // The kept columns of a message cannot have changed meanwhile.
-  if (withFlags || others.length === 0) await session.feed!.refresh();
-  const { states } = session.selected!.view.tracker;
+  if (withFlags || others.length === 0) await session.ownFeed.refresh();
+  const { states } = session.opened.view.tracker;
   if (!states?.isKnown) return null;
   if (withFlags) nameKeywords(session, states.keywords());
   return { withFlags, withUid, uidOnly, columns, flagsOf: states.reader(others.length === 0) };

@@ -1,6 +1,7 @@
 // Writes the FETCH response of one message. Long octets are sent piece by piece, so that a slow client keeps one message in
 // memory, and a few pieces of a large one that is in the blob store.
 
+import { must } from "../../lib/must.ts";
 import { latin1 } from "../../mail/mime/charset.ts";
 import { largeBytes, largePieces } from "../../store/blobs/large-mail.ts";
 import type { PlacedMessage } from "../../store/mailbox/imap.ts";
@@ -37,7 +38,7 @@ export async function writeMessage(
   // A refusal is thrown before the response begins. What is at hand is not awaited: there are as many responses as messages.
   const octets = fieldsOf(content, items) ?? (await sectionsOf(content, items));
   const outline = items.some(needsOutline) ? (content.outline ?? (await content.parts())) : null;
-  const number = uidOnly ? row.uid : session.selected!.view.sequenceOf(row.uid);
+  const number = uidOnly ? row.uid : session.opened.view.sequenceOf(row.uid);
   const response = new FetchResponse(session.writer, number, uidOnly);
   const has = (name: FetchItem["item"]) => items.some(({ item }) => item === name);
   if (!uidOnly && (uid || has("UID"))) response.uid(row.uid);
@@ -66,7 +67,7 @@ interface Streamed {
 }
 
 /** Limit of streamed items of one message: each has a decompressor. */
-const mostStreams = 4;
+const maxStreams = 4;
 
 type SectionItem = Extract<FetchItem, { item: "SECTION" }>;
 
@@ -96,7 +97,9 @@ function fieldsOf(
 /** The fields that a section asks for, where those are stored beside the mail; null for any other section. */
 function storedFields(content: MessageContent, { section, partial }: SectionItem): string | null {
   const names = content.fields && listedNames(section);
-  return names && cut(pickFieldsText(latin1(content.fields!), names), partial);
+  return (
+    names && cut(pickFieldsText(latin1(must(content.fields, "the item needs the fields")), names), partial)
+  );
 }
 
 /**
@@ -121,7 +124,7 @@ async function sectionsOf(
     const { structure } = await content.parts();
     const plan = planSection(structure, item.section);
     const streamed =
-      plan?.kind === "range" && streams < mostStreams ? await stream(content, plan, item.partial) : null;
+      plan?.kind === "range" && streams < maxStreams ? await stream(content, plan, item.partial) : null;
     if (streamed) {
       streams++;
       found.set(item, streamed);

@@ -11,7 +11,7 @@ export interface BaseSubject {
 }
 
 /** Characters beyond which subjects are cut. */
-const longest = 4000;
+const maxCharacters = 4000;
 
 /** Header text with its encoded words read. RFC 2047 */
 export function headerText(text: string): string {
@@ -21,7 +21,7 @@ export function headerText(text: string): string {
 /** @param subject as in the envelope: encoded words not yet read; null when the field is absent */
 export function baseSubject(subject: string | null): BaseSubject {
   // (1) blanks of every kind are one space
-  const text = headerText((subject ?? "").slice(0, longest)).replace(/[ \t\r\n]+/g, " ");
+  const text = headerText((subject ?? "").slice(0, maxCharacters)).replace(/[ \t\r\n]+/g, " ");
   const cut: SubjectCut = { text, lower: text.toLowerCase(), from: 0, to: text.length, isReply: false };
   // A letter whose lower case is longer would shift offsets; then only ASCII is lowered.
   if (cut.lower.length !== text.length) cut.lower = text.replace(/[A-Z]+/g, (run) => run.toLowerCase());

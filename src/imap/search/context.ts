@@ -15,5 +15,5 @@ export interface SavedSearch {
 }
 
 /** Limits: contexts of one session, and results of one sorted context. */
-export const mostContexts = 20;
-export const mostSorted = 20_000;
+export const maxContexts = 20;
+export const maxSorted = 20_000;

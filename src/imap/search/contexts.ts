@@ -1,6 +1,7 @@
 // Searches whose results are kept up to date while the folder is selected. RFC 5267 4.3. REMOVEFROM
 // is sent before its EXPUNGE, ADDTO and the rest after EXISTS or FETCH.
 
+import { must } from "../../lib/must.ts";
 import { allOf } from "../../mail/search/filter.ts";
 import { sortedMessages } from "../commands/sort.ts";
 import type { ImapSession } from "../session.ts";
@@ -23,7 +24,8 @@ export function reportRemoved(session: ImapSession, update: Extract<Update, { ki
     const results = new Set(context.results);
     const lost = new Set(gone.filter((uid) => results.has(uid)));
     if (lost.size === 0) continue;
-    const nameOf = (uid: number) => (context.uid ? uid : numbers.get(uid)!);
+    const nameOf = (uid: number) =>
+      context.uid ? uid : must(numbers.get(uid), "every UID of the view has a number");
     const removeFrom = removals(context, lost, nameOf);
     context.results = context.results.filter((uid) => !lost.has(uid));
     writeEsearch(session.writer, { tag: context.tag, uid: context.uid, removeFrom });

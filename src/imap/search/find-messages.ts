@@ -68,7 +68,7 @@ async function findByFlags(session: ImapSession, filter: SearchFilter): Promise<
   const { states } = view.tracker;
   const test = flagsTest(filter);
   if (!test || !states) return null;
-  await session.feed!.refresh();
+  await session.ownFeed.refresh();
   if (!states.isKnown) return null;
   if (!namesUids(filter)) return findByLists(session, states, (list) => test(0, list));
   const ranges = boundsOf(filter);

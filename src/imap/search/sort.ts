@@ -41,7 +41,7 @@ export function sortRecords<R extends SortRecord>(
 }
 
 /** Numbers compare as numbers, mapped strings by code point; instants sort as text. */
-export function sortKeyOf(record: SortRecord, key: SortKey): string | number {
+function sortKeyOf(record: SortRecord, key: SortKey): string | number {
   switch (key) {
     case "ARRIVAL":
       return record.arrival;

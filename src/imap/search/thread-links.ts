@@ -26,10 +26,10 @@ export interface ThreadNode {
 }
 
 /** Limit of references of one message: of more, the first and the newest are used. */
-const longestChain = 100;
+const maxChain = 100;
 
 /** Limit of ancestor checks over all links, a bound on time that only hostile mail reaches. */
-const mostSteps = 20_000_000;
+const maxSteps = 20_000_000;
 
 /** The messages without parents, in mailbox order; ids without a message are dummies. */
 export function linkReferences(records: readonly ThreadRecord[]): ThreadNode[] {
@@ -55,7 +55,7 @@ export function linkReferences(records: readonly ThreadRecord[]): ThreadNode[] {
 
 function chainOf(references: readonly string[]): string[] {
   const chain = references.map(normalId);
-  return chain.length <= longestChain ? chain : [chain[0]!, ...chain.slice(1 - longestChain)];
+  return chain.length <= maxChain ? chain : [chain[0]!, ...chain.slice(1 - maxChain)];
 }
 
 /** Drops needless quotes around the local part of an id. RFC 5256 3 */
@@ -113,7 +113,7 @@ class Links {
   #isBelow(node: ThreadNode, ancestor: ThreadNode): boolean {
     if (ancestor.children.length === 0) return false;
     for (let at = node.parent; at; at = at.parent) {
-      if (at === ancestor || ++this.#steps > mostSteps) return true;
+      if (at === ancestor || ++this.#steps > maxSteps) return true;
     }
     return false;
   }

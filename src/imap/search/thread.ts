@@ -1,6 +1,7 @@
 // THREAD: the ORDEREDSUBJECT and REFERENCES algorithms of RFC 5256 3, step by step, and the response's text. Nothing here
 // recurses: a chain of replies may be as long as the folder.
 
+import { must } from "../../lib/must.ts";
 import { baseSubject } from "./base-subject.ts";
 import { unicodeCasemap } from "./collation.ts";
 import { linkReferences, type ThreadNode, type ThreadRecord } from "./thread-links.ts";
@@ -101,7 +102,7 @@ function mergeSubjects(roots: readonly ThreadNode[]): ThreadNode[] {
   }
   const kept = new Set(roots);
   for (const root of roots) {
-    const subject = subjects.get(root)!;
+    const subject = must(subjects.get(root), "every root has a subject");
     const held = table.get(subject.text);
     if (subject.text === "" || !held || held === root) continue;
     kept.delete(root);

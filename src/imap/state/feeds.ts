@@ -5,8 +5,8 @@ import { type FeedDeps, IdentityFeed } from "./identity-feed.ts";
 
 /** Limits of feeds without sessions: how long each is kept, how many, and the messages of all but the last. */
 const keptMs = 5 * 60_000;
-const mostLeft = 200;
-const mostMessages = 1_000_000;
+const maxLeft = 200;
+const maxMessages = 1_000_000;
 
 export class Feeds {
   readonly #deps: FeedDeps;
@@ -44,7 +44,7 @@ export class Feeds {
     for (const [n, [feed, at]] of [...this.#left].reverse().entries()) {
       if (n > 0) messages += feed.messages;
       if (feed.listeners > 0) this.#left.delete(feed);
-      else if (at < oldest || messages > mostMessages || this.#left.size > mostLeft) {
+      else if (at < oldest || messages > maxMessages || this.#left.size > maxLeft) {
         this.#left.delete(feed);
         this.#feeds.delete(feed.owner.identityId);
       }

@@ -8,10 +8,10 @@ import { FlagList } from "../wire/writer.ts";
 /** The code of an expunged message. */
 const gone = 0xffff;
 /** Limit of different lists; beyond, the state is dropped. */
-const mostLists = 60_000;
+const maxLists = 60_000;
 const growBy = 1024;
 /** Expunged messages whose last flags are kept. */
-const mostGone = 10_000;
+const maxGone = 10_000;
 
 interface FlagSet {
   flags: readonly string[];
@@ -94,7 +94,7 @@ export class FlagState {
     const index = this.#indexOf(uid);
     if (index < 0) return;
     const kept = this.#lists[this.#codes[index]!];
-    if (kept && this.#last.size < mostGone) this.#last.set(uid, kept.list);
+    if (kept && this.#last.size < maxGone) this.#last.set(uid, kept.list);
     this.#put(index, gone);
     if (this.#gone > growBy && this.#gone * 2 > this.#length) this.#compact();
   }
@@ -167,7 +167,7 @@ export class FlagState {
     const key = flags.join(" ");
     const known = this.#codeOf.get(key);
     if (known !== undefined) return known;
-    if (this.#lists.length >= mostLists) {
+    if (this.#lists.length >= maxLists) {
       this.#lost = true;
       return 0;
     }

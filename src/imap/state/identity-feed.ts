@@ -23,9 +23,9 @@ import { type FolderChange, FolderTracker } from "./folder-tracker.ts";
 import type { SessionView } from "./session-view.ts";
 
 /** Limits of folders that no session has open: how many, and the messages in them; the last one is kept whatever its size. */
-const mostKept = 20;
-const mostMessages = 1_000_000;
-const mostNamed = 100;
+const maxKept = 20;
+const maxMessages = 1_000_000;
+const maxNamed = 100;
 
 export interface FeedDeps {
   database: Database;
@@ -144,7 +144,7 @@ export class IdentityFeed {
     if (known) return known;
     const named = this.#named;
     const folder = await folderNamed(this.#deps.database, this.owner, name);
-    if (folder && named.size < mostNamed) named.set(name, folder);
+    if (folder && named.size < maxNamed) named.set(name, folder);
     return folder;
   }
 
@@ -192,7 +192,7 @@ export class IdentityFeed {
     for (const [id, { tracker, sessions }] of [...this.#folders].reverse()) {
       if (sessions > 0) continue;
       messages += tracker.map.size;
-      if (++kept > mostKept || (kept > 1 && messages > mostMessages)) this.#folders.delete(id);
+      if (++kept > maxKept || (kept > 1 && messages > maxMessages)) this.#folders.delete(id);
     }
   }
 

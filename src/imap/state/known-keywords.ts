@@ -7,7 +7,7 @@ import { writeFlags, writeUntagged } from "../wire/encode.ts";
 
 const systemFlags = ["\\Answered", "\\Flagged", "\\Deleted", "\\Seen", "\\Draft"];
 /** Limit of named keywords: each new one sends all of them again. */
-const mostKeywords = 1000;
+const maxKeywords = 1000;
 
 /** Sends FLAGS and PERMANENTFLAGS when some of the flags are keywords not named yet. Call it between responses. */
 export function nameKeywords(session: ImapSession, flags: Iterable<string>): void {
@@ -16,7 +16,7 @@ export function nameKeywords(session: ImapSession, flags: Iterable<string>): voi
   let isNew = false;
   for (const flag of flags) {
     const key = flag.toLowerCase();
-    if (flag.startsWith("\\") || known.has(key) || known.size >= mostKeywords) continue;
+    if (flag.startsWith("\\") || known.has(key) || known.size >= maxKeywords) continue;
     known.set(key, flag);
     isNew = true;
   }

@@ -37,8 +37,6 @@ export type ImapCommand =
   /** `groups` null: NOTIFY NONE. RFC 5465 */
   | { name: "NOTIFY"; status: boolean; groups: NotifyGroup[] | null };
 
-export type CommandName = ImapCommand["name"] | "APPEND" | "REPLACE";
-
 /** RFC 7162 3.2.5 */
 export interface Qresync {
   uidValidity: number;

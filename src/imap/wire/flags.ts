@@ -32,7 +32,7 @@ const registered = new Map(
 /** A keyword may not be longer; the service stores them by name. */
 const keywordBytes = 200;
 
-export function canonicalKeyword(keyword: string): string {
+function canonicalKeyword(keyword: string): string {
   return registered.get(keyword.toLowerCase()) ?? keyword;
 }
 

@@ -9,7 +9,7 @@ export type StringDecoder = (bytes: Uint8Array) => string;
 const latin1 = new TextDecoder("windows-1252");
 
 /** The charsets that BADCHARSET names; others work too. */
-export const announcedCharsets = ["UTF-8", "US-ASCII"];
+const announcedCharsets = ["UTF-8", "US-ASCII"];
 
 /**
  * No charset given. Clients of IMAP4rev1 that send ISO 8859-1 without saying so exist; a string that is not UTF-8 is

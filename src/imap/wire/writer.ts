@@ -12,7 +12,7 @@ const quotableAscii = /^[\x20-\x7e]*$/;
 const quotableUtf8 = /^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$/;
 
 /** Longer texts go as literals: some clients read quoted strings into fixed buffers. */
-const longestQuoted = 1000;
+const maxQuotedOctets = 1000;
 
 const firstSize = 1024;
 
@@ -227,7 +227,7 @@ export class ResponseWriter {
 
   /** Text as a quoted string or a literal. NUL is left out, unpaired surrogates become U+FFFD. */
   string(text: string): this {
-    if (text.length <= longestQuoted) {
+    if (text.length <= maxQuotedOctets) {
       if (plainAscii.test(text)) return this.#ascii(`"${text}"`);
       if (quotableAscii.test(text)) return this.#ascii(`"${text.replace(/["\\]/g, "\\$&")}"`);
       if (this.utf8 && quotableUtf8.test(text)) {

@@ -1,7 +1,7 @@
 // Folders as paths of files: a level a directory. What file systems refuse is written as %XX.
 
 /** Octets of a name in most file systems. */
-const longestName = 255;
+const maxNameBytes = 255;
 
 /** A folder as a relative path. @param ending is added to its last level */
 export function pathOfFolder(folder: string, ending = ""): string {
@@ -22,10 +22,10 @@ function percent(char: string): string {
 
 /** A name that is too long is cut, and told apart by a digest of the whole. */
 function shortened(name: string, ending: string): string {
-  if (Buffer.byteLength(name) <= longestName) return name;
+  if (Buffer.byteLength(name) <= maxNameBytes) return name;
   const digest = Bun.hash(name).toString(36);
   let kept = name.slice(0, name.length - ending.length);
-  while (Buffer.byteLength(kept) > longestName - digest.length - ending.length - 1) kept = kept.slice(0, -1);
+  while (Buffer.byteLength(kept) > maxNameBytes - digest.length - ending.length - 1) kept = kept.slice(0, -1);
   return `${kept.toWellFormed()}~${digest}${ending}`;
 }
 

@@ -3,7 +3,7 @@
 import { decodeUtf7, encodeUtf7 } from "../utf7.ts";
 
 /** By letter; in the order of the alphabet, as they stand in a name. */
-export const flagLetters: readonly (readonly [letter: string, flag: string])[] = [
+const flagLetters: readonly (readonly [letter: string, flag: string])[] = [
   ["D", "\\Draft"],
   ["F", "\\Flagged"],
   ["P", "$Forwarded"],
@@ -13,7 +13,7 @@ export const flagLetters: readonly (readonly [letter: string, flag: string])[] =
 ];
 
 /** Keywords of one folder that names can hold. */
-export const mostKeywords = 26;
+export const maxKeywords = 26;
 
 /** The flags and keywords of a file. @param keywords the folder's, by their number */
 export function flagsOfName(file: string, keywords: readonly string[]): string[] {
@@ -32,7 +32,7 @@ export function infoOf(flags: readonly string[], keywords: string[]): string {
     if (letter) letters.push(letter);
     if (flag.startsWith("\\")) continue;
     let number = keywords.findIndex((known) => known.toLowerCase() === flag.toLowerCase());
-    if (number < 0 && keywords.length < mostKeywords) number = keywords.push(flag) - 1;
+    if (number < 0 && keywords.length < maxKeywords) number = keywords.push(flag) - 1;
     if (number >= 0) letters.push(String.fromCharCode(97 + number));
   }
   return `:2,${letters.sort().join("")}`;
@@ -46,7 +46,7 @@ export function writeKeywords(keywords: readonly string[]): string {
 export function readKeywords(text: string): string[] {
   const keywords: string[] = [];
   for (const [, number, keyword] of text.matchAll(/^(\d{1,2}) (\S+)$/gm))
-    if (Number(number) < mostKeywords) keywords[Number(number)] = keyword!;
+    if (Number(number) < maxKeywords) keywords[Number(number)] = keyword!;
   return keywords;
 }
 

@@ -21,7 +21,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** asctime(3), perhaps with a zone before or behind the year. */
 const separator =
   /^From (?:.* )?((?:Sun|Mon|Tue|Wed|Thu|Fri|Sat),? [A-Z][a-z]{2} {1,3}\d{1,2} \d{1,2}:\d\d(?::\d\d)?(?: [A-Za-z]{1,5}| [+-]\d{4}){0,2} \d{4}(?: [A-Za-z]{1,5}| [+-]\d{4})?)$/;
-const longestSeparator = 1000;
+const maxSeparatorBytes = 1000;
 
 /** The block of fields that `writeMbox` puts above a mail; X-Octets of one whose last line does not end. */
 const ownFields =
@@ -70,7 +70,7 @@ export async function* readMbox(
 ): AsyncGenerator<MboxMail> {
   let open: OpenMail | null = null;
   for await (const { line, isWhole } of linesOf(pieces)) {
-    const date = isWhole && line.length <= longestSeparator ? separatorDate(line) : null;
+    const date = isWhole && line.length <= maxSeparatorBytes ? separatorDate(line) : null;
     if (date !== null && !(open && open.bodyLeft > 0)) {
       if (open) yield* mailsOf(open);
       open = new OpenMail(date.instant, isCrlf(line), mostBytes);
@@ -208,7 +208,7 @@ function fieldOf(header: string, name: string): string {
 }
 
 /** Octets of a line that are held; a longer one comes in parts. */
-const longestPart = 1024 * 1024;
+const maxPartBytes = 1024 * 1024;
 
 /** Lines with their ends; the last one perhaps without. `isWhole`: it is no part of a longer one. */
 async function* linesOf(
@@ -236,7 +236,7 @@ async function* linesOf(
     if (from === bytes.length) continue;
     held.push(Buffer.from(bytes.subarray(from)));
     size += bytes.length - from;
-    if (size > longestPart) yield take(null, false);
+    if (size > maxPartBytes) yield take(null, false);
   }
   if (held.length > 0) yield take(null, true);
 }

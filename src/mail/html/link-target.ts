@@ -1,6 +1,6 @@
 // Where a link goes, as text beside its words. DECISIONS Threads, messages, folders, labels.
 
-const longest = 2000;
+const maxCharacters = 2000;
 
 /**
  * Return a link's address as plain text shows it in angle brackets behind the words: `here
@@ -10,7 +10,7 @@ const longest = 2000;
 export function linkTarget(href: string, words: string): string | null {
   // A subject or text that a mailto link proposes is no part of the address. RFC 6068 2
   const target = href.trim().replace(/^(mailto:[^?]*)\?.*$/is, "$1");
-  if (!/^(?:https?|ftp|mailto|tel):[^\s<>]+$/i.test(target) || target.length > longest) return null;
+  if (!/^(?:https?|ftp|mailto|tel):[^\s<>]+$/i.test(target) || target.length > maxCharacters) return null;
   const said = bareTarget(words.trim().replace(/^<|>$/g, ""));
   if (said === "" || said === bareTarget(target)) return null;
   return target.replace(/^(?:mailto|tel):/i, "");

@@ -19,14 +19,14 @@ export const linkRel = "noopener noreferrer nofollow";
 
 /** The last text of ordinary length and its HTML: reading a mail and packing what was read ask for the same. */
 let last = { text: "", html: "" };
-const mostKept = 64 * 1024;
+const maxKeptCharacters = 64 * 1024;
 
 /** Plain text as HTML: escaped, `<br />` before each line end, links. The sanitiser does not change it. */
 export function textToHtml(text: string): string {
   if (text === last.text) return last.html;
   const linked = linkify(text);
   const html = linked.includes("\n") ? linked.replaceAll("\n", "<br />\n") : linked;
-  if (text.length <= mostKept) last = { text, html };
+  if (text.length <= maxKeptCharacters) last = { text, html };
   return html;
 }
 

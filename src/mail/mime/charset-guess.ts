@@ -11,6 +11,8 @@ const cyrillic = /^(?:KOI8-R|windows-1251|ISO-8859-5)$/;
 export function guessCharset(bytes: Uint8Array): string | null {
   const { sample, beyond } = sampleOf(bytes);
   if (beyond < fewest) return null;
+  const russian = cyrillicCharset(sample);
+  if (russian !== null) return russian;
   const found = analyse(sample);
   let best = found[0];
   if (!best) return null;
@@ -45,4 +47,42 @@ function sampleOf(bytes: Uint8Array): { sample: Uint8Array; beyond: number } {
     lineBeyond = 0;
   }
   return { sample: sample.subarray(0, length), beyond };
+}
+
+/** Letters of Russian and its neighbours in a thousand letters of ordinary text. */
+// biome-ignore format: a table
+const frequencies: Readonly<Record<string, number>> = {
+  о: 109, е: 85, а: 80, и: 74, н: 67, т: 63, с: 55, р: 47, в: 45, л: 44, к: 35, м: 32, д: 30, п: 28, у: 26, я: 20, ы: 19, ь: 17,
+  г: 17, з: 16, б: 16, ч: 14, й: 12, х: 10, ж: 9, ш: 7, ю: 6, ц: 5, щ: 4, э: 3, ф: 3, ъ: 1, ё: 20, і: 45, ї: 10, є: 8,
+};
+
+/** Ordinary text has 55 on average; another charset's letters 20 to 35. */
+const minFrequency = 40;
+
+/** The Cyrillic charset in which words of bytes beyond ASCII are ordinary; null: none is. Short texts escape the statistics. */
+function cyrillicCharset(sample: Uint8Array): string | null {
+  const scores = (["koi8-u", "windows-1251", "iso-8859-5"] as const).map((name) => ({
+    name,
+    score: ordinariness(new TextDecoder(name).decode(sample)),
+  }));
+  scores.sort((one, other) => other.score - one.score);
+  const [best, second] = scores as [{ name: string; score: number }, { name: string; score: number }];
+  return best.score >= minFrequency && best.score - second.score >= 8 ? best.name : null;
+}
+
+/** The mean frequency of the letters of words that are Cyrillic throughout; 0 where others are many. */
+function ordinariness(text: string): number {
+  let [sum, letters, others] = [0, 0, 0];
+  for (const [word] of text.matchAll(/[\p{L}\p{M}\u0080-\u00ff]+/gu)) {
+    if (/^[ -~]+$/.test(word)) continue;
+    if (!/^[\u0400-\u04ff]+$/.test(word)) {
+      others += word.length;
+      continue;
+    }
+    letters += word.length;
+    // Capitals begin a word, or are all of it.
+    const isOrdinary = /^.[^\p{Lu}]*$/u.test(word) || word === word.toUpperCase();
+    if (isOrdinary) for (const letter of word.toLowerCase()) sum += frequencies[letter] ?? 0;
+  }
+  return letters < 6 || others * 10 > letters ? 0 : sum / letters;
 }

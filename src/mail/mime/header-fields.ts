@@ -10,7 +10,7 @@ const listed: ReadonlySet<string> = new Set(
    content-transfer-encoding content-description lines newsgroups importance priority x-priority x-label x-original-to
    list-id list-post list-subscribe list-unsubscribe`.split(/\s+/),
 );
-const mostListed = 4096;
+const maxListed = 4096;
 
 /** Whether the listed fields answer for all these. @param names lower case */
 export function areListed(names: ReadonlySet<string>): boolean {
@@ -20,7 +20,7 @@ export function areListed(names: ReadonlySet<string>): boolean {
 /** The listed fields of a header, which may be none; null where they are long. */
 export function listedFields(header: Uint8Array): Uint8Array | null {
   const fields = filterHeader(header, (name) => listed.has(name));
-  return fields.length <= mostListed ? fields : null;
+  return fields.length <= maxListed ? fields : null;
 }
 
 /**
@@ -60,8 +60,8 @@ export function filterHeaderText(text: string, keep: (name: string) => boolean):
 
 /** Names as mails write them, to what `nameOf` says of them: the same few stand in all mails. */
 const known = new Map<string, string | null>();
-const mostKnown = 1000;
-const longestKnown = 40;
+const maxKnown = 1000;
+const maxKnownCharacters = 40;
 
 /** Lower case; null when it is no field's name. RFC 5322 2.2, 4.5.8 (blanks before the colon) */
 function nameOf(written: string): string | null {
@@ -70,7 +70,7 @@ function nameOf(written: string): string | null {
   const trimmed = written.trimEnd();
   const name = /^[!-9;-~]+$/.test(trimmed) ? trimmed.toLowerCase() : null;
   // A copy, for the text is a piece of a header and would keep all of it.
-  if (known.size < mostKnown && written.length <= longestKnown)
+  if (known.size < maxKnown && written.length <= maxKnownCharacters)
     known.set(Buffer.from(written, "latin1").toString("latin1"), name);
   return name;
 }

@@ -79,7 +79,7 @@ function softBreak(binary: string, from: number): number {
 }
 
 /** A uuencoded file: everything between its `begin` line, if any, and `end`. */
-export function decodeUu(binary: string): Buffer {
+function decodeUu(binary: string): Buffer {
   const chunks: Buffer[] = [];
   let begun = !/^begin /m.test(binary);
   for (const line of binary.split(/\r?\n/)) {

@@ -2,10 +2,10 @@
 
 const local = /[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]/u;
 const host = /[\p{L}\p{N}.-]/u;
-const mostCharacters = 200_000;
-const mostAddresses = 100;
+const maxCharacters = 200_000;
+const maxAddresses = 100;
 /** Signs that are looked at: hostile texts are full of them. */
-const mostSigns = 2_000;
+const maxSigns = 2_000;
 
 /**
  * The addresses in texts or HTML source, each once, in the order in which they stand; at most 100. What is no address to the
@@ -15,9 +15,9 @@ export function addressesIn(...texts: readonly string[]): string[] {
   const found = new Set<string>();
   let signs = 0;
   for (const whole of texts) {
-    const text = whole.slice(0, mostCharacters);
+    const text = whole.slice(0, maxCharacters);
     for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
-      if (++signs > mostSigns || found.size >= mostAddresses) return [...found];
+      if (++signs > maxSigns || found.size >= maxAddresses) return [...found];
       let from = at;
       while (from > 0 && at - from < 64 && local.test(text[from - 1]!)) from--;
       let to = at + 1;

@@ -1,5 +1,5 @@
 // Attachments of a received mail. They are not stored: metadata is listed once, bytes are read out of the raw mail. A part id is
-// the IMAP section number; files packed in a part (TNEF, uuencode) append to it: "2/tnef/0", "1/uu/0".
+// the IMAP section number; files packed in a part (TNEF, uuencode) or signed in it (S/MIME) append to it: "2/tnef/0", "1/uu/0", "1/p7m/2".
 
 import { binaryText, clean, oneLine } from "../mime/charset.ts";
 import { decodeWords } from "../mime/encoded-words.ts";
@@ -10,6 +10,7 @@ import { readTnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
 import { withoutInvisible } from "../visible/invisible-characters.ts";
 import { hasName, isMedia, isText } from "./bodies.ts";
+import { cmsMark, insideCms } from "./wrapped.ts";
 
 export interface ParsedAttachment {
   part: string;
@@ -79,6 +80,10 @@ export function readPart(
     const contentType = `${found.type}/${found.subtype}`;
     return { bytes: partBytes(binary, found), contentType, filename: filenameOf(found) };
   }
+  if (packing === cmsMark) {
+    const inside = insideCms(binary, found);
+    return inside && readPart(inside, part.slice(section.length + packing.length + 2));
+  }
   const index = Number(number);
   if (packing === "tnef" && isTnef(found)) {
     const file = readTnef(partBytes(binary, found)).files[index];
@@ -138,7 +143,7 @@ const unsafe = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
  * A name without path and writing direction marks (they disguise extensions), at most 200 long; control characters
  * become spaces.
  */
-export function safeFilename(name: string): string {
+function safeFilename(name: string): string {
   const bare = withoutInvisible(oneLine(clean(name)).replace(unsafe, ""));
   const last = bare.slice(Math.max(bare.lastIndexOf("/"), bare.lastIndexOf("\\")) + 1).trim();
   if (last === "." || last === "..") return "";

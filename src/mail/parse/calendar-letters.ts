@@ -8,12 +8,12 @@ import type { Findings } from "../visible/findings.ts";
 import { visibleMarkup } from "../visible/visible-markup.ts";
 
 /** HTML of a mail's calendar objects that is judged; of what is beyond only the tags go. */
-const mostMarkup = 50_000;
+const maxMarkup = 50_000;
 /** No reader of the object takes more of one text. */
-const longestText = 100_000;
+const maxTextCharacters = 100_000;
 
 export class CalendarLetters {
-  #left = mostMarkup;
+  #left = maxMarkup;
 
   constructor(readonly findings: Findings) {}
 
@@ -55,7 +55,7 @@ export class CalendarLetters {
   /** Texts without hidden parts stay as they are, tags and all. */
   #visible(text: string): string {
     if (!markup.test(text)) return text;
-    const source = text.slice(0, longestText);
+    const source = text.slice(0, maxTextCharacters);
     this.#left -= source.length;
     if (this.#left < 0) {
       this.findings.isWhole = false;

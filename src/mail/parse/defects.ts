@@ -8,15 +8,26 @@ export const partDefect = "not read whole yet";
 export const lostDefect = "not read whole";
 /** Only a summary of the bodies was asked for. Not stored. */
 export const summaryDefect = "cut for a summary";
+/** Levels and parts beyond what is looked at. */
+const deepDefect = "parts nested too deep";
+const manyDefect = "too many parts";
+const encrypted = "encrypted";
 const unreadable = "not readable";
 
 export function unreadableDefect(error: unknown): string {
   return `${unreadable}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
+export function encryptedDefect(by: "S/MIME" | "OpenPGP"): string {
+  return `${encrypted} by ${by}: its text needs a key that is not here`;
+}
+
 /** Return the defects that hide part of the mail. */
 export function losses(defects: readonly string[]): string[] {
   return defects.filter(
-    (defect) => [markupDefect, partDefect, lostDefect].includes(defect) || defect.startsWith(unreadable),
+    (defect) =>
+      [markupDefect, partDefect, lostDefect, deepDefect, manyDefect].includes(defect) ||
+      defect.startsWith(unreadable) ||
+      defect.startsWith(encrypted),
   );
 }

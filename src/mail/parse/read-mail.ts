@@ -3,27 +3,32 @@
 // last of duplicate headers, an invalid date as now, nested messages as text, and breaks unlabelled 8-bit text) and double the
 // cost. The tests compare with it.
 
+import type { Mailbox } from "../address.ts";
 import { sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
 import { strippedText } from "../html/strip-markup.ts";
 import { pictureText, visibleText } from "../html/visible-text.ts";
 import { clean } from "../mime/charset.ts";
 import { enrichedText, partBytes, partText, withLineFeeds } from "../mime/part-text.ts";
+import { withoutArmour } from "../mime/pgp-armour.ts";
 import { type MailScan, type PartStructure, scanStructure } from "../mime/structure.ts";
 import { readTnef, type Tnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
 import { foldHtml, foldText, type HistoryHints } from "../reply/fold.ts";
+import { hintsOf } from "../reply/hints.ts";
 import { type ContentSafety, contentSafety } from "../safety/content-safety.ts";
-import { isForward } from "../threading.ts";
 import { Findings } from "../visible/findings.ts";
 import { plainDifference } from "../visible/plain-part.ts";
 import { visibleMarkup } from "../visible/visible-markup.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
 import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
-import { calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
-import { markupDefect, partDefect, unreadableDefect } from "./defects.ts";
+import { type CalendarPart, calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
+import { encryptedDefect, losses, markupDefect, partDefect, unreadableDefect } from "./defects.ts";
 import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { charsetHint, readHead } from "./read-head.ts";
+import { type WrappedEntity, wrappedIn } from "./wrapped.ts";
 
+/** Mails within mails whose text is read. */
+const maxWrapped = 3;
 const previewLength = 200;
 /** HTML with more tags is not sanitised. */
 const maxTags = 500_000;
@@ -40,7 +45,11 @@ interface PartContent {
   ownHtml: boolean;
   /** The plain part says something else than the HTML. */
   isOtherText?: boolean;
+  /** The text is that of other messages, of which nothing is history. */
+  isOfOthers?: boolean;
   attachments: ParsedAttachment[];
+  /** Where the mail's parts stand: in the mail, or in what it wraps. */
+  entity: { scan: MailScan; prefix: string };
 }
 
 /**
@@ -58,9 +67,10 @@ export function readMail(
   const head = readHead(scan, options, findings);
   const content = readContent({ scan, hint: charsetHint(scan), effort, findings });
   if (!options.isOwn) takeShownText(content, findings);
-  // Some programs' forwards differ from their replies in the subject alone.
   const { words, ...folded } =
-    effort === "bare" ? unfolded(content) : fold(content, { forwarded: isForward(head.subject) });
+    effort === "bare" || content.isOfOthers
+      ? unfolded(content)
+      : fold(content, hintsOf(head, content.text ?? content.html));
   if (effort !== "whole") findings.isWhole = false;
   const mail = {
     ...head,
@@ -68,7 +78,7 @@ export function readMail(
     html: content.html,
     ...folded,
     attachments: content.attachments,
-    calendarParts: calendarPartsOf(scan.binary, scan.root, findings),
+    calendarParts: calendarsOf(content, findings),
     preview: previewOf(words),
     searchText: words.slice(0, searchLength).toWellFormed(),
   };
@@ -105,20 +115,32 @@ export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: str
   };
 }
 
+function calendarsOf({ entity: { scan, prefix } }: PartContent, findings: Findings): CalendarPart[] {
+  const found = calendarPartsOf(scan.binary, scan.root, findings);
+  return prefix === "" ? found : found.map((one) => ({ ...one, part: `${prefix}${one.part}` }));
+}
+
 interface ReadContext {
   scan: MailScan;
+  /** How many mails are around this one. */
+  depth?: number;
   hint: string | null;
   effort: Effort;
   findings: Findings;
 }
 
-function readContent({ scan, hint, effort, findings }: ReadContext): PartContent {
+function readContent(context: ReadContext): PartContent {
+  const { scan, hint, effort, findings, depth = 0 } = context;
   const { binary, root } = scan;
   const bodies = bodiesOf(root);
+  const wrapped =
+    bodies.text.length + bodies.html.length === 0 && depth < maxWrapped ? wrappedIn(scan) : null;
+  if (wrapped?.kind === "entity") return readEntity(context, wrapped);
+  if (wrapped?.kind === "encrypted") scan.defects.push(encryptedDefect(wrapped.by));
   const attachments: ParsedAttachment[] = [];
   const read = new Map<PartStructure, string>();
   for (const part of new Set([...bodies.text, ...bodies.html])) {
-    const text = isHtml(part) ? partText(binary, part, hint) : plainText(binary, part, hint);
+    const text = isHtml(part) ? partText(binary, part, hint) : plainText(scan, part, hint);
     const taken = isHtml(part) ? { text, files: [] } : takeUuFiles(text);
     read.set(part, isHtml(part) ? taken.text : findings.clean(taken.text));
     attachments.push(...uuAttachments(part.section, taken.files));
@@ -135,7 +157,9 @@ function readContent({ scan, hint, effort, findings }: ReadContext): PartContent
       .join("\n"),
     ownHtml: bodies.html.some(isHtml),
     attachments,
+    entity: { scan, prefix: "" },
   };
+  if (wrapped?.kind === "messages") takeMessages(content, context, wrapped.messages);
   for (const part of bodies.rest) {
     if (isHiddenCalendar(part) || isUnnamedAlternative(part)) continue;
     attachments.push(...attachmentsOf(binary, part));
@@ -225,10 +249,56 @@ function takeTnefText(content: PartContent, tnef: Tnef, markup: MarkupReader, fi
   }
 }
 
-function plainText(binary: string, part: PartStructure, hint: string | null): string {
+function plainText({ binary, defects }: MailScan, part: PartStructure, hint: string | null): string {
   const text = partText(binary, part, hint);
-  return isRich(part) ? enrichedText(text) : text;
+  if (isRich(part)) return enrichedText(text);
+  const { text: bare, isEncrypted } = withoutArmour(text);
+  if (isEncrypted) defects.push(encryptedDefect("OpenPGP"));
+  return bare;
 }
+
+/** Reads the mail inside an S/MIME part as if it stood in its place. */
+function readEntity(context: ReadContext, { scan, prefix }: WrappedEntity): PartContent {
+  const content = readContent({ ...context, scan, hint: charsetHint(scan), depth: (context.depth ?? 0) + 1 });
+  context.scan.defects.push(...scan.defects);
+  const { entity } = content;
+  return {
+    ...content,
+    attachments: content.attachments.map((file) => ({ ...file, part: `${prefix}${file.part}` })),
+    entity: { scan: entity.scan, prefix: `${prefix}${entity.prefix}` },
+  };
+}
+
+/** The messages that a mail without a text of its own consists of: who wrote each, when, about what, and its text. */
+function takeMessages(content: PartContent, context: ReadContext, messages: readonly MailScan[]): void {
+  const read = messages.map((scan) => {
+    const inner = readContent({ ...context, scan, hint: charsetHint(scan), depth: (context.depth ?? 0) + 1 });
+    context.scan.defects.push(...scan.defects.filter((defect) => losses([defect]).length > 0));
+    const head = headLines(readHead(scan, {}, context.findings));
+    return { head, text: inner.text ?? visibleText(inner.html), html: inner.html };
+  });
+  content.text = joinTexts(read.map(({ head, text }) => `${head}\n\n${text}`));
+  content.html = read.map(({ head, html }) => `${textToHtml(head)}\n${html}`).join("\n<hr>\n");
+  content.isOfOthers = true;
+}
+
+/** From, To, Cc, Date and Subject, a line each. */
+export function headLines({ from, to, cc, date, subject }: Pick<ParsedMail, HeadField>): string {
+  const list = (people: readonly Mailbox[]) =>
+    people.map(({ name, email }) => (name ? `${name} <${email}>` : email)).join(", ");
+  return [
+    ["From", list([from])],
+    ["To", list(to)],
+    ["Cc", list(cc)],
+    ["Date", date ?? ""],
+    ["Subject", subject ?? ""],
+  ]
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+}
+
+type HeadField = "from" | "to" | "cc" | "date" | "subject";
 
 function joinTexts(texts: string[]): string {
   if (texts.length === 1) return texts[0] ?? "";

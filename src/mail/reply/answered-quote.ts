@@ -37,7 +37,7 @@ export function answeredQuote(
     if (isSignatureTail(lines, end, lines.length)) return null;
     if (cut === undefined && (!readsAsMail(lines, quote.first) || announces(lines[quote.last]!.text)))
       return null;
-    if (cut?.by === "name" && !isNamed(lines[cut.line]!.text)) return null;
+    if (cut?.by === "name" && cut.isName !== true && !isNamed(lines[cut.line]!.text)) return null;
   }
   return inline ? { line: inline.line, column: inline.column, end } : { line: quote.first, column: 0, end };
 }
@@ -81,7 +81,9 @@ function quoteRuns(
 /** Whether an introduction is a name and a verb, "Bob Smith wrote:", not a sentence, "Here is what Bob wrote:". */
 function isNamed(text: string): boolean {
   const words = text.split(/\s+/);
-  return words.length <= 5 && !words.slice(0, -1).some((word) => /^\p{Ll}/u.test(word));
+  return (
+    words.length <= 5 && !words.slice(0, -1).some((word) => /^\p{Ll}/u.test(word) && !word.includes("@"))
+  );
 }
 
 function hasText(lines: readonly VisibleLine[], from: number, to: number): boolean {

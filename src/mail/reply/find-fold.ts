@@ -9,6 +9,8 @@
 //   - A single quote above the sender's last text is what it answers, and is folded (answered-quote.ts). Between several
 //     quotes the quotes stay.
 //   - A mail without text beside the history is not folded.
+//   - A mail that answers none, by its header and subject, keeps all but attributed quotes at its end: a digest has header blocks
+//     and attributions of its own.
 
 import { answeredQuote, isContinued } from "./answered-quote.ts";
 import { announces, hasContent, plain } from "./compare-text.ts";
@@ -25,8 +27,9 @@ export function findFold(lines: readonly VisibleLine[], hints: HistoryHints): Fo
   if (found.whole) return null;
   const wrapped = wrappedRestsOf(lines, found.end);
   const last = lastOwnLine(lines, found, wrapped);
+  if (hints.answersNone) found.bare = [];
   const cut = cutBelow(lines, found, last);
-  if (cut === null) return answeredQuote(lines, found, wrapped);
+  if (cut === null) return hints.answersNone ? null : answeredQuote(lines, found, wrapped);
   const { line, column, by } = cut;
   // A quote that continues below a single answer is one quote with the answer inside: it stays.
   if (by !== "line" && isContinued(lines, found, { wrapped, from: line })) return null;

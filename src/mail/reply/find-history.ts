@@ -14,17 +14,28 @@ import {
 } from "./header-blocks.ts";
 import { Mark, type VisibleLine } from "./lines.ts";
 import { isDateLine, isFullDate } from "./prose.ts";
+import { saidAt } from "./said.ts";
 
 /**
  * Where history begins: its first line, how many characters of that line stay in the reply, and the evidence: "line" with a date
  * or an address, "name" alone, or only "quote" marks or markup.
  */
-export type HistoryStart = { line: number; column: number; by: "line" | "name" | "quote" };
+export type HistoryStart = {
+  line: number;
+  column: number;
+  by: "line" | "name" | "quote";
+  /** The introduction is nothing but a name and a verb at most. */
+  isName?: boolean;
+};
 
 /** Facts about the mail from outside its body. */
 export interface HistoryHints {
-  /** The subject marks a forward: a mail below a header block is not history. */
+  /** The subject marks a forward: nothing is history but a quote behind marks that an attribution introduces. */
   forwarded?: boolean;
+  /** The header and the subject name no mail that is answered: only quotes behind marks, with an attribution, are history. */
+  answersNone?: boolean;
+  /** Names of the people that the mail goes to, in plain form: one of them may stand alone above a quote. */
+  people?: ReadonlySet<string>;
 }
 
 /** The introduction of a history. */
@@ -34,8 +45,9 @@ interface Introduction {
   /** Certain enough to count above unquoted text. */
   strong: boolean;
   column: number;
-  /** A header block or separator: a whole mail follows, as in forwards. */
-  mail: boolean;
+  /** A header block or separator, or a program's own element alone: a whole mail follows, as in forwards. */
+  mail?: boolean;
+  isName?: boolean;
 }
 
 /** Everything in a mail that may be history. */
@@ -84,7 +96,9 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
     }
     if (line.depth === 3 && isGroupWise(line.text)) return openAt(found, { line: at, column: 0, by: "line" });
     if (line.depth > 0) {
-      at = recordQuote(lines, at, found);
+      const { end, opens } = recordQuote(lines, at, found, hints);
+      if (opens && hints.answersNone !== true) return openAt(found, { line: at, column: 0, by: "line" });
+      at = end;
       if (found.whole) return found;
       continue;
     }
@@ -94,7 +108,8 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
     }
     // Lines behind bars count as quotes from here on.
     if (isBarred(lines, at) && quoteMarked(lines, at, marks)) continue;
-    const after = introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0);
+    const after: Introduction | null =
+      introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0) ?? saidAt(lines, at, hints);
     ruled = isLeadIn(line.text);
     if (after === null) {
       if (isDateAbove(lines, at)) {
@@ -110,10 +125,11 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
     }
     const next = nextText(lines, after.end);
     if (next < lines.length && (lines[next]!.depth > 0 || quoteMarked(lines, next, marks))) {
-      found.attributed.push({ line: at, column: after.column, by: evidence(lines, at, after) });
+      const { column, isName = false } = after;
+      found.attributed.push({ line: at, column, by: evidence(lines, at, after), isName });
       for (let own = at + (after.column > 0 ? 1 : 0); own < after.end; own++) found.introductions.add(own);
       at = after.end;
-    } else if (after.strong) {
+    } else if (after.strong && hints.answersNone !== true) {
       return openAt(found, { line: at, column: after.column, by: "line" });
     } else at++;
   }
@@ -130,14 +146,14 @@ function openAt(found: MailHistory, cut: HistoryStart): MailHistory {
 function introductionAt(lines: readonly VisibleLine[], at: number, ruled: boolean): Introduction | null {
   const { text, mark } = lines[at]!;
   if (isOriginalSeparator(text)) return { end: at + 1, strong: true, column: 0, mail: true };
-  if (isReplyAbove(text)) return { end: at + 1, strong: true, column: 0, mail: false };
+  if (isReplyAbove(text)) return { end: at + 1, strong: true, column: 0 };
   const block = headerBlockAt(lines, at, ruled);
   if (block > 0) return { end: block, strong: true, column: 0, mail: true };
   const attribution = attributionAt(lines, at);
   const marked = (mark & Mark.history) !== 0 ? markedEnd(lines, at) : 0;
-  if (marked > 0)
-    return { end: Math.max(attribution?.end ?? 0, marked), strong: true, column: 0, mail: false };
-  return attribution && { ...attribution, mail: false };
+  const mail = attribution === null;
+  if (marked > 0) return { end: Math.max(attribution?.end ?? 0, marked), strong: true, column: 0, mail };
+  return attribution;
 }
 
 /**
@@ -176,14 +192,25 @@ function evidence(lines: readonly VisibleLine[], at: number, found: Introduction
 
 const bracketedPattern = /[<([]\S{0,200}@/;
 
-/** Records the quote that begins at `at`. @returns the first line after it */
-function recordQuote(lines: readonly VisibleLine[], at: number, found: MailHistory): number {
+/**
+ * Records the quote that begins at `at`.
+ * @returns the first line after it, and whether it is a header block in a program's own element above unquoted text: some
+ *   programs put nothing else there
+ */
+function recordQuote(
+  lines: readonly VisibleLine[],
+  at: number,
+  found: MailHistory,
+  hints: HistoryHints,
+): { end: number; opens: boolean } {
   let end = at;
   while (end < lines.length && (lines[end]!.depth > 0 || lines[end]!.text === "")) end++;
-  const by = introducedBy(lines, at, found);
+  const by = introducedBy(lines, at, found, hints.forwarded === true);
   if (by !== null) found.attributed.push({ line: at, column: 0, by });
   else found.bare.push(at);
-  return end;
+  const isMarked = (lines[at]!.mark & Mark.history) !== 0 && end < lines.length;
+  const block = by === "line" && isMarked ? headerBlockAt(lines, at, false) : 0;
+  return { end, opens: block > 0 && nextText(lines, block) === end };
 }
 
 /** The evidence that a quote is history, in its first three lines; null without any. */
@@ -191,27 +218,40 @@ function introducedBy(
   lines: readonly VisibleLine[],
   at: number,
   found: MailHistory,
+  forwarded: boolean,
 ): HistoryStart["by"] | null {
   const marked = (lines[at]!.mark & (Mark.cited | Mark.history)) !== 0;
+  // An answered mail may begin with a mail that it forwarded.
+  const answered = found.introductions.has(lastText(lines, at - 1));
+  const isForwarded = forwarded && !answered;
   let seen = 0;
   for (let next = at; next < lines.length && lines[next]!.depth > 0 && seen < 3; next++) {
     const { text } = lines[next]!;
     if (!hasContent(text)) continue;
     seen++;
-    if (isForwardLine(text)) {
+    if (isForwardLine(text) && !answered) {
       found.whole = true;
       return null;
     }
-    if (isOriginalSeparator(text) || headerBlockAt(lines, next, false) > 0) return "line";
+    if (isOriginalSeparator(text) || headerBlockAt(lines, next, false) > 0) {
+      found.whole ||= isForwarded;
+      return "line";
+    }
     const attribution = attributionAt(lines, next);
-    if (attribution !== null)
-      return evidence(lines, next, { ...attribution, mail: false }) === "line" ? "line" : "quote";
+    if (attribution !== null) return evidence(lines, next, attribution) === "line" ? "line" : "quote";
   }
+  found.whole ||= marked && isForwarded;
   return marked ? "quote" : null;
 }
 
+function lastText(lines: readonly VisibleLine[], from: number): number {
+  let at = from;
+  while (at >= 0 && lines[at]!.text === "") at--;
+  return at;
+}
+
 /** The next line that is quoted or not blank. */
-export function nextText(lines: readonly VisibleLine[], from: number): number {
+function nextText(lines: readonly VisibleLine[], from: number): number {
   let at = from;
   while (at < lines.length && lines[at]!.text === "" && lines[at]!.depth === 0) at++;
   return at;

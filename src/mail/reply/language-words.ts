@@ -3,6 +3,7 @@
 //
 //   on         words that begin an attribution line before its date: "On 3 May, Bob wrote:"
 //   wrote      the verb of an attribution line, at any position; the longest form that programs write
+//   said       verbs that people type behind a name above a quote, and no program
 //   from..subject   labels of a header block: "From: … Sent: … To: … Subject: …"; `date` is a label of
 //              any date, `sent` one that only mails have
 //   original   the words between dashes above an answered mail: "-----Original Message-----"
@@ -14,6 +15,7 @@
 export interface Words {
   readonly on?: string;
   readonly wrote?: string;
+  readonly said?: string;
   readonly from?: string;
   readonly date?: string;
   readonly sent?: string;
@@ -29,7 +31,7 @@ export interface Words {
 // biome-ignore format: one list a line is what keeps this table easy to extend
 export const languages: Readonly<Record<string, Words>> = {
   en: {
-    on: "on|at|in|quoting", wrote: "wrote|writes|sent|has written",
+    on: "on|at|in|quoting", wrote: "wrote|writes|sent|has written", said: "said|says|asked|asks|replied|answered|commented|added|wondered|posted|typed",
     from: "from|reply-to|reply to", date: "date", sent: "sent|sent at|received", to: "to", cc: "cc|bcc", subject: "subject",
     original: "original message|reply message|original email|original mail|original appointment|original text",
     forwarded: "forwarded message|forwarded email|begin forwarded message|start of forwarded message|forwarded by|forwarded from|forwarded letter|begin forwarded text|begin forwarded mail|forwarded mail|forwarded text|start of forwarded mail|forwarded content|forwarded conversation",
@@ -37,24 +39,24 @@ export const languages: Readonly<Record<string, Words>> = {
     bye: "regards|best regards|kind regards|kindest regards|warm regards|with regards|with kind regards|rgds|best|all the best|best wishes|many thanks|thanks|thanks again|thank you|thanks and regards|thanks & regards|cheers|sincerely|sincerely yours|yours|yours sincerely|yours truly|yours faithfully|respectfully|cordially|take care|br|kr|thx|ciao",
   },
   de: {
-    on: "am|zitat von", wrote: "schrieb|hat geschrieben|schrieb folgendes|geschrieben|schrieben|hat folgendes geschrieben",
-    from: "von", date: "datum", sent: "gesendet|gesendet am|gesendet um", to: "an", cc: "cc|kopie|bcc|blindkopie", subject: "betreff|betrifft",
+    on: "am|zitat von", wrote: "schrieb|hat geschrieben|schrieb folgendes|geschrieben|schrieben|hat folgendes geschrieben", said: "sagte|meinte|fragte|antwortete|schreibt",
+    from: "von|antwort an", date: "datum", sent: "gesendet|gesendet am|gesendet um", to: "an", cc: "cc|kopie|bcc|blindkopie", subject: "betreff|betrifft",
     original: "ursprüngliche nachricht|originalnachricht|original-nachricht|original nachricht|antwort nachricht|urspruengliche nachricht|ursprüngliche mail|ursprünglicher termin|original-mail|originalmail",
     forwarded: "weitergeleitete nachricht|anfang der weitergeleiteten nachricht|anfang der weitergeleiteten e-mail|weitergeleitete mail|weitergeleitet von",
     mobile: "gesendet von meinem|gesendet von mein|gesendet von mail|gesendet von outlook|gesendet von yahoo|gesendet mit|gesendet mit der|von meinem iphone|von meinem ipad|von meinem samsung|von meinem mobil|von meinem handy|von unterwegs gesendet|holen sie sich outlook|outlook für ios beziehen|outlook für android beziehen|diese nachricht wurde von meinem|diese nachricht wurde mit",
     bye: "mit freundlichen grüßen|mit freundlichen grüssen|mit freundlichem gruß|freundliche grüße|freundliche grüsse|viele grüße|viele grüsse|beste grüße|beste grüsse|liebe grüße|liebe grüsse|schöne grüße|herzliche grüße|grüße|gruß|gruss|mfg|lg|vg|danke|vielen dank|besten dank|hochachtungsvoll",
   },
   fr: {
-    on: "le|en date du|message du|citant", wrote: "a écrit|écrit|écrivait|a ecrit ceci|avez écrit",
-    from: "de|expéditeur|from", date: "date|message du", sent: "envoyé|envoyé le|envoyée|date d'envoi", to: "à|a|destinataire|destinataires|pour", cc: "cc|copie à|copie|cci", subject: "objet|sujet",
+    on: "le|en date du|message du|citant", wrote: "a écrit|écrit|écrivait|a ecrit ceci|avez écrit", said: "a dit|dit|a demandé|demande|a répondu|disait",
+    from: "de|expéditeur|from|répondre à", date: "date|message du", sent: "envoyé|envoyé le|envoyée|date d'envoi", to: "à|a|destinataire|destinataires|pour", cc: "cc|copie à|copie|cci", subject: "objet|sujet",
     original: "message d'origine|message d’origine|message original|message initial|courriel original|message de départ|mail original|rendez-vous d'origine",
     forwarded: "message transféré|message réexpédié|début du message réexpédié|début du message transféré|message transmis|courriel transféré|forwardé",
     mobile: "envoyé de mon|envoyé depuis mon|envoyé depuis|envoyé à partir|envoyé de ma|envoyé via|envoyé avec|envoyé d'|obtenir outlook|obtenez outlook|télécharger outlook|envoyé par mon",
     bye: "cordialement|bien cordialement|bien à vous|bien à toi|très cordialement|sincères salutations|salutations|meilleures salutations|respectueusement|amicalement|amitiés|merci|merci d'avance|cdlt|cdt|bonne journée|bonne soirée|à bientôt|bises",
   },
   es: {
-    on: "el|el día|en fecha|con fecha|citando a", wrote: "escribió|ha escrito|escribio|escribía|escribe",
-    from: "de|remitente|desde", date: "fecha", sent: "enviado|enviado el|enviada|enviados|enviado a las", to: "para|a|destinatario", cc: "cc|cco|con copia", subject: "asunto",
+    on: "el|el día|en fecha|con fecha|citando a", wrote: "escribió|ha escrito|escribio|escribía|escribe", said: "dijo|preguntó|respondió|dice|comentó",
+    from: "de|remitente|desde|responder a", date: "fecha", sent: "enviado|enviado el|enviada|enviados|enviado a las", to: "para|a|destinatario", cc: "cc|cco|con copia", subject: "asunto",
     original: "mensaje original|mensaje de origen|correo original|mensaje anterior|cita original",
     forwarded: "mensaje reenviado|inicio del mensaje reenviado|correo reenviado|reenviado por|inicio de mensaje reenviado",
     mobile: "enviado desde mi|enviado desde|enviado con|enviado a través de|obtener outlook|obtén outlook|enviado por mi",
@@ -67,24 +69,24 @@ export const languages: Readonly<Record<string, Words>> = {
   gl: { on: "o|o día|en", wrote: "escribiu|escribiu o seguinte", from: "de", date: "data", sent: "enviado", to: "para", subject: "asunto", original: "mensaxe orixinal", forwarded: "mensaxe reenviada", mobile: "enviado dende", bye: "saúdos|grazas" },
   eu: { wrote: "idatzi zuen|idatzi du|idatzi zuen|hau idatzi du|erabiltzaileak idatzi du|igorleak hau idatzi zuen", from: "nork|bidaltzailea", date: "data|noiz", sent: "bidalia", to: "nori|hartzailea", subject: "gaia", original: "jatorrizko mezua", forwarded: "birbidalitako mezua", mobile: "nire iphonetik bidalia", bye: "agur|eskerrik asko" },
   pt: {
-    on: "em|no dia|a|na|citando", wrote: "escreveu|escreveu o seguinte|escreveste|escreve|escreveram",
-    from: "de|remetente", date: "data", sent: "enviado|enviada|enviada em|enviado em|enviado a", to: "para|destinatário", cc: "cc|cco|c/c|com cópia", subject: "assunto",
+    on: "em|no dia|a|na|citando", wrote: "escreveu|escreveu o seguinte|escreveste|escreve|escreveram", said: "disse|perguntou|respondeu|diz",
+    from: "de|remetente|responder a|responder para", date: "data", sent: "enviado|enviada|enviada em|enviado em|enviado a", to: "para|destinatário", cc: "cc|cco|c/c|com cópia", subject: "assunto",
     original: "mensagem original|e-mail original|mensagem de origem|mensagem anterior",
     forwarded: "mensagem encaminhada|mensagem reencaminhada|início da mensagem encaminhada|início da mensagem reencaminhada|mensagem original encaminhada|encaminhado por",
     mobile: "enviado do meu|enviado a partir|enviado pelo|enviado do|enviada do|enviado via|enviado através|obter o outlook|obter outlook|baixar o outlook",
     bye: "atenciosamente|cumprimentos|melhores cumprimentos|com os melhores cumprimentos|abraço|abraços|um abraço|obrigado|obrigada|att|saudações|grato|grata",
   },
   it: {
-    on: "il|in data|il giorno|nel|alle|citando", wrote: "ha scritto|hai scritto|scrive|scriveva|scritto",
-    from: "da|mittente", date: "data", sent: "inviato|inviata|inviato il", to: "a|destinatario", cc: "cc|ccn|per conoscenza", subject: "oggetto",
+    on: "il|in data|il giorno|nel|alle|citando", wrote: "ha scritto|hai scritto|scrive|scriveva|scritto", said: "ha detto|ha chiesto|ha risposto|dice|disse",
+    from: "da|mittente|risposta|rispondi a|risposta a", date: "data", sent: "inviato|inviata|inviato il", to: "a|destinatario", cc: "cc|ccn|per conoscenza", subject: "oggetto",
     original: "messaggio originale|messaggio originario|messaggio di origine|originale",
     forwarded: "messaggio inoltrato|inizio messaggio inoltrato|inizio del messaggio inoltrato|inoltrato da",
     mobile: "inviato da|inviato dal|inviato con|scarica outlook|ottieni outlook|inviato tramite",
     bye: "cordiali saluti|distinti saluti|saluti|un saluto|un caro saluto|cordialmente|grazie|grazie mille|buona giornata|buona serata|a presto",
   },
   nl: {
-    on: "op|citeren van", wrote: "schreef|het volgende geschreven|heeft geschreven|geschreven|schreef het volgende|schreven",
-    from: "van|afzender", date: "datum", sent: "verzonden|verstuurd|verzonden op", to: "aan|naar", cc: "cc|bcc|kopie", subject: "onderwerp|betreft",
+    on: "op|citeren van", wrote: "schreef|het volgende geschreven|heeft geschreven|geschreven|schreef het volgende|schreven", said: "zei|vroeg|antwoordde|schrijft",
+    from: "van|afzender|antwoord aan", date: "datum", sent: "verzonden|verstuurd|verzonden op", to: "aan|naar", cc: "cc|bcc|kopie", subject: "onderwerp|betreft",
     original: "oorspronkelijk bericht|origineel bericht|oorspronkelijke bericht|originele bericht|oorspronkelijke e-mail|oorspronkelijke afspraak",
     forwarded: "doorgestuurd bericht|begin doorgestuurd bericht|doorgestuurde bericht|begin van doorgestuurd bericht|forwarded bericht",
     mobile: "verzonden vanaf|verstuurd vanaf|verzonden met|verstuurd met|verzonden via|verstuurd via|outlook voor|download outlook|verzonden van mijn",
@@ -92,17 +94,17 @@ export const languages: Readonly<Record<string, Words>> = {
   },
   af: { on: "op", wrote: "het geskryf|geskryf|skryf", from: "van", date: "datum", sent: "gestuur", to: "aan", subject: "onderwerp", original: "oorspronklike boodskap", forwarded: "aangestuurde boodskap|aangestuurde boodskap", mobile: "gestuur vanaf my", bye: "groete|vriendelike groete|dankie" },
   sv: {
-    on: "den|kl", wrote: "skrev|skrev följande|har skrivit|skriver", from: "från", date: "datum", sent: "skickat|skickades|skickat den", to: "till", cc: "kopia|cc", subject: "ämne",
+    on: "den|kl", wrote: "skrev|skrev följande|har skrivit|skriver", said: "sa|sade|frågade|svarade", from: "från|svara till", date: "datum", sent: "skickat|skickades|skickat den", to: "till", cc: "kopia|cc", subject: "ämne",
     original: "ursprungligt meddelande|originalmeddelande|ursprungsmeddelande|ursprungliga meddelandet", forwarded: "vidarebefordrat meddelande|vidarebefordrat mejl|vidarebefordrat brev|vidarebefordrat mail|början på vidarebefordrat mejl",
     mobile: "skickat från min|skickat från mitt|skickat från|skickat med|skickat via|hämta outlook|sänt från min|skickades från", bye: "med vänlig hälsning|med vänliga hälsningar|vänliga hälsningar|vänlig hälsning|hälsningar|mvh|tack|hej då|vänligen",
   },
   da: {
-    on: "den|kl", wrote: "skrev|skrev følgende|har skrevet|skriver", from: "fra", date: "dato", sent: "sendt|sendt den", to: "til", cc: "cc|kopi", subject: "emne",
+    on: "den|kl", wrote: "skrev|skrev følgende|har skrevet|skriver", said: "sagde|spurgte|svarede", from: "fra", date: "dato", sent: "sendt|sendt den", to: "til", cc: "cc|kopi", subject: "emne",
     original: "oprindelig meddelelse|oprindelig besked|original besked|original meddelelse|oprindelig mail", forwarded: "videresendt meddelelse|videresendt besked|start på videresendt besked|videresendt mail",
     mobile: "sendt fra min|sendt fra mit|sendt fra|sendt med|sendt via|hent outlook", bye: "med venlig hilsen|venlig hilsen|venlige hilsner|mange hilsner|hilsen|mvh|vh|tak|på forhånd tak|bedste hilsner",
   },
   no: {
-    on: "den|på|kl", wrote: "skrev|skrev følgende|har skrevet|skreiv", from: "fra|frå", date: "dato", sent: "sendt", to: "til", cc: "kopi|cc", subject: "emne",
+    on: "den|på|kl", wrote: "skrev|skrev følgende|har skrevet|skreiv", said: "sa|spurte|svarte", from: "fra|frå|svar til", date: "dato", sent: "sendt", to: "til", cc: "kopi|cc", subject: "emne",
     original: "opprinnelig melding|original melding|opphavleg melding|oprinnelig melding", forwarded: "videresendt melding|videresendt e-post|start på videresendt melding|vidaresendt melding",
     mobile: "sendt fra min|sendt fra|skaff deg outlook|sendt med|få outlook for", bye: "med vennlig hilsen|vennlig hilsen|vennlige hilsener|hilsen|mvh|beste hilsen|takk",
   },

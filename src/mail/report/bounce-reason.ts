@@ -124,7 +124,7 @@ function reasonOfStatus(status: string): BounceReason | undefined {
 }
 
 /** The reason in a text; null without a known phrase. */
-export function reasonInWords(text: string): BounceReason | null {
+function reasonInWords(text: string): BounceReason | null {
   const words = plainWords(text);
   for (const [reason, phrases] of bouncePhrases) {
     const found = phrases.find((phrase) =>

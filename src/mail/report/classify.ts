@@ -50,7 +50,7 @@ export function classifyReport(raw: Uint8Array, envelopeFrom?: string): Classifi
 }
 
 /** The same for a mail that was scanned already. */
-export function classifyScan(scan: MailScan, envelopeFrom?: string): ClassifiedReport {
+function classifyScan(scan: MailScan, envelopeFrom?: string): ClassifiedReport {
   const parts = reportPartsOf(scan);
   const original = originalOf(scan.fields, parts.original);
   const complaint = complaintOf(scan, parts);

@@ -15,12 +15,12 @@ export interface DmarcObservation {
   dkim_aligned: boolean;
   spf_aligned: boolean;
   spf: { result: string; domain: string } | null;
-  /** At most `mostSignatures`. */
+  /** At most `maxSignatures`. */
   dkim: { result: string; domain: string; selector: string }[];
 }
 
 /** Signatures of a mail that are reported. */
-export const mostSignatures = 10;
+export const maxSignatures = 10;
 
 /** The policy as it is published, its tags; what is not there is absent. */
 export interface PublishedPolicy {

@@ -67,11 +67,11 @@ function isPlain(value: string): boolean {
   return xtext.test(value) && printable.test(fromXtext(value));
 }
 
-export function fromXtext(value: string): string {
+function fromXtext(value: string): string {
   return value.replace(/\+([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-export function toXtext(value: string): string {
+function toXtext(value: string): string {
   return value.replace(
     /[^!-*,-<>-~]/g,
     (character) => `+${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,

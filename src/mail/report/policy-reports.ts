@@ -6,13 +6,13 @@ import { SaxesParser } from "saxes";
 import { type Instant, instantOf, parseInstant } from "../../lib/clock.ts";
 
 /** Octets of a file, and of what it unpacks to. */
-const mostPacked = 10 * 1024 * 1024;
-const mostUnpacked = 32 * 1024 * 1024;
+const maxPackedBytes = 10 * 1024 * 1024;
+const maxUnpackedBytes = 32 * 1024 * 1024;
 /** Rows that are kept; of more, the counts are. */
-const mostRows = 500;
-const mostElements = 400_000;
-const deepest = 16;
-const longestText = 500;
+const maxRows = 500;
+const maxElements = 400_000;
+const maxDepth = 16;
+const maxTextCharacters = 500;
 
 /** One source in a report, as a row. */
 export interface ReportRow {
@@ -58,8 +58,8 @@ export function readPolicyReport(file: Uint8Array): PolicyReport[] {
 
 /** Files inside of files are not looked for. */
 function unpacked(file: Buffer): Buffer | null {
-  if (file.length > mostPacked) return null;
-  if (file[0] === 0x1f && file[1] === 0x8b) return gunzipSync(file, { maxOutputLength: mostUnpacked });
+  if (file.length > maxPackedBytes) return null;
+  if (file[0] === 0x1f && file[1] === 0x8b) return gunzipSync(file, { maxOutputLength: maxUnpackedBytes });
   if (file.length > 30 && file.readUInt32LE(0) === 0x04034b50) return unzipped(file);
   return file;
 }
@@ -77,7 +77,7 @@ function unzipped(file: Buffer): Buffer | null {
   const data = local + 30 + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
   const bytes = file.subarray(data, data + packed);
   if (method === 0) return bytes;
-  return method === 8 ? inflateRawSync(bytes, { maxOutputLength: mostUnpacked }) : null;
+  return method === 8 ? inflateRawSync(bytes, { maxOutputLength: maxUnpackedBytes }) : null;
 }
 
 interface Node {
@@ -126,7 +126,7 @@ function readDmarc(text: string): PolicyReport | null {
 function add(report: PolicyReport, row: ReportRow): void {
   if (row.passed) report.passed += row.count;
   else report.failed += row.count;
-  if (report.rows.length < mostRows) report.rows.push(row);
+  if (report.rows.length < maxRows) report.rows.push(row);
 }
 
 function readTree(text: string): Node {
@@ -140,14 +140,14 @@ function readTree(text: string): Node {
   parser.on("error", refuse);
   parser.on("doctype", refuse);
   parser.on("opentag", ({ name }) => {
-    if (++count > mostElements || open.length > deepest) refuse();
+    if (++count > maxElements || open.length > maxDepth) refuse();
     const node: Node = { name: name.replace(/^.*:/, "").toLowerCase(), text: "", children: [] };
     open.at(-1)!.children.push(node);
     open.push(node);
   });
   const addText = (part: string) => {
     const here = open.at(-1)!;
-    if (here.text.length < longestText) here.text += part.slice(0, longestText);
+    if (here.text.length < maxTextCharacters) here.text += part.slice(0, maxTextCharacters);
   };
   parser.on("text", addText);
   parser.on("cdata", addText);
@@ -168,7 +168,7 @@ function fieldIn(node: Node | null, name: string): string {
 function textOf(value: unknown): string {
   const text = typeof value === "string" ? value : "";
   return text
-    .slice(0, longestText)
+    .slice(0, maxTextCharacters)
     .toWellFormed()
     .replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, " ")
     .trim();
@@ -222,8 +222,8 @@ function readTls(text: string): PolicyReport[] {
     byDomain.set(domain, report);
     report.passed += countOf(summary?.["total-successful-session-count"]);
     report.failed += countOf(summary?.["total-failure-session-count"]);
-    for (const failure of Array.isArray(failures) ? failures.slice(0, mostRows) : []) {
-      if (report.rows.length === mostRows) break;
+    for (const failure of Array.isArray(failures) ? failures.slice(0, maxRows) : []) {
+      if (report.rows.length === maxRows) break;
       report.rows.push({
         source: textOf(failure["result-type"]),
         count: countOf(failure["failed-session-count"]),

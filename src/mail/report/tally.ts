@@ -1,8 +1,8 @@
 // Counts of equal things in memory, bounded: what comes often is written now and then, many in one statement.
 
 /** Different things that are kept: in all, and of one subject. What is beyond is not counted. */
-const most = 20_000;
-const mostOfSubject = 2_000;
+const maxEntries = 20_000;
+const maxOfSubject = 2_000;
 
 export interface Tallied<T> {
   subject: string;
@@ -23,7 +23,7 @@ export class Tally<T> {
       return;
     }
     const ofSubject = this.#bySubject.get(subject) ?? 0;
-    if (this.#counted.size >= most || ofSubject >= mostOfSubject) return;
+    if (this.#counted.size >= maxEntries || ofSubject >= maxOfSubject) return;
     this.#bySubject.set(subject, ofSubject + 1);
     this.#counted.set(key, { subject, detail, count: 1 });
   }

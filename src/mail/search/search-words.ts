@@ -11,16 +11,16 @@ export interface WeightedText {
 }
 
 /** Characters of a word that is indexed: a lexeme has less than 2 KiB in UTF-8. PostgreSQL 12.11 */
-const longestWord = 680;
+const maxWordCharacters = 680;
 /** A tsvector counts no further, and keeps so many places of a word. PostgreSQL 12.11 */
 const lastPlace = 16_383;
-const mostPlaces = 255;
+const maxPlaces = 255;
 
 /** The words of a text in their order. */
 export function wordsOf(text: string): string[] {
   const found = text.toLowerCase().match(words) ?? [];
-  return found.some(({ length }) => length > longestWord)
-    ? found.filter(({ length }) => length <= longestWord)
+  return found.some(({ length }) => length > maxWordCharacters)
+    ? found.filter(({ length }) => length <= maxWordCharacters)
     : found;
 }
 
@@ -34,7 +34,7 @@ export function searchDocument(parts: readonly WeightedText[]): string {
       const place = weight === "D" ? last : `${last}${weight}`;
       const places = placesOf.get(word);
       if (places === undefined) placesOf.set(word, [place]);
-      else if (places.length < mostPlaces) places.push(place);
+      else if (places.length < maxPlaces) places.push(place);
     }
   }
   let document = "";

@@ -7,11 +7,11 @@ import { firstField, readMessageHeader } from "../mime/headers.ts";
 export const answerCountField = "X-Postroom-Answers";
 
 /** A header that is longer is read as far as this. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** How many answers of programs a mail is the last of; 0: it says nothing of it. @param head the mail from its first octet on */
 export function answerCountIn(head: Uint8Array): number {
-  const { fields } = readMessageHeader(latin1(head.subarray(0, mostBytes)), 0);
+  const { fields } = readMessageHeader(latin1(head.subarray(0, maxBytes)), 0);
   const value = firstField(fields, answerCountField.toLowerCase())?.trim() ?? "";
   return /^\d{1,6}$/.test(value) ? Number(value) : 0;
 }

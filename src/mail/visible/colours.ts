@@ -10,7 +10,6 @@ export interface Colour {
 
 export const white: Colour = { r: 255, g: 255, b: 255, a: 1 };
 export const black: Colour = { r: 0, g: 0, b: 0, a: 1 };
-export const linkBlue: Colour = { r: 0, g: 0, b: 238, a: 1 };
 const transparent: Colour = { r: 0, g: 0, b: 0, a: 0 };
 
 /** CSS Color 4 6.1, in hexadecimal. */

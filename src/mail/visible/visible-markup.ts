@@ -282,7 +282,7 @@ function side(element: MarkupElement, name: "width" | "height"): number | null {
 }
 
 /** A picture of at most three pixels. */
-export function isPixel(element: MarkupElement): boolean {
+function isPixel(element: MarkupElement): boolean {
   const [width, height] = [side(element, "width"), side(element, "height")];
   return (width !== null && width <= 3) || (height !== null && height <= 3);
 }

@@ -6,6 +6,7 @@ import {
   packCursor,
   pageAnswer,
   type ToolAnswer,
+  ToolRefusal,
   unpackCursor,
 } from "../answer.ts";
 import { address, again, choice, cursor, flag, keyOf, list, next, rows, text, tool } from "../tool.ts";
@@ -80,7 +81,7 @@ export const listEvents = tool<{
 }>({
   name: "list_events",
   title: "Look into the calendar",
-  description: "Events between two times. busy_only finds free time.",
+  description: "Events between two times. busy_only: when you are busy.",
   input: { address, after: text("ISO time"), before: text(), busy_only: flag(), cursor },
   required: ["after", "before"],
   output: { events: rows, next_cursor: next },
@@ -159,6 +160,97 @@ export const createEvent = tool<{
     const { data, answer } = await client.calendar.createEvent(own, given, { idempotencyKey }).withResponse();
     const done = answer.headers.has("idempotency-replayed") ? ours`Not made again: ` : nothing;
     return calendarAnswer(client, { event: data, done });
+  },
+});
+
+interface EventArguments {
+  title?: string;
+  start?: string;
+  end?: string;
+  timezone?: string;
+  attendees?: string[];
+  location?: string;
+  description?: string;
+}
+
+export const changeEvent = tool<EventArguments & { address?: string; event: string }>({
+  name: "change_event",
+  title: "Change an appointment",
+  description: "Moves or changes an event, tells its attendees. attendees: all of them.",
+  input: {
+    address,
+    event: text(),
+    title: text(),
+    start: text(),
+    end: text(),
+    timezone: text(),
+    attendees: list(),
+    location: text(),
+    description: text(),
+  },
+  required: ["event"],
+  output: { event: { type: "object" }, ...heldOutput },
+  level: "send",
+  idempotent: true,
+  open: true,
+  async run(client, { address, event, ...change }) {
+    const own = await addressOf(client, address);
+    const now = await client.calendar.getEvent(own.id, event);
+    const patch = patchOf(now, change);
+    if (Object.keys(patch).length === 0)
+      return calendarAnswer(client, { event: now, done: ours`Nothing changes, and nobody is told: ` });
+    const changed = await client.calendar.updateEvent(own.id, event, { ...patch, send_invites: true });
+    return calendarAnswer(client, { event: changed, done: ours`Changed: ` });
+  },
+});
+
+/** The fields that are not so already: a call that is repeated tells nobody again. */
+function patchOf(now: CalendarEvent, { attendees, ...change }: EventArguments) {
+  const local = (text: string) => (/T\d\d:\d\d$/.test(text) ? `${text}:00` : text);
+  const fields = Object.entries(change).filter(([name, value]) => {
+    const before = String(now[name as keyof EventArguments] ?? "");
+    return ["start", "end"].includes(name) ? local(before) !== local(value) : before !== value;
+  });
+  const has = now.attendees.map(({ email }) => email.toLowerCase()).sort();
+  const wanted = attendees?.map((email) => email.toLowerCase()).sort();
+  const isSame = wanted === undefined || JSON.stringify(has) === JSON.stringify(wanted);
+  const kept = (email: string) =>
+    now.attendees.find((one) => one.email.toLowerCase() === email.toLowerCase());
+  return {
+    ...Object.fromEntries(fields),
+    ...(isSame ? {} : { attendees: attendees!.map((email) => ({ email, ...nameOf(kept(email)) })) }),
+  };
+}
+
+function nameOf(attendee: CalendarEvent["attendees"][number] | undefined) {
+  return attendee?.name ? { name: attendee.name } : {};
+}
+
+export const cancelEvent = tool<{ address?: string; event: string }>({
+  name: "cancel_event",
+  title: "Cancel an appointment",
+  description: "Cancels an event of yours, tells its attendees.",
+  input: { address, event: text() },
+  required: ["event"],
+  output: { event: { type: "object" }, ...heldOutput },
+  level: "send",
+  destructive: true,
+  idempotent: true,
+  open: true,
+  async run(client, { address, event }) {
+    const own = await addressOf(client, address);
+    const now = await client.calendar.getEvent(own.id, event);
+    if (now.status === "cancelled")
+      return calendarAnswer(client, { event: now, done: ours`Cancelled before: ` });
+    if (now.response_status !== null)
+      throw new ToolRefusal(
+        ours`Others organize this event, so it is not yours to cancel. Say that you do not come: answer_invitation with event "${id(now.id)}" and answer "declined".`,
+      );
+    const changed = await client.calendar.updateEvent(own.id, event, {
+      status: "cancelled",
+      send_invites: true,
+    });
+    return calendarAnswer(client, { event: changed, done: ours`Cancelled: ` });
   },
 });
 

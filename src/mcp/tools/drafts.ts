@@ -28,6 +28,7 @@ export const saveDraft = tool<
     address,
     to: list(),
     cc: list(),
+    bcc: list(),
     subject: text(),
     ...body,
   },

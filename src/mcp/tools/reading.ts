@@ -1,10 +1,9 @@
-// Reading: waiting for mail and for decisions, threads, search, files.
-import type { Message, Postroom } from "../../sdk/typescript/index.ts";
+// Reading: waiting for mail and for decisions, threads, search.
+import type { Message, Page } from "../../sdk/typescript/index.ts";
 import {
   type AnswerPart,
   answerOf,
   answerTokens,
-  goesOn,
   packCursor,
   pageAnswer,
   portion,
@@ -14,7 +13,7 @@ import {
 } from "../answer.ts";
 import { estimateTokens } from "../tokens.ts";
 import { address, cursor, flag, next, rows, text, tool } from "../tool.ts";
-import { id, joined, nothing, type Ours, ours, Theirs, time, urlOf, word } from "../words.ts";
+import { id, joined, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 import { decisionAnswer } from "./held.ts";
 
@@ -82,7 +81,7 @@ function messagePart(
 }
 
 /** Tokens of a message's text in an answer that has its head and its fields' names too. */
-const textTokens = answerTokens - 600;
+export const textTokens = answerTokens - 600;
 
 function oneMessage(message: Message, rest: { full?: boolean; offset?: number } = {}): ToolAnswer {
   const { full = false, offset = 0 } = rest;
@@ -103,10 +102,12 @@ export const waitForMail = tool<{
   after?: string;
   review?: string;
   seconds?: number;
+  cursor?: string;
 }>({
   name: "wait_for_mail",
   title: "Wait for mail",
-  description: "The next mail that fits, or a person's decision on a review; none: call again.",
+  description:
+    "The oldest unread mail that fits, there already or to come (after: whatever came since), or a person's decision on a review; none: call again.",
   input: {
     address,
     from: text(),
@@ -115,27 +116,45 @@ export const waitForMail = tool<{
     after: text("ISO time"),
     review: text(),
     seconds: { type: "integer", maximum: 55 },
+    cursor,
   },
   output: { messages: rows, next_cursor: next, status: text() },
   level: "read",
-  async run(client, { address, thread, review, seconds = 30, ...filter }, signal) {
+  async run(client, { address, thread, review, seconds = 30, ...given }, signal) {
     if (review !== undefined) return decisionAnswer(client, { review, seconds }, signal);
     const identity = address === undefined ? null : await addressOf(client, address);
-    const found = await client.messages.wait(
-      {
-        ...filter,
-        ...(identity ? { identity_id: identity.id } : {}),
-        ...(thread === undefined ? {} : { thread_id: thread }),
-        timeout: seconds,
-        ...asText,
-      },
-      { signal },
-    );
-    if (found) return oneMessage(found);
-    const tail = ours`No such mail came in ${seconds} seconds.`;
-    return answerOf({ parts: [], rows: "messages", fields: { next_cursor: null }, tail });
+    const body = {
+      ...given,
+      ...asText,
+      ...(identity ? { identity_id: identity.id } : {}),
+      ...(thread === undefined ? {} : { thread_id: thread }),
+      order: "asc",
+      limit: 1,
+      wait: seconds,
+    };
+    const { bytes } = await client.request("POST", "/messages/wait", { body, signal });
+    const { data, next_cursor } = JSON.parse(new TextDecoder().decode(bytes)) as Page<Message>;
+    const cursor = next_cursor === null ? null : id(next_cursor);
+    if (data[0]) return waitedAnswer(data[0], cursor);
+    const again = cursor === null ? ours`Call again` : ours`Call again with cursor "${cursor}"`;
+    const tail = ours`No such mail came in ${seconds} seconds. ${again}: nothing that comes meanwhile is missed.`;
+    return answerOf({ parts: [], rows: "messages", fields: { next_cursor: cursor }, tail });
   },
 });
+
+/** A mail that was waited for, and how to wait for the next one. */
+function waitedAnswer(message: Message, cursor: Ours | null): ToolAnswer {
+  const { item, next } = messagePart(message, { full: false, offset: 0, most: textTokens });
+  const rest = next === null ? null : packCursor([null, 0, next, message.id]);
+  const goesOn = rest === null ? nothing : ours`It goes on: read_thread with cursor "${rest}". `;
+  const others = cursor === null ? nothing : ours`For the next one call again with cursor "${cursor}".`;
+  return answerOf({
+    parts: [item],
+    rows: "messages",
+    fields: { next_cursor: cursor, ...(rest === null ? {} : { rest_cursor: rest }) },
+    tail: ours`${goesOn}${others}`,
+  });
+}
 
 export const listThreads = tool<{
   address?: string;
@@ -180,6 +199,7 @@ export const listThreads = tool<{
         head: joined(
           [
             ours`Thread ${id(row.thread_id)}`,
+            ours`newest message ${id(row.message_id)}`,
             ours`${message_count} messages`,
             word(row.status),
             ...(last === null ? [] : [time(last)]),
@@ -189,6 +209,7 @@ export const listThreads = tool<{
         ),
         fields: {
           thread_id: id(row.thread_id),
+          message_id: id(row.message_id),
           message_count,
           is_read,
           status: word(row.status),
@@ -214,7 +235,7 @@ export const listThreads = tool<{
 export const readThread = tool<{ thread?: string; message?: string; full?: boolean; cursor?: string }>({
   name: "read_thread",
   title: "Read",
-  description: "A thread or a message, as Markdown.",
+  description: "A thread, newest message first, or a message, as Markdown.",
   input: { thread: text(), message: text(), full: flag("with quoted history"), cursor },
   output: { messages: rows, next_cursor: next },
   level: "read",
@@ -233,23 +254,27 @@ export const readThread = tool<{ thread?: string; message?: string; full?: boole
       throw new ToolRefusal(ours`Say which \`thread\`, or which \`message\`. list_threads shows them.`);
     const page = await client.messages.list({
       thread_id: thread,
+      order: "desc",
       ...asText,
       limit: 50,
       ...(at === null ? {} : { cursor: at }),
     });
     const items: AnswerPart[] = [];
     let left = textTokens;
-    for (const [index, listed] of page.data.slice(skip).entries()) {
-      const isWithin = index === 0 && listed.id === within;
-      const row = isWithin ? await from(listed.id) : listed;
+    const listed = page.data.slice(skip);
+    // Places are times: what comes meanwhile is in front of them, and moves nothing.
+    const placeAt = (index: number) => (index === 0 ? at : listed[index - 1]!.created_at);
+    for (const [index, one] of listed.entries()) {
+      const isWithin = index === 0 && one.id === within;
+      const row = isWithin ? await from(one.id) : one;
       const begin = isWithin ? offset : 0;
       const { item, text, next } = messagePart(row, { full, offset: begin, most: Math.max(left, 200) });
       items.push(item);
       left -= estimateTokens(text) + 80;
       // A long message goes on in the next answer.
-      if (next !== null) return pageOf(items, packCursor([at, skip + index, next, null, row.id]));
-      if (left < 200 && index < page.data.length - skip - 1)
-        return pageOf(items, packCursor([at, skip + index + 1, 0]));
+      if (next !== null) return pageOf(items, packCursor([placeAt(index), 0, next, null, row.id]));
+      if (left < 200 && index < listed.length - 1)
+        return pageOf(items, packCursor([placeAt(index + 1), 0, 0]));
     }
     return pageOf(items, page.next_cursor === null ? null : packCursor([page.next_cursor, 0, 0]));
 
@@ -257,7 +282,7 @@ export const readThread = tool<{ thread?: string; message?: string; full?: boole
       return pageAnswer(some, {
         name: "messages",
         none: ours`There is no message in this thread.`,
-        cursorAt: (index) => packCursor([at, skip + index, 0]),
+        cursorAt: (index) => packCursor([placeAt(index), 0, 0]),
         next,
       });
     }
@@ -345,56 +370,3 @@ export const findCodes = tool<{ message: string }>({
     return answerOf({ parts: [{ head, fields: { authenticated }, mail }] });
   },
 });
-
-export const readAttachment = tool<{ attachment: string; link?: boolean; cursor?: string }>({
-  name: "read_attachment",
-  title: "Read a file",
-  description: "A file's text, or with link its URL.",
-  input: { attachment: text(), link: flag(), cursor },
-  required: ["attachment"],
-  output: { url: text(), mail: { type: "object" }, next_cursor: next },
-  level: "read",
-  async run(client, { attachment, link = false, cursor }) {
-    if (link) return linkAnswer(client, attachment);
-    const [offset = 0] = unpackCursor(cursor) as [number];
-    const { data, answer } = await client.attachments.download(attachment).withResponse();
-    const type = (answer.headers.get("content-type") ?? "").toLowerCase();
-    const size = data.length;
-    const isText = /^text\/|[/+](json|xml|x?-?yaml|csv|javascript|rfc822)\b/.test(type);
-    const read = isText ? null : await client.attachments.getText(attachment);
-    const whole = read ? read.text : new TextDecoder().decode(data).replaceAll("\0", "");
-    const file = { content_type: type, size };
-    if (whole === null || whole.trim() === "") {
-      const why = read ? word(read.status) : ours`empty`;
-      return answerOf({
-        parts: [
-          {
-            head: ours`This file of ${size} bytes has no text that can be shown (${why}). Send it on by its id, or call again with link: true for a URL.`,
-            fields: { next_cursor: null },
-            mail: new Theirs({ ...file, text: null }, [`Type: ${type}`]),
-          },
-        ],
-      });
-    }
-    const { part, next } = portion(whole, offset, textTokens);
-    const cursorNext = next === null ? null : packCursor([next]);
-    return answerOf({
-      parts: [
-        {
-          head: ours`A file of ${size} bytes`,
-          fields: { next_cursor: cursorNext },
-          mail: new Theirs({ ...file, text: part }, [`Type: ${type}`, "", part]),
-        },
-      ],
-      tail: goesOn(cursorNext),
-    });
-  },
-});
-
-/** A URL that reads this one file for a while. */
-async function linkAnswer(client: Postroom, attachment: string): Promise<ToolAnswer> {
-  const link = await client.attachments.getLink(attachment);
-  const [url, until] = [urlOf(link), time(link.expires_at)];
-  const head = ours`Until ${until} this URL downloads the file, to everybody who has it: ${url}`;
-  return answerOf({ parts: [{ head, fields: { url, expires_at: until, next_cursor: null }, mail: null }] });
-}

@@ -1,7 +1,7 @@
 // Sending. One call is one mail: the same arguments again answer with the mail that was sent or held, for 24 hours. What is
 // sent, to whom, and what waits for a person is the API's to decide.
 import type { Postroom, RawAnswer, Sent } from "../../sdk/typescript/index.ts";
-import { answerOf, type ToolAnswer, ToolRefusal } from "../answer.ts";
+import { answerOf, type ToolAnswer } from "../answer.ts";
 import { address, again, flag, keyOf, list, text, tool } from "../tool.ts";
 import { id, ours, time } from "../words.ts";
 import { addressOf } from "./addresses.ts";
@@ -72,8 +72,9 @@ async function outcomeOf(
 export const sendMail = tool<WrittenMail & { address?: string; to: string[] }>({
   name: "send_mail",
   title: "Send a mail",
-  description: "A new mail. To answer one, use reply. files: ids or URLs.",
-  input: { address, to: list(), cc: list(), subject: text(), ...body, again },
+  description:
+    "A new mail. To answer one, use reply. files: ids or URLs; new_files: made by you, text or base64.",
+  input: { address, to: list(), cc: list(), bcc: list(), subject: text(), ...body, again },
   required: ["to", "subject", "text"],
   output: sent,
   level: "send",
@@ -89,14 +90,15 @@ export const sendMail = tool<WrittenMail & { address?: string; to: string[] }>({
   },
 });
 
-export const reply = tool<WrittenMail & { message: string; only_sender?: boolean; preview?: boolean }>({
+export const reply = tool<WrittenMail & { message: string; all?: boolean; preview?: boolean }>({
   name: "reply",
   title: "Reply",
-  description: "Answers all in its thread, cc too (cc: others). preview: a draft that says who gets it.",
+  description:
+    "Answers the sender in its thread; all: everybody, cc too (cc: more people). preview: a draft that says who gets it.",
   input: {
     message: text(),
     ...body,
-    only_sender: flag(),
+    all: flag(),
     cc: list(),
     preview: flag(),
     again: text(),
@@ -106,10 +108,10 @@ export const reply = tool<WrittenMail & { message: string; only_sender?: boolean
   level: "send",
   idempotent: true,
   open: true,
-  async run(client, { message, only_sender = false, preview = false, ...written }) {
-    if (preview) return previewOf(client, { message, only_sender, written });
-    const idempotencyKey = await keyOf("reply", { message, only_sender, ...written });
-    const send = only_sender ? client.messages.reply : client.messages.replyAll;
+  async run(client, { message, all = false, preview = false, ...written }) {
+    if (preview) return previewOf(client, { message, all, written });
+    const idempotencyKey = await keyOf("reply", { message, all, ...written });
+    const send = all ? client.messages.replyAll : client.messages.reply;
     return outcomeOf(client, send(message, contentOf(written), { idempotencyKey }));
   },
 });
@@ -117,18 +119,15 @@ export const reply = tool<WrittenMail & { message: string; only_sender?: boolean
 /** A draft that says who the answer would go to. */
 async function previewOf(
   client: Postroom,
-  { message, only_sender, written }: { message: string; only_sender: boolean; written: WrittenMail },
+  { message, all, written }: { message: string; all: boolean; written: WrittenMail },
 ): Promise<ToolAnswer> {
-  const answered = await client.messages.get(message);
-  if (answered.identity === null)
-    throw new ToolRefusal(ours`This message is of no address, so it cannot be answered.`);
-  const own = (await client.identities.get(answered.identity)).email;
-  const others = [...answered.to, ...answered.cc].map(({ email }) => email).filter((email) => email !== own);
-  const draft = await client.drafts.create({
-    identity_id: answered.identity,
-    in_reply_to_message_id: message,
-    ...contentOf({ ...(only_sender ? {} : { cc: others }), ...written }),
-  });
+  const kind = all ? "reply_all" : "reply";
+  const idempotencyKey = await keyOf("reply preview", { message, all, ...written });
+  const draft = await client.messages.createDraft(
+    message,
+    { kind, ...contentOf(written) },
+    { idempotencyKey },
+  );
   return draftAnswer(draft, ours`Draft ${id(draft.id)} would go to these. Send it with send_draft.`);
 }
 

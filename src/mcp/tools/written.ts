@@ -1,19 +1,40 @@
 // Parameters and answers of tools that write: the fields of a mail, and its recipients.
 import type { Draft, Sent } from "../../sdk/typescript/index.ts";
-import { answerOf, type ToolAnswer } from "../answer.ts";
-import { flag, list, text } from "../tool.ts";
-import { id, type Ours, Theirs, word } from "../words.ts";
+import { answerOf, type ToolAnswer, ToolRefusal } from "../answer.ts";
+import { flag, list, type Schema, text } from "../tool.ts";
+import { id, type Ours, ours, Theirs, word } from "../words.ts";
+
+/** A file that the model has made: its text, or its bytes in base64. */
+interface MadeFile {
+  name?: string;
+  text?: string;
+  base64?: string;
+}
 
 export interface WrittenMail {
   subject?: string;
   text?: string;
+  markdown?: boolean;
   cc?: string[];
+  bcc?: string[];
   files?: string[];
+  new_files?: MadeFile[];
   automatic?: boolean;
   again?: string;
 }
 
-export const body = { text: text(), files: list(), automatic: flag() };
+const newFiles: Schema = {
+  type: "array",
+  items: { type: "object", properties: { name: text(), text: text(), base64: text() } },
+};
+
+export const body = {
+  text: text(),
+  markdown: flag("text is Markdown"),
+  files: list(),
+  new_files: newFiles,
+  automatic: flag(),
+};
 export const sent = {
   status: text(),
   message_id: text(),
@@ -21,25 +42,59 @@ export const sent = {
   review_id: text(),
 };
 
-export function contentOf({ subject, text, cc, files, automatic }: WrittenMail) {
+/** @throws ToolRefusal: a file that cannot be made */
+export function contentOf({ subject, text, markdown = false, cc, bcc, automatic, ...files }: WrittenMail) {
   return {
     ...(subject === undefined ? {} : { subject }),
-    ...(text === undefined ? {} : { text }),
+    ...(text === undefined ? {} : markdown ? { markdown: text } : { text }),
     ...(cc === undefined ? {} : { cc }),
+    ...(bcc === undefined ? {} : { bcc }),
     ...(automatic === undefined ? {} : { automatic }),
     ...filesOf(files),
   };
 }
 
-/** Files by id are there already; the server fetches those of URLs, so that no file passes through a model. */
-function filesOf(files: readonly string[] | undefined) {
-  if (files === undefined) return {};
+/** Files by id are there already; the server fetches those of URLs, so that only what a model has made passes through it. */
+function filesOf({ files = [], new_files: made = [] }: Pick<WrittenMail, "files" | "new_files">) {
   const isUrl = (file: string) => /^https?:\/\//i.test(file);
-  const urls = files.filter(isUrl);
+  const ids = files.filter((file) => !isUrl(file));
+  const given = [...files.filter(isUrl).map((url) => ({ url })), ...made.map(fileOf)];
   return {
-    attachment_ids: files.filter((file) => !isUrl(file)),
-    ...(urls.length > 0 ? { attachments: urls.map((url) => ({ url })) } : {}),
+    ...(ids.length > 0 ? { attachment_ids: ids } : {}),
+    ...(given.length > 0 ? { attachments: given } : {}),
   };
+}
+
+const maxMadeBytes = 256 * 1024;
+
+/** @throws ToolRefusal */
+function fileOf({ name, text, base64 }: MadeFile) {
+  if (name === undefined || name === "" || (text === undefined) === (base64 === undefined))
+    throw new ToolRefusal(
+      ours`Each of new_files takes a name, such as report.csv, and either text or base64. Nothing was done.`,
+    );
+  const content = base64?.replace(/\s/g, "") ?? new TextEncoder().encode(text).toBase64();
+  if (Math.floor((content.replace(/={1,2}$/, "").length * 3) / 4) > maxMadeBytes)
+    throw new ToolRefusal(
+      ours`A file of new_files has at most 256 kB. Give a larger one by its URL in files. Nothing was done.`,
+    );
+  return { filename: name, content, ...(text === undefined ? {} : { content_type: typeOf(name) }) };
+}
+
+const textTypes: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  html: "text/html",
+  htm: "text/html",
+  ics: "text/calendar",
+  json: "application/json",
+  md: "text/markdown",
+  svg: "image/svg+xml",
+  xml: "application/xml",
+};
+
+/** The media type of a text by its name. */
+function typeOf(name: string): string {
+  return textTypes[name.split(".").at(-1)!.toLowerCase()] ?? "text/plain";
 }
 
 /** People of a mail, as fields and lines. */

@@ -3,9 +3,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { closed, email, Id, nullable, oneOf, PageQuery, repeatable, Timestamp, Uuid } from "../common.ts";
 
 export const identityTypes = ["human", "team", "application", "workflow", "agent"] as const;
-export const identityModes = ["human", "automated", "hybrid"] as const;
-export const identityStatuses = ["active", "suspended", "archived"] as const;
-export const sendPolicies = ["open", "reply_only", "list"] as const;
+const identityModes = ["human", "automated", "hybrid"] as const;
+const identityStatuses = ["active", "suspended", "archived"] as const;
+const sendPolicies = ["open", "reply_only", "list"] as const;
 export const capabilityNames = ["receive", "inbox", "send", "drafts", "calendar", "app_passwords"] as const;
 
 const typeMeanings = {
@@ -147,7 +147,7 @@ export function isMetadataPair(text: string): boolean {
 }
 
 /** How many pairs a list of addresses is narrowed by at most. */
-export const mostMetadataPairs = 10;
+export const maxMetadataPairs = 10;
 
 export const MetadataPair = repeatable(
   Type.String({
@@ -156,7 +156,7 @@ export const MetadataPair = repeatable(
       "a name and its value in the metadata, with a colon between: `plan:gold`; of several, all hold",
     examples: ["plan:gold"],
   }),
-  mostMetadataPairs,
+  maxMetadataPairs,
 );
 
 export const IdentityListQuery = Type.Object(

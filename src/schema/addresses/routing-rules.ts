@@ -3,9 +3,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "../common.ts";
 
 /** Addresses that one rule forwards to. */
-export const maxForwards = 10;
+const maxForwards = 10;
 
-export const ruleStatuses = ["active", "disabled"] as const;
+const ruleStatuses = ["active", "disabled"] as const;
 
 const status = oneOf(ruleStatuses, {
   meanings: {

@@ -5,9 +5,9 @@ import { Sent } from "../message/messages.ts";
 
 export const eventKinds = ["single", "series", "instance"] as const;
 export const eventStatuses = ["confirmed", "tentative", "cancelled"] as const;
-export const attendeeStatuses = ["needs-action", "accepted", "declined", "tentative", "delegated"] as const;
-export const attendeeRoles = ["chair", "required", "optional", "non-participant"] as const;
-export const deleteModes = ["single", "future", "all"] as const;
+const attendeeStatuses = ["needs-action", "accepted", "declined", "tentative", "delegated"] as const;
+const attendeeRoles = ["chair", "required", "optional", "non-participant"] as const;
+const deleteModes = ["single", "future", "all"] as const;
 
 const EventId = Type.String({
   description:
@@ -315,11 +315,11 @@ export const FreeBusy = Type.Object(
 );
 
 /** A week: what is further ahead is better looked up. */
-const mostMinutes = 10_080;
+const maxMinutes = 10_080;
 const minutes = (kind: string, off: string) =>
   Type.Integer({
     minimum: 0,
-    maximum: mostMinutes,
+    maximum: maxMinutes,
     description: `minutes before it at which calendar_event.${kind} tells of an event; ${off}: it does not`,
     examples: [10],
   });

@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "../common.ts";
 
-export const deliveryStatuses = ["queued", "delivering", "retrying", "delivered", "failed"] as const;
+const deliveryStatuses = ["queued", "delivering", "retrying", "delivered", "failed"] as const;
 
 export const Delivery = Type.Object(
   {

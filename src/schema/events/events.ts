@@ -8,6 +8,7 @@ import {
   oneOf,
   PageQuery,
   queryInteger,
+  repeatable,
   Timestamp,
   Uuid,
 } from "../common.ts";
@@ -274,6 +275,15 @@ export const Event = Type.Object(
 );
 export type Event = Static<typeof Event>;
 
+/** Kinds that one query names at most. */
+const mostTypes = 20;
+export const EventTypeQuery = repeatable(
+  oneOf(eventTypes, {
+    description: "of this kind alone; it may stand several times; see Event kinds",
+  }),
+  mostTypes,
+);
+
 const filters = {
   cursor: Type.Optional(
     Type.String({
@@ -281,7 +291,7 @@ const filters = {
         "the next_cursor of the page before, the id of the last event seen, or now: what happens from now on",
     }),
   ),
-  type: Type.Optional(oneOf(eventTypes, { description: "of this kind alone; see Event kinds" })),
+  type: Type.Optional(EventTypeQuery),
   identity_id: Type.Optional(Uuid),
   ...OwnerFilters,
 };

@@ -37,16 +37,13 @@ const oneForm = {
 const listForm = { type: "array", items: oneForm, maxItems: mostRecipients };
 
 interface AddresseeOptions {
-  /** One recipient may stand without a list. */
-  single: boolean;
   orNull: boolean;
 }
 
 /** Kinds of recipients: a union of TypeBox would not say which of its values is wrong. */
 const kinds: Readonly<Record<string, AddresseeOptions>> = {
-  Recipients: { single: true, orNull: false },
-  RecipientList: { single: false, orNull: false },
-  ClearableRecipientList: { single: false, orNull: true },
+  Recipients: { orNull: false },
+  ClearableRecipients: { orNull: true },
 };
 for (const [kind, options] of Object.entries(kinds))
   TypeRegistry.Set(kind, (_, value) => problemOf(options, value) === null);
@@ -62,26 +59,37 @@ export const explainedRecipients = {
   description:
     "recipients: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`, or a list of these; 50 with those of cc and bcc",
 };
-/** A list of recipients. */
-export const recipientList = Type.Unsafe<AddresseeInput[]>({ [Kind]: "RecipientList", ...listForm });
-/** A list of recipients; null clears it. */
-export const clearableRecipients = Type.Unsafe<AddresseeInput[] | null>({
-  [Kind]: "ClearableRecipientList",
-  anyOf: [listForm, { type: "null" }],
+/** Recipients; null clears them. */
+export const clearableRecipients = Type.Unsafe<Addressees | null>({
+  [Kind]: "ClearableRecipients",
+  anyOf: [...oneForm.anyOf, listForm, { type: "null" }],
 });
+
+const senderKind = "Sender";
+TypeRegistry.Set(senderKind, (_, value) => typeof value === "string" && readAddressee(value) !== null);
+
+/** An address to write from, with the name that the mail is to show. */
+export function sender(description: string) {
+  return Type.Unsafe<string>({
+    [Kind]: senderKind,
+    type: "string",
+    maxLength: maxText,
+    description,
+    examples: ["ada@example.com"],
+  });
+}
 
 /** Why a value is not what a schema of this module asks for; null: it is, or the schema is another. */
 export function addresseesProblem(schema: TSchema, value: unknown): string | null {
+  if (schema[Kind] === senderKind)
+    return typeof value === "string" && readAddressee(value) ? null : wrong(value);
   const options = kinds[schema[Kind]];
   return options ? problemOf(options, value) : null;
 }
 
-function problemOf({ single, orNull }: AddresseeOptions, value: unknown): string | null {
+function problemOf({ orNull }: AddresseeOptions, value: unknown): string | null {
   if (value === null && orNull) return null;
-  if (!Array.isArray(value)) {
-    if (single) return readAddressee(value) ? null : wrong(value);
-    return `must be an array of recipients, such as ["ada@example.com"]${orNull ? ", or null" : ""}.`;
-  }
+  if (!Array.isArray(value)) return readAddressee(value) ? null : wrong(value);
   if (value.length > mostRecipients)
     return `has ${value.length} recipients. Send to at most ${mostRecipients} at once.`;
   const bad = value.findIndex((item) => readAddressee(item) === null);

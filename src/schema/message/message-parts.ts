@@ -9,7 +9,7 @@ export const HeaderField = Type.Object(
   closed,
 );
 
-export const recipientStatuses = ["queued", "delivered", "deferred", "bounced"] as const;
+const recipientStatuses = ["queued", "delivered", "deferred", "bounced"] as const;
 
 /** One recipient of a sent message, with the outcome. */
 export const Recipient = Type.Object(
@@ -161,7 +161,7 @@ export const Authentication = Type.Object(
 );
 export type Authentication = Static<typeof Authentication>;
 
-export const invitationStatuses = ["none", "applied", "waiting", "kept"] as const;
+const invitationStatuses = ["none", "applied", "waiting", "kept"] as const;
 export const proofs = ["proven", "trusted", "unproven", "open", "refuted"] as const;
 
 /** The calendar part of a received message, and whether the calendar applied it. */

@@ -41,10 +41,13 @@ export const HiddenText = Type.Object(
   {
     technique: Type.String({
       description:
-        "display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; alt, title, comment and others for what no text holds",
+        "display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; in files also invisible mode, layer, notes; alt, title, comment and others for what no text holds",
     }),
     text: Type.String({ description: first500 }),
-    where: Type.String({ description: "the part and the elements around it" }),
+    where: Type.String({
+      description:
+        "the part and the elements around it; for a file its name and the page, sheet, slide or part",
+    }),
   },
   closed,
 );

@@ -2,7 +2,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import {
   closed,
-  email,
   Id,
   MailboxRef,
   MailFilters,
@@ -14,7 +13,7 @@ import {
   Uuid,
 } from "../common.ts";
 import { listUnsubscribe } from "../sending/list-unsubscribe.ts";
-import { explainedRecipients, recipients } from "./addressees.ts";
+import { explainedRecipients, recipients, sender } from "./addressees.ts";
 import { files } from "./file-content.ts";
 
 export const Attachment = Type.Object(
@@ -146,6 +145,10 @@ export const MessageQuery = Type.Object(
   closed,
 );
 
+const order = oneOf(["asc", "desc"], {
+  meanings: { asc: "oldest first, that of a thread without it", desc: "newest first, that of all threads" },
+});
+
 /** Without `thread_id` another filter is needed. SPEC Messages */
 export const MessageListQuery = Type.Object(
   {
@@ -174,6 +177,7 @@ export const MessageListQuery = Type.Object(
           "seconds to wait for a received message where there is none. What is there already is answered at once: since `after`, or, without it, what is unread",
       }),
     ),
+    order: Type.Optional(order),
     ...PageQuery,
   },
   closed,
@@ -198,6 +202,22 @@ export const MessageWait = Type.Object(
       Type.Integer({ minimum: 0, maximum: 60, description: "seconds to wait; 60 without it" }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: "messages at most; 50" })),
+    order: Type.Optional(
+      oneOf(["asc", "desc"], {
+        meanings: {
+          asc: "oldest first, and `next_cursor` says where the next call goes on",
+          desc: "newest first",
+        },
+        absent: "desc",
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 1024,
+        description:
+          "the `next_cursor` of the call before, or the id of a message: what was answered is passed over, what came meanwhile counts. With it the order is asc",
+      }),
+    ),
     format,
     view,
   },
@@ -228,7 +248,9 @@ export const automatic = Type.Optional(
 
 export const MessageSend = Type.Object(
   {
-    from: email({ description: "an address that this key reaches" }),
+    from: sender(
+      "an address that this key reaches: `bob@example.com`, or `Bob <bob@example.com>` for another name than its `display_name`",
+    ),
     to: explainedRecipients,
     cc: Type.Optional(recipients),
     bcc: Type.Optional(recipients),

@@ -38,8 +38,11 @@ export interface WaitFilter {
   /** A part of the subject, in any case. */
   subject?: string;
   thread_id?: string;
-  /** ISO 8601: mail that came at or after it counts too; without it, what comes from now on. */
-  after?: string;
+  /**
+   * Without it unread mail counts, there already or yet to come; with a time (ISO 8601) whatever came since; with the message
+   * (or the id) that the call before answered, the unread mail behind it, so that a loop misses nothing.
+   */
+  after?: string | Pick<Message, "id">;
   /** Seconds; 60. */
   timeout?: number;
   /** How the message is given, as `messages.get` takes it. */
@@ -49,7 +52,7 @@ export interface WaitFilter {
 
 interface Added {
   messages: {
-    /** The next mail that fits, or null when none came in time. */
+    /** The oldest mail that fits, or null when none came in time. The next call takes it as `after`, or mark it as read. */
     wait(filter?: WaitFilter, options?: Pick<CallOptions, "signal">): Promise<Message | null>;
   };
   reviews: {
@@ -96,7 +99,8 @@ export const Postroom = class {
     ]);
     const client = Object.assign(this, Object.fromEntries(groups)) as unknown as Postroom;
     client.request = (method, path, given = {}) => request(connection, method, { path, ...given });
-    client.messages.wait = (filter = {}, given = {}) => waitForMessage(client, filter, given);
+    const places: Places = new Map();
+    client.messages.wait = (filter = {}, given = {}) => waitForMessage(client, { filter, places }, given);
     client.reviews.wait = (id, { timeout = 60 } = {}, given = {}) =>
       waitForDecision(client, { id, timeout }, given);
     client.webhooks.unwrap = (body, headers, given = {}) =>
@@ -151,26 +155,39 @@ function jsonOf({ bytes }: RawAnswer): unknown {
 /** Seconds that one request waits for the next event. */
 const longestPoll = 30;
 
+/** Where a call goes on behind a message that was answered, by its id. */
+type Places = Map<string, string>;
+const mostPlaces = 1000;
+
 async function waitForMessage(
   client: Postroom,
-  { timeout = 60, after, identity_id, format, view, ...filter }: WaitFilter,
+  { filter, places }: { filter: WaitFilter; places: Places },
   options: Pick<CallOptions, "signal">,
 ): Promise<Message | null> {
+  const { timeout = 60, after, ...given } = filter;
   const end = performance.now() + timeout * 1000;
-  const shown = { ...(format ? { format } : {}), ...(view ? { view } : {}) };
-  const kind = { type: "message.received" as const, ...(identity_id === undefined ? {} : { identity_id }) };
-  let place: { after: string } | { cursor: string } = after === undefined ? { cursor: "now" } : { after };
   for (;;) {
     const left = Math.max(0, end - performance.now());
     const wait = Math.min(longestPoll, Math.ceil(left / 1000));
-    const page = await client.events.list({ ...kind, ...place, wait }, options);
-    for (const event of page.data) {
-      if (event.type === "message.received" && fits(event.data, filter))
-        return await client.messages.get(event.data.message_id, shown, options);
+    const body = { ...given, ...beginOf(after, places), order: "asc", limit: 1, wait };
+    const page = jsonOf(
+      await client.request("POST", "/messages/wait", { ...options, body }),
+    ) as Page<Message>;
+    const [message] = page.data;
+    if (message !== undefined) {
+      if (page.next_cursor !== null) places.set(message.id, page.next_cursor);
+      if (places.size > mostPlaces) places.delete(places.keys().next().value!);
+      return message;
     }
-    if (page.next_cursor !== null) place = { cursor: page.next_cursor };
-    if (left === 0 && !page.has_more) return null;
+    if (left === 0) return null;
   }
+}
+
+function beginOf(after: WaitFilter["after"], places: Places): { after?: string; cursor?: string } {
+  if (after === undefined) return {};
+  const id = typeof after === "string" ? after : after.id;
+  const isId = typeof after !== "string" || /^[0-9a-f]{8}-/i.test(after);
+  return isId ? { cursor: places.get(id) ?? id } : { after: id };
 }
 
 async function waitForDecision(
@@ -197,16 +214,4 @@ async function waitForDecision(
   function left(): number {
     return Math.max(0, end - performance.now());
   }
-}
-
-function fits(
-  mail: { from: string; subject: string; thread_id: string },
-  { from, subject, thread_id }: Pick<WaitFilter, "from" | "subject" | "thread_id">,
-): boolean {
-  const sender = mail.from.toLowerCase();
-  const wanted = from?.toLowerCase();
-  if (wanted !== undefined && sender !== wanted && !sender.endsWith(`@${wanted.replace(/^@/, "")}`))
-    return false;
-  if (subject !== undefined && !mail.subject.toLowerCase().includes(subject.toLowerCase())) return false;
-  return thread_id === undefined || mail.thread_id === thread_id;
 }

@@ -6,7 +6,7 @@ import { errorClasses } from "./generated/errors.ts";
 import type { Event } from "./generated/types.ts";
 
 export interface CallOptions {
-  /** Milliseconds of one try; default: the client's, 60,000. */
+  /** Milliseconds of one try; default: the client's, 60,000, and what the call itself asks the server to wait. */
   timeoutMs?: number;
   /** Further tries; 2 if the client says nothing else. */
   retries?: number;
@@ -138,12 +138,22 @@ export async function request(
 ): Promise<RawAnswer> {
   const tries = 1 + (given.retries ?? connection.retries);
   const asked = requestOf(connection, method, { path, ...given });
+  const timeoutMs = given.timeoutMs ?? connection.timeoutMs + waitedMs(path, given);
   for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptOnce(connection, asked, given);
+    const outcome = await attemptOnce(connection, asked, { ...given, timeoutMs });
     if (!(outcome instanceof PostroomError)) return outcome;
     if (attempt >= tries || given.signal?.aborted || !isWorthARetry(method, outcome)) throw outcome;
     await pause(delayOf(outcome, attempt), given.signal);
   }
+}
+
+/** Seconds that the server waits for mail where a call names none. */
+const usualWait = 60;
+
+/** Milliseconds that a call asks the server to wait. */
+function waitedMs(path: string, { query, body }: Pick<RawRequest, "query" | "body">): number {
+  const { wait } = { ...(body as object | undefined), ...query } as { wait?: unknown };
+  return 1000 * Number(wait ?? (path === "/messages/wait" ? usualWait : 0)) || 0;
 }
 
 interface Asked {

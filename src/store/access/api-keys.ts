@@ -141,15 +141,33 @@ export interface KeyUse {
   at: Instant;
 }
 
-/** Stores when keys were last used. All processes lock the rows in one order, so that none waits for another in a ring. */
-export async function noteKeyUses(db: Executor, uses: readonly KeyUse[]): Promise<void> {
-  await db.values(
+/** The name of keys that a start has made and printed, while no key was used. */
+export const firstKeyName = "first key";
+
+/**
+ * Stores when keys were last used. All processes lock the rows in one order, so that none waits for another in a ring.
+ * @returns the accounts of first keys among them
+ */
+export async function noteKeyUses(db: Executor, uses: readonly KeyUse[]): Promise<string[]> {
+  const rows = await db.values(
     `with v as (
        select k.account_id, k.id, u.at
        from json_to_recordset($1::text::json) as u(account_id uuid, id uuid, at timestamptz)
        join api_keys k on k.account_id = u.account_id and k.id = u.id order by k.id for no key update of k)
      update api_keys k set last_used_at = greatest(k.last_used_at, v.at) from v
-     where k.account_id = v.account_id and k.id = v.id`,
-    [JSON.stringify(uses)],
+     where k.account_id = v.account_id and k.id = v.id
+     returning case when k.name = $2::text and k.identity_ids is null then k.account_id end`,
+    [JSON.stringify(uses), firstKeyName],
   );
+  return [...new Set(rows.flatMap(([accountId]) => (accountId === null ? [] : [accountId as string])))];
+}
+
+/** First keys that nobody has used. */
+export async function unusedFirstKeys(db: Executor, accountId: string): Promise<string[]> {
+  const rows = await db.values(
+    `select id from api_keys where account_id = $1::uuid and name = $2::text and identity_ids is null
+       and parent_id is null and level is null and last_used_at is null order by id`,
+    [accountId, firstKeyName],
+  );
+  return rows.map(([id]) => id as string);
 }

@@ -35,7 +35,7 @@ export async function findSession(
 }
 
 /** The most sessions of one person that are looked at. */
-const mostSessions = 100;
+const maxSessions = 100;
 
 /**
  * The owner of a session: a person by email address, in any number of accounts, or the holder of one
@@ -59,7 +59,7 @@ export async function sessionsOf(db: Executor, person: SessionOwner, at: Instant
     .from(consoleSessions)
     .where(and(isOf(consoleSessions, person), gt(consoleSessions.expiresAt, at)))
     .orderBy(desc(consoleSessions.createdAt))
-    .limit(mostSessions);
+    .limit(maxSessions);
 }
 
 /** Notes that a session was used; no cache holds it. */

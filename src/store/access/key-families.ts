@@ -1,6 +1,8 @@
 // The family of an API key: the key, its descendants, and the app passwords, calendar feeds and webhooks that they created,
 // with the routing rules to those webhooks.
+
 import type { Instant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
 
 /** Begins a statement: `family` holds the ids of key $2 of account $1 and of its descendants. */
@@ -47,7 +49,7 @@ export async function countFamily(
                and r.webhook_id in (select id from hooks)) as rules`,
     [key.accountId, key.keyId, fenced, most],
   );
-  return row!;
+  return must(row, "the statement returns one row");
 }
 
 /** Deletes the family's app passwords of these identities. */

@@ -1,7 +1,9 @@
 // Queries of OAuth: codes, refresh tokens, and the grants that people see.
+
 import { and, eq, type InferSelectModel, lt } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Level } from "../../lib/levels.ts";
+import { must } from "../../lib/must.ts";
 import type { Executor } from "../database/database.ts";
 import { newestFirst, orm } from "../database/orm.ts";
 import { apiKeys, apiKeyTokens, oauthCodes, oauthGrants, oauthRefreshTokens } from "../tables/index.ts";
@@ -63,7 +65,7 @@ const grantColumns = {
 };
 
 function toGrant(row: Omit<Grant, "level"> & { level: Level | null }): Grant {
-  return { ...row, level: row.level! };
+  return { ...row, level: must(row.level, "the key of a grant has a level") };
 }
 
 /** The account's grants, newest first, `count` past the cursor with ties. */

@@ -46,6 +46,19 @@ export function setSetters(
   };
 }
 
+/** Empties a send list that a key with less reach wrote. @param reach of the key that asks; null: everything */
+export function forgetLesserList(
+  { accountId, identityId }: IdentityKey,
+  reach: readonly string[] | null,
+): DeferredStatement {
+  return {
+    text: `delete from send_lists l where l.account_id = $1::uuid and l.identity_id = $2::uuid and exists (
+             select from restricted_settings s where s.account_id = l.account_id and s.identity_id = l.identity_id
+               and s.setting = 'send_list' and ($3::uuid[] is null or not $3::uuid[] <@ s.identity_ids))`,
+    params: [accountId, identityId, reach],
+  };
+}
+
 /** Copies the reach of the key that set the expiry to the status. */
 export function statusSetByExpiry({ accountId, identityId }: IdentityKey): DeferredStatement {
   return {

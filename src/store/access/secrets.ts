@@ -1,5 +1,7 @@
 // Secrets of the service, created once and shared by every process on the database.
+
 import { randomBytes } from "node:crypto";
+import { must } from "../../lib/must.ts";
 import { type Database, type Executor, SqlError } from "../database/database.ts";
 
 /** The secret of this name, 32 bytes; the first call creates it. */
@@ -9,7 +11,7 @@ export async function secret(database: Database, name: string): Promise<Uint8Arr
     [name, randomBytes(32)],
   );
   const [row] = await database.values("select value from secrets where name = $1::text", [name]);
-  return row![0] as Uint8Array;
+  return must(row, "the statement returns one row")[0] as Uint8Array;
 }
 
 /** Whether this is the database with that secret: another one has none, or not even the table. */

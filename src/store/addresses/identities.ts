@@ -1,6 +1,8 @@
 // Queries over identities.
+
 import { and, asc, type InferSelectModel, lte, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
@@ -146,7 +148,7 @@ export async function countIdentities(db: Executor, accountId: string): Promise<
     "select count(*)::int from identities where account_id = $1::uuid and deleted_at is null",
     [accountId],
   );
-  return row![0] as number;
+  return must(row, "the statement returns one row")[0] as number;
 }
 
 /** Active identities of any account that have expired, the longest expired first. */

@@ -1,5 +1,7 @@
 // Queries over pods. A restricted key sees the pods of its identities.
+
 import { and, desc, eq, type InferSelectModel, inArray, ne, sql } from "drizzle-orm";
+import { must } from "../../lib/must.ts";
 import { ofIdentities } from "../access/reached.ts";
 import type { Executor } from "../database/database.ts";
 import { isAnyOf, orm } from "../database/orm.ts";
@@ -62,7 +64,7 @@ export async function podContent(db: Executor, accountId: string, podId: string)
                and pod_ids @> array[$2::uuid] limit 1000) k) as keys`,
     [accountId, podId],
   );
-  return row!;
+  return must(row, "the statement returns one row");
 }
 
 /** Whether the account has `maxPods`. */

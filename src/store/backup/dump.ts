@@ -1,5 +1,6 @@
 // Tables as pieces: the rows of each in the order of its primary key, as JSON lines, all seen at one moment. A piece ends where
 // a row's key says so, not after a number of rows: rows that did not change make the same pieces again, which are stored once.
+import { must } from "../../lib/must.ts";
 import type { DatabaseTransaction, Executor } from "../database/sql.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Objects } from "./objects.ts";
@@ -40,7 +41,7 @@ export async function dumpTables(
   return {
     tables,
     migrations: migrations.map(([name]) => String(name)),
-    lastXid: String(last![0]),
+    lastXid: String(must(last, "the statement returns one row")[0]),
     blobs: blobs.map(([key]) => String(key)),
   };
 }

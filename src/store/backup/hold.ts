@@ -1,8 +1,10 @@
 // A backup and the sweep of unreferenced blobs exclude each other: a blob of the backup's moment may lose its last reference
 // before it is copied. On Postgres by an advisory lock, as any process may sweep; embedded by a locked file in DATA_DIR.
+
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { lockExclusively } from "../../lib/libc.ts";
+import { must } from "../../lib/must.ts";
 import type { Database } from "../database/sql.ts";
 import { BackupError } from "./places.ts";
 
@@ -52,7 +54,7 @@ export async function unlessBackup<T>(
       async (tx) => {
         await tx.values(patient);
         const [free] = await tx.values("select pg_try_advisory_xact_lock($1::bigint)", [lockKey]);
-        return free![0] === true ? work() : null;
+        return must(free, "the statement returns one row")[0] === true ? work() : null;
       },
       { long: true },
     );

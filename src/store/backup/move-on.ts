@@ -1,6 +1,7 @@
 // Numbers of a lost machine that clients still remember: cursors of events, modseqs and UIDs of IMAP. The
 // machine may have given out some after the backup, so the restored database continues far beyond them, and
 // no number gets a second meaning.
+import { must } from "../../lib/must.ts";
 import type { DatabaseTransaction } from "../database/sql.ts";
 
 /** More transactions, changes of an address and messages of a folder than any machine makes after its last backup. */
@@ -11,7 +12,8 @@ const uids = 1_000_000;
 /** @param lastXid no event of the backup has a later one */
 export async function moveOn(tx: DatabaseTransaction, lastXid: string): Promise<void> {
   const [current] = await tx.values("select pg_current_xact_id()::text");
-  const offset = BigInt(lastXid) - BigInt(String(current![0])) + transactions;
+  const offset =
+    BigInt(lastXid) - BigInt(String(must(current, "the statement returns one row")[0])) + transactions;
   for (const [name, xid] of [
     ["event_xid", "pg_current_xact_id()"],
     ["event_horizon", "pg_snapshot_xmin(pg_current_snapshot())"],

@@ -20,6 +20,7 @@ export interface Objects {
 }
 
 export interface Cipher {
+  isEncrypted: boolean;
   nameOf(sha256: string): string;
   encrypt(bytes: Uint8Array): Uint8Array;
   /** @throws BackupError */
@@ -29,10 +30,16 @@ export interface Cipher {
 /** @param key 32 bytes; null: names and bytes stay as they are */
 export function cipherOf(key: Uint8Array | null): Cipher {
   if (key === null)
-    return { nameOf: (sha256) => sha256, encrypt: (bytes) => bytes, decrypt: (bytes) => bytes };
+    return {
+      isEncrypted: false,
+      nameOf: (sha256) => sha256,
+      encrypt: (bytes) => bytes,
+      decrypt: (bytes) => bytes,
+    };
   const part = (use: string) => Buffer.from(hkdfSync("sha256", key, "", `postroom backup ${use}`, 32));
   const [naming, content] = [part("names"), part("content")];
   return {
+    isEncrypted: true,
     nameOf: (sha256) => createHmac("sha256", naming).update(sha256).digest("hex"),
     encrypt(bytes) {
       const nonce = randomBytes(12);
@@ -83,7 +90,10 @@ export function openObjects(place: BackupPlace, cipher: Cipher, present: Set<str
   }
   async function getPacked(sha256: string): Promise<Uint8Array> {
     const bytes = await place.objects.get(keyOf(sha256));
-    if (!bytes) throw new BackupError(`An object of the backup is missing: ${keyOf(sha256)}.`);
+    if (!bytes)
+      throw new BackupError(
+        `An object of the backup is missing: ${keyOf(sha256)}. ${cipher.isEncrypted ? "The names of objects come from BACKUP_KEY: is it the key that was set when the backup was made?" : "The backup is not whole: take another one, or bring the object back."}`,
+      );
     return cipher.decrypt(bytes);
   }
   return {

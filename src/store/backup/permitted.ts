@@ -10,7 +10,7 @@ export interface Permitted {
   newest: string[];
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Makers are named by their keys' ids. */
 const by = (maker: string) =>
@@ -18,6 +18,25 @@ const by = (maker: string) =>
 const address = "i.local_part || '@' || i.domain";
 const identityOf = (row: string) =>
   `join identities i on i.account_id = ${row}.account_id and i.id = ${row}.identity_id and i.deleted_at is null`;
+
+/**
+ * SQL of the addresses that may send without a person, with what of their mail waits: as `effectiveProtection` finds it. A
+ * default that became stricter later is not in the backup.
+ */
+const sending = `select i.account_id, ${address} || ' (' || case i.outbound when 'off' then 'nothing waits'
+      when 'all' then 'all of it waits, keys decide' else 'new recipients wait, keys decide' end || ')' as name, i.created_at
+    from (select s.*, case when s.alone then s.own->>'outbound'
+          when 'all' in (s.own->>'outbound', s.by_default->>'outbound') then 'all'
+          when 'new_recipients' in (s.own->>'outbound', s.by_default->>'outbound') then 'new_recipients' else 'off' end as outbound,
+        case when s.alone then s.own->>'approver' when s.own->>'approver' = 'human' and s.own->>'reach' is null then 'human'
+          else s.by_default->>'approver' end as approver
+      from (select i.account_id, i.local_part, i.domain, i.created_at, own.settings as own, a.protection as by_default,
+          own.settings is not null and (a.protection is null or (own.settings->>'reach' is null
+            and coalesce(own.settings->>'since', '') >= coalesce(a.protection->>'since', ''))) as alone
+        from identities i join accounts a on a.account_id = i.account_id
+        cross join lateral (select case when i.protection->>'inherits' = 'false' then i.protection end as settings) own
+        where i.deleted_at is null) s) i
+    where i.outbound = 'off' or i.approver = 'key'`;
 
 /** SQL of each kind, in columns account_id, name and created_at. */
 const sources: Readonly<Record<string, string>> = {
@@ -32,6 +51,7 @@ const sources: Readonly<Record<string, string>> = {
     from oauth_grants g join api_keys k on k.account_id = g.account_id and k.id = g.id`,
   "app passwords": `select p.account_id, p.name || ' of ' || ${address} as name, p.created_at
     from app_passwords p ${identityOf("p")}`,
+  "addresses that send without a person": sending,
   "entries of allow lists": `select account_id, direction || ' ' || entry || ${by("maker")} as name, created_at
     from protection_entries where list = 'allow'`,
   "contacts that somebody allowed": `select c.account_id,
@@ -64,7 +84,7 @@ export async function readPermitted(db: Pick<Executor, "rows">): Promise<Permitt
     const rows = await db.rows<{ name: string; count: number }>(
       `select left(p.name, 200) as name, count(*) over ()::int as count from (${sql}) p
        join accounts a on a.account_id = p.account_id and a.deleted_at is null
-       order by p.created_at desc limit ${mostNamed}`,
+       order by p.created_at desc limit ${maxNamed}`,
       [],
     );
     if (rows.length > 0)
@@ -81,7 +101,7 @@ export function permittedText(permitted: readonly Permitted[], takenAt: string):
     ...(count > newest.length ? [`  and ${count - newest.length} older`] : []),
   ]);
   return [
-    `The backup is of ${takenAt}. What was revoked or decided after that is as it was before. It permits:`,
+    `The backup is of ${takenAt}. What was revoked, decided or held back after that is as it was before. It permits:`,
     ...(lines.length > 0 ? lines : ["nothing"]),
   ].join("\n");
 }

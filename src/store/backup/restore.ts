@@ -1,5 +1,6 @@
 // Loading a backup into an empty place, which may be the other kind of database than the one it was made from. The schema is
 // first the backup's, then migrated on, so that an older backup is an upgrade. Foreign keys come back after the rows.
+import { must } from "../../lib/must.ts";
 import { type BlobStore, blobKey } from "../blobs/blobs.ts";
 import { expectFree, takeOver } from "../blobs/owner.ts";
 import { type Migration, migrate } from "../database/migrate.ts";
@@ -66,7 +67,7 @@ export async function restoreBackup(
   await database.exec("analyze");
   await markRestored(database, { takenAt: manifest.takenAt, state: "waiting" });
   const [queued] = await database.values("select count(*) from outbound where next_attempt_at is not null");
-  return { queued: Number(queued![0]) };
+  return { queued: Number(must(queued, "the statement returns one row")[0]) };
 }
 
 /** The backup's rows of the table of that name. */
@@ -86,7 +87,7 @@ async function secretsOf(
 async function requireEmpty(database: Database): Promise<void> {
   for (const { name } of await tablesOf(database)) {
     const [found] = await database.values(`select exists (select from ${quoted(name)})`);
-    if (found![0] === true)
+    if (must(found, "the statement returns one row")[0] === true)
       throw new BackupError(
         `The database is not empty: its table ${name} has rows. Name an empty DATA_DIR, or an empty database in DATABASE_URL.`,
       );
@@ -95,7 +96,7 @@ async function requireEmpty(database: Database): Promise<void> {
 
 async function appliedOf(database: Database): Promise<string[]> {
   const [there] = await database.values("select to_regclass('schema_migrations') is not null");
-  if (there![0] !== true) return [];
+  if (must(there, "the statement returns one row")[0] !== true) return [];
   return (await database.values("select name from schema_migrations")).map(([name]) => String(name));
 }
 

@@ -21,7 +21,7 @@ export async function markRestored(db: Pick<Executor, "values">, mark: Restored)
 }
 
 /** null: it was not restored, or that was said. */
-export async function readRestored(db: Pick<Executor, "values">): Promise<Restored | null> {
+async function readRestored(db: Pick<Executor, "values">): Promise<Restored | null> {
   try {
     const [row] = await db.values("select convert_from(value, 'UTF8') from secrets where name = $1::text", [
       secretName,

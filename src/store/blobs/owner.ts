@@ -1,7 +1,9 @@
 // The owner of a folder or bucket of blobs: exactly one database, since blobs without a row are deleted
 // there. The first server of a database writes a mark, and servers of every other database refuse the place.
+
 import { createHash } from "node:crypto";
 import { newId } from "../../lib/ids.ts";
+import { must } from "../../lib/must.ts";
 import { secret } from "../access/secrets.ts";
 import type { Database, Executor } from "../database/database.ts";
 import { type BlobPlace, type BlobStore, markName } from "./blobs.ts";
@@ -69,7 +71,7 @@ async function holdsStrangers(tx: Executor, blobs: BlobPlace): Promise<boolean> 
       "select count(distinct key)::int from blobs where key = any($1::text[])",
       [keys],
     );
-    known += Number(found![0]);
+    known += Number(must(found, "the statement returns one row")[0]);
     seen += keys.length;
     after = keys.at(-1)!;
   }

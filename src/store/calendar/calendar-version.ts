@@ -1,5 +1,7 @@
 // The version of a calendar: what proves that rows in memory are still the stored ones.
+
 import type { Instant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import type { RowSource } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
 import {
@@ -60,7 +62,7 @@ export async function calendarVersion(db: RowSource, scope: Scope, identityId: s
     `select (${versionText(String(where))}) as version`,
     where.params,
   );
-  return row!.version;
+  return must(row, "the statement returns one row").version;
 }
 
 /** Identifies one version of a series. */
@@ -101,5 +103,5 @@ export async function seriesState(
      from calendar_events e ${whole} and e.kind = 'series'`,
     where.params,
   );
-  return row!;
+  return must(row, "the statement returns one row");
 }

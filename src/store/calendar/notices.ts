@@ -64,7 +64,7 @@ export interface Notice {
 
 const pageRows = 1000;
 /** Instances that one look examines. */
-const mostRows = 100_000;
+const maxRows = 100_000;
 const day = 86_400_000;
 
 /** The notices due now, given or not, by due time; and the next due time, at most a day from now. */
@@ -81,7 +81,7 @@ export async function lookForNotices(
   let next = addMs(now, day);
   const pauses = new Pauses();
   let past: EventPlace | null = null;
-  for (let read = 0; read < mostRows; read += pageRows) {
+  for (let read = 0; read < maxRows; read += pageRows) {
     const page = await listInstances(db, scope, { identityId, after: since, before, past, count: pageRows });
     for (const listed of page) {
       for (const notice of noticesOf(rowOf(listed), settings)) {

@@ -1,4 +1,5 @@
 // Objects with their texts, page by page: a page holds a bounded number of octets, however large its objects are.
+import { must } from "../../lib/must.ts";
 import type { RowSource } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
 import { type CalendarObjectRow, getObjects } from "./objects.ts";
@@ -50,7 +51,7 @@ async function pageOf(
 ): Promise<CalendarObjectRow[]> {
   const places = new Map(objectUids.map((uid, place) => [uid, place]));
   const objects = await getObjects(db, owner, { objectUids });
-  return objects.sort((a, b) => places.get(a.objectUid)! - places.get(b.objectUid)!);
+  return objects.sort((a, b) => (places.get(a.objectUid) ?? 0) - (places.get(b.objectUid) ?? 0));
 }
 
 const sizeColumns = `o.name, o.object_uid as "objectUid", o.component, coalesce(octet_length(o.source), 0) as octets`;
@@ -72,7 +73,8 @@ async function* sizesOf(
       past = sizes.at(-1)!.name;
     }
   }
-  const keys = "objectUids" in wanted ? wanted.objectUids : wanted.names!;
+  const keys =
+    "objectUids" in wanted ? wanted.objectUids : must(wanted.names, "objects are wanted by UID or by name");
   for (let at = 0; at < keys.length; at += sizesAtOnce) {
     const some = keys.slice(at, at + sizesAtOnce);
     yield "objectUids" in wanted

@@ -1,5 +1,7 @@
 // Queries over calendars and their objects, as CalDAV shows them.
+
 import type { InferSelectModel } from "drizzle-orm";
+import { must } from "../../lib/must.ts";
 import type { RowSource } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import type { Owner } from "../scope.ts";
@@ -163,8 +165,8 @@ export async function listCalendarChanges(
   );
   const [first] = rows;
   return {
-    modseq: first!.at,
-    forgotten: first!.until,
+    modseq: must(first, "the statement returns one row").at,
+    forgotten: must(first, "the statement returns one row").until,
     changes: rows.filter(({ name }) => name !== null),
   };
 }

@@ -1,9 +1,11 @@
 // Pages of a calendar's window with instances in place of series. From a client's second page on, many rows are read at once
 // and cached, and later pages are cut from them. A cache entry is valid for one version of the calendar.
+
 import { type Instance, type Occurrence, occurrenceOf } from "../../calendar/recurrence/expansion.ts";
 import { instanceId } from "../../calendar/recurrence/instance-id.ts";
 import { instantAt } from "../../calendar/timezones/zones.ts";
 import type { Instant } from "../../lib/clock.ts";
+import { dropOldest } from "../../lib/oldest.ts";
 import type { CalendarEventRow, EventPlace, EventWindow } from "./calendar-events.ts";
 
 /** An event of a window, in its place there. */
@@ -49,9 +51,9 @@ interface ReadAhead extends EventWindow {
 export type EventPageQuery = EventWindow & { past: EventPlace | null; count: number };
 
 /** The most calendars in the cache. */
-const mostKept = 16;
+const maxKept = 16;
 /** Estimated memory of the stored rows of an entry: instances share the row of their series. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** By identity, the least recently used first. */
 const kept = new Map<string, ReadAhead>();
@@ -72,9 +74,9 @@ export function keepPages(entry: ReadAhead): void {
   kept.delete(identityId);
   let bytes = 0;
   for (const one of listed) if (!(one instanceof ListedInstance)) bytes += sizeOf(one.row);
-  if (bytes > mostBytes) return;
+  if (bytes > maxBytes) return;
   kept.set(identityId, entry);
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+  dropOldest(kept, maxKept);
 }
 
 function sizeOf({ title, description, location, attendees, metadata }: CalendarEventRow): number {

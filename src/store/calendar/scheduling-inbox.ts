@@ -9,14 +9,14 @@ import { calendarInbox } from "../tables/index.ts";
 export type CalendarInboxRow = InferSelectModel<typeof calendarInbox>;
 
 /** Items that are listed: the newest. */
-const mostListed = 500;
+const maxListed = 500;
 
 export async function listInbox(
   db: Pick<Executor, "rows">,
   { accountId, identityId }: Owner,
 ): Promise<CalendarInboxRow[]> {
   const rows = await db.rows(
-    `select * from calendar_inbox where account_id = $1::uuid and identity_id = $2::uuid order by created_at desc limit ${mostListed}`,
+    `select * from calendar_inbox where account_id = $1::uuid and identity_id = $2::uuid order by created_at desc limit ${maxListed}`,
     [accountId, identityId],
   );
   return rows.map((row) => toRow<CalendarInboxRow>(calendarInbox, row));

@@ -40,7 +40,7 @@ export interface CachedCalendar {
   bytes: number;
 }
 
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 /** Estimated memory of a series with its cached times. */
 const seriesBytes = 4096;
 const dateBytes = 64;
@@ -70,14 +70,14 @@ function forget(identityId: string): void {
 
 function keep(identityId: string, calendar: CachedCalendar): void {
   forget(identityId);
-  if (calendar.bytes > mostBytes) {
+  if (calendar.bytes > maxBytes) {
     for (const known of calendar.series.values()) known.row = null;
     calendar.bytes = sizeOf(calendar.series);
   }
   kept.set(identityId, calendar);
   bytes += calendar.bytes;
   for (const id of kept.keys()) {
-    if (bytes <= mostBytes) break;
+    if (bytes <= maxBytes) break;
     forget(id);
   }
 }

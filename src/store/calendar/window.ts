@@ -88,7 +88,7 @@ export async function listEvents(db: RowSource, scope: Scope, query: EventPageQu
 }
 
 /** How often a calendar that changes during a read is read again. */
-const mostRefreshed = 5;
+const maxRefreshed = 5;
 
 /** RowSource that are made at once from a client's second page on. */
 const readAhead = 2500;
@@ -114,7 +114,7 @@ export async function listInstances(
     const { version } = calendar;
     const { listed, more, isCurrent } = await readInstances(db, scope, { ...query, most, calendar });
     if (isCurrent) keepPages({ ...query, version, listed, more });
-    if (isCurrent || refreshed === mostRefreshed) return listed.slice(0, query.count);
+    if (isCurrent || refreshed === maxRefreshed) return listed.slice(0, query.count);
     calendar = await loadCalendar(db, scope, identityId);
   }
 }

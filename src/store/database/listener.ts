@@ -13,7 +13,7 @@ export interface PostgresListener {
 
 /** A dead peer is noticed by a statement that is not answered. */
 const pingMs = 30_000;
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 export function openListener(
   open: (events: ConnectionEvents) => Promise<PostgresConnection>,
@@ -50,7 +50,7 @@ export function openListener(
       // a connection that was open reports its own loss
       if (connection) {
         connection = null;
-        void reconnect(Math.min(pauseMs * 2, longestPauseMs));
+        void reconnect(Math.min(pauseMs * 2, maxPauseMs));
       }
       return;
     }

@@ -1,5 +1,6 @@
 // The facts of a table that a turn's buffer needs to write rows: name, columns and key, read once from
 // drizzle's tables.
+
 import {
   getTableColumns,
   getTableName,
@@ -8,6 +9,7 @@ import {
   type Table,
 } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import { must } from "../../lib/must.ts";
 
 export type { Table } from "drizzle-orm";
 export type TableRow<T extends Table> = InferSelectModel<T>;
@@ -43,7 +45,10 @@ function readShape(table: Table): TableShape {
     key: keyColumns
       .filter(({ hasDefault }) => !hasDefault)
       .map(({ name }) => ({
-        property: entries.find(([, column]) => column.name === name)![0],
+        property: must(
+          entries.find(([, column]) => column.name === name),
+          "the name is of a column",
+        )[0],
         column: name,
       })),
     columns: new Map(

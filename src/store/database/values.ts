@@ -63,7 +63,7 @@ const elementOf: Record<number, number> = {
 };
 
 /** Reads the text form of an array. PostgreSQL 8.15.6 */
-export function parseArray(text: string, element: Parse = (item) => item): unknown[] {
+function parseArray(text: string, element: Parse = (item) => item): unknown[] {
   let at = text.indexOf("{");
   return list();
 

@@ -2,6 +2,7 @@
 // to the service and are shared by every process on the database; the process that claims a host orders its certificate.
 
 import type { Instant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import type { Certificate } from "../../lib/self-signed.ts";
 import type { Database } from "../database/database.ts";
 
@@ -110,7 +111,7 @@ export async function acmeAccountKey(
     [...who, account.fresh()],
   );
   const [made] = await database.values(select, who);
-  return made![0] as string;
+  return must(made, "the statement returns one row")[0] as string;
 }
 
 /** @param name the token of http-01, the host of tls-alpn-01 */

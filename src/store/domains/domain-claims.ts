@@ -1,6 +1,8 @@
 // The owner of a domain name, and the claims of other accounts to it. domain_names holds the owner.
+
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
 import { accounts, domainNames } from "../tables/index.ts";
@@ -24,7 +26,7 @@ export async function claimState(db: Executor, accountId: string, domain: string
      left join domains d on d.account_id = n.account_id and d.id = n.domain_id`,
     [accountId, domain],
   );
-  return row!;
+  return must(row, "the statement returns one row");
 }
 
 /** Serialises changes of the name's owner, until the transaction ends. */

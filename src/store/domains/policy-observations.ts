@@ -8,7 +8,7 @@ import type { ObservationKind, ReportOutcome } from "../tables/index.ts";
 /** Rows written in one statement. */
 const step = 1000;
 /** Reports of one kind that a day may have: the domains with most observations. */
-const mostReports = 1000;
+const maxReports = 1000;
 
 /** Adds counts; many rows in one statement. */
 export async function addObservations(
@@ -51,7 +51,7 @@ export async function queueReports(
        select kind, day, domain, row_number() over (partition by day order by sum(count) desc, domain) as place
        from policy_observations where kind = $1::text and day < $2::date and day >= $2::date - 2
        group by kind, day, domain) o
-     where place <= ${mostReports} order by day, domain
+     where place <= ${maxReports} order by day, domain
      on conflict (kind, day, domain) do nothing returning 1`,
     [kind, today, now],
   );

@@ -1,6 +1,8 @@
 // Queries over deliveries of events to webhooks.
+
 import { and, eq, getTableColumns, type InferSelectModel, lt } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import type { Executor } from "../database/database.ts";
 import { newestFirst, orm, ownedRows } from "../database/orm.ts";
 import type { Scope } from "../scope.ts";
@@ -53,5 +55,5 @@ export async function countQueued(
        limit $3::int) q`,
     [accountId, webhookId, most],
   );
-  return row![0] as number;
+  return must(row, "the statement returns one row")[0] as number;
 }

@@ -1,7 +1,9 @@
 // Claims of due deliveries, by any number of processes. Each webhook has its own limit, so that a slow endpoint delays no
 // other. A claim counts the attempt before the network is touched, and ends after a lease.
 // DECISIONS Events, webhooks, deliveries.
+
 import { addMs, type Instant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import type { Executor } from "../database/database.ts";
 
 /** A claimed delivery, with the data of its request. */
@@ -168,7 +170,7 @@ export async function nextDelivery(db: Executor, now: Instant): Promise<Instant 
 function toDue(row: ClaimRow, now: Instant): DueDelivery {
   return {
     accountId: row.account_id,
-    id: row.id!,
+    id: must(row.id, "a claimed row has an id"),
     webhookId: row.webhook_id,
     attemptCount: row.attempt_count,
     claimedAt: now,

@@ -1,7 +1,9 @@
 // Queries over events: in the order of (xid, id), and only those below the oldest running transaction, so that no reader
 // passes an event that commits later. DECISIONS Events, webhooks, deliveries.
+
 import { type Instant, msOf } from "../../lib/clock.ts";
 import { firstIdAt } from "../../lib/ids.ts";
+import { must } from "../../lib/must.ts";
 import type { Executor } from "../database/database.ts";
 import { ownedBy, reaches, type Scope, Where } from "../scope.ts";
 
@@ -22,7 +24,8 @@ export interface EventQuery {
   from: EventPosition;
   /** Older events are left out. */
   since: Instant;
-  type?: string;
+  /** Kinds of events; all without it. */
+  types?: readonly string[] | undefined;
   identityId?: string;
   count: number;
   /** Lists newest first, down to this one. */
@@ -37,12 +40,13 @@ export const beginning: EventPosition = { xid: "0", id: "00000000-0000-0000-0000
  * cost nothing. A restricted scope sees the events of its identities.
  */
 export async function listEvents(db: Executor, scope: Scope, query: EventQuery): Promise<EventRow[]> {
-  const { from, since, type, identityId, count, downTo } = query;
+  const { from, since, types = [], identityId, count, downTo } = query;
   const where = new Where().and("e.account_id = ?::uuid", scope.accountId);
   const reached = identitiesOf(scope, identityId);
   // Each filter has an index in which its columns precede the position. Filter and position are compared as one row from
   // both sides and ordered by, which only that index serves: the planner cannot scan events that are filtered out.
-  const kind = type === undefined ? null : `${where.param(type)}::text`;
+  const [only, another] = types;
+  const kind = another !== undefined ? "k.type" : only === undefined ? null : `${where.param(only)}::text`;
   const columns: string[] = [];
   const values: string[] = [];
   if (reached && kind) {
@@ -67,10 +71,15 @@ export async function listEvents(db: Executor, scope: Scope, query: EventQuery):
   const limit = `${where.param(count)}::int`;
   const some = `select e.xid, e.id, e.type, e.created_at, e.data from events e ${where}
     order by ${orderBy([...columns, "e.xid", "e.id"])} limit ${limit}`;
-  const text = reached
-    ? `select e.* from (select distinct unnest(${where.param(reached)}::uuid[]) as id) i cross join lateral (${some}) e
-       order by ${orderBy(["e.xid", "e.id"])} limit ${limit}`
-    : some;
+  const each = [
+    ...(reached ? [`(select distinct unnest(${where.param(reached)}::uuid[]) as id) i`] : []),
+    ...(another !== undefined ? [`(select distinct unnest(${where.param(types)}::text[]) as type) k`] : []),
+  ];
+  const text =
+    each.length > 0
+      ? `select e.* from ${each.join(" cross join ")} cross join lateral (${some}) e
+         order by ${orderBy(["e.xid", "e.id"])} limit ${limit}`
+      : some;
   const rows = await db.rows<ListedEventRow>(text, where.params);
   return rows.map(({ created_at: createdAt, ...rest }) => ({ ...rest, createdAt }));
 }
@@ -100,7 +109,7 @@ const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 /** The position after all events that a reader can see now. */
 export async function seenEvents(db: Executor): Promise<EventPosition> {
   const [row] = await db.rows<{ end: string }>(`select ${endColumn}`);
-  return { xid: row!.end, id: lastId };
+  return { xid: must(row, "the statement returns one row").end, id: lastId };
 }
 
 /** The positions before and after the events from this instant on. */
@@ -111,7 +120,7 @@ export async function eventBounds(db: Executor, scope: Scope, since: Instant): P
        select xid, id from events where account_id = $1::uuid and id < $2::uuid order by id desc limit 1) o on true`,
     [scope.accountId, firstIdAt(msOf(since) - spreadMs)],
   );
-  const { end, xid, id } = row!;
+  const { end, xid, id } = must(row, "the statement returns one row");
   return {
     begin: xid === null || id === null ? beginning : { xid, id },
     end: { xid: end, id: lastId },

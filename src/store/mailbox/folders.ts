@@ -16,14 +16,15 @@ export type FolderRow = InferSelectModel<typeof folders>;
 /** The most folders of an identity. */
 const maxFolders = 2000;
 
-const roles = ["inbox", "sent", "drafts", "scheduled", "archive", "spam", "trash"];
+/** Folders that every address has. */
+export const folderRoles = ["inbox", "sent", "drafts", "scheduled", "archive", "spam", "trash"];
 
-/** Folders with a role first, in the order of `roles`; then by name. */
+/** Folders with a role first, in the order of `folderRoles`; then by name. */
 export async function listFolders(db: Executor, scope: Scope, identityId: string): Promise<FolderRow[]> {
   const where = ownedBy(scope, "identity_id").and("identity_id = ?::uuid", identityId);
   const rows = await db.rows(
     `select * from folders ${where}
-     order by array_position(${where.param(roles)}::text[], role) nulls last, name limit ${maxFolders}`,
+     order by array_position(${where.param(folderRoles)}::text[], role) nulls last, name limit ${maxFolders}`,
     where.params,
   );
   return rows.map((row) => toRow<FolderRow>(folders, row));
@@ -88,11 +89,11 @@ interface ConversationCandidate extends RowPosition {
 export type RowFilter = Omit<MessageFilter, "identityId" | "to">;
 
 const perScan = 200;
-const mostScans = 50;
+const maxScans = 50;
 
 /**
  * Up to `count` rows past a position. Messages that are not the newest of their thread are skipped; after
- * `scanned * mostScans` messages the page ends early.
+ * `scanned * maxScans` messages the page ends early.
  * @returns the rows, and the position of the next page; null at the end
  */
 export async function listConversations(
@@ -104,7 +105,7 @@ export async function listConversations(
   const found: ConversationCandidate[] = [];
   const labelled = filter.labelKeys ? await labelCondition(db, scope, filter.labelKeys) : null;
   let position = after;
-  for (let scans = 0; scans < mostScans; scans++) {
+  for (let scans = 0; scans < maxScans; scans++) {
     const some = await scan(db, { folder, filter, labelled }, position);
     const newest = await newestOf(db, folder, [...new Set(some.map(({ threadId }) => threadId))]);
     for (const candidate of some) {
@@ -270,13 +271,13 @@ export async function isSubscribed(
   return row !== undefined;
 }
 
-const mostSubscriptions = 2000;
+const maxSubscriptions = 2000;
 
 /** Keeps the subscription to a name whose folder goes; not beyond 2,000 of an identity, since names that come and go leave one each. */
 export function keepSubscription({ accountId, identityId }: Owner, name: string): DeferredStatement {
   return {
     text: `insert into subscriptions (account_id, identity_id, name) select $1::uuid, $2::uuid, $3::text
-           where not exists (select from subscriptions where account_id = $1::uuid and identity_id = $2::uuid offset ${mostSubscriptions - 1} limit 1)
+           where not exists (select from subscriptions where account_id = $1::uuid and identity_id = $2::uuid offset ${maxSubscriptions - 1} limit 1)
            on conflict do nothing`,
     params: [accountId, identityId, name],
   };

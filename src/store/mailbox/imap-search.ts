@@ -172,12 +172,12 @@ function leafCondition(filter: Leaf, where: Where): string {
 }
 
 /** Messages that the statement looks up one by one; when there are more, it tests every row of the folder. */
-const mostHolders = 2000;
+const maxHolders = 2000;
 
 /**
  * Messages of the identity that may hold the texts, and all that wait to be indexed.
  * @param query a tsquery over trigrams
- * @returns null when there are more than `mostHolders`: the text is common, or the index is far behind
+ * @returns null when there are more than `maxHolders`: the text is common, or the index is far behind
  */
 async function fewHolders(db: Executor, at: Owner, query: string): Promise<string[] | null> {
   const where = new Where();
@@ -186,11 +186,11 @@ async function fewHolders(db: Executor, at: Owner, query: string): Promise<strin
   const rows = await db.values(
     `with holders as materialized (
        ${indexed}
-       union all (select q.message_id from search_queue q where q.account_id = ${account}::uuid limit ${mostHolders + 1})
-     ) select message_id from holders limit ${mostHolders + 1}`,
+       union all (select q.message_id from search_queue q where q.account_id = ${account}::uuid limit ${maxHolders + 1})
+     ) select message_id from holders limit ${maxHolders + 1}`,
     where.params,
   );
-  return rows.length > mostHolders ? null : rows.map(([id]) => id as string);
+  return rows.length > maxHolders ? null : rows.map(([id]) => id as string);
 }
 
 /**

@@ -95,13 +95,23 @@ export interface ListStart {
   id: string | null;
 }
 
+/** The order of a list by time. */
+export type ListOrder = "asc" | "desc";
+
 interface ListQuery {
   filter: MessageFilter;
   cursor: ListStart | null;
   count: number;
+  /** desc without it */
+  order?: ListOrder;
 }
 
-/** Messages of all threads, newest first: `count` past the cursor with ties, of the next `scanned` messages. */
+/** Whether a list looks at the oldest messages first; one that has no beginning shows the oldest of the newest `scanned`. */
+function looksForward({ filter, cursor, order }: Omit<ListQuery, "count">): boolean {
+  return order === "asc" && (filter.after !== undefined || cursor !== null);
+}
+
+/** Messages of all threads, newest first unless `order` says otherwise: `count` past the cursor with ties, of the next `scanned` messages. */
 export async function filteredMessages(
   db: Executor,
   scope: Scope,
@@ -115,18 +125,20 @@ export async function filteredMessages(
     const keys = `${param(filter.labelKeys)}::text[]`;
     conditions.push(commonLabel({ account: "m.account_id", id: "m.thread_id" }, keys));
   }
+  const { order = "desc" } = query;
   if (query.cursor?.id)
     conditions.push(
-      `(m.created_at, m.id) < (${param(query.cursor.time)}::timestamptz, ${param(query.cursor.id)}::uuid)`,
+      `(m.created_at, m.id) ${order === "asc" ? ">" : "<"} (${param(query.cursor.time)}::timestamptz, ${param(query.cursor.id)}::uuid)`,
     );
   const asked = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
   const rows = await db.rows<ListedRow>(
     `select l.id, l.created_at, ${contentHead} from (
        select m.account_id, m.id, m.created_at from (
-         select m.* from messages m ${where} order by m.created_at desc fetch first ${scanned} rows with ties) m
-       ${asked} order by m.created_at desc fetch first (${param(query.count)}::int) rows with ties) l
+         select m.* from messages m ${where}
+         order by m.created_at ${looksForward(query) ? "asc" : "desc"} fetch first ${scanned} rows with ties) m
+       ${asked} order by m.created_at ${order} fetch first (${param(query.count)}::int) rows with ties) l
      join bodies b on b.account_id = l.account_id and b.message_id = l.id
-     order by l.created_at desc, l.id desc`,
+     order by l.created_at ${order}, l.id ${order}`,
     where.params,
   );
   return rows.map(toListed);
@@ -149,8 +161,11 @@ export async function endOfScan(
   query: Omit<ListQuery, "count">,
 ): Promise<Instant | null> {
   const { where } = await scan(db, scope, query);
+  const isForward = looksForward(query);
+  // The oldest of the newest are all behind the first page.
+  if (query.order === "asc" && !isForward) return null;
   const [row] = await db.rows<{ created_at: Instant }>(
-    `select m.created_at from messages m ${where} order by m.created_at desc offset ${scanned - 1} limit 1`,
+    `select m.created_at from messages m ${where} order by m.created_at ${isForward ? "asc" : "desc"} offset ${scanned - 1} limit 1`,
     where.params,
   );
   return row?.created_at ?? null;
@@ -163,7 +178,7 @@ export async function endOfScan(
 async function scan(
   db: Executor,
   scope: Scope,
-  { filter, cursor }: Omit<ListQuery, "count">,
+  { filter, cursor, order }: Omit<ListQuery, "count">,
 ): Promise<{ where: Where; few: string[] | null }> {
   const only = scope.identityIds?.length === 1 ? scope.identityIds[0] : undefined;
   const identityId = filter.identityId ?? only;
@@ -171,7 +186,7 @@ async function scan(
   const where = heldBy(scope, "m")
     .and("m.state in ('received', 'sent') and m.identity_id is not null")
     .and("m.identity_id = ?::uuid", identityId)
-    .and(`m.created_at ${cursor?.id ? "<=" : "<"} ?::timestamptz`, cursor?.time)
+    .and(`m.created_at ${order === "asc" ? ">" : "<"}${cursor?.id ? "=" : ""} ?::timestamptz`, cursor?.time)
     .and("m.created_at >= ?::timestamptz", filter.after)
     .and("m.created_at < ?::timestamptz", filter.before)
     .and("m.thread_id = any(?::uuid[])", few ?? undefined);

@@ -25,7 +25,7 @@ export function identityWord(id: string): string {
 }
 
 /** Characters of each field that are indexed: a tsvector holds less than a megabyte. */
-const mostCharacters = 100_000;
+const maxCharacters = 100_000;
 
 /** The input of a document. */
 type Indexed = MessageRow & {
@@ -157,7 +157,7 @@ function tenantOf(row: MessageRow): string[] {
 }
 
 function bounded(text: string): string {
-  return text.slice(0, mostCharacters);
+  return text.slice(0, maxCharacters);
 }
 
 /** Drops the queue's first message, whose document cannot be written. Without trigrams, SEARCH reads the message itself. */

@@ -131,7 +131,7 @@ const rules: readonly { rule: string; sql: string }[] = [
   },
 ];
 
-const most = 100;
+const maxProblems = 100;
 
 /** @param progress called with the name of each rule as it begins */
 export async function check(
@@ -141,7 +141,7 @@ export async function check(
   const found: Disagreement[] = [];
   for (const { rule, sql } of [...rules, ...accountRules, ...mailboxRules]) {
     progress(rule);
-    const rows = await database.values(`select * from (${sql}) broken limit ${most}`);
+    const rows = await database.values(`select * from (${sql}) broken limit ${maxProblems}`);
     found.push(...rows.map(([detail]) => ({ rule, detail: detail as string })));
   }
   progress(rawRule);
@@ -155,7 +155,7 @@ const step = 50;
 async function checkRaw(database: Database, blobs: BlobStore): Promise<Disagreement[]> {
   const found: Disagreement[] = [];
   let last = ["00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"];
-  while (found.length < most) {
+  while (found.length < maxProblems) {
     const rows = await database.rows<RawRow>(
       `select m.account_id, m.id, m.size, m.raw_sha256, b.raw, b.raw_blob from messages m
        join bodies b on b.account_id = m.account_id and b.message_id = m.id

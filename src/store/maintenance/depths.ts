@@ -1,4 +1,4 @@
-// The length and age of each queue, for metrics. At most `most` rows of each are read.
+// The length and age of each queue, for metrics. At maxCounted `maxCounted` rows of each are read.
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 
@@ -7,23 +7,23 @@ export type QueueDepths = Record<string, { entries: number; ageSeconds: number }
 
 export const noQueues: QueueDepths = {};
 
-const most = 10_000;
+const maxCounted = 10_000;
 
 const sql = `select q.queue, q.entries, greatest(0, $1::float8 - coalesce(extract(epoch from q.oldest), $1::float8))::float8 as age from (
     select 'outbound' as queue, count(*)::int as entries, min(at) as oldest
-    from (select next_attempt_at as at from outbound where next_attempt_at is not null order by next_attempt_at limit ${most}) o
+    from (select next_attempt_at as at from outbound where next_attempt_at is not null order by next_attempt_at limit ${maxCounted}) o
     union all
     select 'webhook_deliveries', count(*)::int, min(at)
-    from (select next_attempt_at as at from deliveries where next_attempt_at is not null and status <> 'delivering' limit ${most}) d
+    from (select next_attempt_at as at from deliveries where next_attempt_at is not null and status <> 'delivering' limit ${maxCounted}) d
     union all
     select 'webhook_calls', count(*)::int, min(at)
-    from (select last_attempt_at as at from deliveries where status = 'delivering' limit ${most}) c
+    from (select last_attempt_at as at from deliveries where status = 'delivering' limit ${maxCounted}) c
     union all
     select 'delivery_reports', count(*)::int, min(at)
-    from (select updated_at as at from outbound where report in ('failed', 'delayed', 'delivered', 'relayed') limit ${most}) r
+    from (select updated_at as at from outbound where report in ('failed', 'delayed', 'delivered', 'relayed') limit ${maxCounted}) r
     union all
     select 'search_index', count(*)::int, null
-    from (select 1 from search_queue limit ${most}) s
+    from (select 1 from search_queue limit ${maxCounted}) s
   ) q`;
 
 /** @param nowMs milliseconds since the epoch */
@@ -32,23 +32,23 @@ export async function queueDepths(db: Executor, nowMs: number): Promise<QueueDep
   return Object.fromEntries(rows.map(({ queue, entries, age }) => [queue, { entries, ageSeconds: age }]));
 }
 
-/** Recipients that wait for a provider (`slot`, `pace`) or a new domain (`ramp`), and when the last of them goes; at most `most` are read. */
+/** Recipients that wait for a provider (`slot`, `pace`) or a new domain (`ramp`), and when the last of them goes; at maxCounted `maxCounted` are read. */
 export async function heldRecipients(
   db: Executor,
 ): Promise<{ heldBy: string; recipients: number; last: Instant }[]> {
   return db.rows(
     `select held_by as "heldBy", count(*)::int as recipients, max(next_attempt_at) as last
-     from (select held_by, next_attempt_at from outbound where held_by is not null and next_attempt_at is not null limit ${most}) h
+     from (select held_by, next_attempt_at from outbound where held_by is not null and next_attempt_at is not null limit ${maxCounted}) h
      group by held_by order by held_by`,
     [],
   );
 }
 
-/** Domains of waiting recipients whose last try made no connection; at most `most` recipients are read. */
+/** Domains of waiting recipients whose last try made no connection; at maxCounted `maxCounted` recipients are read. */
 export async function unreachedDomains(db: Executor): Promise<string[]> {
   const rows = await db.rows<{ domain: string }>(
     `select distinct split_part(recipient, '@', 2) as domain
-     from (select recipient, response from outbound where next_attempt_at is not null order by next_attempt_at limit ${most}) o
+     from (select recipient, response from outbound where next_attempt_at is not null order by next_attempt_at limit ${maxCounted}) o
      where response like 'No connection within %' or response like 'connect E%' order by 1 limit 100`,
   );
   return rows.map(({ domain }) => domain);

@@ -16,7 +16,7 @@ interface Unkept {
 }
 
 /** A mail that is larger than this and has no header block of its own is left as it is. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /** @returns how many mails were looked at, at most `count`; 0: all were */
 export function keepFields(db: Database, count: number): Promise<number> {
@@ -45,7 +45,7 @@ export function keepFields(db: Database, count: number): Promise<number> {
 /** Null: they are long, or cannot be read here. */
 async function fieldsOf({ packed, outline }: Unkept): Promise<Uint8Array | null> {
   const structure = unpackOutline(outline)?.structure;
-  if (!packed || !structure || unpackedSize(packed) > mostBytes) return null;
+  if (!packed || !structure || unpackedSize(packed) > maxBytes) return null;
   const bytes = await unpack(packed).catch(() => null);
   if (!bytes) return null;
   return listedFields(bytes.subarray(blankBytes(latin1(bytes.subarray(0, 4096))), structure.bodyStart));

@@ -1,5 +1,6 @@
 // Facts that a diagnosis asks the database about itself: version, settings that decide whether a commit
 // lasts, connections, age.
+import { must } from "../../lib/must.ts";
 import type { Database } from "../database/database.ts";
 
 export interface Vitals {
@@ -40,7 +41,7 @@ export async function vitalsOf(database: Database): Promise<Vitals> {
        (select (2147483648 - max(age(datfrozenxid)))::float8 from pg_database) as "idsLeft",
        (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
   );
-  return row!;
+  return must(row, "the statement returns one row");
 }
 
 const rounds = 5;

@@ -4,7 +4,7 @@ import type { Executor } from "../database/database.ts";
 import { unpackedSize } from "./content.ts";
 
 /** A mail that is larger than this has a header block of its own; one without has a header that is not looked at. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** The octets from the first one to the end of the header at least; null: the message is gone, or its header is too long. */
 export async function readHead(
@@ -17,5 +17,5 @@ export async function readHead(
     [accountId, messageId],
   );
   const packed = row?.packed ?? null;
-  return packed === null || unpackedSize(packed) > mostBytes ? null : unpack(packed);
+  return packed === null || unpackedSize(packed) > maxBytes ? null : unpack(packed);
 }

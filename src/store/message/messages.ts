@@ -7,6 +7,7 @@ import {
   allConditions,
   type ListedMessage,
   type ListedRow,
+  type ListOrder,
   type ListStart,
   type MessageFilter,
   seenBit,
@@ -33,23 +34,30 @@ const fullColumns = `m.*, b.content, ${rawOfText}, ${seenBit} as seen`;
 
 const visible = "m.state in ('received', 'sent')";
 
-/** List a thread's messages, oldest first: `count` past the cursor, with ties, without their bodies. */
+/** List a thread's messages, oldest first unless `order` says otherwise: `count` past the cursor, with ties, without their bodies. */
 export async function listMessages(
   db: Executor,
   scope: Scope,
-  query: { threadId: string; filter: MessageFilter; cursor: ListStart | null; count: number },
+  query: {
+    threadId: string;
+    filter: MessageFilter;
+    cursor: ListStart | null;
+    count: number;
+    order?: ListOrder;
+  },
 ): Promise<ListedMessage[]> {
-  const { cursor } = query;
+  const { cursor, order = "asc" } = query;
+  const past = order === "asc" ? ">" : "<";
   const where = ownedMessages(scope).and("m.thread_id = ?::uuid", query.threadId);
-  if (cursor?.id) where.and("(m.created_at, m.id) > (?::timestamptz, ?::uuid)", cursor.time, cursor.id);
-  else where.and("m.created_at > ?::timestamptz", cursor?.time);
+  if (cursor?.id) where.and(`(m.created_at, m.id) ${past} (?::timestamptz, ?::uuid)`, cursor.time, cursor.id);
+  else where.and(`m.created_at ${past} ?::timestamptz`, cursor?.time);
   for (const condition of await allConditions(db, { scope, where }, query.filter)) where.and(condition);
   const rows = await db.rows<ListedRow>(
     `select l.id, l.created_at, ${contentHead} from (
        select m.account_id, m.id, m.created_at from messages m ${where} and m.state in ('received', 'sent', 'held')
-       order by m.created_at fetch first (${where.param(query.count)}::int) rows with ties) l
+       order by m.created_at ${order} fetch first (${where.param(query.count)}::int) rows with ties) l
      join bodies b on b.account_id = l.account_id and b.message_id = l.id
-     order by l.created_at, l.id`,
+     order by l.created_at ${order}, l.id ${order}`,
     where.params,
   );
   return rows.map(toListed);

@@ -1,6 +1,8 @@
 // Queries of protection: settings, allow and block lists, and the contacts that a person allowed or that were written to.
+
 import { and, eq, type InferSelectModel, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import { withoutTag } from "../../mail/address.ts";
 import { type KnownMaker, knownMaker } from "../access/makers.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
@@ -74,7 +76,7 @@ export async function countEntries(
     "select count(*)::int from protection_entries where account_id = $1::uuid and owner_id = $2::uuid",
     [accountId, ownerId],
   );
-  return row![0] as number;
+  return must(row, "the statement returns one row")[0] as number;
 }
 
 /** Return the list's entries among `entries`. */
@@ -182,7 +184,7 @@ export async function writtenSince(
      where account_id = $1::uuid and identity_id = $2::uuid and written_at >= $3::timestamptz and send_allowed_at is null`,
     [accountId, identityId, since],
   );
-  return row!;
+  return must(row, "the statement returns one row");
 }
 
 /** SQL: the newest leave takes the place of the one before, but no key's that of a person. */

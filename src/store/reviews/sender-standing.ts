@@ -1,5 +1,7 @@
 // The facts that an address has about the sender of a message that it received.
+
 import { hash52 } from "../../lib/hash.ts";
+import { must } from "../../lib/must.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import type { Executor } from "../database/database.ts";
 import type { MessageRow } from "../message/messages.ts";
@@ -47,11 +49,11 @@ export async function senderStanding(
     standingsOf(db, owner, { emails: [email], direction: "receive" }),
     readProtection(db, owner),
   ]);
-  const standing = standings.get(email)!;
+  const standing = must(standings.get(email), "each address that is asked for has a standing");
   const wasWritten = standing.writtenAt !== null && standing.writtenAt < row.createdAt;
   return {
-    isFirst: !found!.known && !wasWritten,
-    answersOurs: found!.answers,
+    isFirst: !must(found, "the statement returns one row").known && !wasWritten,
+    answersOurs: must(found, "the statement returns one row").answers,
     allowances: [...standing.listed, ...(standing.receiveAllowed ? [standing.receiveAllowed] : [])],
     settings,
   };

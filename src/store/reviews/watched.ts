@@ -1,4 +1,5 @@
 // People whose mail is watched: the other side of threads in human_review.
+import { must } from "../../lib/must.ts";
 import { withoutTag } from "../../mail/address.ts";
 import type { Executor } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
@@ -22,5 +23,5 @@ export async function isUnderReview(
              select from jsonb_array_elements(m.mail_to || m.mail_cc || m.mail_bcc) as b where ${isOneOf("b->>'email'")})))`,
     [accountId, identityId, [...new Set(emails.flatMap((email) => [email, withoutTag(email)]))]],
   );
-  return row![0] as boolean;
+  return must(row, "the statement returns one row")[0] as boolean;
 }

@@ -14,36 +14,35 @@ export const localLane = "here";
 const leaseMs = 15 * 60_000;
 
 /** The most newly due rows that one claim reads. */
-const lookAhead = 512;
+const maxScanned = 512;
 
 export interface OutboundClaim {
   now: Instant;
   /** Reads rows that came due after this; null: all due rows. */
   after: Instant | null;
-  /** The most rows claimed. */
-  count: number;
-  /** The most rows claimed of a lane that `room` does not name. */
-  perLane: number;
-  /** By lane: the most rows claimed, its free slots. */
-  room: ReadonlyMap<string, number>;
-  /** Lanes with due rows that earlier claims left: they are read separately, from their oldest row on. */
-  waiting: readonly string[];
+  maxRows: number;
+  /** For a lane that `capacity` does not name. */
+  maxPerLane: number;
+  /** The most rows claimed by lane. */
+  capacity: ReadonlyMap<string, number>;
+  /** Lanes whose backlog is read too, from its oldest row on. */
+  refilled: readonly string[];
   /** Lanes that are not read. */
-  full: readonly string[];
-  /** Rows that this process works on already. */
-  underWay: readonly string[];
+  saturated: readonly string[];
+  /** Rows that this process holds already. */
+  held: readonly string[];
   /** The process that claims. */
   claimedBy: string;
 }
 
 export interface ClaimedRecipients {
   rows: OutboundRow[];
-  /** Lanes with due rows that were read and not claimed, as their slots or `count` were used up. */
-  left: string[];
+  /** Lanes with due rows that were read and not claimed, as their capacity or `maxRows` was used up. */
+  backlogged: string[];
   /** Newly due rows that were read. */
-  seen: number;
+  scanned: number;
   /** When the last row that was read came due; null: all due rows were read. */
-  last: Instant | null;
+  scannedUpTo: Instant | null;
   /** When the next row comes due after `now`; null: none waits. */
   next: Instant | null;
 }
@@ -53,28 +52,28 @@ export interface ClaimedRecipients {
  * repeated at once after a crash. The cost is bounded by the rows read, not by the length of the queue.
  */
 export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise<ClaimedRecipients> {
-  const { now, room } = claim;
-  const rows = await db.rows<Record<string, unknown> & LaneLook>(
+  const { now, capacity } = claim;
+  const rows = await db.rows<Record<string, unknown> & LaneScan>(
     `with fresh as (
        select account_id, id, lane, next_attempt_at from outbound
        where next_attempt_at > coalesce($3::timestamptz, '-infinity') and next_attempt_at <= $1::timestamptz
-       order by next_attempt_at limit ${lookAhead}
+       order by next_attempt_at limit ${maxScanned}
      ),
-     waiting as (
+     backlog as (
        select o.* from unnest($4::text[]) as k(lane) cross join lateral (
          select account_id, id, lane, next_attempt_at from outbound
          where lane = k.lane and next_attempt_at <= $1::timestamptz
-         order by next_attempt_at limit ${lookAhead / 4}) o
+         order by next_attempt_at limit ${maxScanned / 4}) o
      ),
      ranked as (
-       select d.*, coalesce(r.room, $7::int) as room,
+       select d.*, coalesce(c.capacity, $7::int) as capacity,
               row_number() over (partition by d.lane order by d.next_attempt_at, d.id) as n
-       from (select * from fresh where lane <> all($10::text[]) union select * from waiting) d
-       left join unnest($5::text[], $6::int[]) as r(lane, room) on r.lane = d.lane
+       from (select * from fresh where lane <> all($10::text[]) union select * from backlog) d
+       left join unnest($5::text[], $6::int[]) as c(lane, capacity) on c.lane = d.lane
        where d.id <> all($9::uuid[])
      ),
      taken as (
-       select * from ranked where n <= room order by next_attempt_at, id limit $8::int
+       select * from ranked where n <= capacity order by next_attempt_at, id limit $8::int
      ),
      claimed as (
        update outbound o set attempts = o.attempts + 1, next_attempt_at = $2::timestamptz, claimed_by = $11::uuid
@@ -83,8 +82,8 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
          where x.next_attempt_at <= $1::timestamptz for update of x skip locked))
        returning o.*
      )
-     select array(select distinct lane from ranked where (account_id, id) not in (select account_id, id from taken)) as left,
-            (select count(*)::int from fresh) as seen, (select max(next_attempt_at) from fresh) as last,
+     select array(select distinct lane from ranked where (account_id, id) not in (select account_id, id from taken)) as backlogged,
+            (select count(*)::int from fresh) as scanned, (select max(next_attempt_at) from fresh) as scanned_up_to,
             (select next_attempt_at from outbound where next_attempt_at > $1::timestamptz order by next_attempt_at limit 1) as next,
             c.*
      from (values (1)) one left join claimed c on true`,
@@ -92,30 +91,30 @@ export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise
       now,
       addMs(now, leaseMs),
       claim.after,
-      claim.waiting,
-      [...room.keys()],
-      [...room.values()],
-      claim.perLane,
-      claim.count,
-      claim.underWay,
-      claim.full,
+      claim.refilled,
+      [...capacity.keys()],
+      [...capacity.values()],
+      claim.maxPerLane,
+      claim.maxRows,
+      claim.held,
+      claim.saturated,
       claim.claimedBy,
     ],
   );
-  const { left = [], seen = 0, last = null, next = null } = rows[0] ?? {};
+  const { backlogged = [], scanned = 0, scanned_up_to = null, next = null } = rows[0] ?? {};
   return {
     rows: rows.filter((row) => row.id !== null).map((row) => toRow<OutboundRow>(outbound, row)),
-    left,
-    seen,
-    last: seen < lookAhead ? null : last,
+    backlogged,
+    scanned,
+    scannedUpTo: scanned < maxScanned ? null : scanned_up_to,
     next,
   };
 }
 
-interface LaneLook {
-  left: string[];
-  seen: number;
-  last: Instant | null;
+interface LaneScan {
+  backlogged: string[];
+  scanned: number;
+  scanned_up_to: Instant | null;
   next: Instant | null;
 }
 

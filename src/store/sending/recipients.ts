@@ -6,12 +6,12 @@ import { outbound } from "../tables/index.ts";
 import type { OutboundRow } from "./outbound.ts";
 
 /** Above the recipient limit of a message. */
-const most = 1000;
+const maxRows = 1000;
 
 /** In the order of the message. @param messageId of a message that the scope reaches */
 export async function listRecipients(db: Executor, scope: Scope, messageId: string): Promise<OutboundRow[]> {
   const rows = await db.rows(
-    `select * from outbound where account_id = $1::uuid and message_id = $2::uuid order by ordinal limit ${most}`,
+    `select * from outbound where account_id = $1::uuid and message_id = $2::uuid order by ordinal limit ${maxRows}`,
     [scope.accountId, messageId],
   );
   return rows.map((row) => toRow<OutboundRow>(outbound, row));

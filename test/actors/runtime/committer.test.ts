@@ -4,7 +4,7 @@ import type { Turn } from "../../../actors/runtime/turn.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { SqlError } from "../../../src/store/database/database.ts";
-import { pods } from "../../../src/store/tables/index.ts";
+import { changes, pods } from "../../../src/store/tables/index.ts";
 import {
   type ActorsFixture,
   createActorsFixture,
@@ -53,6 +53,24 @@ eachStore("committer", (store) => {
       expect(seen.map(({ modseq }) => modseq)).toEqual(seen.map((_, n) => seen[0]!.modseq + n));
       expect(new Set(seen.map(({ at }) => at)).size).toBe(64);
       expect(seen.map(({ at }) => at)).toEqual(seen.map(({ at }) => at).sort());
+    });
+
+    test("a turn that breaks an invariant fails, and alone", async () => {
+      const id = await fixture.identity();
+      const { actors } = fixture.process();
+      const { accountId } = fixture;
+      const actor = actors.identity(accountId, id);
+      const change = { accountId, identityId: id, folderId: null, uid: null, messageId: null };
+      const [wrong, right] = await Promise.allSettled([
+        actor.run((turn) => {
+          const [modseq, createdAt] = [turn.modseq + 1, turn.instant()];
+          turn.insert(changes, { ...change, modseq, ordinal: 0, kind: "folder", createdAt });
+        }),
+        actor.run((turn) => void write(turn, "beside a broken one")),
+      ]);
+      expect(String(wrong.status === "rejected" && wrong.reason)).toContain("modseq grows by one a turn");
+      expect(right.status).toBe("fulfilled");
+      expect(await written(["beside a broken one"])).toHaveLength(1);
     });
 
     test("at most 64 turns, and what comes meanwhile into the next", async () => {

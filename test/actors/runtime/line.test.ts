@@ -139,7 +139,7 @@ test("one that becomes first looks at once, and so does the first when a process
 });
 
 test("one without room asks for help, now and then", async () => {
-  const seen = start({ place: 0, of: 20, gone: 0 }, () => ({ ...nothing, short: true }));
+  const seen = start({ place: 0, of: 20, gone: 0 }, () => ({ ...nothing, needsHelp: true }));
   await someTicks(seen);
   ownTurn(seen);
   await someTicks(seen);

@@ -44,6 +44,7 @@ eachApp(
 
     /** Tries at a random moment around the sending. @returns true when the change won */
     async function race(act: () => ReturnType<typeof t.api.get<Refusal>>): Promise<boolean> {
+      // Time: a moment before, during or after the sending.
       await Bun.sleep(Math.random() * 120);
       const { status, json } = await act();
       if (status === 200) return true;

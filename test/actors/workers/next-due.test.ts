@@ -1,7 +1,7 @@
 // What workers know of the next due time, and the turns that poke them when they make work due: between the two, ticks
 // ask the database nothing.
 import { afterAll, expect, test } from "bun:test";
-import { OutboundMail } from "../../../actors/workers/outbound-mail.ts";
+import { OutboundScheduler } from "../../../actors/workers/outbound-scheduler.ts";
 import { ScheduledDrafts } from "../../../actors/workers/scheduled-drafts.ts";
 import { WebhookDeliveries } from "../../../actors/workers/webhook-deliveries.ts";
 import { addMs, nowInstant } from "../../../src/lib/clock.ts";
@@ -116,7 +116,7 @@ eachApp(
         sendOnce: () => Promise.reject(new Error("nothing is due")),
         close: () => undefined,
       };
-      const mail = new OutboundMail({ ...core, transport });
+      const mail = new OutboundScheduler({ ...core, transport });
       expect(await mail.round(() => undefined)).toMatchObject({ done: 0, more: false, next });
       await mail.stop(0);
       stop();

@@ -216,6 +216,7 @@ eachApp(
       });
       const slow = receiver();
       slow.answer(async () => {
+        // Time: a receiver that answers late.
         await Bun.sleep(50);
         return new Response("ok");
       });

@@ -185,6 +185,26 @@ eachApp(
       expect(await refusal(put(other, bare.id, "eve@example.com"))).toEqual(forbidden);
     });
 
+    test("chose nobody whom its owner's policy allows later; what keys of the same reach list stays", async () => {
+      const own = await t.address();
+      const key = await restrictedKey(t.api, [own.id]);
+      const path = `/identities/${own.id}`;
+      const entries = async () =>
+        (await t.api.must<{ entries: string[] }>(200, t.api.get(`${path}/send-list`))).entries;
+      const send = () =>
+        key.post("/messages", { from: own.email, to: "eve@example.com", subject: "x", text: "x" });
+      await key.must(200, key.call("PUT", `${path}/send-list`, { entries: ["eve@example.com"] }));
+      await key.must(200, key.patch(path, { send_policy: "list" }));
+      expect(await entries()).toEqual(["eve@example.com"]);
+      expect((await send()).status).toBe(201);
+      await t.api.must(200, t.api.patch(path, { send_policy: "list" }));
+      expect(await entries()).toEqual([]);
+      expect(await refusal(send())).toEqual([422, "recipient_refused"]);
+      await t.api.must(200, t.api.call("PUT", `${path}/send-list`, { entries: ["eve@example.com"] }));
+      await t.api.must(200, t.api.patch(path, { send_policy: "list" }));
+      expect((await send()).status).toBe(201);
+    });
+
     test("does not choose whom reply_only lets it write to by mail that it puts into its own inbox", async () => {
       const box = await mailbox(t);
       await t.api.must(200, t.api.patch(`/identities/${box.id}`, { send_policy: "reply_only" }));

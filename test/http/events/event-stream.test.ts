@@ -286,6 +286,7 @@ eachApp("the stream of events", (t) => {
         const waiting = [t.api, there].map((api) =>
           api.get<PageOf<{ id: string }>>(`/events?cursor=${from}&limit=1&wait=30`),
         );
+        // Time: the transaction stays open for as long.
         await Bun.sleep(heldMs);
         held.resolve();
         await third;

@@ -14,6 +14,7 @@ class Source {
   given = 0;
   ended = false;
   readonly next = async (count: number): Promise<EventRow[]> => {
+    // Time: a database answers in a later turn of the event loop.
     await Bun.sleep(0);
     if (this.given === total) await new Promise(() => {});
     const from = this.given;

@@ -1,7 +1,7 @@
 // What gathers mails of strangers takes a part of a huge one, says that it is a part, and how to get the rest: tools, the page
 // that shows a mail, lists of drafts. Bytes are counted that the API gives for one answer. DECISIONS Conventions, MCP
 import { expect, test } from "bun:test";
-import { mostAnswered } from "../../../src/http/message-page.ts";
+import { maxAnsweredBytes } from "../../../src/http/message-page.ts";
 import { tools } from "../../../src/mcp/server.ts";
 import { Postroom } from "../../../src/sdk/typescript/index.ts";
 import { colleague } from "../../console/colleagues.ts";
@@ -139,8 +139,8 @@ eachApp("parts of huge mails", (t) => {
     const [{ thread_id: thread }] = (await listed(mine.id)) as [Message];
     const { call, largest } = caller(t);
     expect((await call("read_thread", { thread })).texts[0]).toStartWith("mail 0");
-    expect(largest()).toBeGreaterThan(mostAnswered / 4);
-    expect(largest()).toBeLessThan(mostAnswered + 10_000);
+    expect(largest()).toBeGreaterThan(maxAnsweredBytes / 4);
+    expect(largest()).toBeLessThan(maxAnsweredBytes + 10_000);
   }, 240_000);
 
   test("the page that shows a mail shows the beginning of a huge one, and says where the rest is", async () => {
@@ -187,7 +187,7 @@ eachApp("parts of huge mails", (t) => {
         has_more: boolean;
         next_cursor: string | null;
       };
-      expect(JSON.stringify(page).length).toBeLessThan(mostAnswered);
+      expect(JSON.stringify(page).length).toBeLessThan(maxAnsweredBytes);
       expect(page.has_more).toBe(page.next_cursor !== null);
       for (const { text } of page.data) expect(text.length).toBeGreaterThan(990_000);
       seen.push(...page.data.map(({ id }) => id));

@@ -4,40 +4,7 @@ import { strToU8, zipSync } from "fflate";
 import type { AttachmentText } from "../../../src/schema/message/attachment-text.ts";
 import { eachApp } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
-
-/** A PDF with a line of text on each page. */
-function pdfOf(lines: readonly string[]): Uint8Array {
-  const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    "",
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-  ];
-  const pages: number[] = [];
-  for (const line of lines) {
-    const drawing = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`;
-    objects.push(`<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`);
-    const page = `/Contents ${objects.length} 0 R /Resources << /Font << /F1 3 0 R >> >>`;
-    objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${page} >>`);
-    pages.push(objects.length);
-  }
-  objects[1] = `<< /Type /Pages /Kids [${pages.map((n) => `${n} 0 R`).join(" ")}] /Count ${pages.length} >>`;
-  let text = "%PDF-1.4\n";
-  const offsets = objects.map((object, index) => {
-    const at = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
-  });
-  const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
-  const end = `trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
-  return Buffer.from(`${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${end}`, "latin1");
-}
-
-const docxOf = (body: string) =>
-  zipSync({
-    "[Content_Types].xml": strToU8("<Types/>"),
-    "word/document.xml": strToU8(`<?xml version="1.0"?><w:document><w:body>${body}</w:body></w:document>`),
-  });
-const paragraph = (text: string) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+import { docxOf, linesPdf, paragraph } from "../../support/made-files.ts";
 
 eachApp("the text of files", (t) => {
   const upload = async (filename: string, bytes: Uint8Array, contentType = "application/octet-stream") => {
@@ -57,12 +24,12 @@ eachApp("the text of files", (t) => {
   const textOf = async (filename: string, bytes: Uint8Array, contentType?: string) => {
     const { id } = await upload(filename, bytes, contentType);
     const read = await t.api.must<AttachmentText>(200, t.api.get(`/attachments/${id}/text`));
-    expect(read.attachment_id).toBe(id);
+    expect([read.attachment_id, read.size]).toEqual([id, bytes.length]);
     return [read.status, read.text, read.pages, read.truncated];
   };
 
   test("the text of PDF, Word and text files", async () => {
-    expect(await textOf("invoice.pdf", pdfOf(["Invoice 42", "Total 99.50"]))).toEqual([
+    expect(await textOf("invoice.pdf", linesPdf(["Invoice 42", "Total 99.50"]))).toEqual([
       "read",
       "Invoice 42\n\nTotal 99.50",
       2,
@@ -97,7 +64,7 @@ eachApp("the text of files", (t) => {
     expect(await textOf("bomb.docx", bomb)).toEqual(["unsupported", ...none]);
     const [status, text, pages, truncated] = await textOf(
       "many.pdf",
-      pdfOf(Array.from({ length: 203 }, (_, n) => `Page ${n}.`)),
+      linesPdf(Array.from({ length: 203 }, (_, n) => `Page ${n}.`)),
     );
     expect([status, (text as string).split("\n\n").length, pages, truncated]).toEqual([
       "read",

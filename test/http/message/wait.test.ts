@@ -83,6 +83,87 @@ eachApp("waiting for mail", (t) => {
     expect((await limited.post("/messages/wait", { address: email })).status).toBe(404);
   });
 
+  test("in turn, oldest first, a call goes on behind what the one before answered", async () => {
+    const { id, email } = await t.address();
+    const other = await t.address();
+    const post = async (body: object) =>
+      (await t.api.post<PageOf<Message>>("/messages/wait", { order: "asc", limit: 1, ...body })).json;
+    for (const subject of ["One", "Two"]) await mail(email, subject);
+    const one = await post({ identity_id: id });
+    expect([subjects(one.data), subjects((await post({ identity_id: id })).data)]).toEqual([
+      ["One"],
+      ["One"],
+    ]);
+    const two = await post({ identity_id: id, cursor: one.next_cursor });
+    expect(subjects(two.data)).toEqual(["Two"]);
+    // What comes between two calls counts, and a place can be named by a message.
+    await mail(email, "Three");
+    for (const cursor of [two.next_cursor, two.data[0]!.id, two.data[0]!.id.toUpperCase()])
+      expect([cursor, subjects((await post({ identity_id: id, cursor })).data)]).toEqual([cursor, ["Three"]]);
+    const three = await post({ identity_id: id, cursor: two.next_cursor });
+    const nothing = await post({ identity_id: id, cursor: three.next_cursor, wait: 0 });
+    expect(nothing).toEqual({ data: [], has_more: false, next_cursor: three.next_cursor! });
+    const waiting = post({ identity_id: id, cursor: nothing.next_cursor, from: "example.net", wait: 60 });
+    await mail(email, "Not that");
+    await mail(email, "Four", "bob@example.net");
+    expect(subjects((await waiting).data)).toEqual(["Four"]);
+    // What was read meanwhile is not waited for; with a time whatever came since counts, read or not.
+    await t.api.must(200, t.api.patch(`/messages/${one.data[0]!.id}`, { is_read: true }));
+    expect(subjects((await post({ identity_id: id })).data)).toEqual(["Two"]);
+    const all = await post({ identity_id: id, after: one.data[0]!.created_at, limit: 9 });
+    expect(subjects(all.data)).toEqual(["One", "Two", "Three", "Not that", "Four"]);
+    // More answered messages than a cursor remembers, of two addresses: each comes once.
+    const count = 24;
+    for (let n = 0; n < count; n++) await mail(n % 2 ? email : other.email, `Many ${n}`);
+    const seen: (string | null)[] = [];
+    for (let cursor = three.next_cursor!; seen.length < count; ) {
+      const page = await post({ cursor, subject: "many", wait: 0 });
+      expect(page.data).toHaveLength(1);
+      seen.push(page.data[0]!.subject);
+      cursor = page.next_cursor!;
+    }
+    expect(seen).toEqual(Array.from({ length: count }, (_, n) => `Many ${n}`));
+    for (const cursor of ["x", "now", "W10", one.next_cursor!.slice(1)])
+      expect([cursor, (await t.api.post("/messages/wait", { cursor, wait: 0 })).status]).toEqual([
+        cursor,
+        400,
+      ]);
+    const limited = await restrictedKey(t.api, [other.id]);
+    const foreign = { cursor: one.data[0]!.id, wait: 0 };
+    expect((await limited.post("/messages/wait", foreign)).status).toBe(404);
+  });
+
+  test("lists take an order: of a thread newest first, of all oldest first, page by page", async () => {
+    const { id, email } = await t.address();
+    for (const n of [1, 2, 3, 4, 5]) await mail(email, `Number ${n}`);
+    const walk = async (query: string) => {
+      const all: (string | null)[] = [];
+      for (let cursor = ""; ; ) {
+        const path = `/messages?${query}&limit=2${cursor}`;
+        const { json } = await t.api.get<PageOf<Message>>(path);
+        all.push(...subjects(json.data));
+        if (!json.has_more) return all;
+        cursor = `&cursor=${encodeURIComponent(json.next_cursor!)}`;
+      }
+    };
+    const forward = [1, 2, 3, 4, 5].map((n) => `Number ${n}`);
+    expect(await walk(`identity_id=${id}&order=asc`)).toEqual(forward);
+    expect(await walk(`identity_id=${id}`)).toEqual(forward.toReversed());
+    const [last] = await ask(`identity_id=${id}&limit=1`);
+    await t.mail({
+      from: "ann@example.org",
+      to: email,
+      subject: "Re: Number 5",
+      text: "more",
+      inReplyTo: await messageId(last!.id),
+    });
+    const thread = `thread_id=${last!.thread_id}`;
+    expect(await walk(thread)).toEqual(["Number 5", "Re: Number 5"]);
+    expect(await walk(`${thread}&order=desc`)).toEqual(["Re: Number 5", "Number 5"]);
+    expect((await t.api.get("/messages")).status).toBe(400);
+    expect((await t.api.get("/messages?order=asc")).status).toBe(400);
+  });
+
   test("with after nothing is missed, and what is there is answered at once", async () => {
     const { id, email } = await t.address();
     const start = new Date(Date.now() - 1000).toISOString();

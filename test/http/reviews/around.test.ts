@@ -53,6 +53,32 @@ eachApp("ways around a hold", (t) => {
     await agent.must(201, agent.post("/messages", { from: email, to, text: "three" }));
   });
 
+  test("a webhook of a key that decides nothing does not say what stands in its URL", async () => {
+    const url = "https://hooks.example.com/in";
+    const hook = { url, event_types: ["message.received"] };
+    for (const settings of [{ outbound: "new_recipients" }, { outbound: "all", approver: "human" }]) {
+      const { id, agent } = await protect({ outbound: "off" });
+      const before = await t.api.must<{ id: string }>(
+        201,
+        t.api.post("/webhooks", { ...hook, identity_id: id }),
+      );
+      await t.api.must(200, t.api.call("PUT", `/identities/${id}/protection`, settings));
+      const made = agent.post("/webhooks", { ...hook, url: `${url}?a-secret`, identity_id: id });
+      expect(await refusal(made)).toEqual([403, "forbidden"]);
+      const moved = agent.patch(`/webhooks/${before.id}`, { url: `${url}?a-secret` });
+      expect(await refusal(moved)).toEqual([403, "forbidden"]);
+      // One that is there goes on, and whoever holds the account makes others.
+      await agent.must(200, agent.patch(`/webhooks/${before.id}`, { event_types: ["message.sent"] }));
+      await t.api.must(201, t.api.post("/webhooks", { ...hook, identity_id: id }));
+    }
+    // Where the key itself decides, it may.
+    const own = await t.address();
+    const decider = await restrictedKey(t.api, [own.id]);
+    const all = decider.call("PUT", `/identities/${own.id}/protection`, { outbound: "all" });
+    await decider.must(200, all);
+    await decider.must(201, decider.post("/webhooks", { ...hook, identity_id: own.id }));
+  });
+
   test("without protection whoever reaches a thread sets its status and owner", async () => {
     const from = await t.address();
     const agent = await restrictedKey(t.api, [from.id]);

@@ -87,7 +87,7 @@ function callOf(document: Document, { path, method, operation }: Given): SdkCall
     summary: operation.summary,
     ...answerOf(document, operation, method),
     body: body === null ? null : { schema: body, required: operation.requestBody!.required },
-    query: parameters.filter((one) => one.in === "query"),
+    query: parameters.filter((one) => one.in === "query").map(oneOrMore),
     takesMatch: parameters.some(({ name }) => name === "If-Match"),
   };
 }
@@ -169,4 +169,11 @@ export function failureCodes({ components }: Document): string[] {
 /** `not_found`: NotFoundError. */
 export function errorName(code: string): string {
   return `${camel(`_${code}`).replace(/Error$/, "")}Error`;
+}
+
+/** A parameter that may stand several times takes one value as well. */
+function oneOrMore(parameter: Parameter): Parameter {
+  const { type, items } = parameter.schema;
+  if (type !== "array" || items === undefined) return parameter;
+  return { ...parameter, schema: { anyOf: [items, parameter.schema] } };
 }

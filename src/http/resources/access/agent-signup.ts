@@ -1,7 +1,6 @@
 // SPEC Agent signup; DECISIONS Agent signup and console. These calls need no key; their turns are the operator's.
 
 import { randomInt } from "node:crypto";
-import { Elysia } from "elysia";
 import {
   type NewHuman,
   nameHuman,
@@ -34,118 +33,120 @@ import {
 import { Single } from "../../../schema/envelope.ts";
 import type { AgentSignupRow } from "../../../store/access/agent-signup.ts";
 import { secret } from "../../../store/access/secrets.ts";
+import type { Database } from "../../../store/database/database.ts";
+import { type Call, call } from "../../call.ts";
 import { type HttpDeps, stateOf } from "../../context.ts";
 import { failureBody, failures } from "../../errors.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
 import { type WriteAnswer, writeOnce } from "../../write.ts";
 
-export function agentSignupRoutes(deps: HttpDeps) {
-  const { actors } = deps;
-  const hashOf = codeHasher(deps);
-  return new Elysia({ prefix: "/api/v1/agent", normalize: false })
-    .post(
-      "/signup",
-      async ({ request, body }) => {
-        const { operator, place } = await openFor(deps);
-        const id = newId();
-        const email = body.human_email ?? null;
-        const human = await newHuman(deps, operator, { id, email, place, hashOf });
-        const input = {
-          id,
-          identityId: newId(),
-          newAccountId: newId(),
-          domainId: place.domainId,
-          domain: place.domain,
-          localPart: localPart(body.username),
-          source: body.source ?? null,
-          client: clientNetwork(stateOf(request).ip),
-          human,
-        };
-        const actor = actors.account(operator.accountId);
-        // A name that nobody has confirmed in time is free.
-        await actor.run((turn) => releaseNames(turn), { quiet: true });
-        const response = await writeOnce(
-          { request, body },
-          { actor, work: (turn) => signUp(turn, input) },
-          (row) => ({ status: 201, body: { data: toSignup(row) } }),
-        );
-        if (human) await mailCode(deps, operator, { response, input, human, place });
-        return response;
-      },
-      {
-        body: AgentSignupCreate,
-        response: { 201: Single(AgentSignup) },
-        detail: operation("signUpAgent", "Sign up without a key", {
-          description:
-            "Reserves an address on the shared domain. With `human_email` a six-digit code is mailed to that human; without it the name is held for 7 days until POST /api/v1/agent/human names one. Nothing can be sent or read before POST /api/v1/agent/verify.",
-          errors: ["forbidden", "address_taken", "recipient_refused"],
-          example: { username: "scout", human_email: "ada@example.com", source: "docs" },
-        }),
-      },
-    )
-    .post(
-      "/human",
-      async ({ request, body }) => {
-        const { operator, place } = await openFor(deps);
-        const { signup_id: id, human_email: email } = body;
-        const human = (await newHuman(deps, operator, { id, email, place, hashOf }))!;
-        const client = clientNetwork(stateOf(request).ip);
-        let named: AgentSignupRow | null = null;
-        const response = await writeOnce(
-          { request, body },
-          {
-            actor: actors.account(operator.accountId),
-            work: async (turn) => {
-              named = await nameHuman(turn, { id, domain: place.domain, client, ...human });
-              return named;
-            },
+export const agentSignupCalls: readonly Call[] = [
+  call(
+    "POST /agent/signup",
+    {
+      body: AgentSignupCreate,
+      answer: { 201: Single(AgentSignup) },
+      access: "anyone",
+      doc: operation("signUpAgent", "Sign up without a key", {
+        description:
+          "Reserves an address on the shared domain. With `human_email` a six-digit code is mailed to that human; without it the name is held for 7 days until POST /api/v1/agent/human names one. Nothing can be sent or read before POST /api/v1/agent/verify.",
+        errors: ["forbidden", "address_taken", "recipient_refused"],
+        example: { username: "scout", human_email: "ada@example.com", source: "docs" },
+      }),
+    },
+    async (deps, { request, body }) => {
+      const { operator, place } = await openFor(deps);
+      const id = newId();
+      const email = body.human_email ?? null;
+      const human = await newHuman(deps, operator, { id, email, place });
+      const input = {
+        id,
+        identityId: newId(),
+        newAccountId: newId(),
+        domainId: place.domainId,
+        domain: place.domain,
+        localPart: localPart(body.username),
+        source: body.source ?? null,
+        client: clientNetwork(stateOf(request).ip),
+        human,
+      };
+      const actor = deps.actors.account(operator.accountId);
+      // A name that nobody has confirmed in time is free.
+      await actor.run((turn) => releaseNames(turn), { quiet: true });
+      const response = await writeOnce(
+        { request, body },
+        { actor, work: (turn) => signUp(turn, input) },
+        (row) => ({ status: 201, body: { data: toSignup(row) } }),
+      );
+      if (human) await mailCode(deps, operator, { response, input, human, place });
+      return response;
+    },
+  ),
+  call(
+    "POST /agent/human",
+    {
+      body: AgentHuman,
+      answer: Single(AgentSignup),
+      access: "anyone",
+      doc: operation("nameHuman", "Name the human, or ask for a fresh code", {
+        description:
+          "Replaces human and code of a signup that is not verified. At most 3 codes an hour go to one human, 5 to the humans of one signup, and 10 to those that one network names.",
+        errors: ["forbidden", "signup_spent", "code_expired", "recipient_refused"],
+        example: { signup_id: exampleId, human_email: "ada@example.com" },
+      }),
+    },
+    async (deps, { request, body }) => {
+      const { operator, place } = await openFor(deps);
+      const { signup_id: id, human_email: email } = body;
+      const human = (await newHuman(deps, operator, { id, email, place }))!;
+      const client = clientNetwork(stateOf(request).ip);
+      let named: AgentSignupRow | null = null;
+      const response = await writeOnce(
+        { request, body },
+        {
+          actor: deps.actors.account(operator.accountId),
+          work: async (turn) => {
+            named = await nameHuman(turn, { id, domain: place.domain, client, ...human });
+            return named;
           },
-          (row) => ({ status: 200, body: { data: toSignup(row) } }),
-        );
-        if (named) await mailCode(deps, operator, { response, input: named, human, place });
-        return response;
-      },
-      {
-        body: AgentHuman,
-        response: { 200: Single(AgentSignup) },
-        detail: operation("nameHuman", "Name the human, or ask for a fresh code", {
-          description:
-            "Replaces human and code of a signup that is not verified. At most 3 codes an hour go to one human, 5 to the humans of one signup, and 10 to those that one network names.",
-          errors: ["forbidden", "signup_spent", "code_expired", "recipient_refused"],
-          example: { signup_id: exampleId, human_email: "ada@example.com" },
-        }),
-      },
-    )
-    .post(
-      "/verify",
-      async ({ request, body }) => {
-        const { operator, place } = await openFor(deps);
-        const token = randomBase62(43);
-        const input = {
-          id: body.signup_id,
-          domain: place.domain,
-          codeHash: await hashOf(body.signup_id, body.code.replace(/\s/g, "")),
-          podId: newId(),
-          linkHash: sha256(token),
-        };
-        return writeOnce(
-          { request, body },
-          { actor: actors.account(operator.accountId), work: (turn) => verifySignup(turn, input) },
-          (outcome) => verified(outcome, signInUrl(deps, token)),
-        );
-      },
-      {
-        body: AgentVerify,
-        response: { 200: Single(AgentVerified) },
-        detail: operation("verifyAgent", "Give back the code", {
-          description:
-            "Makes the account and its address. No key is returned: the human (or the agent) opens `sign_in_url` within 24 hours and mints one. The tenth wrong code spends the signup.",
-          errors: ["forbidden", "conflict", "code_invalid", "signup_spent", "code_expired"],
-          example: { signup_id: exampleId, code: "042042" },
-        }),
-      },
-    );
-}
+        },
+        (row) => ({ status: 200, body: { data: toSignup(row) } }),
+      );
+      if (named) await mailCode(deps, operator, { response, input: named, human, place });
+      return response;
+    },
+  ),
+  call(
+    "POST /agent/verify",
+    {
+      body: AgentVerify,
+      answer: Single(AgentVerified),
+      access: "anyone",
+      doc: operation("verifyAgent", "Give back the code", {
+        description:
+          "Makes the account and its address. No key is returned: the human (or the agent) opens `sign_in_url` within 24 hours and mints one. The tenth wrong code spends the signup.",
+        errors: ["forbidden", "conflict", "code_invalid", "signup_spent", "code_expired"],
+        example: { signup_id: exampleId, code: "042042" },
+      }),
+    },
+    async (deps, { request, body }) => {
+      const { operator, place } = await openFor(deps);
+      const token = randomBase62(43);
+      const input = {
+        id: body.signup_id,
+        domain: place.domain,
+        codeHash: await codeHash(deps, body.signup_id, body.code.replace(/\s/g, "")),
+        podId: newId(),
+        linkHash: sha256(token),
+      };
+      return writeOnce(
+        { request, body },
+        { actor: deps.actors.account(operator.accountId), work: (turn) => verifySignup(turn, input) },
+        (outcome) => verified(outcome, signInUrl(deps, token)),
+      );
+    },
+  ),
+];
 
 type OpenPlace = Exclude<SignupPlace, { closed: string }>;
 
@@ -169,16 +170,14 @@ async function openFor({ config, database }: HttpDeps): Promise<{ operator: Oper
   return { operator, place };
 }
 
-type CodeHasher = (signupId: string, code: string) => Promise<Uint8Array>;
-
 /** Codes are short: their hash takes a secret that only the service has. */
-function codeHasher({ database }: HttpDeps): CodeHasher {
-  let key: Promise<Uint8Array> | null = null;
-  return async (signupId, code) => {
-    key ??= secret(database, "agent signup");
-    return hmacSha256(await key, `${signupId}:${code}`);
-  };
+async function codeHash({ database }: HttpDeps, signupId: string, code: string): Promise<Uint8Array> {
+  const key = codeKeys.get(database) ?? secret(database, "agent signup");
+  codeKeys.set(database, key);
+  return hmacSha256(await key, `${signupId}:${code}`);
 }
+
+const codeKeys = new WeakMap<Database, Promise<Uint8Array>>();
 
 interface CodedHuman extends NewHuman {
   code: string;
@@ -188,7 +187,7 @@ interface CodedHuman extends NewHuman {
 async function newHuman(
   deps: HttpDeps,
   operator: Operator,
-  { id, email, place, hashOf }: { id: string; email: string | null; place: OpenPlace; hashOf: CodeHasher },
+  { id, email, place }: { id: string; email: string | null; place: OpenPlace },
 ): Promise<CodedHuman | null> {
   if (email === null) return null;
   const canonical = canonicalAddress(email);
@@ -196,7 +195,7 @@ async function newHuman(
     throw invalid(`"${email}" is not an email address. Send one such as ada@example.com.`);
   await checkHuman(deps, operator, { email: canonical, onMachine: place.onMachine });
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  return { email: canonical, code, codeHash: await hashOf(id, code) };
+  return { email: canonical, code, codeHash: await codeHash(deps, id, code) };
 }
 
 /** Mails the code of a signup that has just been committed; a repeated request mails nothing. */
@@ -271,7 +270,7 @@ function refused(failure: Failure): WriteAnswer {
   return { status: failures[failure.code].status, body: failureBody(failure) };
 }
 
-export function toSignup(row: AgentSignupRow): AgentSignup {
+function toSignup(row: AgentSignupRow): AgentSignup {
   return {
     signup_id: row.id,
     address: `${row.localPart}@${row.domain}`,

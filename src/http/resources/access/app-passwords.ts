@@ -17,37 +17,46 @@ import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { getAppPassword, listAppPasswords } from "../../../store/access/app-passwords.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
-import type { HttpDeps } from "../../context.ts";
+import { type Call, call } from "../../call.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
-import { deleted, found, resource } from "../../resource.ts";
-import { writeOnce } from "../../write.ts";
+import { deleted, found } from "../../resource.ts";
+import { write } from "../../write.ts";
 
-export function appPasswordRoutes({ database, actors }: HttpDeps) {
-  return resource("/app-passwords")
-    .get(
-      "",
-      async ({ auth, query }) => {
-        const identity = await found(getIdentity(database, auth, query.identity_id));
-        const username = emailOf(identity);
-        return pageByTime(
-          query,
-          (window) => listAppPasswords(database, auth, { identityId: identity.id, ...window }),
-          (row) => toAppPassword({ row, username }),
-        );
-      },
-      {
-        query: AppPasswordListQuery,
-        response: { 200: Page(AppPassword) },
-        detail: operation("listAppPasswords", "List the devices that reach one address", {
-          description: "Passwords themselves are never shown: each is given once, when it is made.",
-        }),
-      },
-    )
-    .post(
-      "",
-      ({ auth, request, body }) => {
+export const appPasswordCalls: readonly Call[] = [
+  call(
+    "GET /app-passwords",
+    {
+      query: AppPasswordListQuery,
+      answer: Page(AppPassword),
+      doc: operation("listAppPasswords", "List the devices that reach one address", {
+        description: "Passwords themselves are never shown: each is given once, when it is made.",
+      }),
+    },
+    async ({ database }, { auth, query }) => {
+      const identity = await found(getIdentity(database, auth, query.identity_id));
+      const username = emailOf(identity);
+      return pageByTime(
+        query,
+        (window) => listAppPasswords(database, auth, { identityId: identity.id, ...window }),
+        (row) => toAppPassword({ row, username }),
+      );
+    },
+  ),
+  call(
+    "POST /app-passwords",
+    {
+      body: AppPasswordCreate,
+      answer: { 201: Single(AppPasswordCreated) },
+      doc: operation("createAppPassword", "Issue an IMAP and SMTP password", {
+        description: "`username` and `password` are in this answer; the password never again.",
+        errors: ["capability_missing", "identity_suspended", "conflict"],
+        example: { identity_id: exampleId, name: "Phone" },
+      }),
+    },
+    write({
+      find: (_, { auth, body }) => {
         const password = newAppPassword();
         const input = {
           id: newId(),
@@ -56,46 +65,37 @@ export function appPasswordRoutes({ database, actors }: HttpDeps) {
           mintedBy: auth.keyId,
           ...storedGenerated(password),
         };
-        return writeOnce(
-          { request, body },
-          {
-            actor: actors.account(auth.accountId),
-            work: (turn) => createAppPassword(turn, input, auth),
-          },
-          (made) => ({ status: 201, body: { data: { ...toAppPassword(made), password } }, secret: true }),
-        );
+        return { input, password };
       },
-      {
-        body: AppPasswordCreate,
-        response: { 201: Single(AppPasswordCreated) },
-        detail: operation("createAppPassword", "Issue an IMAP and SMTP password", {
-          description: "`username` and `password` are in this answer; the password never again.",
-          errors: ["capability_missing", "identity_suspended", "conflict"],
-          example: { identity_id: exampleId, name: "Phone" },
-        }),
-      },
-    )
-    .delete(
-      "/:id",
-      async ({ auth, params }) => {
-        const id = pathId(params.id);
-        const password = await found(getAppPassword(database, auth, id));
-        await actors
-          .account(auth.accountId)
-          .run((turn) => revokeAppPassword(turn, id, auth), { also: [password.identityId] });
-        return deleted(id);
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("revokeAppPassword", "Revoke an app password", {
-          description: "Sessions that logged in with it end.",
-        }),
-      },
-    );
-}
+      turn: (turn, { input }, auth) => createAppPassword(turn, input, auth),
+      answer: (made, { password }) => ({
+        status: 201,
+        body: { data: { ...toAppPassword(made), password } },
+        secret: true,
+      }),
+    }),
+  ),
+  call(
+    "DELETE /app-passwords/{id}",
+    {
+      params: IdParams,
+      answer: Single(Deleted),
+      doc: operation("revokeAppPassword", "Revoke an app password", {
+        description: "Sessions that logged in with it end.",
+      }),
+    },
+    async ({ database, actors }, { auth, params }) => {
+      const id = pathId(params.id);
+      const password = await found(getAppPassword(database, auth, id));
+      await actors
+        .account(auth.accountId)
+        .run((turn) => revokeAppPassword(turn, id, auth), { also: [password.identityId] });
+      return deleted(id);
+    },
+  ),
+];
 
-export function toAppPassword({ row, username }: NamedPassword): AppPassword {
+function toAppPassword({ row, username }: NamedPassword): AppPassword {
   return {
     id: row.id,
     identity_id: row.identityId,

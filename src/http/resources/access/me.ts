@@ -6,15 +6,22 @@ import { getKey } from "../../../store/access/api-keys.ts";
 import { getAccount } from "../../../store/accounts/accounts.ts";
 import { countIdentities, storedBytes } from "../../../store/addresses/identities.ts";
 import { dailyRecipients } from "../../../store/sending/daily-recipients.ts";
-import { type HttpDeps, unauthorized } from "../../context.ts";
+import { type Call, call } from "../../call.ts";
+import { unauthorized } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
-import { found, resource } from "../../resource.ts";
+import { found } from "../../resource.ts";
 import { toApiKey } from "./api-keys.ts";
 
-export function meRoutes({ database, clock, config }: HttpDeps) {
-  return resource("/me").get(
-    "",
-    async ({ auth }): Promise<{ data: Me }> => {
+export const meCalls: readonly Call[] = [
+  call(
+    "GET /me",
+    {
+      answer: Single(Me),
+      doc: operation("getMe", "Read which key this is, what it reaches and what its account may use", {
+        description: "For a program that begins: it learns what it may do before it tries.",
+      }),
+    },
+    async ({ database, clock, config }, { auth }): Promise<{ data: Me }> => {
       const { accountId } = auth;
       const key = await getKey(database, auth);
       if (!key) throw unauthorized();
@@ -37,14 +44,8 @@ export function meRoutes({ database, clock, config }: HttpDeps) {
         },
       };
     },
-    {
-      response: { 200: Single(Me) },
-      detail: operation("getMe", "Read which key this is, what it reaches and what its account may use", {
-        description: "For a program that begins: it learns what it may do before it tries.",
-      }),
-    },
-  );
-}
+  ),
+];
 
 /** Count the use of what has a limit; without one a count would be unbounded. */
 async function usage(limit: number | null, used: () => Promise<number>) {

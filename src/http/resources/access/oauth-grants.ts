@@ -4,49 +4,49 @@ import { OauthGrant, OauthGrantListQuery } from "../../../schema/access/oauth-gr
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { type Grant, getGrant, listGrants } from "../../../store/access/oauth-grants.ts";
-import { type HttpDeps, requireUnrestricted } from "../../context.ts";
+import { type Call, call } from "../../call.ts";
+import { requireUnrestricted } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
+import { found } from "../../resource.ts";
 import { deletedKey } from "./api-keys.ts";
 
-export function oauthGrantRoutes({ database, actors }: HttpDeps) {
-  return resource("/oauth-grants")
-    .get(
-      "",
-      ({ auth, query }) => {
-        requireUnrestricted(auth, "Listing what programs may do");
-        return pageByTime(query, (window) => listGrants(database, auth.accountId, window), toOauthGrant);
-      },
-      {
-        query: OauthGrantListQuery,
-        response: { 200: Page(OauthGrant) },
-        detail: operation("listOauthGrants", "List the programs that people let in", {
-          description: "Each with what the program calls itself, and what it may do.",
-          errors: ["forbidden"],
-        }),
-      },
-    )
-    .delete(
-      "/:id",
-      async ({ auth, params }) => {
-        requireUnrestricted(auth, "Ending the access of a program");
-        const { accountId } = auth;
-        const id = pathId(params.id);
-        await found(getGrant(database, accountId, id));
-        return deletedKey(id, await revokeKey(actors.account(accountId), { id, callerId: null }));
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("revokeOauthGrant", "End the access of a program", {
-          description: "All its tokens end at once, and the streams of events that it opened.",
-          errors: ["forbidden"],
-        }),
-      },
-    );
-}
+export const oauthGrantCalls: readonly Call[] = [
+  call(
+    "GET /oauth-grants",
+    {
+      query: OauthGrantListQuery,
+      answer: Page(OauthGrant),
+      doc: operation("listOauthGrants", "List the programs that people let in", {
+        description: "Each with what the program calls itself, and what it may do.",
+        errors: ["forbidden"],
+      }),
+    },
+    ({ database }, { auth, query }) => {
+      requireUnrestricted(auth, "Listing what programs may do");
+      return pageByTime(query, (window) => listGrants(database, auth.accountId, window), toOauthGrant);
+    },
+  ),
+  call(
+    "DELETE /oauth-grants/{id}",
+    {
+      params: IdParams,
+      answer: Single(Deleted),
+      doc: operation("revokeOauthGrant", "End the access of a program", {
+        description: "All its tokens end at once, and the streams of events that it opened.",
+        errors: ["forbidden"],
+      }),
+    },
+    async ({ database, actors }, { auth, params }) => {
+      requireUnrestricted(auth, "Ending the access of a program");
+      const { accountId } = auth;
+      const id = pathId(params.id);
+      await found(getGrant(database, accountId, id));
+      return deletedKey(id, await revokeKey(actors.account(accountId), { id, callerId: null }));
+    },
+  ),
+];
 
 function toOauthGrant(row: Grant): OauthGrant {
   return {

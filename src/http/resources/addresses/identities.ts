@@ -6,7 +6,6 @@ import {
   domainIdOf,
   emailOf,
 } from "../../../../actors/account/addresses/identities.ts";
-import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { parseInstant } from "../../../lib/clock.ts";
 import { invalid, notFound } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
@@ -32,106 +31,109 @@ import {
 import { getPod } from "../../../store/addresses/pods.ts";
 import { getDomain } from "../../../store/domains/domains.ts";
 import { reaches } from "../../../store/scope.ts";
+import { type Call, call } from "../../call.ts";
 import { type Auth, type HttpDeps, requireUnrestricted } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pageByTime, wholePage } from "../../paging.ts";
 import { definedFields, pathId, repeatedOf } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
-import { writeOnce } from "../../write.ts";
+import { found } from "../../resource.ts";
+import { write } from "../../write.ts";
 
-export function identityRoutes(deps: HttpDeps) {
-  const { database, actors } = deps;
-  return resource("/identities")
-    .get("", ({ auth, query, request }) => list(deps, auth, { query, request }), {
+export const identityCalls: readonly Call[] = [
+  call(
+    "GET /identities",
+    {
       query: IdentityListQuery,
-      response: { 200: Page(Identity) },
-      detail: operation("listIdentities", "List addresses", { description: "All that this key reaches." }),
-    })
-    .post(
-      "",
-      ({ auth, request, body }) => {
-        const { on, ...input } = toNewIdentity(body);
+      answer: Page(Identity),
+      doc: operation("listIdentities", "List addresses", { description: "All that this key reaches." }),
+    },
+    (deps, { auth, query, request }) => list(deps, auth, { query, request }),
+  ),
+  call(
+    "POST /identities",
+    {
+      body: IdentityCreate,
+      answer: { 201: Single(Identity) },
+      doc: operation("createIdentity", "Create an address", {
+        description:
+          "Name it by `email` alone, or by `domain_id` and `local_part`. The domain is one of yours or the default one.",
+        errors: ["forbidden", "domain_unverified", "address_taken", "conflict"],
+        example: { email: "support@agents.example.com", display_name: "Support" },
+      }),
+    },
+    write({
+      find: (_, { auth, body }) => {
+        const wanted = toNewIdentity(body);
         requireUnrestricted(auth, "Creating an address");
-        const work = async (turn: Turn) =>
-          createIdentity(turn, { ...input, domainId: await domainIdOf(turn, on) });
-        return writeOnce({ request, body }, { actor: actors.account(auth.accountId), work }, (row) => ({
-          status: 201,
-          body: { data: toIdentity({ ...row, routedAddressCount: 0 }) },
-        }));
+        return wanted;
       },
-      {
-        body: IdentityCreate,
-        response: { 201: Single(Identity) },
-        detail: operation("createIdentity", "Create an address", {
-          description:
-            "Name it by `email` alone, or by `domain_id` and `local_part`. The domain is one of yours or the default one.",
-          errors: ["forbidden", "domain_unverified", "address_taken", "conflict"],
-          example: { email: "support@agents.example.com", display_name: "Support" },
-        }),
-      },
-    )
-    .get(
-      "/:id",
-      async ({ auth, params }) => {
-        const row = await found(getIdentity(database, auth, pathId(params.id)));
-        return { data: toIdentity(row) };
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Identity) },
-        detail: operation("getIdentity", "Read an address", { description: "With its settings." }),
-      },
-    )
-    .patch(
-      "/:id",
-      async ({ auth, params, body }) => {
-        const id = pathId(params.id);
-        if (!reaches(auth, id)) throw notFound();
-        const change = {
-          id,
-          displayName: body.display_name,
-          mode: body.mode,
-          status: body.status,
-          sendPolicy: body.send_policy,
-          expiresAt: futureInstant(body.expires_at),
-          tenantId: body.tenant_id,
-          podId: body.pod_id,
-          capabilities: body.capabilities,
-          metadata: metadataOf(body.metadata),
-        };
-        const row = await actors
-          .account(auth.accountId)
-          .run((turn) => changeIdentity(turn, definedFields(change), auth.identityIds), { also: [id] });
-        return { data: toIdentity(row) };
-      },
-      {
-        params: IdParams,
-        body: IdentityPatch,
-        response: { 200: Single(Identity) },
-        detail: operation("updateIdentity", "Change an address", {
-          description: "Fields that are left out stay as they are.",
-          errors: ["capability_missing", "conflict", "forbidden"],
-          example: { send_policy: "reply_only" },
-        }),
-      },
-    )
-    .delete(
-      "/:id",
-      async ({ auth, params, set }) => {
-        const id = pathId(params.id);
-        if (!reaches(auth, id)) throw notFound();
-        await actors.account(auth.accountId).run((turn) => deleteIdentity(turn, id), { also: [id] });
-        set.status = 204;
-      },
-      {
-        params: IdParams,
-        detail: operation("deleteIdentity", "Delete an address and all that is its own", {
-          description: "Also removes its messages, routing rules and webhooks.",
-          errors: ["forbidden", "conflict", "legal_hold"],
-        }),
-      },
-    );
-}
+      turn: async (turn, { on, ...input }) =>
+        createIdentity(turn, { ...input, domainId: await domainIdOf(turn, on) }),
+      answer: (row) => ({ status: 201, body: { data: toIdentity({ ...row, routedAddressCount: 0 }) } }),
+    }),
+  ),
+  call(
+    "GET /identities/{id}",
+    {
+      params: IdParams,
+      answer: Single(Identity),
+      doc: operation("getIdentity", "Read an address", { description: "With its settings." }),
+    },
+    async ({ database }, { auth, params }) => {
+      const row = await found(getIdentity(database, auth, pathId(params.id)));
+      return { data: toIdentity(row) };
+    },
+  ),
+  call(
+    "PATCH /identities/{id}",
+    {
+      params: IdParams,
+      body: IdentityPatch,
+      answer: Single(Identity),
+      doc: operation("updateIdentity", "Change an address", {
+        description: "Fields that are left out stay as they are.",
+        errors: ["capability_missing", "conflict", "forbidden"],
+        example: { send_policy: "reply_only" },
+      }),
+    },
+    async ({ actors }, { auth, params, body }) => {
+      const id = pathId(params.id);
+      if (!reaches(auth, id)) throw notFound();
+      const change = {
+        id,
+        displayName: body.display_name,
+        mode: body.mode,
+        status: body.status,
+        sendPolicy: body.send_policy,
+        expiresAt: futureInstant(body.expires_at),
+        tenantId: body.tenant_id,
+        podId: body.pod_id,
+        capabilities: body.capabilities,
+        metadata: metadataOf(body.metadata),
+      };
+      const row = await actors
+        .account(auth.accountId)
+        .run((turn) => changeIdentity(turn, definedFields(change), auth.identityIds), { also: [id] });
+      return { data: toIdentity(row) };
+    },
+  ),
+  call(
+    "DELETE /identities/{id}",
+    {
+      params: IdParams,
+      doc: operation("deleteIdentity", "Delete an address and all that is its own", {
+        description: "Also removes its messages, routing rules and webhooks.",
+        errors: ["forbidden", "conflict", "legal_hold"],
+      }),
+    },
+    async ({ actors }, { auth, params, set }) => {
+      const id = pathId(params.id);
+      if (!reaches(auth, id)) throw notFound();
+      await actors.account(auth.accountId).run((turn) => deleteIdentity(turn, id), { also: [id] });
+      set.status = 204;
+    },
+  ),
+];
 
 async function list(
   { database }: HttpDeps,

@@ -15,47 +15,63 @@ import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { listRules, type RoutingRuleRow } from "../../../store/addresses/routing-rules.ts";
 import { getDomain } from "../../../store/domains/domains.ts";
-import type { HttpDeps } from "../../context.ts";
+import { type Call, call } from "../../call.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
 import { pageByKey } from "../../paging.ts";
 import { pathId } from "../../params.ts";
-import { deleted, found, resource } from "../../resource.ts";
-import { answer, writeOnce } from "../../write.ts";
+import { deleted, found } from "../../resource.ts";
+import { answer, write } from "../../write.ts";
 
-export function routingRuleRoutes({ database, actors }: HttpDeps) {
-  return resource("/routing-rules")
-    .get(
-      "",
-      async ({ auth, query }) => {
-        const domainId = query.domain_id;
-        if (domainId !== undefined) await found(getDomain(database, auth, domainId));
-        return pageByKey(
-          query,
-          {
-            fetch: (after, count) =>
-              listRules(database, auth, {
-                domainId,
-                after: after && { domain: after[0]!, createdAt: after[1]! },
-                count,
-              }),
-            keyOf: (row) => [row.domain, row.createdAt],
-            parts: [(domain) => domain.isWellFormed(), (instant) => parseInstant(instant) === instant],
-          },
-          toRule,
-        );
-      },
-      {
-        query: RoutingRuleListQuery,
-        response: { 200: Page(RoutingRule) },
-        detail: operation("listRoutingRules", "List routing rules by domain, then newest first", {
-          description:
-            "A rule leads mail for an address that nobody owns to another address or to a webhook.",
-        }),
-      },
-    )
-    .post(
-      "",
-      ({ auth, request, body }) => {
+export const routingRuleCalls: readonly Call[] = [
+  call(
+    "GET /routing-rules",
+    {
+      query: RoutingRuleListQuery,
+      answer: Page(RoutingRule),
+      doc: operation("listRoutingRules", "List routing rules by domain, then newest first", {
+        description: "A rule leads mail for an address that nobody owns to another address or to a webhook.",
+      }),
+    },
+    async ({ database }, { auth, query }) => {
+      const domainId = query.domain_id;
+      if (domainId !== undefined) await found(getDomain(database, auth, domainId));
+      return pageByKey(
+        query,
+        {
+          fetch: (after, count) =>
+            listRules(database, auth, {
+              domainId,
+              after: after && { domain: after[0]!, createdAt: after[1]! },
+              count,
+            }),
+          keyOf: (row) => [row.domain, row.createdAt],
+          parts: [(domain) => domain.isWellFormed(), (instant) => parseInstant(instant) === instant],
+        },
+        toRule,
+      );
+    },
+  ),
+  call(
+    "POST /routing-rules",
+    {
+      body: RoutingRuleCreate,
+      answer: { 201: Single(RoutingRule) },
+      doc: operation("createRoutingRule", "Route an unclaimed address, or all of them", {
+        description:
+          'Exactly one destination: `identity_id` or `webhook_id`. `local_part` "*" catches all. `forward_to` sends what the address gets outside too, unchanged but for trace fields and an ARC seal.',
+        errors: [
+          "forbidden",
+          "address_exists",
+          "conflict",
+          "capability_missing",
+          "identity_suspended",
+          "domain_unverified",
+        ],
+        example: { domain_id: exampleId, local_part: "sales", identity_id: exampleId },
+      }),
+    },
+    write({
+      find: (_, { body }) => {
         const destination = { identityId: body.identity_id ?? null, webhookId: body.webhook_id ?? null };
         if ((destination.identityId === null) === (destination.webhookId === null)) {
           throw invalid('A rule has exactly one destination. Send either "identity_id" or "webhook_id".');
@@ -67,68 +83,49 @@ export function routingRuleRoutes({ database, actors }: HttpDeps) {
             'Mail is forwarded as the address that gets it may send. Send "identity_id" beside "forward_to".',
           );
         }
-        const input = { id: newId(), domainId: body.domain_id, localPart, forwardTo, ...destination };
-        return writeOnce(
-          { request, body },
-          { actor: actors.account(auth.accountId), work: (turn) => createRule(turn, input, auth) },
-          answer(201, toRule),
-        );
+        return { id: newId(), domainId: body.domain_id, localPart, forwardTo, ...destination };
       },
-      {
-        body: RoutingRuleCreate,
-        response: { 201: Single(RoutingRule) },
-        detail: operation("createRoutingRule", "Route an unclaimed address, or all of them", {
-          description:
-            'Exactly one destination: `identity_id` or `webhook_id`. `local_part` "*" catches all. `forward_to` sends what the address gets outside too, unchanged but for trace fields and an ARC seal.',
-          errors: [
-            "forbidden",
-            "address_exists",
-            "conflict",
-            "capability_missing",
-            "identity_suspended",
-            "domain_unverified",
-          ],
-          example: { domain_id: exampleId, local_part: "sales", identity_id: exampleId },
-        }),
-      },
-    )
-    .patch(
-      "/:id",
-      async ({ auth, params, body }) => {
-        const change = { id: pathId(params.id), status: body.status };
-        const row = await actors.account(auth.accountId).run((turn) => changeRule(turn, change, auth));
-        return { data: toRule(row) };
-      },
-      {
-        params: IdParams,
-        body: RoutingRulePatch,
-        response: { 200: Single(RoutingRule) },
-        detail: operation("updateRoutingRule", "Disable or enable a rule", {
-          description: "A disabled rule keeps its destination.",
-          errors: ["forbidden", "address_exists"],
-          example: { status: "disabled" },
-        }),
-      },
-    )
-    .delete(
-      "/:id",
-      async ({ auth, params }) => {
-        const id = pathId(params.id);
-        await actors.account(auth.accountId).run((turn) => deleteRule(turn, id, auth));
-        return deleted(id);
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("deleteRoutingRule", "Delete a rule", {
-          description: "Mail for its address is led nowhere by it from then on.",
-          errors: ["forbidden"],
-        }),
-      },
-    );
-}
+      turn: createRule,
+      answer: answer(201, toRule),
+    }),
+  ),
+  call(
+    "PATCH /routing-rules/{id}",
+    {
+      params: IdParams,
+      body: RoutingRulePatch,
+      answer: Single(RoutingRule),
+      doc: operation("updateRoutingRule", "Disable or enable a rule", {
+        description: "A disabled rule keeps its destination.",
+        errors: ["forbidden", "address_exists"],
+        example: { status: "disabled" },
+      }),
+    },
+    async ({ actors }, { auth, params, body }) => {
+      const change = { id: pathId(params.id), status: body.status };
+      const row = await actors.account(auth.accountId).run((turn) => changeRule(turn, change, auth));
+      return { data: toRule(row) };
+    },
+  ),
+  call(
+    "DELETE /routing-rules/{id}",
+    {
+      params: IdParams,
+      answer: Single(Deleted),
+      doc: operation("deleteRoutingRule", "Delete a rule", {
+        description: "Mail for its address is led nowhere by it from then on.",
+        errors: ["forbidden"],
+      }),
+    },
+    async ({ actors }, { auth, params }) => {
+      const id = pathId(params.id);
+      await actors.account(auth.accountId).run((turn) => deleteRule(turn, id, auth));
+      return deleted(id);
+    },
+  ),
+];
 
-export function toRule(row: RoutingRuleRow): RoutingRule {
+function toRule(row: RoutingRuleRow): RoutingRule {
   return {
     id: row.id,
     domain_id: row.domainId,

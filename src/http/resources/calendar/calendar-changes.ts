@@ -23,6 +23,7 @@ import type { Outgoing } from "../../../../actors/identity/message/outgoing.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { type Instant, nowInstant } from "../../../lib/clock.ts";
 import { Failure } from "../../../lib/failure.ts";
+import type { Origin } from "../../../store/tables/index.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 
 export interface EventChange {
@@ -35,6 +36,8 @@ export interface EventChange {
   mails?: boolean;
   /** This address's answer to an event that others organise. */
   answer?: { status: "accepted" | "declined" | "tentative"; comment: string | null };
+  /** The person who asks; absent: the key. */
+  origin?: Origin;
 }
 
 const mostTries = 30;
@@ -52,7 +55,7 @@ export async function runChange(deps: HttpDeps, auth: Auth, change: EventChange)
         level: auth.level,
         reach: auth.identityIds,
       };
-      return await deps.actors.identity(accountId, identityId).run(work, { origin });
+      return await deps.actors.identity(accountId, identityId).run(work, { origin: change.origin ?? origin });
     } catch (error) {
       if (!(error instanceof EventChanged)) throw error;
       if (tries === mostTries) throw changedMeanwhile();

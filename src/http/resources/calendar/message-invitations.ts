@@ -26,68 +26,71 @@ import { Single } from "../../../schema/envelope.ts";
 import { MessageInvitation } from "../../../schema/message/message-parts.ts";
 import type { CalendarEventRow } from "../../../store/calendar/calendar-events.ts";
 import { getMessageRow, type MessageRow } from "../../../store/message/messages.ts";
+import { type Call, call } from "../../call.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { operation, sendingFailures } from "../../openapi/operation.ts";
 import { pathId } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
+import { found } from "../../resource.ts";
 import { writePrepared } from "../../write.ts";
 import { prepareChange } from "./calendar-changes.ts";
 import { eventAnswer, freshIds, ownerOf, withEtag } from "./calendar-wire.ts";
 
-export function messageInvitationRoutes(deps: HttpDeps) {
-  const { database, actors } = deps;
-  return resource("/messages")
-    .get(
-      "/:id/invitation",
-      async ({ auth, params }) => {
-        const row = await rowOf(deps, auth, params.id);
-        const carried = row.identityId === null ? null : await readStoredInvitation(deps, row);
-        if (!carried) return { data: toInvitation(row, null) };
-        const owner = await ownerOf(deps, auth, row.identityId!);
-        return { data: toInvitation(row, await judgeStoredInvitation(database, owner, carried)) };
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(MessageInvitation) },
-        detail: operation(
-          "getMessageInvitation",
-          "Read what a message asks of the calendar, and whether it was done",
-          {
-            description:
-              "An answer, change or invitation whose author nothing proved is `waiting`, as a proposal (COUNTER) or question (REFRESH) of an attendee is: `reason` and `proof` say why.",
-            errors: ["capability_missing"],
-          },
-        ),
-      },
-    )
-    .post(
-      "/:id/invitation/apply",
-      async ({ auth, request, params, body }) => {
-        const prepare = async () => {
-          const row = await rowOf(deps, auth, params.id);
-          if (row.identityId === null) throw notFound();
-          const owner = await ownerOf(deps, auth, row.identityId);
-          const carried = await readStoredInvitation(deps, row);
-          if (!carried) throw cannot("The message has no calendar part.");
-          const work = await invitationWork(deps, auth, { owner, carried });
-          return { actor: actors.identity(owner.accountId, owner.identityId), work };
-        };
-        const response = await writePrepared({ request, body }, { actors, prepare }, eventAnswer(200));
-        return withEtag(response);
-      },
-      {
-        params: IdParams,
-        body: NoBody,
-        response: { 200: Single(CalendarEvent), 202: Single(CalendarEvent) },
-        detail: operation("applyMessageInvitation", "Do what a message asks of the calendar", {
+export const messageInvitationCalls: readonly Call[] = [
+  call(
+    "GET /messages/{id}/invitation",
+    {
+      params: IdParams,
+      answer: Single(MessageInvitation),
+      doc: operation(
+        "getMessageInvitation",
+        "Read what a message asks of the calendar, and whether it was done",
+        {
           description:
-            "Takes what waits, whoever sent it: look at it first. REQUEST, CANCEL and REPLY change the event as if their author had been proven; a COUNTER becomes the event's time, title and place, and all attendees are told; who sent a REFRESH gets the event as it is. What cannot be done is 409.",
-          errors: [...sendingFailures, "conflict"],
-          etag: true,
-        }),
-      },
-    );
-}
+            "An answer, change or invitation whose author nothing proved is `waiting`, as a proposal (COUNTER) or question (REFRESH) of an attendee is: `reason` and `proof` say why.",
+          errors: ["capability_missing"],
+        },
+      ),
+    },
+    async (deps, { auth, params }) => {
+      const row = await rowOf(deps, auth, params.id);
+      const carried = row.identityId === null ? null : await readStoredInvitation(deps, row);
+      if (!carried) return { data: toInvitation(row, null) };
+      const owner = await ownerOf(deps, auth, row.identityId!);
+      return { data: toInvitation(row, await judgeStoredInvitation(deps.database, owner, carried)) };
+    },
+  ),
+  call(
+    "POST /messages/{id}/invitation/apply",
+    {
+      params: IdParams,
+      body: NoBody,
+      answer: { 200: Single(CalendarEvent), 202: Single(CalendarEvent) },
+      doc: operation("applyMessageInvitation", "Do what a message asks of the calendar", {
+        description:
+          "Takes what waits, whoever sent it: look at it first. REQUEST, CANCEL and REPLY change the event as if their author had been proven; a COUNTER becomes the event's time, title and place, and all attendees are told; who sent a REFRESH gets the event as it is. What cannot be done is 409.",
+        errors: [...sendingFailures, "conflict"],
+        etag: true,
+      }),
+    },
+    async (deps, { auth, request, params, body }) => {
+      const prepare = async () => {
+        const row = await rowOf(deps, auth, params.id);
+        if (row.identityId === null) throw notFound();
+        const owner = await ownerOf(deps, auth, row.identityId);
+        const carried = await readStoredInvitation(deps, row);
+        if (!carried) throw cannot("The message has no calendar part.");
+        const work = await invitationWork(deps, auth, { owner, carried });
+        return { actor: deps.actors.identity(owner.accountId, owner.identityId), work };
+      };
+      const response = await writePrepared(
+        { request, body },
+        { actors: deps.actors, prepare },
+        eventAnswer(200),
+      );
+      return withEtag(response);
+    },
+  ),
+];
 
 function rowOf({ database }: HttpDeps, auth: Auth, id: string): Promise<MessageRow> {
   return found(getMessageRow(database, auth, pathId(id)));

@@ -4,7 +4,13 @@ import { addMs, type Clock, nowInstant } from "../../../lib/clock.ts";
 import { encodeCursor } from "../../../lib/cursor.ts";
 import { Failure } from "../../../lib/failure.ts";
 import { Page } from "../../../schema/envelope.ts";
-import { Event, EventListQuery, EventStreamQuery, type EventType } from "../../../schema/events/events.ts";
+import {
+  Event,
+  EventListQuery,
+  EventStreamQuery,
+  type EventType,
+  EventTypeQuery,
+} from "../../../schema/events/events.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import {
   type EventPosition,
@@ -13,6 +19,7 @@ import {
   isBehind,
   listEvents,
 } from "../../../store/events/events.ts";
+import { type Call, call } from "../../call.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { type EventFilter, EventReader, eventPositionOf, streamStart } from "../../event-reader.ts";
 import { asksForSocket, eventSocket } from "../../event-socket.ts";
@@ -20,65 +27,70 @@ import { eventStream, takeStreamPlace } from "../../event-stream.ts";
 import { operation } from "../../openapi/operation.ts";
 import { narrowed, type OwnerQuery } from "../../owner-filter.ts";
 import { limitOf, type PageOf } from "../../paging.ts";
-import { instantOf } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
+import { instantOf, repeatedOf } from "../../params.ts";
+import { found } from "../../resource.ts";
 
 const keptMs = 30 * 24 * 3600 * 1000;
 
 /** Seconds of silence after which Bun closes a connection: longer than a stream's heartbeat and than any `wait`. */
 const patienceSeconds = 120;
 
-export function eventRoutes(deps: HttpDeps) {
-  const { database, clock, stopping } = deps;
-  const source = { database, stopping, feed: deps.actors.feed };
-  return resource("/events")
-    .get(
-      "",
-      async ({ auth, request, query, server }): Promise<PageOf<Event>> => {
-        const look = await lookOf(deps, auth, query);
-        const first = await eventPage(database, look);
-        const waitMs = Number(query.wait ?? 0) * 1000;
-        if (waitMs === 0 || first.data.length > 0) return first;
-        server?.timeout(request, patienceSeconds);
-        const { filter, from: after } = look;
-        const reader = new EventReader(source, { auth, filter, after });
-        request.signal.addEventListener("abort", reader.end, { once: true });
-        const found = await reader.next(1, waitMs).finally(reader.end);
-        return found.length === 0 ? first : eventPage(database, look);
-      },
-      {
-        query: EventListQuery,
-        response: { 200: Page(Event) },
-        detail: operation("listEvents", "Read events of the last 30 days", {
-          description:
-            "What webhooks are told, for a receiver without a public URL: oldest first, or by `order=desc` newest first. To follow them, begin with `cursor=now`, or with `after` and a time, and go on with `next_cursor` and `wait`.",
-        }),
-      },
-    )
-    .get(
-      "/stream",
-      async ({ auth, request, query, server }) => {
-        const filter = { ...(await filterOf(database, auth, query)), since: () => eventsSince(clock) };
-        const bounds = await eventBounds(database, auth, filter.since());
-        const last = request.headers.get("last-event-id") || query.cursor;
-        const after = await streamStart({ database, auth, bounds }, last);
-        const release = takeStreamPlace(auth.keyId);
-        server?.timeout(request, patienceSeconds);
-        const reader = new EventReader(source, { auth, filter, after });
-        if (asksForSocket(request))
-          return eventSocket({ server, request, stopping }, reader, { toJson: toEvent, release });
-        return eventStream(reader, toEvent, { signal: request.signal, release });
-      },
-      {
-        query: EventStreamQuery,
-        detail: operation("streamEvents", "Follow events as they happen", {
-          description:
-            "Server-sent events; `Last-Event-ID` resumes without a gap. A WebSocket handshake at the same address is answered with the same events, each a text message; there `cursor` with the id of the last event resumes.",
-          produces: ["text/event-stream"],
-          items: Event,
-        }),
-      },
-    );
+export const eventCalls: readonly Call[] = [
+  call(
+    "GET /events",
+    {
+      query: EventListQuery,
+      answer: Page(Event),
+      doc: operation("listEvents", "Read events of the last 30 days", {
+        description:
+          "What webhooks are told, for a receiver without a public URL: oldest first, or by `order=desc` newest first. To follow them, begin with `cursor=now`, or with `after` and a time, and go on with `next_cursor` and `wait`.",
+      }),
+    },
+    async (deps, { auth, request, query, server }): Promise<PageOf<Event>> => {
+      const look = await lookOf(deps, auth, { request, query });
+      const first = await eventPage(deps.database, look);
+      const waitMs = Number(query.wait ?? 0) * 1000;
+      if (waitMs === 0 || first.data.length > 0) return first;
+      server?.timeout(request, patienceSeconds);
+      const { filter, from: after } = look;
+      const reader = new EventReader(source(deps), { auth, filter, after });
+      request.signal.addEventListener("abort", reader.end, { once: true });
+      const found = await reader.next(1, waitMs).finally(reader.end);
+      return found.length === 0 ? first : eventPage(deps.database, look);
+    },
+  ),
+  call(
+    "GET /events/stream",
+    {
+      query: EventStreamQuery,
+      doc: operation("streamEvents", "Follow events as they happen", {
+        description:
+          "Server-sent events; `Last-Event-ID` resumes without a gap. A WebSocket handshake at the same address is answered with the same events, each a text message; there `cursor` with the id of the last event resumes.",
+        produces: ["text/event-stream"],
+        items: Event,
+      }),
+    },
+    async (deps, { auth, request, query, server }) => {
+      const { database, clock, stopping } = deps;
+      const filter = {
+        ...(await filterOf(database, auth, { request, query })),
+        since: () => eventsSince(clock),
+      };
+      const bounds = await eventBounds(database, auth, filter.since());
+      const last = request.headers.get("last-event-id") || query.cursor;
+      const after = await streamStart({ database, auth, bounds }, last);
+      const release = takeStreamPlace(auth.keyId);
+      server?.timeout(request, patienceSeconds);
+      const reader = new EventReader(source(deps), { auth, filter, after });
+      if (asksForSocket(request))
+        return eventSocket({ server, request, stopping }, reader, { toJson: toEvent, release });
+      return eventStream(reader, toEvent, { signal: request.signal, release });
+    },
+  ),
+];
+
+function source(deps: HttpDeps) {
+  return { database: deps.database, stopping: deps.stopping, feed: deps.actors.feed };
 }
 
 interface Filters extends OwnerQuery {
@@ -86,13 +98,18 @@ interface Filters extends OwnerQuery {
   identity_id?: string;
 }
 
-/** @throws Failure not_found */
-async function filterOf(database: HttpDeps["database"], auth: Auth, query: Filters) {
-  const { type, identity_id } = query;
+/** @throws Failure not_found, validation_error */
+async function filterOf(
+  database: HttpDeps["database"],
+  auth: Auth,
+  { request, query }: { request: Request; query: Filters },
+) {
+  const { identity_id } = query;
+  const types = repeatedOf(request, "type", EventTypeQuery);
   if (identity_id !== undefined) await found(getIdentity(database, auth, identity_id));
   const scope = () => narrowed(database, auth, query);
   await scope();
-  return { type, identityId: identity_id, scope };
+  return { types, identityId: identity_id, scope };
 }
 
 /** One call of the list. */
@@ -111,8 +128,9 @@ interface EventListInput {
 async function lookOf(
   { database, clock }: Pick<HttpDeps, "database" | "clock">,
   auth: Auth,
-  query: Static<typeof EventListQuery>,
+  call: { request: Request; query: Static<typeof EventListQuery> },
 ): Promise<EventListInput> {
+  const { query } = call;
   if (query.order === "desc" && query.wait !== undefined)
     throw new Failure(
       "validation_error",
@@ -124,7 +142,7 @@ async function lookOf(
     if (after > oldest) return after;
     return oldest;
   };
-  const filter = { ...(await filterOf(database, auth, query)), since };
+  const filter = { ...(await filterOf(database, auth, call)), since };
   const bounds = await eventBounds(database, auth, since());
   const { begin, end } = bounds;
   const asked = await eventPositionOf({ database, auth, bounds }, query.cursor);
@@ -142,8 +160,8 @@ async function eventPage(
   database: HttpDeps["database"],
   { filter, from, downTo, limit, goesOn }: EventListInput,
 ): Promise<PageOf<Event>> {
-  const { type, identityId, scope, since } = filter;
-  const query = { from, since: since(), type, identityId, count: limit + 1, downTo };
+  const { types, identityId, scope, since } = filter;
+  const query = { from, since: since(), types, identityId, count: limit + 1, downTo };
   const rows = await listEvents(database, await scope(), query);
   const shown = rows.slice(0, limit);
   const more = rows.length > limit;

@@ -18,85 +18,95 @@ import {
   type Conversation,
   type FolderRow,
   findFolder,
+  folderRoles,
   listConversations,
   listDraftRows,
   listFolders,
   listInboxes,
 } from "../../../store/mailbox/folders.ts";
 import type { MessageFilter } from "../../../store/mailbox/message-filter.ts";
+import { type Call, call } from "../../call.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { mailFilterOf } from "../../mail-filter.ts";
 import { operation } from "../../openapi/operation.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest, pageByKey, wholePage } from "../../paging.ts";
-import { found, resource } from "../../resource.ts";
+import { found } from "../../resource.ts";
 
 const isInstant = (text: string) => parseInstant(text) === text;
 const isUid = (text: string) => /^[1-9]\d{0,9}$/.test(text);
 
-export function folderRoutes(deps: HttpDeps) {
-  const { database } = deps;
-  return resource("/mailboxes")
-    .get(
-      "",
-      async ({ auth, query }) => {
-        const { identity_id: identityId } = query;
-        await found(getIdentity(database, auth, identityId));
-        return wholePage((await listFolders(database, auth, identityId)).map(toFolder));
-      },
-      {
-        query: FolderListQuery,
-        response: { 200: Page(Folder) },
-        detail: operation("listFolders", "List the folders of one address", {
-          description: "With the numbers of messages in each.",
-        }),
-      },
-    )
-    .get(
-      "/unread-counts",
-      async ({ auth, query }) => {
-        const { identity_id: identityId } = query;
-        if (identityId !== undefined) await found(getIdentity(database, auth, identityId));
-        return pageByKey(
-          query,
-          {
-            fetch: (after, count) => listInboxes(database, auth, { identityId, after: after?.[0], count }),
-            keyOf: (folder) => [folder.identityId],
-            parts: [isUuid],
-          },
-          toUnreadCount,
-        );
-      },
-      {
-        query: UnreadCountQuery,
-        response: { 200: Page(UnreadCount) },
-        detail: operation("listUnreadCounts", "Count the unread messages of every inbox", {
-          description: "One row an address that the key reaches, in the order of their ids.",
-        }),
-      },
-    )
-    .get(
-      "/:folder",
-      async ({ auth, params, query }) => {
-        const { identity_id: identityId } = query;
-        const identity = await getIdentity(database, auth, identityId);
-        const folder =
-          identity && (await findFolder(database, auth, { identityId, folder: folderName(params.folder) }));
-        if (!folder) throw notFound();
-        const { identityId: _, ...filter } = await mailFilterOf(deps, auth, query);
-        return folder.role === "drafts" || folder.role === "scheduled"
-          ? draftPage(deps, auth, { folder, query, filter })
-          : threadPage(deps, auth, { folder, query, filter });
-      },
-      {
-        params: FolderParams,
-        query: ConversationListQuery,
-        response: { 200: Page(ConversationRow) },
-        detail: operation("listFolder", "List a folder's threads by their newest message", {
-          description:
-            "The filters are about the message that the row shows. A page may hold fewer rows than `limit`, even none, while `has_more` is true.",
-        }),
-      },
-    );
+export const folderCalls: readonly Call[] = [
+  call(
+    "GET /mailboxes",
+    {
+      query: FolderListQuery,
+      answer: Page(Folder),
+      doc: operation("listFolders", "List the folders of one address", {
+        description: "With the numbers of messages in each.",
+      }),
+    },
+    async ({ database }, { auth, query }) => {
+      const { identity_id: identityId } = query;
+      await found(getIdentity(database, auth, identityId));
+      return wholePage((await listFolders(database, auth, identityId)).map(toFolder));
+    },
+  ),
+  call(
+    "GET /mailboxes/unread-counts",
+    {
+      query: UnreadCountQuery,
+      answer: Page(UnreadCount),
+      doc: operation("listUnreadCounts", "Count the unread messages of every inbox", {
+        description: "One row an address that the key reaches, in the order of their ids.",
+      }),
+    },
+    async ({ database }, { auth, query }) => {
+      const { identity_id: identityId } = query;
+      if (identityId !== undefined) await found(getIdentity(database, auth, identityId));
+      return pageByKey(
+        query,
+        {
+          fetch: (after, count) => listInboxes(database, auth, { identityId, after: after?.[0], count }),
+          keyOf: (folder) => [folder.identityId],
+          parts: [isUuid],
+        },
+        toUnreadCount,
+      );
+    },
+  ),
+  call(
+    "GET /mailboxes/{folder}",
+    {
+      params: FolderParams,
+      query: ConversationListQuery,
+      answer: Page(ConversationRow),
+      doc: operation("listFolder", "List a folder's threads by their newest message", {
+        description:
+          "The filters are about the message that the row shows. A page may hold fewer rows than `limit`, even none, while `has_more` is true.",
+      }),
+    },
+    async (deps, { auth, params, query }) => {
+      const { identity_id: identityId } = query;
+      const identity = await getIdentity(deps.database, auth, identityId);
+      const folder =
+        identity &&
+        (await findFolder(deps.database, auth, { identityId, folder: folderName(params.folder) }));
+      if (!identity) throw notFound();
+      if (!folder) throw noFolder(params.folder);
+      const { identityId: _, ...filter } = await mailFilterOf(deps, auth, query);
+      return folder.role === "drafts" || folder.role === "scheduled"
+        ? draftPage(deps, auth, { folder, query, filter })
+        : threadPage(deps, auth, { folder, query, filter });
+    },
+  ),
+];
+
+/** The same for every name; an id is answered as any that is not there. */
+function noFolder(name: string) {
+  if (isUuid(name.toLowerCase())) return notFound();
+  return notFound(
+    `This address has no folder of this name. There are always ${folderRoles.join(", ")}; GET /api/v1/mailboxes?identity_id=… lists all.`,
+  );
 }
 
 /** Names of folders may hold anything but NUL. */
@@ -154,7 +164,7 @@ export function toFolder({ id, name, role, total, unread }: FolderRow): Folder {
   return { id, name, role, total, unread };
 }
 
-export function toConversationRow({ message, isRead, thread, labels }: Conversation): ConversationRow {
+function toConversationRow({ message, isRead, thread, labels }: Conversation): ConversationRow {
   return {
     thread_id: message.threadId,
     message_id: message.id,

@@ -6,19 +6,29 @@ import { MessageBatch, MessageBatchResult } from "../../../schema/mailbox/messag
 import { findFolder } from "../../../store/mailbox/folders.ts";
 import { getLabels } from "../../../store/mailbox/labels.ts";
 import { getMessageRows, type MessageRow } from "../../../store/message/messages.ts";
+import { type Call, call } from "../../call.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
 import { definedFields } from "../../params.ts";
-import { resource } from "../../resource.ts";
 
 /** Messages that one turn changes, so that it writes at most 1,000 rows. */
 const perTurn = 50;
 
-export function messageBatchRoutes(deps: HttpDeps) {
-  const { database, actors } = deps;
-  return resource("/messages").patch(
-    "",
-    async ({ auth, body }) => {
+export const messageBatchCalls: readonly Call[] = [
+  call(
+    "PATCH /messages",
+    {
+      body: MessageBatch,
+      answer: Single(MessageBatchResult),
+      doc: operation("updateMessages", "Mark, label or move up to 100 messages", {
+        description:
+          "All or nothing for each address and 50 of its messages; an id that is not there changes nothing at all. A label is put on, or taken off, these messages: a thread has it as long as one of its messages has.",
+        errors: ["conflict"],
+        example: { ids: [exampleId], is_read: true },
+      }),
+    },
+    async (deps, { auth, body }) => {
+      const { database, actors } = deps;
       const ids = [...new Set(body.ids)];
       const rows = await getMessageRows(database, auth, ids);
       if (rows.length < ids.length || rows.some(({ identityId }) => identityId === null)) throw notFound();
@@ -40,18 +50,8 @@ export function messageBatchRoutes(deps: HttpDeps) {
       }
       return { data: { ids, count: ids.length } };
     },
-    {
-      body: MessageBatch,
-      response: { 200: Single(MessageBatchResult) },
-      detail: operation("updateMessages", "Mark, label or move up to 100 messages", {
-        description:
-          "All or nothing for each address and 50 of its messages; an id that is not there changes nothing at all. A label is put on, or taken off, these messages: a thread has it as long as one of its messages has.",
-        errors: ["conflict"],
-        example: { ids: [exampleId], is_read: true },
-      }),
-    },
-  );
-}
+  ),
+];
 
 /** Teach the spam filter with messages moved into the spam folder or out of it. */
 async function trainSpam(

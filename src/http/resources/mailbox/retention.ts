@@ -17,84 +17,84 @@ import {
   listRetentionRules,
   type RetentionRuleRow,
 } from "../../../store/mailbox/retention.ts";
-import { type Auth, type HttpDeps, requireUnrestricted } from "../../context.ts";
+import { type Call, call } from "../../call.ts";
+import { type Auth, requireUnrestricted } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { wholePage } from "../../paging.ts";
 import { pathId } from "../../params.ts";
-import { deleted, found, resource } from "../../resource.ts";
-import { answer, writeOnce } from "../../write.ts";
+import { deleted, found } from "../../resource.ts";
+import { answer, write } from "../../write.ts";
 
-export function retentionRoutes({ database, actors }: HttpDeps) {
-  const accountOf = (auth: Auth): string => {
-    requireUnrestricted(auth, "Reading or changing retention rules");
-    return auth.accountId;
-  };
-  return resource("/retention-rules")
-    .get(
-      "",
-      async ({ auth }) =>
-        wholePage((await listRetentionRules(database, accountOf(auth))).map(toRetentionRule)),
-      {
-        query: RetentionRuleListQuery,
-        response: { 200: Page(RetentionRule) },
-        detail: operation("listRetentionRules", "List retention rules", {
-          description: "A rule says after how many days mail is deleted or archived.",
-          errors: ["forbidden"],
-        }),
-      },
-    )
-    .post(
-      "",
-      ({ auth, request, body }) => {
-        const accountId = accountOf(auth);
-        const { identity_id: identityId = null, folder: named = null, action, after_days: afterDays } = body;
-        const input = { id: newId(), identityId, folder: folderOf(named, action), action, afterDays };
-        return writeOnce(
-          { request, body },
-          { actor: actors.account(accountId), work: (turn) => createRetentionRule(turn, input) },
-          answer(201, toRetentionRule),
-        );
-      },
-      {
-        body: RetentionRuleCreate,
-        response: { 201: Single(RetentionRule) },
-        detail: operation("createRetentionRule", "Delete or archive mail after some days", {
-          description: "A legal hold goes before every rule.",
-          errors: ["forbidden", "conflict"],
-          example: { folder: "trash", action: "delete", after_days: 30 },
-        }),
-      },
-    )
-    .get(
-      "/:id",
-      async ({ auth, params }) => ({
-        data: toRetentionRule(await found(getRetentionRule(database, accountOf(auth), pathId(params.id)))),
+export const retentionCalls: readonly Call[] = [
+  call(
+    "GET /retention-rules",
+    {
+      query: RetentionRuleListQuery,
+      answer: Page(RetentionRule),
+      doc: operation("listRetentionRules", "List retention rules", {
+        description: "A rule says after how many days mail is deleted or archived.",
+        errors: ["forbidden"],
       }),
-      {
-        params: IdParams,
-        response: { 200: Single(RetentionRule) },
-        detail: operation("getRetentionRule", "Read a retention rule", {
-          description: "With its days and what it does to mail.",
-          errors: ["forbidden"],
-        }),
+    },
+    async (deps, { auth }) =>
+      wholePage((await listRetentionRules(deps.database, accountOf(auth))).map(toRetentionRule)),
+  ),
+  call(
+    "POST /retention-rules",
+    {
+      body: RetentionRuleCreate,
+      answer: { 201: Single(RetentionRule) },
+      doc: operation("createRetentionRule", "Delete or archive mail after some days", {
+        description: "A legal hold goes before every rule.",
+        errors: ["forbidden", "conflict"],
+        example: { folder: "trash", action: "delete", after_days: 30 },
+      }),
+    },
+    write({
+      find: (_, { auth, body }) => {
+        accountOf(auth);
+        const { identity_id: identityId = null, folder: named = null, action, after_days: afterDays } = body;
+        return { id: newId(), identityId, folder: folderOf(named, action), action, afterDays };
       },
-    )
-    .delete(
-      "/:id",
-      async ({ auth, params }) => {
-        const id = pathId(params.id);
-        await actors.account(accountOf(auth)).run((turn) => deleteRetentionRule(turn, id));
-        return deleted(id);
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("deleteRetentionRule", "End a retention rule", {
-          description: "Mail that the rule has deleted or archived stays so.",
-          errors: ["forbidden"],
-        }),
-      },
-    );
+      turn: createRetentionRule,
+      answer: answer(201, toRetentionRule),
+    }),
+  ),
+  call(
+    "GET /retention-rules/{id}",
+    {
+      params: IdParams,
+      answer: Single(RetentionRule),
+      doc: operation("getRetentionRule", "Read a retention rule", {
+        description: "With its days and what it does to mail.",
+        errors: ["forbidden"],
+      }),
+    },
+    async (deps, { auth, params }) => ({
+      data: toRetentionRule(await found(getRetentionRule(deps.database, accountOf(auth), pathId(params.id)))),
+    }),
+  ),
+  call(
+    "DELETE /retention-rules/{id}",
+    {
+      params: IdParams,
+      answer: Single(Deleted),
+      doc: operation("deleteRetentionRule", "End a retention rule", {
+        description: "Mail that the rule has deleted or archived stays so.",
+        errors: ["forbidden"],
+      }),
+    },
+    async (deps, { auth, params }) => {
+      const id = pathId(params.id);
+      await deps.actors.account(accountOf(auth)).run((turn) => deleteRetentionRule(turn, id));
+      return deleted(id);
+    },
+  ),
+];
+
+function accountOf(auth: Auth): string {
+  requireUnrestricted(auth, "Reading or changing retention rules");
+  return auth.accountId;
 }
 
 const roles = ["inbox", "sent", "archive", "spam", "trash"];

@@ -3,19 +3,27 @@ import { invalid } from "../../../lib/failure.ts";
 import { Page } from "../../../schema/envelope.ts";
 import { MessageSearchQuery } from "../../../schema/mailbox/search.ts";
 import { Message } from "../../../schema/message/messages.ts";
-import type { HttpDeps } from "../../context.ts";
+import { type Call, call } from "../../call.ts";
 import { mailFilterOf, narrows } from "../../mail-filter.ts";
 import { messagesAnswer } from "../../message-answer.ts";
 import { searchPage, withBeginnings } from "../../message-search.ts";
 import { operation } from "../../openapi/operation.ts";
-import { resource } from "../../resource.ts";
 import { checkStrings } from "../../validation.ts";
 import { filteredPage } from "../message/messages.ts";
 
-export function searchRoutes(deps: HttpDeps) {
-  return resource("/messages").get(
-    "/search",
-    async ({ auth, query }) => {
+export const searchCalls: readonly Call[] = [
+  call(
+    "GET /messages/search",
+    {
+      query: MessageSearchQuery,
+      answer: Page(Message),
+      doc: operation("searchMessages", "Search messages, best match first", {
+        description:
+          "Looks at subject, names, addresses and the reply text. A word of three letters or more (of any length in Chinese and Japanese) is found within longer ones too, in any script, whatever its case and accents; messages that have it as a word come first, the best match at the top, then the others, newest first. The newest 5,000 matches are ranked, then the next 5,000. A page may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
+        query: { q: "order" },
+      }),
+    },
+    async (deps, { auth, query }) => {
       const { q, view } = query;
       const written = { ...deps, view };
       const filter = await mailFilterOf(deps, auth, query);
@@ -31,14 +39,5 @@ export function searchRoutes(deps: HttpDeps) {
       const listed = await filteredPage(deps, auth, { request: query, filter });
       return messagesAnswer(written, auth, await withBeginnings(deps, auth, listed));
     },
-    {
-      query: MessageSearchQuery,
-      response: { 200: Page(Message) },
-      detail: operation("searchMessages", "Search messages, best match first", {
-        description:
-          "Looks at subject, names, addresses and the reply text. A word of three letters or more (of any length in Chinese and Japanese) is found within longer ones too, in any script, whatever its case and accents; messages that have it as a word come first, the best match at the top, then the others, newest first. The newest 5,000 matches are ranked, then the next 5,000. A page may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
-        query: { q: "order" },
-      }),
-    },
-  );
-}
+  ),
+];

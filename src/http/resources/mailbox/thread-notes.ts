@@ -1,85 +1,86 @@
 // DECISIONS Threads, messages, folders, labels: notes.
 import { addNote, removeNote } from "../../../../actors/identity/mailbox/notes.ts";
-import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { newId } from "../../../lib/ids.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { Note, NoteCreate, NoteListQuery, NoteParams } from "../../../schema/mailbox/notes.ts";
 import { listNotes, type NoteRow } from "../../../store/mailbox/notes.ts";
-import { getThread } from "../../../store/mailbox/threads.ts";
+import { type Call, call } from "../../call.ts";
 import { type Auth, type HttpDeps, originOf } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
+import { foundThread } from "../../other-kind.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
-import { deleted, found, resource } from "../../resource.ts";
-import { answer, writePrepared } from "../../write.ts";
+import { deleted } from "../../resource.ts";
+import { answer, write } from "../../write.ts";
 
-export function threadNoteRoutes({ database, actors }: HttpDeps) {
-  const threadOf = (auth: Auth, id: string) => found(getThread(database, auth, pathId(id)));
-  return resource("/threads")
-    .get(
-      "/:id/notes",
-      async ({ auth, params, query }) => {
-        const { id: threadId } = await threadOf(auth, params.id);
-        const fetch = (window: { cursor: string | null; count: number }) =>
-          listNotes(database, auth, { threadId, ...window });
-        return pageByTime(query, fetch, toNote);
+export const threadNoteCalls: readonly Call[] = [
+  call(
+    "GET /threads/{id}/notes",
+    {
+      params: IdParams,
+      query: NoteListQuery,
+      answer: Page(Note),
+      doc: operation("listThreadNotes", "List a thread's notes, oldest first", {
+        description: "Notes are seen by those who reach the thread, and are never sent.",
+      }),
+    },
+    async (deps, { auth, params, query }) => {
+      const { id: threadId } = await threadOf(deps, auth, params.id);
+      const fetch = (window: { cursor: string | null; count: number }) =>
+        listNotes(deps.database, auth, { threadId, ...window });
+      return pageByTime(query, fetch, toNote);
+    },
+  ),
+  call(
+    "POST /threads/{id}/notes",
+    {
+      params: IdParams,
+      body: NoteCreate,
+      answer: { 201: Single(Note) },
+      doc: operation("createThreadNote", "Leave a note in a thread", {
+        description: "For those who work on it: people see it in the page, programs here. It is never sent.",
+        errors: ["conflict"],
+        example: { text: "The refund is on its way; tell him when he asks." },
+      }),
+    },
+    write({
+      keepsRefusals: true,
+      find: async (deps, { auth, params, body }) => {
+        const thread = await threadOf(deps, auth, params.id);
+        return { thread, note: { id: newId(), threadId: thread.id, text: body.text } };
       },
-      {
-        params: IdParams,
-        query: NoteListQuery,
-        response: { 200: Page(Note) },
-        detail: operation("listThreadNotes", "List a thread's notes, oldest first", {
-          description: "Notes are seen by those who reach the thread, and are never sent.",
-        }),
-      },
-    )
-    .post(
-      "/:id/notes",
-      ({ auth, request, params, body }) => {
-        const id = newId();
-        const prepare = async () => {
-          const thread = await threadOf(auth, params.id);
-          const actor = actors.identity(auth.accountId, thread.identityId);
-          const note = { id, threadId: thread.id, text: body.text };
-          return { actor, work: (turn: Turn) => addNote(turn, note) };
-        };
-        return writePrepared({ request, body }, { actors, prepare }, answer(201, toNote));
-      },
-      {
-        params: IdParams,
-        body: NoteCreate,
-        response: { 201: Single(Note) },
-        detail: operation("createThreadNote", "Leave a note in a thread", {
-          description:
-            "For those who work on it: people see it in the page, programs here. It is never sent.",
-          errors: ["conflict"],
-          example: { text: "The refund is on its way; tell him when he asks." },
-        }),
-      },
-    )
-    .delete(
-      "/:id/notes/:noteId",
-      async ({ auth, request, params }) => {
-        const thread = await threadOf(auth, params.id);
-        const any = auth.identityIds === null && auth.level === null;
-        const note = { threadId: thread.id, id: pathId(params.noteId), any };
-        const actor = actors.identity(auth.accountId, thread.identityId);
-        await actor.run((turn) => removeNote(turn, note), { origin: originOf(request) });
-        return deleted(note.id);
-      },
-      {
-        params: NoteParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("deleteThreadNote", "Delete a note", {
-          description: "One that this key wrote; an unrestricted key deletes any.",
-          errors: ["forbidden"],
-        }),
-      },
-    );
+      actor: (actors, { thread }) => actors.identity(thread.accountId, thread.identityId),
+      turn: (turn, { note }) => addNote(turn, note),
+      answer: answer(201, toNote),
+    }),
+  ),
+  call(
+    "DELETE /threads/{id}/notes/{noteId}",
+    {
+      params: NoteParams,
+      answer: Single(Deleted),
+      doc: operation("deleteThreadNote", "Delete a note", {
+        description: "One that this key wrote; an unrestricted key deletes any.",
+        errors: ["forbidden"],
+      }),
+    },
+    async (deps, { auth, request, params }) => {
+      const thread = await threadOf(deps, auth, params.id);
+      const any = auth.identityIds === null && auth.level === null;
+      const note = { threadId: thread.id, id: pathId(params.noteId), any };
+      const actor = deps.actors.identity(auth.accountId, thread.identityId);
+      await actor.run((turn) => removeNote(turn, note), { origin: originOf(request) });
+      return deleted(note.id);
+    },
+  ),
+];
+
+function threadOf(deps: HttpDeps, auth: Auth, id: string) {
+  return foundThread(deps, auth, id);
 }
 
-export function toNote(row: NoteRow): Note {
+function toNote(row: NoteRow): Note {
   return {
     id: row.id,
     thread_id: row.threadId,

@@ -13,19 +13,29 @@ import { getKey } from "../../../store/access/api-keys.ts";
 import { openAttachment } from "../../../store/blobs/stored-bytes.ts";
 import { getAttachment } from "../../../store/message/messages.ts";
 import { bytesAnswer } from "../../answers/bytes.ts";
+import { type Call, call } from "../../call.ts";
 import type { HttpDeps } from "../../context.ts";
 import { limitByNetwork } from "../../oauth/endpoints.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pathId } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
+import { found } from "../../resource.ts";
 
 const defaultSeconds = 600;
 
-export function attachmentLinkRoutes(deps: HttpDeps) {
-  const { database, clock, linkSecret } = deps;
-  return resource("/attachments").get(
-    "/:id/link",
-    async ({ auth, params, query, set }): Promise<{ data: AttachmentLink }> => {
+export const attachmentLinkCalls: readonly Call[] = [
+  call(
+    "GET /attachments/{id}/link",
+    {
+      params: IdParams,
+      query: AttachmentLinkQuery,
+      answer: Single(AttachmentLink),
+      doc: operation("getAttachmentLink", "Make a short-lived URL of a file", {
+        description:
+          "It needs no key, so that a browser or another program reads the file. It ends with its time, with the key that asked for it, and with the address.",
+      }),
+    },
+    async (deps, { auth, params, query, set }): Promise<{ data: AttachmentLink }> => {
+      const { database, clock, linkSecret } = deps;
       const { accountId, id } = await found(getAttachment(database, auth, pathId(params.id)));
       const expiresAt = addMs(nowInstant(clock), Number(query.expires_in ?? defaultSeconds) * 1000);
       const until = msOf(expiresAt);
@@ -34,17 +44,8 @@ export function attachmentLinkRoutes(deps: HttpDeps) {
       const url = new URL(`/files/${token}`, deps.baseUrl()).href;
       return { data: { attachment_id: id, url, expires_at: expiresAt } };
     },
-    {
-      params: IdParams,
-      query: AttachmentLinkQuery,
-      response: { 200: Single(AttachmentLink) },
-      detail: operation("getAttachmentLink", "Make a short-lived URL of a file", {
-        description:
-          "It needs no key, so that a browser or another program reads the file. It ends with its time, with the key that asked for it, and with the address.",
-      }),
-    },
-  );
-}
+  ),
+];
 
 /** `GET /files/{token}`: the file of a link. */
 export function linkedFiles(deps: HttpDeps) {

@@ -4,27 +4,27 @@ import { IdParams } from "../../../schema/common.ts";
 import { Single } from "../../../schema/envelope.ts";
 import { AttachmentText } from "../../../schema/message/attachment-text.ts";
 import { readAttachment } from "../../../store/message/attachments.ts";
-import type { HttpDeps } from "../../context.ts";
+import { type Call, call } from "../../call.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pathId } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
+import { found } from "../../resource.ts";
 
-export function attachmentTextRoutes(deps: HttpDeps) {
-  return resource("/attachments").get(
-    "/:id/text",
-    async ({ auth, params }) => {
+export const attachmentTextCalls: readonly Call[] = [
+  call(
+    "GET /attachments/{id}/text",
+    {
+      params: IdParams,
+      answer: Single(AttachmentText),
+      doc: operation("getAttachmentText", "Read the text of a file", {
+        description:
+          "Of PDF, Word (docx), Excel (xlsx), PowerPoint (pptx), OpenDocument, RTF, attached mail and text files: what a person who opens it sees, and apart from it in `hidden` what nobody sees. Pictures of text, as scanners make them, have only the words that their maker put under them. What it says was written by the sender of the file.",
+      }),
+    },
+    async (deps, { auth, params }) => {
       const { row, bytes } = await found(readAttachment(deps, auth, pathId(params.id)));
       const { contentType, filename } = row;
       const read = await readFileText({ bytes, contentType, filename }, { source: auth.accountId });
-      return { data: { attachment_id: row.id, ...read } };
+      return { data: { attachment_id: row.id, content_type: contentType, size: bytes.length, ...read } };
     },
-    {
-      params: IdParams,
-      response: { 200: Single(AttachmentText) },
-      detail: operation("getAttachmentText", "Read the text of a file", {
-        description:
-          "Of PDF, Word (docx) and text files. Pictures of text, as scanners make them, have none. What it says was written by the sender of the file.",
-      }),
-    },
-  );
-}
+  ),
+];

@@ -12,79 +12,79 @@ import { Single } from "../../../schema/envelope.ts";
 import { Attachment } from "../../../schema/message/messages.ts";
 import { openAttachment } from "../../../store/blobs/stored-bytes.ts";
 import { bytesAnswer } from "../../answers/bytes.ts";
+import { type Call, call } from "../../call.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { fileName, mediaType } from "../../files/file-names.ts";
 import { base64Bytes } from "../../files/given-files.ts";
 import { toAttachment } from "../../message-answer.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
 import { pathId } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
+import { found } from "../../resource.ts";
 import { checkStrings } from "../../validation.ts";
 import { writePrepared } from "../../write.ts";
 import { findDraft, retryChanged } from "../drafts.ts";
 
-export function attachmentRoutes(deps: HttpDeps) {
-  return resource("/attachments")
-    .post(
-      "",
-      async ({ auth, request, body }) => {
-        const upload = readUpload(body);
-        const { filename, contentType, bytes } = upload;
-        // Equal bytes are an equal body, however they were encoded. DECISIONS Authentication and keys: Idempotency
-        const seen = {
-          draft_id: body.draft_id,
-          filename,
-          contentType,
-          sha256: sha256(bytes).toString("hex"),
-        };
-        return retryChanged(() =>
-          writePrepared(
-            { request, body: seen },
-            {
-              actors: deps.actors,
-              prepare: () => prepareUpload(deps, auth, { draftId: body.draft_id, upload }),
-            },
-            (draft) => ({
-              status: 201,
-              body: { data: toAttachment(draft.attachments.find(({ id }) => id === upload.id)!) },
-            }),
-          ),
-        );
-      },
-      {
-        body: AttachmentUpload,
-        response: { 201: Single(Attachment) },
-        detail: operation("uploadAttachment", "Add a file to a draft", {
-          description:
-            "As multipart/form-data with `draft_id` and `file`, or as JSON with `content_base64`. At most 25 MB. Sending in one call: `attachments` of POST /api/v1/messages.",
-          errors: ["draft_state", "conflict", "forbidden"],
-          accepts: ["multipart/form-data"],
-          example: {
-            draft_id: exampleId,
-            filename: "hello.txt",
-            content_type: "text/plain",
-            content_base64: "SGVsbG8K",
+export const attachmentCalls: readonly Call[] = [
+  call(
+    "POST /attachments",
+    {
+      body: AttachmentUpload,
+      answer: { 201: Single(Attachment) },
+      doc: operation("uploadAttachment", "Add a file to a draft", {
+        description:
+          "As multipart/form-data with `draft_id` and `file`, or as JSON with `content_base64`. At most 25 MB. Sending in one call: `attachments` of POST /api/v1/messages.",
+        errors: ["draft_state", "conflict", "forbidden"],
+        accepts: ["multipart/form-data"],
+        example: {
+          draft_id: exampleId,
+          filename: "hello.txt",
+          content_type: "text/plain",
+          content_base64: "SGVsbG8K",
+        },
+      }),
+    },
+    async (deps, { auth, request, body }) => {
+      const upload = readUpload(body);
+      const { filename, contentType, bytes } = upload;
+      // Equal bytes are an equal body, however they were encoded. DECISIONS Authentication and keys: Idempotency
+      const seen = {
+        draft_id: body.draft_id,
+        filename,
+        contentType,
+        sha256: sha256(bytes).toString("hex"),
+      };
+      return retryChanged(() =>
+        writePrepared(
+          { request, body: seen },
+          {
+            actors: deps.actors,
+            prepare: () => prepareUpload(deps, auth, { draftId: body.draft_id, upload }),
           },
-        }),
-      },
-    )
-    .get(
-      "/:id",
-      async ({ auth, request, params }) => {
-        const { row, bytes } = await found(openAttachment(deps, auth, pathId(params.id)));
-        return bytesAnswer(request, { ...row, bytes, tag: row.id });
-      },
-      {
-        params: IdParams,
-        detail: operation("downloadAttachment", "Download a file", {
-          description:
-            "In the media type that it was sent with. `Range` asks for a part of it (206), also behind `If-Range`.",
-          ranges: true,
-          produces: ["application/octet-stream", "*/*"],
-        }),
-      },
-    );
-}
+          (draft) => ({
+            status: 201,
+            body: { data: toAttachment(draft.attachments.find(({ id }) => id === upload.id)!) },
+          }),
+        ),
+      );
+    },
+  ),
+  call(
+    "GET /attachments/{id}",
+    {
+      params: IdParams,
+      doc: operation("downloadAttachment", "Download a file", {
+        description:
+          "In the media type that it was sent with. `Range` asks for a part of it (206), also behind `If-Range`.",
+        ranges: true,
+        produces: ["application/octet-stream", "*/*"],
+      }),
+    },
+    async (deps, { auth, request, params }) => {
+      const { row, bytes } = await found(openAttachment(deps, auth, pathId(params.id)));
+      return bytesAnswer(request, { ...row, bytes, tag: row.id });
+    },
+  ),
+];
 
 async function prepareUpload(
   deps: HttpDeps,

@@ -6,16 +6,28 @@ import { IdParams } from "../../../schema/common.ts";
 import { Single } from "../../../schema/envelope.ts";
 import { MessageCodes } from "../../../schema/message/message-codes.ts";
 import { getMessage, type MessageRow } from "../../../store/message/messages.ts";
-import type { HttpDeps } from "../../context.ts";
+import { type Call, call } from "../../call.ts";
 import { operation } from "../../openapi/operation.ts";
+import { foundMessage } from "../../other-kind.ts";
 import { pathId } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
 
-export function messageCodeRoutes({ database }: HttpDeps) {
-  return resource("/messages").get(
-    "/:id/codes",
-    async ({ auth, params }) => {
-      const { row, packed } = await found(getMessage(database, auth, pathId(params.id)));
+export const messageCodeCalls: readonly Call[] = [
+  call(
+    "GET /messages/{id}/codes",
+    {
+      params: IdParams,
+      answer: Single(MessageCodes),
+      doc: operation("getMessageCodes", "Find the one-time codes and confirmation links of a message", {
+        description:
+          "Codes to type, and links that confirm an address, sign in or set a new password. `authenticated` says whether the sender is proved. The kinds of mail that a program waits for are known in some thirty languages; what the mail does not call a code is none.",
+      }),
+    },
+    async ({ database }, { auth, params }) => {
+      const id = pathId(params.id);
+      const { row, packed } = await foundMessage({ database }, auth, {
+        id,
+        row: getMessage(database, auth, id),
+      });
       const { codes, links } = await readCodes({ subject: row.subject, packed }, { source: auth.accountId });
       const domain = alignedDomain(row);
       const sender = {
@@ -25,16 +37,8 @@ export function messageCodeRoutes({ database }: HttpDeps) {
       };
       return { data: { message_id: row.id, ...sender, codes, links } };
     },
-    {
-      params: IdParams,
-      response: { 200: Single(MessageCodes) },
-      detail: operation("getMessageCodes", "Find the one-time codes and confirmation links of a message", {
-        description:
-          "Codes to type, and links that confirm an address, sign in or set a new password. `authenticated` says whether the sender is proved. The kinds of mail that a program waits for are known in some thirty languages; what the mail does not call a code is none.",
-      }),
-    },
-  );
-}
+  ),
+];
 
 /** The proved domain of From; our own for a message that was sent. */
 function alignedDomain({ direction, authentication, fromEmail }: MessageRow): string | null {

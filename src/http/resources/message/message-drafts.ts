@@ -3,6 +3,7 @@
 import { prepareNewDraft } from "../../../../actors/identity/drafts/drafting.ts";
 import { createDraft } from "../../../../actors/identity/drafts/drafts.ts";
 import { forwardLetter, replyLetter } from "../../../../actors/identity/sending/replying.ts";
+import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { notFound } from "../../../lib/failure.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Draft } from "../../../schema/drafts.ts";
@@ -10,21 +11,31 @@ import { Single } from "../../../schema/envelope.ts";
 import { MessageDraft } from "../../../schema/message/messages.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import { getMessage } from "../../../store/message/messages.ts";
-import type { HttpDeps } from "../../context.ts";
+import { type Call, call } from "../../call.ts";
 import { takeFiles } from "../../files/given-files.ts";
 import { withMarkdown } from "../../markdown.ts";
 import { operation } from "../../openapi/operation.ts";
 import { definedFields, pathId } from "../../params.ts";
-import { resource } from "../../resource.ts";
 import { answer, writePrepared } from "../../write.ts";
 import { toDraft } from "../drafts.ts";
 import { writtenFields } from "./messages.ts";
 
-export function messageDraftRoutes(deps: HttpDeps) {
-  const { database, actors } = deps;
-  return resource("/messages").post(
-    "/:id/drafts",
-    async ({ auth, request, params, body }) => {
+export const messageDraftCalls: readonly Call[] = [
+  call(
+    "POST /messages/{id}/drafts",
+    {
+      params: IdParams,
+      body: MessageDraft,
+      answer: { 201: Single(Draft) },
+      doc: operation("createMessageDraft", "Make a draft that answers or forwards a message", {
+        description:
+          "The draft has its recipients and subject, and a forward the quoted message and its files: read them, change them with PATCH /drafts/{id}, then POST /drafts/{id}/send. Nothing leaves before.",
+        errors: ["capability_missing", "draft_state", "conflict", "forbidden"],
+        example: { kind: "reply_all", text: "Thank you, that settles it." },
+      }),
+    },
+    async (deps, { auth, request, params, body }) => {
+      const { database, actors } = deps;
       const { files, seen } = takeFiles(deps, auth, body);
       const prepare = async () => {
         const parent = await getMessage(database, auth, pathId(params.id));
@@ -50,20 +61,9 @@ export function messageDraftRoutes(deps: HttpDeps) {
           change: named,
         });
         const actor = actors.identity(identity.accountId, identity.id);
-        return { actor, work: (turn: Parameters<typeof createDraft>[0]) => createDraft(turn, prepared) };
+        return { actor, work: (turn: Turn) => createDraft(turn, prepared) };
       };
       return writePrepared({ request, body: seen }, { actors, prepare }, answer(201, toDraft));
     },
-    {
-      params: IdParams,
-      body: MessageDraft,
-      response: { 201: Single(Draft) },
-      detail: operation("createMessageDraft", "Make a draft that answers or forwards a message", {
-        description:
-          "The draft has its recipients and subject, and a forward the quoted message and its files: read them, change them with PATCH /drafts/{id}, then POST /drafts/{id}/send. Nothing leaves before.",
-        errors: ["capability_missing", "draft_state", "conflict", "forbidden"],
-        example: { kind: "reply_all", text: "Thank you, that settles it." },
-      }),
-    },
-  );
-}
+  ),
+];

@@ -11,15 +11,27 @@ import { MessageSafety } from "../../../schema/message/message-safety.ts";
 import { getDraft } from "../../../store/drafts.ts";
 import { getMessageRow, type MessageRow, readRaw } from "../../../store/message/messages.ts";
 import { type SenderStanding, senderStanding } from "../../../store/reviews/sender-standing.ts";
-import type { HttpDeps } from "../../context.ts";
+import { type Call, call } from "../../call.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pathId } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
+import { found } from "../../resource.ts";
 
-export function messageSafetyRoutes({ database, blobs, clock }: HttpDeps) {
-  return resource("/messages").get(
-    "/:id/safety",
-    async ({ auth, params }) => {
+export const messageSafetyCalls: readonly Call[] = [
+  call(
+    "GET /messages/{id}/safety",
+    {
+      params: IdParams,
+      answer: Single(MessageSafety),
+      doc: operation(
+        "getMessageSafety",
+        "Read what a message hides, where its links go, and who it is from",
+        {
+          description:
+            "`text`, `reply_text`, `html` and search hold what a person sees; this is what was left out of them, and whether a person should look before a program acts.",
+        },
+      ),
+    },
+    async ({ database, blobs, clock }, { auth, params }) => {
       const id = pathId(params.id);
       // A held mail or a draft is judged as it would leave.
       const row = await found(
@@ -35,20 +47,8 @@ export function messageSafetyRoutes({ database, blobs, clock }: HttpDeps) {
       ]);
       return { data: toSafety(row, { content, standing, at: clock.now() }) };
     },
-    {
-      params: IdParams,
-      response: { 200: Single(MessageSafety) },
-      detail: operation(
-        "getMessageSafety",
-        "Read what a message hides, where its links go, and who it is from",
-        {
-          description:
-            "`text`, `reply_text`, `html` and search hold what a person sees; this is what was left out of them, and whether a person should look before a program acts.",
-        },
-      ),
-    },
-  );
-}
+  ),
+];
 
 function toSafety(
   row: MessageRow,

@@ -33,171 +33,179 @@ import {
 } from "../../../store/message/messages.ts";
 import type { OutboundRow } from "../../../store/sending/outbound.ts";
 import { listRecipients } from "../../../store/sending/recipients.ts";
+import { type Call, call } from "../../call.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { takeFiles } from "../../files/given-files.ts";
 import { withMarkdown } from "../../markdown.ts";
 import { messageAnswer } from "../../message-answer.ts";
 import { operation, sendingFailures } from "../../openapi/operation.ts";
+import { foundMessage } from "../../other-kind.ts";
 import { pageOf } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
-import { deleted, found, resource } from "../../resource.ts";
+import { deleted, found } from "../../resource.ts";
 import { sentAnswer, writePrepared } from "../../write.ts";
 import { refuseSilence, writtenFields } from "./messages.ts";
 
-export function messageWriteRoutes(deps: HttpDeps) {
-  const { database, blobs, actors, screening } = deps;
-  const rowOf = (auth: Auth, id: string) => found(getMessageRow(database, auth, pathId(id)));
-  /** A message that a routing rule gave to a webhook has no identity and cannot be changed. */
-  const owned = async (auth: Auth, text: string) => {
-    const row = await rowOf(auth, text);
-    if (row.identityId === null) throw notFound();
-    return { row, actor: actors.identity(row.accountId, row.identityId) };
-  };
-  return resource("/messages")
-    .patch(
-      "/:id",
-      async ({ auth, params, body }) => {
-        const { row, actor } = await owned(auth, params.id);
-        const change = definedFields({ isRead: body.is_read, isSpam: body.is_spam, folder: body.folder });
-        await actor.run((turn) => changeMessage(turn, row.id, change));
-        const message = await found(getMessage(database, auth, row.id));
-        const { accountId, id: messageId, isSpam } = message.row;
-        if (isSpam !== row.isSpam && row.direction === "inbound")
-          screening.spamTrainer.train([{ accountId, messageId, isSpam }]);
-        return messageAnswer(deps, auth, message);
-      },
-      {
-        params: IdParams,
-        body: MessagePatch,
-        response: { 200: Single(Message) },
-        detail: operation("updateMessage", "Mark a message as read or spam, or move it", {
-          description: "Fields that are left out stay as they are.",
-          errors: ["conflict", "forbidden"],
-          example: { is_read: true },
-        }),
-      },
-    )
-    .delete(
-      "/:id",
-      async ({ auth, params }) => {
-        const { row, actor } = await owned(auth, params.id);
-        await actor.run((turn) => deleteMessage(turn, row.id));
-        return deleted(row.id);
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("deleteMessage", "Move a message to trash; from trash delete it for good", {
-          description: "Deleted for good means that the message cannot be read any more.",
-          errors: ["conflict", "legal_hold"],
-        }),
-      },
-    )
-    .get(
-      "/:id/headers",
-      async ({ auth, params, query }) => {
-        const { id } = await rowOf(auth, params.id);
-        const raw = await found(readRaw(database, blobs, { scope: auth, id }));
-        return pageOf(query, rawHeaders(raw));
-      },
-      {
-        params: IdParams,
-        query: MessagePartQuery,
-        response: { 200: Page(HeaderField) },
-        detail: operation("getMessageHeaders", "Read a message's header fields", {
-          description: "All of them, in the order of the message.",
-        }),
-      },
-    )
-    .get(
-      "/:id/authentication",
-      async ({ auth, params }) => ({ data: toAuthentication(await rowOf(auth, params.id)) }),
-      {
-        params: IdParams,
-        response: { 200: Single(Authentication) },
-        detail: operation("getMessageAuthentication", "Read what SPF, DKIM, DMARC and ARC said", {
-          description: "The results that were found when the message came in.",
-        }),
-      },
-    )
-    .get("/:id/spam", async ({ auth, params }) => ({ data: toSpamVerdict(await rowOf(auth, params.id)) }), {
+export const messageWriteCalls: readonly Call[] = [
+  call(
+    "PATCH /messages/{id}",
+    {
       params: IdParams,
-      response: { 200: Single(SpamVerdict) },
-      detail: operation("getMessageSpam", "Read why a message is spam, or is not", {
+      body: MessagePatch,
+      answer: Single(Message),
+      doc: operation("updateMessage", "Mark a message as read or spam, or move it", {
+        description: "Fields that are left out stay as they are.",
+        errors: ["conflict", "forbidden"],
+        example: { is_read: true },
+      }),
+    },
+    async (deps, { auth, params, body }) => {
+      const { row, actor } = await owned(deps, auth, params.id);
+      const change = definedFields({ isRead: body.is_read, isSpam: body.is_spam, folder: body.folder });
+      await actor.run((turn) => changeMessage(turn, row.id, change));
+      const message = await found(getMessage(deps.database, auth, row.id));
+      const { accountId, id: messageId, isSpam } = message.row;
+      if (isSpam !== row.isSpam && row.direction === "inbound")
+        deps.screening.spamTrainer.train([{ accountId, messageId, isSpam }]);
+      return messageAnswer(deps, auth, message);
+    },
+  ),
+  call(
+    "DELETE /messages/{id}",
+    {
+      params: IdParams,
+      answer: Single(Deleted),
+      doc: operation("deleteMessage", "Move a message to trash; from trash delete it for good", {
+        description: "Deleted for good means that the message cannot be read any more.",
+        errors: ["conflict", "legal_hold"],
+      }),
+    },
+    async (deps, { auth, params }) => {
+      const { row, actor } = await owned(deps, auth, params.id);
+      await actor.run((turn) => deleteMessage(turn, row.id));
+      return deleted(row.id);
+    },
+  ),
+  call(
+    "GET /messages/{id}/headers",
+    {
+      params: IdParams,
+      query: MessagePartQuery,
+      answer: Page(HeaderField),
+      doc: operation("getMessageHeaders", "Read a message's header fields", {
+        description: "All of them, in the order of the message.",
+      }),
+    },
+    async (deps, { auth, params, query }) => {
+      const { id } = await rowOf(deps, auth, params.id);
+      const raw = await found(readRaw(deps.database, deps.blobs, { scope: auth, id }));
+      return pageOf(query, rawHeaders(raw));
+    },
+  ),
+  call(
+    "GET /messages/{id}/authentication",
+    {
+      params: IdParams,
+      answer: Single(Authentication),
+      doc: operation("getMessageAuthentication", "Read what SPF, DKIM, DMARC and ARC said", {
+        description: "The results that were found when the message came in.",
+      }),
+    },
+    async (deps, { auth, params }) => ({ data: toAuthentication(await rowOf(deps, auth, params.id)) }),
+  ),
+  call(
+    "GET /messages/{id}/spam",
+    {
+      params: IdParams,
+      answer: Single(SpamVerdict),
+      doc: operation("getMessageSpam", "Read why a message is spam, or is not", {
         description: "The verdict with the reasons that it rests on.",
       }),
-    })
-    .get(
-      "/:id/recipients",
-      async ({ auth, params, query }) => {
-        const { id } = await rowOf(auth, params.id);
-        return pageOf(query, (await listRecipients(database, auth, id)).map(toRecipient));
-      },
-      {
-        params: IdParams,
-        query: MessagePartQuery,
-        response: { 200: Page(Recipient) },
-        detail: operation("listMessageRecipients", "Read what became of each recipient", {
-          description:
-            "Those that were refused at once are not here: `rejected` of the call that sent it names them.",
-        }),
-      },
-    )
-    .post(
-      "/:id/reply",
-      ({ auth, request, params, body }) => {
-        refuseSilence({ subject: "", text: "", ...body });
-        return respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
-          replyLetter(parent, input, false),
-        );
-      },
-      {
-        params: IdParams,
-        body: MessageReply,
-        response: { 201: Single(Sent), 202: Single(Sent) },
-        detail: operation("replyToMessage", "Answer the sender", {
-          description:
-            "It goes to Reply-To, or else to From; `to` adds more. What a program sends by itself, such as an out-of-office note, is `automatic: true`; what an agent writes in a conversation is not.",
-          errors: [...sendingFailures, "conflict"],
-          example: { text: "Thank you, that settles it." },
-        }),
-      },
-    )
-    .post(
-      "/:id/reply-all",
-      ({ auth, request, params, body }) => {
-        refuseSilence({ subject: "", text: "", ...body });
-        return respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
-          replyLetter(parent, input, true),
-        );
-      },
-      {
-        params: IdParams,
-        body: MessageReply,
-        response: { 201: Single(Sent), 202: Single(Sent) },
-        detail: operation("replyToAll", "Answer everybody", {
-          description:
-            "The answer goes to the sender and the other recipients of the message, in its thread.",
-          errors: [...sendingFailures, "conflict"],
-          example: { text: "Thank you, that settles it." },
-        }),
-      },
-    )
-    .post(
-      "/:id/forward",
-      ({ auth, request, params, body }) =>
-        respond(deps, { auth, request, body, id: params.id }, forwardLetter),
-      {
-        params: IdParams,
-        body: MessageForward,
-        response: { 201: Single(Sent), 202: Single(Sent) },
-        detail: operation("forwardMessage", "Forward a message with its files", {
-          description: "It goes to the recipients that are named, with a text before it.",
-          errors: sendingFailures,
-          example: { to: ["grace@example.com"], text: "For you." },
-        }),
-      },
-    );
+    },
+    async (deps, { auth, params }) => ({ data: toSpamVerdict(await rowOf(deps, auth, params.id)) }),
+  ),
+  call(
+    "GET /messages/{id}/recipients",
+    {
+      params: IdParams,
+      query: MessagePartQuery,
+      answer: Page(Recipient),
+      doc: operation("listMessageRecipients", "Read what became of each recipient", {
+        description:
+          "Those that were refused at once are not here: `rejected` of the call that sent it names them.",
+      }),
+    },
+    async (deps, { auth, params, query }) => {
+      const { id } = await rowOf(deps, auth, params.id);
+      return pageOf(query, (await listRecipients(deps.database, auth, id)).map(toRecipient));
+    },
+  ),
+  call(
+    "POST /messages/{id}/reply",
+    {
+      params: IdParams,
+      body: MessageReply,
+      answer: { 201: Single(Sent), 202: Single(Sent) },
+      doc: operation("replyToMessage", "Answer the sender", {
+        description:
+          "It goes to Reply-To, or else to From; `to` adds more. What a program sends by itself, such as an out-of-office note, is `automatic: true`; what an agent writes in a conversation is not.",
+        errors: [...sendingFailures, "conflict"],
+        example: { text: "Thank you, that settles it." },
+      }),
+    },
+    (deps, { auth, request, params, body }) => {
+      refuseSilence({ subject: "", text: "", ...body });
+      return respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
+        replyLetter(parent, input, false),
+      );
+    },
+  ),
+  call(
+    "POST /messages/{id}/reply-all",
+    {
+      params: IdParams,
+      body: MessageReply,
+      answer: { 201: Single(Sent), 202: Single(Sent) },
+      doc: operation("replyToAll", "Answer everybody", {
+        description: "The answer goes to the sender and the other recipients of the message, in its thread.",
+        errors: [...sendingFailures, "conflict"],
+        example: { text: "Thank you, that settles it." },
+      }),
+    },
+    (deps, { auth, request, params, body }) => {
+      refuseSilence({ subject: "", text: "", ...body });
+      return respond(deps, { auth, request, body, id: params.id }, (parent, input) =>
+        replyLetter(parent, input, true),
+      );
+    },
+  ),
+  call(
+    "POST /messages/{id}/forward",
+    {
+      params: IdParams,
+      body: MessageForward,
+      answer: { 201: Single(Sent), 202: Single(Sent) },
+      doc: operation("forwardMessage", "Forward a message with its files", {
+        description: "It goes to the recipients that are named, with a text before it.",
+        errors: sendingFailures,
+        example: { to: ["grace@example.com"], text: "For you." },
+      }),
+    },
+    (deps, { auth, request, params, body }) =>
+      respond(deps, { auth, request, body, id: params.id }, forwardLetter),
+  ),
+];
+
+function rowOf(deps: HttpDeps, auth: Auth, given: string) {
+  const id = pathId(given);
+  return foundMessage(deps, auth, { id, row: getMessageRow(deps.database, auth, id) });
+}
+
+/** A message that a routing rule gave to a webhook has no identity and cannot be changed. */
+async function owned(deps: HttpDeps, auth: Auth, text: string) {
+  const row = await rowOf(deps, auth, text);
+  if (row.identityId === null) throw notFound();
+  return { row, actor: deps.actors.identity(row.accountId, row.identityId) };
 }
 
 /** Composes a reply or forward and sends it from the message's own address. */
@@ -209,9 +217,13 @@ async function respond(
   const { database, actors } = deps;
   const { files, seen } = takeFiles(deps, auth, body);
   const prepare = async () => {
-    const parent = await getMessage(database, auth, pathId(id));
-    const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
-    if (!parent || !identity) throw notFound();
+    const messageId = pathId(id);
+    const parent = await foundMessage(deps, auth, {
+      id: messageId,
+      row: getMessage(database, auth, messageId),
+    });
+    const identity = parent.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
+    if (!identity) throw notFound();
     const from = `${identity.localPart}@${identity.domain}`;
     const written = writtenFields(await withMarkdown(auth, body));
     const letter = await compose(parent, { ...written, from, uploads: await files(() => identity.id) });

@@ -26,187 +26,192 @@ import {
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import { type EntryRow, listEntries, readProtection } from "../../../store/reviews/protection.ts";
 import type { StoredProtection } from "../../../store/tables/index.ts";
+import { type Call, call } from "../../call.ts";
 import { type Auth, type HttpDeps, originOf, requireUnrestricted, reviewerOf } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { type PageRequest, pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
-import { deleted, found, resource } from "../../resource.ts";
+import { deleted, found } from "../../resource.ts";
 import { writePrepared } from "../../write.ts";
 
-export function protectionRoutes(deps: HttpDeps) {
-  const { database, actors } = deps;
-  const identityOf = async (auth: Auth, id: string) => {
-    const { id: identityId } = await found(getIdentity(database, auth, pathId(id)));
-    return { ownerId: identityId, actor: actors.identity(auth.accountId, identityId) };
-  };
-  return resource("/identities")
-    .get(
-      "/:id/protection",
-      async ({ auth, params }) => {
-        const { ownerId: identityId } = await identityOf(auth, params.id);
-        return { data: toProtection(await readProtection(database, { ...auth, identityId })) };
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Protection) },
-        detail: operation("getProtection", "Read what it may do without a person", {
-          description: "What waits for a person, and what does not.",
-        }),
-      },
-    )
-    .put(
-      "/:id/protection",
-      async ({ auth, request, params, body }) => {
-        const input = toSettings(body);
-        const { ownerId: identityId, actor } = await identityOf(auth, params.id);
-        const options = { origin: originOf(request) };
-        await actor.run((turn) => setProtection(turn, input, reviewerOf(auth)), options);
-        return { data: toProtection(await readProtection(database, { ...auth, identityId })) };
-      },
-      {
-        params: IdParams,
-        body: ProtectionInput,
-        response: { 200: Single(Protection) },
-        detail: operation("setProtection", "Say which of its mail waits for a person", {
-          description:
-            "What is left out has its default. With `approver: human` only a person can change it again.",
-          errors: ["forbidden"],
-          example: { outbound: "new_recipients", approver: "human", reviewers: ["ada@example.com"] },
-        }),
-      },
-    )
-    .get(
-      "/:id/protection/lists",
-      async ({ auth, params, query }) => list(deps, auth, { query, ...(await identityOf(auth, params.id)) }),
-      {
-        params: IdParams,
-        query: ProtectionListQuery,
-        response: { 200: Page(ProtectionEntry) },
-        detail: operation("listProtectionEntries", "List whom it may write to or hear from, and whom not", {
-          description:
-            "An entry is an address or a domain, for mail out or mail in, that is allowed or blocked.",
-        }),
-      },
-    )
-    .post(
-      "/:id/protection/lists",
-      ({ auth, request, params, body }) =>
-        add(deps, auth, { body, request, target: async () => (await identityOf(auth, params.id)).actor }),
-      {
-        params: IdParams,
-        body: ProtectionEntries,
-        response: { 201: Page(ProtectionEntry) },
-        detail: operation("addProtectionEntries", "Allow or block addresses and domains", {
-          description:
-            "`block` is stronger than `allow`. An entry that stands on the other list changes sides.",
-          errors: ["forbidden"],
-          example: { direction: "send", list: "allow", entries: ["ada@example.com", "example.org"] },
-        }),
-      },
-    )
-    .delete(
-      "/:id/protection/lists/:entryId",
-      async ({ auth, params }) => {
-        const { actor } = await identityOf(auth, params.id);
-        const { id } = await actor.run((turn) => removeEntry(turn, pathId(params.entryId), reviewerOf(auth)));
-        return deleted(id);
-      },
-      {
-        params: ProtectionEntryParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("removeProtectionEntry", "Take an entry off its list", {
-          description: "The settings of the address say what comes of such mail from then on.",
-          errors: ["forbidden"],
-        }),
-      },
-    );
+export const protectionCalls: readonly Call[] = [
+  call(
+    "GET /identities/{id}/protection",
+    {
+      params: IdParams,
+      answer: Single(Protection),
+      doc: operation("getProtection", "Read what it may do without a person", {
+        description: "What waits for a person, and what does not.",
+      }),
+    },
+    async (deps, { auth, params }) => {
+      const { ownerId: identityId } = await identityOf(deps, auth, params.id);
+      return { data: toProtection(await readProtection(deps.database, { ...auth, identityId })) };
+    },
+  ),
+  call(
+    "PUT /identities/{id}/protection",
+    {
+      params: IdParams,
+      body: ProtectionInput,
+      answer: Single(Protection),
+      doc: operation("setProtection", "Say which of its mail waits for a person", {
+        description:
+          "What is left out has its default. With `approver: human` only a person can change it again.",
+        errors: ["forbidden"],
+        example: { outbound: "new_recipients", approver: "human", reviewers: ["ada@example.com"] },
+      }),
+    },
+    async (deps, { auth, request, params, body }) => {
+      const input = toSettings(body);
+      const { ownerId: identityId, actor } = await identityOf(deps, auth, params.id);
+      const options = { origin: originOf(request) };
+      await actor.run((turn) => setProtection(turn, input, reviewerOf(auth)), options);
+      return { data: toProtection(await readProtection(deps.database, { ...auth, identityId })) };
+    },
+  ),
+  call(
+    "GET /identities/{id}/protection/lists",
+    {
+      params: IdParams,
+      query: ProtectionListQuery,
+      answer: Page(ProtectionEntry),
+      doc: operation("listProtectionEntries", "List whom it may write to or hear from, and whom not", {
+        description:
+          "An entry is an address or a domain, for mail out or mail in, that is allowed or blocked.",
+      }),
+    },
+    async (deps, { auth, params, query }) =>
+      list(deps, auth, { query, ...(await identityOf(deps, auth, params.id)) }),
+  ),
+  call(
+    "POST /identities/{id}/protection/lists",
+    {
+      params: IdParams,
+      body: ProtectionEntries,
+      answer: { 201: Page(ProtectionEntry) },
+      doc: operation("addProtectionEntries", "Allow or block addresses and domains", {
+        description:
+          "`block` is stronger than `allow`. An entry that stands on the other list changes sides.",
+        errors: ["forbidden"],
+        example: { direction: "send", list: "allow", entries: ["ada@example.com", "example.org"] },
+      }),
+    },
+    (deps, { auth, request, params, body }) =>
+      add(deps, auth, { body, request, target: async () => (await identityOf(deps, auth, params.id)).actor }),
+  ),
+  call(
+    "DELETE /identities/{id}/protection/lists/{entryId}",
+    {
+      params: ProtectionEntryParams,
+      answer: Single(Deleted),
+      doc: operation("removeProtectionEntry", "Take an entry off its list", {
+        description: "The settings of the address say what comes of such mail from then on.",
+        errors: ["forbidden"],
+      }),
+    },
+    async (deps, { auth, params }) => {
+      const { actor } = await identityOf(deps, auth, params.id);
+      const { id } = await actor.run((turn) => removeEntry(turn, pathId(params.entryId), reviewerOf(auth)));
+      return deleted(id);
+    },
+  ),
+];
+
+async function identityOf({ database, actors }: HttpDeps, auth: Auth, id: string) {
+  const { id: identityId } = await found(getIdentity(database, auth, pathId(id)));
+  return { ownerId: identityId, actor: actors.identity(auth.accountId, identityId) };
 }
 
-export function defaultProtectionRoutes(deps: HttpDeps) {
-  const { database, actors } = deps;
-  const accountOf = (auth: Auth) => {
-    requireUnrestricted(auth, "The account's protection");
-    return { ownerId: auth.accountId, actor: actors.account(auth.accountId) };
-  };
-  const read = async ({ accountId }: Auth) => {
-    const { byDefault } = await readProtection(database, { accountId, identityId: null });
-    return { data: toProtection({ own: null, byDefault }) };
-  };
-  return resource("/protection")
-    .get(
-      "",
-      ({ auth }) => {
-        accountOf(auth);
-        return read(auth);
-      },
-      {
-        response: { 200: Single(Protection) },
-        detail: operation("getDefaultProtection", "Read what addresses have without settings of their own", {
-          description: "An address that has settings of its own goes by those.",
-          errors: ["forbidden"],
-        }),
-      },
-    )
-    .put(
-      "",
-      async ({ auth, request, body }) => {
-        const input = toSettings(body);
-        const options = { origin: originOf(request) };
-        await accountOf(auth).actor.run(
-          (turn) => setDefaultProtection(turn, input, reviewerOf(auth)),
-          options,
-        );
-        return read(auth);
-      },
-      {
-        body: ProtectionInput,
-        response: { 200: Single(Protection) },
-        detail: operation("setDefaultProtection", "Set what addresses have without settings of their own", {
-          description: "An address that has settings of its own goes by those.",
-          errors: ["forbidden"],
-          example: { outbound: "new_recipients", reviewers: ["ada@example.com"] },
-        }),
-      },
-    )
-    .get("/lists", ({ auth, query }) => list(deps, auth, { query, ...accountOf(auth) }), {
+export const defaultProtectionCalls: readonly Call[] = [
+  call(
+    "GET /protection",
+    {
+      answer: Single(Protection),
+      doc: operation("getDefaultProtection", "Read what addresses have without settings of their own", {
+        description: "An address that has settings of its own goes by those.",
+        errors: ["forbidden"],
+      }),
+    },
+    (deps, { auth }) => {
+      accountOf(deps, auth);
+      return read(deps, auth);
+    },
+  ),
+  call(
+    "PUT /protection",
+    {
+      body: ProtectionInput,
+      answer: Single(Protection),
+      doc: operation("setDefaultProtection", "Set what addresses have without settings of their own", {
+        description: "An address that has settings of its own goes by those.",
+        errors: ["forbidden"],
+        example: { outbound: "new_recipients", reviewers: ["ada@example.com"] },
+      }),
+    },
+    async (deps, { auth, request, body }) => {
+      const input = toSettings(body);
+      const options = { origin: originOf(request) };
+      await accountOf(deps, auth).actor.run(
+        (turn) => setDefaultProtection(turn, input, reviewerOf(auth)),
+        options,
+      );
+      return read(deps, auth);
+    },
+  ),
+  call(
+    "GET /protection/lists",
+    {
       query: ProtectionListQuery,
-      response: { 200: Page(ProtectionEntry) },
-      detail: operation("listDefaultProtectionEntries", "List entries that hold for all addresses", {
+      answer: Page(ProtectionEntry),
+      doc: operation("listDefaultProtectionEntries", "List entries that hold for all addresses", {
         description:
           "An entry is an address or a domain, for mail out or mail in, that is allowed or blocked.",
         errors: ["forbidden"],
       }),
-    })
-    .post(
-      "/lists",
-      ({ auth, request, body }) =>
-        add(deps, auth, { body, request, target: async () => accountOf(auth).actor }),
-      {
-        body: ProtectionEntries,
-        response: { 201: Page(ProtectionEntry) },
-        detail: operation("addDefaultProtectionEntries", "Allow or block for all addresses", {
-          description: "An entry is an address or a domain, for mail out or mail in.",
-          errors: ["forbidden"],
-          example: { direction: "receive", list: "block", entries: ["spam.example"] },
-        }),
-      },
-    )
-    .delete(
-      "/lists/:id",
-      async ({ auth, params }) => {
-        const { actor } = accountOf(auth);
-        const { id } = await actor.run((turn) => removeEntry(turn, pathId(params.id), reviewerOf(auth)));
-        return deleted(id);
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(Deleted) },
-        detail: operation("removeDefaultProtectionEntry", "Take an entry off the account's list", {
-          description: "Entries of single addresses stay.",
-          errors: ["forbidden"],
-        }),
-      },
-    );
+    },
+    (deps, { auth, query }) => list(deps, auth, { query, ...accountOf(deps, auth) }),
+  ),
+  call(
+    "POST /protection/lists",
+    {
+      body: ProtectionEntries,
+      answer: { 201: Page(ProtectionEntry) },
+      doc: operation("addDefaultProtectionEntries", "Allow or block for all addresses", {
+        description: "An entry is an address or a domain, for mail out or mail in.",
+        errors: ["forbidden"],
+        example: { direction: "receive", list: "block", entries: ["spam.example"] },
+      }),
+    },
+    (deps, { auth, request, body }) =>
+      add(deps, auth, { body, request, target: async () => accountOf(deps, auth).actor }),
+  ),
+  call(
+    "DELETE /protection/lists/{id}",
+    {
+      params: IdParams,
+      answer: Single(Deleted),
+      doc: operation("removeDefaultProtectionEntry", "Take an entry off the account's list", {
+        description: "Entries of single addresses stay.",
+        errors: ["forbidden"],
+      }),
+    },
+    async (deps, { auth, params }) => {
+      const { actor } = accountOf(deps, auth);
+      const { id } = await actor.run((turn) => removeEntry(turn, pathId(params.id), reviewerOf(auth)));
+      return deleted(id);
+    },
+  ),
+];
+
+function accountOf({ actors }: HttpDeps, auth: Auth) {
+  requireUnrestricted(auth, "The account's protection");
+  return { ownerId: auth.accountId, actor: actors.account(auth.accountId) };
+}
+
+async function read({ database }: HttpDeps, { accountId }: Auth) {
+  const { byDefault } = await readProtection(database, { accountId, identityId: null });
+  return { data: toProtection({ own: null, byDefault }) };
 }
 
 function list(

@@ -4,7 +4,7 @@ import { coveredBy } from "../../../../actors/identity/reviews/covered.ts";
 import { textToHtml } from "../../../mail/html/text-to-html.ts";
 import { quotedBodies, readAllParts, readSafety } from "../../../reading/mails.ts";
 import type { AuditEntry, MailUnderReview, Review, ReviewDetail } from "../../../schema/reviews.ts";
-import { getDraft } from "../../../store/drafts.ts";
+import { getDraft, type StoredDraft } from "../../../store/drafts.ts";
 import {
   type FullMessage,
   getHeld,
@@ -88,13 +88,32 @@ async function mailOf(
   scope: Scope,
   row: ReviewRow,
 ): Promise<MailUnderReview | null> {
-  const [bodies, raw] = await Promise.all([
-    bodiesOf(deps, scope, row),
-    readRaw(deps.database, deps.blobs, { scope, id: row.messageId }),
-  ]);
-  if (!bodies || !raw) return null;
+  const bodies = await bodiesOf(deps, scope, row);
+  return bodies && withParts(deps, bodies, { scope, id: row.messageId, isOwn: row.direction === "outbound" });
+}
+
+/** A draft with everything in it, as it is stored. */
+export function mailOfDraft(
+  deps: Pick<HttpDeps, "database" | "blobs">,
+  { row, text, html, attachments }: StoredDraft,
+): Promise<MailUnderReview | null> {
+  const { accountId, identityId, id, mailTo, mailCc, mailBcc } = row;
+  const recipients = [...mailTo, ...mailCc, ...mailBcc].map(({ email }) => email);
+  const bodies = { ...fieldsOf(row, attachments), text, html, recipients };
+  const scope = { accountId, identityIds: identityId === null ? [] : [identityId] };
+  return withParts(deps, bodies, { scope, id, isOwn: true });
+}
+
+type Bodies = Omit<MailUnderReview, "headers" | "parts" | "hidden" | "cut">;
+
+async function withParts(
+  { database, blobs }: Pick<HttpDeps, "database" | "blobs">,
+  bodies: Bodies,
+  { scope, id, isOwn }: { scope: Scope; id: string; isOwn: boolean },
+): Promise<MailUnderReview | null> {
+  const raw = await readRaw(database, blobs, { scope, id });
+  if (!raw) return null;
   const source = { source: scope.accountId };
-  const isOwn = row.direction === "outbound";
   const [whole, safety] = await Promise.all([readAllParts(raw, source), readSafety(raw, { isOwn }, source)]);
   return {
     ...bodies,
@@ -109,7 +128,7 @@ async function bodiesOf(
   { database }: Pick<HttpDeps, "database">,
   scope: Scope,
   row: ReviewRow,
-): Promise<Omit<MailUnderReview, "headers" | "parts" | "hidden" | "cut"> | null> {
+): Promise<Bodies | null> {
   const { messageId, status, direction } = row;
   const recipients = direction === "outbound" ? (row.envelope as SendEnvelope).recipients : [];
   const draft =

@@ -7,49 +7,54 @@ import { Single } from "../../../schema/envelope.ts";
 import { SendList } from "../../../schema/sending/send-lists.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import { getSendList } from "../../../store/sending/send-lists.ts";
+import { type Call, call } from "../../call.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pathId } from "../../params.ts";
-import { found, resource } from "../../resource.ts";
+import { found } from "../../resource.ts";
 
-export function sendListRoutes({ database, actors }: HttpDeps) {
-  const identityOf = (auth: Auth, id: string) => found(getIdentity(database, auth, pathId(id)));
-  return resource("/identities")
-    .get(
-      "/:id/send-list",
-      async ({ auth, params }) => {
-        const { id: identityId } = await identityOf(auth, params.id);
-        return { data: { entries: await getSendList(database, { accountId: auth.accountId, identityId }) } };
-      },
-      {
-        params: IdParams,
-        response: { 200: Single(SendList) },
-        detail: operation("getSendList", "Read whom send policy `list` lets it write to", {
-          description: "Entries are addresses and domains.",
-        }),
-      },
-    )
-    .put(
-      "/:id/send-list",
-      async ({ auth, params, body }) => {
-        const entries = body.entries.map(entryOf);
-        const { id } = await identityOf(auth, params.id);
-        const stored = await actors
-          .identity(auth.accountId, id)
-          .run((turn) => replaceSendList(turn, entries, auth.identityIds));
-        return { data: { entries: stored } };
-      },
-      {
-        params: IdParams,
-        body: SendList,
-        response: { 200: Single(SendList) },
-        detail: operation("replaceSendList", "Replace that list", {
-          description: "The entries that are sent become the whole list.",
-          errors: ["forbidden"],
-          example: { entries: ["ada@example.com", "example.org"] },
-        }),
-      },
-    );
+export const sendListCalls: readonly Call[] = [
+  call(
+    "GET /identities/{id}/send-list",
+    {
+      params: IdParams,
+      answer: Single(SendList),
+      doc: operation("getSendList", "Read whom send policy `list` lets it write to", {
+        description: "Entries are addresses and domains.",
+      }),
+    },
+    async (deps, { auth, params }) => {
+      const { id: identityId } = await identityOf(deps, auth, params.id);
+      return {
+        data: { entries: await getSendList(deps.database, { accountId: auth.accountId, identityId }) },
+      };
+    },
+  ),
+  call(
+    "PUT /identities/{id}/send-list",
+    {
+      params: IdParams,
+      body: SendList,
+      answer: Single(SendList),
+      doc: operation("replaceSendList", "Replace that list", {
+        description: "The entries that are sent become the whole list.",
+        errors: ["forbidden"],
+        example: { entries: ["ada@example.com", "example.org"] },
+      }),
+    },
+    async (deps, { auth, params, body }) => {
+      const entries = body.entries.map(entryOf);
+      const { id } = await identityOf(deps, auth, params.id);
+      const stored = await deps.actors
+        .identity(auth.accountId, id)
+        .run((turn) => replaceSendList(turn, entries, auth.identityIds));
+      return { data: { entries: stored } };
+    },
+  ),
+];
+
+function identityOf({ database }: HttpDeps, auth: Auth, id: string) {
+  return found(getIdentity(database, auth, pathId(id)));
 }
 
 function entryOf(text: string): string {

@@ -7,13 +7,7 @@ import type { Scanner } from "../scanner.ts";
 import { readFetchList } from "./section.ts";
 
 /** The events that BADEVENT lists. Annotations and metadata are not kept here. RFC 5465 5 */
-export const notifyEvents = [
-  "MessageNew",
-  "MessageExpunge",
-  "FlagChange",
-  "MailboxName",
-  "SubscriptionChange",
-];
+const notifyEvents = ["MessageNew", "MessageExpunge", "FlagChange", "MailboxName", "SubscriptionChange"];
 
 export function parseNotify(scanner: Scanner): ImapCommand {
   scanner.space();

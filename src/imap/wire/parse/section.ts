@@ -38,7 +38,7 @@ function macro(envelope: boolean, body: boolean): FetchItem[] {
 
 const whole: Section = { part: [], text: null, fields: [] };
 
-export function readFetchItem(scanner: Scanner): FetchItem {
+function readFetchItem(scanner: Scanner): FetchItem {
   const name = scanner.word();
   switch (name) {
     case "FLAGS":

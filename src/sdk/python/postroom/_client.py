@@ -7,7 +7,7 @@ from typing import Any, Awaitable, Dict, Mapping, Optional, Union
 
 import httpx
 
-from ._core import Settings, fits
+from ._core import Places, Settings
 from ._http import AsyncCaller, Caller
 from ._webhooks import unwrap_webhook
 from .generated import async_calls, calls
@@ -18,11 +18,15 @@ def _settings(base_url: str, api_key: str, timeout: float, retries: int) -> Sett
     return Settings(base_url.rstrip("/"), api_key, timeout, retries)
 
 
-#: Seconds that one request waits for the next event.
+#: Seconds that one request waits.
 _LONGEST_POLL = 30
 
 
 class Messages(calls.Messages):
+    def __init__(self, client: Caller) -> None:
+        super().__init__(client)
+        self._places = Places()
+
     def wait(
         self,
         *,
@@ -30,30 +34,31 @@ class Messages(calls.Messages):
         sender: Optional[str] = None,
         subject: Optional[str] = None,
         thread_id: Optional[str] = None,
-        after: Optional[str] = None,
+        after: Optional[Union[str, Message]] = None,
         timeout: float = 60,
     ) -> Optional[Message]:
-        """The next mail that fits, or None when none came in time.
+        """The oldest mail that fits, or None when none came in time.
 
-        ``sender`` is an address or a domain, ``subject`` a part of it; ``after`` (ISO 8601) counts mail that came since,
-        without it waiting begins now.
+        ``sender`` is an address or a domain, ``subject`` a part of it. Without ``after`` unread mail counts, there already or
+        yet to come; with a time (ISO 8601) whatever came since; with the message (or the id) that the call before answered, the
+        unread mail behind it, so that a loop misses nothing.
         """
         end = monotonic() + timeout
-        query = _place(identity_id, after)
+        body = _waited_for(identity_id, sender, subject, thread_id, self._places.begin(after))
         while True:
             left = max(0.0, end - monotonic())
-            query["wait"] = min(_LONGEST_POLL, int(left + 0.999))
-            page = self._client.request("GET", "/events", query=query).json()
-            for event in page["data"]:
-                found = fits(event, sender, subject, thread_id)
-                if found is not None:
-                    return self.get(found)
-            _go_on(query, page)
-            if left == 0 and not page["has_more"]:
-                return None
+            body["wait"] = min(_LONGEST_POLL, int(left + 0.999))
+            answer = self._client.request("POST", "/messages/wait", body=body)
+            message = self._places.first(answer.json())
+            if message is not None or left == 0:
+                return message
 
 
 class AsyncMessages(async_calls.Messages):
+    def __init__(self, client: AsyncCaller) -> None:
+        super().__init__(client)
+        self._places = Places()
+
     async def wait(
         self,
         *,
@@ -61,34 +66,36 @@ class AsyncMessages(async_calls.Messages):
         sender: Optional[str] = None,
         subject: Optional[str] = None,
         thread_id: Optional[str] = None,
-        after: Optional[str] = None,
+        after: Optional[Union[str, Message]] = None,
         timeout: float = 60,
     ) -> Optional[Message]:
-        """The next mail that fits, or None when none came in time."""
+        """The oldest mail that fits, or None when none came in time.
+
+        ``sender`` is an address or a domain, ``subject`` a part of it. Without ``after`` unread mail counts, there already or
+        yet to come; with a time (ISO 8601) whatever came since; with the message (or the id) that the call before answered, the
+        unread mail behind it, so that a loop misses nothing.
+        """
         end = monotonic() + timeout
-        query = _place(identity_id, after)
+        body = _waited_for(identity_id, sender, subject, thread_id, self._places.begin(after))
         while True:
             left = max(0.0, end - monotonic())
-            query["wait"] = min(_LONGEST_POLL, int(left + 0.999))
-            page = (await self._client.request("GET", "/events", query=query)).json()
-            for event in page["data"]:
-                found = fits(event, sender, subject, thread_id)
-                if found is not None:
-                    return await self.get(found)
-            _go_on(query, page)
-            if left == 0 and not page["has_more"]:
-                return None
+            body["wait"] = min(_LONGEST_POLL, int(left + 0.999))
+            answer = await self._client.request("POST", "/messages/wait", body=body)
+            message = self._places.first(answer.json())
+            if message is not None or left == 0:
+                return message
 
 
-def _place(identity_id: Optional[str], after: Optional[str]) -> Dict[str, Any]:
-    begin = {"cursor": "now"} if after is None else {"after": after}
-    return {"type": "message.received", "identity_id": identity_id, **begin}
-
-
-def _go_on(query: Dict[str, Any], page: Mapping[str, Any]) -> None:
-    if page["next_cursor"] is not None:
-        query.pop("after", None)
-        query["cursor"] = page["next_cursor"]
+def _waited_for(
+    identity_id: Optional[str],
+    sender: Optional[str],
+    subject: Optional[str],
+    thread_id: Optional[str],
+    begin: Dict[str, str],
+) -> Dict[str, Any]:
+    given = {"identity_id": identity_id, "from": sender, "subject": subject, "thread_id": thread_id}
+    filters = {name: value for name, value in given.items() if value is not None}
+    return {**filters, **begin, "order": "asc", "limit": 1}
 
 
 class Reviews(calls.Reviews):

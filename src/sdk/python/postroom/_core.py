@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import uuid
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -19,17 +20,19 @@ import httpx
 
 from ._errors import ApiError, CallTimeout, ConnectionLost, PostroomError
 from .generated.errors import ERROR_CLASSES
-from .generated.types import Event
+from .generated.types import Event, Message
 
 #: The longest wait that a client takes on itself, in seconds.
 LONGEST_WAIT = 60.0
 #: The server writes to a stream at least every 15 seconds.
 SILENCE = 45.0
 LONGEST_PAUSE = 30.0
+#: Messages whose places a client keeps.
+MOST_PLACES = 1000
 
 
 class CallOptions(TypedDict, total=False):
-    #: Seconds of one try; 60.
+    #: Seconds of one try; 60, and what the call itself asks the server to wait.
     timeout: float
     #: Further tries; 2.
     retries: int
@@ -75,7 +78,7 @@ def request_of(
     if "if_match" in options:
         headers["if-match"] = options["if_match"]
     headers.update(options.get("headers") or {})
-    timeout = httpx.Timeout(options.get("timeout", settings.timeout))
+    timeout = httpx.Timeout(options.get("timeout", settings.timeout + _waited(path, query, body)))
     return httpx.Request(
         method,
         f"{settings.base_url}/api/v1{path}",
@@ -84,6 +87,18 @@ def request_of(
         json=body,
         extensions={"timeout": timeout.as_dict()},
     )
+
+
+#: Seconds that the server waits for mail where a call names none.
+USUAL_WAIT = 60.0
+
+
+def _waited(path: str, query: Optional[Mapping[str, Any]], body: Any) -> float:
+    """Seconds that a call asks the server to wait."""
+    given = {**(body if isinstance(body, Mapping) else {}), **(query or {})}.get("wait")
+    if given is None:
+        return USUAL_WAIT if path == "/messages/wait" else 0.0
+    return float(given) if isinstance(given, (int, float)) else 0.0
 
 
 def _query(query: Optional[Mapping[str, Any]]) -> Optional[Tuple[Tuple[str, str], ...]]:
@@ -197,20 +212,28 @@ def is_passing(error: Union[ApiError, httpx.TransportError]) -> bool:
     return not isinstance(error, ApiError) or error.status == 429 or error.status >= 500
 
 
-def fits(
-    event: Event, sender: Optional[str], subject: Optional[str], thread_id: Optional[str]
-) -> Optional[str]:
-    """The id of the message that an event tells of, when it is one that is waited for."""
-    if event["type"] != "message.received":
-        return None
-    mail = event["data"]
-    given = mail["from"].lower()
-    if sender is not None:
-        wanted = sender.lower()
-        if given != wanted and not given.endswith("@" + wanted.lstrip("@")):
+class Places:
+    """Where a wait goes on behind each message that one answered."""
+
+    def __init__(self) -> None:
+        self._cursors: Dict[str, str] = {}
+
+    def begin(self, after: Optional[Union[str, Message]]) -> Dict[str, str]:
+        """What a wait begins with: nothing, a time, or the place behind a message."""
+        if after is None:
+            return {}
+        given = after if isinstance(after, str) else after["id"]
+        if isinstance(after, str) and not re.match(r"[0-9a-fA-F]{8}-", after):
+            return {"after": given}
+        return {"cursor": self._cursors.get(given, given)}
+
+    def first(self, page: Mapping[str, Any]) -> Optional[Message]:
+        """The message of an answer, whose place is kept."""
+        if not page["data"]:
             return None
-    if subject is not None and subject.lower() not in mail["subject"].lower():
-        return None
-    if thread_id is not None and mail["thread_id"] != thread_id:
-        return None
-    return mail["message_id"]
+        message = cast(Message, page["data"][0])
+        if page["next_cursor"] is not None:
+            self._cursors[message["id"]] = page["next_cursor"]
+        if len(self._cursors) > MOST_PLACES:
+            del self._cursors[next(iter(self._cursors))]
+        return message

@@ -177,17 +177,23 @@ export interface AttachmentLink {
 export interface AttachmentText {
   /** UUIDv7, lower case */
   attachment_id: string;
-  /** read: `text` holds it; unsupported: neither PDF nor Word (docx) nor text; protected: it takes a password; unreadable: it is broken; too_large: reading it takes too long */
+  /** as the sender named it */
+  content_type: string;
+  /** bytes of the file */
+  size: number;
+  /** read: `text` holds it; scanned: its pages are pictures; `text` is the layer of words under them, which nobody sees and its maker chose; often empty; fonts_missing: fonts of it do not say which letters they show: `text` holds the others; unsupported: not PDF, Word (docx), Excel (xlsx), PowerPoint (pptx), OpenDocument, RTF, mail or text; protected: it takes a password; unreadable: it is broken; too_large: reading it takes too long */
   status: AttachmentTextStatus;
-  /** at most 200,000 characters; empty for scanned pages; written by the sender of the file */
+  /** what a person sees of it, at most 200,000 characters; written by the sender of the file */
   text: string | null;
   /** of a PDF; the first 200 are read */
   pages: number | null;
   /** there is more than `text` holds */
   truncated: boolean;
+  /** at most 50 texts that a person who opens the file does not see; `where` is the page, sheet, slide or part */
+  hidden: Array<HiddenText>;
 }
 
-export type AttachmentTextStatus = "read" | "unsupported" | "protected" | "unreadable" | "too_large";
+export type AttachmentTextStatus = "read" | "scanned" | "fonts_missing" | "unsupported" | "protected" | "unreadable" | "too_large";
 
 export interface AttachmentUpload {
   /** the draft */
@@ -806,14 +812,14 @@ export interface Draft {
 export interface DraftCreate {
   /** the address, as its id */
   identity_id: string;
-  /** the address of identity_id, and nothing else */
+  /** the address of identity_id, and nothing else; its name is the address's `display_name` */
   from?: string;
   /** recipients */
-  to?: Array<string | NamedAddress>;
+  to?: string | NamedAddress | Array<string | NamedAddress>;
   /** recipients of a copy, written as those of `to` */
-  cc?: Array<string | NamedAddress>;
+  cc?: string | NamedAddress | Array<string | NamedAddress>;
   /** recipients whom the others do not see, written as those of `to` */
-  bcc?: Array<string | NamedAddress>;
+  bcc?: string | NamedAddress | Array<string | NamedAddress>;
   /** the subject line */
   subject?: string | null;
   /** plain text; where it is left out, made of `html` */
@@ -857,14 +863,14 @@ export interface DraftFailedData {
 }
 
 export interface DraftPatch {
-  /** the address of identity_id, and nothing else */
+  /** the address of identity_id, and nothing else; its name is the address's `display_name` */
   from?: string | null;
   /** recipients */
-  to?: Array<string | NamedAddress> | null;
+  to?: string | NamedAddress | Array<string | NamedAddress> | null;
   /** recipients of a copy, written as those of `to` */
-  cc?: Array<string | NamedAddress> | null;
+  cc?: string | NamedAddress | Array<string | NamedAddress> | null;
   /** recipients whom the others do not see, written as those of `to` */
-  bcc?: Array<string | NamedAddress> | null;
+  bcc?: string | NamedAddress | Array<string | NamedAddress> | null;
   /** the subject line */
   subject?: string | null;
   /** plain text; where it is left out, made of `html` */
@@ -964,11 +970,11 @@ export interface HeaderField {
 }
 
 export interface HiddenText {
-  /** display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; alt, title, comment and others for what no text holds */
+  /** display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; in files also invisible mode, layer, notes; alt, title, comment and others for what no text holds */
   technique: string;
   /** the first 500 characters */
   text: string;
-  /** the part and the elements around it */
+  /** the part and the elements around it; for a file its name and the page, sheet, slide or part */
   where: string;
 }
 
@@ -1592,7 +1598,7 @@ export type MessageSafetyReasons = "hidden_text" | "invisible_characters" | "pla
 export type MessageSafetyVerdict = "clear" | "review";
 
 export interface MessageSend {
-  /** an address that this key reaches */
+  /** an address that this key reaches: `bob@example.com`, or `Bob <bob@example.com>` for another name than its `display_name` */
   from: string;
   /** recipients: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`, or a list of these; 50 with those of cc and bcc */
   to: string | NamedAddress | Array<string | NamedAddress>;
@@ -1661,6 +1667,10 @@ export interface MessageWait {
   wait?: number;
   /** messages at most; 50 */
   limit?: number;
+  /** asc: oldest first, and `next_cursor` says where the next call goes on; desc: newest first; desc without it */
+  order?: MessageWaitOrder;
+  /** the `next_cursor` of the call before, or the id of a message: what was answered is passed over, what came meanwhile counts. With it the order is asc */
+  cursor?: string;
   /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
   format?: MessageWaitFormat;
   /** full: the bodies as they are; summary: `text` and `reply_text` are cut after 1,000 characters (of a mail whose bodies are large, they are its preview); `html`, `reply_html` and `quoted_html` are left out. `defects` says so where it is; text: `text` and `reply_text` alone, 100,000 characters of each: the first ones, or of one message those from `text_from` on. `defects` says so where something is left out */
@@ -1668,6 +1678,8 @@ export interface MessageWait {
 }
 
 export type MessageWaitFormat = "plain" | "markdown";
+
+export type MessageWaitOrder = "asc" | "desc";
 
 export type MessageWaitView = "full" | "summary" | "text";
 
@@ -2554,7 +2566,7 @@ export interface IdentitiesListQuery {
   /** the email address */
   email?: string;
   /** a name and its value in the metadata, with a colon between: `plan:gold`; of several, all hold */
-  metadata?: Array<string>;
+  metadata?: string | Array<string>;
 }
 
 export interface IdentitiesGetCountsQuery {
@@ -2728,6 +2740,8 @@ export interface MessagesListQuery {
   view?: MessageWaitView;
   /** seconds to wait for a received message where there is none. What is there already is answered at once: since `after`, or, without it, what is unread */
   wait?: number;
+  /** asc: oldest first, that of a thread without it; desc: newest first, that of all threads */
+  order?: MessageWaitOrder;
   /** rows in a page */
   limit?: number;
   /** the next_cursor of the page before */
@@ -2845,8 +2859,8 @@ export interface EventsListQuery {
   limit?: number;
   /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
   cursor?: string;
-  /** of this kind alone; see Event kinds */
-  type?: EventType;
+  /** of this kind alone; it may stand several times; see Event kinds */
+  type?: EventType | Array<EventType>;
   /** the address, as its id */
   identity_id?: string;
   /** of the addresses in this pod */
@@ -2856,7 +2870,7 @@ export interface EventsListQuery {
   /** created at or after */
   after?: string;
   /** asc: oldest first; desc: newest first; asc without it */
-  order?: "asc" | "desc";
+  order?: MessageWaitOrder;
   /** seconds to wait for the next event where there is none; next_cursor then always says where to go on */
   wait?: number;
 }
@@ -2864,8 +2878,8 @@ export interface EventsListQuery {
 export interface EventsStreamQuery {
   /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
   cursor?: string;
-  /** of this kind alone; see Event kinds */
-  type?: EventType;
+  /** of this kind alone; it may stand several times; see Event kinds */
+  type?: EventType | Array<EventType>;
   /** the address, as its id */
   identity_id?: string;
   /** of the addresses in this pod */

@@ -159,6 +159,14 @@ export const conventions: Table = {
       "http/tenancy.test.ts",
       "an id in a path means the same in upper case",
     ),
+    "An id of a body or a query may be in upper case": held(
+      "http/kindness.test.ts",
+      "all messages of an address are a list, and an id may be in upper case in bodies and queries",
+    ),
+    "An id of another kind says so": held(
+      "http/kindness.test.ts",
+      "an id of another kind says so, to whom it is there",
+    ),
     "Documents have an ETag and come compressed": held(
       "http/documents.test.ts",
       "comes compressed as asked, and not again to who has it",

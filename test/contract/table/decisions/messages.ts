@@ -135,12 +135,21 @@ export const messages: Table = {
       "http/mailbox/message-lists.test.ts",
       "messages of all threads, threads and folders are narrowed alike",
     ),
-    "GET /messages without thread_id needs another filter": async (f) => {
+    "GET /messages without thread_id needs a filter, and identity_id is one": async (f) => {
       const { address, message } = await f.inbound();
       const path = `/messages?identity_id=${address.id}`;
       expect(ids(await many(f.get(`${path}&is_read=false`), "Message"))).toEqual([message.id]);
-      await refused(f.get(path), 400, "validation_error", /thread_id/);
+      expect(ids(await many(f.get(path), "Message"))).toEqual([message.id]);
+      await refused(f.get("/messages"), 400, "validation_error", /thread_id/);
     },
+    "POST /messages/wait goes on by its cursor, oldest first": held(
+      "http/message/wait.test.ts",
+      "in turn, oldest first, a call goes on behind what the one before answered",
+    ),
+    "GET /messages takes an order": held(
+      "http/message/wait.test.ts",
+      "lists take an order: of a thread newest first, of all oldest first, page by page",
+    ),
     "A word is found within longer words, whatever its accents": held(
       "http/mailbox/search.test.ts",
       "finds parts of words, other accents, ideographs and domains, after what matches as a word",

@@ -123,13 +123,16 @@ class AttachmentLink(TypedDict):
 
 class AttachmentText(TypedDict):
     attachment_id: str
+    content_type: str
+    size: int
     status: AttachmentTextStatus
     text: Union[str, None]
     pages: Union[int, None]
     truncated: bool
+    hidden: List[HiddenText]
 
 
-AttachmentTextStatus = Literal["read", "unsupported", "protected", "unreadable", "too_large"]
+AttachmentTextStatus = Literal["read", "scanned", "fonts_missing", "unsupported", "protected", "unreadable", "too_large"]
 
 
 class _AttachmentUploadGiven(TypedDict):
@@ -574,9 +577,9 @@ _DraftCreateOptional = TypedDict(
     "_DraftCreateOptional",
     {
         "from": "str",
-        "to": "List[Union[str, NamedAddress]]",
-        "cc": "List[Union[str, NamedAddress]]",
-        "bcc": "List[Union[str, NamedAddress]]",
+        "to": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "cc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "bcc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
         "subject": "Union[str, None]",
         "text": "Union[str, None]",
         "html": "Union[str, None]",
@@ -612,9 +615,9 @@ DraftPatch = TypedDict(
     "DraftPatch",
     {
         "from": "Union[str, None]",
-        "to": "Union[List[Union[str, NamedAddress]], None]",
-        "cc": "Union[List[Union[str, NamedAddress]], None]",
-        "bcc": "Union[List[Union[str, NamedAddress]], None]",
+        "to": "Union[str, NamedAddress, List[Union[str, NamedAddress]], None]",
+        "cc": "Union[str, NamedAddress, List[Union[str, NamedAddress]], None]",
+        "bcc": "Union[str, NamedAddress, List[Union[str, NamedAddress]], None]",
         "subject": "Union[str, None]",
         "text": "Union[str, None]",
         "html": "Union[str, None]",
@@ -1174,6 +1177,8 @@ MessageWait = TypedDict(
         "subject": "str",
         "wait": "int",
         "limit": "int",
+        "order": "MessageWaitOrder",
+        "cursor": "str",
         "format": "MessageWaitFormat",
         "view": "MessageWaitView",
     },
@@ -1182,6 +1187,9 @@ MessageWait = TypedDict(
 
 
 MessageWaitFormat = Literal["plain", "markdown"]
+
+
+MessageWaitOrder = Literal["asc", "desc"]
 
 
 MessageWaitView = Literal["full", "summary", "text"]
@@ -2097,7 +2105,7 @@ class IdentitiesListQuery(TypedDict, total=False):
     tenant_id: str
     pod_id: str
     email: str
-    metadata: List[str]
+    metadata: Union[str, List[str]]
 
 
 class IdentitiesGetCountsQuery(TypedDict, total=False):
@@ -2232,6 +2240,7 @@ MessagesListQuery = TypedDict(
         "format": "MessageWaitFormat",
         "view": "MessageWaitView",
         "wait": "int",
+        "order": "MessageWaitOrder",
         "limit": "int",
         "cursor": "str",
     },
@@ -2318,18 +2327,18 @@ class AttachmentsGetLinkQuery(TypedDict, total=False):
 class EventsListQuery(TypedDict, total=False):
     limit: int
     cursor: str
-    type: EventType
+    type: Union[EventType, List[EventType]]
     identity_id: str
     pod_id: str
     tenant_id: str
     after: str
-    order: Union[Literal["asc"], Literal["desc"]]
+    order: MessageWaitOrder
     wait: int
 
 
 class EventsStreamQuery(TypedDict, total=False):
     cursor: str
-    type: EventType
+    type: Union[EventType, List[EventType]]
     identity_id: str
     pod_id: str
     tenant_id: str

@@ -1,0 +1,52 @@
+// Lines of `.env` and names of the environment that set nothing: a start names them, since a setting that is misspelt is
+// silently not set.
+import { existsSync, readFileSync } from "node:fs";
+import { distance, nearest } from "../lib/nearest.ts";
+import { environment } from "./config.ts";
+import { envFile, parseEnv } from "./env-file.ts";
+import { settings } from "./settings.ts";
+
+/** Names that other parts of the program read. */
+const others = /^POSTROOM_|^(?:BUN|NODE|XDG)_/;
+
+/** A sentence for each, at most a few. */
+export function strangeSettings(): string[] {
+  const file = envFile();
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  return strangeIn({ text, names: Object.keys(environment()) }).slice(0, mostSaid);
+}
+
+const mostSaid = 20;
+
+/** @param given.text of the file. @param given.names of the environment, which holds much that is nobody's setting */
+export function strangeIn({ text, names }: { text: string; names: readonly string[] }): string[] {
+  const known = settings.map(({ name }) => name);
+  const isKnown = new Set(known);
+  const inFile = parseEnv(text).map(({ name }) => name);
+  const lines = text.split(/\r?\n/).flatMap((line, index) => {
+    const said = line.trim();
+    if (said === "" || said.startsWith("#") || parseEnv(said).length > 0) return [];
+    return [`line ${index + 1} of .env sets nothing: it is no NAME=VALUE`];
+  });
+  const unknown = inFile
+    .filter((name) => !isKnown.has(name) && !others.test(name))
+    .map((name) => `${name} in .env is no setting${meaning(nearest(name, known))}`);
+  const misspelt = names
+    .filter((name) => !isKnown.has(name) && !others.test(name) && !inFile.includes(name))
+    .flatMap((name) => {
+      const near = nearest(name, known);
+      return near === null || distance(name, near) > slips(name)
+        ? []
+        : [`${name} is no setting${meaning(near)}`];
+    });
+  return [...lines, ...new Set(unknown), ...misspelt];
+}
+
+/** Letters that may be wrong in a name of that length for it to mean a setting. */
+function slips(name: string): number {
+  return name.length >= 8 ? 2 : name.length >= 5 ? 1 : 0;
+}
+
+function meaning(near: string | null): string {
+  return near === null ? "" : `: did you mean ${near}?`;
+}

@@ -1,0 +1,16 @@
+// The calls of the room `events`, in the order in which the OpenAPI document shows them. A new file of calls adds its line.
+
+import * as deliveries from "../../../schema/events/deliveries.ts";
+import * as events from "../../../schema/events/events.ts";
+import * as webhooks from "../../../schema/events/webhooks.ts";
+import type { CallRoom } from "../../call.ts";
+import { deliveryCalls } from "./deliveries.ts";
+import { eventCalls } from "./events.ts";
+import { webhookCalls } from "./webhooks.ts";
+
+export const eventsRoom: CallRoom = {
+  tag: "Events",
+  description: "What happened: pushed to your endpoint by webhooks, signed, or read and followed.",
+  schemas: [webhooks, deliveries, events],
+  calls: [...eventCalls, ...webhookCalls, ...deliveryCalls],
+};

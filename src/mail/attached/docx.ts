@@ -1,0 +1,127 @@
+// Mail, attached: the text of a Word document. ECMA-376 1, 17.3 (paragraphs and runs), 17.7 (styles), 17.13.5 (what was changed)
+import { isSeenOn, type Rgb, rgbOf, whitePaper } from "./contrast.ts";
+import { type ArchiveParts, isOn, type PartElement, partsOf, readXml } from "./parts.ts";
+import { FileWords } from "./text.ts";
+
+const main = "word/document.xml";
+const wanted = /^word\/(?:document|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/;
+
+/** The look of text, as far as it says whether a person sees it; undefined: not said here. */
+interface RunLook {
+  isHidden?: boolean;
+  colour?: Rgb | null;
+  ground?: Rgb | null;
+  /** In half points. */
+  size?: number;
+}
+
+type Styles = ReadonlyMap<string, RunLook>;
+
+/** Smaller letters, in half points, are dots to a person. */
+const minSize = 3;
+
+/** A paragraph a line, cells of a table with tabs between; null: the archive is no Word document. @throws Error broken */
+export function docxText(bytes: Uint8Array): FileWords | null {
+  const parts = partsOf(bytes, wanted);
+  if (parts[main] === undefined) return null;
+  const styles = stylesOf(parts);
+  const words = new FileWords();
+  const others = Object.keys(parts).filter((name) => name !== main && !name.endsWith("styles.xml"));
+  for (const name of [main, ...others.sort()]) {
+    words.where = name.slice("word/".length, -".xml".length);
+    if (words.text !== "" && !words.text.endsWith("\n")) words.text += "\n";
+    readPart(parts[name], styles, words);
+  }
+  return words;
+}
+
+/** Elements whose inside is not shown: words that were taken out or moved away, and the second form of a drawing. */
+const unshown = new Set(["del", "moveFrom", "Fallback"]);
+
+interface OpenLook {
+  /** The look by the paragraph's style, its shading and the cell around it. */
+  look: RunLook;
+  element: PartElement;
+}
+
+function readPart(part: Uint8Array | undefined, styles: Styles, words: FileWords): void {
+  const base = styles.get("") ?? {};
+  const levels: OpenLook[] = [];
+  let skipped = 0;
+  const around = () => levels.at(-1)?.look ?? base;
+  readXml(part, {
+    open: (element) => {
+      const { name, attributes } = element;
+      if (unshown.has(name)) skipped++;
+      if (name === "p" || name === "r" || name === "tc") levels.push({ look: { ...around() }, element });
+      const level = levels.at(-1);
+      if (level && isPropertyOf(element, level.element)) Object.assign(level.look, lookOf(element, styles));
+      if (skipped > 0) return;
+      if (name === "tab" && element.parent?.name === "r") words.add("\t", null);
+      else if ((name === "br" || name === "cr") && attributes.type !== "page") words.add("\n", null);
+      else if (name === "noBreakHyphen") words.add("-", null);
+    },
+    text: (text, { name }) => {
+      if (name === "t" && skipped === 0 && !words.isFull) words.add(text, techniqueOf(around()));
+    },
+    close: ({ name }) => {
+      if (unshown.has(name)) skipped--;
+      if (name === "p" || name === "r" || name === "tc") levels.pop();
+      if (skipped > 0) return;
+      if (name === "p") words.text += "\n";
+      // The paragraph of a cell has ended already.
+      else if (name === "tc") words.end("\t");
+      else if (name === "tr") words.end("\n");
+    },
+  });
+}
+
+/** Whether an element stands in the properties of the run, paragraph or cell that is open. */
+function isPropertyOf({ parent }: PartElement, owner: PartElement): boolean {
+  return parent !== null && parent.parent === owner && /^(?:r|p|tc)Pr$/.test(parent.name);
+}
+
+function lookOf({ name, attributes, parent }: PartElement, styles: Styles): RunLook {
+  const { val, fill } = attributes;
+  // A paragraph's own mark is no text.
+  if (name === "rStyle" || name === "pStyle") return styles.get(val ?? "") ?? {};
+  if (name === "shd") return { ground: fill === "auto" ? null : rgbOf(fill) };
+  if (parent?.name !== "rPr") return {};
+  if (name === "vanish") return { isHidden: isOn(val) };
+  if (name === "color") return { colour: rgbOf(val) };
+  if (name === "sz") return { size: Number(val) };
+  if (name === "highlight") return val === "none" ? {} : { ground: highlights[val ?? ""] ?? [128, 128, 128] };
+  return {};
+}
+
+const highlights: Record<string, Rgb> = { white: whitePaper, black: [0, 0, 0], yellow: [255, 255, 0] };
+
+function techniqueOf({ isHidden, colour, ground, size }: RunLook): string | null {
+  if (isHidden) return "display";
+  if (size !== undefined && size < minSize) return "size";
+  return colour && !isSeenOn(colour, ground ?? whitePaper) ? "colour" : null;
+}
+
+/** The looks of styles with what they are based on; "" is that of the document. */
+function stylesOf(parts: ArchiveParts): Styles {
+  const own = new Map<string, { look: RunLook; basedOn: string }>();
+  let open: { look: RunLook; basedOn: string } | null = null;
+  readXml(parts["word/styles.xml"], {
+    open: (element) => {
+      const { name, attributes, parent } = element;
+      if (name === "style" || name === "docDefaults") {
+        open = { look: {}, basedOn: "" };
+        const id = name === "style" ? (attributes.styleId ?? "") : "";
+        if (own.size < 5000) own.set(id, open);
+      } else if (name === "basedOn" && open) open.basedOn = attributes.val ?? "";
+      else if (open && (parent?.name === "rPr" || parent?.name === "pPr"))
+        Object.assign(open.look, lookOf(element, new Map()));
+    },
+  });
+  const resolve = (id: string, depth: number): RunLook => {
+    const style = own.get(id);
+    if (!style || depth > 20) return {};
+    return id === "" ? style.look : { ...resolve(style.basedOn, depth + 1), ...style.look };
+  };
+  return new Map([...own.keys()].map((id) => [id, resolve(id, 0)]));
+}

@@ -1,0 +1,44 @@
+// Mail, attached: a number as a spreadsheet shows it, as far as a reader needs it: dates as ISO 8601, percents, decimals, currencies.
+// ECMA-376 1, 18.8.31
+
+const msOfDay = 86_400_000;
+/** Day 0: 1900 has a 29th of February there, so that days before March are one off. */
+const day1900 = Date.UTC(1899, 11, 30);
+const day1904 = Date.UTC(1904, 0, 1);
+
+/** "" where the format shows nothing. @param format "" is "General" */
+export function shownNumber(value: number, format: string, { isFrom1904 = false } = {}): string {
+  if (!Number.isFinite(value)) return String(value);
+  const code = sectionOf(format, value);
+  if (format !== "" && code === "") return "";
+  // Words, escaped letters, colours and conditions are no codes.
+  const bare = code.replace(/"[^"]{0,200}"|\\.|_.|\*.|\[[^[\]]{0,100}\]/g, "");
+  if (/[dyhs]/i.test(bare) && !/[0#]/.test(bare.replace(/\.0+/, ""))) return dateOf(value, bare, isFrom1904);
+  if (bare === "" || /general/i.test(bare) || !/[0#?]/.test(bare)) return plain(value);
+  const percent = bare.includes("%");
+  const decimals = /\.([0#?]+)/.exec(bare)?.[1]?.length ?? 0;
+  const number = Math.abs(percent ? value * 100 : value).toFixed(Math.min(decimals, 20));
+  const sign = value < 0 && Number(number) !== 0 ? "-" : "";
+  const currency = /\[\$([^\]-]{1,8})/.exec(code)?.[1] ?? /[$€£¥₹]/.exec(code)?.[0] ?? "";
+  return `${sign}${number}${percent ? "%" : ""}${currency === "" ? "" : ` ${currency}`}`;
+}
+
+function sectionOf(format: string, value: number): string {
+  const sections = format.split(";");
+  if (sections.length === 1) return format;
+  if (value < 0) return sections[1] ?? "";
+  return value === 0 && sections.length > 2 ? sections[2]! : sections[0]!;
+}
+
+function plain(value: number): string {
+  return String(Number(value.toPrecision(15)));
+}
+
+function dateOf(value: number, code: string, isFrom1904: boolean): string {
+  const at = new Date((isFrom1904 ? day1904 : day1900) + Math.round((value * msOfDay) / 1000) * 1000);
+  if (Number.isNaN(at.getTime())) return plain(value);
+  const iso = at.toISOString();
+  const date = /[dy]/i.test(code) ? iso.slice(0, 10) : "";
+  const time = /[hs]/i.test(code) ? iso.slice(11, /s/i.test(code) ? 19 : 16) : "";
+  return [date, time].filter((part) => part !== "").join(" ");
+}

@@ -1,0 +1,137 @@
+// Mail, attached: the text of OpenDocument files: texts, sheets, presentations. OpenDocument 1.3 part 3: 5 (text), 9 (tables),
+// 16 (styles), 20 (formatting)
+import { isSeenOn, type Rgb, rgbOf, whitePaper } from "./contrast.ts";
+import { type PartElement, partsOf, readXml } from "./parts.ts";
+import { FileWords } from "./text.ts";
+
+const wanted = /^(?:content\.xml|styles\.xml|META-INF\/manifest\.xml)$/;
+
+interface OdfLook {
+  isHidden?: boolean;
+  colour?: Rgb | null;
+  ground?: Rgb | null;
+  /** In points. */
+  size?: number;
+}
+
+/** Smaller letters, in points, are dots to a person. */
+const minSize = 1.5;
+/** Cells that repeat, as they do to the end of an empty sheet, are written this often. */
+const maxRepeat = 50;
+
+/** Null: the archive is no such document. @throws Error broken; named PasswordException when it is encrypted */
+export function openDocumentText(bytes: Uint8Array): FileWords | null {
+  const parts = partsOf(bytes, wanted);
+  if (parts["content.xml"] === undefined) return null;
+  readXml(parts["META-INF/manifest.xml"], {
+    open: ({ name }) => {
+      if (name === "encryption-data")
+        throw Object.assign(new Error("encrypted"), { name: "PasswordException" });
+    },
+  });
+  const styles = new Map<string, OdfLook>();
+  readStyles(parts["styles.xml"], styles);
+  readStyles(parts["content.xml"], styles);
+  const words = new FileWords();
+  readBody(parts["content.xml"], styles, words);
+  return words;
+}
+
+function readStyles(part: Uint8Array | undefined, styles: Map<string, OdfLook>): void {
+  let look: OdfLook | null = null;
+  readXml(part, {
+    open: (element) => {
+      const { name, attributes } = element;
+      if (name === "style" || name === "default-style") {
+        look = { ...styles.get(attributes["parent-style-name"] ?? "") };
+        if (attributes.name !== undefined && styles.size < 5000) styles.set(attributes.name, look);
+      } else if (look && /^(?:text|table-cell|paragraph|table)-properties$/.test(name))
+        Object.assign(look, lookOf(element));
+    },
+    close: ({ name }) => {
+      if (name === "style" || name === "default-style") look = null;
+    },
+  });
+}
+
+function lookOf({ attributes }: PartElement): OdfLook {
+  const look: OdfLook = {};
+  if (attributes.display !== undefined)
+    look.isHidden = attributes.display === "none" || attributes.display === "false";
+  if (attributes.color !== undefined) look.colour = rgbOf(attributes.color);
+  const ground = attributes["background-color"];
+  if (ground !== undefined) look.ground = rgbOf(ground);
+  const size = /^([\d.]+)pt$/.exec(attributes["font-size"] ?? "")?.[1];
+  if (size !== undefined) look.size = Number(size);
+  return look;
+}
+
+/** Elements whose inside is not the document's text. */
+const apart = new Set(["tracked-changes", "forms", "annotation-end", "sequence-decls", "title", "desc"]);
+const named = new Set(["span", "p", "h", "table-cell", "covered-table-cell", "table"]);
+
+interface Open {
+  name: string;
+  look: OdfLook;
+}
+
+function readBody(
+  part: Uint8Array | undefined,
+  styles: ReadonlyMap<string, OdfLook>,
+  words: FileWords,
+): void {
+  const stack: Open[] = [];
+  let inBody = false;
+  let skipped = 0;
+  let repeat = 1;
+  const around = () => stack.at(-1)?.look ?? {};
+  const add = (text: string) => {
+    if (inBody && skipped === 0 && !words.isFull) words.add(text, techniqueOf(around()));
+  };
+  readXml(part, {
+    open: ({ name, attributes }) => {
+      if (name === "body") inBody = true;
+      if (apart.has(name)) skipped++;
+      const look = { ...around() };
+      if (named.has(name)) Object.assign(look, styles.get(attributes["style-name"] ?? ""));
+      if (/^(?:collapse|filter)$/.test(attributes.visibility ?? "")) look.isHidden = true;
+      if (name === "hidden-text" || name === "hidden-paragraph" || name === "notes") look.isHidden = true;
+      if (attributes.display === "none") look.isHidden = true;
+      stack.push({ name, look });
+      if (name === "table" && inBody) words.where = `sheet ${attributes.name ?? ""}`;
+      if (name === "page" && inBody) words.where = `slide ${attributes.name ?? ""}`;
+      if (name === "table-cell")
+        repeat = Math.min(Number(attributes["number-columns-repeated"] ?? 1), maxRepeat);
+      if (name === "s") add(" ".repeat(Math.min(Number(attributes.c ?? 1) || 1, 1000)));
+      else if (name === "tab") add("\t");
+      else if (name === "line-break") add("\n");
+    },
+    text: (text, { name }) => {
+      if (/^(?:p|h|span|a|ruby-base|hidden-text|meta-field)$/.test(name) || isField(stack)) add(text);
+    },
+    close: ({ name }) => {
+      const isShown = inBody && skipped === 0 && techniqueOf(around()) === null;
+      stack.pop();
+      if (apart.has(name)) skipped--;
+      if (!isShown) return;
+      if (name === "p" || name === "h") words.text += "\n";
+      else if (name === "table-cell" || name === "covered-table-cell") {
+        words.end("\t");
+        if (repeat > 1) words.text += "\t".repeat(repeat - 1);
+        repeat = 1;
+      } else if (name === "table-row") words.text = `${words.text.replace(/\t{1,60}$/, "")}\n`;
+    },
+  });
+  words.text = words.text.replace(/\n{3,}/g, "\n\n");
+}
+
+/** Fields, as of dates and pages, stand in a paragraph under a name of their own. */
+function isField(stack: readonly Open[]): boolean {
+  return stack.slice(-3, -1).some(({ name }) => name === "p" || name === "h" || name === "span");
+}
+
+function techniqueOf({ isHidden, colour, ground, size }: OdfLook): string | null {
+  if (isHidden) return "display";
+  if (size !== undefined && size < minSize) return "size";
+  return colour && !isSeenOn(colour, ground ?? whitePaper) ? "colour" : null;
+}

@@ -1,0 +1,140 @@
+// Mail, attached: the text of a PowerPoint presentation, slide after slide. ECMA-376 1, 19.3 (slides), 20.1 (shapes), 21.1.2 (text)
+import { isSeenOn, type Rgb, rgbOf, whitePaper } from "./contrast.ts";
+import { type ArchiveParts, isOn, type PartElement, partsOf, readXml, targetsOf } from "./parts.ts";
+import { FileWords } from "./text.ts";
+
+const deck = "ppt/presentation.xml";
+const wanted =
+  /^ppt\/(?:presentation\.xml|_rels\/presentation\.xml\.rels|slides\/(?:_rels\/)?slide\d+\.xml(?:\.rels)?|notesSlides\/notesSlide\d+\.xml)$/;
+
+/** Smaller letters, in hundredths of a point, are dots to a person. */
+const minSize = 150;
+const maxSlides = 500;
+
+/** Null: the archive is no presentation. @throws Error broken */
+export function pptxText(bytes: Uint8Array): FileWords | null {
+  const parts = partsOf(bytes, wanted);
+  if (parts[deck] === undefined) return null;
+  const { slides, width, height } = slidesOf(parts);
+  const words = new FileWords();
+  for (const [n, part] of slides.entries()) {
+    if (words.isFull) break;
+    words.where = `slide ${n + 1}`;
+    if (words.text !== "") words.text += "\n";
+    readSlide(parts[part], { width, height }, words);
+    words.where = `notes of slide ${n + 1}`;
+    for (const target of targetsOf(parts, part).values())
+      if (target.startsWith("ppt/notesSlides/")) readNotes(parts[target], words);
+  }
+  return words;
+}
+
+function slidesOf(parts: ArchiveParts): { slides: string[]; width: number; height: number } {
+  const targets = targetsOf(parts, deck);
+  const slides: string[] = [];
+  let [width, height] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  readXml(parts[deck], {
+    open: ({ name, attributes: { id, cx, cy }, parent }) => {
+      if (name === "sldSz") [width, height] = [Number(cx), Number(cy)];
+      else if (name === "sldId" && parent?.name === "sldIdLst" && slides.length < maxSlides) {
+        const part = targets.get(id ?? "");
+        if (part !== undefined) slides.push(part);
+      }
+    },
+  });
+  return { slides, width, height };
+}
+
+interface SlideShape {
+  element: PartElement;
+  isHidden: boolean;
+  isOutside: boolean;
+  /** Left upper corner. */
+  at: { x: number; y: number };
+  /** Undefined: the shape has none of its own; null: one that is not known. */
+  ground?: Rgb | null;
+}
+
+interface SlideSize {
+  width: number;
+  height: number;
+}
+
+const shapes = new Set(["sp", "pic", "graphicFrame", "cxnSp", "grpSp"]);
+
+function readSlide(part: Uint8Array | undefined, size: SlideSize, words: FileWords): void {
+  const open: SlideShape[] = [];
+  let isUnshown = false;
+  /** Null: that of a theme or picture. */
+  let ground: Rgb | null = null;
+  let look: { colour: Rgb | null; size: number | null } = { colour: null, size: null };
+  const technique = () => {
+    if (isUnshown || open.some(({ isHidden }) => isHidden)) return "display";
+    if (open.some(({ isOutside }) => isOutside)) return "position";
+    if (look.size !== null && look.size < minSize) return "size";
+    const own = open.findLast((shape) => shape.ground !== undefined)?.ground;
+    const under = own === undefined ? ground : own;
+    return look.colour && under && !isSeenOn(look.colour, under) ? "colour" : null;
+  };
+  readXml(part, {
+    open: (element) => {
+      const { name, attributes, parent } = element;
+      const shape = open.at(-1);
+      if (name === "sld") isUnshown = attributes.show !== undefined && !isOn(attributes.show);
+      else if (shapes.has(name))
+        open.push({ element, isHidden: false, isOutside: false, at: { x: 0, y: 0 } });
+      else if (name === "cNvPr" && shape)
+        shape.isHidden ||= attributes.hidden !== undefined && isOn(attributes.hidden);
+      else if (name === "off" || name === "ext") {
+        if (shape && parent?.name === "xfrm") measure(element, shape, size);
+      } else if (name === "rPr" || name === "r" || name === "fld") {
+        if (name === "rPr") look.size = attributes.sz === undefined ? null : Number(attributes.sz);
+        else look = { colour: null, size: null };
+      } else if (name === "srgbClr" || name === "schemeClr") {
+        const colour =
+          name === "srgbClr" ? rgbOf(attributes.val) : attributes.val === "bg1" ? whitePaper : null;
+        const owner = parent?.name === "solidFill" ? parent.parent?.name : undefined;
+        if (owner === "rPr") look.colour = colour;
+        else if (owner === "spPr" && shape) shape.ground = colour;
+        else if (owner === "bgPr") ground = colour;
+      } else if (/^(?:gradFill|blipFill|pattFill)$/.test(name) && parent?.name === "spPr" && shape)
+        shape.ground = null;
+      else if (name === "br") words.add("\n", technique());
+    },
+    text: (text, { name }) => {
+      if (name === "t" && !words.isFull) words.add(text, technique());
+    },
+    close: ({ name, parent }) => {
+      if (shapes.has(name)) open.pop();
+      else if (name === "p" && technique() === null && !words.text.endsWith("\n")) words.text += "\n";
+      else if (name === "tc" && parent?.name === "tr") words.end("\t");
+      else if (name === "tr") words.end("\n");
+    },
+  });
+}
+
+/** A shape beyond the slide's edges is not shown. Shapes in groups have coordinates of their own. */
+function measure(
+  { name, attributes, parent }: PartElement,
+  shape: SlideShape,
+  { width, height }: SlideSize,
+): void {
+  if (parent?.parent?.parent !== shape.element && parent?.parent !== shape.element) return;
+  if (name === "off") shape.at = { x: Number(attributes.x), y: Number(attributes.y) };
+  if (name !== "ext" || shape.element.parent?.name === "grpSp") return;
+  const { x, y } = shape.at;
+  const [right, bottom] = [x + Number(attributes.cx), y + Number(attributes.cy)];
+  shape.isOutside = right <= 0 || bottom <= 0 || x >= width || y >= height;
+}
+
+/** Notes are for who speaks: a person who looks at the slides does not see them. */
+function readNotes(part: Uint8Array | undefined, words: FileWords): void {
+  readXml(part, {
+    text: (text, { name, parent }) => {
+      if (name === "t" && parent?.name === "r") words.hide(text, "notes");
+    },
+    close: ({ name }) => {
+      if (name === "p") words.hide(" ", "notes");
+    },
+  });
+}

@@ -1,0 +1,131 @@
+// Mail, attached: the text of an RTF document. Rich Text Format Specification 1.9.1
+import { decodeCharset } from "../mime/charset.ts";
+import { isSeenOn, type Rgb, whitePaper } from "./contrast.ts";
+import { FileWords } from "./text.ts";
+
+/** Groups whose text is no text of the document, beside those that `\*` marks. */
+const apart = new Set(
+  "fonttbl colortbl stylesheet info pict object header footer headerl headerr headerf footerl footerr footerf listtable listoverridetable revtbl rsidtbl themedata colorschememapping datastore latentstyles xmlnstbl fldinst generator filetbl".split(
+    " ",
+  ),
+);
+
+const characters: Record<string, string> = {
+  par: "\n",
+  line: "\n",
+  sect: "\n",
+  page: "\n",
+  row: "\n",
+  tab: "\t",
+  cell: "\t",
+  emdash: "—",
+  endash: "–",
+  bullet: "•",
+  lquote: "‘",
+  rquote: "’",
+  ldblquote: "“",
+  rdblquote: "”",
+  emspace: " ",
+  enspace: " ",
+};
+
+/** Smaller letters, in half points, are dots to a person. */
+const minSize = 3;
+const maxDepth = 1000;
+const maxColours = 1000;
+
+interface GroupLook {
+  isApart: boolean;
+  isHidden: boolean;
+  /** Numbers of the colour table; 0 is the program's own. */
+  colour: number;
+  ground: number;
+  /** In half points. */
+  size: number;
+  /** Characters that stand for readers without Unicode behind \u. */
+  skip: number;
+}
+
+/** Control words, symbols, groups and text. */
+const tokens =
+  /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|([^\\{}\r\n]{1,4096})|[\r\n]/gi;
+
+/** Linear in the document. */
+export function rtfText(bytes: Uint8Array): FileWords {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const words = new FileWords();
+  const stack: GroupLook[] = [];
+  const colours: (Rgb | null)[] = [];
+  let look: GroupLook = { isApart: false, isHidden: false, colour: 0, ground: 0, size: 24, skip: 1 };
+  let charset = "windows-1252";
+  let colourTable: number[] | null = null;
+  let toSkip = 0;
+  let held: number[] = [];
+  const emit = (text: string) => {
+    if (!look.isApart) words.add(text, techniqueOf(look, colours));
+  };
+  const flush = () => {
+    if (held.length === 0) return;
+    const text = decodeCharset(Uint8Array.from(held), charset);
+    held = [];
+    emit(text);
+  };
+  const control = (name: string, number: number | null) => {
+    const isOn = number !== 0;
+    if (colourTable && name in { red: 1, green: 1, blue: 1 }) colourTable.push(number ?? 0);
+    else if (name === "colortbl") colourTable = [];
+    if (apart.has(name)) look.isApart = true;
+    else if (name === "v" || name === "deleted") look.isHidden = isOn;
+    else if (name === "cf") look.colour = number ?? 0;
+    else if (name === "cb" || name === "highlight" || name === "chcbpat") look.ground = number ?? 0;
+    else if (name === "fs") look.size = number ?? 24;
+    else if (name === "plain") look = { ...look, isHidden: false, colour: 0, ground: 0, size: 24 };
+    else if (name === "uc") look.skip = Math.min(number ?? 1, 10);
+    else if (name === "ansicpg" && number) charset = number === 65001 ? "utf-8" : `cp${number}`;
+    else if (name === "u" && number !== null) {
+      emit(String.fromCharCode(number & 0xffff));
+      toSkip = look.skip;
+    } else if (characters[name] !== undefined) emit(characters[name]);
+  };
+  for (const [, name, number, octet, symbol, brace, text] of source.matchAll(tokens)) {
+    if (octet === undefined) flush();
+    if (brace === "{") {
+      if (stack.length < maxDepth) stack.push({ ...look });
+      toSkip = 0;
+    } else if (brace === "}") {
+      look = stack.pop() ?? look;
+      colourTable = null;
+      toSkip = 0;
+    } else if (name !== undefined) control(name, number === undefined ? null : Number(number));
+    else if (octet !== undefined) {
+      if (toSkip > 0) toSkip--;
+      else held.push(Number.parseInt(octet, 16));
+    } else if (symbol !== undefined) {
+      if (symbol === "*") look.isApart = true;
+      else emit({ "~": "\u00a0", _: "-", "-": "" }[symbol] ?? (/[\\{}]/.test(symbol) ? symbol : ""));
+    } else if (text !== undefined && colourTable) {
+      const table: number[] = colourTable;
+      for (const _ of text.matchAll(/;/g)) {
+        const entry = table.splice(0, 3);
+        if (colours.length < maxColours) colours.push(entry.length === 3 ? (entry as unknown as Rgb) : null);
+      }
+    } else if (text !== undefined) {
+      const skipped = Math.min(toSkip, text.length);
+      toSkip -= skipped;
+      emit(decodeCharset(Buffer.from(text.slice(skipped), "latin1"), charset));
+    }
+    if (words.isFull) break;
+  }
+  flush();
+  return words;
+}
+
+function techniqueOf(
+  { isHidden, colour, ground, size }: GroupLook,
+  colours: readonly (Rgb | null)[],
+): string | null {
+  if (isHidden) return "display";
+  if (size < minSize) return "size";
+  const ink = colours[colour];
+  return ink && !isSeenOn(ink, colours[ground] ?? whitePaper) ? "colour" : null;
+}

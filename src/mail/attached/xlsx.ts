@@ -1,0 +1,222 @@
+// Mail, attached: the text of an Excel workbook, a row a line, cells with tabs between. ECMA-376 1, 18.3 (sheets), 18.4 (shared
+// strings), 18.8 (styles)
+import { isSeenOn, type Rgb, rgbOf, whitePaper } from "./contrast.ts";
+import { shownNumber } from "./number-format.ts";
+import { type ArchiveParts, isOn, type PartElement, partsOf, readXml, targetsOf } from "./parts.ts";
+import { FileWords } from "./text.ts";
+
+const book = "xl/workbook.xml";
+const wanted =
+  /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/i;
+
+/** Text in pieces of one look. */
+type Rich = { text: string; look: CellLook }[];
+
+interface CellLook {
+  colour?: Rgb | null;
+  ground?: Rgb | null;
+  /** In points. */
+  size?: number;
+}
+
+interface CellStyle {
+  look: CellLook;
+  /** The code of its numbers. */
+  format: string;
+}
+
+interface Sheet {
+  name: string;
+  isHidden: boolean;
+  part: string;
+}
+
+/** Smaller letters, in points, are dots to a person. */
+const minSize = 1.5;
+const maxColumns = 16_384;
+
+/** Null: the archive is no workbook. @throws Error broken */
+export function xlsxText(bytes: Uint8Array): FileWords | null {
+  const parts = partsOf(bytes, wanted);
+  if (parts[book] === undefined) return null;
+  const { sheets, isFrom1904 } = sheetsOf(parts);
+  const strings = stringsOf(parts);
+  const styles = stylesOf(parts);
+  const words = new FileWords();
+  const shown = sheets.filter(({ isHidden }) => !isHidden);
+  for (const sheet of sheets) {
+    words.where = `sheet ${sheet.name}`;
+    if (!sheet.isHidden && shown.length > 1) words.text += `${words.text === "" ? "" : "\n"}${sheet.name}\n`;
+    readSheet(parts[sheet.part], sheet, { strings, styles, isFrom1904, words });
+  }
+  return words;
+}
+
+interface Book {
+  strings: readonly Rich[];
+  styles: readonly CellStyle[];
+  isFrom1904: boolean;
+  words: FileWords;
+}
+
+interface Cell {
+  kind: string;
+  style: CellStyle;
+  column: number;
+  value: string;
+  rich: Rich;
+}
+
+function readSheet(part: Uint8Array | undefined, sheet: Sheet, { strings, styles, isFrom1904, words }: Book) {
+  const hiddenColumns: [from: number, to: number][] = [];
+  const noStyle: CellStyle = { look: {}, format: "" };
+  let isHiddenRow = false;
+  let column = 0;
+  let lastShown = 0;
+  let cell: Cell | null = null;
+  const add = (text: string, technique: string | null, at: number) => {
+    if (technique !== null) return words.hide(`${text} `, technique);
+    words.text += `${"\t".repeat(Math.min(at - lastShown, 50))}${text.replaceAll("\n", " ")}`;
+    lastShown = at;
+  };
+  const show = ({ kind, style, column: at, value, rich }: Cell) => {
+    const pieces: Rich =
+      kind === "s"
+        ? (strings[Number(value)] ?? [])
+        : kind === "inlineStr"
+          ? rich
+          : [{ text: kind === "b" ? (value === "1" ? "TRUE" : "FALSE") : value, look: {} }];
+    const isNumber = kind === "n" && value !== "";
+    const number = isNumber ? shownNumber(Number(value), style.format, { isFrom1904 }) : null;
+    const unseen =
+      sheet.isHidden || isHiddenRow || hiddenColumns.some(([from, to]) => at >= from && at <= to);
+    for (const { text, look } of isNumber ? [{ text: number ?? value, look: {} }] : pieces) {
+      if (text.trim() === "" && number === null) continue;
+      const technique = unseen ? "display" : techniqueOf({ ...style.look, ...look });
+      add(number === "" ? value : text, number === "" ? "display" : technique, at);
+    }
+  };
+  readXml(part, {
+    open: ({ name, attributes }) => {
+      if (name === "col" && attributes.hidden !== undefined && isOn(attributes.hidden))
+        hiddenColumns.push([Number(attributes.min), Number(attributes.max)]);
+      else if (name === "row") {
+        isHiddenRow = attributes.hidden !== undefined && isOn(attributes.hidden);
+        column = 0;
+        lastShown = 1;
+      } else if (name === "c") {
+        column = columnOf(attributes.r) ?? column + 1;
+        const style = styles[Number(attributes.s ?? 0)] ?? noStyle;
+        cell = { kind: attributes.t ?? "n", style, column, value: "", rich: [] };
+      } else if (name === "r" && cell) cell.rich.push({ text: "", look: {} });
+      else if (cell?.rich.length) Object.assign(cell.rich.at(-1)!.look, fontLook(name, attributes));
+    },
+    text: (text, { name, parent }) => {
+      if (cell === null || words.isFull) return;
+      if (name === "v") cell.value += text;
+      else if (name === "t" && parent?.name === "is") cell.rich.push({ text, look: {} });
+      else if (name === "t" && parent?.name === "r") cell.rich.at(-1)!.text += text;
+    },
+    close: ({ name }) => {
+      if (name === "c" && cell !== null) {
+        show(cell);
+        cell = null;
+      } else if (name === "row" && !sheet.isHidden && !words.text.endsWith("\n") && words.text !== "")
+        words.text += "\n";
+    },
+  });
+}
+
+/** "BC12" is column 55. */
+function columnOf(place: string | undefined): number | null {
+  const letters = /^[A-Z]{1,3}/.exec(place ?? "")?.[0];
+  if (letters === undefined) return null;
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return column <= maxColumns ? column : null;
+}
+
+function techniqueOf({ colour, ground, size }: CellLook): string | null {
+  if (size !== undefined && size < minSize) return "size";
+  return colour && !isSeenOn(colour, ground ?? whitePaper) ? "colour" : null;
+}
+
+function sheetsOf(parts: ArchiveParts): { sheets: Sheet[]; isFrom1904: boolean } {
+  const targets = targetsOf(parts, book);
+  const sheets: Sheet[] = [];
+  let isFrom1904 = false;
+  readXml(parts[book], {
+    open: ({ name, attributes }) => {
+      if (name === "workbookPr") isFrom1904 = attributes.date1904 !== undefined && isOn(attributes.date1904);
+      if (name !== "sheet" || sheets.length >= 500) return;
+      const part = targets.get(attributes.id ?? "") ?? `xl/worksheets/sheet${sheets.length + 1}.xml`;
+      sheets.push({ name: attributes.name ?? "", isHidden: /hidden/i.test(attributes.state ?? ""), part });
+    },
+  });
+  return { sheets, isFrom1904 };
+}
+
+function stringsOf(parts: ArchiveParts): Rich[] {
+  const strings: Rich[] = [];
+  readXml(parts["xl/sharedStrings.xml"], {
+    open: ({ name, attributes, parent }) => {
+      if (name === "si") strings.push([]);
+      else if (name === "r" || (name === "t" && parent?.name === "si"))
+        strings.at(-1)?.push({ text: "", look: {} });
+      else if (parent?.name === "rPr") {
+        const piece = strings.at(-1)?.at(-1);
+        if (piece) Object.assign(piece.look, fontLook(name, attributes));
+      }
+    },
+    text: (text, { name, parent }) => {
+      const piece = strings.at(-1)?.at(-1);
+      // Readings of Japanese words stand in rPh.
+      if (name === "t" && piece && parent?.name !== "rPh") piece.text += text;
+    },
+  });
+  return strings;
+}
+
+function fontLook(name: string, attributes: PartElement["attributes"]): CellLook {
+  if (name === "color") return { colour: colourOf(attributes) };
+  return name === "sz" ? { size: Number(attributes.val) } : {};
+}
+
+/** A colour by its code; the white of themes and of the old palette, too. ECMA-376 1, 18.8.3 */
+function colourOf({ rgb, theme, tint, indexed }: PartElement["attributes"]): Rgb | null {
+  if (theme === "0" && !Number(tint ?? 0)) return whitePaper;
+  if (indexed === "1" || indexed === "9") return whitePaper;
+  return rgbOf(rgb);
+}
+
+function stylesOf(parts: ArchiveParts): CellStyle[] {
+  const fonts: CellLook[] = [];
+  const grounds: (Rgb | null)[] = [];
+  const formats = new Map<string, string>();
+  const styles: CellStyle[] = [];
+  readXml(parts["xl/styles.xml"], {
+    open: ({ name, attributes, parent }) => {
+      const { numFmtId = "0", fontId, fillId } = attributes;
+      if (name === "numFmt") formats.set(numFmtId, attributes.formatCode ?? "");
+      else if (name === "font" && parent?.name === "fonts") fonts.push({});
+      else if (parent?.name === "font" && fonts.length > 0)
+        Object.assign(fonts.at(-1)!, fontLook(name, attributes));
+      else if (name === "fill" && parent?.name === "fills") grounds.push(null);
+      else if (name === "fgColor" && parent?.attributes.patternType === "solid")
+        grounds[grounds.length - 1] = colourOf(attributes) ?? [128, 128, 128];
+      else if (name === "xf" && parent?.name === "cellXfs")
+        styles.push({
+          look: { ...fonts[Number(fontId ?? 0)], ground: grounds[Number(fillId ?? 0)] ?? null },
+          format: formats.get(numFmtId) ?? builtIn[numFmtId] ?? "",
+        });
+    },
+  });
+  return styles;
+}
+
+/** ECMA-376 1, 18.8.30: formats that have no code in the file. */
+// biome-ignore format: a table
+const builtIn: Record<string, string> = {
+  "1": "0", "2": "0.00", "3": "#,##0", "4": "#,##0.00", "9": "0%", "10": "0.00%", "14": "yyyy-mm-dd", "15": "yyyy-mm-dd",
+  "16": "yyyy-mm-dd", "17": "yyyy-mm-dd", "18": "hh:mm", "19": "hh:mm:ss", "20": "hh:mm", "21": "hh:mm:ss",
+  "22": "yyyy-mm-dd hh:mm", "37": "#,##0", "38": "#,##0", "39": "#,##0.00", "40": "#,##0.00", "45": "mm:ss", "47": "mm:ss",
+};

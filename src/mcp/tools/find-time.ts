@@ -1,0 +1,114 @@
+// The tool that finds a time for several people: when all are free whose calendars the caller may see.
+import { systemClock } from "../../lib/clock.ts";
+import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
+import { type AnswerPart, answerOf, ToolRefusal } from "../answer.ts";
+import { freeWithin, zoneClock } from "../local-time.ts";
+import { address, flag, list, rows, text, tool } from "../tool.ts";
+import { id, nothing, type Ours, ours, Theirs, time, zone } from "../words.ts";
+import { addressOf } from "./addresses.ts";
+
+const usualMinutes = 30;
+const usualHours = "9-17";
+const minuteMs = 60_000;
+/** Times that one answer offers. */
+const mostTimes = 12;
+/** People whose calendars one call looks into. */
+const mostPeople = 20;
+
+export const findTime = tool<{
+  address?: string;
+  people?: string[];
+  after: string;
+  before: string;
+  minutes?: number;
+  hours?: string;
+  weekends?: boolean;
+  timezone?: string;
+}>({
+  name: "find_time",
+  title: "Find a time",
+  description: "When you and people are free, between two times.",
+  input: {
+    address,
+    people: list(),
+    after: text("ISO time"),
+    before: text(),
+    minutes: { type: "integer", minimum: 5, maximum: 1440 },
+    hours: text(usualHours),
+    weekends: flag(),
+    timezone: text(),
+  },
+  required: ["after", "before"],
+  output: { times: rows, timezone: text(), mail: { type: "object" } },
+  level: "read",
+  async run(client, { address, people = [], after, before, minutes = usualMinutes, ...wanted }) {
+    if (people.length > mostPeople)
+      throw new ToolRefusal(ours`At most ${mostPeople} people are looked up at once. Ask for fewer.`);
+    const own = await addressOf(client, address);
+    const timezone = await zoneOf(client, own, wanted.timezone);
+    const hours = hoursOf(wanted.hours, wanted.weekends ?? false);
+    const { known, unknown } = await calendarsOf(client, own, people);
+    const looked = await Promise.all(
+      known.map(({ id }) => client.calendar.getFreeBusy(id, { after, before })),
+    );
+    const busy = looked.flatMap((one) =>
+      one.busy.map(({ start_at, end_at }) => ({ from: Date.parse(start_at), until: Date.parse(end_at) })),
+    );
+    const clock = zoneClock(timezone);
+    const begin = Math.ceil(Math.max(Date.parse(after), systemClock.now()) / minuteMs) * minuteMs;
+    const days = clock.days(begin, Date.parse(before), hours);
+    const free = freeWithin(days, busy).filter(({ from, until }) => until - from >= minutes * minuteMs);
+    const times = free.slice(0, mostTimes).map(({ from, until }): AnswerPart => {
+      const [start, end] = [time(clock.text(from)), time(clock.text(until))];
+      return { head: ours`free ${start} to ${end}`, fields: { start, end }, mail: null };
+    });
+    const lines: AnswerPart[] = unknown.length === 0 ? [] : [unknownPart(unknown)];
+    const more = free.length > mostTimes ? ours` There are more: ask from the last one on.` : nothing;
+    const tail =
+      times.length === 0
+        ? ours`No ${minutes} minutes are free. Try longer days (hours), weekends, or other dates.`
+        : ours`Times are local in ${timezone}; a meeting of ${minutes} minutes fits into each.${more}`;
+    return answerOf({ parts: [...times, ...lines], rows: "times", fields: { timezone }, tail });
+  },
+});
+
+function unknownPart(unknown: readonly string[]): AnswerPart {
+  return {
+    head: ours`It is not known when these are busy; only their answers will say:`,
+    fields: {},
+    mail: new Theirs({ not_known: unknown }, [unknown.join(", ")]),
+  };
+}
+
+/** @throws ToolRefusal */
+async function zoneOf(client: Postroom, own: Identity, asked: string | undefined): Promise<Ours> {
+  const name = asked ?? (await client.calendar.get(own.id)).timezone;
+  const known = zone(name);
+  if (known !== null) return known;
+  throw new ToolRefusal(
+    ours`There is no such time zone. Give one as Europe/Berlin.`,
+    new Theirs({ timezone: name }, [name]),
+  );
+}
+
+/** @throws ToolRefusal */
+function hoursOf(text: string = usualHours, weekends: boolean) {
+  const [, from = "", until = ""] = /^(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
+  const hours = { from: Number(from), until: Number(until), weekends };
+  if (from !== "" && hours.from < hours.until && hours.until <= 24) return hours;
+  throw new ToolRefusal(ours`hours are two whole hours of a day, as ${id("9-17")} or ${id("0-24")}.`);
+}
+
+/** The addresses whose calendars this key reaches, and the others. */
+async function calendarsOf(client: Postroom, own: Identity, people: readonly string[]) {
+  const asked = [...new Set(people.map((email) => email.toLowerCase()))].filter(
+    (email) => email !== own.email,
+  );
+  const found = await Promise.all(
+    asked.map(async (email) => (await client.identities.list({ email, limit: 1 })).data[0] ?? null),
+  );
+  return {
+    known: [own, ...found.filter((one) => one !== null)],
+    unknown: asked.filter((_, index) => found[index] === null),
+  };
+}

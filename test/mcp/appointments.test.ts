@@ -1,0 +1,93 @@
+// Appointments by the tools: made once, moved, cancelled, and times that are free for several. DECISIONS MCP
+import { expect, test } from "bun:test";
+import { freeWithin, zoneClock } from "../../src/mcp/local-time.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
+import { restrictedKey } from "../support/app/keys.ts";
+import { mcpClient } from "../support/clients/mcp.ts";
+
+type EventFields = { id: string; status: string; start_at: string };
+
+eachApp("MCP, appointments", (t) => {
+  test("a call that is repeated makes, changes and cancels once, and tells once", async () => {
+    const [own, friend] = [await t.address(), await t.address()];
+    const { key } = await restrictedKey(t.api, [own.id]);
+    const mcp = await mcpClient(t.api.base, key!);
+    const event = { title: "Call", start: "2031-05-05T09:00:00", end: "2031-05-05T10:00:00" };
+    const invited = { ...event, timezone: "Europe/Berlin", attendees: [friend.email] };
+    const made = await mcp.must("create_event", invited);
+    const twice = await mcp.must("create_event", invited);
+    const { id } = made.fields.event as EventFields;
+    expect((twice.fields.event as EventFields).id).toBe(id);
+    expect(twice.text).toContain("Not made again");
+    const move = { event: id, start: "2031-05-05T11:00", end: "2031-05-05T12:00" };
+    const moved = await mcp.must("change_event", move);
+    expect((moved.fields.event as EventFields).start_at).toStartWith("2031-05-05T09:00");
+    expect(moved.text).toContain(friend.email);
+    expect((await mcp.must("change_event", move)).text).toContain("Nothing changes");
+    const cancelled = await mcp.must("cancel_event", { event: id });
+    expect((cancelled.fields.event as EventFields).status).toBe("cancelled");
+    expect((await mcp.must("cancel_event", { event: id })).text).toContain("Cancelled before");
+    // One invitation, one change, one cancellation.
+    const mails = () => t.api.must<unknown[]>(200, t.api.get(`/messages?identity_id=${friend.id}`));
+    await eventually(async () => (await mails()).length >= 3);
+    expect(await mails()).toHaveLength(3);
+    const others = await mcp.call("cancel_event", { event: "019a2f4e-8b1c-7def-8a90-1234567890ab" });
+    expect([others.isError, others.text]).toEqual([true, expect.stringContaining("not_found")]);
+    await mcp.close();
+  });
+
+  test("a time is free for all whose calendars the key reaches; of others it says that it does not know", async () => {
+    const [own, colleague] = [await t.address(), await t.address()];
+    const { key } = await restrictedKey(t.api, [own.id, colleague.id]);
+    const mcp = await mcpClient(t.api.base, key!);
+    // Monday, 5 May 2031; Berlin is two hours ahead of UTC.
+    const busy = async (address: string, start: string, end: string) =>
+      mcp.must("create_event", { address, title: "Busy", start, end, timezone: "Europe/Berlin" });
+    await busy(own.email, "2031-05-05T09:00:00", "2031-05-05T11:00:00");
+    await busy(colleague.email, "2031-05-05T12:00:00", "2031-05-05T16:40:00");
+    const asked = {
+      address: own.email,
+      people: [colleague.email, "ada@far.example"],
+      after: "2031-05-04T00:00:00Z",
+      before: "2031-05-06T08:00:00Z",
+      timezone: "Europe/Berlin",
+    };
+    const found = await mcp.must("find_time", asked);
+    expect(found.fields.times).toMatchObject([
+      { start: "2031-05-05T11:00", end: "2031-05-05T12:00" },
+      { start: "2031-05-06T09:00", end: "2031-05-06T10:00" },
+      { mail: { not_known: ["ada@far.example"] } },
+    ]);
+    const long = await mcp.must("find_time", { ...asked, minutes: 120, hours: "8-24", people: [] });
+    expect(long.fields.times).toMatchObject([
+      { start: "2031-05-05T11:00", end: "2031-05-06T00:00" },
+      { start: "2031-05-06T08:00", end: "2031-05-06T10:00" },
+    ]);
+    for (const wrong of [{ hours: "nine" }, { hours: "17-9" }, { timezone: "Mars/Base" }])
+      expect([wrong, (await mcp.call("find_time", { ...asked, ...wrong })).isError]).toEqual([wrong, true]);
+    await mcp.close();
+  });
+});
+
+test("days of a zone whose clocks are changed, and what is left of them", () => {
+  const clock = zoneClock("Europe/Berlin");
+  const [from, until] = [Date.parse("2031-03-28T12:00:00Z"), Date.parse("2031-03-31T22:00:00Z")];
+  const days = clock.days(from, until, { from: 9, until: 17, weekends: true });
+  expect(days.map((day) => [clock.text(day.from), new Date(day.from).toISOString().slice(11, 16)])).toEqual([
+    ["2031-03-28T13:00", "12:00"],
+    ["2031-03-29T09:00", "08:00"],
+    ["2031-03-30T09:00", "07:00"],
+    ["2031-03-31T09:00", "07:00"],
+  ]);
+  const span = [{ from: 0, until: 100 }];
+  const taken = [
+    { from: 60, until: 70 },
+    { from: 0, until: 10 },
+    { from: 5, until: 20 },
+    { from: 90, until: 200 },
+  ];
+  expect(freeWithin(span, taken)).toEqual([
+    { from: 20, until: 60 },
+    { from: 70, until: 90 },
+  ]);
+});
