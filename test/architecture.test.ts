@@ -139,7 +139,6 @@ describe("imports", () => {
       mailauth: /^src\/(outbound|screening)\//,
       marked: /^src\/mail\/html\//,
       "node-forge": /^src\/(lib\/self-signed\.ts$|tls\/)/,
-      "node-html-markdown": /^src\/mail\/html\//,
       nodemailer: /^src\/(mail\/(compose|report)|outbound)\//,
       "nth-check": /^src\/mail\/visible\//,
       postgres: /^src\/store\/database\//,

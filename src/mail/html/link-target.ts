@@ -16,6 +16,20 @@ export function linkTarget(href: string, words: string): string | null {
   return target.replace(/^(?:mailto|tel):/i, "");
 }
 
+/** Characters of a link's name. */
+const longestLabel = 100;
+
+/**
+ * The name of a link that has no words: the alternative texts of its pictures, else the number or mailbox that it
+ * calls.
+ */
+export function linkLabel(href: string, alts: readonly string[]): string {
+  const said = alts.join(" ").replace(/\s+/g, " ").trim().slice(0, longestLabel).toWellFormed();
+  if (said !== "") return said;
+  const [, called = ""] = /^(?:tel|sms|mailto):([^?#\s<>]{1,100})/i.exec(href.trim()) ?? [];
+  return called;
+}
+
 /** An address without what people leave out of it. */
 function bareTarget(text: string): string {
   const bare = text

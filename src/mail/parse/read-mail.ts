@@ -330,21 +330,22 @@ function fold(content: PartContent, hints: HistoryHints): FoldedBody {
   }
   const { reply, quoted } = isFoldable(html) ? foldHtml(html, hints) : { reply: html, quoted: null };
   // A blank text part does not count: some programs send one beside the HTML.
-  const visible = () => visibleText(reply) || pictureText(reply);
-  const withLinks = (words: string) =>
-    reply.includes("<a ") ? visibleText(reply, { links: true }) || words : words;
+  const shown = () => {
+    const words = visibleText(reply);
+    // Pictures alone: the texts of all of them, not of linked ones alone.
+    if (words === "") return { words: pictureText(reply), replyText: pictureText(reply) };
+    return { words, replyText: reply.includes("<a ") ? visibleText(reply, { links: true }) || words : words };
+  };
   if (text === null || text.trim() === "" || content.isOtherText) {
-    const words = visible();
-    return { replyText: withLinks(words), replyHtml: reply, quotedHtml: quoted, words };
+    return { ...shown(), replyHtml: reply, quotedHtml: quoted };
   }
   const folded = foldText(text, hints);
   const replyText = folded.reply;
   // The markup of a quote is better evidence than its wording: where only the HTML folds, its reply is used.
   if (quoted !== null && folded.quoted === null) {
-    const better = visible();
-    if (better !== "" && better.length < replyText.length) {
-      return { replyText: withLinks(better), replyHtml: reply, quotedHtml: quoted, words: better };
-    }
+    const better = shown();
+    if (better.words !== "" && better.words.length < replyText.length)
+      return { ...better, replyHtml: reply, quotedHtml: quoted };
   }
   return { replyText, replyHtml: reply, quotedHtml: quoted, words: replyText };
 }

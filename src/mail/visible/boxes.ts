@@ -1,9 +1,9 @@
 // Where an element's box stands and how large it is: whether it shows any of its text. Without a layout: places are estimated,
 // and where they are in doubt the text is visible.
 
-import { axes, filtered, isClear, isClipped, isClippedPath, share, transformed } from "./effects.ts";
+import { axes, filtered, isClear, isClipped, isClippedPath, share, transformed, turned } from "./effects.ts";
 import { windowHeight, windowWidth } from "./lengths.ts";
-import type { ElementLook, Technique } from "./look.ts";
+import { type ElementLook, rootLook, type Technique } from "./look.ts";
 import type { MarkupElement } from "./tree.ts";
 
 /** Boxes with text less high or wide than these shares of its size show none of it. */
@@ -31,11 +31,27 @@ export function hiding(
   if (isClear(get("mask-image"))) return "opacity";
   if (isFixed && isClipped(get("clip"), look.fontSize)) return "clip";
   if (isClippedPath(get("clip-path"))) return "clip";
+  const blend = get("mix-blend-mode") ?? "normal";
+  // Such a layer leaves white as it is, or black.
+  const left = /^(?:screen|lighten|plus-lighter|color-dodge)$/.test(blend)
+    ? 255
+    : /^(?:multiply|darken|color-burn)$/.test(blend)
+      ? 0
+      : null;
+  // Where nothing is painted below, nothing blends.
+  const isPainted = look.grounds !== rootLook.grounds;
+  if (
+    left !== null &&
+    isPainted &&
+    look.grounds?.every(({ r, g, b }) => r === left && g === left && b === left)
+  )
+    return "colour";
+  if (/^(?:difference|exclusion)$/.test(blend)) look.grounds = null;
   const zoom = get("zoom");
   if (zoom !== undefined && zoom !== "normal") look.scale *= share(zoom) || 1;
   if (isInline) return null;
   const transform = transformed(
-    `${get("transform") ?? ""} ${axes("scale", get("scale"))} ${axes("translate", get("translate"))}`,
+    `${get("transform") ?? ""} ${axes("scale", get("scale"))} ${axes("translate", get("translate"))} ${turned(get("rotate"))}`,
   );
   look.scale *= transform.scale;
   return transform.isAway || look.scale < 0.05 ? "transform" : null;

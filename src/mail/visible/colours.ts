@@ -61,9 +61,51 @@ export function cssColour(text: string): Colour | "current" | "unknown" | null {
   const named = names.get(text);
   if (named !== undefined) return ofHex(named);
   if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(text)) return ofHex(text.slice(1));
+  const made = madeOfOthers(text);
+  if (made !== undefined) return made;
   const call = /^([a-z-]{2,12})\(([^()]{1,200})\)$/.exec(text);
   if (call) return ofFunction(call[1]!, call[2]!);
   return /^(?:color-mix|color|light-dark|rgba?|hsla?|device-cmyk)\(/.test(text) ? "unknown" : null;
+}
+
+/** A colour of a light page, or a mixture; undefined where the text is neither. CSS Color 5 2 and 7 */
+function madeOfOthers(text: string): ReturnType<typeof cssColour> | undefined {
+  if (text.length > 300) return undefined;
+  const [, name, inside = ""] = /^(light-dark|color-mix)\((.*)\)$/.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  const parts = outerParts(inside, ",");
+  if (name === "light-dark") return parts.length === 2 ? cssColour(parts[0]!) : null;
+  const mixed = parts.slice(-2).map((part) => {
+    const given = outerParts(part, " ");
+    const share = given.find((one) => /^[\d.]+%$/.test(one));
+    const colour = cssColour(given.filter((one) => one !== share).join(" "));
+    return { colour, share: share === undefined ? null : Number.parseFloat(share) / 100 };
+  });
+  const [one, two] = mixed;
+  if (one === undefined || two === undefined || one.colour === null || two.colour === null) return null;
+  if (typeof one.colour === "string" || typeof two.colour === "string") return "unknown";
+  const first = one.share ?? (two.share === null ? 0.5 : 1 - two.share);
+  const second = two.share ?? 1 - first;
+  const sum = first + second;
+  if (sum <= 0) return null;
+  const [a, b] = [one.colour, two.colour];
+  const alpha = (a.a * first + b.a * second) / sum;
+  const mix = (x: number, y: number) =>
+    alpha === 0 ? 0 : (x * a.a * first + y * b.a * second) / (alpha * sum);
+  return { r: mix(a.r, b.r), g: mix(a.g, b.g), b: mix(a.b, b.b), a: alpha * Math.min(1, sum) };
+}
+
+/** The parts of a text outside of brackets. */
+function outerParts(text: string, separator: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const char of text) {
+    if (char === "(") depth++;
+    else if (char === ")") depth--;
+    if (char === separator && depth === 0) parts.push("");
+    else parts[parts.length - 1] += char;
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
 function ofFunction(name: string, given: string): Colour | "unknown" | null {

@@ -99,6 +99,9 @@ const checks = new Map<string, ValueCheck>(
     filter: functions,
     transform: functions,
     scale: anything,
+    rotate: anything,
+    "backface-visibility": keyword("visible hidden"),
+    "mix-blend-mode": anything,
     translate: anything,
     zoom: (value: string) => number(value, false) || value === "normal",
     direction: keyword("ltr rtl"),
@@ -120,7 +123,8 @@ export function declared(
   if (given.length > maxValue) return [];
   if (name.startsWith("--"))
     return name.length > 100 ? [] : [{ property: name.toLowerCase(), value: given, important }];
-  const property = unprefixed(name.toLowerCase());
+  const bare = unprefixed(name.toLowerCase());
+  const property = logical.get(bare) ?? bare;
   const value = given.toLowerCase().replace(/\s+/g, " ");
   if (value === "") return [];
   const longhands = shorthands.get(property);
@@ -137,6 +141,18 @@ export function declared(
       : longhands.expand(value, quirks);
   return found.map(([longhand, one]) => ({ property: longhand, value: one, important }));
 }
+
+/** Logical properties of text that runs from left to right. CSS Logical Properties 1 */
+const logical = new Map(
+  (
+    "inline-size width block-size height max-inline-size max-width max-block-size max-height min-inline-size min-width " +
+    "min-block-size min-height margin-inline-start margin-left margin-inline-end margin-right margin-block-start margin-top " +
+    "padding-inline-start padding-left inset-inline-start left inset-inline-end right inset-block-start top " +
+    "inset-block-end bottom overflow-inline overflow-x overflow-block overflow-y"
+  )
+    .match(/(?<!\S)\S+ \S+/g)!
+    .map((pair) => pair.split(" ") as [string, string]),
+);
 
 function unprefixed(property: string): string {
   const bare = property.replace(/^-(?:webkit|moz|ms)-/, "");
@@ -248,6 +264,25 @@ function boxShorthand(name: string, longhands: [string, string, string, string],
 boxShorthand("margin", ["margin-top", "margin-right", "", "margin-left"], placed);
 boxShorthand("padding", ["", "", "", "padding-left"], length);
 boxShorthand("inset", ["top", "right", "bottom", "left"], placed);
+/** Begin and end of one axis. */
+function axisShorthand(name: string, [start, end]: [string, string], check: ValueCheck): void {
+  shorthand(name, `${start} ${end}`.trim(), (value, quirks) => {
+    const [first = "", second = first, ...more] = words(value);
+    if (more.length > 0 || ![first, second].every((one) => check(one, quirks))) return [];
+    return end === ""
+      ? [[start, first]]
+      : [
+          [start, first],
+          [end, second],
+        ];
+  });
+}
+
+axisShorthand("margin-inline", ["margin-left", "margin-right"], placed);
+axisShorthand("margin-block", ["margin-top", ""], placed);
+axisShorthand("padding-inline", ["padding-left", ""], length);
+axisShorthand("inset-inline", ["left", "right"], placed);
+axisShorthand("inset-block", ["top", "bottom"], placed);
 shorthand("overflow", "overflow-x overflow-y", (value) => {
   const [x = "", y = x, ...more] = words(value);
   const check = checks.get("overflow-x")!;

@@ -90,6 +90,13 @@ export function isClippedPath(path: string | undefined): boolean {
   return false;
 }
 
+/** The property rotate as a transform. CSS Transforms 2 5 */
+export function turned(value: string | undefined): string {
+  const parts = value === undefined || value === "none" ? [] : words(value);
+  if (parts.length === 2 && /^[xyz]$/.test(parts[0]!)) return `rotate${parts[0]}(${parts[1]})`;
+  return parts.length === 4 ? `rotate3d(${parts.join(",")})` : "";
+}
+
 export function axes(name: "scale" | "translate", value: string | undefined): string {
   if (value === undefined || value === "none") return "";
   return `${name}(${words(value).slice(0, 2).join(",")})`;
@@ -113,7 +120,15 @@ export function transformed(list: string): { scale: number; isAway: boolean } {
     if (name === "scale" || name === "scale3d")
       result.scale *= Math.min(signed(parts[0]), signed(parts[1] ?? parts[0]));
     else if (name === "scalex" || name === "scaley") result.scale *= signed(parts[0]);
-    else if (name === "matrix") result.scale *= Math.sqrt(Math.abs(det(parts)));
+    else if (name === "matrix3d")
+      result.scale *= Math.sqrt(Math.abs(det([parts[0]!, parts[1]!, parts[4]!, parts[5]!])));
+    else if (name === "rotate3d") {
+      const [x = 0, y = 0, z = 0] = parts.map(Number);
+      const angle = Number.parseFloat(parts[3] ?? "0") * (/turn$/.test(parts[3] ?? "") ? 360 : 1);
+      // About an axis in the page alone: others leave a slanted text.
+      if (z === 0 && (x === 0) !== (y === 0) && Math.abs(Math.cos((angle * Math.PI) / 180)) < 0.05)
+        result.isAway = true;
+    } else if (name === "matrix") result.scale *= Math.sqrt(Math.abs(det(parts)));
     else if (
       (name === "rotatex" || name === "rotatey") &&
       Math.abs(Math.cos((degrees * Math.PI) / 180)) < 0.05

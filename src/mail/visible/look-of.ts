@@ -9,7 +9,7 @@ import { pixels, windowWidth } from "./lengths.ts";
 import type { ElementLook } from "./look.ts";
 import type { MarkupElement } from "./tree.ts";
 
-const inlineNames = new Set(
+export const inlineNames = new Set(
   (
     "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup " +
     "time tt u var wbr o:p"
@@ -32,6 +32,7 @@ export function lookOf(
     hasGround: false,
     isPlaced: false,
     laysOut: false,
+    isBox: false,
   };
   const get = (property: string): string | undefined => {
     const value = declared.get(property);
@@ -48,6 +49,7 @@ export function lookOf(
     !around.laysOut &&
     (get("float") ?? "none") === "none" &&
     (display === "" ? inlineNames.has(element.name) : display === "inline");
+  look.isBox = inlineNames.has(element.name) && !isInline && display !== "contents";
   look.laysOut = /flex|grid|box$/.test(display);
   look.gone = hiding(get, { look, display, isInline, isFixed });
   if (look.gone !== null) return look;

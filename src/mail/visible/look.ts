@@ -46,6 +46,8 @@ export interface ElementLook {
   isRightToLeft: boolean;
   /** True: the children are boxes of a flexible box or a grid. */
   laysOut: boolean;
+  /** True: an inline element that stands as a box of its own in its line, or as a line. */
+  isBox: boolean;
   isPlaced: boolean;
   variables: ReadonlyMap<string, string> | null;
   /** True: the element begins a stacking context. */
@@ -75,6 +77,7 @@ export const rootLook: ElementLook = {
   isReversed: false,
   isRightToLeft: false,
   laysOut: false,
+  isBox: false,
   isPlaced: false,
   variables: null,
   isStacking: false,

@@ -23,7 +23,9 @@ const maxVariables = 200;
 
 /** Elements that no program shows. HTML 15.3.1 */
 const undisplayed = new Set(
-  "head title script style meta link base template noscript noframes noembed datalist area param".split(" "),
+  "head title script style meta link base template noscript noframes noembed datalist area param rp".split(
+    " ",
+  ),
 );
 
 const sizes: Record<string, string> = {
@@ -56,6 +58,7 @@ export function looksOf(tree: Tree): Looks {
   const index = new SelectorIndex(rules, {
     steps: maxSteps + Math.min(elements.length * 40, 20 * maxSteps),
     quirks,
+    elements,
   });
   const cascade: Cascade = {
     index,
@@ -79,7 +82,7 @@ export function looksOf(tree: Tree): Looks {
     else of.set(element, looked(element, around, cascade));
   }
   of.set(tree.root, outside);
-  return { of, isWhole: isWhole && !index.isSpent };
+  return { of, isWhole: isWhole && !index.isSpent && !index.isUnknown };
 }
 
 interface Cascade {
@@ -124,10 +127,19 @@ const copies = new WeakMap<ElementLook, ElementLook>();
 
 /** A look without what is not inherited. */
 function bare(look: ElementLook): ElementLook {
-  if (!(look.isPlaced || look.laysOut || look.isStacking || look.isBelow || look.hasGround)) return look;
+  if (!(look.isBox || look.isPlaced || look.laysOut || look.isStacking || look.isBelow || look.hasGround))
+    return look;
   let copy = copies.get(look);
   if (copy === undefined) {
-    copy = { ...look, isPlaced: false, laysOut: false, isStacking: false, isBelow: false, hasGround: false };
+    copy = {
+      ...look,
+      isBox: false,
+      isPlaced: false,
+      laysOut: false,
+      isStacking: false,
+      isBelow: false,
+      hasGround: false,
+    };
     copies.set(look, copy);
   }
   return copy;
@@ -189,7 +201,7 @@ function hints({ name, attributes }: MarkupElement, page: Page, quirks: boolean)
     }
   }
   if (attributes.dir !== undefined) add("direction", attributes.dir.toLowerCase() === "rtl" ? "rtl" : "ltr");
-  if (attributes.hidden !== undefined) add("display", "none");
+  if (attributes.hidden !== undefined || attributes.popover !== undefined) add("display", "none");
   return found;
 }
 

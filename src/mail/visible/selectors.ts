@@ -4,6 +4,7 @@
 import { parse, type Selector } from "css-what";
 import nthCheck from "nth-check";
 import type { Declaration } from "./declarations.ts";
+import { directionOf, isOfLanguage } from "./languages.ts";
 import type { StyleRule } from "./style-sheet.ts";
 import type { MarkupElement } from "./tree.ts";
 
@@ -41,10 +42,17 @@ export class SelectorIndex {
   readonly #rest: SelectorCandidate[] = [];
   readonly #quirks: boolean;
   #steps: number;
+  #isUnknown = false;
+  readonly #elements: readonly MarkupElement[];
+  readonly #lists = new Map<string, Selector[][]>();
   #nth = new Map<string, (index: number) => boolean>();
 
   /** @param steps comparisons that may be made */
-  constructor(rules: readonly StyleRule[], { steps, quirks }: { steps: number; quirks: boolean }) {
+  constructor(
+    rules: readonly StyleRule[],
+    { steps, quirks, elements }: { steps: number; quirks: boolean; elements: readonly MarkupElement[] },
+  ) {
+    this.#elements = elements;
     this.#steps = steps;
     this.#quirks = quirks;
     for (const [order, rule] of rules.entries()) this.#add(rule, order);
@@ -54,19 +62,24 @@ export class SelectorIndex {
     return this.#byId.size + this.#byClass.size + this.#byName.size + this.#rest.length === 0;
   }
 
+  /** A rule that could hide or show text has a selector that is not known. */
+  get isUnknown(): boolean {
+    return this.#isUnknown;
+  }
+
   /** The comparisons are used up: some rules were not looked at. */
   get isSpent(): boolean {
     return this.#steps < 0;
   }
 
   #add({ selectors, declarations }: StyleRule, order: number): void {
-    let parsed: Selector[][];
-    try {
-      parsed = parse(selectors);
-    } catch {
+    const parsed = knownSelectors(selectors);
+    if (parsed === null) {
+      // A program may know what is not known here, but for another program's own names.
+      if (!/:-|::|_:/.test(selectors) && declarations.some(({ property }) => mayDecide(property)))
+        this.#isUnknown = true;
       return;
     }
-    if (parsed.some((selector) => !selector.every(isKnown))) return;
     for (const tokens of parsed) {
       if (tokens.some(({ type }) => type === "pseudo-element")) continue;
       const selector = tokens.toReversed();
@@ -108,7 +121,14 @@ export class SelectorIndex {
     return this.#quirks ? text.toLowerCase() : text;
   }
 
-  #matches(selector: readonly Selector[], from: number, element: MarkupElement): boolean {
+  /** @param anchor the element that the last combinator must lead to */
+  #matches(
+    selector: readonly Selector[],
+    from: number,
+    element: MarkupElement,
+    anchor: MarkupElement | null = null,
+  ): boolean {
+    if (anchor !== null && from === selector.length) return element === anchor;
     for (let at = from; at < selector.length; at++) {
       if (--this.#steps < 0) return false;
       const token = selector[at]!;
@@ -125,18 +145,18 @@ export class SelectorIndex {
           if (!this.#pseudo(token, element)) return false;
           break;
         case "child":
-          return isReal(element.parent) && this.#matches(selector, at + 1, element.parent);
+          return isReal(element.parent) && this.#matches(selector, at + 1, element.parent, anchor);
         case "adjacent":
-          return element.before !== null && this.#matches(selector, at + 1, element.before);
+          return element.before !== null && this.#matches(selector, at + 1, element.before, anchor);
         case "descendant":
           for (let up = element.parent; isReal(up); up = up.parent) {
-            if (this.#matches(selector, at + 1, up)) return true;
+            if (this.#matches(selector, at + 1, up, anchor)) return true;
             if (this.#steps < 0) return false;
           }
           return false;
         case "sibling":
           for (let left = element.before; left !== null; left = left.before) {
-            if (this.#matches(selector, at + 1, left)) return true;
+            if (this.#matches(selector, at + 1, left, anchor)) return true;
             if (this.#steps < 0) return false;
           }
           return false;
@@ -144,7 +164,7 @@ export class SelectorIndex {
           return false;
       }
     }
-    return true;
+    return anchor === null;
   }
 
   #attribute(token: Extract<Selector, { type: "attribute" }>, { attributes }: MarkupElement): boolean {
@@ -193,16 +213,26 @@ export class SelectorIndex {
         );
       case "first-child":
         return element.index === 0;
+      case "scope":
+        return element.name === "html" || !isReal(parent);
       case "last-child":
         return parent !== null && element.index === parent.children - 1;
       case "only-child":
         return parent?.children === 1;
       case "nth-child":
-        return this.#isNth(data, element.index);
+        return this.#isNthChild(data, element, false);
       case "nth-last-child":
-        return parent !== null && this.#isNth(data, parent.children - 1 - element.index);
+        return parent !== null && this.#isNthChild(data, element, true);
       case "first-of-type":
         return this.#typeIndex(element) === 0;
+      case "last-of-type":
+        return this.#typeIndexFromEnd(element) === 0;
+      case "only-of-type":
+        return this.#typeIndex(element) === 0 && this.#typeIndexFromEnd(element) === 0;
+      case "nth-last-of-type":
+        return this.#isNth(data, this.#typeIndexFromEnd(element));
+      case "has":
+        return Array.isArray(data) && data.some((one) => this.#has(one, element));
       case "nth-of-type":
         return this.#isNth(data, this.#typeIndex(element));
       case "empty":
@@ -213,8 +243,9 @@ export class SelectorIndex {
       case "enabled":
         return false;
       case "lang":
+        return typeof data === "string" && isOfLanguage(element, data);
       case "dir":
-        return false;
+        return typeof data === "string" && data.trim().toLowerCase() === directionOf(element);
       default:
         return false;
     }
@@ -226,6 +257,56 @@ export class SelectorIndex {
       if (left.name === name) index++;
     }
     return index;
+  }
+
+  #typeIndexFromEnd({ after, name }: MarkupElement): number {
+    let index = 0;
+    for (let right = after; right !== null && this.#steps >= 0; right = right.after, this.#steps--) {
+      if (right.name === name) index++;
+    }
+    return index;
+  }
+
+  /** Counts all children, or with `of` those that a list of selectors matches. Selectors 4 14.3 */
+  #isNthChild(data: unknown, element: MarkupElement, fromEnd: boolean): boolean {
+    if (typeof data !== "string") return false;
+    const of = data.search(/\sof\s/i);
+    if (of < 0)
+      return this.#isNth(data, fromEnd ? element.parent!.children - 1 - element.index : element.index);
+    const among = this.#listOf(data.slice(of + 4));
+    const isAmong = (one: MarkupElement) => among.some((selector) => this.#matches(selector, 0, one));
+    if (!isAmong(element)) return false;
+    let index = 0;
+    const next = (one: MarkupElement) => (fromEnd ? one.after : one.before);
+    for (let other = next(element); other !== null && this.#steps >= 0; other = next(other))
+      if (isAmong(other)) index++;
+    return this.#isNth(data.slice(0, of), index);
+  }
+
+  #listOf(text: string): Selector[][] {
+    const known = this.#lists.get(text);
+    if (known !== undefined) return known;
+    const list = knownSelectors(text)?.map((one) => one.toReversed()) ?? [];
+    this.#lists.set(text, list);
+    return list;
+  }
+
+  /** Whether an element below, or behind it where the selector says so, matches relative to it. Selectors 4 4.5 */
+  #has(tokens: readonly Selector[], element: MarkupElement): boolean {
+    const [first] = tokens;
+    const isRelative = first !== undefined && ["child", "adjacent", "sibling"].includes(first.type);
+    const selector = isRelative
+      ? tokens.toReversed()
+      : [...tokens.toReversed(), { type: "descendant" } as Selector];
+    const isBehind = first?.type === "adjacent" || first?.type === "sibling";
+    const around = isBehind ? element.parent : element;
+    if (around === null) return false;
+    const last = around.next === 0 ? this.#elements.length : around.next;
+    for (let at = element.number + 1; at < last; at++) {
+      if (this.#steps < 0) return false;
+      if (this.#matches(selector, 0, this.#elements[at]!, element)) return true;
+    }
+    return false;
   }
 
   #isNth(data: unknown, index: number): boolean {
@@ -243,6 +324,23 @@ export class SelectorIndex {
   }
 }
 
+/** The selectors of a list; null where programs drop it, or where one is not known here. */
+function knownSelectors(text: string): Selector[][] | null {
+  try {
+    const parsed = parse(text);
+    return parsed.every((selector) => selector.every(isKnown)) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a rule that declares the property may hide text that is seen without it, or show it. */
+function mayDecide(property: string): boolean {
+  return /^(?:display|visibility|opacity|clip|clip-path|transform|font-size|height|max-height|left|top|mso-hide)$/.test(
+    property,
+  );
+}
+
 const answered = new Set(
   (
     "is where matches -webkit-any not root first-child last-child only-child nth-child nth-last-child first-of-type " +
@@ -252,6 +350,10 @@ const answered = new Set(
 
 function isKnown(token: Selector): boolean {
   if (token.type === "pseudo-element") return shadowElement.test(token.name);
+  if (token.type === "pseudo" && Array.isArray(token.data)) {
+    const isForgiving = token.name === "is" || token.name === "where";
+    if (!isForgiving && !token.data.every((one) => one.every(isKnown))) return false;
+  }
   if (token.type !== "pseudo") return token.type !== "parent" && token.type !== "column-combinator";
   return (
     answered.has(token.name) ||

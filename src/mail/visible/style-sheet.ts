@@ -2,7 +2,7 @@
 
 import { tokenize, tokenTypes } from "css-tree/tokenizer";
 import { type Declaration, declared } from "./declarations.ts";
-import { mediaApplies } from "./media.ts";
+import { mediaApplies, supports } from "./media.ts";
 
 const {
   AtKeyword,
@@ -155,17 +155,42 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
   const brace = findBrace(tokens, { from: from + 1, to, depth }, true);
   if (brace >= to || tokens.types[brace] === Semicolon) return brace + 1;
   const end = Math.min(tokens.close.get(brace)!, to);
-  if (applies(name, textOf(tokens, from + 1, brace).toLowerCase())) {
-    const inner = { from: brace + 1, to: end, depth: depth + 1 };
+  const prelude = textOf(tokens, from + 1, brace);
+  const inner = { from: brace + 1, to: end, depth: depth + 1 };
+  if (name === "scope") {
+    const scope = scopeOf(prelude);
+    if (scope === null) reading.sheet.isWhole = false;
+    else readBlock(reading, inner, scope);
+  } else if (applies(name, prelude.toLowerCase(), reading)) {
     if (parent === null) readRules(reading, inner);
     else readBlock(reading, inner, parent);
   }
   return end + 1;
 }
 
-function applies(name: string, prelude: string): boolean {
+/**
+ * The selectors around those of a scope; without a root it is the document. CSS Cascade 6 2.5
+ * @returns null for a scope that ends within, which is not judged
+ */
+function scopeOf(prelude: string): string | null {
+  if (prelude === "") return ":where(:root)";
+  const [, root] = /^\(([^{}]*)\)$/.exec(prelude) ?? [];
+  return root === undefined || /\)\s*to\s*\(/.test(prelude) ? null : `:where(${root})`;
+}
+
+function applies(name: string, prelude: string, { sheet, tokens }: SheetState): boolean {
   if (name === "media") return mediaApplies(prelude);
-  if (name === "supports") return !/^not\b/.test(prelude);
+  if (name === "supports") {
+    const applying = supports(prelude);
+    if (applying === null) sheet.isWhole = false;
+    return applying ?? false;
+  }
+  // A container is taken to be as wide as the window.
+  if (name === "container")
+    return (
+      /container(?:-type)?\s*:/i.test(tokens.text) &&
+      mediaApplies(prelude.replace(/^(?!not\b)[\w-]+\s*(?=\()/, ""))
+    );
   return name === "layer" || name === "starting-style" ? name === "layer" : false;
 }
 

@@ -9,6 +9,10 @@ export interface MarkupElement {
   parent: MarkupElement | null;
   /** The element before it under the same parent. */
   before: MarkupElement | null;
+  /** The element behind it under the same parent. */
+  after: MarkupElement | null;
+  /** Where it stands among all elements. */
+  number: number;
   /** The element's number under its parent, from 0. */
   index: number;
   /** Elements directly below it. */
@@ -18,6 +22,8 @@ export interface MarkupElement {
   /** The element's start tag in the source: [start, end). */
   start: number;
   end: number;
+  /** The beginning of its end tag; where it has none, the place at which it ends. */
+  close: number;
   /** The number of the first element behind it and all that it holds. */
   next: number;
 }
@@ -83,6 +89,8 @@ export function treeOf(html: string): Tree {
       onopentag: (name, attributes) => {
         const element = newElement(name, attributes, top);
         element.before = lastChild.get(top) ?? null;
+        if (element.before) element.before.after = element;
+        element.number = tree.elements.length;
         element.index = top.children++;
         element.start = parser.startIndex;
         element.end = parser.endIndex + 1;
@@ -95,6 +103,7 @@ export function treeOf(html: string): Tree {
       },
       onclosetag: () => {
         top.next = tree.elements.length;
+        top.close = parser.startIndex;
         lastChild.delete(top);
         top = top.parent ?? root;
       },
@@ -147,11 +156,14 @@ function newElement(
     attributes,
     parent,
     before: null,
+    after: null,
+    number: 0,
     index: 0,
     children: 0,
     isFilled: false,
     start: 0,
     end: 0,
+    close: 0,
     next: 0,
   };
 }

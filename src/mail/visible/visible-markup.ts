@@ -8,12 +8,13 @@ import { first } from "./ascending.ts";
 import { type Findings, shortened, wordsOf } from "./findings.ts";
 import { reversed } from "./invisible-characters.ts";
 import { type ElementLook, judged, rootLook, type Technique } from "./look.ts";
+import { inlineNames } from "./look-of.ts";
 import { type Looks, looksOf } from "./looks.ts";
 import { type MarkupElement, type Text, type Tree, treeOf } from "./tree.ts";
 
 /** Markup without any of these hides nothing. */
 const hints =
-  /<style|\s(?:style|hidden|color|text|bgcolor|link|aria-label|placeholder|summary|label|srcdoc|content|size|alt|title|dir|width|background)\s*=|\shidden[\s>]|&[#a-z]|<!--|<(?:template|title|noscript|dialog|bdo|h\d|img)|[^\x00-\x7f]/i;
+  /<style|\s(?:style|hidden|color|text|bgcolor|link|aria-label|placeholder|summary|label|srcdoc|content|size|alt|title|dir|width|background)\s*=|\s(?:hidden|popover)[\s=>]|&[#a-z]|<!--|<(?:rp|template|title|noscript|dialog|bdo|h\d|img)|[^\x00-\x7f]/i;
 
 /** A longer alternative text is no label of a picture. */
 const maxAlt = 100;
@@ -69,6 +70,7 @@ export function visibleMarkup(source: string, findings: Findings): string {
     outlook: outlookWords(tree),
   };
   const groups = texts(pass);
+  boxes(pass);
   pictures(pass);
   const seen = new Set(wordsOf(pass.seen.join(" ").slice(0, 1_000_000)));
   for (const { technique, parts, element, isFirst } of groups) {
@@ -152,6 +154,17 @@ function texts(pass: Pass): HiddenRun[] {
     }
   }
   return groups;
+}
+
+/** Parts the words of inline elements that styles make boxes; a box of one letter is a part of a word. */
+function boxes({ tree, looks, edits }: Pass): void {
+  for (const element of tree.elements) {
+    if (element.close - element.end < 2 || !inlineNames.has(element.name)) continue;
+    const isPart = element.parent !== null && looks.of.get(element.parent)?.laysOut;
+    if (!isPart && !looks.of.get(element)!.isBox) continue;
+    edits.push({ start: element.start, end: element.start, text: " " });
+    edits.push({ start: element.close, end: element.close, text: " " });
+  }
 }
 
 function undisplayedAround(element: MarkupElement): boolean {

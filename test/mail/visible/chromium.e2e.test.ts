@@ -11,11 +11,12 @@ import { visibleMarkup } from "../../../src/mail/visible/visible-markup.ts";
 import { jsonLines, mailFiles, skipWithoutData } from "../../support/app/mail-data.ts";
 import { type Judge, noBrowser, openJudge } from "./browser.ts";
 import { techniques, variants } from "./hiding-html.ts";
+import { newerHiding, newerStaying } from "./more-markup.ts";
 import { staying } from "./staying.ts";
 
 const full = process.env.RENDER === "full";
 
-/** Written to hide, and not hidden for this judge: in Outlook alone, below 6 px, behind a picture, out of the window. */
+/** Written to hide, and not hidden for this judge: in Outlook alone, below 6 px, behind a picture, out of the window, blended. */
 const shownByBrowsers = new Set([
   "mso-hide",
   "mso-hide in a rule",
@@ -24,10 +25,16 @@ const shownByBrowsers = new Set([
   "gradient of one colour",
   "mask",
   "behind a background",
+  "blend mode screen",
+  "blend mode lighten",
   "far right",
 ]);
 /** A reader opens the one; a pointer passes the other's text, which is painted outside of its box. */
-const beyondPointers = new Set(["details can be opened", "height 0 without overflow"]);
+const beyondPointers = new Set([
+  "details can be opened",
+  "height 0 without overflow",
+  "blend mode difference",
+]);
 
 const squashed = (text: string) => withoutInvisible(text).replace(/[\s\u00a0*]+/g, "");
 
@@ -65,7 +72,7 @@ function suite(): void {
   describe("the cases, as a browser judges them", () => {
     test("hidden ones are hidden", async () => {
       const seen: string[] = [];
-      for (const [name, html] of Object.entries({ ...techniques, ...variants })) {
+      for (const [name, html] of Object.entries({ ...techniques, ...variants, ...newerHiding })) {
         const shown = (await judge.texts(html)).filter(({ isVisible }) => isVisible);
         if (shown.some(({ text }) => text.includes("whisper"))) seen.push(name);
         expect({ name, spoken: shown.some(({ text }) => text.includes("spoken")) }).toEqual({
@@ -77,7 +84,7 @@ function suite(): void {
     });
 
     test("staying ones are seen", async () => {
-      for (const [name, html] of Object.entries(staying)) {
+      for (const [name, html] of Object.entries({ ...staying, ...newerStaying })) {
         if (beyondPointers.has(name)) continue;
         const hidden = (await judge.texts(html)).filter(
           ({ text, isVisible }) => text.includes("spoken") && !isVisible,

@@ -59,6 +59,81 @@ export const moreHiding: Record<string, string> = {
   "visibility in a cell": '<table><tr><td style="visibility:hidden">whisper</td><td>spoken</td></tr></table>',
 };
 
+const p = (style: string) => `<p>spoken</p><div style="${style}">whisper</div>`;
+const sheet = (css: string, hidden = "<p class=q>whisper</p>") =>
+  `<style>${css}</style><p>spoken</p>${hidden}`;
+
+/** Newer ways of CSS, and those of selectors. */
+export const newerHiding: Record<string, string> = {
+  "block-size": p("block-size:0;overflow:hidden"),
+  "max-block-size": p("max-block-size:0;overflow:hidden"),
+  "inline-size": p("inline-size:0;overflow:hidden"),
+  "inset-inline-start": p("position:absolute;inset-inline-start:-9999px"),
+  "inset-block-start": p("position:absolute;inset-block-start:-9999px"),
+  "inset-inline": p("position:absolute;inset-inline:-9999px auto"),
+  "margin-inline-start": p("margin-inline-start:-9999px"),
+  "margin-inline": p("margin-inline:-9999px 0"),
+  "margin-block": p("margin-block:-9000px 9000px"),
+  "light-dark": `<style>:root{color-scheme:light dark}</style>${p("color:light-dark(#fff,#000)")}`,
+  "color-mix": p("color:color-mix(in srgb, white, white)"),
+  "color-mix of shares": p("color:color-mix(in srgb, #fff 99%, #000)"),
+  "color-mix that is clear": p("color:color-mix(in srgb, transparent 98%, red)"),
+  rotate3d: p("transform:rotate3d(1,0,0,90deg)"),
+  "rotate property": p("rotate:y 90deg"),
+  "rotate property of numbers": p("rotate:1 0 0 90deg"),
+  matrix3d: p("transform:matrix3d(0,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1)"),
+  "blend mode screen": `<div style="background:#fff">${p("mix-blend-mode:screen")}</div>`,
+  "blend mode lighten": `<div style="background:#fff">${p("mix-blend-mode:lighten")}</div>`,
+  popover: "<p>spoken</p><div popover>whisper</div>",
+  rp: "<ruby>spoken<rp>whisper</rp></ruby>",
+  "last of type": sheet("p:last-of-type{display:none}"),
+  "last but one of type": sheet(
+    "i:nth-last-of-type(2){display:none}",
+    "<div><i>whisper</i><i>spoken</i></div>",
+  ),
+  "only of type": sheet("b:only-of-type{display:none}", "<div><b>whisper</b><i>spoken</i></div>"),
+  has: sheet("div:has(> .q){display:none}", "<div><p class=q>whisper</p></div>"),
+  "has behind": sheet("p:has(+ b){display:none}", "<p>whisper</p><b>spoken</b>"),
+  "has below": sheet("div:has(b i){display:none}", "<div>whisper<b>whisper<i>whisper</i></b></div>"),
+  lang: sheet(":lang(en){display:none}", '<div lang="en-GB"><p>whisper</p></div>'),
+  dir: sheet("p:dir(rtl){display:none}", "<div dir=rtl><p>whisper</p></div>"),
+  "nth child of a list": sheet(
+    "b:nth-child(2 of .q){display:none}",
+    "<div><b class=q>spoken</b><i>spoken</i><b class=q>whisper</b></div>",
+  ),
+  scope: sheet("@scope (.card){p{display:none}}", "<div class=card><p>whisper</p></div>"),
+  container: sheet("body{container-type:inline-size}@container (min-width:100px){.q{display:none}}"),
+  "supports not": sheet("@supports not (-moz-nothing:1px){.q{display:none}}"),
+};
+
+/** Every "spoken" is seen: the same, where they hide nothing. */
+export const newerStaying: Record<string, string> = {
+  "shown by has":
+    "<style>p.s{display:none} p.s:has(b){display:block}</style><p class=s>spoken <b>spoken</b></p>",
+  "not the last of type":
+    "<style>p:last-of-type:first-of-type{display:none}</style><p>spoken</p><p>spoken</p>",
+  "has nothing": "<style>p:has(b){display:none}</style><p>spoken</p>",
+  "another language": "<style>p:lang(de){display:none}</style><p lang=en>spoken</p>",
+  "other direction": "<style>p:dir(rtl){display:none}</style><p>spoken</p>",
+  "other child of a list":
+    "<style>b:nth-child(2 of .q){display:none}</style><b>spoken</b><b class=q>spoken</b>",
+  "limit of a scope":
+    "<style>@scope (.card) to (.in){p{display:none}}</style><div class=card><div class=in><p>spoken</p></div></div>",
+  "no container": "<style>@container (min-width:100px){p{display:none}}</style><p>spoken</p>",
+  "supports what is there": "<style>@supports not (display:grid){p{display:none}}</style><p>spoken</p>",
+  "supports what is Edge's": "<style>@supports (-ms-ime-align:auto){p{display:none}}</style><p>spoken</p>",
+  "light-dark on white": '<p style="color:light-dark(#000,#fff)">spoken</p>',
+  "color-mix of two": '<p style="color:color-mix(in srgb, red, blue)">spoken</p>',
+  "block-size without overflow": '<p style="block-size:auto;overflow:hidden">spoken</p>',
+  "margin-inline auto": '<p style="margin-inline:auto">spoken</p>',
+  "blend mode on nothing": '<p style="mix-blend-mode:screen">spoken</p>',
+  "blend mode difference":
+    '<div style="background:#fff"><p style="color:#fff;mix-blend-mode:difference">spoken</p></div>',
+  "turned a little": '<p style="rotate:y 20deg">spoken</p>',
+  "a quarter turn in the page":
+    '<p style="transform:rotate3d(0,0,1,90deg);width:50px;margin:50px">spoken</p>',
+};
+
 /** Every "spoken" is seen. */
 export const moreStaying: Record<string, string> = {
   "body colour under a white card":

@@ -5,7 +5,7 @@ import { withoutInvisible } from "../../../src/mail/visible/invisible-characters
 import { visibleMarkup } from "../../../src/mail/visible/visible-markup.ts";
 import { needed, otherPlain, removed, samePlain } from "./characters.ts";
 import { techniques, variants } from "./hiding-html.ts";
-import { moreHiding, moreStaying } from "./more-markup.ts";
+import { moreHiding, moreStaying, newerHiding, newerStaying } from "./more-markup.ts";
 import { staying } from "./staying.ts";
 import { alternatives, htmlMail, textMail, viewsOf } from "./views.ts";
 
@@ -13,7 +13,12 @@ const count = (text: string, word: string) => text.split(word).length - 1;
 const html = "<p>spoken words for everybody to <b>read</b></p>";
 
 describe("hidden in HTML", () => {
-  for (const [name, source] of Object.entries({ ...techniques, ...variants, ...moreHiding })) {
+  for (const [name, source] of Object.entries({
+    ...techniques,
+    ...variants,
+    ...moreHiding,
+    ...newerHiding,
+  })) {
     test(name, () => {
       const { texts, markup, replyText, findings } = viewsOf(htmlMail(source));
       expect(replyText).toContain("spoken");
@@ -26,7 +31,7 @@ describe("hidden in HTML", () => {
 });
 
 describe("not hidden", () => {
-  for (const [name, source] of Object.entries({ ...staying, ...moreStaying })) {
+  for (const [name, source] of Object.entries({ ...staying, ...moreStaying, ...newerStaying })) {
     test(name, () => {
       const body = source.replace(
         /<!--\[if mso\]>[\s\S]*?<!\[endif\]-->|<!--(?!\[if|>|<!)[\s\S]*?-->|<style>[\s\S]*?<\/style>|alt="[^"]*"/g,
