@@ -135,14 +135,10 @@ eachApp("answers over HTTP", (t) => {
   });
 
   test("a field that stands twice in the query is refused", async () => {
-    for (const path of [
-      "/threads?limit=1&limit=2",
-      "/messages/search?q=a&q=b",
-      "/events?type=message.read&type=message.sent",
-    ]) {
+    for (const path of ["/threads?limit=1&limit=2", "/messages/search?q=a&q=b", "/events?limit=1&limit=2"]) {
       const answer = await t.api.get<Refusal>(path);
       expect([path, answer.status, answer.json.error.code]).toEqual([path, 400, "validation_error"]);
-      expect(answer.json.error.message).toMatch(/^Field "(limit|q|type)" stands twice/);
+      expect(answer.json.error.message).toMatch(/^Field "(limit|q)" stands twice/);
     }
   });
 

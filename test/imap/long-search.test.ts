@@ -15,7 +15,7 @@ test("a search with many keys in a large mailbox does not stop everybody else", 
   const session = {
     login: {},
     selected: { view },
-    feed: { refresh: async () => undefined },
+    ownFeed: { refresh: async () => undefined },
     connection: { isClosed: false },
   } as unknown as ImapSession;
   const filter: SearchFilter = {

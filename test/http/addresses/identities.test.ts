@@ -231,11 +231,14 @@ eachApp(
           await api.get(`/identities/${theirs.id}`),
           await patch(theirs.id, { mode: "human" }, api),
           await api.delete(`/identities/${theirs.id}`),
-          await api.post("/messages", { from: theirs.email, to: "a@b.example", text: "x" }),
           await api.get(`/threads?identity_id=${theirs.id}`),
           await api.post("/webhooks", { url: "http://127.0.0.1:9/", identity_id: theirs.id }),
         ])
           expect([answer.status, answer.text]).toEqual([404, missing.text]);
+        const letter = (from: string) => api.post("/messages", { from, to: "a@b.example", text: "x" });
+        const unknown = await letter("nobody@far.example");
+        expect(unknown.status).toBe(404);
+        expect((await letter(theirs.email)).text).toBe(unknown.text);
       }
       expect((await key.delete(`/identities/${mine.id}`)).status).toBe(204);
     });
