@@ -149,7 +149,7 @@ async function suite(): Promise<void> {
           buffer: Buffer.alloc(size, "a"),
         });
         const input = page.locator('input[type="file"]');
-        const names = () => page.locator(".file .name").allTextContents();
+        const names = () => page.locator(".write-form .file-list .name").allTextContents();
         await input.setInputFiles([file("one.txt"), file("two.txt")]);
         await page.locator(".file").nth(1).waitFor();
         const dropped = await page.evaluateHandle(
