@@ -76,7 +76,9 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
       await Bun.sleep(config.drainSeconds * 1000);
     };
     // Last: a start that fails, as for a port that is taken, would have made a key that nobody saw.
-    const token = await makeFirstKey(core, operator, { begun });
+    // Beside a server that runs no other key is needed: what it printed stands in its log.
+    const isAlone = core.heartbeat.processes === 1;
+    const token = await makeFirstKey(core, operator, isAlone ? { begun } : {});
     return {
       core,
       ports,
