@@ -1,24 +1,13 @@
 // Mail, attached: the text of a Word document. ECMA-376 1, 17.3 (paragraphs and runs), 17.7 (styles), 17.13.5 (what was changed)
-import { isSeenOn, type Rgb, rgbOf, whitePaper } from "./contrast.ts";
+import { black, type Colour, white } from "../visible/colours.ts";
+import { rgbOf, type TextLook, techniqueOf } from "./look.ts";
 import { type ArchiveParts, isOn, type PartElement, partsOf, readXml } from "./parts.ts";
 import { FileWords } from "./text.ts";
 
 const main = "word/document.xml";
 const wanted = /^word\/(?:document|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/;
 
-/** The look of text, as far as it says whether a person sees it; undefined: not said here. */
-interface RunLook {
-  isHidden?: boolean;
-  colour?: Rgb | null;
-  ground?: Rgb | null;
-  /** In half points. */
-  size?: number;
-}
-
-type Styles = ReadonlyMap<string, RunLook>;
-
-/** Smaller letters, in half points, are dots to a person. */
-const minSize = 3;
+type Styles = ReadonlyMap<string, TextLook>;
 
 /** A paragraph a line, cells of a table with tabs between; null: the archive is no Word document. @throws Error broken */
 export function docxText(bytes: Uint8Array): FileWords | null {
@@ -40,7 +29,7 @@ const unshown = new Set(["del", "moveFrom", "Fallback"]);
 
 interface OpenLook {
   /** The look by the paragraph's style, its shading and the cell around it. */
-  look: RunLook;
+  look: TextLook;
   element: PartElement;
 }
 
@@ -81,7 +70,7 @@ function isPropertyOf({ parent }: PartElement, owner: PartElement): boolean {
   return parent !== null && parent.parent === owner && /^(?:r|p|tc)Pr$/.test(parent.name);
 }
 
-function lookOf({ name, attributes, parent }: PartElement, styles: Styles): RunLook {
+function lookOf({ name, attributes, parent }: PartElement, styles: Styles): TextLook {
   const { val, fill } = attributes;
   // A paragraph's own mark is no text.
   if (name === "rStyle" || name === "pStyle") return styles.get(val ?? "") ?? {};
@@ -89,23 +78,18 @@ function lookOf({ name, attributes, parent }: PartElement, styles: Styles): RunL
   if (parent?.name !== "rPr") return {};
   if (name === "vanish") return { isHidden: isOn(val) };
   if (name === "color") return { colour: rgbOf(val) };
-  if (name === "sz") return { size: Number(val) };
-  if (name === "highlight") return val === "none" ? {} : { ground: highlights[val ?? ""] ?? [128, 128, 128] };
+  if (name === "sz") return { points: Number(val) / 2 };
+  if (name === "highlight") return val === "none" ? {} : { ground: highlights[val ?? ""] ?? grey };
   return {};
 }
 
-const highlights: Record<string, Rgb> = { white: whitePaper, black: [0, 0, 0], yellow: [255, 255, 0] };
-
-function techniqueOf({ isHidden, colour, ground, size }: RunLook): string | null {
-  if (isHidden) return "display";
-  if (size !== undefined && size < minSize) return "size";
-  return colour && !isSeenOn(colour, ground ?? whitePaper) ? "colour" : null;
-}
+const grey: Colour = { r: 128, g: 128, b: 128, a: 1 };
+const highlights: Record<string, Colour> = { white, black, yellow: { r: 255, g: 255, b: 0, a: 1 } };
 
 /** The looks of styles with what they are based on; "" is that of the document. */
 function stylesOf(parts: ArchiveParts): Styles {
-  const own = new Map<string, { look: RunLook; basedOn: string }>();
-  let open: { look: RunLook; basedOn: string } | null = null;
+  const own = new Map<string, { look: TextLook; basedOn: string }>();
+  let open: { look: TextLook; basedOn: string } | null = null;
   readXml(parts["word/styles.xml"], {
     open: (element) => {
       const { name, attributes, parent } = element;
@@ -118,7 +102,7 @@ function stylesOf(parts: ArchiveParts): Styles {
         Object.assign(open.look, lookOf(element, new Map()));
     },
   });
-  const resolve = (id: string, depth: number): RunLook => {
+  const resolve = (id: string, depth: number): TextLook => {
     const style = own.get(id);
     if (!style || depth > 20) return {};
     return id === "" ? style.look : { ...resolve(style.basedOn, depth + 1), ...style.look };

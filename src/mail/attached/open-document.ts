@@ -1,21 +1,11 @@
 // Mail, attached: the text of OpenDocument files: texts, sheets, presentations. OpenDocument 1.3 part 3: 5 (text), 9 (tables),
 // 16 (styles), 20 (formatting)
-import { isSeenOn, type Rgb, rgbOf, whitePaper } from "./contrast.ts";
+import { rgbOf, type TextLook, techniqueOf } from "./look.ts";
 import { type PartElement, partsOf, readXml } from "./parts.ts";
 import { FileWords } from "./text.ts";
 
 const wanted = /^(?:content\.xml|styles\.xml|META-INF\/manifest\.xml)$/;
 
-interface OdfLook {
-  isHidden?: boolean;
-  colour?: Rgb | null;
-  ground?: Rgb | null;
-  /** In points. */
-  size?: number;
-}
-
-/** Smaller letters, in points, are dots to a person. */
-const minSize = 1.5;
 /** Cells that repeat, as they do to the end of an empty sheet, are written this often. */
 const maxRepeat = 50;
 
@@ -29,7 +19,7 @@ export function openDocumentText(bytes: Uint8Array): FileWords | null {
         throw Object.assign(new Error("encrypted"), { name: "PasswordException" });
     },
   });
-  const styles = new Map<string, OdfLook>();
+  const styles = new Map<string, TextLook>();
   readStyles(parts["styles.xml"], styles);
   readStyles(parts["content.xml"], styles);
   const words = new FileWords();
@@ -37,8 +27,8 @@ export function openDocumentText(bytes: Uint8Array): FileWords | null {
   return words;
 }
 
-function readStyles(part: Uint8Array | undefined, styles: Map<string, OdfLook>): void {
-  let look: OdfLook | null = null;
+function readStyles(part: Uint8Array | undefined, styles: Map<string, TextLook>): void {
+  let look: TextLook | null = null;
   readXml(part, {
     open: (element) => {
       const { name, attributes } = element;
@@ -54,15 +44,15 @@ function readStyles(part: Uint8Array | undefined, styles: Map<string, OdfLook>):
   });
 }
 
-function lookOf({ attributes }: PartElement): OdfLook {
-  const look: OdfLook = {};
+function lookOf({ attributes }: PartElement): TextLook {
+  const look: TextLook = {};
   if (attributes.display !== undefined)
     look.isHidden = attributes.display === "none" || attributes.display === "false";
   if (attributes.color !== undefined) look.colour = rgbOf(attributes.color);
   const ground = attributes["background-color"];
   if (ground !== undefined) look.ground = rgbOf(ground);
   const size = /^([\d.]+)pt$/.exec(attributes["font-size"] ?? "")?.[1];
-  if (size !== undefined) look.size = Number(size);
+  if (size !== undefined) look.points = Number(size);
   return look;
 }
 
@@ -72,12 +62,12 @@ const named = new Set(["span", "p", "h", "table-cell", "covered-table-cell", "ta
 
 interface Open {
   name: string;
-  look: OdfLook;
+  look: TextLook;
 }
 
 function readBody(
   part: Uint8Array | undefined,
-  styles: ReadonlyMap<string, OdfLook>,
+  styles: ReadonlyMap<string, TextLook>,
   words: FileWords,
 ): void {
   const stack: Open[] = [];
@@ -128,10 +118,4 @@ function readBody(
 /** Fields, as of dates and pages, stand in a paragraph under a name of their own. */
 function isField(stack: readonly Open[]): boolean {
   return stack.slice(-3, -1).some(({ name }) => name === "p" || name === "h" || name === "span");
-}
-
-function techniqueOf({ isHidden, colour, ground, size }: OdfLook): string | null {
-  if (isHidden) return "display";
-  if (size !== undefined && size < minSize) return "size";
-  return colour && !isSeenOn(colour, ground ?? whitePaper) ? "colour" : null;
 }

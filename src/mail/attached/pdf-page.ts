@@ -1,6 +1,7 @@
 // Mail, attached: which text of a PDF's page a person does not see, from the page's drawing operations. ISO 32000-2 8 (graphics
 // state, clipping, transparency), 9.3 (text state). Pictures and non-rectangular shapes are known by their box alone.
-import { isSeenOn, type Rgb, rgbOf, whitePaper } from "./contrast.ts";
+import { black, type Colour, white } from "../visible/colours.ts";
+import { isSeenOn, minPoints, rgbOf } from "./look.ts";
 import {
   type Box,
   common,
@@ -45,8 +46,6 @@ export interface PageInput {
   isShown: (properties: unknown) => boolean;
 }
 
-/** Smaller letters, in points, are dots to a person. */
-const minSize = 1.5;
 const minAlpha = 0.05;
 const maxShapes = 2000;
 const maxHidden = 1000;
@@ -54,8 +53,8 @@ const maxHidden = 1000;
 interface State {
   matrix: Matrix;
   clip: Box;
-  fill: Rgb | null;
-  stroke: Rgb | null;
+  fill: Colour | null;
+  stroke: Colour | null;
   fillAlpha: number;
   strokeAlpha: number;
   font: string;
@@ -67,11 +66,9 @@ interface State {
 interface PaintedShape {
   box: Box;
   /** Null: a picture or pattern. */
-  colour: Rgb | null;
+  colour: Colour | null;
   /** Nothing below it is seen. */
   isSolid: boolean;
-  /** The shape fills its box. */
-  isBox: boolean;
 }
 
 interface Shown extends HiddenShow {
@@ -104,8 +101,8 @@ class PdfPageReader {
     this.#state = {
       matrix: identity,
       clip: [left, bottom, right, top],
-      fill: [0, 0, 0],
-      stroke: [0, 0, 0],
+      fill: black,
+      stroke: black,
       fillAlpha: 1,
       strokeAlpha: 1,
       font: "",
@@ -172,7 +169,7 @@ class PdfPageReader {
         this.#path(args);
         return;
       case "shadingFill":
-        this.#shape({ box: state.clip, colour: null, isSolid: false, isBox: false });
+        this.#shape({ box: state.clip, colour: null, isSolid: false });
         return;
       case "beginMarkedContent":
         this.#marked.push(true);
@@ -266,7 +263,6 @@ class PdfPageReader {
       box: common(box, state.clip),
       colour: state.fill,
       isSolid: isBox && state.fill !== null && state.fillAlpha > 0.95,
-      isBox,
     });
   }
 
@@ -278,7 +274,6 @@ class PdfPageReader {
       box,
       colour: null,
       isSolid: isSolid && isUpright(this.#state.matrix) && this.page.isOpaque(String(args[0])),
-      isBox: true,
     });
   }
 
@@ -332,7 +327,7 @@ class PdfPageReader {
     if (this.#marked.includes(false)) return "layer";
     if (state.mode === 3 || state.mode === 7) return "invisible mode";
     const size = Math.abs(state.size) * Math.sqrt(Math.abs(origin[0] * origin[3] - origin[1] * origin[2]));
-    if (size < minSize && !this.page.isDrawnFont(state.font)) return "size";
+    if (size < minPoints && !this.page.isDrawnFont(state.font)) return "size";
     const [left = 0, bottom = 0, right = 0, top = 0] = this.page.view;
     if (!holds([left, bottom, right, top], middle)) return "position";
     if (!holds(state.clip, middle)) return "clip";
@@ -345,22 +340,24 @@ class PdfPageReader {
   }
 
   /** Whether ink is seen on something that may lie under it. */
-  #isSeen(ink: Rgb, at: readonly [number, number]): boolean {
+  #isSeen(ink: Colour, at: readonly [number, number]): boolean {
     for (let n = this.#shapes.length - 1; n >= 0; n--) {
       const { box, colour, isSolid } = this.#shapes[n]!;
       if (!holds(box, at)) continue;
       if (colour === null || isSeenOn(ink, colour)) return true;
       if (isSolid) return false;
     }
-    return isSeenOn(ink, whitePaper);
+    return isSeenOn(ink, white);
   }
 
   /** Hides what later shapes cover. @returns the letters that are left */
   #covered(): number {
     let seen = 0;
     for (const shown of this.#shown) {
-      const later = this.#shapes.slice(shown.shapesBefore);
-      if (later.some(({ isSolid, box }) => isSolid && holds(box, shown.middle))) this.#hide(shown);
+      const { shapesBefore, middle } = shown;
+      const covers = ({ isSolid, box }: PaintedShape, at: number) =>
+        at >= shapesBefore && isSolid && holds(box, middle);
+      if (this.#shapes.some(covers)) this.#hide(shown);
       else seen += shown.letters;
     }
     return seen;

@@ -34,10 +34,9 @@ export async function pdfText(bytes: Uint8Array): Promise<FileText> {
       if (await addPage(page, sight, words)) isScan = true;
       page.cleanup();
     }
-    const hasLetters = /[\p{L}\p{N}]/u.test(words.text);
     const status = isScan ? "scanned" : unmapped > 0 ? "fonts_missing" : "read";
     return fileTextOf(words, {
-      status: hasLetters || isScan || unmapped > 0 ? status : "read",
+      status,
       pages: numPages,
       isCut: n <= numPages,
     });
@@ -67,7 +66,10 @@ async function addPage(page: PdfPage, sight: PageSight, words: FileWords): Promi
     sight.isPicture &&
     sight.seen === 0 &&
     sight.hidden.every(({ technique }) => technique === "invisible mode" || technique === "behind");
-  if (!isScan) for (const show of sight.hidden) words.hide(`${takenOut(pieces, show)} `, show.technique);
+  for (const show of isScan ? [] : sight.hidden) {
+    takeOut(pieces, show);
+    words.hide(`${show.text} `, show.technique);
+  }
   const text = pieces.map((piece) => piece.text + piece.end).join("");
   const lines = text
     .normalize("NFKC")
@@ -84,10 +86,9 @@ interface Piece {
   width: number;
 }
 
-/** Takes a hidden text out of the pieces that stand where it does. @returns the text */
-function takenOut(pieces: Piece[], { text, x, y }: HiddenShow): string {
-  const hidden = text.replace(/\s+/g, "");
-  let left = hidden;
+/** Takes a hidden text out of the pieces that stand where it does. */
+function takeOut(pieces: Piece[], { text, x, y }: HiddenShow): void {
+  let left = text.replace(/\s+/g, "");
   for (const piece of pieces) {
     if (left === "" || Math.abs(piece.y - y) > 1 || piece.text === "") continue;
     const bare = piece.text.replace(/\s+/g, "");
@@ -100,7 +101,6 @@ function takenOut(pieces: Piece[], { text, x, y }: HiddenShow): string {
       left = "";
     }
   }
-  return text;
 }
 
 /** A text without the letters of a part of it, whatever blanks stand between them. */

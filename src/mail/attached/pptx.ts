@@ -1,5 +1,6 @@
 // Mail, attached: the text of a PowerPoint presentation, slide after slide. ECMA-376 1, 19.3 (slides), 20.1 (shapes), 21.1.2 (text)
-import { isSeenOn, type Rgb, rgbOf, whitePaper } from "./contrast.ts";
+import { type Colour, white } from "../visible/colours.ts";
+import { rgbOf, techniqueOf } from "./look.ts";
 import { type ArchiveParts, isOn, type PartElement, partsOf, readXml, targetsOf } from "./parts.ts";
 import { FileWords } from "./text.ts";
 
@@ -7,8 +8,6 @@ const deck = "ppt/presentation.xml";
 const wanted =
   /^ppt\/(?:presentation\.xml|_rels\/presentation\.xml\.rels|slides\/(?:_rels\/)?slide\d+\.xml(?:\.rels)?|notesSlides\/notesSlide\d+\.xml)$/;
 
-/** Smaller letters, in hundredths of a point, are dots to a person. */
-const minSize = 150;
 const maxSlides = 500;
 
 /** Null: the archive is no presentation. @throws Error broken */
@@ -52,7 +51,7 @@ interface SlideShape {
   /** Left upper corner. */
   at: { x: number; y: number };
   /** Undefined: the shape has none of its own; null: one that is not known. */
-  ground?: Rgb | null;
+  ground?: Colour | null;
 }
 
 interface SlideSize {
@@ -66,15 +65,15 @@ function readSlide(part: Uint8Array | undefined, size: SlideSize, words: FileWor
   const open: SlideShape[] = [];
   let isUnshown = false;
   /** Null: that of a theme or picture. */
-  let ground: Rgb | null = null;
-  let look: { colour: Rgb | null; size: number | null } = { colour: null, size: null };
+  let ground: Colour | null = null;
+  let look: { colour: Colour | null; points?: number } = { colour: null };
   const technique = () => {
     if (isUnshown || open.some(({ isHidden }) => isHidden)) return "display";
     if (open.some(({ isOutside }) => isOutside)) return "position";
-    if (look.size !== null && look.size < minSize) return "size";
     const own = open.findLast((shape) => shape.ground !== undefined)?.ground;
     const under = own === undefined ? ground : own;
-    return look.colour && under && !isSeenOn(look.colour, under) ? "colour" : null;
+    // A ground that is not known may be any.
+    return techniqueOf({ ...look, colour: under && look.colour, ground: under });
   };
   readXml(part, {
     open: (element) => {
@@ -88,11 +87,10 @@ function readSlide(part: Uint8Array | undefined, size: SlideSize, words: FileWor
       else if (name === "off" || name === "ext") {
         if (shape && parent?.name === "xfrm") measure(element, shape, size);
       } else if (name === "rPr" || name === "r" || name === "fld") {
-        if (name === "rPr") look.size = attributes.sz === undefined ? null : Number(attributes.sz);
-        else look = { colour: null, size: null };
+        if (name === "rPr") look = { colour: look.colour, ...pointsOf(attributes.sz) };
+        else look = { colour: null };
       } else if (name === "srgbClr" || name === "schemeClr") {
-        const colour =
-          name === "srgbClr" ? rgbOf(attributes.val) : attributes.val === "bg1" ? whitePaper : null;
+        const colour = name === "srgbClr" ? rgbOf(attributes.val) : attributes.val === "bg1" ? white : null;
         const owner = parent?.name === "solidFill" ? parent.parent?.name : undefined;
         if (owner === "rPr") look.colour = colour;
         else if (owner === "spPr" && shape) shape.ground = colour;
@@ -111,6 +109,11 @@ function readSlide(part: Uint8Array | undefined, size: SlideSize, words: FileWor
       else if (name === "tr") words.end("\n");
     },
   });
+}
+
+/** Given in hundredths of a point. */
+function pointsOf(hundredths: string | undefined) {
+  return hundredths === undefined ? {} : { points: Number(hundredths) / 100 };
 }
 
 /** A shape beyond the slide's edges is not shown. Shapes in groups have coordinates of their own. */

@@ -1,6 +1,7 @@
 // Mail, attached: the text of an RTF document. Rich Text Format Specification 1.9.1
 import { decodeCharset } from "../mime/charset.ts";
-import { isSeenOn, type Rgb, whitePaper } from "./contrast.ts";
+import type { Colour } from "../visible/colours.ts";
+import { techniqueOf } from "./look.ts";
 import { FileWords } from "./text.ts";
 
 /** Groups whose text is no text of the document, beside those that `\*` marks. */
@@ -29,8 +30,6 @@ const characters: Record<string, string> = {
   enspace: " ",
 };
 
-/** Smaller letters, in half points, are dots to a person. */
-const minSize = 3;
 const maxDepth = 1000;
 const maxColours = 1000;
 
@@ -55,14 +54,14 @@ export function rtfText(bytes: Uint8Array): FileWords {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   const words = new FileWords();
   const stack: GroupLook[] = [];
-  const colours: (Rgb | null)[] = [];
+  const colours: (Colour | null)[] = [];
   let look: GroupLook = { isApart: false, isHidden: false, colour: 0, ground: 0, size: 24, skip: 1 };
   let charset = "windows-1252";
   let colourTable: number[] | null = null;
   let toSkip = 0;
   let held: number[] = [];
   const emit = (text: string) => {
-    if (!look.isApart) words.add(text, techniqueOf(look, colours));
+    if (!look.isApart) words.add(text, hidingOf(look, colours));
   };
   const flush = () => {
     if (held.length === 0) return;
@@ -107,7 +106,7 @@ export function rtfText(bytes: Uint8Array): FileWords {
       const table: number[] = colourTable;
       for (const _ of text.matchAll(/;/g)) {
         const entry = table.splice(0, 3);
-        if (colours.length < maxColours) colours.push(entry.length === 3 ? (entry as unknown as Rgb) : null);
+        if (colours.length < maxColours) colours.push(entry.length === 3 ? colourOf(entry) : null);
       }
     } else if (text !== undefined) {
       const skipped = Math.min(toSkip, text.length);
@@ -120,12 +119,14 @@ export function rtfText(bytes: Uint8Array): FileWords {
   return words;
 }
 
-function techniqueOf(
+function colourOf([r, g, b]: readonly number[]): Colour {
+  return { r: r!, g: g!, b: b!, a: 1 };
+}
+
+function hidingOf(
   { isHidden, colour, ground, size }: GroupLook,
-  colours: readonly (Rgb | null)[],
+  colours: readonly (Colour | null)[],
 ): string | null {
-  if (isHidden) return "display";
-  if (size < minSize) return "size";
-  const ink = colours[colour];
-  return ink && !isSeenOn(ink, colours[ground] ?? whitePaper) ? "colour" : null;
+  const [ink, paper] = [colours[colour] ?? null, colours[ground] ?? null];
+  return techniqueOf({ isHidden, points: size / 2, colour: ink, ground: paper });
 }

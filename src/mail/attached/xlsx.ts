@@ -1,6 +1,7 @@
 // Mail, attached: the text of an Excel workbook, a row a line, cells with tabs between. ECMA-376 1, 18.3 (sheets), 18.4 (shared
 // strings), 18.8 (styles)
-import { isSeenOn, type Rgb, rgbOf, whitePaper } from "./contrast.ts";
+import { type Colour, white } from "../visible/colours.ts";
+import { rgbOf, type TextLook, techniqueOf } from "./look.ts";
 import { shownNumber } from "./number-format.ts";
 import { type ArchiveParts, isOn, type PartElement, partsOf, readXml, targetsOf } from "./parts.ts";
 import { FileWords } from "./text.ts";
@@ -10,17 +11,10 @@ const wanted =
   /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/i;
 
 /** Text in pieces of one look. */
-type Rich = { text: string; look: CellLook }[];
-
-interface CellLook {
-  colour?: Rgb | null;
-  ground?: Rgb | null;
-  /** In points. */
-  size?: number;
-}
+type Rich = { text: string; look: TextLook }[];
 
 interface CellStyle {
-  look: CellLook;
+  look: TextLook;
   /** The code of its numbers. */
   format: string;
 }
@@ -31,8 +25,6 @@ interface Sheet {
   part: string;
 }
 
-/** Smaller letters, in points, are dots to a person. */
-const minSize = 1.5;
 const maxColumns = 16_384;
 
 /** Null: the archive is no workbook. @throws Error broken */
@@ -135,11 +127,6 @@ function columnOf(place: string | undefined): number | null {
   return column <= maxColumns ? column : null;
 }
 
-function techniqueOf({ colour, ground, size }: CellLook): string | null {
-  if (size !== undefined && size < minSize) return "size";
-  return colour && !isSeenOn(colour, ground ?? whitePaper) ? "colour" : null;
-}
-
 function sheetsOf(parts: ArchiveParts): { sheets: Sheet[]; isFrom1904: boolean } {
   const targets = targetsOf(parts, book);
   const sheets: Sheet[] = [];
@@ -176,21 +163,21 @@ function stringsOf(parts: ArchiveParts): Rich[] {
   return strings;
 }
 
-function fontLook(name: string, attributes: PartElement["attributes"]): CellLook {
+function fontLook(name: string, attributes: PartElement["attributes"]): TextLook {
   if (name === "color") return { colour: colourOf(attributes) };
-  return name === "sz" ? { size: Number(attributes.val) } : {};
+  return name === "sz" ? { points: Number(attributes.val) } : {};
 }
 
 /** A colour by its code; the white of themes and of the old palette, too. ECMA-376 1, 18.8.3 */
-function colourOf({ rgb, theme, tint, indexed }: PartElement["attributes"]): Rgb | null {
-  if (theme === "0" && !Number(tint ?? 0)) return whitePaper;
-  if (indexed === "1" || indexed === "9") return whitePaper;
+function colourOf({ rgb, theme, tint, indexed }: PartElement["attributes"]): Colour | null {
+  if (theme === "0" && !Number(tint ?? 0)) return white;
+  if (indexed === "1" || indexed === "9") return white;
   return rgbOf(rgb);
 }
 
 function stylesOf(parts: ArchiveParts): CellStyle[] {
-  const fonts: CellLook[] = [];
-  const grounds: (Rgb | null)[] = [];
+  const fonts: TextLook[] = [];
+  const grounds: (Colour | null)[] = [];
   const formats = new Map<string, string>();
   const styles: CellStyle[] = [];
   readXml(parts["xl/styles.xml"], {
@@ -202,7 +189,7 @@ function stylesOf(parts: ArchiveParts): CellStyle[] {
         Object.assign(fonts.at(-1)!, fontLook(name, attributes));
       else if (name === "fill" && parent?.name === "fills") grounds.push(null);
       else if (name === "fgColor" && parent?.attributes.patternType === "solid")
-        grounds[grounds.length - 1] = colourOf(attributes) ?? [128, 128, 128];
+        grounds[grounds.length - 1] = colourOf(attributes) ?? { r: 128, g: 128, b: 128, a: 1 };
       else if (name === "xf" && parent?.name === "cellXfs")
         styles.push({
           look: { ...fonts[Number(fontId ?? 0)], ground: grounds[Number(fillId ?? 0)] ?? null },

@@ -219,6 +219,12 @@ function luminance({ r, g, b }: Colour): number {
   return 0.2126 * x! + 0.7152 * y! + 0.0722 * z!;
 }
 
+/** WCAG 2.2, contrast ratio of two colours that let nothing through. */
+export function contrast(one: Colour, other: Colour): number {
+  const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05];
+  return Math.max(a, b) / Math.min(a, b);
+}
+
 /** Below both, nobody reads the text: #eee on white has 1.16 and 29. */
 const leastContrast = 1.2;
 const leastDistance = 40;
@@ -227,6 +233,5 @@ const leastDistance = 40;
 export function isSame(text: Colour, ground: Colour): boolean {
   const seen = over(text, ground);
   if (Math.hypot(seen.r - ground.r, seen.g - ground.g, seen.b - ground.b) >= leastDistance) return false;
-  const [a, b] = [luminance(seen) + 0.05, luminance(ground) + 0.05];
-  return Math.max(a, b) / Math.min(a, b) < leastContrast;
+  return contrast(seen, ground) < leastContrast;
 }

@@ -1,0 +1,40 @@
+// Mail, attached: the look of text in a file, and whether a person sees text of it.
+import { type Colour, contrast, white } from "../visible/colours.ts";
+
+/** Fields that are left out are not said: black on white, of ordinary size. */
+export interface TextLook {
+  isHidden?: boolean;
+  colour?: Colour | null;
+  ground?: Colour | null;
+  points?: number;
+}
+
+/** Smaller letters are dots to a person. */
+export const minPoints = 1.5;
+
+/** How the look hides its text; null: a person sees it. */
+export function techniqueOf({
+  isHidden,
+  colour,
+  ground,
+  points,
+}: TextLook): "display" | "size" | "colour" | null {
+  if (isHidden) return "display";
+  if (points !== undefined && points < minPoints) return "size";
+  return colour && !isSeenOn(colour, ground ?? white) ? "colour" : null;
+}
+
+/** Contrast below this is none to a person: light grey on white has 1.2. */
+const minContrast = 1.08;
+
+export function isSeenOn(text: Colour, ground: Colour): boolean {
+  return contrast(text, ground) >= minContrast;
+}
+
+/** Six hexadecimal digits, perhaps behind "#" or two digits of alpha, which does not count; null: no such colour. */
+export function rgbOf(text: string | undefined): Colour | null {
+  const hex = /^(?:#|[0-9a-f]{2}(?=[0-9a-f]{6}$))?([0-9a-f]{6})$/i.exec(text ?? "")?.[1];
+  if (hex === undefined) return null;
+  const number = Number.parseInt(hex, 16);
+  return { r: number >> 16, g: (number >> 8) & 255, b: number & 255, a: 1 };
+}
