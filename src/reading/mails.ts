@@ -123,11 +123,10 @@ export async function readSafety(
   options: ParseOptions,
   { source }: ReadOptions,
 ): Promise<ContentSafety> {
+  const content = await answer("safety", () => owned({ raw, options }), { source, bytes: raw.length });
+  if (!content.hasFiles) return content;
   const terms = { cpuMs: fileCpuMs, wallMs: clientMs, source, bytes: raw.length };
-  const [content, outcome] = await Promise.all([
-    answer("safety", () => owned({ raw, options }), { source, bytes: raw.length }),
-    inReader("hiddenInFiles", () => owned({ raw }), terms),
-  ]);
+  const outcome = await inReader("hiddenInFiles", () => owned({ raw }), terms);
   // Files that cannot be read in time leave the report of the mail as it is.
   if (!isAnswer(outcome)) return withReason(content, "not_judged");
   const { hidden, isDeceiving } = answerOf<"hiddenInFiles">(outcome);

@@ -17,6 +17,8 @@ export interface ContentSafety {
   links: LinkFact[];
   remote: { count: number; hosts: string[] };
   forged: (ForgedBoundary & { where: "subject" | "reply_text" | "text" })[];
+  /** Files came with it, which may hide something themselves. */
+  hasFiles: boolean;
   /** Why a person should look; none: nothing speaks against the mail. */
   reasons: ReviewReason[];
 }
@@ -52,6 +54,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
     links,
     remote: { count, hosts: [...remote.keys()] },
     forged,
+    hasFiles: mail.attachments.length > 0,
     reasons: (Object.keys(signs) as ReviewReason[]).filter((reason) => signs[reason]),
   };
 }
