@@ -1,17 +1,9 @@
 // The mark of a restore under way: it stands from before the first octet until the rows, the blobs and the order of events are
 // there. A server that started in between would be an empty service, which answers 550 for the addresses that it should have.
 // Embedded it is a file of DATA_DIR, on Postgres a table, which a restore on another machine sees as well.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { syncPath } from "../../lib/sync-path.ts";
 import type { Database, Executor } from "../database/database.ts";
 import { BackupError } from "./places.ts";
 
@@ -26,13 +18,10 @@ export function unfinishedIn(dataDir: string): string | null {
 /** Sync the mark: what follows may be cut off at any point. */
 export function markUnfinished(dataDir: string, backup: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = openSync(join(dataDir, name), "w", 0o600);
-  writeSync(file, `${backup}\n`);
-  fsyncSync(file);
-  closeSync(file);
-  const folder = openSync(dataDir, "r");
-  fsyncSync(folder);
-  closeSync(folder);
+  const file = join(dataDir, name);
+  writeFileSync(file, `${backup}\n`, { mode: 0o600 });
+  syncPath(file);
+  syncPath(dataDir);
 }
 
 export function unmarkUnfinished(dataDir: string): void {

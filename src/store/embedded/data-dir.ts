@@ -1,9 +1,10 @@
 // The data directory and its lock. Two processes on one embedded database would lose rows silently, so the first one
 // locks the directory; the kernel releases the lock when the process ends. DECISIONS Settings and command line.
-import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { messageOf } from "../../lib/failure.ts";
 import { lockExclusively } from "../../lib/libc.ts";
+import { syncPath } from "../../lib/sync-path.ts";
 
 /** The data directory cannot be used. The message names it and says what the operator can do. */
 export class DataDirError extends Error {
@@ -75,9 +76,5 @@ function makeDirectory(path: string): void {
   const made = mkdirSync(path, { recursive: true, mode: 0o700 });
   if (made === undefined) return;
   const first = resolve(made);
-  for (let at = resolve(path); at.startsWith(first); at = dirname(at)) {
-    const fd = openSync(dirname(at), "r");
-    fsyncSync(fd);
-    closeSync(fd);
-  }
+  for (let at = resolve(path); at.startsWith(first); at = dirname(at)) syncPath(dirname(at));
 }

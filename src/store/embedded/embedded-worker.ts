@@ -1,9 +1,10 @@
 // The embedded database's thread: PGlite, which takes and returns messages of the Postgres wire protocol. The file adds what
 // the engine lacks: syncing to disk, checkpoints, and ending the thread when the engine is broken.
-import { closeSync, fdatasyncSync, fsyncSync, openSync } from "node:fs";
+import { fdatasyncSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { releaseEmptyPages } from "../../lib/libc.ts";
+import { syncPath } from "../../lib/sync-path.ts";
 import { planning } from "../database/planning.ts";
 import { dataSize, engineFiles, readData } from "./files.ts";
 
@@ -112,7 +113,7 @@ function hookFiles(files: EngineModule["NODEFS"]): void {
   };
   files.stream_ops.fsync = (stream) => {
     try {
-      if (stream.nfd === undefined) syncDirectory(files.realPath(stream.node));
+      if (stream.nfd === undefined) syncPath(files.realPath(stream.node));
       else fdatasyncSync(stream.nfd);
       counters.syncs++;
       return 0;
@@ -121,15 +122,6 @@ function hookFiles(files: EngineModule["NODEFS"]): void {
       return ioError;
     }
   };
-}
-
-function syncDirectory(path: string): void {
-  const fd = openSync(path, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }
 
 /** Detects a broken engine: PGlite ignores everything that it throws, but only a longjmp (100) is harmless. pglite.ts execProtocolRawSync */

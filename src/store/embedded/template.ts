@@ -1,20 +1,12 @@
 // The template of the data directory, unpacked at each first start: initdb would take seconds and a gigabyte of memory. The
 // executable includes it; from source it is made when first needed and cached in node_modules.
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrations } from "../../../migrations/index.ts";
 import { syncFileSystem } from "../../lib/libc.ts";
+import { syncPath } from "../../lib/sync-path.ts";
 
 /** The archive's name in the executable and in the cache; it changes with the migrations. */
 export const templateName = `postgres-18-${schemaHash()}.tar.zst`;
@@ -79,13 +71,4 @@ function syncTree(dir: string): void {
   for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true }))
     syncPath(join(entry.parentPath, entry.name));
   syncPath(dir);
-}
-
-function syncPath(path: string): void {
-  const fd = openSync(path, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }
