@@ -1,5 +1,5 @@
 // Cli: the project's own licence, imported as a text.
 declare module "*/LICENSE" {
   const text: string;
-  export { text as default };
+  export = text;
 }
