@@ -1,9 +1,9 @@
-// What a person's change of an event makes leave that its page does not show: dates of a series that others changed apart, a name
+// Mails of a person's change of an event that have what its page does not show: dates of a series that others changed apart, a name
 // or an id that a calendar program gave, letters that no program shows. A page shows those mails first, and a second press sends
 // them. DECISIONS Protection and reviews
 import type { Outgoing } from "../../../actors/identity/message/outgoing.ts";
 import { eventsCovered } from "../../../actors/identity/reviews/covered.ts";
-import type { Leaving } from "../../http/resources/calendar/calendar-changes.ts";
+import type { EventMails } from "../../http/resources/calendar/calendar-changes.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { withoutInvisible } from "../../mail/visible/invisible-characters.ts";
 import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
@@ -33,7 +33,7 @@ export class Unseen extends Error {
 export function lookAt(
   form: URLSearchParams,
   { name, shows }: { name: string | null; shows: "event" | "mail" },
-): (leaving: Leaving) => void {
+): (leaving: EventMails) => void {
   return ({ mails, loaded, kept }) => {
     const isShown = shows === "event" && kept.length === 0 && !hasUnseen(loaded.row, name);
     if (mails.length === 0 || isShown) return;

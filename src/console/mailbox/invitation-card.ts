@@ -80,7 +80,7 @@ export function organiserOf({
   return name === null || email === null ? (name ?? email) : `${name} <${email}>`;
 }
 
-/** What an answer says beside the status: the rest of it stands on the page. */
+/** The part of an answer that stands nowhere else on the page. */
 export function carriedView(uid: string): Html {
   return html`<p class="small soft">${words.carries} <code>${uid}</code></p>`;
 }

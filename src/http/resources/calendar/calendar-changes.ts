@@ -40,11 +40,11 @@ export interface EventChange {
   /** The person who asks; absent: the key. */
   origin?: Origin;
   /** Called with what would leave, before anything is changed: it throws to send nothing. */
-  look?(leaving: Leaving): void;
+  look?(leaving: EventMails): void;
 }
 
 /** Mails of a change, and the events that they are made from. */
-export interface Leaving {
+export interface EventMails {
   mails: readonly Outgoing[];
   loaded: Loaded;
   /** Dates of a series that its invitation includes. */

@@ -97,7 +97,7 @@ function rowOf({ database }: HttpDeps, auth: Auth, id: string): Promise<MessageR
 
 type InvitationTurn = (turn: Turn) => Promise<ToldEvent>;
 
-interface Asked extends Pick<EventChange, "owner" | "look"> {
+interface AskedInvitation extends Pick<EventChange, "owner" | "look"> {
   carried: StoredInvitation;
 }
 
@@ -105,7 +105,7 @@ interface Asked extends Pick<EventChange, "owner" | "look"> {
 export async function invitationWork(
   deps: HttpDeps,
   auth: Auth,
-  { owner, carried, look }: Asked,
+  { owner, carried, look }: AskedInvitation,
 ): Promise<InvitationTurn> {
   const { decision } = await judgeStoredInvitation(deps.database, owner, carried);
   if (decision.action === "refresh") {
@@ -132,7 +132,7 @@ async function counterWork(
     event,
     proposal,
     look,
-  }: Pick<Asked, "owner" | "look"> & { event: CalendarEventRow; proposal: Proposal },
+  }: Pick<AskedInvitation, "owner" | "look"> & { event: CalendarEventRow; proposal: Proposal },
 ): Promise<InvitationTurn> {
   const fresh = freshIds(deps);
   const plan = (loaded: Loaded) => {
@@ -155,7 +155,12 @@ async function counterWork(
 async function refreshWork(
   deps: HttpDeps,
   auth: Auth,
-  { owner, event, email, look }: Pick<Asked, "owner" | "look"> & { event: CalendarEventRow; email: string },
+  {
+    owner,
+    event,
+    email,
+    look,
+  }: Pick<AskedInvitation, "owner" | "look"> & { event: CalendarEventRow; email: string },
 ): Promise<InvitationTurn> {
   const loaded = await loadEvent(deps.database, owner, event.id);
   const sender = { scope: auth, owner, zone: loaded.series?.timezone ?? null };
