@@ -6,7 +6,7 @@ import { toRow } from "../database/rows.ts";
 import type { MessageRow } from "../message/messages.ts";
 import { heldBy, type Scope } from "../scope.ts";
 import { Flag, type MessageState, messages, type StoredMailbox, type ThreadStatus } from "../tables/index.ts";
-import { seenBit } from "./message-filter.ts";
+import { seenBit } from "./seen-bit.ts";
 
 /** Messages of a thread that its line in a list looks at. */
 const lookedAt = 8;
