@@ -57,8 +57,7 @@ export async function writeOnce<T>(
   const logFields = { request_id: stateOf(call.request).requestId };
   const options = { origin: originOf(call.request), ...target.options, logFields };
   const running = target.actor.runOnce(idempotency, target.work, options);
-  const result =
-    key === null ? await running : await inTime(running, `${authOf(call.request).accountId} ${key}`);
+  const result = idempotency === null ? await running : await inTime(running, idempotency.scopeHash);
   if (result instanceof Replay)
     return replayed(result.answer, must(key, "only a call with a key is answered from before"));
   const { status, body } = toAnswer(result);
@@ -126,11 +125,12 @@ export function write<Given extends { auth: Auth; request: Request; body: unknow
   };
 }
 
-/** Keys whose first request runs in this process. */
+/** Scopes of keys whose first request runs in this process, in hexadecimal. */
 const firsts = new Set<string>();
 
-/** Equal requests wait for the first; after 10 s they are told so, and the first that it goes on. @param key with its account */
-async function inTime<T>(running: Promise<T>, key: string): Promise<T> {
+/** Equal requests wait for the first; after 10 s they are told so, and the first that it goes on. */
+async function inTime<T>(running: Promise<T>, scopeHash: Uint8Array): Promise<T> {
+  const key = scopeHash.toHex();
   const isFirst = !firsts.has(key);
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(isFirst ? goesOn() : inFlight()), 10_000);
