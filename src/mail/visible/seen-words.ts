@@ -13,28 +13,34 @@ const token = /^[^\p{L}\p{N}]{0,3}(?=[A-Z-]{0,20}\d)[A-Z\d-]{4,24}[^\p{L}\p{N}]{
 
 export class SeenWords {
   readonly #texts: readonly string[];
-  #known: { words: Set<string>; runs: Set<string>; texts: Set<string> } | null = null;
+  #words: Set<string> | null = null;
+  #runs: { words: Set<string>; runs: Set<string>; texts: Set<string> } | null = null;
 
   /** @param texts pieces of visible text, in order */
   constructor(texts: readonly string[]) {
     this.#texts = texts;
   }
 
+  get #all(): string[] {
+    return wordsOf(this.#texts.join(" ").slice(0, maxCompared));
+  }
+
   get #seen() {
-    if (this.#known !== null) return this.#known;
+    if (this.#runs !== null) return this.#runs;
     const texts = new Set(this.#texts.map((text) => wordsOf(text.slice(0, 1000)).join(" ")));
-    const all = wordsOf(this.#texts.join(" ").slice(0, maxCompared));
+    const all = this.#all;
     const runs = new Set<string>();
     for (let at = 1; at < all.length; at++) {
       runs.add(`${all[at - 1]} ${all[at]}`);
       runs.add(`${all[at - 2]} ${all[at - 1]} ${all[at]}`);
     }
-    this.#known = { words: new Set(all), runs, texts };
-    return this.#known;
+    this.#runs = { words: new Set(all), runs, texts };
+    return this.#runs;
   }
 
   has(word: string): boolean {
-    return this.#seen.words.has(word);
+    this.#words ??= new Set(this.#all);
+    return this.#words.has(word);
   }
 
   /** How many words of hidden pieces of text a person sees nowhere. */
