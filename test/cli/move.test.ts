@@ -353,28 +353,6 @@ eachApp(
       expect(statSync(file).mode & 0o777).toBe(0o600);
     });
 
-    test("a mail whose bytes are lost is named, and all others are written", async () => {
-      const box = await mailbox(t);
-      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
-      const large = Array.from({ length: 20_000 }, () => crypto.randomUUID()).join("\r\n");
-      await talk.append("INBOX", `Subject: lost\r\n\r\n${large}\r\n`);
-      await talk.append("INBOX", "Subject: behind it\r\n\r\nsmall\r\n");
-      talk.close();
-      const { database, blobs } = t.app.core;
-      const [[key]] = (await database.values(
-        "select raw_blob from bodies b join messages m using (account_id) where b.message_id = m.id and m.identity_id = $1::uuid and raw_blob is not null",
-        [box.id],
-      )) as [[string]];
-      const bytes = await blobs.read(key);
-      await blobs.delete(key, Number.POSITIVE_INFINITY);
-      const file = join(temp(), "mail.jsonl");
-      const { exitCode, stdout, stderr } = await run("export", box.email, file);
-      await blobs.put(key, bytes);
-      expect([exitCode, linesOf(file).length]).toEqual([1, 1]);
-      expect(stdout).toStartWith("1 mail written to");
-      expect(stderr).toMatch(/^Left out, .*: message [0-9a-f-]{36} in INBOX\. Everything else is written\.$/);
-    });
-
     test("a person asks: all mail from or to the address in the account, calendar, recipients and lists, and nobody else's", async () => {
       const [one, two] = [await t.address(), await t.address()];
       const person = "asking@person.example";

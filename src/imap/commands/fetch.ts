@@ -168,7 +168,7 @@ async function writeRows(
     try {
       await writeMessage(session, { row, content }, { items, columns, uid, withModseq, withFlags });
     } catch (error) {
-      // It is thrown before the response begins: one damaged mail does not hold up those behind it.
+      // Thrown before the response begins: one damaged mail does not hold up those behind it.
       if (!(error instanceof BlobMissing)) throw error;
       session.log.warn("the octets of a message are not there", { message_id: row.message_id, uid: row.uid });
       damaged.push(row.uid);
