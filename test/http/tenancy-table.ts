@@ -44,6 +44,7 @@ const ownersOnly: Partial<Row> = { restricted: { id: forbidden } };
 /** What of a call does not follow from the document. */
 export const exceptions: Record<string, Partial<Row>> = {
   "POST /api/v1/messages/wait": { with: { wait: 0 } },
+  "POST /api/v1/next": { with: { wait: 0 } },
   "POST /api/v1/messages/{id}/drafts": { with: { kind: "forward" } },
   "POST /api/v1/agent/human": { with: { human_email: "a@elsewhere.example" }, works: null },
   "POST /api/v1/agent/verify": { with: { code: "123456" }, works: null },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Any, Awaitable, Dict, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Awaitable, Dict, Mapping, Optional, Union, cast
 
 import httpx
 
@@ -11,7 +11,12 @@ from ._core import Places, Settings
 from ._http import AsyncCaller, Caller
 from ._webhooks import unwrap_webhook
 from .generated import async_calls, calls
-from .generated.types import Event, Message, ReviewDetail
+from .generated.types import Event, Message, Next, NextAsk, NextItem, ReviewDetail
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._core import CallOptions
 
 
 def _settings(base_url: str, api_key: str, timeout: float, retries: int) -> Settings:
@@ -171,6 +176,13 @@ class AsyncWebhooks(async_calls.Webhooks, _Unwrap):
         self._secret = secret
 
 
+def _asked(ask: Optional[NextAsk], ack: Optional[Union[str, NextItem]]) -> NextAsk:
+    body: Dict[str, Any] = dict(ask or {})
+    if ack is not None:
+        body["ack"] = ack if isinstance(ack, str) else ack["ack"]
+    return cast("NextAsk", body)
+
+
 class Postroom(calls.Calls):
     """A client that waits for its answers."""
 
@@ -195,6 +207,19 @@ class Postroom(calls.Calls):
         self.reviews = Reviews(caller)
         self.webhooks = Webhooks(caller, webhook_secret)
         self.request = caller.request
+
+    def next(
+        self,
+        ask: Optional[NextAsk] = None,
+        *,
+        ack: Optional[Union[str, NextItem]] = None,
+        **options: Unpack[CallOptions],
+    ) -> Next:
+        """What is next: the oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out.
+
+        The call that follows gives the item as ``ack``; else it comes again when its lease ends.
+        """
+        return self.events.take_next(_asked(ask, ack), **options)
 
     def close(self) -> None:
         self._http.close()
@@ -230,6 +255,19 @@ class AsyncPostroom(async_calls.AsyncCalls):
         self.reviews = AsyncReviews(caller)
         self.webhooks = AsyncWebhooks(caller, webhook_secret)
         self.request = caller.request
+
+    async def next(
+        self,
+        ask: Optional[NextAsk] = None,
+        *,
+        ack: Optional[Union[str, NextItem]] = None,
+        **options: Unpack[CallOptions],
+    ) -> Next:
+        """What is next: the oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out.
+
+        The call that follows gives the item as ``ack``; else it comes again when its lease ends.
+        """
+        return await self.events.take_next(_asked(ask, ack), **options)
 
     def close(self) -> Awaitable[None]:
         return self._http.aclose()
