@@ -141,7 +141,7 @@ export const telling: Record<string, string> = {
 /** Tools of MCP: calls of the API. */
 export const tools: Record<string, Row> = {
   list_addresses: read,
-  wait_for_mail: read,
+  whats_next: "it remembers what was handed out to its caller; nothing leaves",
   list_threads: read,
   read_thread: read,
   search_mail: read,

@@ -209,10 +209,15 @@ export const reply: ClientCommand = {
 
 export const next: ClientCommand = {
   name: "next",
-  usage: "[--ack TOKEN] [--address EMAIL] [--from SENDER] [--subject WORDS] [--begin start|now] [--lease N] [--seconds N] [--json]",
+  usage:
+    "[--ack TOKEN] [--address EMAIL] [--from SENDER] [--subject WORDS] [--begin start|now] [--lease N] [--seconds N] [--json]",
   summary: "take the next mail, decision or bounce, or wait for one; exit 3 when none came",
   options: [
-    { name: "ack", value: "TOKEN", summary: "the token of the item before: it is done, and does not come again" },
+    {
+      name: "ack",
+      value: "TOKEN",
+      summary: "the token of the item before: it is done, and does not come again",
+    },
     address,
     { name: "from", value: "SENDER", summary: "from this address or domain alone" },
     { name: "subject", value: "WORDS", summary: "with this in its subject" },

@@ -1,5 +1,5 @@
-// What is next: mail, decisions and what else happened, as the server remembers it of the caller.
-import type { Next, NextItem } from "../../sdk/typescript/index.ts";
+// Items in turn: mail, decisions and what else happened, as the server remembers it of the caller.
+import type { NextAnswer, NextItem } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, answerOf, packCursor } from "../answer.ts";
 import { address, rows, text, tool } from "../tool.ts";
 import { id, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
@@ -45,7 +45,7 @@ export const whatsNext = tool<{
       wait: seconds,
     };
     const { bytes } = await client.request("POST", "/next", { body, signal });
-    const { data } = JSON.parse(new TextDecoder().decode(bytes)) as { data: Next };
+    const { data } = JSON.parse(new TextDecoder().decode(bytes)) as { data: NextAnswer };
     const { item, acknowledged, skipped_since } = data;
     const late =
       acknowledged === false
@@ -71,20 +71,20 @@ export const whatsNext = tool<{
       tail: ours`${before}${shown.rest === null ? nothing : ours`It goes on: read_thread with cursor "${shown.rest}". `}When you are done with it, call again with ack "${ack}".`,
     });
 
-    async function decisionOf({ data }: NextItem): Promise<Shown> {
+    async function decisionOf({ data }: NextItem): Promise<ShownItem> {
       const review = await client.reviews.get(String(data.review_id), { signal });
       return { part: decisionPart(review), rest: null };
     }
   },
 });
 
-interface Shown {
+interface ShownItem {
   part: AnswerPart;
   /** Where the text of a long mail goes on. */
   rest: Ours | null;
 }
 
-function partOf(item: NextItem): Shown {
+function partOf(item: NextItem): ShownItem {
   const { kind, data, message, created_at } = item;
   const of = (name: string) => id(String(data[name]));
   const at = time(created_at);

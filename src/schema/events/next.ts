@@ -1,4 +1,4 @@
-// Shapes of what comes next. DECISIONS Events, webhooks, deliveries.
+// Shapes of the items that a key takes in turn. DECISIONS Events, webhooks, deliveries.
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, MailFilters, nullable, oneOf, Timestamp, Uuid } from "../common.ts";
 import { Message, MessageListQuery, MessageWait } from "../message/messages.ts";
@@ -55,7 +55,7 @@ export const NextAsk = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: maxLeaseSeconds,
-        description: "seconds until the item comes again, to whoever asks, unless its `ack` is given; 60",
+        description: "seconds until the item comes again unless its `ack` is given; 60",
       }),
     ),
     wait: Type.Optional(
@@ -78,7 +78,10 @@ export const NextItem = Type.Object(
     type: oneOf(eventTypes, { description: "of the event; see Event kinds" }),
     created_at: Timestamp,
     data: Type.Record(Type.String(), Type.Unknown(), { description: "of the event: ids and metadata" }),
-    message: { ...nullable(Message), description: "the mail, with the first 100,000 characters of its texts" },
+    message: {
+      ...nullable(Message),
+      description: "the mail, with the first 100,000 characters of its texts",
+    },
     ack: Type.String({ description: "give it back with the next call" }),
     leased_until: { ...Timestamp, description: "then the item comes again" },
     attempt: Type.Integer({ minimum: 1, description: "how often it was handed out" }),
@@ -87,7 +90,7 @@ export const NextItem = Type.Object(
 );
 export type NextItem = Static<typeof NextItem>;
 
-export const Next = Type.Object(
+export const NextAnswer = Type.Object(
   {
     item: { ...nullable(NextItem), description: "null: nothing came in time" },
     acknowledged: nullable(
@@ -104,4 +107,4 @@ export const Next = Type.Object(
   },
   closed,
 );
-export type Next = Static<typeof Next>;
+export type NextAnswer = Static<typeof NextAnswer>;

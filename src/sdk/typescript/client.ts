@@ -1,7 +1,7 @@
 // The client: its methods are made from the table of calls (generated/calls.ts), a few are added by hand.
 import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
-import type { Message, Next, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
+import type { Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
 import {
   type CallOptions,
   type Connection,
@@ -73,16 +73,15 @@ interface Added {
   };
 }
 
-/** What to take next; `ack` takes the item before, or its token. */
+/** The filter of items to take; `ack` takes the item before, or its token. */
 export type NextGiven = Omit<NextAsk, "ack"> & { ack?: string | Pick<NextItem, "ack"> | null };
 
 export type Postroom = Calls &
   Added & {
     /**
-     * What is next: the oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out.
-     * The call that follows gives the item as `ack`; else it comes again when its lease ends.
+     * The oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out. The call that follows gives the item as `ack`; else it comes again when its lease ends.
      */
-    next(given?: NextGiven, options?: CallOptions): PendingAnswer<Next>;
+    next(given?: NextGiven, options?: CallOptions): PendingAnswer<NextAnswer>;
     /** Any call: `client.request("GET", "/threads", { query: { limit: 1 } })`. */
     request(method: string, path: string, options?: RawRequest): Promise<RawAnswer>;
   };

@@ -1,6 +1,6 @@
-// What was handed out to a key of the events that it takes in turn. A place says up to which event all is settled for one
+// Items that were handed out to a key, of the events that it takes in turn. A place says up to which event all is settled for one
 // filter; an item is an event that was handed out, with its lease, for all filters of the key. Nothing here is cached: each
-// write is one statement that is right whoever else writes.
+// write is one statement that holds beside any other.
 import type { Instant } from "../../lib/clock.ts";
 import { must } from "../../lib/must.ts";
 import type { Executor } from "../database/database.ts";
@@ -13,7 +13,7 @@ export interface TakingKey {
 }
 
 export interface NextPlace extends EventPosition {
-  /** Of mail up to this event only what is unread counts. */
+  /** Mail up to this event counts only where it is unread. */
   begun: EventPosition;
   /** All from before is settled. */
   settledAt: Instant;
@@ -91,18 +91,18 @@ export async function moveNextPlace(
   );
 }
 
-export interface NextItem {
+export interface HandedItem {
   id: string;
   leasedUntil: Instant;
   isAcknowledged: boolean;
 }
 
-/** Those of these items that were handed out to the key. */
+/** Return the items among these that were handed out to the key, by id. */
 export async function handedOut(
   db: Executor,
   { accountId, keyId }: TakingKey,
   ids: readonly string[],
-): Promise<Map<string, NextItem>> {
+): Promise<Map<string, HandedItem>> {
   if (ids.length === 0) return new Map();
   const rows = await db.rows<{ item_id: string; leased_until: Instant; acknowledged: boolean }>(
     `select item_id, leased_until, acknowledged_at is not null as acknowledged from next_items
@@ -231,7 +231,7 @@ export async function itemAskedBy(
   };
 }
 
-/** Those of these reviews that the key has asked for: a send of its own waited. */
+/** Return the reviews among these that a send of the key waits, or waited, for. */
 export async function reviewsAskedBy(
   db: Executor,
   { accountId, keyId }: TakingKey,

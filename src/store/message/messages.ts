@@ -79,7 +79,7 @@ export async function listedByIds(
   return rows.map(toListed);
 }
 
-/** Those of these messages that were received and that the filter lets through, in no order, with their read state. */
+/** Return the received messages among these that the filter lets through, in no order, with their read state. */
 export async function matchingMessages(
   db: Executor,
   scope: Scope,

@@ -38,7 +38,7 @@ export const nextPlaces = pgTable(
     /** All events up to this one are settled. */
     xid: xid8("xid").notNull(),
     eventId: uuid("event_id").notNull(),
-    /** Of mail up to this event only what is unread counts. */
+    /** Mail up to this event counts only where it is unread. */
     begunXid: xid8("begun_xid").notNull(),
     begunId: uuid("begun_id").notNull(),
     /** All from before is settled. */

@@ -15,7 +15,13 @@ interface Item {
   kind: string;
   type: string;
   data: Record<string, string | null>;
-  message: { id: string; subject: string | null; text: string | null; html: string; thread_id: string } | null;
+  message: {
+    id: string;
+    subject: string | null;
+    text: string | null;
+    html: string;
+    thread_id: string;
+  } | null;
   ack: string;
   leased_until: string;
   attempt: number;
@@ -57,7 +63,10 @@ eachApp(
     };
     const subject = ({ item }: Next) => item?.message?.subject ?? item?.kind ?? null;
     /** All that comes, each acknowledged by the call behind it. */
-    const all = async (api: Api, { ack: begun, ...body }: { ack?: string; [field: string]: unknown } = {}) => {
+    const all = async (
+      api: Api,
+      { ack: begun, ...body }: { ack?: string; [field: string]: unknown } = {},
+    ) => {
       const seen: (string | null)[] = [];
       for (let ack = begun; ; ) {
         const one = await now(api, { ...body, ...(ack === undefined ? {} : { ack }) });
@@ -223,7 +232,10 @@ eachApp(
 
     test("held mail comes once it was let in", async () => {
       const box = await t.address();
-      await t.api.must(200, t.api.call("PUT", `/identities/${box.id}/protection`, { inbound: "new_senders" }));
+      await t.api.must(
+        200,
+        t.api.call("PUT", `/identities/${box.id}/protection`, { inbound: "new_senders" }),
+      );
       const api = await worker(box);
       await mail(box.email, "Held");
       await eventually(async () => {
@@ -276,7 +288,9 @@ eachApp(
       };
       await t.api.must(201, t.api.post(`/identities/${box.id}/calendar/events`, meeting));
       const invited = await eventually(async () => {
-        const { json } = await t.api.get<{ data: { id: string }[] }>(`/identities/${guest.id}/calendar/events`);
+        const { json } = await t.api.get<{ data: { id: string }[] }>(
+          `/identities/${guest.id}/calendar/events`,
+        );
         return json.data[0];
       });
       const respond = `/identities/${guest.id}/calendar/events/${invited.id}/respond`;
@@ -341,7 +355,9 @@ eachApp(
       for (const one of ["Old", "Older"].reverse()) await mail(box.email, one);
       await eventsShown(t.app.core.database);
       clock.advance(31 * day);
-      await t.app.core.database.values("delete from events where account_id = $1::uuid returning 1", [t.accountId]);
+      await t.app.core.database.values("delete from events where account_id = $1::uuid returning 1", [
+        t.accountId,
+      ]);
       const first = await next(api);
       expect([subject(first), first.skipped_since === null]).toEqual(["Older", false]);
       expect(first.item!.data).toMatchObject({ subject: "Older", identity_id: box.id });
@@ -362,7 +378,9 @@ eachApp(
       for (let n = 0; n < 105; n++) await next(api, { wait: 0, subject: `number ${n}` });
       const { database } = t.app.core;
       const count = async (table: string) =>
-        (await database.values(`select count(*)::int from ${table} where key_id = $1::uuid`, [made.id]))[0]![0];
+        (
+          await database.values(`select count(*)::int from ${table} where key_id = $1::uuid`, [made.id])
+        )[0]![0];
       expect(await count("next_places")).toBe(100);
       await database.values(
         `insert into next_items (account_id, key_id, item_id, ack, attempt, leased_until, acknowledged_at, created_at)

@@ -79,7 +79,8 @@ function callOf(document: Document, { path, method, operation }: Given): SdkCall
     "$ref" in one ? document.components.parameters[lastName(one.$ref)]! : one,
   );
   const below = path.slice(root.length);
-  const group = below.split("/")[2] === "calendar" ? "calendar" : (grouped[below] ?? camel(below.split("/")[0]!));
+  const group =
+    below.split("/")[2] === "calendar" ? "calendar" : (grouped[below] ?? camel(below.split("/")[0]!));
   const body = operation.requestBody?.content["application/json"]?.schema ?? null;
   return {
     group,

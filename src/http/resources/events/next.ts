@@ -1,11 +1,12 @@
-// What is next: the server remembers what it has handed out to a key. DECISIONS Events, webhooks, deliveries.
-import { msOf, nowInstant } from "../../../lib/clock.ts";
+// Items that a key takes in turn: the server remembers what it has handed out. DECISIONS Events, webhooks, deliveries.
+
 import { canonicalJson } from "../../../lib/canonical-json.ts";
+import { msOf, nowInstant } from "../../../lib/clock.ts";
 import { invalid } from "../../../lib/failure.ts";
 import { sha256 } from "../../../lib/secrets.ts";
 import { Single } from "../../../schema/envelope.ts";
 import type { EventType } from "../../../schema/events/events.ts";
-import { Next, NextAsk, NextItem, type NextKind, nextKinds } from "../../../schema/events/next.ts";
+import { NextAnswer, NextAsk, type NextItem, type NextKind, nextKinds } from "../../../schema/events/next.ts";
 import { keyStands } from "../../../store/access/api-keys.ts";
 import { acknowledgeItem } from "../../../store/events/next.ts";
 import type { MessageFilter } from "../../../store/mailbox/message-filter.ts";
@@ -13,16 +14,8 @@ import { type Call, call } from "../../call.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { idOfAddress, mailFilterOf } from "../../mail-filter.ts";
 import { listening } from "../../message-wait.ts";
-import {
-  answeredBefore,
-  type Look,
-  lookForNext,
-  mayComeSoon,
-  type NextCall,
-  type NextFilter,
-  type Taken,
-  typesOfKind,
-} from "../../next-item.ts";
+import { answeredBefore, lookForNext, mayComeSoon } from "../../next-item.ts";
+import { type Look, type NextCall, type NextFilter, type TakenItem, typesOfKind } from "../../next-search.ts";
 import { operation } from "../../openapi/operation.ts";
 import { foundThread } from "../../other-kind.ts";
 import { definedFields } from "../../params.ts";
@@ -38,7 +31,7 @@ export const nextCalls: readonly Call[] = [
     "POST /next",
     {
       body: NextAsk,
-      answer: Single(Next),
+      answer: Single(NextAnswer),
       doc: operation("takeNext", "Take what is next", {
         description:
           "The oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out, at once or when it comes. The server remembers what it has handed out: nothing that comes before, between or during calls is missed. The next call names the item's `ack`; without it the item comes again when its lease ends, to whoever asks with this key. Several workers with one key share the work.",
@@ -102,7 +95,11 @@ async function filterOf(deps: HttpDeps, auth: Auth, body: NextAsk): Promise<Next
   const identityId = address === undefined ? undefined : await idOfAddress(deps, auth, address);
   if (identityId !== undefined && query.identity_id !== undefined && identityId !== query.identity_id)
     throw invalid(`"address" and "identity_id" name two addresses. Give one of them.`);
-  const mail = await mailFilterOf(deps, auth, definedFields({ ...query, identity_id: identityId ?? query.identity_id }));
+  const mail = await mailFilterOf(
+    deps,
+    auth,
+    definedFields({ ...query, identity_id: identityId ?? query.identity_id }),
+  );
   if (threadId !== undefined) await foundThread(deps, auth, threadId);
   const { identityId: _, after, before, ...ofMail } = mail;
   const [asks] = Object.keys(ofMail);
@@ -137,7 +134,7 @@ function askedOf(request: Request, body: NextAsk): NextCall["asked"] {
   return { by: new Uint8Array(sha256(key)), with: new Uint8Array(sha256(canonicalJson(body))) };
 }
 
-function toItem({ id, type, createdAt, data, message, ack, leasedUntil, attempt }: Taken): NextItem {
+function toItem({ id, type, createdAt, data, message, ack, leasedUntil, attempt }: TakenItem): NextItem {
   const kind = nextKinds.find((one) => (typesOfKind[one] as readonly string[]).includes(type))!;
   return {
     id,

@@ -11,7 +11,7 @@ from ._core import Places, Settings
 from ._http import AsyncCaller, Caller
 from ._webhooks import unwrap_webhook
 from .generated import async_calls, calls
-from .generated.types import Event, Message, Next, NextAsk, NextItem, ReviewDetail
+from .generated.types import Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -214,8 +214,8 @@ class Postroom(calls.Calls):
         *,
         ack: Optional[Union[str, NextItem]] = None,
         **options: Unpack[CallOptions],
-    ) -> Next:
-        """What is next: the oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out.
+    ) -> NextAnswer:
+        """The oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out.
 
         The call that follows gives the item as ``ack``; else it comes again when its lease ends.
         """
@@ -262,8 +262,8 @@ class AsyncPostroom(async_calls.AsyncCalls):
         *,
         ack: Optional[Union[str, NextItem]] = None,
         **options: Unpack[CallOptions],
-    ) -> Next:
-        """What is next: the oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out.
+    ) -> NextAnswer:
+        """The oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out.
 
         The call that follows gives the item as ``ack``; else it comes again when its lease ends.
         """

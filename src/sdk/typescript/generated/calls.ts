@@ -419,7 +419,7 @@ export interface Calls {
   };
   events: {
     /** Take what is next */
-    takeNext(body: T.NextAsk, options?: CallOptions): PendingAnswer<T.Next>;
+    takeNext(body: T.NextAsk, options?: CallOptions): PendingAnswer<T.NextAnswer>;
     /** Read events of the last 30 days */
     list(query?: T.EventsListQuery, options?: CallOptions): PageRequest<T.Event>;
     /** Follow events as they happen */

@@ -1712,7 +1712,7 @@ export interface NamedAddress {
   name?: string | null;
 }
 
-export interface Next {
+export interface NextAnswer {
   /** null: nothing came in time */
   item: NextItem | null;
   /** whether the `ack` that was given holds: false where the item was handed out anew after its lease; null: none was given */
@@ -1748,7 +1748,7 @@ export interface NextAsk {
   begin?: NextAskBegin;
   /** the `ack` of the item before: it is done, and does not come again */
   ack?: string;
-  /** seconds until the item comes again, to whoever asks, unless its `ack` is given; 60 */
+  /** seconds until the item comes again unless its `ack` is given; 60 */
   lease?: number;
   /** seconds to wait where nothing is there; 60 without it */
   wait?: number;

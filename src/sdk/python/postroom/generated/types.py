@@ -1218,7 +1218,7 @@ class NamedAddress(_NamedAddressGiven, total=False):
     name: Union[str, None]
 
 
-class Next(TypedDict):
+class NextAnswer(TypedDict):
     item: Union[NextItem, None]
     acknowledged: Union[bool, None]
     skipped_since: Union[str, None]
