@@ -187,7 +187,7 @@ export function callsWithIds(document: Document): Map<string, TakingCall> {
     for (const [name, schema] of Object.entries(resolved(document, body).properties ?? {})) {
       if (isList(schema)) call.lists.add(name);
       // Who a mail that is waited for is from is anybody.
-      const isOwn = name === "from" && !path.endsWith("/wait");
+      const isOwn = name === "from" && !/\/(wait|next)$/.test(path);
       if (isId(schema) || isOwn || name === "folder") call.places.set(name, "body");
     }
     for (const name of opaque) call.places.delete(name);

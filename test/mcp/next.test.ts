@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { eachApp, eventually, ShiftedClock } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
-import { letIn } from "../support/clients/oauth.ts";
 import { type McpClient, mcpClient } from "../support/clients/mcp.ts";
+import { letIn } from "../support/clients/oauth.ts";
 import { smtpError } from "../support/fakes/mx-server.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 
@@ -45,7 +45,10 @@ eachApp(
         );
         const bounce = await next(first.fields.ack);
         expect(bounce.fields.items).toMatchObject([
-          { kind: "bounce", mail: { recipient: "gone@far.example", response: expect.stringContaining("canary") } },
+          {
+            kind: "bounce",
+            mail: { recipient: "gone@far.example", response: expect.stringContaining("canary") },
+          },
         ]);
         const meeting = {
           title: "Plan",
@@ -98,7 +101,7 @@ eachApp(
       await t.mail({ from: "ann@example.org", to: own.email, subject: "Hello", text: "Hello" });
       const { tokens } = await letIn(t, { level: "read", reach: [own.id] });
       await using(tokens.access_token, async (mcp) => {
-        const names = (await mcp.tools()).map(({ name }) => name);
+        const names = (await mcp.client.listTools()).tools.map(({ name }) => name);
         expect(names).toContain("whats_next");
         expect(names).not.toContain("wait_for_mail");
         expect((await mcp.must("whats_next", {})).text).toContain("Hello");

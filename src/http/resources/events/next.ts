@@ -38,7 +38,7 @@ export const nextCalls: readonly Call[] = [
         example: { address: "support@agents.example.com", wait: 30 },
       }),
     },
-    async (deps, { auth, request, body }) => {
+    async (deps, { auth, request, body, set }) => {
       const { ack, begin = "start", lease = usualLease, wait = usualWait, format } = body;
       const filter = await filterOf(deps, auth, body);
       const { database, clock } = deps;
@@ -57,6 +57,7 @@ export const nextCalls: readonly Call[] = [
         ? { taken: before, skippedSince: null }
         : await taken(deps, call, { wait, gone: request.signal });
       const { taken: item, skippedSince } = found;
+      if (before) set.headers["idempotency-replayed"] = "true";
       return {
         data: {
           item: item && toItem(item),

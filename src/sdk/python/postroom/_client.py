@@ -15,7 +15,6 @@ from .generated.types import Event, Message, NextAnswer, NextAsk, NextItem, Revi
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
     from ._core import CallOptions
 
 
@@ -177,10 +176,8 @@ class AsyncWebhooks(async_calls.Webhooks, _Unwrap):
 
 
 def _asked(ask: Optional[NextAsk], ack: Optional[Union[str, NextItem]]) -> NextAsk:
-    body: Dict[str, Any] = dict(ask or {})
-    if ack is not None:
-        body["ack"] = ack if isinstance(ack, str) else ack["ack"]
-    return cast("NextAsk", body)
+    token = ack if ack is None or isinstance(ack, str) else ack["ack"]
+    return cast("NextAsk", {**(ask or {}), **({} if token is None else {"ack": token})})
 
 
 class Postroom(calls.Calls):
@@ -208,17 +205,8 @@ class Postroom(calls.Calls):
         self.webhooks = Webhooks(caller, webhook_secret)
         self.request = caller.request
 
-    def next(
-        self,
-        ask: Optional[NextAsk] = None,
-        *,
-        ack: Optional[Union[str, NextItem]] = None,
-        **options: Unpack[CallOptions],
-    ) -> NextAnswer:
-        """The oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out.
-
-        The call that follows gives the item as ``ack``; else it comes again when its lease ends.
-        """
+    def next(self, ask: Optional[NextAsk] = None, *, ack: Optional[Union[str, NextItem]] = None, **options: Unpack[CallOptions]) -> NextAnswer:
+        """The oldest item that this key was not handed out; the call that follows gives it as ``ack``, else it comes again."""
         return self.events.take_next(_asked(ask, ack), **options)
 
     def close(self) -> None:
@@ -256,17 +244,8 @@ class AsyncPostroom(async_calls.AsyncCalls):
         self.webhooks = AsyncWebhooks(caller, webhook_secret)
         self.request = caller.request
 
-    async def next(
-        self,
-        ask: Optional[NextAsk] = None,
-        *,
-        ack: Optional[Union[str, NextItem]] = None,
-        **options: Unpack[CallOptions],
-    ) -> NextAnswer:
-        """The oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out.
-
-        The call that follows gives the item as ``ack``; else it comes again when its lease ends.
-        """
+    async def next(self, ask: Optional[NextAsk] = None, *, ack: Optional[Union[str, NextItem]] = None, **options: Unpack[CallOptions]) -> NextAnswer:
+        """The oldest item that this key was not handed out; the call that follows gives it as ``ack``, else it comes again."""
         return await self.events.take_next(_asked(ask, ack), **options)
 
     def close(self) -> Awaitable[None]:
