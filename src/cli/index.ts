@@ -8,7 +8,7 @@ import { certificatesRetry } from "./certificates.ts";
 import { agentsSetup } from "./client/agents.ts";
 import { listen } from "./client/listen.ts";
 import { login } from "./client/login.ts";
-import { events, inbox, read, reply, search, send, wait } from "./client/mail.ts";
+import { events, inbox, next, read, reply, search, send, wait } from "./client/mail.ts";
 import { mcp } from "./client/mcp.ts";
 import { clusterPrepare } from "./cluster.ts";
 import { consoleLink } from "./console-link.ts";
@@ -77,6 +77,7 @@ export const commands: readonly AnyCommand[] = [
   inbox,
   read,
   reply,
+  next,
   wait,
   search,
   events,
