@@ -35,7 +35,7 @@ export const listen: ClientCommand = {
       ...(type === undefined ? {} : { type: type as Event["type"] }),
       ...(cursor === undefined ? {} : { cursor }),
     };
-    // It is the person's own program that is called: no network is closed.
+    // The person names their own program: no network is closed.
     const poster = createPoster({ clock: systemClock, allowed: parseNetworks("0.0.0.0/0,::/0") });
     if (!input.options.json) {
       print(`Signed with ${secret}`);
@@ -65,7 +65,7 @@ function secretOf(input: Input): string {
   throw new CommandError("--secret takes whsec_ and base64 of at least 24 bytes, as webhooks have it.");
 }
 
-interface Forwarded {
+interface ForwardedEvent {
   event: Event;
   url: string;
   secret: string;
@@ -73,7 +73,7 @@ interface Forwarded {
 }
 
 /** Posts an event until it is taken, three times at most. */
-async function posted(poster: Poster, { event, url, secret, clock }: Forwarded): Promise<PostOutcome> {
+async function posted(poster: Poster, { event, url, secret, clock }: ForwardedEvent): Promise<PostOutcome> {
   const body = JSON.stringify(event);
   for (let tries = 0; ; tries++) {
     const signed = { id: event.id, timestampSeconds: clock.now() / 1000, body };
