@@ -1320,6 +1320,10 @@ export interface MessageBatchResult {
   count: number;
 }
 
+export interface MessageBatchSend {
+  messages: Array<MessageSend>;
+}
+
 /** what was asked for */
 export interface MessageBouncedData {
   /** the message */
@@ -1624,6 +1628,8 @@ export interface MessageSend {
   automatic?: boolean;
   /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
   list_unsubscribe?: boolean | UnsubscribeLinks;
+  /** when it is to leave: at least one minute and at most thirty days from now. Without `headers`, `reply_to` and a name in `from` */
+  send_at?: string;
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -2220,11 +2226,32 @@ export interface Sent {
     /** send_policy: the address may not write there; suppressed: it bounced, complained or was listed; unsubscribed: it wants no more messages with list_unsubscribe; block_list: see protection; invalid_address; unknown_local_recipient: no such address on this service */
     reason: string;
   }>;
-  /** pending_review: with 202: draft `id` waits for a person, nothing has left */
-  status?: "pending_review";
+  /** pending_review: with 202: draft `id` waits for a person, nothing has left; scheduled: with 202: draft `id` leaves at `send_at`; DELETE /drafts/{id} cancels it */
+  status?: SentStatus;
+  /** when what is scheduled leaves */
+  send_at?: string;
   /** the review of what waits */
   review_id?: string;
 }
+
+export interface SentBatch {
+  /** one for each message, in the order given */
+  results: Array<{
+    /** that POST /messages would answer: 201, 202, or of a refusal */
+    status: number;
+    /** what was asked for */
+    data?: Sent;
+    /** the refusal */
+    error?: {
+      /** as in an answer of its own */
+      code: string;
+      /** what was wrong, and what to do instead */
+      message: string;
+    };
+  }>;
+}
+
+export type SentStatus = "pending_review" | "scheduled";
 
 export interface SpamVerdict {
   /** the message */
@@ -2859,7 +2886,7 @@ export interface EventsListQuery {
   limit?: number;
   /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
   cursor?: string;
-  /** of this kind alone; it may stand several times; see Event kinds */
+  /** of this kind alone; several stand with commas between them, or each in a `type` of its own; see Event kinds */
   type?: EventType | Array<EventType>;
   /** the address, as its id */
   identity_id?: string;
@@ -2878,7 +2905,7 @@ export interface EventsListQuery {
 export interface EventsStreamQuery {
   /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
   cursor?: string;
-  /** of this kind alone; it may stand several times; see Event kinds */
+  /** of this kind alone; several stand with commas between them, or each in a `type` of its own; see Event kinds */
   type?: EventType | Array<EventType>;
   /** the address, as its id */
   identity_id?: string;

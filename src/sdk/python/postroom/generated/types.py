@@ -933,6 +933,10 @@ class MessageBatchResult(TypedDict):
     count: int
 
 
+class MessageBatchSend(TypedDict):
+    messages: List[MessageSend]
+
+
 class MessageBouncedData(TypedDict):
     message_id: str
     thread_id: str
@@ -1151,6 +1155,7 @@ class MessageSend(_MessageSendGiven, total=False):
     headers: OwnHeaders
     automatic: bool
     list_unsubscribe: Union[bool, UnsubscribeLinks]
+    send_at: str
     attachments: List[FileContent]
     attachment_ids: List[str]
 
@@ -1578,8 +1583,30 @@ class _SentGiven(TypedDict):
 
 
 class Sent(_SentGiven, total=False):
-    status: Literal["pending_review"]
+    status: SentStatus
+    send_at: str
     review_id: str
+
+
+class SentBatchResultsError(TypedDict):
+    code: str
+    message: str
+
+
+class _SentBatchResultsGiven(TypedDict):
+    status: int
+
+
+class SentBatchResults(_SentBatchResultsGiven, total=False):
+    data: Sent
+    error: SentBatchResultsError
+
+
+class SentBatch(TypedDict):
+    results: List[SentBatchResults]
+
+
+SentStatus = Literal["pending_review", "scheduled"]
 
 
 class SpamVerdictSymbols(TypedDict):
