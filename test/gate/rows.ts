@@ -286,6 +286,8 @@ export const forms: Record<string, Row> = {
 export const sources: Record<string, string> = {
   "actors/identity/sending/send.ts": "the send turn: asks the gate",
   "actors/identity/sending/forwarding.ts": "forward_to: asks the gate; what would wait stays",
+  "src/http/resources/message/message-sending.ts":
+    "POST /messages: by the send turn, or a draft; refuses in the gate's words what has no recipient here",
   "actors/identity/drafts/drafts.ts": "drafts, now and when due: asks the gate",
   "actors/identity/reviews/decide.ts": "what a person has decided: asks the gate for all but the hold",
   "actors/identity/calendar/calendar-mail.ts": "calendar mails: by the send turn",

@@ -12,6 +12,7 @@ import {
   Timestamp,
   Uuid,
 } from "../common.ts";
+import { HandedMessage } from "./handed-message.ts";
 import { verdict } from "../message/message-safety.ts";
 
 export const eventTypes = [
@@ -68,6 +69,7 @@ export const MessageReceivedData = Type.Object(
     subject: Type.String({ description: "empty when there is none" }),
     has_attachments: Type.Boolean(),
     ...verdict,
+    message: Type.Optional(HandedMessage),
   },
   closed,
 );
