@@ -2,7 +2,7 @@
 // SPEC Events 4; DECISIONS Events, webhooks, deliveries.
 import type { HandedMail } from "../../actors/workers/webhook-deliveries.ts";
 import { addMs, msOf, nowInstant } from "../lib/clock.ts";
-import { maxHandedChars, type HandedMessage } from "../schema/events/handed-message.ts";
+import { type HandedMessage, maxHandedChars } from "../schema/events/handed-message.ts";
 import { getMessage } from "../store/message/messages.ts";
 import type { HttpDeps } from "./context.ts";
 import { linkToken } from "./file-links.ts";

@@ -66,6 +66,15 @@ export async function writeOnce<T>(
   return Response.json(body, { status });
 }
 
+/** The answer that was given under the Idempotency-Key of a call; null: none, or no key. @throws Failure idempotency_key_reuse */
+export async function answeredBefore(call: WriteCall, actor: Actor): Promise<Response | null> {
+  const key = keyOfCall(call);
+  if (key === null) return null;
+  const look = { ...idempotencyOf(call, key, () => ({ status: 200, body: {} })), encode: () => null };
+  const result = await actor.runOnce(look, () => null);
+  return result instanceof Replay ? replayed(result.answer, key) : null;
+}
+
 /**
  * As writeOnce, for a turn whose preparation may be refused. That refusal is given in a turn too: for a repeat, what the
  * first request did (it sent the draft, deleted the message) must not hide its answer.

@@ -12,8 +12,8 @@ import {
   Timestamp,
   Uuid,
 } from "../common.ts";
-import { HandedMessage } from "./handed-message.ts";
 import { verdict } from "../message/message-safety.ts";
+import { HandedMessage } from "./handed-message.ts";
 
 export const eventTypes = [
   "message.received",

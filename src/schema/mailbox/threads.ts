@@ -11,6 +11,7 @@ import {
   Timestamp,
   Uuid,
 } from "../common.ts";
+import { addedMetadata, MetadataPair, shownMetadata } from "../metadata.ts";
 
 export const threadStatuses = ["open", "waiting", "resolved", "human_review"] as const;
 export const ownerTypes = ["human", "automation", "agent"] as const;
@@ -43,6 +44,8 @@ export const Thread = Type.Object(
     message_count: Type.Integer(),
     last_message_at: nullable(Timestamp),
     created_at: Timestamp,
+    metadata: shownMetadata,
+    parent_id: Type.Optional({ ...Id, description: "the thread that caused this one; only where it is set" }),
   },
   closed,
 );
@@ -53,6 +56,12 @@ export const ThreadPatch = Type.Object(
     status: Type.Optional(threadStatus),
     owner_type: Type.Optional(ownerType),
     assignee_id: Type.Optional(assigneeId),
+    metadata: addedMetadata,
+    parent_id: Type.Optional(
+      nullable(
+        Type.Unsafe<string>({ ...Uuid, description: "the thread that caused this one; null takes it away" }),
+      ),
+    ),
   },
   { ...closed, minProperties: 1 },
 );
@@ -66,6 +75,8 @@ export const ThreadListQuery = Type.Object(
     status: Type.Optional(threadStatus),
     owner_type: Type.Optional(ownerType),
     assignee_id: Type.Optional(Uuid),
+    parent_id: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: "caused by this thread" })),
+    metadata: Type.Optional(MetadataPair),
     ...MailFilters,
   },
   closed,

@@ -7,7 +7,13 @@ import { MessageSend, Sent } from "./messages.ts";
 const maxMessages = 100;
 
 export const MessageBatchSend = Type.Object(
-  { messages: Type.Array(MessageSend, { minItems: 1, maxItems: maxMessages }) },
+  {
+    messages: Type.Array(MessageSend, {
+      minItems: 1,
+      maxItems: maxMessages,
+      description: "each as POST /messages takes it",
+    }),
+  },
   closed,
 );
 
@@ -24,7 +30,9 @@ export const SentBatch = Type.Object(
     results: Type.Array(
       Type.Object(
         {
-          status: Type.Integer({ description: "that POST /messages would answer: 201, 202, or of a refusal" }),
+          status: Type.Integer({
+            description: "that POST /messages would answer: 201, 202, or of a refusal",
+          }),
           data: Type.Optional(Sent),
           error: Type.Optional(Refused),
         },

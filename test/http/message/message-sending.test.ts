@@ -79,14 +79,19 @@ eachApp(
       await t.api.must(200, t.api.patch(`/drafts/${second.id}`, { text: "y" }));
       const moved = { send_at: later(7200) };
       await t.api.must(200, t.api.post(`/drafts/${second.id}/schedule`, moved));
-      expect(
-        await t.api.must<object>(200, t.api.delete(`/drafts/${second.id}/schedule`)),
-      ).toMatchObject({ status: "draft", send_at: null, text: "y" });
+      expect(await t.api.must<object>(200, t.api.delete(`/drafts/${second.id}/schedule`))).toMatchObject({
+        status: "draft",
+        send_at: null,
+        text: "y",
+      });
     });
 
     test("an answer that leaves later stays in its thread", async () => {
       const [from, other] = [await t.address(), await t.address()];
-      await t.api.must(201, t.api.post("/messages", { from: other.email, to: from.email, subject: "Q", text: "?" }));
+      await t.api.must(
+        201,
+        t.api.post("/messages", { from: other.email, to: from.email, subject: "Q", text: "?" }),
+      );
       const [message] = await t.api.must<{ id: string; thread_id: string }[]>(
         200,
         t.api.get(`/messages?identity_id=${from.id}&wait=30`),

@@ -25,7 +25,15 @@ import { withMarkdown } from "../../markdown.ts";
 import { exampleSendAt, operation, sendingFailures } from "../../openapi/operation.ts";
 import { definedFields } from "../../params.ts";
 import { scheduledTime } from "../../scheduled-time.ts";
-import { keyOfCall, sentAnswer, type WriteCall, writeOnce, writePrepared } from "../../write.ts";
+import {
+  answer,
+  answeredBefore,
+  keyOfCall,
+  sentAnswer,
+  type WriteCall,
+  writeOnce,
+  writePrepared,
+} from "../../write.ts";
 
 export const messageSendingCalls: readonly Call[] = [
   call(
@@ -55,11 +63,16 @@ export const messageSendingCalls: readonly Call[] = [
       doc: (clock) =>
         operation("sendMessages", "Send up to 100 messages", {
           description:
-            "Each message is sent as by POST /messages, with its own answer under `results`, in the order given: one that is refused stops no other. Under an `Idempotency-Key` none is sent twice; a repeat tries again those alone that a repeat may mend.",
+            "Each message is sent as by POST /messages, with its own answer under `results`, in the order given: one that is refused stops no other. Under an `Idempotency-Key` none is sent twice.",
           errors: ["idempotency_key_reuse"],
           example: {
             messages: [
-              { from: "support@agents.example.com", to: "ada@example.com", subject: "Your order", text: "Sent." },
+              {
+                from: "support@agents.example.com",
+                to: "ada@example.com",
+                subject: "Your order",
+                text: "Sent.",
+              },
               {
                 from: "support@agents.example.com",
                 to: "grace@example.com",
@@ -72,9 +85,12 @@ export const messageSendingCalls: readonly Call[] = [
         }),
     },
     async (deps, { auth, request, body }) => {
-      const key = keyOfCall({ request, body });
       const { messages } = body;
-      if (key !== null) await begunOnce(deps, auth, { request, body: seenOf(deps, auth, messages) });
+      const key = keyOfCall({ request, body });
+      const call = { request, body: key === null ? null : seenOf(deps, auth, messages) };
+      const actor = deps.actors.account(auth.accountId);
+      const before = await answeredBefore(call, actor);
+      if (before !== null) return before;
       const results: SentBatch["results"] = [];
       for (let from = 0; from < messages.length; from += maxAtOnce) {
         const some = messages.slice(from, from + maxAtOnce).map((message, place) => {
@@ -83,7 +99,12 @@ export const messageSendingCalls: readonly Call[] = [
         });
         results.push(...(await Promise.all(some)));
       }
-      return { data: { results } };
+      // Where the process ends before this, the messages' own keys keep a repeat from sending any twice.
+      return writeOnce(
+        call,
+        { actor, work: () => results },
+        answer(200, () => ({ results })),
+      );
     },
   ),
 ];
@@ -98,21 +119,11 @@ function seenOf(deps: HttpDeps, auth: Auth, messages: readonly MessageSend[]): u
   return messages.map((message) => takeFiles(deps, auth, structuredClone(message)).seen);
 }
 
-/** @throws Failure idempotency_key_reuse: the key belongs to another batch */
-async function begunOnce({ actors }: HttpDeps, { accountId }: Auth, call: WriteCall): Promise<void> {
-  const target = { actor: actors.account(accountId), work: () => null };
-  await writeOnce(call, target, () => ({ status: 200, body: {} }));
-}
-
-async function resultOf(
-  deps: HttpDeps,
-  auth: Auth,
-  call: SendCall,
-): Promise<SentBatch["results"][number]> {
+async function resultOf(deps: HttpDeps, auth: Auth, call: SendCall): Promise<SentBatch["results"][number]> {
   try {
-    const answer = await sendGiven(deps, auth, call);
-    const said = (await answer.json()) as Pick<SentBatch["results"][number], "data" | "error">;
-    return { status: answer.status, ...said };
+    const sent = await sendGiven(deps, auth, call);
+    const said = (await sent.json()) as Pick<SentBatch["results"][number], "data" | "error">;
+    return { status: sent.status, ...said };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { status: failures[error.code].status, ...failureBody(error) };

@@ -5,12 +5,7 @@ import { invalid, notFound } from "../../../lib/failure.ts";
 import { isUuid } from "../../../lib/ids.ts";
 import { IdParams, MailFilters } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
-import {
-  Message,
-  MessageListQuery,
-  MessageQuery,
-  MessageWait,
-} from "../../../schema/message/messages.ts";
+import { Message, MessageListQuery, MessageQuery, MessageWait } from "../../../schema/message/messages.ts";
 import { openRaw } from "../../../store/blobs/stored-bytes.ts";
 import {
   endOfScan,

@@ -1,6 +1,6 @@
 // DECISIONS: Drafts and sending.
 import { expect } from "bun:test";
-import { absent, gone, many, none, one, refused } from "../../answers.ts";
+import { absent, data, gone, many, none, one, refused } from "../../answers.ts";
 import { hour } from "../../fixtures.ts";
 import { held, type Table } from "../rows.ts";
 import { aScheduled, ids } from "../samples.ts";
@@ -34,9 +34,9 @@ export const sending: Table = {
     "POST /messages with send_at answers 202 with a scheduled draft": async (f) => {
       const { email } = await f.some();
       const letter = { from: email, to: f.far(), text: "x" };
-      const sent = await one(f.post("/messages", { ...letter, send_at: f.soon(hour) }), 202, "Sent");
+      const sent = await data<{ id: string }>(f.post("/messages", { ...letter, send_at: f.soon(hour) }), 202);
       expect(sent).toMatchObject({ status: "scheduled" });
-      await gone(f.del(`/drafts/${sent.id}`), String(sent.id));
+      await gone(f.del(`/drafts/${sent.id}`), sent.id);
       await refused(f.post("/messages", { ...letter, send_at: f.soon(1000) }), 422, "schedule_out_of_range");
       const replies = { reply_to: email, send_at: f.soon(hour) };
       await refused(f.post("/messages", { ...letter, ...replies }), 400, "validation_error", /reply_to/);

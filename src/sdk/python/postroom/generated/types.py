@@ -686,6 +686,50 @@ class FreeBusy(TypedDict):
     busy: List[FreeBusyBusy]
 
 
+class HandedMessageAttachments(TypedDict):
+    id: str
+    filename: str
+    content_type: str
+    size: int
+    downloadable: bool
+    url: str
+
+
+_HandedMessageGiven = TypedDict(
+    "_HandedMessageGiven",
+    {
+        "id": "str",
+        "thread_id": "str",
+        "identity": "Union[str, None]",
+        "direction": "MessageDirection",
+        "from": "MailboxRef",
+        "to": "List[MailboxRef]",
+        "cc": "List[MailboxRef]",
+        "subject": "Union[str, None]",
+        "delivered_to": "Union[str, None]",
+        "text": "Union[str, None]",
+        "html": "str",
+        "reply_html": "str",
+        "quoted_html": "Union[str, None]",
+        "reply_text": "str",
+        "is_read": "bool",
+        "is_spam": "bool",
+        "attachments": "List[HandedMessageAttachments]",
+        "invitation": "Union[Invitation, None]",
+        "calendar_event_id": "Union[str, None]",
+        "created_at": "str",
+        "raw_url": "str",
+        "links_expire_at": "str",
+    },
+)
+
+
+class HandedMessage(_HandedMessageGiven, total=False):
+    status: Literal["held"]
+    defects: List[str]
+    snippet: str
+
+
 class HeaderField(TypedDict):
     name: str
     value: str
@@ -716,7 +760,8 @@ class _IdentityGiven(TypedDict):
 
 
 class Identity(_IdentityGiven, total=False):
-    metadata: Metadata
+    client_id: str
+    metadata: Dict[str, str]
 
 
 class IdentityCounts(TypedDict):
@@ -737,7 +782,8 @@ class IdentityCreate(TypedDict, total=False):
     expires_at: Union[str, None]
     tenant_id: Union[str, None]
     pod_id: str
-    metadata: Metadata
+    client_id: Union[str, None]
+    metadata: Dict[str, str]
 
 
 class IdentityData(TypedDict):
@@ -757,7 +803,8 @@ class IdentityPatch(TypedDict, total=False):
     expires_at: Union[str, None]
     tenant_id: Union[str, None]
     pod_id: str
-    metadata: Metadata
+    client_id: Union[str, None]
+    metadata: Dict[str, str]
 
 
 IdentitySendPolicy = Literal["open", "reply_only", "list"]
@@ -1052,8 +1099,8 @@ class MessagePatch(TypedDict, total=False):
     folder: str
 
 
-MessageReceivedData = TypedDict(
-    "MessageReceivedData",
+_MessageReceivedDataGiven = TypedDict(
+    "_MessageReceivedDataGiven",
     {
         "message_id": "str",
         "thread_id": "str",
@@ -1066,6 +1113,10 @@ MessageReceivedData = TypedDict(
         "reasons": "List[MessageSafetyReasons]",
     },
 )
+
+
+class MessageReceivedData(_MessageReceivedDataGiven, total=False):
+    message: HandedMessage
 
 
 class MessageReply(TypedDict, total=False):
@@ -1210,9 +1261,6 @@ class MessagesMovedData(TypedDict):
     message_ids: List[str]
     folder_id: str
     folder: str
-
-
-Metadata = Dict[str, str]
 
 
 class _NamedAddressGiven(TypedDict):
@@ -1672,7 +1720,7 @@ class TakenOver(TypedDict):
     left: int
 
 
-class Thread(TypedDict):
+class _ThreadGiven(TypedDict):
     id: str
     identity: str
     subject: Union[str, None]
@@ -1683,6 +1731,11 @@ class Thread(TypedDict):
     message_count: int
     last_message_at: Union[str, None]
     created_at: str
+
+
+class Thread(_ThreadGiven, total=False):
+    metadata: Dict[str, str]
+    parent_id: str
 
 
 class ThreadCount(TypedDict):
@@ -1705,6 +1758,8 @@ class ThreadPatch(TypedDict, total=False):
     status: ThreadStatus
     owner_type: ThreadOwnerType
     assignee_id: Union[str, None]
+    metadata: Dict[str, str]
+    parent_id: Union[str, None]
 
 
 ThreadStatus = Literal["open", "waiting", "resolved", "human_review"]
@@ -2130,6 +2185,7 @@ class IdentitiesListQuery(TypedDict, total=False):
     type: IdentityType
     status: IdentityStatus
     tenant_id: str
+    client_id: str
     pod_id: str
     email: str
     metadata: Union[str, List[str]]
@@ -2187,6 +2243,8 @@ ThreadsListQuery = TypedDict(
         "status": "ThreadStatus",
         "owner_type": "ThreadOwnerType",
         "assignee_id": "str",
+        "parent_id": "str",
+        "metadata": "Union[str, List[str]]",
         "is_read": "bool",
         "from": "str",
         "after": "str",
