@@ -4,7 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { type Instant, parseInstant } from "../lib/clock.ts";
 import { invalid, notFound } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
-import { isMetadataName } from "../schema/metadata.ts";
+import { isMetadataName } from "../schema/common.ts";
 
 /**
  * An id from a path; one that is not a UUID is not found.

@@ -130,6 +130,7 @@ const kinds: Readonly<Record<string, Place>> = {
   cursor: "event",
   from: "email",
   in_reply_to: "message",
+  parent: "thread",
 };
 
 /** An id in a place: `labelId`, `label_id` and `add_label_ids` are of a label, and so is `id` below `/labels`. */

@@ -1,7 +1,19 @@
 // SPEC Address (identity) and Addresses; DECISIONS Addresses.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "../common.ts";
-import { addedMetadata, Metadata, MetadataPair, shownMetadata } from "../metadata.ts";
+import {
+  addedMetadata,
+  closed,
+  email,
+  Id,
+  Metadata,
+  MetadataPair,
+  nullable,
+  oneOf,
+  PageQuery,
+  shownMetadata,
+  Timestamp,
+  Uuid,
+} from "../common.ts";
 
 export const identityTypes = ["human", "team", "application", "workflow", "agent"] as const;
 const identityModes = ["human", "automated", "hybrid"] as const;

@@ -1,17 +1,19 @@
 // SPEC Thread and Threads; DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
 import {
+  addedMetadata,
   closed,
   Id,
   MailFilters,
+  MetadataPair,
   nullable,
   OwnerFilters,
   oneOf,
   PageQuery,
+  shownMetadata,
   Timestamp,
   Uuid,
 } from "../common.ts";
-import { addedMetadata, MetadataPair, shownMetadata } from "../metadata.ts";
 
 export const threadStatuses = ["open", "waiting", "resolved", "human_review"] as const;
 export const ownerTypes = ["human", "automation", "agent"] as const;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ManualClock, systemClock } from "../../../src/lib/clock.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp } from "../../support/app/app.ts";
+import { eventsShown } from "../../support/app/events.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
 import { type Sink, startSink } from "../../support/fakes/receivers.ts";
 
@@ -168,6 +169,7 @@ eachApp(
       const draft = { identity_id: from.id, text: "x" };
       const { id } = await t.api.must<{ id: string }>(201, t.api.post("/drafts", draft));
       await t.api.must(200, t.api.delete(`/drafts/${id}`));
+      await eventsShown(t.app.core.database);
       const kinds = async (query: string) => {
         const events = await t.api.must<{ type: string }[]>(
           200,

@@ -18,9 +18,8 @@ import {
   IdentityListQuery,
   IdentityPatch,
 } from "../../../schema/addresses/identities.ts";
-import { IdParams } from "../../../schema/common.ts";
+import { IdParams, MetadataPair } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
-import { MetadataPair } from "../../../schema/metadata.ts";
 import {
   type CountedIdentity,
   findIdentityByAddress,

@@ -3,10 +3,9 @@ import { deleteThread } from "../../../../actors/identity/mailbox/batch.ts";
 import { labelThread } from "../../../../actors/identity/mailbox/labels.ts";
 import { changeReviewedThread } from "../../../../actors/identity/reviews/watched-threads.ts";
 import { invalid } from "../../../lib/failure.ts";
-import { Deleted, IdParams, NoBody } from "../../../schema/common.ts";
+import { Deleted, IdParams, MetadataPair, NoBody } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { Thread, ThreadLabelParams, ThreadListQuery, ThreadPatch } from "../../../schema/mailbox/threads.ts";
-import { MetadataPair } from "../../../schema/metadata.ts";
 import { getLabel } from "../../../store/mailbox/labels.ts";
 import { endOfThreads, listThreads, type ThreadRow } from "../../../store/mailbox/threads.ts";
 import { type Call, call } from "../../call.ts";
@@ -31,12 +30,13 @@ export const threadCalls: readonly Call[] = [
       }),
     },
     async ({ database }, { auth, request, query }) => {
+      const { parent_id: parent } = query;
       const filter = {
         ...(await mailFilterOf({ database }, auth, query)),
         status: query.status,
         ownerType: query.owner_type,
         assigneeId: query.assignee_id,
-        parentId: query.parent_id,
+        parentId: parent === undefined ? undefined : (await foundThread({ database }, auth, parent)).id,
         metadata: repeatedOf(request, "metadata", MetadataPair),
       };
       const scope = await narrowed(database, auth, query);
