@@ -119,6 +119,7 @@ describe("imports", () => {
       "@electric-sql/pglite": /^src\/store\/embedded\//,
       "@elysiajs/openapi": /^src\/http\/openapi\//,
       "@modelcontextprotocol/server": /^src\/mcp\//,
+      "@orama/stemmers": /^src\/mail\/search\/similar-words\.ts$/,
       "@remix-run/multipart-parser": /^src\/http\/multipart\.ts$/,
       "@simplewebauthn/server": /^src\/console\/session\//,
       "@sinclair/typebox": /^src\/(schema|http)\//,

@@ -2,7 +2,15 @@
 // A page that is full in bytes ends early and goes on by its cursor. DECISIONS Conventions
 import { type Instant, parseInstant } from "../lib/clock.ts";
 import type { MessageView } from "../reading/message-bodies.ts";
-import type { ListedMessage, ListStart } from "../store/mailbox/message-filter.ts";
+import {
+  endOfScan,
+  filteredMessages,
+  type ListedMessage,
+  type ListOrder,
+  type ListStart,
+  type MessageFilter,
+} from "../store/mailbox/message-filter.ts";
+import type { Auth, HttpDeps } from "./context.ts";
 import { type PageOf, type PageRequest, page } from "./paging.ts";
 
 /** A message of a page, and the cursor of what comes behind it. */
@@ -48,6 +56,30 @@ export async function listedPage(
     return { id, size, cursor: isTied ? cursorWithin(createdAt, id) : createdAt };
   });
   return { ...found, data };
+}
+
+/** A page of messages of all threads, newest first unless `order` says otherwise. */
+export async function filteredPage(
+  { database }: Pick<HttpDeps, "database">,
+  auth: Auth,
+  {
+    request,
+    filter,
+    isNew = false,
+    order = "desc",
+  }: {
+    request: PageRequest;
+    filter: MessageFilter;
+    isNew?: boolean;
+    order?: ListOrder | undefined;
+  },
+): Promise<PageOf<PageMessage>> {
+  // Clients that wait for new mail read few messages, just committed: the replica may lack them.
+  const from = isNew ? database : database.replica;
+  return listedPage(request, {
+    fetch: (cursor, count) => filteredMessages(from, auth, { filter, cursor, count, order }),
+    ...(isNew ? {} : { end: (cursor) => endOfScan(from, auth, { filter, cursor, order }) }),
+  });
 }
 
 /** Digits of an id as a decimal number. */

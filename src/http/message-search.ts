@@ -1,22 +1,49 @@
-// One page of GET /messages/search: hits are read a page at a time until enough of them hold what was asked.
+// One page of GET /messages/search: hits are read a page at a time until enough of them hold what was asked. A search without
+// any word, `is:unread`, is a list of its conditions, newest first.
 
 import { encodeCursor } from "../lib/cursor.ts";
+import { invalid } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
-import { parseTextQuery, type TextQuery, wordsQuery } from "../mail/search/text-query.ts";
+import { must } from "../lib/must.ts";
+import type { SearchCondition } from "../mail/search/operators.ts";
+import { fieldsHold } from "../mail/search/searched-fields.ts";
+import {
+  type Alternative,
+  type FieldCondition,
+  isInField,
+  parseSearch,
+  termGroup,
+  textQuery,
+} from "../mail/search/text-query.ts";
+import type { HitToRead } from "../reading/found-texts.ts";
 import { inTurn, largeAnswer } from "../reading/large-answers.ts";
 import { findTexts } from "../reading/mails.ts";
 import type { Executor } from "../store/database/database.ts";
+import { labelsNamed } from "../store/mailbox/labels.ts";
 import type { MessageFilter } from "../store/mailbox/message-filter.ts";
-import { type Hit, type HitWindow, searchMessages } from "../store/mailbox/search-hits.ts";
+import type { StoredCondition } from "../store/mailbox/search-conditions.ts";
+import {
+  type AskedAlternative,
+  type Hit,
+  type HitWindow,
+  maxAlternatives,
+  searchMessages,
+} from "../store/mailbox/search-hits.ts";
 import { listedByIds, type MessageRow, readListed } from "../store/message/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
-import { maxSummarisedBytes, mostRead, type PageMessage } from "./message-page.ts";
+import { narrows } from "./mail-filter.ts";
+import { filteredPage, maxSummarisedBytes, mostRead, type PageMessage } from "./message-page.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest } from "./paging.ts";
 
 /** A message without its bodies, with the text around what was found in it. */
 export interface SearchResult extends PageMessage {
   row: MessageRow;
   snippet: string;
+}
+
+export interface FoundPage extends PageOf<SearchResult> {
+  /** Nothing was found as it was written: these have words with one letter else. */
+  isForgiving?: boolean;
 }
 
 /** Bounds on the work for one page. */
@@ -27,6 +54,8 @@ export interface SearchBounds {
   longestMs: number;
 }
 const usual: SearchBounds = { windowSize: 5000, longestMs: 2000 };
+/** The newest hits alone are looked at: the answer to a search for what is not there comes soon. */
+const forgiving: SearchBounds = { windowSize: 1000, longestMs: 500 };
 
 /** Hits that one statement returns. */
 const atOnce = 1000;
@@ -42,23 +71,93 @@ interface HitPosition {
 }
 
 interface SearchRequest {
-  q: string;
+  /** Each with a term. */
+  alternatives: readonly AskedAlternative[];
+  /** Slips of a letter are forgiven; without it they are not. */
+  forgives?: boolean;
   filter: MessageFilter;
   request: PageRequest;
   bounds?: SearchBounds;
+}
+
+/**
+ * Messages that the filter lets through and that answer `q`; without `q` the filter alone.
+ * @returns null: neither asks for anything
+ * @throws Failure validation_error, invalid_cursor; unavailable when reading takes too long
+ */
+export async function foundPage(
+  deps: Pick<HttpDeps, "database" | "clock">,
+  auth: Auth,
+  { q, filter, request }: { q: string; filter: MessageFilter; request: PageRequest },
+): Promise<FoundPage | null> {
+  const asked = q.trim() === "" ? [] : await storedIn(deps, auth, parseSearch(q));
+  if (asked.some(({ terms }) => terms.some(({ isExcluded }) => !isExcluded))) {
+    if (asked.some(({ terms, stored }) => terms.length === 0 && stored.length > 0))
+      throw invalid(mixedAlternatives);
+    const found = await searchPage(deps, auth, { alternatives: asked, filter, request });
+    // A cursor of a search that forgave goes on in it.
+    if (found.data.length > 0 || found.has_more) return found;
+    const similar = await searchPage(deps, auth, {
+      alternatives: asked,
+      forgives: true,
+      filter,
+      request,
+      bounds: forgiving,
+    });
+    return { ...similar, isForgiving: similar.data.length > 0 };
+  }
+  const conditions = asked.map(({ stored }) => stored);
+  const all = conditions.some((some) => some.length > 0) ? { ...filter, anyOf: conditions } : filter;
+  const without = asked.flatMap((alternative) => termGroup(alternative).without);
+  if (!narrows(all)) return without.length > 0 ? { data: [], has_more: false, next_cursor: null } : null;
+  if (without.length > 0 && asked.length > 1) throw invalid(mixedAlternatives);
+  const listed = await filteredPage(deps, auth, { request, filter: all });
+  return withBeginnings(deps, auth, { listed, without });
+}
+
+const mixedAlternatives =
+  'Field "q" has alternatives with words and others without any. Give each a word, or ask for them one after the other.';
+
+/** The alternatives, with labels by their keys and without what the words of the index answer. */
+async function storedIn(
+  { database }: Pick<HttpDeps, "database">,
+  auth: Auth,
+  alternatives: readonly Alternative[],
+): Promise<AskedAlternative[]> {
+  const stored: AskedAlternative[] = [];
+  for (const alternative of alternatives) {
+    const conditions: StoredCondition[] = [];
+    for (const condition of alternative.conditions) {
+      if (isAskedField(condition)) continue;
+      if (condition.name !== "label") conditions.push(condition);
+      else {
+        const { name, value, isExcluded } = condition;
+        conditions.push({ name, keys: await labelsNamed(database, auth, value), isExcluded });
+      }
+    }
+    stored.push({ ...alternative, stored: conditions });
+  }
+  if (stored.length > maxAlternatives && stored.some(({ stored: some }) => some.length > 0))
+    throw invalid(
+      `Field "q" has ${stored.length} alternatives; with operators at most ${maxAlternatives} are looked for.`,
+    );
+  return stored;
+}
+
+/** Whether a field of the mail has to hold a text, which the index finds. */
+function isAskedField(condition: SearchCondition): condition is FieldCondition {
+  return isInField(condition) && !condition.isExcluded;
 }
 
 /** @throws Failure invalid_cursor; unavailable when reading takes too long */
 export async function searchPage(
   deps: Pick<HttpDeps, "database" | "clock">,
   auth: Auth,
-  { q, filter, request, bounds = usual }: SearchRequest,
+  { alternatives, forgives = false, filter, request, bounds = usual }: SearchRequest,
 ): Promise<PageOf<SearchResult>> {
   const { clock } = deps;
   const database = deps.database.replica;
   const limit = limitOf(request);
-  const texts = parseTextQuery(q);
-  const words = wordsQuery(q);
   const results: SearchResult[] = [];
   let bytes = 0;
   const ends = clock.now() + bounds.longestMs;
@@ -66,11 +165,19 @@ export async function searchPage(
   for (;;) {
     const { window, after } = place;
     const { windowSize } = bounds;
-    const asked = { words, texts, filter, window, windowSize, after, count: Math.max(atOnce, limit + 1) };
+    const asked = {
+      alternatives,
+      forgives,
+      filter,
+      window,
+      windowSize,
+      after,
+      count: Math.max(atOnce, limit + 1),
+    };
     const found = await searchMessages(database, auth, asked);
     for (let i = 0; i < found.hits.length; i += limit + 1) {
       const chunk = found.hits.slice(i, i + limit + 1);
-      for await (const read of readHits(database, auth, { hits: chunk, texts })) {
+      for await (const read of readHits(database, auth, { hits: chunk, alternatives, forgives })) {
         for (const { hit, result } of read) {
           if (result && (results.length === limit || (bytes > 0 && bytes + result.size > mostRead)))
             return ended(results, place);
@@ -79,21 +186,21 @@ export async function searchPage(
           bytes += result.size;
           results.push({ ...result, cursor: cursorOf(place) });
         }
-        if (clock.now() > ends) return ended(results, place);
+        if (clock.now() > ends) return ended(results, forgives ? null : place);
       }
     }
     if (found.hits.length === asked.count) continue;
-    if (found.window.below === null) return ended(results, null);
+    if (forgives || found.window.below === null) return ended(results, null);
     place = { window: { newest: found.window.below, below: null }, after: null };
     if (results.length === limit || clock.now() > ends) return ended(results, place);
   }
 }
 
 /** Results of a search without words: each shows how its text begins. */
-export async function withBeginnings(
+async function withBeginnings(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
-  { data: page, ...ends }: PageOf<PageMessage>,
+  { listed: { data: page, ...ends }, without }: { listed: PageOf<PageMessage>; without: readonly string[] },
 ): Promise<PageOf<SearchResult>> {
   const results: SearchResult[] = [];
   const bare = page.filter(({ size }) => size > maxSummarisedBytes).map(({ id }) => id);
@@ -105,11 +212,11 @@ export async function withBeginnings(
     const ids = some.map(({ listed }) => listed.id);
     const messages = await readListed(database.replica, auth, { ids, bare });
     const asked = messages.map(({ row, packed }) => ({ row, packed, isSure: true }));
-    const snippets = await findTexts({ query: [], messages: asked }, { source: auth.accountId });
-    const byId = new Map(messages.map(({ row }, index) => [row.id, { row, text: snippets[index]! }]));
+    const snippets = await findTexts({ query: [], without, messages: asked }, { source: auth.accountId });
+    const byId = new Map(messages.map(({ row }, index) => [row.id, { row, text: snippets[index] ?? null }]));
     for (const { listed } of some) {
       const read = byId.get(listed.id);
-      if (!read) continue;
+      if (!read || read.text === null) continue;
       const { row, text } = read;
       results.push({ ...listed, row, snippet: isBare.has(row.id) ? row.preview : text });
     }
@@ -133,6 +240,11 @@ function* inPortions<T extends { size: number }>(all: readonly T[]): Generator<T
   if (portion.length > 0) yield portion;
 }
 
+interface AskedTexts {
+  alternatives: readonly AskedAlternative[];
+  forgives: boolean;
+}
+
 interface ReadHit {
   hit: Hit;
   result: Omit<SearchResult, "cursor"> | null;
@@ -142,7 +254,7 @@ interface ReadHit {
 async function* readHits(
   database: Executor,
   auth: Auth,
-  { hits, texts }: { hits: readonly Hit[]; texts: TextQuery },
+  { hits, ...asked }: { hits: readonly Hit[] } & AskedTexts,
 ): AsyncGenerator<ReadHit[]> {
   const sizes = new Map(
     (
@@ -158,9 +270,15 @@ async function* readHits(
     const read = async () => {
       const there = some.flatMap(({ hit }) => (sizes.has(hit.id) ? [hit.id] : []));
       const messages = await readListed(database, auth, { ids: there, bare: [] });
-      const sure = new Set(hits.filter(({ isSure }) => isSure).map(({ id }) => id));
-      const asked = messages.map(({ row, packed }) => ({ row, packed, isSure: sure.has(row.id) }));
-      const snippets = await findTexts({ query: texts, messages: asked }, { source: auth.accountId });
+      const met = new Map(some.map(({ hit }) => [hit.id, hit]));
+      const snippets = await snippetsOf(
+        auth,
+        asked,
+        messages.map((message) => ({
+          ...message,
+          hit: must(met.get(message.row.id), "a message is read for its hit"),
+        })),
+      );
       const byId = new Map(messages.map(({ row }, index) => [row.id, { row, snippet: snippets[index]! }]));
       return some.map(({ hit, size }): ReadHit => {
         const { row, snippet = null } = byId.get(hit.id) ?? {};
@@ -169,6 +287,40 @@ async function* readHits(
     };
     yield bytes > largeAnswer ? await inTurn(auth.accountId, bytes, read) : await read();
   }
+}
+
+/** For each message the part to show; null where no alternative holds of it, conditions, fields and texts. */
+async function snippetsOf(
+  auth: Auth,
+  { alternatives, forgives }: AskedTexts,
+  messages: readonly { row: MessageRow; packed: Uint8Array; hit: Hit }[],
+): Promise<(string | null)[]> {
+  const snippets: (string | null)[] = messages.map(() => null);
+  const byPlaces = new Map<string, { places: number[]; asked: HitToRead[]; indexes: number[] }>();
+  for (const [index, { row, packed, hit }] of messages.entries()) {
+    const places = hit.alternatives.filter((place) =>
+      fieldsHold(
+        row,
+        must(alternatives[place], "a hit names its alternatives").conditions.filter(isAskedField),
+      ),
+    );
+    if (places.length === 0) continue;
+    const key = places.join();
+    const group = byPlaces.get(key) ?? { places, asked: [], indexes: [] };
+    byPlaces.set(key, group);
+    // Words that match one alternative say nothing of another.
+    group.asked.push({ row, packed, isSure: hit.isSure && places.length === hit.alternatives.length });
+    group.indexes.push(index);
+  }
+  for (const { places, asked, indexes } of byPlaces.values()) {
+    const query = textQuery(
+      places.map((place) => alternatives[place]!),
+      forgives,
+    );
+    const found = await findTexts({ query, messages: asked }, { source: auth.accountId });
+    for (const [n, snippet] of found.entries()) snippets[indexes[n]!] = snippet;
+  }
+  return snippets;
 }
 
 /** @param next null: everything was seen */

@@ -19,6 +19,9 @@ export interface NumberedOwner {
   identityId: string;
 }
 
+/** Takes a parameter of a query that is put together. @returns its place, `$1` */
+export type TakeParam = (value: Param) => string;
+
 /** Collects the conditions and parameters of a query whose filters are optional. */
 export class Where {
   readonly params: Param[] = [];

@@ -6,14 +6,18 @@ import {
   comparable,
   entriesQuery,
   holds,
-  parseTextQuery,
+  parseSearch,
+  textQuery,
   wordsQuery,
 } from "../../src/mail/search/text-query.ts";
 
+const parseTextQuery = (q: string) => textQuery(parseSearch(q));
+const wordsOf = (q: string) => wordsQuery(parseSearch(q));
 const found = (q: string, text: string) => holds(comparable(text), parseTextQuery(q));
 
 test("words, phrases, alternatives and exclusions", () => {
-  expect(parseTextQuery('Invoice "March  2026" -draft or (Crème), -"no way"')).toEqual([
+  const asked = parseTextQuery('Invoice "March  2026" -draft or (Crème), -"no way"');
+  expect(asked.map(({ terms, without }) => ({ terms: terms.map(({ text }) => text), without }))).toEqual([
     { terms: ["INVOICE", "MARCH 2026"], without: ["DRAFT"] },
     { terms: ["CREME"], without: ["NO WAY"] },
   ]);
@@ -21,16 +25,16 @@ test("words, phrases, alternatives and exclusions", () => {
     expect(
       parseTextQuery(nothing)
         .flatMap(({ terms }) => terms)
-        .filter((term) => /\w/.test(term)),
+        .filter(({ text }) => /\w/.test(text)),
     ).toEqual([]);
 });
 
 test("whole words are asked as a tsquery, and what has several as a phrase", () => {
-  expect(wordsQuery('Invoice "March  2026" -draft or ann.lee@example.org')).toBe(
+  expect(wordsOf('Invoice "March  2026" -draft or ann.lee@example.org')).toBe(
     "(('invoice') & ('march' <-> '2026') & !('draft')) | (('ann' <-> 'lee' <-> 'example' <-> 'org'))",
   );
-  expect(wordsQuery("Größe 東京 don't")).toBe("(('größe') & ('東京') & ('don' <-> 't'))");
-  expect(wordsQuery("'); drop \\ \"' | 'x\"")).toBe("(('drop') & ('x'))");
+  expect(wordsOf("Größe 東京 don't")).toBe("(('größe') & ('東京') & ('don' <-> 't'))");
+  expect(wordsOf("'); drop \\ \"' | 'x\"")).toBe("(('drop') & ('x'))");
   for (const [q, asked] of [
     ["or", "(('or'))"],
     ["or a", "(('or') & ('a'))"],
@@ -38,8 +42,8 @@ test("whole words are asked as a tsquery, and what has several as a phrase", () 
     ["a or or b", "(('a')) | (('or') & ('b'))"],
     ["-a", "(!('a'))"],
   ] as const)
-    expect([q, wordsQuery(q)]).toEqual([q, asked]);
-  for (const nothing of ["", "-", "!!!", '"', "() & | !"]) expect(wordsQuery(nothing)).toBeNull();
+    expect([q, wordsOf(q)]).toEqual([q, asked]);
+  for (const nothing of ["", "-", "!!!", '"', "() & | !"]) expect(wordsOf(nothing)).toBeNull();
 });
 
 test("a document has each word with its places and weights, within the limits of a tsvector", () => {
@@ -121,4 +125,47 @@ test("a snippet is at most 200 characters around the hit, cut between words", ()
     expect(snippet.isWellFormed()).toBe(true);
   }
   expect(snippetOf(`${words} needle ${words}`, query)).toMatch(/^…word\d+ .* needle word0 .* word\d+…$/);
+});
+
+test("words of one stem are found for each other, exact texts are not", () => {
+  for (const [q, text] of [
+    ["invoices", "one invoice is late"],
+    ["invoicing", "Invoices of May"],
+    ["shipped", "it ships tomorrow"],
+    ["Rechnungen", "Ihre Rechnung"],
+    ["facturas", "la factura de mayo"],
+    ["factures", "votre facture"],
+    ["счета", "новый счет"],
+    ["meetings", "Meeting at noon"],
+  ] as const)
+    expect([q, found(q, text)]).toEqual([q, true]);
+  for (const [q, text] of [
+    ['"invoices"', "one invoice is late"],
+    ["invoices", "involved"],
+    ["universal", "a unit"],
+    ["cats-and", "cat and"],
+  ] as const)
+    expect([q, found(q, text)]).toEqual([q, false]);
+});
+
+test("one wrong letter is forgiven where that is asked for", () => {
+  const forgiven = (q: string, text: string) => holds(comparable(text), textQuery(parseSearch(q), true));
+  for (const [q, text] of [
+    ["recieve", "did you receive it"],
+    ["invocie", "the invoice"],
+    ["inovice", "the invoice"],
+    ["invoce", "the invoice"],
+    ["invoicce", "the invoice"],
+    ["xnvoice", "the invoice"],
+    ["invoicx", "the invoice"],
+    ["mondey", "on Monday"],
+    ["Müncehn", "in München"],
+  ] as const)
+    expect([q, forgiven(q, text), found(q, text)]).toEqual([q, true, false]);
+  for (const [q, text] of [
+    ["inovcie", "the invoice"],
+    ["monk", "on monday"],
+    ["lunhc", "dinner"],
+  ] as const)
+    expect([q, forgiven(q, text)]).toEqual([q, false]);
 });

@@ -271,7 +271,7 @@ export const search: ClientCommand = {
   summary: "find messages",
   options: [address, json],
   positionals: ["WORDS"],
-  examples: ["postroom search 'invoice march'"],
+  examples: ["postroom search 'invoice march'", "postroom search 'from:ada has:attachment after:2026-01-31'"],
   async runClient(input) {
     const client = connect();
     const of =

@@ -1,14 +1,12 @@
 // Searching mail: the same words and filters as GET /messages/search.
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { mailFilterOf, narrows } from "../../http/mail-filter.ts";
-import { type SearchResult, searchPage, withBeginnings } from "../../http/message-search.ts";
+import { foundPage, type SearchResult } from "../../http/message-search.ts";
 import type { PageOf } from "../../http/paging.ts";
-import { filteredPage } from "../../http/resources/message/messages.ts";
+import { Failure } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { identitiesByIds } from "../../store/addresses/identities.ts";
 import { seenEvents } from "../../store/events/events.ts";
-import { labelsNamed } from "../../store/mailbox/labels.ts";
 import { type Here, page, routes } from "../frame/answers.ts";
 import { emptyState } from "../frame/forms.ts";
 import { avatar, nameOf } from "../frame/people.ts";
@@ -16,7 +14,6 @@ import { panes } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { searchBox } from "./list-view.ts";
-import { readSearch } from "./query.ts";
 
 const words = phrases.search;
 const shown = 30;
@@ -31,8 +28,9 @@ async function search(here: Here): Promise<Response> {
   const cursor = here.url.searchParams.get("cursor") ?? undefined;
   const seen = await seenEvents(here.deps.database);
   const found = q === "" ? null : await find(here, q, cursor);
+  const hasResults = found !== null && typeof found !== "string" && found.data.length > 0;
   const list = html`<div class="list-head"><div class="titles"><h1>${words.title}</h1></div>${searchBox(q)}</div>
-${found === null || found.data.length === 0 ? noneFound(found === null) : await results(here, { q, found })}`;
+${hasResults ? await results(here, { q, found }) : noneFound(found)}`;
   const empty = emptyState("search", { title: words.operators, text: operators });
   const options = { title: q === "" ? words.title : words.of(q), place: "search" as const };
   return panes(here, options, { seen, list, listLabel: words.title, reading: null, empty });
@@ -40,27 +38,25 @@ ${found === null || found.data.length === 0 ? noneFound(found === null) : await 
 
 const operators = html`<span class="operators">${words.examples.map(([example, meaning]) => html`<code>${example}</code><span>${meaning}</span>`)}</span>`;
 
-/** null: nothing was asked. */
-async function find(here: Here, q: string, cursor: string | undefined): Promise<PageOf<SearchResult> | null> {
-  const { deps, auth, scope } = here;
-  const typed = readSearch(q);
-  const filter = await mailFilterOf(deps, auth, typed.filter);
-  if (typed.label !== null) {
-    const labelKeys = await labelsNamed(deps.database, scope, typed.label);
-    if (labelKeys.length === 0) return { data: [], has_more: false, next_cursor: null };
-    filter.labelKeys = labelKeys;
+/** The results, null when nothing was asked, or why the words are refused. */
+async function find(
+  { deps, auth }: Here,
+  q: string,
+  cursor: string | undefined,
+): Promise<PageOf<SearchResult> | string | null> {
+  try {
+    return await foundPage(deps, auth, { q, filter: {}, request: { limit: shown, cursor } });
+  } catch (error) {
+    if (error instanceof Failure && error.code === "validation_error") return error.message;
+    throw error;
   }
-  const request = { limit: shown, cursor };
-  if (typed.words !== "") return searchPage(deps, auth, { q: typed.words, filter, request });
-  if (!narrows(filter)) return null;
-  return withBeginnings(deps, auth, await filteredPage(deps, auth, { request, filter }));
 }
 
-function noneFound(isEmpty: boolean): Html {
-  return emptyState(
-    "search",
-    isEmpty ? { title: words.begin, text: words.beginText } : { title: words.none, text: words.noneText },
-  );
+/** @param found null: nothing was asked; a text: why it is refused */
+function noneFound(found: PageOf<SearchResult> | string | null): Html {
+  if (found === null) return emptyState("search", { title: words.begin, text: words.beginText });
+  if (typeof found === "string") return emptyState("search", { title: words.refused, text: found });
+  return emptyState("search", { title: words.none, text: words.noneText });
 }
 
 async function results(

@@ -1,5 +1,5 @@
 // The part of a message that a search result shows: text around the first place that was found.
-import { comparable, positionOf, type TextQuery } from "./text-query.ts";
+import { comparable, positionOfTerm, type TextQuery } from "./text-query.ts";
 
 const maxLength = 200;
 /** Characters before the place. */
@@ -17,7 +17,7 @@ export function snippetOf(text: string, query: TextQuery): string {
   if (flat.length <= maxLength) return flat;
   const folded = comparable(flat);
   const places = query
-    .flatMap(({ terms }) => terms.map((term) => positionOf(folded, term)))
+    .flatMap(({ terms }) => terms.map((term) => positionOfTerm(folded, term)))
     .filter((at) => at !== -1);
   const hit = places.length === 0 ? 0 : unfolded(flat, folded, Math.min(...places));
   const start = Math.min(hit <= lead ? 0 : startAt(flat, hit - lead, hit), flat.length - 1);

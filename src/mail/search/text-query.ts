@@ -1,21 +1,37 @@
-// The language of `q` in GET /messages/search: words, "a phrase", -without, this or that. The database finds
-// whole words; each is also a text that may be anywhere, within a word too, with or without accents.
+// The language of `q` in GET /messages/search: words, "a phrase", -without, this or that, operators (from:ada). The database
+// finds whole words; each is also a text that may be anywhere, within a word too, with or without accents. The value of an
+// operator that looks in a field is such a text too: the index finds the messages that may match.
 import { withoutAccents } from "./accents.ts";
+import {
+  conditionOf,
+  operatorNamed,
+  type SearchCondition,
+  type SearchedField,
+  searchedFields,
+} from "./operators.ts";
 import { searchFold } from "./search-text.ts";
 import { wordsOf } from "./search-words.ts";
+import { positionOfSimilar, type SimilarWords, slipsOf, wordsOfStem } from "./similar-words.ts";
 import { orMissing, trigramQuery } from "./trigrams.ts";
 
 /** A message matches when one of the groups does. */
 export type TextQuery = readonly TermGroup[];
 
 export interface TermGroup {
-  /** Texts that a message holds, all of them; folded. */
-  terms: readonly string[];
+  /** Texts that a message holds, all of them. */
+  terms: readonly Term[];
   /** Texts that it must not hold. */
   without: readonly string[];
 }
 
-const tokens = /(-?)(?:"([^"]*)"?|([^\s"]+))/g;
+/** A term: `-`, the name of what may be an operator, a phrase or a word. */
+/** A text, folded, and the words that are found for it. */
+export interface Term {
+  text: string;
+  similar: SimilarWords | null;
+}
+
+const tokens = /(-?)(?:([a-z_]{2,12}):(?=[^\s]))?(?:"([^"]*)"?|([^\s"]+))/gi;
 const ascii = /^[\x00-\x7f]*$/;
 
 /** Text in the form in which it is compared: without case, accents and line breaks. */
@@ -23,20 +39,45 @@ export function comparable(text: string): string {
   return withoutAccents(searchFold(text)).replace(/\s+/g, " ");
 }
 
-export function parseTextQuery(q: string): TextQuery {
-  const groups = alternativesIn(q).map((asked) => {
-    const terms = asked.map(({ text, isExcluded }) => ({ term: comparable(text).trim(), isExcluded }));
-    const those = (excluded: boolean) =>
-      terms.filter(({ term, isExcluded }) => term !== "" && isExcluded === excluded).map(({ term }) => term);
-    return { terms: those(false), without: those(true) };
-  });
-  return groups.filter(({ terms }) => terms.length > 0);
+/** One alternative of a search: texts that a message holds or must not hold, and conditions on it. */
+export interface Alternative {
+  terms: readonly QueryTerm[];
+  conditions: readonly SearchCondition[];
+}
+
+interface QueryTerm {
+  text: string;
+  isExcluded: boolean;
+  /** In quotation marks, or in a field: found as it stands. */
+  isExact: boolean;
+}
+
+/** @param forgives slips of a letter are forgiven, too */
+export function textQuery(alternatives: readonly Alternative[], forgives = false): TextQuery {
+  return alternatives.map((one) => termGroup(one, forgives)).filter(({ terms }) => terms.length > 0);
+}
+
+/** The texts that an alternative holds and must not hold. */
+export function termGroup({ terms: asked }: Alternative, forgives = false): TermGroup {
+  const terms: Term[] = [];
+  const without: string[] = [];
+  for (const { text, isExcluded, isExact } of asked) {
+    const folded = comparable(text).trim();
+    if (folded === "") continue;
+    if (isExcluded) without.push(folded);
+    else terms.push({ text: folded, similar: isExact ? null : similarTo(folded, forgives) });
+  }
+  return { terms, without };
+}
+
+function similarTo(word: string, forgives: boolean): SimilarWords | null {
+  return (forgives ? slipsOf(word) : null) ?? wordsOfStem(word);
 }
 
 /** A tsquery for documents of whole words; null: it asks for no word. */
-export function wordsQuery(q: string): string | null {
-  const groups = alternativesIn(q).flatMap((asked) => {
-    const phrases = asked.flatMap(({ text, isExcluded }) => {
+export function wordsQuery(alternatives: readonly Alternative[]): string | null {
+  const groups = alternatives.flatMap(({ terms }) => {
+    const phrases = terms.flatMap(({ text, isExcluded }) => {
       const phrase = wordsOf(text).map((word) => `'${word}'`);
       return phrase.length === 0 ? [] : [`${isExcluded ? "!" : ""}(${phrase.join(" <-> ")})`];
     });
@@ -45,21 +86,43 @@ export function wordsQuery(q: string): string | null {
   return groups.length === 0 ? null : groups.join(" | ");
 }
 
-interface QueryTerm {
-  text: string;
-  isExcluded: boolean;
-}
-
-/** The terms of each alternative. `or` is a word of its own where it stands between nothing. */
-function alternativesIn(q: string): QueryTerm[][] {
+/**
+ * The alternatives of a search. `or` is a word of its own where it stands between nothing.
+ * @throws Failure validation_error: an operator is misspelt, or its value is none
+ */
+export function parseSearch(q: string): Alternative[] {
   const found = [...q.matchAll(tokens)];
-  const groups: QueryTerm[][] = [[]];
-  for (const [index, [, minus, phrase, word]] of found.entries()) {
-    const isOr = !minus && word?.toLowerCase() === "or" && groups.at(-1)!.length > 0;
-    if (isOr && index < found.length - 1) groups.push([]);
-    else groups.at(-1)!.push({ text: phrase ?? bare(word!), isExcluded: minus !== "" });
+  const groups: { terms: QueryTerm[]; conditions: SearchCondition[] }[] = [{ terms: [], conditions: [] }];
+  for (const [index, [whole, minus, name, phrase, word]] of found.entries()) {
+    const group = groups.at(-1)!;
+    const isBegun = group.terms.length + group.conditions.length > 0;
+    if (whole.toLowerCase() === "or" && isBegun && index < found.length - 1) {
+      groups.push({ terms: [], conditions: [] });
+      continue;
+    }
+    const isExcluded = minus !== "";
+    const operator = name === undefined ? null : operatorNamed(name);
+    if (operator === null) {
+      // `Re:"an offer"` is two terms, `https://…` is one.
+      if (name !== undefined && phrase !== undefined)
+        group.terms.push({ text: bare(name), isExcluded, isExact: false });
+      const text = phrase ?? bare(name === undefined ? word! : `${name}:${word}`);
+      group.terms.push({ text, isExcluded, isExact: phrase !== undefined });
+      continue;
+    }
+    const condition = conditionOf(operator, (phrase ?? word!).trim(), isExcluded);
+    group.conditions.push(condition);
+    if (isInField(condition) && !isExcluded)
+      group.terms.push({ text: condition.value, isExcluded, isExact: true });
   }
   return groups;
+}
+
+export type FieldCondition = Extract<SearchCondition, { name: SearchedField }>;
+
+/** Whether a condition is a text in a field of the mail, which the words of the index find. */
+export function isInField(condition: SearchCondition): condition is FieldCondition {
+  return (searchedFields as readonly string[]).includes(condition.name);
 }
 
 /** A word without the punctuation of the sentence that it stood in. */
@@ -70,24 +133,43 @@ function bare(word: string): string {
 /** A tsquery over the index entries of all messages that may match; null: the words alone say which do. */
 export function entriesQuery(query: TextQuery): string | null {
   const groups = query.flatMap(({ terms }) => {
-    const entries = terms.flatMap((term) => trigramQuery(term, "shown") ?? []);
+    const entries = terms.flatMap((term) => entriesOf(term) ?? []);
     return entries.length === 0 ? [] : [`(${entries.join(" & ")})`];
   });
   return groups.length === 0 ? null : orMissing(groups.join(" | "), "shown");
+}
+
+/** A tsquery over the index entries of messages that may hold a term or what is found for it; null: it is too short. */
+function entriesOf({ text, similar }: Term): string | null {
+  if (similar === null) return trigramQuery(text, "shown");
+  if (similar.kind === "stem") return trigramQuery(similar.beginning, "shown");
+  const halves = [similar.beginning, similar.end].flatMap((half) => trigramQuery(half, "shown") ?? []);
+  return halves.length === 0 ? null : `(${halves.map((half) => `(${half})`).join(" | ")})`;
 }
 
 /** Whether a text holds what is asked. @param text as `comparable` makes it */
 export function holds(text: string, query: TextQuery): boolean {
   return query.some(
     ({ terms, without }) =>
-      terms.some((term) => trigramQuery(term, "shown") !== null) &&
-      terms.every((term) => positionOf(text, term) !== -1) &&
-      !without.some((term) => positionOf(text, term) !== -1 || inWords(text).includes(inWords(term))),
+      terms.some((term) => entriesOf(term) !== null) &&
+      terms.every((term) => positionOfTerm(text, term) !== -1) &&
+      !holdsOne(text, without),
   );
 }
 
-/** Where a term begins in a text, or -1. What the index does not know, `of`, has to be a word of its own. */
-export function positionOf(text: string, term: string): number {
+/** Whether a text holds one of the terms, whatever stands between their words. @param text as `comparable` makes it */
+export function holdsOne(text: string, terms: readonly string[]): boolean {
+  return terms.some((term) => positionOf(text, term) !== -1 || inWords(text).includes(inWords(term)));
+}
+
+/** Where a term begins in a text, or a word that is found for it; or -1. */
+export function positionOfTerm(text: string, { text: exact, similar }: Term): number {
+  const at = positionOf(text, exact);
+  return at === -1 && similar !== null ? positionOfSimilar(text, similar) : at;
+}
+
+/** Where a text begins in another, or -1. What the index does not know, `of`, has to be a word of its own. */
+function positionOf(text: string, term: string): number {
   const isShort = ascii.test(term) && term.length < 3;
   for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + 1)) {
     if (!isShort || (!isLetter(text[at - 1]) && !isLetter(text[at + term.length]))) return at;

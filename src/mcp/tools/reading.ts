@@ -299,7 +299,8 @@ export const searchMail = tool<{
 }>({
   name: "search_mail",
   title: "Search mail",
-  description: "Messages with these words, best first.",
+  description:
+    "Messages with these words, best first. Also from: subject: has:attachment is:unread after:2026-01-31.",
   input: {
     query: text(),
     address,

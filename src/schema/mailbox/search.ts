@@ -10,8 +10,8 @@ export const MessageSearchQuery = Type.Object(
         minLength: 1,
         maxLength: 500,
         description:
-          'words or parts of them, "a phrase", -without, this or that; also names, addresses and domains. Without it the filters alone say what is listed, newest first',
-        examples: ['invoice "march 2026" -draft'],
+          'words or parts of them, "a phrase", -without, this or that; also names, addresses and domains. Operators: from:, to:, cc:, bcc:, subject:, filename:, label:, in: (a folder), is: (unread, read, starred, answered, received, sent, open, waiting, resolved, human_review), has: (attachment, invitation), before: and after: (2026-01-31), larger: and smaller: (500k, 5M). Without words the conditions alone say what is listed, newest first',
+        examples: ['invoice from:ada "march 2026" -draft has:attachment'],
       }),
     ),
     identity_id: Type.Optional(Uuid),

@@ -3,9 +3,10 @@
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { contentHead, sizeOfContent } from "../message/content.ts";
-import { heldBy, type Scope, type Where } from "../scope.ts";
-import { Flag } from "../tables/index.ts";
+import { heldBy, type Scope, type TakeParam, type Where } from "../scope.ts";
 import { commonLabel, fewLabelledThreads, labelCondition } from "./labels.ts";
+import { anyOf, type StoredCondition } from "./search-conditions.ts";
+import { seenBit } from "./seen-bit.ts";
 
 export interface MessageFilter {
   identityId?: string;
@@ -25,17 +26,12 @@ export interface MessageFilter {
   isRead?: boolean;
   /** Keys of a label's keyword. */
   labelKeys?: readonly string[];
+  /** Alternatives of a search: all conditions of one of them hold. */
+  anyOf?: readonly (readonly StoredCondition[])[];
 }
 
 /** Rows that one page of a filtered list looks at. */
 export const scanned = 5000;
-
-/** The read state that message `m` is shown with: that of its newest placement; 0 is unread. */
-export const seenBit = `coalesce((select p.flags & ${Flag.seen} from placements p
-            where p.account_id = m.account_id and p.message_id = m.id
-            order by p.created_at desc, p.uid desc limit 1), case when m.direction = 'outbound' then 1 else 0 end)`;
-
-type TakeParam = (value: Param) => string;
 
 /** A condition on message `m`: who it is from, in lower case. @param from an address, or a domain */
 export function fromCondition(from: string, param: TakeParam): string {
@@ -60,6 +56,7 @@ export function conditionsOn(filter: MessageFilter, param: TakeParam): string[] 
     conditions.push(`position(lower(${param(filter.subject)}::text) in lower(m.subject)) > 0`);
   if (filter.isReceived) conditions.push("m.direction = 'inbound'");
   if (filter.isRead !== undefined) conditions.push(`${seenBit} ${filter.isRead ? "<>" : "="} 0`);
+  if (filter.anyOf !== undefined) conditions.push(anyOf(filter.anyOf, param));
   return conditions;
 }
 

@@ -1,12 +1,13 @@
 // GET /messages/search in SQL. A message is a hit when its words match, or when the text may stand in it within words or with
 // other accents, which the caller decides by reading it. A window is the newest so many matches, or the next ones; those that
 // the filters let through are ranked within it.
-import { entriesQuery, type TextQuery } from "../../mail/search/text-query.ts";
+import { type Alternative, entriesQuery, textQuery, wordsQuery } from "../../mail/search/text-query.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { isHeld, ownedBy, type Scope, type Where } from "../scope.ts";
 import { labelCondition } from "./labels.ts";
 import { conditionsOn, type MessageFilter } from "./message-filter.ts";
 import { accountWord, identityWord } from "./search.ts";
+import { allOf, type StoredCondition } from "./search-conditions.ts";
 
 export interface Hit {
   /** 0: not by its words. */
@@ -14,7 +15,17 @@ export interface Hit {
   id: string;
   /** Whether its words match; else its text has to be read. */
   isSure: boolean;
+  /** Places of the alternatives whose conditions it meets; only they may be what it is found by. */
+  alternatives: readonly number[];
 }
+
+/** An alternative of a search, and those of its conditions that its words do not answer. */
+export interface AskedAlternative extends Alternative {
+  stored: readonly StoredCondition[];
+}
+
+/** Alternatives of one search that may have conditions. */
+export const maxAlternatives = 30;
 
 /** Messages by their ids, which rise with time. */
 export interface HitWindow {
@@ -25,9 +36,10 @@ export interface HitWindow {
 }
 
 export interface HitQuery {
-  /** A tsquery of whole words; null: none is asked, and nothing found. */
-  words: string | null;
-  texts: TextQuery;
+  /** Each has a term; if none is a word, nothing is found. */
+  alternatives: readonly AskedAlternative[];
+  /** Slips of a letter are forgiven. */
+  forgives: boolean;
   filter: MessageFilter;
   window: HitWindow;
   /** Matches in one window. */
@@ -42,6 +54,8 @@ interface HitRow {
   message_id: string | null;
   rank: number;
   sure: boolean;
+  /** Bits of the alternatives whose conditions it meets; null: none has any. */
+  met: number | null;
   newest: string | null;
   below: string | null;
 }
@@ -52,8 +66,9 @@ export async function searchMessages(
   scope: Scope,
   query: HitQuery,
 ): Promise<{ hits: Hit[]; window: HitWindow }> {
-  const { filter, window, windowSize } = query;
-  if (query.words === null || scope.identityIds?.length === 0) return { hits: [], window };
+  const { alternatives, filter, window, windowSize } = query;
+  const words = wordsQuery(alternatives);
+  if (words === null || scope.identityIds?.length === 0) return { hits: [], window };
   // Cheap to ask of every match: no document is unpacked, and no other table read.
   const where = ownedBy(scope, "s.identity_id", "s.account_id")
     .and("s.identity_id = ?::uuid", filter.identityId)
@@ -67,10 +82,11 @@ export async function searchMessages(
       order by message_id desc limit ${windowSize + 1})`;
   const tenant = tenantWords(scope, filter.identityId);
   const ofTenant = (asked: string) => `${where.param(`(${tenant}) & (${asked})`)}::tsquery`;
-  const entries = entriesQuery(query.texts);
-  const matches = [newest(true, `s.document @@ ${ofTenant(query.words)}`)];
+  const entries = entriesQuery(textQuery(alternatives, query.forgives));
+  const matches = [newest(true, `s.document @@ ${ofTenant(words)}`)];
   if (entries !== null) matches.push(newest(false, `s.grams @@ ${ofTenant(entries)}`));
-  const words = `${where.param(query.words)}::tsquery`;
+  const ranked = `${where.param(words)}::tsquery`;
+  const { sure, met, some } = alternativesIn(alternatives, (value) => where.param(value));
   const conditions = await messageConditions(db, scope, { filter, where });
   const past = query.after
     ? `where (rank, message_id) < (${where.param(query.after.rank)}::float4, ${where.param(query.after.id)}::uuid)`
@@ -83,26 +99,54 @@ export async function searchMessages(
        select (select message_id from matches order by message_id desc limit 1) as newest,
               (select message_id from matches order by message_id desc offset ${windowSize} limit 1) as below
      ), hits as (
-       select f.message_id, f.sure, case when f.sure then ts_rank(s.document, ${words}) else 0 end as rank
+       select f.message_id, ${sure} as sure, case when f.sure then ts_rank(s.document, ${ranked}) else 0 end as rank, ${met} as met
        from (select * from matches order by message_id desc limit ${windowSize}) f
        join message_search s on s.account_id = $1::uuid and s.message_id = f.message_id
        join messages m on m.account_id = $1::uuid and m.id = f.message_id
-       where ${isHeld("m")} and m.state in ('received', 'sent') ${conditions}
+       where ${isHeld("m")} and m.state in ('received', 'sent') ${some} ${conditions}
      )
-     select h.message_id, h.rank, h.sure, edges.newest, edges.below from edges left join (
+     select h.message_id, h.rank, h.sure, h.met, edges.newest, edges.below from edges left join (
        select * from hits ${past} order by rank desc, message_id desc limit ${where.param(query.count)}::int) h on true
      order by h.rank desc, h.message_id desc`,
     where.params,
   );
   const [first] = rows;
+  const places = [...alternatives.keys()];
   return {
-    hits: rows.flatMap(({ rank, message_id: id, sure: isSure }) =>
-      id === null ? [] : [{ rank, id, isSure }],
+    hits: rows.flatMap(({ rank, message_id: id, sure: isSure, met: bits }) =>
+      id === null
+        ? []
+        : [
+            {
+              rank,
+              id,
+              isSure,
+              alternatives: places.filter((place) => bits === null || bits & (1 << place)),
+            },
+          ],
     ),
     window: {
       newest: window.newest ?? first?.newest ?? null,
       below: window.below ?? first?.below ?? null,
     },
+  };
+}
+
+/** SQL of a hit `f` with document `s` and message `m`: whether its words match, which alternatives it meets, that it meets one. */
+function alternativesIn(alternatives: readonly AskedAlternative[], param: (value: Param) => string) {
+  if (alternatives.every(({ stored }) => stored.length === 0)) {
+    return { sure: "f.sure", met: "null::int", some: "" };
+  }
+  const each = alternatives.map((alternative) => allOf(alternative.stored, param));
+  const sure = () =>
+    alternatives.map((alternative, place) => {
+      const words = wordsQuery([alternative]);
+      return words === null ? "false" : `(${each[place]} and s.document @@ ${param(words)}::tsquery)`;
+    });
+  return {
+    sure: alternatives.length === 1 ? "f.sure" : `(f.sure and (${sure().join(" or ")}))`,
+    met: each.map((met, place) => `(case when ${met} then ${1 << place} else 0 end)`).join(" | "),
+    some: `and (${each.join(" or ")})`,
   };
 }
 

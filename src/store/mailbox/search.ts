@@ -1,4 +1,4 @@
-// The search index: a document of each message's words (subject, names and addresses, and the reply text, without stemming),
+// The search index: a document of each message's words (subject, names and addresses, names of files, and the reply text, without stemming),
 // and its trigrams. A clock actor writes them after the commit, which keeps the receive turn short; a mail is found a second
 // or so after it was received. Both also hold one word for the account and one for the identity, so that the index reads
 // one tenant's entries alone; access is decided by the columns. search-hits.ts and imap-search.ts ask it.
@@ -27,12 +27,16 @@ export function identityWord(id: string): string {
 /** Characters of each field that are indexed: a tsvector holds less than a megabyte. */
 const maxCharacters = 100_000;
 
+/** Files of a message whose names are indexed. */
+const maxFilenames = 100;
+
 /** The input of a document. */
 type Indexed = MessageRow & {
   content: Uint8Array;
   outline: Uint8Array;
   raw: Uint8Array | null;
   rawBlob: string | null;
+  filenames: readonly string[];
 };
 
 /**
@@ -50,7 +54,10 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
     );
     if (queued.length === 0) return { taken: 0, large: [] };
     const rows = await tx.rows(
-      `select m.*, b.content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+      `select m.*, b.content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob,
+         array(select a.filename from attachments a where a.account_id = m.account_id and a.message_id = m.id
+               order by a.ordinal limit ${maxFilenames}) as filenames
+       from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
        join messages m on m.account_id = k.account_id and m.id = k.id
        join bodies b on b.account_id = m.account_id and b.message_id = m.id
        where m.state in ('received', 'sent') and m.identity_id is not null`,
@@ -72,6 +79,7 @@ function indexedRow(row: Record<string, unknown>): Indexed {
     outline: row.outline as Uint8Array,
     raw: row.raw as Uint8Array | null,
     rawBlob: row.raw_blob as string | null,
+    filenames: row.filenames as string[],
   };
 }
 
@@ -84,7 +92,11 @@ async function writeDocuments(db: Executor, rows: readonly Indexed[]): Promise<v
         message_id: row.id,
         identity_id: row.identityId,
         created_at: row.createdAt,
-        document: searchDocument([...texts, { text: tenantOf(row).join(" "), weight: "D" }]),
+        document: searchDocument([
+          ...texts,
+          { text: bounded(row.filenames.join("\n")), weight: "D" },
+          { text: tenantOf(row).join(" "), weight: "D" },
+        ]),
         grams: await entryLine(row, row.raw, texts),
       };
     }),

@@ -10,9 +10,9 @@ import {
   type ListOrder,
   type ListStart,
   type MessageFilter,
-  seenBit,
   toListed,
 } from "../mailbox/message-filter.ts";
+import { seenBit } from "../mailbox/seen-bit.ts";
 import { heldBy, type Owner, type Scope } from "../scope.ts";
 import { attachments, messages } from "../tables/index.ts";
 import { contentHead, packContent, rawOfText, sizeOfContent, wholeContent } from "./content.ts";

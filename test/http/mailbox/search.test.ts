@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { Auth } from "../../../src/http/context.ts";
 import { type SearchBounds, type SearchResult, searchPage } from "../../../src/http/message-search.ts";
 import { searchDocument } from "../../../src/mail/search/search-words.ts";
-import { wordsQuery } from "../../../src/mail/search/text-query.ts";
+import { parseSearch, wordsQuery } from "../../../src/mail/search/text-query.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
@@ -122,7 +122,10 @@ eachApp("search", (t) => {
       const words = Array.from({ length: 1 + roll(8) }, () => pieces[roll(pieces.length)]!);
       const text = `${words.join(" ")} end`;
       const from = roll(words.length);
-      return [searchDocument([{ text, weight: "D" }]), wordsQuery(`"${words.slice(from).join(" ")} end"`)];
+      return [
+        searchDocument([{ text, weight: "D" }]),
+        wordsQuery(parseSearch(`"${words.slice(from).join(" ")} end"`)),
+      ];
     });
     const rows = await t.app.core.database.values(
       "select document, query from unnest($1::text[], $2::text[]) as p(document, query) where not document::tsvector @@ query::tsquery",
@@ -252,13 +255,14 @@ eachApp("search", (t) => {
     for (const text of texts) await t.mail({ from: "ann@example.org", to: mine.email, subject: text, text });
     await indexed();
     const { database, clock } = t.app.core;
+    const alternatives = parseSearch("needle").map((one) => ({ ...one, stored: [] }));
     const pagesOf = async (limit: number, bounds: SearchBounds) => {
       const pages: (string | null)[][] = [];
       for (let cursor: string | undefined, more = true; more; ) {
         const page: PageOf<SearchResult> = await searchPage(
           { database, clock },
           { accountId: t.accountId, identityIds: null } as Auth,
-          { q: "needle", filter: { identityId: mine.id }, request: { limit, cursor }, bounds },
+          { alternatives, filter: { identityId: mine.id }, request: { limit, cursor }, bounds },
         );
         pages.push(page.data.map(({ row }) => row.subject));
         more = page.has_more;

@@ -4,12 +4,11 @@ import { Page } from "../../../schema/envelope.ts";
 import { MessageSearchQuery } from "../../../schema/mailbox/search.ts";
 import { Message } from "../../../schema/message/messages.ts";
 import { type Call, call } from "../../call.ts";
-import { mailFilterOf, narrows } from "../../mail-filter.ts";
+import { mailFilterOf } from "../../mail-filter.ts";
 import { messagesAnswer } from "../../message-answer.ts";
-import { searchPage, withBeginnings } from "../../message-search.ts";
+import { foundPage } from "../../message-search.ts";
 import { operation } from "../../openapi/operation.ts";
 import { checkStrings } from "../../validation.ts";
-import { filteredPage } from "../message/messages.ts";
 
 export const searchCalls: readonly Call[] = [
   call(
@@ -19,25 +18,23 @@ export const searchCalls: readonly Call[] = [
       answer: Page(Message),
       doc: operation("searchMessages", "Search messages, best match first", {
         description:
-          "Looks at subject, names, addresses and the reply text. A word of three letters or more (of any length in Chinese and Japanese) is found within longer ones too, in any script, whatever its case and accents; messages that have it as a word come first, the best match at the top, then the others, newest first. The newest 5,000 matches are ranked, then the next 5,000. A page may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
+          "Looks at subject, names, addresses, names of files and the reply text. A word of three letters or more (of any length in Chinese and Japanese) is found within longer ones too, in any script, whatever its case and accents; messages that have it as a word come first, the best match at the top, then the others and words of the same stem (invoices: invoice), newest first. Where nothing is found as it is written, messages with one letter else are, and the header `Postroom-Search: similar` says so; quotation marks ask for a text as it stands. A misspelt operator (`form:ada`) is refused. The newest 5,000 matches are ranked, then the next 5,000. A page may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
         query: { q: "order" },
       }),
     },
-    async (deps, { auth, query }) => {
-      const { q, view } = query;
-      const written = { ...deps, view };
+    async (deps, { auth, query, set }) => {
+      const { q = "", view } = query;
+      checkStrings({ q });
       const filter = await mailFilterOf(deps, auth, query);
-      if (q !== undefined) {
-        checkStrings({ q });
-        return messagesAnswer(written, auth, await searchPage(deps, auth, { q, filter, request: query }));
-      }
-      if (!narrows(filter)) {
+      const found = await foundPage(deps, auth, { q, filter, request: query });
+      if (found === null) {
         throw invalid(
           'Field "q" is missing in the query. Give it, or a filter: from, to, after, before, is_read, has_attachments or label_id.',
         );
       }
-      const listed = await filteredPage(deps, auth, { request: query, filter });
-      return messagesAnswer(written, auth, await withBeginnings(deps, auth, listed));
+      const { isForgiving, ...listed } = found;
+      if (isForgiving) set.headers["postroom-search"] = "similar";
+      return messagesAnswer({ ...deps, view }, auth, listed);
     },
   ),
 ];

@@ -7,12 +7,7 @@ import { IdParams, MailFilters } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { Message, MessageListQuery, MessageQuery, MessageWait } from "../../../schema/message/messages.ts";
 import { openRaw } from "../../../store/blobs/stored-bytes.ts";
-import {
-  endOfScan,
-  filteredMessages,
-  type ListOrder,
-  type MessageFilter,
-} from "../../../store/mailbox/message-filter.ts";
+import type { ListOrder, MessageFilter } from "../../../store/mailbox/message-filter.ts";
 import {
   type FullMessage,
   getHeld,
@@ -29,7 +24,7 @@ import { type Call, call } from "../../call.ts";
 import { type Auth, type HttpDeps, reviewerOf } from "../../context.ts";
 import { idOfAddress, mailFilterOf } from "../../mail-filter.ts";
 import { largeMessageAnswer, messageAnswer, messagesAnswer } from "../../message-answer.ts";
-import { listedPage, type PageMessage } from "../../message-page.ts";
+import { filteredPage, listedPage, type PageMessage } from "../../message-page.ts";
 import {
   type PageReader,
   type WaitPlace,
@@ -246,29 +241,5 @@ function threadPage(
   return listedPage(request, {
     fetch: (cursor, count) =>
       listMessages(database.replica, auth, { threadId, filter, cursor, count, ...(order && { order }) }),
-  });
-}
-
-/** A page of messages of all threads, newest first unless `order` says otherwise. */
-export async function filteredPage(
-  { database }: Pick<HttpDeps, "database">,
-  auth: Auth,
-  {
-    request,
-    filter,
-    isNew = false,
-    order = "desc",
-  }: {
-    request: PageRequest;
-    filter: MessageFilter;
-    isNew?: boolean;
-    order?: ListOrder | undefined;
-  },
-): Promise<PageOf<PageMessage>> {
-  // Clients that wait for new mail read few messages, just committed: the replica may lack them.
-  const from = isNew ? database : database.replica;
-  return listedPage(request, {
-    fetch: (cursor, count) => filteredMessages(from, auth, { filter, cursor, count, order }),
-    ...(isNew ? {} : { end: (cursor) => endOfScan(from, auth, { filter, cursor, order }) }),
   });
 }

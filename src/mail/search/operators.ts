@@ -1,0 +1,118 @@
+// Operators of a search, `name:value`: what each takes, and what is refused. A name that is none of them is text, unless it is
+// a misspelt one: a search that finds nothing for a slip of the fingers would be believed.
+import { type Instant, parseInstant } from "../../lib/clock.ts";
+import { invalid } from "../../lib/failure.ts";
+import { distance } from "../../lib/nearest.ts";
+
+/** Fields of a mail that an operator looks in. */
+export const searchedFields = ["from", "to", "cc", "bcc", "subject"] as const;
+export type SearchedField = (typeof searchedFields)[number];
+
+const flags = ["unread", "read", "starred", "answered", "received", "sent"] as const;
+const statuses = ["open", "waiting", "resolved", "human_review"] as const;
+export type SearchedState = (typeof flags)[number] | (typeof statuses)[number];
+
+/** A condition on a message. */
+export type SearchCondition = { isExcluded: boolean } & (
+  | { name: SearchedField; value: string }
+  | { name: "filename"; value: string }
+  | { name: "label"; value: string }
+  | { name: "in"; value: string }
+  | { name: "is"; value: SearchedState }
+  | { name: "has"; value: "attachment" | "invitation" }
+  | { name: "before" | "after"; value: Instant }
+  | { name: "larger" | "smaller"; bytes: number }
+);
+
+/** Other words for the same. */
+const states: Record<string, SearchedState> = {
+  ...Object.fromEntries([...flags, ...statuses].map((state) => [state, state])),
+  flagged: "starred",
+  replied: "answered",
+  done: "resolved",
+};
+const possessions: Record<string, "attachment" | "invitation"> = {
+  attachment: "attachment",
+  attachments: "attachment",
+  file: "attachment",
+  files: "attachment",
+  invitation: "invitation",
+  invite: "invitation",
+};
+const units: Record<string, number> = { "": 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2 };
+
+const operators = [
+  ...searchedFields,
+  "has",
+  "filename",
+  "before",
+  "after",
+  "in",
+  "is",
+  "label",
+  "larger",
+  "smaller",
+] as const;
+type OperatorName = (typeof operators)[number];
+
+const list = `The operators are ${operators.map((name) => `${name}:`).join(", ")}; "or" between alternatives, - before what must not be there, "…" around a phrase. To search for the text itself, put it in quotation marks.`;
+
+/**
+ * The operator of this name; null: it is text.
+ * @throws Failure validation_error: it is none, but nearly
+ */
+export function operatorNamed(name: string): OperatorName | null {
+  const lower = name.toLowerCase();
+  const known = operators.find((operator) => operator === lower);
+  if (known !== undefined) return known;
+  if (lower.length < 3) return null;
+  const near = operators.find((operator) => operator.length > 2 && isSlip(lower, operator));
+  if (near === undefined) return null;
+  throw invalid(`Field "q" has "${name}:", which is no operator: did you mean "${near}:"? ${list}`);
+}
+
+/** One letter wrong, missing or too much, two in the wrong order, or a plural. */
+function isSlip(name: string, operator: string): boolean {
+  if (distance(name, operator) <= 1) return true;
+  return (
+    name.length === operator.length &&
+    [...name].sort().join("") === [...operator].sort().join("") &&
+    distance(name, operator) === 2
+  );
+}
+
+/** @throws Failure validation_error: the operator does not take this value */
+export function conditionOf(name: OperatorName, value: string, isExcluded: boolean): SearchCondition {
+  if (value === "") throw invalid(`Field "q" has "${name}:" without a value. ${list}`);
+  if (name === "is") return { name, isExcluded, value: oneOf(name, value, states) };
+  if (name === "has") return { name, isExcluded, value: oneOf(name, value, possessions) };
+  if (name === "before" || name === "after") return { name, isExcluded, value: timeOf(name, value) };
+  if (name === "larger" || name === "smaller") return { name, isExcluded, bytes: bytesOf(name, value) };
+  return { name, isExcluded, value };
+}
+
+function oneOf<Value>(name: string, value: string, known: Record<string, Value>): Value {
+  const found = Object.hasOwn(known, value.toLowerCase()) ? known[value.toLowerCase()] : undefined;
+  if (found === undefined)
+    throw invalid(`Field "q" has "${name}:${value}". ${name}: takes ${Object.keys(known).join(", ")}.`);
+  return found;
+}
+
+/** The beginning of a day in UTC, or a time with its zone. */
+function timeOf(name: string, value: string): Instant {
+  const [, year, month, day] = /^(\d{4})[-/](\d\d?)[-/](\d\d?)$/.exec(value) ?? [];
+  const text =
+    year === undefined ? value : `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}T00:00:00Z`;
+  const instant = parseInstant(text.toUpperCase());
+  if (instant) return instant;
+  throw invalid(
+    `Field "q" has "${name}:${value}". ${name}: takes a day, 2026-01-31, or a time with its zone, 2026-01-31T09:00:00Z.`,
+  );
+}
+
+function bytesOf(name: string, value: string): number {
+  const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)([a-z]{0,2})$/.exec(value.toLowerCase()) ?? [];
+  const factor = unit === undefined ? undefined : units[unit];
+  if (factor !== undefined) return Math.min(Math.floor(Number(number) * factor), 2 ** 31 - 1);
+  throw invalid(`Field "q" has "${name}:${value}". ${name}: takes a size in bytes, 500k or 5M.`);
+}

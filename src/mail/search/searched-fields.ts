@@ -1,0 +1,43 @@
+// The fields of one mail that operators of a search look in: from, to, cc, bcc, subject.
+import type { FieldCondition } from "./text-query.ts";
+import { comparable } from "./text-query.ts";
+
+interface SearchedPerson {
+  email: string;
+  name: string | null;
+}
+
+export interface SearchedMail {
+  subject: string | null;
+  fromEmail: string;
+  fromName: string | null;
+  mailTo: readonly SearchedPerson[];
+  mailCc: readonly SearchedPerson[];
+  mailBcc: readonly SearchedPerson[];
+  deliveredTo: string | null;
+}
+
+/** Whether each text that is asked for stands in its field, in any case and with or without accents; `to` is cc and bcc too. */
+export function fieldsHold(mail: SearchedMail, conditions: readonly FieldCondition[]): boolean {
+  return conditions.every(({ name, value }) =>
+    name === "subject"
+      ? comparable(mail.subject ?? "").includes(comparable(value))
+      : peopleIn(mail, name).some((one) => isMailbox(one, value)),
+  );
+}
+
+function peopleIn(mail: SearchedMail, field: "from" | "to" | "cc" | "bcc"): readonly SearchedPerson[] {
+  if (field === "from") return [{ email: mail.fromEmail, name: mail.fromName }];
+  if (field === "cc") return mail.mailCc;
+  if (field === "bcc") return mail.mailBcc;
+  const delivered = mail.deliveredTo === null ? [] : [{ email: mail.deliveredTo, name: null }];
+  return [...mail.mailTo, ...mail.mailCc, ...mail.mailBcc, ...delivered];
+}
+
+/** @param asked a whole address, what stands behind the @ of one, or a part of a name or an address */
+function isMailbox({ email, name }: SearchedPerson, asked: string): boolean {
+  const at = asked.indexOf("@");
+  if (at > 0) return comparable(email) === comparable(asked);
+  if (at === 0) return comparable(email).endsWith(comparable(asked));
+  return comparable(`${name ?? ""} ${email}`).includes(comparable(asked));
+}

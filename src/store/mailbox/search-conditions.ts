@@ -1,0 +1,101 @@
+// Conditions of a search in SQL: those that the words of the index do not answer.
+import type { SearchCondition, SearchedState } from "../../mail/search/operators.ts";
+import type { FieldCondition } from "../../mail/search/text-query.ts";
+import type { TakeParam } from "../scope.ts";
+import { Flag } from "../tables/index.ts";
+import { commonLabel } from "./labels.ts";
+import { seenBit } from "./seen-bit.ts";
+
+/** A condition on a message; a label is named by the keys of its keyword. */
+export type StoredCondition =
+  | Exclude<SearchCondition, { name: "label" }>
+  | { name: "label"; keys: readonly string[]; isExcluded: boolean };
+
+/** A condition on message `m` that is never null: one of the alternatives, each of them whole. */
+export function anyOf(alternatives: readonly (readonly StoredCondition[])[], param: TakeParam): string {
+  return `(${alternatives.map((all) => allOf(all, param)).join(" or ")})`;
+}
+
+/** As `anyOf`, of one alternative. */
+export function allOf(conditions: readonly StoredCondition[], param: TakeParam): string {
+  if (conditions.length === 0) return "true";
+  return `(${conditions.map((condition) => conditionOn(condition, param)).join(" and ")})`;
+}
+
+function conditionOn(condition: StoredCondition, param: TakeParam): string {
+  return `${condition.isExcluded ? "not " : ""}coalesce(${positive(condition, param)}, false)`;
+}
+
+function positive(condition: StoredCondition, param: TakeParam): string {
+  switch (condition.name) {
+    case "before":
+      return `m.created_at < ${param(condition.value)}::timestamptz`;
+    case "after":
+      return `m.created_at >= ${param(condition.value)}::timestamptz`;
+    case "larger":
+      return `m.size > ${param(condition.bytes)}::int`;
+    case "smaller":
+      return `m.size < ${param(condition.bytes)}::int`;
+    case "has":
+      return condition.value === "attachment" ? "m.has_attachments" : "m.invitation is not null";
+    case "filename":
+      return `exists (select from attachments a where a.account_id = m.account_id and a.message_id = m.id
+        and ${contains("a.filename", condition.value, param)})`;
+    case "label":
+      return commonLabel({ account: "m.account_id", id: "m.thread_id" }, `${param(condition.keys)}::text[]`);
+    case "in":
+      return inFolder(condition.value, param);
+    case "is":
+      return isState(condition.value, param);
+    default:
+      return inField(condition, param);
+  }
+}
+
+function contains(text: string, part: string, param: TakeParam): string {
+  return `position(lower(${param(part)}::text) in lower(${text})) > 0`;
+}
+
+/** Other names of roles. */
+const roles: Record<string, string> = { junk: "spam", bin: "trash", done: "archive" };
+
+function inFolder(name: string, param: TakeParam): string {
+  const lower = name.toLowerCase();
+  const role = Object.hasOwn(roles, lower) ? roles[lower]! : lower;
+  return `exists (select from placements p join folders f on f.account_id = p.account_id and f.id = p.folder_id
+    where p.account_id = m.account_id and p.message_id = m.id
+      and (f.role = ${param(role)}::text or lower(f.name) = lower(${param(name)}::text)))`;
+}
+
+function isState(state: SearchedState, param: TakeParam): string {
+  switch (state) {
+    case "read":
+      return `${seenBit} <> 0`;
+    case "unread":
+      return `${seenBit} = 0`;
+    case "starred":
+      return hasFlag(Flag.flagged);
+    case "answered":
+      return hasFlag(Flag.answered);
+    case "received":
+      return "m.direction = 'inbound'";
+    case "sent":
+      return "m.direction = 'outbound'";
+    default:
+      return `(select t.status from threads t where t.account_id = m.account_id and t.id = m.thread_id) = ${param(state)}::text`;
+  }
+}
+
+function hasFlag(flag: number): string {
+  return `exists (select from placements p where p.account_id = m.account_id and p.message_id = m.id and p.flags & ${flag} <> 0)`;
+}
+
+function inField({ name, value }: FieldCondition, param: TakeParam): string {
+  if (name === "subject") return contains("m.subject", value, param);
+  const from = "m.from_email || ' ' || coalesce(m.from_name, '')";
+  if (name === "from") return contains(from, value, param);
+  const lists = { to: "m.mail_to || m.mail_cc || m.mail_bcc", cc: "m.mail_cc", bcc: "m.mail_bcc" };
+  const listed = `exists (select from jsonb_array_elements(${lists[name]}) e
+    where ${contains("(e->>'email') || ' ' || coalesce(e->>'name', '')", value, param)})`;
+  return name === "to" ? `(${listed} or ${contains("m.delivered_to", value, param)})` : listed;
+}

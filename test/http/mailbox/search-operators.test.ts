@@ -1,0 +1,192 @@
+// Operators of a search: DECISIONS Threads, messages, folders, labels.
+import { expect, test } from "bun:test";
+import type { PageOf, Refusal } from "../../support/app/api.ts";
+import { eachApp, eventually, type TestAddress } from "../../support/app/app.ts";
+import { restrictedKey } from "../../support/app/keys.ts";
+
+interface Message {
+  id: string;
+  thread_id: string;
+  subject: string | null;
+}
+
+eachApp("operators of a search", (t) => {
+  const subjects = async ({ id }: TestAddress, q: string, api = t.api) => {
+    const query = new URLSearchParams({ q, identity_id: id });
+    const { data } = (await api.get<PageOf<Message>>(`/messages/search?${query}`)).json;
+    return data.map(({ subject }) => subject).sort();
+  };
+  const refusal = async (q: string) => {
+    const answer = await t.api.get<Refusal>(`/messages/search?${new URLSearchParams({ q })}`);
+    return [answer.status, answer.json.error.message];
+  };
+  const indexed = () =>
+    eventually(async () => {
+      const [[count]] = (await t.app.core.database.values("select count(*)::int from search_queue")) as [
+        [number],
+      ];
+      return count === 0;
+    });
+  const mailbox = async () => {
+    const mine = await t.address();
+    const to = mine.email;
+    await t.mail({
+      to,
+      from: '"José Ruiz" <jose@shop.example>',
+      subject: "Invoice A",
+      text: "for the chairs",
+    });
+    await t.mail({
+      to,
+      from: '"Ruth Lane" <ruth@lane.example>',
+      cc: "boss@corp.example",
+      subject: "Chairs",
+      text: "an invoice by José is late",
+      attachments: [{ filename: "Offer-2026.pdf", content: Buffer.from("%PDF-1.4 nothing") }],
+    });
+    await t.mail({
+      to,
+      from: "news@lists.example",
+      subject: "Weekly: chairs",
+      text: `${"long ".repeat(40_000)}`,
+    });
+    await indexed();
+    return mine;
+  };
+
+  test("a field is looked in, alone, with words, with alternatives and against them", async () => {
+    const mine = await mailbox();
+    for (const [q, expected] of [
+      ["from:jose", ["Invoice A"]],
+      ["from:Ruiz", ["Invoice A"]],
+      ['from:"jose ruiz"', ["Invoice A"]],
+      ["FROM:shop.example", ["Invoice A"]],
+      ["from:@lane.example", ["Chairs"]],
+      ["from:ruth@lane.example", ["Chairs"]],
+      ["from:uth@lane.example", []],
+      ["cc:boss", ["Chairs"]],
+      ["to:boss@corp.example", ["Chairs"]],
+      [`to:${mine.email}`, ["Chairs", "Invoice A", "Weekly: chairs"]],
+      ["subject:chair", ["Chairs", "Weekly: chairs"]],
+      ["subject:chairs from:ruth", ["Chairs"]],
+      ["invoice from:ruth", ["Chairs"]],
+      ["invoice -from:ruth", ["Invoice A"]],
+      ["-from:ruth is:unread", ["Invoice A", "Weekly: chairs"]],
+      ["is:unread -invoice", ["Weekly: chairs"]],
+      ["from:jose or from:news", ["Invoice A", "Weekly: chairs"]],
+      ["invoice from:jose or chairs from:news", ["Invoice A", "Weekly: chairs"]],
+      ["invoice from:news or chairs from:news", ["Weekly: chairs"]],
+      ["chairs -subject:weekly", ["Chairs", "Invoice A"]],
+      ['"from:jose"', []],
+      ["Weekly: chairs", ["Weekly: chairs"]],
+    ] as const)
+      expect([q, await subjects(mine, q)]).toEqual([q, [...expected]]);
+  });
+
+  test("files, sizes, times, folders, states and labels", async () => {
+    const mine = await mailbox();
+    const all = ["Chairs", "Invoice A", "Weekly: chairs"];
+    const query = new URLSearchParams({ q: "from:ruth", identity_id: mine.id });
+    const { data } = (await t.api.get<PageOf<Message>>(`/messages/search?${query}`)).json;
+    const { id, thread_id: thread } = data[0]!;
+    await t.api.must(200, t.api.patch(`/messages/${id}`, { is_read: true }));
+    const label = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/labels", { identity_id: mine.id, name: "To pay" }),
+    );
+    await t.api.must(200, t.api.call("PUT", `/threads/${thread}/labels/${label.id}`));
+    await t.api.must(200, t.api.patch(`/threads/${thread}`, { status: "resolved" }));
+    for (const [q, expected] of [
+      ["has:attachment", ["Chairs"]],
+      ["has:files chairs", ["Chairs"]],
+      ["-has:attachment chairs", ["Invoice A", "Weekly: chairs"]],
+      ["filename:pdf", ["Chairs"]],
+      ["filename:offer-2026", ["Chairs"]],
+      ["filename:docx", []],
+      ["offer", ["Chairs"]],
+      ["2026 chairs -offer", []],
+      ["larger:100k", ["Weekly: chairs"]],
+      ["smaller:100k chairs", ["Chairs", "Invoice A"]],
+      ["after:2020-01-01", all],
+      ["before:2020/1/1", []],
+      ["chairs after:2020-01-01T10:00:00+01:00", all],
+      ["is:read", ["Chairs"]],
+      ["is:unread chairs", ["Invoice A", "Weekly: chairs"]],
+      ["is:starred", []],
+      ["is:sent", []],
+      ["is:received invoice", ["Chairs", "Invoice A"]],
+      ["is:resolved", ["Chairs"]],
+      ["is:open", ["Invoice A", "Weekly: chairs"]],
+      ["in:inbox", all],
+      ["in:INBOX is:read", ["Chairs"]],
+      ["in:trash", []],
+      ["-in:trash chairs", all],
+      ['label:"to pay"', ["Chairs"]],
+      ["label:nothing", []],
+      ['-label:"to pay" chairs', ["Invoice A", "Weekly: chairs"]],
+      ["is:read or is:resolved", ["Chairs"]],
+    ] as const)
+      expect([q, await subjects(mine, q)]).toEqual([q, [...expected]]);
+  });
+
+  test("what is nearly an operator is refused with the list, everything else is text", async () => {
+    for (const [q, said] of [
+      ["form:ada", 'did you mean "from:"?'],
+      ["-subjct:x", 'did you mean "subject:"?'],
+      ["labels:x", 'did you mean "label:"?'],
+      ["is:nice", "is: takes unread, read, starred"],
+      ["has:wings", "has: takes attachment"],
+      ["before:tomorrow", "before: takes a day, 2026-01-31"],
+      ["after:2026-13-40", "after: takes a day"],
+      ["larger:huge", "larger: takes a size"],
+      ['from:""', 'has "from:" without a value'],
+      ["from:ada or is:unread", "alternatives with words and others without any"],
+      [Array.from({ length: 31 }, () => "x is:read").join(" or "), "at most 30"],
+    ] as const) {
+      const [status, message] = await refusal(q);
+      expect([q, status, String(message).includes(said) || message]).toEqual([q, 400, true]);
+    }
+    for (const q of [
+      "Re: invoice",
+      "10:30",
+      "https://example.org/a",
+      "note:this",
+      "from: ada",
+      "a:b",
+      'foo:"bar baz"',
+    ])
+      expect([q, (await t.api.get(`/messages/search?${new URLSearchParams({ q })}`)).status]).toEqual([
+        q,
+        200,
+      ]);
+  });
+
+  test("a key sees what it reaches, and another address's label is none", async () => {
+    const [mine, other] = [await mailbox(), await t.address()];
+    const api = await restrictedKey(t.api, [other.id]);
+    const found = async (q: string) =>
+      (await api.get<PageOf<Message>>(`/messages/search?${new URLSearchParams({ q })}`)).json.data;
+    for (const q of ["from:jose", "is:unread", "in:inbox", "larger:1", "has:attachment"])
+      expect([q, await found(q)]).toEqual([q, []]);
+    expect((await subjects(mine, "from:jose")).length).toBe(1);
+  });
+
+  test("words of one stem come after the word itself; where nothing is found, one wrong letter is forgiven and said", async () => {
+    const mine = await t.address();
+    for (const text of ["two invoices of May", "an invoice of June", "the weather", "INVOICING in July"])
+      await t.mail({ to: mine.email, from: "ann@example.org", subject: text, text });
+    await indexed();
+    const search = async (q: string) => {
+      const query = new URLSearchParams({ q, identity_id: mine.id });
+      const answer = await t.api.get<PageOf<Message>>(`/messages/search?${query}`);
+      return [answer.json.data.map(({ subject }) => subject), answer.headers.get("postroom-search")];
+    };
+    expect(await search("invoices")).toEqual([
+      ["two invoices of May", "INVOICING in July", "an invoice of June"],
+      null,
+    ]);
+    expect(await search("wetaher")).toEqual([["the weather"], "similar"]);
+    expect(await search('"wetaher"')).toEqual([[], null]);
+    expect(await search("zzzzzzz")).toEqual([[], null]);
+  });
+});
