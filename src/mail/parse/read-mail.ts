@@ -6,15 +6,17 @@
 import type { Mailbox } from "../address.ts";
 import { sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
 import { strippedText } from "../html/strip-markup.ts";
-import { pictureText, visibleText } from "../html/visible-text.ts";
+import { pictureText, textOfReply, visibleText } from "../html/visible-text.ts";
 import { clean } from "../mime/charset.ts";
 import { enrichedText, partBytes, partText, withLineFeeds } from "../mime/part-text.ts";
 import { withoutArmour } from "../mime/pgp-armour.ts";
 import { type MailScan, type PartStructure, scanStructure } from "../mime/structure.ts";
 import { readTnef, type Tnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
+import { comparedHtml, comparedText } from "../reply/compared-lines.ts";
 import { foldHtml, foldText, type HistoryHints } from "../reply/fold.ts";
 import { hintsOf } from "../reply/hints.ts";
+import { digestOf } from "../reply/shingles.ts";
 import { type ContentSafety, contentSafety } from "../safety/content-safety.ts";
 import { Findings } from "../visible/findings.ts";
 import { plainDifference } from "../visible/plain-part.ts";
@@ -23,7 +25,7 @@ import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./a
 import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
 import { type CalendarPart, calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
 import { encryptedDefect, losses, markupDefect, partDefect, unreadableDefect } from "./defects.ts";
-import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
+import type { ComparedBodies, ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { charsetHint, readHead } from "./read-head.ts";
 import { type WrappedEntity, wrappedIn } from "./wrapped.ts";
 
@@ -45,6 +47,8 @@ interface PartContent {
   ownHtml: boolean;
   /** The plain part says something else than the HTML. */
   isOtherText?: boolean;
+  /** What the HTML shows beside a text. */
+  shown?: string;
   /** The text is that of other messages, of which nothing is history. */
   isOfOthers?: boolean;
   attachments: ParsedAttachment[];
@@ -67,10 +71,9 @@ export function readMail(
   const head = readHead(scan, options, findings);
   const content = readContent({ scan, hint: charsetHint(scan), effort, findings });
   if (!options.isOwn) takeShownText(content, findings);
-  const { words, ...folded } =
-    effort === "bare" || content.isOfOthers
-      ? unfolded(content)
-      : fold(content, hintsOf(head, content.text ?? content.html));
+  const hints = hintsOf(head, content.text ?? content.html);
+  const isFolded = effort !== "bare" && !content.isOfOthers;
+  const { words, ...folded } = isFolded ? fold(content, hints) : unfolded(content);
   if (effort !== "whole") findings.isWhole = false;
   const mail = {
     ...head,
@@ -81,6 +84,8 @@ export function readMail(
     calendarParts: calendarsOf(content, findings),
     preview: previewOf(words),
     searchText: words.slice(0, searchLength).toWellFormed(),
+    digest: effort === "whole" ? digestOf(textsOf(content, words, folded.quotedHtml)) : null,
+    compared: effort === "whole" && isFolded && answers(head) ? comparedBodies(content, hints) : null,
   };
   return { ...mail, review: contentSafety(mail, findings).reasons };
 }
@@ -111,6 +116,8 @@ export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: str
     calendarParts: [],
     preview: "",
     searchText: "",
+    digest: null,
+    compared: null,
     review: ["not_judged"],
   };
 }
@@ -225,6 +232,7 @@ function takeShownText(content: PartContent, findings: Findings): void {
   const shown = visibleText(html, { links: true });
   const difference = plainDifference(text, `${shown}\n${pictureText(html)}`);
   findings.plainDiffers = difference;
+  content.shown = shown;
   if (difference === null || shown === "") return;
   content.isOtherText = true;
   // A few words are a wording, which the text keeps.
@@ -329,17 +337,12 @@ function fold(content: PartContent, hints: HistoryHints): FoldedBody {
     return { ...texts, replyHtml: textToHtml(reply), quotedHtml: textToHtml(quoted) };
   }
   const { reply, quoted } = isFoldable(html) ? foldHtml(html, hints) : { reply: html, quoted: null };
-  // A blank text part does not count: some programs send one beside the HTML.
   const shown = () => {
-    const words = visibleText(reply);
-    // Pictures alone: the texts of all of them, not of linked ones alone.
-    if (words === "") return { words: pictureText(reply), replyText: pictureText(reply) };
-    return { words, replyText: reply.includes("<a ") ? visibleText(reply, { links: true }) || words : words };
+    const { words, text: replyText } = textOfReply(reply);
+    return { words, replyText };
   };
-  if (text === null || text.trim() === "" || content.isOtherText) {
-    return { ...shown(), replyHtml: reply, quotedHtml: quoted };
-  }
-  const folded = foldText(text, hints);
+  if (isHtmlAlone(content)) return { ...shown(), replyHtml: reply, quotedHtml: quoted };
+  const folded = foldText(text ?? "", hints);
   const replyText = folded.reply;
   // The markup of a quote is better evidence than its wording: where only the HTML folds, its reply is used.
   if (quoted !== null && folded.quoted === null) {
@@ -348,6 +351,37 @@ function fold(content: PartContent, hints: HistoryHints): FoldedBody {
       return { ...better, replyHtml: reply, quotedHtml: quoted };
   }
   return { replyText, replyHtml: reply, quotedHtml: quoted, words: replyText };
+}
+
+/** A blank text part does not count: some programs send one beside the HTML. */
+function isHtmlAlone({ text, isOtherText = false }: PartContent): boolean {
+  return text === null || text.trim() === "" || isOtherText;
+}
+
+function answers({ inReplyTo, references }: Pick<ParsedMail, "inReplyTo" | "references">): boolean {
+  return inReplyTo.length + references.length > 0;
+}
+
+/** HTML that is longer is not compared where the reply text is made of it. */
+const maxShownHtml = 128 * 1024;
+
+function comparedBodies(content: PartContent, hints: HistoryHints): ComparedBodies | null {
+  const { text, html, ownHtml } = content;
+  const isAlone = ownHtml && isHtmlAlone(content);
+  const isRead = ownHtml && isFoldable(html) && !(isAlone && html.length > maxShownHtml);
+  const bodies = {
+    text: isAlone ? null : comparedText(text ?? "", hints),
+    html: isRead ? comparedHtml(html, hints) : null,
+    isHtmlAlone: isAlone,
+  };
+  return bodies.text || bodies.html ? bodies : null;
+}
+
+/** All that the mail shows, its history included. */
+function textsOf({ text, html, ownHtml, shown }: PartContent, words: string, quotedHtml: string | null): string[] {
+  if (text !== null && text.trim() !== "") return shown === undefined || shown === text ? [text] : [text, shown];
+  if (!ownHtml) return [];
+  return quotedHtml === null ? [words] : [visibleText(html)];
 }
 
 /** The whole mail counts as the reply. */
@@ -360,7 +394,8 @@ function isFoldable(html: string): boolean {
   return html.length <= maxFolded || html.includes('src="data:image/');
 }
 
-function previewOf(replyText: string): string {
+/** 200 characters, white space collapsed. */
+export function previewOf(replyText: string): string {
   const short = replyText
     .slice(0, previewLength * 2)
     .replace(/\s+/g, " ")
