@@ -3,7 +3,13 @@
 // that what becomes of the other message changes nothing.
 import { previewOf } from "../../../src/mail/parse/read-mail.ts";
 import { cutText } from "../../../src/mail/reply/fold.ts";
-import { type HeldMail, htmlCuts, type RepeatedLines, repeatedLines, textCuts } from "../../../src/mail/reply/repeated.ts";
+import {
+  type HeldMail,
+  htmlCuts,
+  type RepeatedLines,
+  repeatedLines,
+  textCuts,
+} from "../../../src/mail/reply/repeated.ts";
 import { isDigest } from "../../../src/mail/reply/shingles.ts";
 import type { ReferencedMessage } from "../../../src/store/mailbox/threading.ts";
 import { type RememberedFold, withFold } from "../../../src/store/message/content.ts";
@@ -21,7 +27,11 @@ export function comparedIds(mail: PreparedMail): string[] {
 }
 
 /** The mail with its fold, where it repeats a message of the mailbox; otherwise as it is. */
-export function withRepeats(turn: Turn, mail: PreparedMail, hits: readonly ReferencedMessage[]): PreparedMail {
+export function withRepeats(
+  turn: Turn,
+  mail: PreparedMail,
+  hits: readonly ReferencedMessage[],
+): PreparedMail {
   const { compared, preview } = mail.parsed;
   if (compared === null) return mail;
   const held = heldMails(turn, comparedIds(mail), hits);
@@ -34,9 +44,15 @@ export function withRepeats(turn: Turn, mail: PreparedMail, hits: readonly Refer
   if (text && compared.text) fold.text = textCuts(compared.text, text);
   if (html && compared.html) fold.html = htmlCuts(compared.html, html);
   if (compared.isHtmlAlone) fold.shown = true;
-  const words = fold.text ? cutText(mail.parsed.text ?? "", fold.text).reply : openingOf(compared.html?.openings, known);
+  const words = fold.text
+    ? cutText(mail.parsed.text ?? "", fold.text).reply
+    : openingOf(compared.html?.openings, known);
   const seen = words === null ? preview : previewOf(words);
-  return { ...mail, content: withFold(mail.content, fold), parsed: { ...mail.parsed, preview: seen || preview } };
+  return {
+    ...mail,
+    content: withFold(mail.content, fold),
+    parsed: { ...mail.parsed, preview: seen || preview },
+  };
 }
 
 function heldMails(turn: Turn, ids: readonly string[], hits: readonly ReferencedMessage[]): HeldMail[] {
@@ -53,7 +69,10 @@ function heldMails(turn: Turn, ids: readonly string[], hits: readonly Referenced
 }
 
 /** The first lines of the reply; null where it begins further below. */
-function openingOf(openings: readonly string[] | null | undefined, repeated: readonly RepeatedLines[]): string | null {
+function openingOf(
+  openings: readonly string[] | null | undefined,
+  repeated: readonly RepeatedLines[],
+): string | null {
   const kept = openings?.filter((_, at) => !repeated.some(({ from, to }) => at >= from && at < to)) ?? [];
   return kept.length === 0 ? null : kept.join("\n");
 }

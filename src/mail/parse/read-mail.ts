@@ -378,8 +378,14 @@ function comparedBodies(content: PartContent, hints: HistoryHints): ComparedBodi
 }
 
 /** All that the mail shows, its history included. */
-function textsOf({ text, html, ownHtml, shown }: PartContent, words: string, quotedHtml: string | null): string[] {
-  if (text !== null && text.trim() !== "") return shown === undefined || shown === text ? [text] : [text, shown];
+function textsOf(
+  { text, html, ownHtml, shown }: PartContent,
+  words: string,
+  quotedHtml: string | null,
+): string[] {
+  // An HTML part that says more, as newsletters have.
+  if (text !== null && text.trim() !== "")
+    return shown === undefined || shown.length < 1.3 * text.length ? [text] : [text, shown];
   if (!ownHtml) return [];
   return quotedHtml === null ? [words] : [visibleText(html)];
 }

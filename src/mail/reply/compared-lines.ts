@@ -3,7 +3,7 @@
 // introductions, footers.
 
 import { attributionAt } from "./attribution.ts";
-import { hasContent, plain } from "./compare-text.ts";
+import { hasContent, maxLineLength, plain } from "./compare-text.ts";
 import { findHistory, type HistoryHints } from "./find-history.ts";
 import { headerBlockAt, isBareSeparator, isLeadIn } from "./header-blocks.ts";
 import { htmlLines } from "./html-lines.ts";
@@ -77,7 +77,7 @@ function compared(
     const stream = (facts[at]! & Fact.quoted) !== 0 ? quoted : others;
     const before = stream.length;
     const isWhole = isHtml || line.textStart < 0;
-    addWords(stream, isWhole ? line.text : source.slice(line.textStart, line.end));
+    addWords(stream, isWhole ? uncut(line.text) : source.slice(line.textStart, line.end));
     if (shingles.length + stream.length - before > maxComparedWords) return null;
     for (let word = before; word < stream.length; word++) shingles.push(shingleAt(stream, word));
     firstWord[at + 1] = shingles.length;
@@ -91,6 +91,11 @@ function compared(
     length: source.length,
     openings: isHtml ? openingsOf(lines) : null,
   };
+}
+
+/** A long line ends within a word. */
+function uncut(text: string): string {
+  return text.length < maxLineLength ? text : text.slice(0, text.lastIndexOf(" "));
 }
 
 function openingsOf(lines: readonly VisibleLine[]): string[] {
@@ -126,7 +131,8 @@ function factsOf(lines: readonly VisibleLine[], hints: HistoryHints): Uint8Array
   if (found.open === null && last >= 0 && isSignatureTail(lines, last + 1, lines.length))
     addFact(facts, Fact.footer, last + 1);
   const delimiter = lines.findIndex(({ text, depth }) => depth === 0 && isSignatureDelimiter(text));
-  if (delimiter >= 0 && isSignatureTail(lines, delimiter, found.end)) addFact(facts, Fact.signature, delimiter);
+  if (delimiter >= 0 && isSignatureTail(lines, delimiter, found.end))
+    addFact(facts, Fact.signature, delimiter);
   return facts;
 }
 
@@ -135,34 +141,43 @@ function addFact(facts: Uint8Array, fact: number, from: number): void {
 }
 
 function factOf(line: VisibleLine, { people }: HistoryHints): number {
-  const { text, mark } = line;
+  const { text, mark, depth } = line;
   if (!hasContent(text)) return Fact.blank;
-  let fact = 0;
+  let fact = isNoise(line) ? Fact.noise : 0;
+  if (text.length > maxIntroduction) return fact;
   if (isLeadIn(text) || isBareSeparator(text)) fact |= Fact.introduction;
-  if ((mark & Mark.signature) !== 0 || isMobileFooter(text)) fact |= Fact.signature;
-  if (isNoise(line)) fact |= Fact.noise;
-  if (text.length <= maxIntroduction && mayIntroduceQuote(text, people)) fact |= Fact.perhapsIntroduction;
+  if (depth > 0) return fact;
+  if ((mark & Mark.signature) !== 0 || (text.length < maxFooter && isMobileFooter(text)))
+    fact |= Fact.signature;
+  if (mayIntroduceQuote(text, people)) fact |= Fact.perhapsIntroduction;
   return fact;
 }
 
-/** Characters of an introduction. */
+/** Characters of an introduction, and of a phone's footer. */
 const maxIntroduction = 250;
+const maxFooter = 60;
+
+const addressPattern = /\S@\S/;
+const digitPattern = /\d/;
 
 function mayIntroduceQuote(text: string, people: HistoryHints["people"]): boolean {
-  if (/\S@\S/.test(text)) return true;
-  if (!/[:：>,]$/.test(text)) return false;
-  return /\d/.test(text) || (people !== undefined && text.split(/[\s,]/, 40).some((word) => people.has(plain(word))));
+  if (text.includes("@") && addressPattern.test(text)) return true;
+  if (!":：>,".includes(text.charAt(text.length - 1))) return false;
+  if (digitPattern.test(text)) return true;
+  return people !== undefined && text.split(/[\s,]/, 40).some((word) => people.has(plain(word)));
 }
 
-const placePattern = /^[[<(](?:image|cid|inline|bild|picture|photo|logo|mailto|tel|https?)\b[^\]>)]{0,300}[\]>)]$/i;
+const placePattern =
+  /^[[<(](?:image|cid|inline|bild|picture|photo|logo|mailto|tel|https?)\b[^\]>)]{0,300}[\]>)]$/i;
 const gatewayPattern =
   /^[^\p{L}]{0,5}(?:external|extern|externo|externe|caution|warning|attention|achtung|vorsicht|atencion|attenzione|advertencia|uwaga|let op)(?![\p{L}])/u;
-const aboutMailPattern = /mail|sender|outside|absender|expediteur|remitente|mittente|nadawc|afzender|organi[sz]ation/;
+const aboutMailPattern =
+  /mail|sender|outside|absender|exp[eé]diteur|remitente|mittente|nadawc|afzender|organi[sz]ation/i;
 
 function isNoise(line: VisibleLine): boolean {
   const { text } = line;
-  if (placePattern.test(text)) return true;
-  return text.length <= 400 && gatewayPattern.test(plainOf(line)) && aboutMailPattern.test(plainOf(line));
+  if ("[<(".includes(text.charAt(0)) && placePattern.test(text)) return true;
+  return text.length <= 400 && aboutMailPattern.test(text) && gatewayPattern.test(plainOf(line));
 }
 
 /** The first line after a header block below a separator that ends before `at`. */

@@ -97,7 +97,8 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
       found.whole = true;
       return found;
     }
-    if (line.depth === 3 && isGroupWise(line.text)) return openAt(found, { line: at, column: 0, by: "line" }, at + 1);
+    if (line.depth === 3 && isGroupWise(line.text))
+      return openAt(found, { line: at, column: 0, by: "line" }, at + 1);
     if (line.depth > 0) {
       const { end, opens } = recordQuote(lines, at, found, hints);
       if (opens && hints.answersNone !== true) return openAt(found, { line: at, column: 0, by: "line" }, end);

@@ -67,7 +67,11 @@ export function repeatedLines(lines: ComparedLines, held: readonly HeldMail[]): 
   const blocks = blocksOf(lines, kinds);
   const hasRepeats = blocks.some(({ repeated }) => repeated);
   if (!hasRepeats || !hasAnswer(lines, kinds)) return null;
-  return folded(lines, kinds, blocks).map(({ from, to }) => ({ from, to, of: mostOf(lines, of, { from, to, held }) }));
+  return folded(lines, kinds, blocks).map(({ from, to }) => ({
+    from,
+    to,
+    of: mostOf(lines, of, { from, to, held }),
+  }));
 }
 
 /** For each word the held mail that has it in its place, from 1 on; 0: none. */
@@ -149,8 +153,11 @@ function takeUnmarked(
       ({ digest }, n) => words >= fewestUnmarked && counts[n]! >= leastShare * wordCountOf(digest),
     );
     const isQuote = above < at ? words >= fewestIntroduced && isLong(of, firstWord, { at, last }) : isWhole;
-    for (let line = at; line <= last; line++) if (kinds[line] === Kind.again) kinds[line] = isQuote ? Kind.quoted : Kind.own;
-    if (isQuote) for (let line = above; line < at; line++) if ((facts[line]! & Fact.blank) === 0) kinds[line] = Kind.beside;
+    for (let line = at; line <= last; line++)
+      if (kinds[line] === Kind.again) kinds[line] = isQuote ? Kind.quoted : Kind.own;
+    if (isQuote)
+      for (let line = above; line < at; line++)
+        if ((facts[line]! & Fact.blank) === 0) kinds[line] = Kind.beside;
     at = last;
   }
 }
@@ -158,7 +165,12 @@ function takeUnmarked(
 /** Whether an unmarked block goes on with this line: an unheld one between repeated ones ends it unless it has few words. */
 function isWithin({ facts }: ComparedLines, kinds: Uint8Array, at: number): boolean {
   const kind = kinds[at];
-  return kind === Kind.again || kind === Kind.blank || kind === Kind.quoted || (kind === Kind.beside && (facts[at]! & Fact.footer) === 0);
+  return (
+    kind === Kind.again ||
+    kind === Kind.blank ||
+    kind === Kind.quoted ||
+    (kind === Kind.beside && (facts[at]! & Fact.footer) === 0)
+  );
 }
 
 function isLong(of: Uint8Array, firstWord: Uint32Array, { at, last }: { at: number; last: number }): boolean {
@@ -237,6 +249,7 @@ function mostOf(
   { from, to, held }: { from: number; to: number; held: readonly HeldMail[] },
 ): string {
   const counts = held.map(() => 0);
-  for (let word = firstWord[from]!; word < firstWord[to]!; word++) if (of[word]! > 0) counts[of[word]! - 1]!++;
+  for (let word = firstWord[from]!; word < firstWord[to]!; word++)
+    if (of[word]! > 0) counts[of[word]! - 1]!++;
   return held[counts.indexOf(Math.max(...counts))]!.id;
 }

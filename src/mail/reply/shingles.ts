@@ -18,40 +18,32 @@ const isCut = 1;
 
 const asciiPattern = /^[\x00-\x7f]*$/;
 const prime = 16777619;
-const basis = 0x811c9dc5;
+const basis = 0x811c9dc5 | 0;
 
 /** Adds the words of a text: letters and digits, whatever their case and width, without links. */
 export function addWords(words: WordHashes, text: string): void {
   const isAscii = asciiPattern.test(text);
   const form = (isAscii ? text : withoutInvisible(text).normalize("NFKC")).toLowerCase();
+  const { length } = form;
   let hash = basis;
   let start = -1;
-  const end = () => {
-    if (start >= 0) words.push((hash & ~1) >>> 0);
-    start = -1;
-    hash = basis;
-  };
-  for (let at = 0; at < form.length; at++) {
-    const code = form.charCodeAt(at);
-    if (code < 0x80 ? isWordAscii(code) : !isSeparator(code)) {
-      if (code >= 0x0e00 && isUnspaced(code)) {
-        end();
-        words.push(((code * 2) | 1) >>> 0);
-        continue;
-      }
+  for (let at = 0; at <= length; at++) {
+    const code = at < length ? form.charCodeAt(at) : 0x20;
+    const isUnspacedChar = code >= 0x0e00 && isUnspaced(code);
+    if (!isUnspacedChar && (code < 0x80 ? isWordAscii(code) : !isSeparator(code))) {
       if (start < 0) start = at;
-      hash = Math.imul(hash ^ code, prime) >>> 0;
+      hash = Math.imul(hash ^ code, prime);
       continue;
     }
-    if (code === 0x3a && start >= 0 && isLink(form, start, at)) {
+    if (start >= 0) {
+      const link = code === 0x3a && isLink(form, start, at);
+      if (!link) words.push(hash & ~1);
       start = -1;
       hash = basis;
-      while (at + 1 < form.length && !isLinkEnd(form.charCodeAt(at + 1))) at++;
-      continue;
+      if (link) while (at + 1 < length && !isLinkEnd(form.charCodeAt(at + 1))) at++;
     }
-    end();
+    if (isUnspacedChar) words.push((code << 1) | 1);
   }
-  end();
 }
 
 /** Whether the colon at `at` ends the scheme of a link. */
@@ -107,50 +99,37 @@ export function shingleLength(word: number): number {
 
 /** The shingle that ends at a word, as a hash that keeps the word's lowest bit; 0 where too few words come before. */
 export function shingleAt(words: WordHashes, at: number): number {
-  const word = words[at] ?? 0;
-  const first = at - shingleLength(word) + 1;
+  const mark = words[at]! & 1;
+  const first = at + 1 - (mark === 1 ? unspacedWords : spacedWords);
   if (first < 0) return 0;
   let hash = basis;
-  for (let next = first; next <= at; next++) hash = Math.imul(hash ^ (words[next] ?? 0), prime) >>> 0;
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
-  hash = (hash ^ (hash >>> 13)) >>> 0;
-  return ((hash & ~1) | (word & 1)) >>> 0 || 2;
+  for (let next = first; next <= at; next++) hash = Math.imul(hash ^ words[next]!, prime);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash ^= hash >>> 13;
+  return ((hash & ~1) | mark) >>> 0;
 }
 
 /** The digest of a mail's texts; null where they have no shingle. */
 export function digestOf(texts: readonly string[]): Uint8Array | null {
-  const shingles = new Set<number>();
-  let cut = 0;
-  let count = 0;
-  for (const text of texts) {
-    const words: WordHashes = [];
-    // A character is no word at most, so that more of a long text is never needed.
-    addWords(words, text.slice(0, maxDigested));
-    cut ||= text.length > maxDigested ? isCut : 0;
-    count += words.length;
-    for (let at = 0; at < words.length; at++) {
-      const shingle = shingleAt(words, at);
-      if (shingle === 0) continue;
-      if (shingles.size >= maxShingles) {
-        cut = isCut;
-        break;
-      }
-      shingles.add(shingle);
-    }
-  }
-  if (shingles.size === 0) return null;
-  const digest = new Uint8Array(headBytes + Math.ceil((shingles.size * bitsPerShingle) / 8));
+  const words: WordHashes = [];
+  for (const text of texts) addWords(words, text.slice(0, maxDigested));
+  const isLong = words.length > maxShingles || texts.some((text) => text.length > maxDigested);
+  const count = Math.min(words.length, maxShingles);
+  if (count < spacedWords || (count < unspacedWords && words.every((word) => word & 1))) return null;
+  const digest = new Uint8Array(headBytes + Math.ceil((count * bitsPerShingle) / 8));
   digest[0] = version;
-  digest[1] = cut;
-  const words = Math.min(count, 0xffff);
-  digest[2] = words & 0xff;
-  digest[3] = words >> 8;
+  digest[1] = isLong ? isCut : 0;
+  const shown = Math.min(words.length, 0xffff);
+  digest[2] = shown & 0xff;
+  digest[3] = shown >> 8;
   const bits = (digest.length - headBytes) * 8;
-  for (const shingle of shingles) {
-    for (let probe = 0; probe < probes; probe++) {
-      const bit = bitOf(shingle, probe, bits);
-      const at = headBytes + (bit >> 3);
-      digest[at] = (digest[at] ?? 0) | (1 << (bit & 7));
+  for (let at = 0; at < count; at++) {
+    const shingle = shingleAt(words, at);
+    if (shingle === 0) continue;
+    for (let probe = 0, hash = shingle; probe < probes; probe++) {
+      const bit = Math.floor((hash * bits) / 4294967296);
+      digest[headBytes + (bit >> 3)]! |= 1 << (bit & 7);
+      hash = nextHash(hash);
     }
   }
   return digest;
@@ -159,17 +138,17 @@ export function digestOf(texts: readonly string[]): Uint8Array | null {
 /** Characters of a text that a digest reads. */
 const maxDigested = 100_000;
 
-function bitOf(shingle: number, probe: number, bits: number): number {
-  const step = (Math.imul(shingle, 0x9e3779b1) | 1) >>> 0;
-  return (shingle + probe * step) % bits;
+function nextHash(hash: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0;
 }
 
 /** Whether a digest holds the shingle: false is certain. */
 export function holds(digest: Uint8Array, shingle: number): boolean {
   const bits = (digest.length - headBytes) * 8;
-  for (let probe = 0; probe < probes; probe++) {
-    const bit = bitOf(shingle, probe, bits);
+  for (let probe = 0, hash = shingle; probe < probes; probe++) {
+    const bit = Math.floor((hash * bits) / 4294967296);
     if ((digest[headBytes + (bit >> 3)]! & (1 << (bit & 7))) === 0) return false;
+    hash = nextHash(hash);
   }
   return true;
 }

@@ -172,7 +172,8 @@ const foldMark = "fold";
 
 function foldBehind(packed: Uint8Array): RememberedFold | null {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.length);
-  if (bytes.length < frameHead + frameTail || bytes.toString("latin1", bytes.length - 4) !== foldMark) return null;
+  if (bytes.length < frameHead + frameTail || bytes.toString("latin1", bytes.length - 4) !== foldMark)
+    return null;
   const length = bytes.readUInt32LE(bytes.length - frameTail);
   const start = bytes.length - frameTail - length;
   if (start < frameHead || bytes.readUInt32LE(start - frameHead) !== skippable) return null;
@@ -228,7 +229,9 @@ function replyOf(
       : { replyHtml: textToHtml(reply), quotedHtml: textToHtml(quoted) };
   }
   const cut = fold?.html && cutHtml(html, fold.html);
-  return cut ? { replyHtml: cut.reply, quotedHtml: cut.quoted } : { replyHtml: replyHtml ?? html, quotedHtml };
+  return cut
+    ? { replyHtml: cut.reply, quotedHtml: cut.quoted }
+    : { replyHtml: replyHtml ?? html, quotedHtml };
 }
 
 /** @throws Error for a content without its text: `wholeContent` comes before */

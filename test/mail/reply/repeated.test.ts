@@ -1,10 +1,10 @@
 // What an answer repeats of a mail that the mailbox holds, found by comparing.
 import { describe, expect, test } from "bun:test";
-import { readMail } from "../../../src/mail/parse/read-mail.ts";
 import { must } from "../../../src/lib/must.ts";
+import { visibleText } from "../../../src/mail/html/visible-text.ts";
+import { readMail } from "../../../src/mail/parse/read-mail.ts";
 import { cutHtml, cutText } from "../../../src/mail/reply/fold.ts";
 import { htmlCuts, repeatedLines, textCuts } from "../../../src/mail/reply/repeated.ts";
-import { visibleText } from "../../../src/mail/html/visible-text.ts";
 
 function mail(body: string, { type = "text/plain", more = "" } = {}) {
   const head = `From: Ada <ada@example.com>\r\nTo: Bob Smith <bob@example.net>\r\nSubject: Re: Plan\r\n${more}MIME-Version: 1.0\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n`;
@@ -33,17 +33,38 @@ const plan =
 
 describe("text", () => {
   test.each([
-    ["a quote below, in a language that no rule knows", `Ndikubwera, zikomo.\n\nPa 3 Meyi 2024 10:00 Bob Smith <bob@example.net> adalemba kuti:\n\n${plan}`, "Ndikubwera, zikomo."],
-    ["a quote with marks, wrapped anew", `I will be there.\n\nBob Smith:\n${plan.replace("second floor.\n", "second\n> floor. ").split("\n").map((line) => `> ${line}`.replace("> > ", "> ")).join("\n")}`, "I will be there."],
+    [
+      "a quote below, in a language that no rule knows",
+      `Ndikubwera, zikomo.\n\nPa 3 Meyi 2024 10:00 Bob Smith <bob@example.net> adalemba kuti:\n\n${plan}`,
+      "Ndikubwera, zikomo.",
+    ],
+    [
+      "a quote with marks, wrapped anew",
+      `I will be there.\n\nBob Smith:\n${plan
+        .replace("second floor.\n", "second\n> floor. ")
+        .split("\n")
+        .map((line) => `> ${line}`.replace("> > ", "> "))
+        .join("\n")}`,
+      "I will be there.",
+    ],
     ["a quote above", `> ${plan.replaceAll("\n", "\n> ")}\n\nI will be there.`, "I will be there."],
-    ["no introduction at all", `I will be there, with the drawings.\n\n${plan}`, "I will be there, with the drawings."],
-    ["words of the sender inside the history", `See below.\n\n-----Original Message-----\nFrom: Bob Smith <bob@example.net>\nSent: 3 May 2024 10:00\nTo: Ada\nSubject: Plan\n\n${plan.replace("second floor.\n", "second floor.\nThat room is taken, let us use the large one.\n")}`, "See below.\n\nThat room is taken, let us use the large one."],
+    [
+      "no introduction at all",
+      `I will be there, with the drawings.\n\n${plan}`,
+      "I will be there, with the drawings.",
+    ],
+    [
+      "words of the sender inside the history",
+      `See below.\n\n-----Original Message-----\nFrom: Bob Smith <bob@example.net>\nSent: 3 May 2024 10:00\nTo: Ada\nSubject: Plan\n\n${plan.replace("second floor.\n", "second floor.\nThat room is taken, let us use the large one.\n")}`,
+      "See below.\n\nThat room is taken, let us use the large one.",
+    ],
   ])("%s", (_, answer, expected) => {
     expect(replyTo(plan, answer)?.replace(/\n{2,}/g, "\n\n")).toBe(expected);
   });
 
   test("a sentence that is typed again is the sender's", () => {
-    const typed = "You wrote that we can decide about the order of the works.\n\nWe cannot.\n\nPlease bring the drawings of the bridge and the list of what is still open,\n\nAda";
+    const typed =
+      "You wrote that we can decide about the order of the works.\n\nWe cannot.\n\nPlease bring the drawings of the bridge and the list of what is still open,\n\nAda";
     expect(replyTo(plan, typed)).toBeNull();
   });
 
@@ -67,10 +88,18 @@ describe("text", () => {
 describe("HTML", () => {
   const html = `<p>Dear Ada,</p><p>we would like to meet on Friday at ten in the small room on the second floor. Please bring the drawings of the bridge &amp; the list of what is still open, so that we can decide about the order of the works.</p><p>Bob</p>`;
   test.each([
-    ["below a line that no rule knows", `<div>Ndikubwera, zikomo.</div><div>Bob Smith &lt;bob@example.net&gt; adalemba:</div><div>${html}</div>`, "Ndikubwera, zikomo."],
+    [
+      "below a line that no rule knows",
+      `<div>Ndikubwera, zikomo.</div><div>Bob Smith &lt;bob@example.net&gt; adalemba:</div><div>${html}</div>`,
+      "Ndikubwera, zikomo.",
+    ],
     ["in a blockquote", `<div>I will be there.</div><blockquote>${html}</blockquote>`, "I will be there."],
     ["above", `<blockquote>${html}</blockquote><p>I will be there.</p>`, "I will be there."],
-    ["with an answer inside", `<p>See below.</p><blockquote type="cite"><p>Dear Ada,</p><p>we would like to meet on Friday at ten in the small room on the second floor.</p><p style="color:red">That room is taken.</p><p>Please bring the drawings of the bridge &amp; the list of what is still open</p></blockquote>`, "See below.\nThat room is taken."],
+    [
+      "with an answer inside",
+      `<p>See below.</p><blockquote type="cite"><p>Dear Ada,</p><p>we would like to meet on Friday at ten in the small room on the second floor.</p><p style="color:red">That room is taken.</p><p>Please bring the drawings of the bridge &amp; the list of what is still open</p></blockquote>`,
+      "See below.\nThat room is taken.",
+    ],
   ])("%s", (_, answer, expected) => {
     expect(replyTo(html, answer, { html: true })?.replace(/\n{2,}/g, "\n")).toBe(expected);
   });
