@@ -1,11 +1,11 @@
-// What a mail that comes in repeats of the mail that it answers. The look-up that finds its thread brings the digests of those
+// Repeats in a mail that comes in: the words of the mail that it answers. The look-up that finds its thread brings the digests of those
 // messages, and the turn compares numbers: no text is read here, and nothing is asked for. The fold is stored with the mail, so
 // that what becomes of the other message changes nothing.
 import { previewOf } from "../../../src/mail/parse/read-mail.ts";
 import { cutText } from "../../../src/mail/reply/fold.ts";
 import {
-  type HeldMail,
   htmlCuts,
+  type KnownMail,
   type RepeatedLines,
   repeatedLines,
   textCuts,
@@ -19,11 +19,11 @@ import type { PreparedMail } from "../message/store-message.ts";
 import { referencedIds } from "./threads.ts";
 
 /** Messages with which a mail is compared. */
-const maxHeld = 3;
+const maxKnown = 3;
 
 /** The Message-IDs of the mails with which a mail is compared: what it answers, and the newest of what that answered. */
 export function comparedIds(mail: PreparedMail): string[] {
-  return mail.parsed.compared === null ? [] : referencedIds(mail).slice(0, maxHeld);
+  return mail.parsed.compared === null ? [] : referencedIds(mail).slice(0, maxKnown);
 }
 
 /** The mail with its fold, where it repeats a message of the mailbox; otherwise as it is. */
@@ -34,19 +34,19 @@ export function withRepeats(
 ): PreparedMail {
   const { compared, preview } = mail.parsed;
   if (compared === null) return mail;
-  const held = heldMails(turn, comparedIds(mail), hits);
-  if (held.length === 0) return mail;
-  const text = compared.text && repeatedLines(compared.text, held);
-  const html = compared.html && repeatedLines(compared.html, held);
-  const known = text ?? html;
-  if (!known) return mail;
-  const fold: RememberedFold = { of: known.map(({ of }) => of) };
+  const known = knownMails(turn, comparedIds(mail), hits);
+  if (known.length === 0) return mail;
+  const text = compared.text && repeatedLines(compared.text, known);
+  const html = compared.html && repeatedLines(compared.html, known);
+  const repeated = text ?? html;
+  if (!repeated) return mail;
+  const fold: RememberedFold = { of: repeated.map(({ of }) => of) };
   if (text && compared.text) fold.text = textCuts(compared.text, text);
   if (html && compared.html) fold.html = htmlCuts(compared.html, html);
   if (compared.isHtmlAlone) fold.shown = true;
   const words = fold.text
     ? cutText(mail.parsed.text ?? "", fold.text).reply
-    : openingOf(compared.html?.openings, known);
+    : openingOf(compared.html?.openings, repeated);
   const seen = words === null ? preview : previewOf(words);
   return {
     ...mail,
@@ -55,17 +55,17 @@ export function withRepeats(
   };
 }
 
-function heldMails(turn: Turn, ids: readonly string[], hits: readonly ReferencedMessage[]): HeldMail[] {
+function knownMails(turn: Turn, ids: readonly string[], hits: readonly ReferencedMessage[]): KnownMail[] {
   const written = turn.written(bodies);
-  const held: HeldMail[] = [];
+  const known: KnownMail[] = [];
   for (const id of ids) {
     for (const hit of hits) {
-      if (hit.headerId !== id || held.length >= maxHeld) continue;
+      if (hit.headerId !== id || known.length >= maxKnown) continue;
       const digest = hit.digest ?? written.find(({ messageId }) => messageId === hit.id)?.digest;
-      if (isDigest(digest)) held.push({ id: hit.id, digest });
+      if (isDigest(digest)) known.push({ id: hit.id, digest });
     }
   }
-  return held;
+  return known;
 }
 
 /** The first lines of the reply; null where it begins further below. */

@@ -42,7 +42,7 @@ export interface ParsedMail {
   /** 200 characters of the reply, white space collapsed. */
   preview: string;
   searchText: string;
-  /** What later answers are compared with (reply/shingles.ts); null: it has too few words. */
+  /** The shingles with which later answers are compared (reply/shingles.ts); null: it has too few words. */
   digest: Uint8Array | null;
   /** For a mail that answers: its lines, to be compared with what it answers. */
   compared: ComparedBodies | null;

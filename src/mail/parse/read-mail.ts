@@ -14,10 +14,8 @@ import { withoutArmour } from "../mime/pgp-armour.ts";
 import { type MailScan, type PartStructure, scanStructure } from "../mime/structure.ts";
 import { readTnef, type Tnef } from "../mime/tnef.ts";
 import { takeUuFiles } from "../mime/uuencode.ts";
-import { comparedHtml, comparedText } from "../reply/compared-lines.ts";
 import { foldHtml, foldText, type HistoryHints } from "../reply/fold.ts";
 import { hintsOf } from "../reply/hints.ts";
-import { digestOf } from "../reply/shingles.ts";
 import { type ContentSafety, contentSafety } from "../safety/content-safety.ts";
 import { Findings } from "../visible/findings.ts";
 import { plainDifference } from "../visible/plain-part.ts";
@@ -25,8 +23,9 @@ import { visibleMarkup } from "../visible/visible-markup.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
 import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
 import { type CalendarPart, calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
+import { answers, comparedBodies, digestOfMail, isFoldable, isHtmlAlone } from "./compared-bodies.ts";
 import { encryptedDefect, losses, markupDefect, partDefect, unreadableDefect } from "./defects.ts";
-import type { ComparedBodies, ParsedMail, ParseOptions } from "./parsed-mail.ts";
+import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { charsetHint, readHead } from "./read-head.ts";
 import { type WrappedEntity, wrappedIn } from "./wrapped.ts";
 
@@ -35,7 +34,6 @@ const maxWrapped = 3;
 const previewLength = 200;
 /** HTML with more tags is not sanitised. */
 const maxTags = 500_000;
-const maxFolded = 4_000_000;
 const searchLength = 100_000;
 /** Words that the plain part must have beyond the HTML for its text to be dropped. */
 const fewestOther = 3;
@@ -48,7 +46,7 @@ interface PartContent {
   ownHtml: boolean;
   /** The plain part says something else than the HTML. */
   isOtherText?: boolean;
-  /** What the HTML shows beside a text. */
+  /** The text of the HTML beside a text part. */
   shown?: string;
   /** The text is that of other messages, of which nothing is history. */
   isOfOthers?: boolean;
@@ -86,7 +84,7 @@ export function readMail(
     calendarParts: calendarsOf(content, findings),
     preview: previewOf(words),
     searchText: words.slice(0, searchLength).toWellFormed(),
-    digest: effort === "whole" ? digestOf(textsOf(content, words, folded.quotedHtml)) : null,
+    digest: effort === "whole" ? digestOfMail(content, words, folded.quotedHtml) : null,
     compared: effort === "whole" && isFolded && answers(head) ? comparedBodies(content, hints) : null,
   };
   return { ...mail, review: contentSafety(mail, findings).reasons };
@@ -355,51 +353,9 @@ function fold(content: PartContent, hints: HistoryHints): FoldedBody {
   return { replyText, replyHtml: reply, quotedHtml: quoted, words: replyText };
 }
 
-/** A blank text part does not count: some programs send one beside the HTML. */
-function isHtmlAlone({ text, isOtherText = false }: PartContent): boolean {
-  return text === null || text.trim() === "" || isOtherText;
-}
-
-function answers({ inReplyTo, references }: Pick<ParsedMail, "inReplyTo" | "references">): boolean {
-  return inReplyTo.length + references.length > 0;
-}
-
-/** HTML that is longer is not compared where the reply text is made of it. */
-const maxShownHtml = 128 * 1024;
-
-function comparedBodies(content: PartContent, hints: HistoryHints): ComparedBodies | null {
-  const { text, html, ownHtml } = content;
-  const isAlone = ownHtml && isHtmlAlone(content);
-  const isRead = ownHtml && isFoldable(html) && !(isAlone && html.length > maxShownHtml);
-  const bodies = {
-    text: isAlone ? null : comparedText(text ?? "", hints),
-    html: isRead ? comparedHtml(html, hints) : null,
-    isHtmlAlone: isAlone,
-  };
-  return bodies.text || bodies.html ? bodies : null;
-}
-
-/** All that the mail shows, its history included. */
-function textsOf(
-  { text, html, ownHtml, shown }: PartContent,
-  words: string,
-  quotedHtml: string | null,
-): string[] {
-  // An HTML part that says more, as newsletters have.
-  if (text !== null && text.trim() !== "")
-    return shown === undefined || shown.length < 1.3 * text.length ? [text] : [text, shown];
-  if (!ownHtml) return [];
-  return quotedHtml === null ? [words] : [visibleText(html)];
-}
-
 /** The whole mail counts as the reply. */
 function unfolded({ text, html }: PartContent): FoldedBody {
   return { replyText: text ?? "", replyHtml: html, quotedHtml: null, words: text ?? "" };
-}
-
-/** HTML of megabytes is not folded, unless embedded pictures make it large. */
-function isFoldable(html: string): boolean {
-  return html.length <= maxFolded || html.includes('src="data:image/');
 }
 
 /** 200 characters, white space collapsed. */

@@ -45,7 +45,7 @@ export interface ComparedLines {
 }
 
 const maxComparedLines = 5_000;
-const maxComparedWords = 20_000;
+const maxComparedWords = 10_000;
 const maxOpenings = 4_000;
 
 /** Null where the text has too many lines or words. */

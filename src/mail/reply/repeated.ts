@@ -1,4 +1,4 @@
-// Finds what an answer repeats of mail that the mailbox holds, by comparing words. What is not held is new and never folded, whatever
+// Finds what an answer repeats of mail that the mailbox holds, by comparing words. What is not known is new and never folded, whatever
 // marks stand before it. Reads numbers alone (compared-lines.ts): linear, and no byte of a stranger decides what it costs beyond
 // the limits there.
 //
@@ -14,7 +14,7 @@ import type { HtmlCut, TextCut } from "./fold.ts";
 import { holds, isPartial, shingleLength, wordCountOf } from "./shingles.ts";
 
 /** A mail of the mailbox, as it is compared. */
-export interface HeldMail {
+export interface KnownMail {
   id: string;
   digest: Uint8Array;
 }
@@ -31,7 +31,7 @@ const fewestIntroduced = 8;
 const fewestUnmarked = 25;
 /** Share of the other mail that a quote without marks and introduction holds. */
 const leastShare = 0.6;
-/** Of so many words of a line one may be changed. */
+/** Words of a line for each that may be changed. */
 const wordsPerChange = 6;
 /** Lines of an answer that is understood without the quote above it. */
 const fullAnswerLines = 3;
@@ -59,32 +59,32 @@ function between({ starts, ends }: ComparedLines, at: number): [end: number, sta
 const Kind = { blank: 0, own: 1, quoted: 2, beside: 3, again: 4, unjudged: 5 } as const;
 type Kind = (typeof Kind)[keyof typeof Kind];
 
-/** The lines that are folded; null where nothing of the held mail is repeated, so that the rules decide alone. */
-export function repeatedLines(lines: ComparedLines, held: readonly HeldMail[]): RepeatedLines[] | null {
-  const { of, counts } = coverage(lines, held);
-  const kinds = kindsOf(lines, { of, held });
-  takeUnmarked(lines, kinds, { of, held, counts });
+/** The lines that are folded; null where nothing of the known mail is repeated, so that the rules decide alone. */
+export function repeatedLines(lines: ComparedLines, known: readonly KnownMail[]): RepeatedLines[] | null {
+  const { of, counts } = coverage(lines, known);
+  const kinds = kindsOf(lines, { of, known });
+  takeUnmarked(lines, kinds, { of, known, counts });
   const blocks = blocksOf(lines, kinds);
   const hasRepeats = blocks.some(({ repeated }) => repeated);
   if (!hasRepeats || !hasAnswer(lines, kinds)) return null;
   return folded(lines, kinds, blocks).map(({ from, to }) => ({
     from,
     to,
-    of: mostOf(lines, of, { from, to, held }),
+    of: mostOf(lines, of, { from, to, known }),
   }));
 }
 
-/** For each word the held mail that has it in its place, from 1 on; 0: none. */
-function coverage({ facts, firstWord, shingles }: ComparedLines, held: readonly HeldMail[]) {
+/** For each word the known mail that has it in its place, from 1 on; 0: none. */
+function coverage({ facts, firstWord, shingles }: ComparedLines, known: readonly KnownMail[]) {
   const of = new Uint8Array(shingles.length);
-  const counts = held.map(() => 0);
+  const counts = known.map(() => 0);
   const streams: [number[], number[]] = [[], []];
   for (let at = 0; at < facts.length; at++) {
     const stream = streams[(facts[at]! & Fact.quoted) !== 0 ? 1 : 0];
     for (let word = firstWord[at]!; word < firstWord[at + 1]!; word++) {
       stream.push(word);
       const shingle = shingles[word]!;
-      const found = shingle === 0 ? 0 : held.findIndex(({ digest }) => holds(digest, shingle)) + 1;
+      const found = shingle === 0 ? 0 : known.findIndex(({ digest }) => holds(digest, shingle)) + 1;
       if (found === 0) continue;
       for (const covered of stream.slice(-shingleLength(shingle))) {
         if (of[covered] === 0) counts[found - 1]!++;
@@ -97,9 +97,9 @@ function coverage({ facts, firstWord, shingles }: ComparedLines, held: readonly 
 
 function kindsOf(
   { facts, firstWord }: ComparedLines,
-  { of, held }: { of: Uint8Array; held: readonly HeldMail[] },
+  { of, known }: { of: Uint8Array; known: readonly KnownMail[] },
 ): Uint8Array {
-  const isCut = held.some(({ digest }) => isPartial(digest));
+  const isCut = known.some(({ digest }) => isPartial(digest));
   const kinds = new Uint8Array(facts.length);
   for (let at = 0; at < facts.length; at++) {
     const fact = facts[at]!;
@@ -135,7 +135,7 @@ function isCovered(of: Uint8Array, from: number, to: number): boolean {
 function takeUnmarked(
   lines: ComparedLines,
   kinds: Uint8Array,
-  { of, held, counts }: { of: Uint8Array; held: readonly HeldMail[]; counts: readonly number[] },
+  { of, known, counts }: { of: Uint8Array; known: readonly KnownMail[]; counts: readonly number[] },
 ): void {
   const { firstWord, facts } = lines;
   for (let at = 0; at < kinds.length; at++) {
@@ -149,7 +149,7 @@ function takeUnmarked(
       last = end;
     }
     const above = introductionAbove(lines, kinds, at);
-    const isWhole = held.some(
+    const isWhole = known.some(
       ({ digest }, n) => words >= fewestUnmarked && counts[n]! >= leastShare * wordCountOf(digest),
     );
     const isQuote = above < at ? words >= fewestIntroduced && isLong(of, firstWord, { at, last }) : isWhole;
@@ -195,7 +195,7 @@ function introductionAbove({ facts }: ComparedLines, kinds: Uint8Array, at: numb
 interface QuoteBlock {
   from: number;
   to: number;
-  /** The block has words of held mail. */
+  /** The block has words of known mail. */
   repeated: boolean;
 }
 
@@ -242,14 +242,14 @@ function marginLines({ facts }: ComparedLines, kinds: Uint8Array, from: number, 
   return count;
 }
 
-/** The held mail that most words of lines [from, to) are of. */
+/** The known mail that most words of lines [from, to) are of. */
 function mostOf(
   { firstWord }: ComparedLines,
   of: Uint8Array,
-  { from, to, held }: { from: number; to: number; held: readonly HeldMail[] },
+  { from, to, known }: { from: number; to: number; known: readonly KnownMail[] },
 ): string {
-  const counts = held.map(() => 0);
+  const counts = known.map(() => 0);
   for (let word = firstWord[from]!; word < firstWord[to]!; word++)
     if (of[word]! > 0) counts[of[word]! - 1]!++;
-  return held[counts.indexOf(Math.max(...counts))]!.id;
+  return known[counts.indexOf(Math.max(...counts))]!.id;
 }

@@ -11,7 +11,7 @@ export type ReferencedMessage = Pick<
   MessageRow,
   "id" | "headerId" | "headerHash" | "threadId" | "rawSha256" | "envelopeFrom" | "direction" | "createdAt"
 > & {
-  /** What answers to it are compared with; only where it was asked for, and readers see the message. */
+  /** For the comparison of answers; only where it was asked for, and readers see the message. */
   digest?: Uint8Array | null;
 };
 

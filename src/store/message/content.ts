@@ -35,7 +35,7 @@ export interface MailContent {
   invitation?: InvitationSummary;
 }
 
-/** What a mail repeats of others that the mailbox held when it came. */
+/** Parts of a mail that repeat others, which the mailbox held when it came. */
 export interface RememberedFold {
   /** Parts of the text; left out: the rules decide. */
   text?: TextCut[];
@@ -151,7 +151,7 @@ export function withFold(packed: Uint8Array, fold: RememberedFold): Uint8Array {
   if (packed[0] === brace) {
     const { textAt, ...stored } = parsed(packed);
     if (!textAt) return pack({ ...stored, fold });
-    // It stays small, so that its text stays left out: the fold says the same.
+    // Without what the fold replaces, the content stays small, as one without its text must be.
     const { replyHtml, quotedHtml, replyText, ...rest } = stored;
     return Buffer.from(JSON.stringify({ textAt, ...rest, fold } satisfies PackedContent));
   }
