@@ -162,7 +162,7 @@ const digitPattern = /\d/;
 
 function mayIntroduceQuote(text: string, people: HistoryHints["people"]): boolean {
   if (text.includes("@") && addressPattern.test(text)) return true;
-  if (!":：>,".includes(text.charAt(text.length - 1))) return false;
+  if (!":：".includes(text.charAt(text.length - 1))) return false;
   if (digitPattern.test(text)) return true;
   return people !== undefined && text.split(/[\s,]/, 40).some((word) => people.has(plain(word)));
 }

@@ -27,14 +27,14 @@ export interface RepeatedLines {
 }
 
 /** Words that a quote without marks has below an introduction, and without one. */
-const fewestIntroduced = 8;
+const fewestIntroduced = 4;
 const fewestUnmarked = 25;
 /** Share of the other mail that a quote without marks and introduction holds. */
 const leastShare = 0.6;
 /** Words of a line for each that may be changed. */
 const wordsPerChange = 6;
-/** Lines of an answer that is understood without the quote above it. */
-const fullAnswerLines = 3;
+/** Words of an answer that is understood without the quote around it. */
+const fullAnswerWords = 20;
 
 /** Where the repeated lines of plain text stand. */
 export function textCuts({ starts }: ComparedLines, repeated: readonly RepeatedLines[]): TextCut[] {
@@ -63,7 +63,7 @@ type Kind = (typeof Kind)[keyof typeof Kind];
 export function repeatedLines(lines: ComparedLines, known: readonly KnownMail[]): RepeatedLines[] | null {
   const { of, counts } = coverage(lines, known);
   const kinds = kindsOf(lines, { of, known });
-  takeUnmarked(lines, kinds, { of, known, counts });
+  takeUnmarked(lines, kinds, { known, counts });
   const blocks = blocksOf(lines, kinds);
   const hasRepeats = blocks.some(({ repeated }) => repeated);
   if (!hasRepeats || !hasAnswer(lines, kinds)) return null;
@@ -135,7 +135,7 @@ function isCovered(of: Uint8Array, from: number, to: number): boolean {
 function takeUnmarked(
   lines: ComparedLines,
   kinds: Uint8Array,
-  { of, known, counts }: { of: Uint8Array; known: readonly KnownMail[]; counts: readonly number[] },
+  { known, counts }: { known: readonly KnownMail[]; counts: readonly number[] },
 ): void {
   const { firstWord, facts } = lines;
   for (let at = 0; at < kinds.length; at++) {
@@ -149,10 +149,11 @@ function takeUnmarked(
       last = end;
     }
     const above = introductionAbove(lines, kinds, at);
-    const isWhole = known.some(
-      ({ digest }, n) => words >= fewestUnmarked && counts[n]! >= leastShare * wordCountOf(digest),
-    );
-    const isQuote = above < at ? words >= fewestIntroduced && isLong(of, firstWord, { at, last }) : isWhole;
+    const isMost = known.some(({ digest }, n) => counts[n]! >= leastShare * wordCountOf(digest));
+    const isQuote =
+      above < at
+        ? words >= fewestIntroduced && (isMost || words >= fewestUnmarked)
+        : words >= fewestUnmarked && isMost;
     for (let line = at; line <= last; line++)
       if (kinds[line] === Kind.again) kinds[line] = isQuote ? Kind.quoted : Kind.own;
     if (isQuote)
@@ -171,15 +172,6 @@ function isWithin({ facts }: ComparedLines, kinds: Uint8Array, at: number): bool
     kind === Kind.quoted ||
     (kind === Kind.beside && (facts[at]! & Fact.footer) === 0)
   );
-}
-
-function isLong(of: Uint8Array, firstWord: Uint32Array, { at, last }: { at: number; last: number }): boolean {
-  let run = 0;
-  for (let word = firstWord[at]!; word < firstWord[last + 1]!; word++) {
-    run = of[word] === 0 ? 0 : run + 1;
-    if (run >= fewestIntroduced) return true;
-  }
-  return false;
 }
 
 /** The first line of an introduction, of two lines at most, directly above; `at` without one. */
@@ -226,19 +218,28 @@ function hasAnswer({ facts }: ComparedLines, kinds: Uint8Array): boolean {
 
 /** The blocks that are folded: all, unless answers stand at the margin between several. */
 function folded(lines: ComparedLines, kinds: Uint8Array, blocks: readonly QuoteBlock[]): QuoteBlock[] {
-  const answers = blocks.slice(1).map((block, n) => marginLines(lines, kinds, blocks[n]!.to, block.from));
+  const answers = blocks.slice(1).map((block, n) => marginWords(lines, kinds, blocks[n]!.to, block.from));
   const between = answers.filter((count) => count > 0).length;
   if (between === 0) return [...blocks];
   const last = blocks.at(-1)!;
-  const isTail = marginLines(lines, kinds, last.to, kinds.length) === 0;
-  if (!isTail) return [];
-  return between > 1 || answers.at(-1)! >= fullAnswerLines ? [last] : [];
+  const isTail = marginWords(lines, kinds, last.to, kinds.length) === 0;
+  // A short answer within one quote is not understood without it.
+  if (!isTail || (between === 1 && answers.at(-1)! < fullAnswerWords)) return [];
+  return answers.slice(0, -1).some((count) => count > 0) ? [last] : [...blocks];
 }
 
-/** Lines of the sender at the margin in [from, to). */
-function marginLines({ facts }: ComparedLines, kinds: Uint8Array, from: number, to: number): number {
+/** Words of the sender at the margin in lines [from, to). */
+function marginWords(
+  { facts, firstWord }: ComparedLines,
+  kinds: Uint8Array,
+  from: number,
+  to: number,
+): number {
   let count = 0;
-  for (let at = from; at < to; at++) if (kinds[at] === Kind.own && (facts[at]! & Fact.quoted) === 0) count++;
+  for (let at = from; at < to; at++) {
+    if (kinds[at] !== Kind.own || (facts[at]! & (Fact.quoted | Fact.signature)) !== 0) continue;
+    count += Math.max(1, firstWord[at + 1]! - firstWord[at]!);
+  }
   return count;
 }
 
