@@ -162,9 +162,11 @@ const digitPattern = /\d/;
 
 function mayIntroduceQuote(text: string, people: HistoryHints["people"]): boolean {
   if (text.includes("@") && addressPattern.test(text)) return true;
-  if (!":：".includes(text.charAt(text.length - 1))) return false;
-  if (digitPattern.test(text)) return true;
-  return people !== undefined && text.split(/[\s,]/, 40).some((word) => people.has(plain(word)));
+  const hasColon = ":：".includes(text.charAt(text.length - 1));
+  const hasDigit = digitPattern.test(text);
+  if (hasColon && hasDigit) return true;
+  if (people === undefined || (!hasColon && !hasDigit)) return false;
+  return text.split(/[\s,:：]/, 40).some((word) => people.has(plain(word)));
 }
 
 const placePattern =

@@ -192,7 +192,7 @@ interface QuoteBlock {
 }
 
 /** Runs of lines without a word of the sender; an introduction without a quote below belongs to none. */
-function blocksOf({ facts }: ComparedLines, kinds: Uint8Array): QuoteBlock[] {
+function blocksOf({ starts, ends }: ComparedLines, kinds: Uint8Array): QuoteBlock[] {
   const blocks: QuoteBlock[] = [];
   let open: QuoteBlock | null = null;
   const close = (to: number) => {
@@ -201,11 +201,14 @@ function blocksOf({ facts }: ComparedLines, kinds: Uint8Array): QuoteBlock[] {
   };
   for (let at = 0; at < kinds.length; at++) {
     const kind = kinds[at];
-    if (kind === Kind.own) close(at);
-    else if (kind !== Kind.blank || (facts[at]! & Fact.quoted) !== 0) {
-      open ??= { from: at, to: at, repeated: false };
-      open.repeated ||= kind === Kind.quoted;
+    if (kind === Kind.own) {
+      close(at);
+      continue;
     }
+    // Drawn lines above a quote go with it, empty ones do not.
+    if (open === null && starts[at] === ends[at]) continue;
+    open ??= { from: at, to: at, repeated: false };
+    open.repeated ||= kind === Kind.quoted;
   }
   close(kinds.length);
   return blocks;
