@@ -152,6 +152,33 @@ eachApp(
       expect(field(await left(`unseen${people}@peer.example`), "In-Reply-To")).toContain(sent.id);
     });
 
+    test("pictures of a mail that somebody here wrote or put in are asked for by nobody", async () => {
+      const desk = await place();
+      const html = '<p>Look</p><img src="https://pictures.example/the-secret.png">';
+      const lines = (from: string, subject: string) => [
+        ...[`From: ${from}`, `To: ${desk.email}`, `Subject: ${subject}`, "MIME-Version: 1.0"],
+        ...["Content-Type: text/html", "", html],
+      ];
+      await put(desk, "INBOX", lines(far(), "put in"));
+      const came = far();
+      await t.raw({ from: came, to: desk.email, raw: `${lines(came, "came").join("\r\n")}\r\n` });
+      const letter = { from: (await t.address()).email, to: [desk.email], subject: "inside", html };
+      await t.api.must(201, t.api.post("/messages", letter));
+      const browser = await signIn(t);
+      const links = async (subject: string) => {
+        const { id } = await eventually(() => newest(desk, subject));
+        await browser.get(`/console/messages/${id}/frame?pictures=1`);
+        return browser.text.includes("/console/pictures?");
+      };
+      expect([await links("put in"), await links("inside"), await links("came")]).toEqual([
+        false,
+        false,
+        true,
+      ]);
+      await t.api.must(200, t.api.call("PUT", `/identities/${desk.id}/protection`, { outbound: "off" }));
+      expect([await links("put in"), await links("inside"), await links("came")]).toEqual([true, true, true]);
+    });
+
     test("letters that no program shows leave by no form, and a reviewer is told of them", async () => {
       const desk = await place();
       const to = far();

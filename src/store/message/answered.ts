@@ -1,5 +1,5 @@
 // Finds the message that a mail answers by the Message-IDs in its In-Reply-To and References, and which of these an answer names.
-import type { Instant } from "../../lib/clock.ts";
+import { type Instant, msOf } from "../../lib/clock.ts";
 import { hash52 } from "../../lib/hash.ts";
 import { isUuid } from "../../lib/ids.ts";
 import type { Executor } from "../database/database.ts";
@@ -42,6 +42,11 @@ export async function findAnswered(
 
 /** Milliseconds by which an imported mail is older than its row, at least. */
 const importedMs = 60_000;
+
+/** Whether a mail that nobody delivered was imported: it has its own time, and its id that of its row. */
+export function isOlderThanId({ id, createdAt }: Pick<MessageRow, "id" | "createdAt">): boolean {
+  return msOf(createdAt) < Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16) - importedMs;
+}
 
 /**
  * The Message-IDs of a chain that say nothing by anybody who writes here: those that this server gave, those of mail that came
