@@ -179,6 +179,36 @@ eachApp(
       expect([await links("put in"), await links("inside"), await links("came")]).toEqual([true, true, true]);
     });
 
+    test("mail that a program put in makes no stranger known, nor their mail an answer", async () => {
+      const desk = await place();
+      const from = far();
+      const id = `planted-${people}@x.example`;
+      await put(desk, "INBOX", [`From: ${from}`, `To: ${desk.email}`, "Subject: old", "", "Hello"]);
+      const sent = [
+        `From: ${desk.email}`,
+        `To: ${from}`,
+        "Subject: ours",
+        `Message-ID: <${id}>`,
+        "",
+        "Hello",
+      ];
+      await put(desk, "Sent", sent);
+      const { id: mail } = await arriveAt(desk.at, {
+        ...{ from, mark: `known-${people}` },
+        body: [`In-Reply-To: <${id}>`, "", "As we said"],
+      });
+      const safety = await t.api.must<{ sender: object }>(200, t.api.get(`/messages/${mail}/safety`));
+      expect(safety.sender).toMatchObject({ first_contact: true, in_reply_to_ours: false });
+      await answers(mail);
+      const own = field(await left(from), "Message-ID")!;
+      const again = await arriveAt(desk.at, {
+        ...{ from, mark: `again-known-${people}` },
+        body: [`In-Reply-To: ${own}`, "", "Thanks"],
+      });
+      const later = await t.api.must<{ sender: object }>(200, t.api.get(`/messages/${again.id}/safety`));
+      expect(later.sender).toMatchObject({ first_contact: false, in_reply_to_ours: true });
+    });
+
     test("letters that no program shows leave by no form, and a reviewer is told of them", async () => {
       const desk = await place();
       const to = far();
