@@ -8,12 +8,24 @@ import { clientOf, eventText } from "../support/clients/dav.ts";
 import { signIn } from "../support/clients/oauth.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { connectFlow } from "../support/imap/flow.ts";
-import { submitMail } from "../support/smtp/client.ts";
+import { dialogue, submitMail } from "../support/smtp/client.ts";
 import { hostOf } from "./host.ts";
 import { arriveAt } from "./place.ts";
 
 const clock = new ShiftedClock();
-const peer = await startSink();
+/** What the server of the recipients is told beside mails. */
+const told: unknown[] = [];
+const peer = await startSink({
+  hideDSN: false,
+  onMailFrom({ args }, _session, done) {
+    told.push(args);
+    done();
+  },
+  onRcptTo({ args }, _session, done) {
+    told.push(args);
+    done();
+  },
+});
 afterAll(() => peer.stop());
 let people = 0;
 /** Somebody elsewhere, unlike anybody before: the databases share the server of the recipients. */
@@ -207,6 +219,33 @@ eachApp(
       });
       const later = await t.api.must<{ sender: object }>(200, t.api.get(`/messages/${again.id}/safety`));
       expect(later.sender).toMatchObject({ first_contact: false, in_reply_to_ours: true });
+    });
+
+    test("what a mail program tells servers beside the mail does not leave by a decision", async () => {
+      const desk = await place();
+      const { password } = await t.api.must<{ password: string }>(
+        201,
+        t.api.post("/app-passwords", { identity_id: desk.id, name: "x" }),
+      );
+      const to = far();
+      const talk = await dialogue(t.app.ports.submission!);
+      const plain = Buffer.from(`\0${desk.email}\0${password}`).toString("base64");
+      for (const line of [
+        `AUTH PLAIN ${plain}`,
+        `MAIL FROM:<${desk.email}> RET=HDRS ENVID=the-secret-1`,
+        `RCPT TO:<${to}> NOTIFY=SUCCESS ORCPT=rfc822;the-secret-2@x.example`,
+      ])
+        expect(await talk.say(line)).toMatch(/^2/);
+      await talk.say("DATA");
+      expect(await talk.say(`From: ${desk.email}\r\nTo: ${to}\r\nSubject: S\r\n\r\nHello\r\n.`)).toMatch(
+        /^250/,
+      );
+      talk.close();
+      const [review] = await t.api.must<{ id: string }[]>(200, t.api.get(`/reviews?identity_id=${desk.id}`));
+      await t.api.must(200, t.api.post(`/reviews/${review!.id}/approve`, {}));
+      await left(to);
+      expect(JSON.stringify(told)).toContain("SUCCESS");
+      expect(JSON.stringify(told)).not.toContain("the-secret");
     });
 
     test("letters that no program shows leave by no form, and a reviewer is told of them", async () => {
