@@ -28,6 +28,7 @@ import { checkCommand, initCommand } from "./init.ts";
 import { keysCreate, keysList, keysRevoke } from "./keys.ts";
 import { exportCommand } from "./move/export.ts";
 import { importCommand } from "./move/import.ts";
+import { licenses } from "./notices/licenses.ts";
 import { restore } from "./restore.ts";
 import { service } from "./service.ts";
 import { setup } from "./setup/setup.ts";
@@ -80,6 +81,7 @@ export const commands: readonly AnyCommand[] = [
   events,
   mcp,
   agentsSetup,
+  licenses,
 ];
 
 /** The command that the arguments begin with, and the arguments after its name. */

@@ -57,7 +57,7 @@ export async function writeOnce<T>(
   const logFields = { request_id: stateOf(call.request).requestId };
   const options = { origin: originOf(call.request), ...target.options, logFields };
   const running = target.actor.runOnce(idempotency, target.work, options);
-  const result = key === null ? await running : await inTime(running);
+  const result = idempotency === null ? await running : await inTime(running, idempotency.scopeHash);
   if (result instanceof Replay)
     return replayed(result.answer, must(key, "only a call with a key is answered from before"));
   const { status, body } = toAnswer(result);
@@ -125,19 +125,40 @@ export function write<Given extends { auth: Auth; request: Request; body: unknow
   };
 }
 
-/** Equal requests wait for the first; after 10 s they are told so. */
-async function inTime<T>(running: Promise<T>): Promise<T> {
+/** Scopes of keys whose first request runs in this process, in hexadecimal. */
+const firsts = new Set<string>();
+
+/** Equal requests wait for the first; after 10 s they are told so, and the first that it goes on. */
+async function inTime<T>(running: Promise<T>, scopeHash: Uint8Array): Promise<T> {
+  const key = scopeHash.toHex();
+  const isFirst = !firsts.has(key);
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const failure = new Failure(
-    "idempotency_in_flight",
-    "The first request with this Idempotency-Key still runs. Try again in a moment.",
-  );
-  const timer = setTimeout(() => reject(failure), 10_000);
+  const timer = setTimeout(() => reject(isFirst ? goesOn() : inFlight()), 10_000);
+  if (isFirst) {
+    firsts.add(key);
+    const end = () => void firsts.delete(key);
+    void running.then(end, end);
+  }
   try {
     return await Promise.race([running, late]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function inFlight(): Failure {
+  return new Failure(
+    "idempotency_in_flight",
+    "The first request with this Idempotency-Key still runs. Try again in a moment.",
+  );
+}
+
+function goesOn(): Failure {
+  return new Failure(
+    "unavailable",
+    "The database takes long, and the request goes on. Send it again with the same Idempotency-Key: it is done once.",
+    2,
+  );
 }
 
 /** @throws Failure validation_error */

@@ -126,7 +126,7 @@ function besideLabel(
       if (isSaid) return "high";
       if (candidates.some((other) => other.start >= label.end && other.end <= start)) continue;
       // "a code for 4500 people" counts something.
-      const isEnd = /^[\s*_]*(?:$|[^\s\p{L}\p{M}])/u.test(text.slice(end));
+      const isEnd = /^[\s*_]*(?:$|[^\s\p{L}\p{M}]|(?:است|می ?باشد)(?!\p{L}))/u.test(text.slice(end));
       if (isEnd && (label.kind === "strong" || between.length < 40)) return "loose";
       continue;
     }

@@ -70,6 +70,7 @@ export function unnamedIn(texts: readonly CodeLine[][], { asks, evidence, isPlai
         if (isWord || isDoubtful || !(isAlone || isEntered(line, candidate))) continue;
         const before = line.text.slice(0, start);
         if (isNamedOtherwise(before) || (isAlone && isNameOfOther(lines[index - 1]?.text ?? ""))) continue;
+        if (isAlone && counted.test(lines[index + 1]?.text ?? "")) continue;
         if (opensMeeting(lines, index, candidate) || !isPlain(code)) continue;
         const after = line.text.slice(candidate.end, candidate.end + 60).split(sentenceEnd)[0]!;
         if (!isAlone && provingWord.test(after)) found.add(code);
@@ -83,6 +84,10 @@ export function unnamedIn(texts: readonly CodeLine[][], { asks, evidence, isPlai
   }
   return [...found];
 }
+
+/** Below a number: it counts these. */
+const counted =
+  /^(?:\p{L}{1,20} )?(?:members|users|subscribers|followers|views|visitors|downloads|items|points|people|orders|mitglieder|nutzer|abonnenten|membres|abonnés|miembros|seguidores|membri|leden|członków)(?!\p{L})/iu;
 
 /** The number of a subject to which the text sends its reader: "the code in the subject". */
 function inSubjectLine([subject = [], ...bodies]: readonly CodeLine[][]): string[] {
