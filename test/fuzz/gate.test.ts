@@ -122,11 +122,12 @@ for (const kind of storeKinds) {
           stores.push(store);
           return store;
         });
-      // What is on its way when the backup is made was not taken by anybody.
+      // With mail held or decided, too; what is on its way then was not taken by anybody. A start takes its time.
+      const later: readonly Step[] = share === 1 ? ["acted", "decided"] : [];
       const course = async (step: Step) => {
         if (step === "acting" || step === "deciding") relay.shut();
-        if (step === "led" || step === "acted" || step === "decided") await backup();
-        if (step === "ended" || step === "acted" || step === "decided") await restore();
+        if (step === "led" || later.includes(step)) await backup();
+        if (step === "ended" || later.includes(step)) await restore();
         if (step === "acted" || step === "decided") relay.reopen();
       };
       try {

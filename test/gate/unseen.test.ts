@@ -1,3 +1,4 @@
+// Long: each place in what leaves that a page might not show is a test here, made as an agent makes it.
 // What a person lets leave is what a page showed them: no id, letter or event in it says what others wrote and nobody saw.
 // DECISIONS Protection and reviews.
 import { afterAll, expect, test } from "bun:test";
