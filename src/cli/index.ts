@@ -7,7 +7,7 @@ import { backup, backupCopy, backupList, backupPrune, backupVerify } from "./bac
 import { certificatesRetry } from "./certificates.ts";
 import { agentsSetup } from "./client/agents.ts";
 import { login } from "./client/login.ts";
-import { events, inbox, read, reply, search, send, wait } from "./client/mail.ts";
+import { events, inbox, next, read, reply, search, send, wait } from "./client/mail.ts";
 import { mcp } from "./client/mcp.ts";
 import { clusterPrepare } from "./cluster.ts";
 import { consoleLink } from "./console-link.ts";
@@ -76,6 +76,7 @@ export const commands: readonly AnyCommand[] = [
   inbox,
   read,
   reply,
+  next,
   wait,
   search,
   events,

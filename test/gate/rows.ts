@@ -54,6 +54,7 @@ export const calls: Record<string, Row> = {
   ],
   "PATCH /api/v1/messages": keeps,
   "POST /api/v1/messages/wait": read,
+  "POST /api/v1/next": "it remembers what was handed out to its key; nothing leaves",
   "PATCH /api/v1/messages/{id}": keeps,
   "DELETE /api/v1/messages/{id}": keeps,
   "POST /api/v1/messages/{id}/reply": ["POST /messages/{id}/reply"],
@@ -140,7 +141,7 @@ export const telling: Record<string, string> = {
 /** Tools of MCP: calls of the API. */
 export const tools: Record<string, Row> = {
   list_addresses: read,
-  wait_for_mail: read,
+  whats_next: "it remembers what was handed out to its caller; nothing leaves",
   list_threads: read,
   read_thread: read,
   search_mail: read,
