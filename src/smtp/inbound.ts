@@ -12,7 +12,6 @@ import {
 } from "../../actors/identity/receiving/accept-mail.ts";
 import { readReport } from "../../actors/identity/receiving/reports.ts";
 import type { Clock } from "../lib/clock.ts";
-import { collectSoon } from "../lib/collect.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { counts, facts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure, type FailureCode } from "../lib/failure.ts";
@@ -51,8 +50,6 @@ export interface InboundDeps extends AcceptDeps {
 }
 
 /** DECISIONS Drafts and sending: inbound SMTP. */
-/** A mail above this is worth a collection once it is stored. */
-const largeBytes = 1024 * 1024;
 const maxBytes = 35 * 1024 * 1024;
 const idleMs = 5 * 60_000;
 
@@ -193,7 +190,6 @@ export function createInbound(deps: InboundDeps): SmtpListener {
         .finally(() => {
           running--;
           own.storing = false;
-          if (spill.size > largeBytes) collectSoon();
           void spill.release();
         });
     },
