@@ -54,9 +54,7 @@ export class WorkerPipe extends EventEmitter {
     // Copied, because postMessage transfers the buffer and the driver still uses its own; it forgets a large one, which is no part
     // of another.
     const isAlone = bytes.length >= largeBytes && bytes.length === bytes.buffer.byteLength;
-    const message = isAlone
-      ? new Uint8Array(bytes.buffer as ArrayBuffer)
-      : new Uint8Array(bytes);
+    const message = isAlone ? new Uint8Array(bytes.buffer as ArrayBuffer) : new Uint8Array(bytes);
     if (this.#backlog) this.#backlog.push(message);
     else this.#send(message);
     return true;
