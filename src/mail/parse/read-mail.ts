@@ -8,6 +8,7 @@ import { sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
 import { strippedText } from "../html/strip-markup.ts";
 import { pictureText, visibleText } from "../html/visible-text.ts";
 import { clean } from "../mime/charset.ts";
+import { firstField } from "../mime/headers.ts";
 import { enrichedText, partBytes, partText, withLineFeeds } from "../mime/part-text.ts";
 import { withoutArmour } from "../mime/pgp-armour.ts";
 import { type MailScan, type PartStructure, scanStructure } from "../mime/structure.ts";
@@ -65,6 +66,7 @@ export function readMail(
   const { effort = "whole" } = options;
   if (effort !== "whole") scan.defects.push(partDefect);
   const head = readHead(scan, options, findings);
+  findings.isBulk = head.listId !== null || firstField(scan.fields, "list-unsubscribe") !== null;
   const content = readContent({ scan, hint: charsetHint(scan), effort, findings });
   if (!options.isOwn) takeShownText(content, findings);
   const { words, ...folded } =
