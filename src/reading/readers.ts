@@ -175,7 +175,7 @@ async function serve(reader: ReaderProcess | null, batch: readonly QueuedJob[]):
     left.delete(batch[place]!);
     batch[place]!.finish(result);
   });
-  // What carried a large one there and back.
+  // The bytes that carried a large one there and back.
   if (batch[0]!.terms.bytes >= largeBytes) collectSoon();
   if (ended === "whole") idle.push({ reader, since: performance.now() });
   else {

@@ -234,7 +234,7 @@ function clientOf(session: SMTPServerSession, trustedNetworks: readonly Network[
 
 type StoringDeps = InboundDeps & { costly: CostlyMails };
 
-interface ArrivingMail {
+interface MailArriving {
   client: SmtpClient;
   addressees: readonly AcceptingRecipient[];
   spill: Spill;
@@ -244,7 +244,7 @@ interface ArrivingMail {
 async function readArrived(
   deps: StoringDeps,
   stream: Parameters<typeof readBody>[0],
-  { client, addressees, spill }: ArrivingMail,
+  { client, addressees, spill }: MailArriving,
 ) {
   const raw = await readBody(stream, maxBytes, spill);
   const startMs = performance.now();
@@ -268,7 +268,7 @@ async function readArrived(
 async function store(
   deps: StoringDeps,
   stream: Parameters<typeof readBody>[0],
-  envelope: ArrivingMail,
+  envelope: MailArriving,
 ): Promise<string> {
   const { input, bytes, startMs } = await readArrived(deps, stream, envelope);
   // A recipient that was named twice in the transaction gets one copy.

@@ -1,5 +1,6 @@
 // Mails of an attacker who owns evil.example, whose servers prove his mail, and writes as somebody else: a domain that asks to
 // reject such mail, one in letters beyond ASCII, and a domain of this service.
+// Long: a table of mails, one a row.
 import type { Zone } from "../support/fakes/dns.ts";
 
 export interface Forged {
