@@ -65,6 +65,7 @@ import grantedBy from "./0069_granted_by.sql" with { type: "text" };
 import next from "./0070_next.sql" with { type: "text" };
 import clientIds from "./0071_client_ids.sql" with { type: "text" };
 import clientIdsIndex from "./0072_client_ids_index.sql" with { type: "text" };
+import mailDigests from "./0073_mail_digests.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -132,4 +133,5 @@ export const migrations = [
   { name: "0070_next", sql: next },
   { name: "0071_client_ids", sql: clientIds },
   { name: "0072_client_ids_index", sql: clientIdsIndex },
+  { name: "0073_mail_digests", sql: mailDigests },
 ] as const;
