@@ -6,6 +6,7 @@ import * as fileContent from "../../../schema/message/file-content.ts";
 import * as messageCodes from "../../../schema/message/message-codes.ts";
 import * as messageParts from "../../../schema/message/message-parts.ts";
 import * as messageSafety from "../../../schema/message/message-safety.ts";
+import * as messageSpans from "../../../schema/message/message-spans.ts";
 import * as messages from "../../../schema/message/messages.ts";
 import * as listUnsubscribe from "../../../schema/sending/list-unsubscribe.ts";
 import type { CallRoom } from "../../call.ts";
@@ -15,6 +16,7 @@ import { searchCalls } from "../mailbox/search.ts";
 import { messageCodeCalls } from "./message-codes.ts";
 import { messageDraftCalls } from "./message-drafts.ts";
 import { messageSafetyCalls } from "./message-safety.ts";
+import { messageSpanCalls } from "./message-spans.ts";
 import { messageWriteCalls } from "./message-writes.ts";
 import { messageCalls } from "./messages.ts";
 
@@ -27,6 +29,7 @@ export const messageRoom: CallRoom = {
     listUnsubscribe,
     messageParts,
     messageSafety,
+    messageSpans,
     messageCodes,
     messageBatch,
     search,
@@ -37,6 +40,7 @@ export const messageRoom: CallRoom = {
     ...messageWriteCalls,
     ...messageDraftCalls,
     ...messageSafetyCalls,
+    ...messageSpanCalls,
     ...messageCodeCalls,
     ...messageInvitationCalls,
     ...searchCalls,

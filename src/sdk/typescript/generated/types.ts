@@ -1642,6 +1642,24 @@ export interface MessageSentData {
   to: Array<string>;
 }
 
+export interface MessageSpan {
+  /** own: the sender's words; quote: history: what the sender repeats of another message; forward: a message that the sender passes on; signature: a signature, or a phone's footer; notice: a footer of a list or a company */
+  kind: MessageSpanKind;
+  /** plain text; where it is left out, made of `html` */
+  text: string;
+  /** the message of this mailbox that a quote repeats, found by comparing; null where there is none, or it cannot be read */
+  of: string | null;
+}
+
+export type MessageSpanKind = "own" | "quote" | "forward" | "signature" | "notice";
+
+export interface MessageSpans {
+  /** the message */
+  message_id: string;
+  /** in the order of the text, of which nothing is left out */
+  spans: Array<MessageSpan>;
+}
+
 export interface MessageWait {
   /** of yours, that the mail comes to; all without it */
   address?: string;
