@@ -15,7 +15,7 @@ import { addressesIn } from "../mail/parse/addresses.ts";
 import { type ParsedMail, type ParseOptions, parseNow, readPart } from "../mail/parse/parse.ts";
 import { readSafety } from "../mail/parse/read-mail.ts";
 import { type WholeMail, wholeMail } from "../mail/parse/whole-mail.ts";
-import type { Span } from "../mail/reply/spans.ts";
+import type { TextSpan } from "../mail/reply/spans.ts";
 import { type ClassifiedReport, classifyReport } from "../mail/report/classify.ts";
 import { type PolicyReport, readPolicyReport } from "../mail/report/policy-reports.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
@@ -123,7 +123,7 @@ export const jobs = {
   },
 
   /** The text of a packed content, with whose words they are. */
-  spans(packed: Uint8Array): Span[] {
+  spans(packed: Uint8Array): TextSpan[] {
     return contentSpans(unpackContent(packed));
   },
 

@@ -6,7 +6,7 @@ import { isForwardLine } from "./header-blocks.ts";
 import { textLines, type VisibleLine } from "./lines.ts";
 import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./signature.ts";
 
-export interface Span {
+export interface TextSpan {
   kind: SpanKind;
   text: string;
   /** The message that a quote repeats; null: no message of the mailbox, or it was never compared. */
@@ -21,8 +21,8 @@ const maxTailLines = 60;
  * @param cuts the quotes in it, in order
  * @param of for each of them the message that it repeats
  */
-export function spansOf(text: string, cuts: readonly TextCut[], of: readonly string[] = []): Span[] {
-  const spans: Span[] = [];
+export function spansOf(text: string, cuts: readonly TextCut[], of: readonly string[] = []): TextSpan[] {
+  const spans: TextSpan[] = [];
   let at = 0;
   for (const [n, [from, to]] of cuts.entries()) {
     const end = to < 0 ? text.length : to;
@@ -67,7 +67,7 @@ function lineCuts(text: string, reply: string): TextCut[] | null {
 }
 
 /** The words of the sender, with what stands at their end: a forwarded mail, a signature, a footer. */
-function ownSpans(text: string): Span[] {
+function ownSpans(text: string): TextSpan[] {
   const lines = text === "" ? [] : textLines(text);
   if (lines === null || lines.length === 0) return text === "" ? [] : [{ kind: "own", text, of: null }];
   const tail = tailOf(lines);

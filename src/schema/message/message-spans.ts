@@ -1,4 +1,4 @@
-// Whose words the text of a message is. DECISIONS Threads, messages, folders, labels.
+// The text of a message, by whose words it is. DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Id, nullable, oneOf } from "../common.ts";
 

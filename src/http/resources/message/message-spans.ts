@@ -1,4 +1,4 @@
-// Whose words a message holds. A quote names the message that it repeats only to a reader of that message, too.
+// The parts of a message, by whose words they are. A quote names the message that it repeats only to a reader of that message, too.
 // DECISIONS Threads, messages, folders, labels.
 import { readSpans } from "../../../reading/mails.ts";
 import { IdParams } from "../../../schema/common.ts";
