@@ -1,6 +1,6 @@
 // The spans of a stored message's text.
 import { visibleText } from "../mail/html/visible-text.ts";
-import { cutsOf, type TextSpan, spansOf } from "../mail/reply/spans.ts";
+import { cutsOf, spansOf, type TextSpan } from "../mail/reply/spans.ts";
 import type { MailContent } from "../store/message/content.ts";
 
 /** In the order of the text; of a mail that is HTML alone the reply comes first. */

@@ -11,17 +11,16 @@ export const MessageSpan = Type.Object(
     kind: oneOf(spanKinds, {
       meanings: {
         own: "the sender's words",
-        quote: "history: what the sender repeats of another message",
-        forward: "a message that the sender passes on",
-        signature: "a signature, or a phone's footer",
-        notice: "a footer of a list or a company",
+        quote: "history",
+        forward: "passed on",
+        signature: "or a phone's footer",
+        notice: "a footer of a list",
       },
     }),
     text: Type.String(),
     of: nullable({
       ...Id,
-      description:
-        "the message of this mailbox that a quote repeats, found by comparing; null where there is none, or it cannot be read",
+      description: "the message that a quote repeats",
     }),
   },
   closed,
@@ -30,7 +29,7 @@ export const MessageSpan = Type.Object(
 export const MessageSpans = Type.Object(
   {
     message_id: Id,
-    spans: Type.Array(MessageSpan, { description: "in the order of the text, of which nothing is left out" }),
+    spans: Type.Array(MessageSpan, { description: "the whole text, in order" }),
   },
   closed,
 );

@@ -17,8 +17,7 @@ export const messageSpanCalls: readonly Call[] = [
       params: IdParams,
       answer: Single(MessageSpans),
       doc: operation("getMessageParts", "Read whose words the text of a message is", {
-        description:
-          "The text in parts: the sender's own words, what is quoted and of which message, a mail that is passed on, signatures and footers. `reply_text` has all but the quotes.",
+        description: "`reply_text` has all but the quotes.",
       }),
     },
     async ({ database }, { auth, params }) => {

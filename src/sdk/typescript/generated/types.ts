@@ -1725,11 +1725,11 @@ export interface MessageSentData {
 }
 
 export interface MessageSpan {
-  /** own: the sender's words; quote: history: what the sender repeats of another message; forward: a message that the sender passes on; signature: a signature, or a phone's footer; notice: a footer of a list or a company */
+  /** own: the sender's words; quote: history; forward: passed on; signature: or a phone's footer; notice: a footer of a list */
   kind: MessageSpanKind;
   /** plain text; where it is left out, made of `html` */
   text: string;
-  /** the message of this mailbox that a quote repeats, found by comparing; null where there is none, or it cannot be read */
+  /** the message that a quote repeats */
   of: string | null;
 }
 
@@ -1738,7 +1738,7 @@ export type MessageSpanKind = "own" | "quote" | "forward" | "signature" | "notic
 export interface MessageSpans {
   /** the message */
   message_id: string;
-  /** in the order of the text, of which nothing is left out */
+  /** the whole text, in order */
   spans: Array<MessageSpan>;
 }
 
