@@ -34,7 +34,7 @@ export interface ElementLook {
   opacity: number;
   /** text-indent in pixels. */
   indent: number;
-  /** That of the block whose first line a text may stand in. */
+  /** The indent of the block in whose first line a text may stand. */
   lineIndent: number;
   /** Where the left edge is at most, in pixels. */
   left: number;
@@ -63,7 +63,7 @@ export interface ElementLook {
   isCollapsed: boolean;
   /** Colours as filters around and of the element leave them. */
   filter: ((colour: Colour) => Colour) | null;
-  /** Its z-index where it is positioned; auto is 0. */
+  /** The z-index of a positioned element; auto is 0. */
   layer: number | null;
   /** True: it covers the box that it is positioned in with a ground of its own. */
   covers: boolean;
