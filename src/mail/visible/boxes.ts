@@ -21,21 +21,32 @@ import type { MarkupElement } from "./tree.ts";
 const leastHeight = 0.35;
 const leastWidth = 0.6;
 
+/** Tables and their parts keep their content. CSS Containment 2 3.1 */
+const tables = /^(?:table|thead|tbody|tfoot|tr|td|th)$/;
+
 export type Get = (property: string) => string | undefined;
 export type Length = (property: string, whole: number | null) => number | null;
 
 export function hiding(
   get: Get,
   {
+    element,
     look,
     around,
     display,
     isInline,
     isFixed,
-  }: { look: ElementLook; around: ElementLook; display: string; isInline: boolean; isFixed: boolean },
+  }: {
+    element: MarkupElement;
+    look: ElementLook;
+    around: ElementLook;
+    display: string;
+    isInline: boolean;
+    isFixed: boolean;
+  },
 ): Technique | null {
   if (display === "none") return "display";
-  if (get("content-visibility") === "hidden" && !isInline) return "display";
+  if (get("content-visibility") === "hidden" && !isInline && !tables.test(element.name)) return "display";
   const opacity = get("opacity");
   if (opacity !== undefined) look.opacity *= share(opacity);
   look.opacity *= filtered(get("filter"));

@@ -62,7 +62,7 @@ export function lookOf(
   look.isCollapsed = get("visibility") === "collapse";
   look.isBox = inlineNames.has(element.name) && !isInline && display !== "contents";
   look.laysOut = /flex|grid|box$/.test(display);
-  look.gone = hiding(get, { look, around, display, isInline, isFixed });
+  look.gone = hiding(get, { element, look, around, display, isInline, isFixed });
   if (look.gone !== null) return look;
   const length = (property: string, whole: number | null): number | null => {
     const value = get(property);
