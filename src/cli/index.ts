@@ -6,6 +6,7 @@ import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-
 import { backup, backupCopy, backupList, backupPrune, backupVerify } from "./backup.ts";
 import { certificatesRetry } from "./certificates.ts";
 import { agentsSetup } from "./client/agents.ts";
+import { listen } from "./client/listen.ts";
 import { login } from "./client/login.ts";
 import { events, inbox, next, read, reply, search, send, wait } from "./client/mail.ts";
 import { mcp } from "./client/mcp.ts";
@@ -80,6 +81,7 @@ export const commands: readonly AnyCommand[] = [
   wait,
   search,
   events,
+  listen,
   mcp,
   agentsSetup,
   licenses,

@@ -29,6 +29,9 @@ Paste these, one after the other:
   # 4. go on: http://localhost:${ports.http}/docs describes every call; people read and answer at http://localhost:${ports.http}/console,
   #    and the command console-link EMAIL of this program prints a link that signs them in
 
+  # 5. have each event posted to a program of yours, signed as a webhook's call; the command is one of this program
+  POSTROOM_KEY=$KEY POSTROOM_URL=http://localhost:${ports.http} postroom listen --forward http://localhost:4000/hook
+
 `;
 }
 

@@ -1,0 +1,147 @@
+// `listen`: events, posted to a URL that this machine reaches, each signed as a webhook's call is. No public URL, no webhook and no
+// setting of the server is needed: the events come over the stream, which goes on behind the last one when it is cut.
+import { systemClock } from "../../lib/clock.ts";
+import { Failure } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
+import { parseNetworks } from "../../lib/networks.ts";
+import type { Event, EventsStreamQuery, EventType, Postroom } from "../../sdk/typescript/index.ts";
+import { parseWebhookUrl } from "../../webhooks/guard.ts";
+import { createPoster, type Poster, type PostOutcome } from "../../webhooks/post.ts";
+import { newWebhookSecret, signWebhook } from "../../webhooks/sign.ts";
+import { type ClientCommand, CommandError, type Input, type Output, optionOf } from "../context.ts";
+import { connect } from "./mail.ts";
+
+/** The caller's own machine asks: it may name any address. */
+const everywhere = "0.0.0.0/0,::/0";
+const maxShownAnswer = 200;
+
+export const listen: ClientCommand = {
+  name: "listen",
+  usage: "--forward URL [--secret whsec_…] [--type KIND,…] [--from ID|now] [--json]",
+  summary: "post each event to a URL of this machine, signed as a webhook's call is, and print the answer",
+  options: [
+    {
+      name: "forward",
+      value: "URL",
+      summary: "where to post, such as http://localhost:4000/hook",
+      required: true,
+    },
+    {
+      name: "secret",
+      value: "SECRET",
+      summary: "sign with this webhook secret (default: a new one, which is printed)",
+    },
+    { name: "type", value: "KIND,…", summary: "these events alone, such as message.received" },
+    { name: "from", value: "ID|now", summary: "begin behind this event (default: now)" },
+    { name: "json", summary: "print a line of JSON for each event" },
+  ],
+  positionals: [],
+  examples: [
+    "postroom listen --forward http://localhost:4000/hook",
+    "postroom listen --forward http://localhost:4000/hook --type message.received,message.bounced --json",
+  ],
+  async runClient(input, print) {
+    const url = forwardOf(input);
+    const secret = secretOf(input);
+    const client = connect();
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, end);
+    const poster = createPoster({ clock: systemClock, allowed: parseNetworks(everywhere) });
+    const query = queryOf(input);
+    // A place before anything is printed: what happens from then on is posted.
+    const place = await placeOf(client, query);
+    const told = input.options.json
+      ? JSON.stringify({ forward: url, secret })
+      : `Events go to ${url}. Signing secret: ${secret}\nPress Ctrl-C to end.`;
+    let last = query.cursor;
+    try {
+      print(told);
+      for await (const event of client.events.stream(place, { signal: ended.signal })) {
+        const outcome = await forward(poster, event, { url, secret, signal: ended.signal });
+        // Ended meanwhile: whether the receiver has it is not known, so the next run begins with it.
+        if (outcome.kind === "error" && ended.signal.aborted) break;
+        last = event.id;
+        print(input.options.json ? jsonLine(event, outcome) : textLine(event, outcome));
+      }
+    } finally {
+      poster.close();
+      for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, end);
+    }
+    return farewell(last, url);
+  },
+};
+
+function farewell(last: string | undefined, url: string): Output {
+  const stderr =
+    last !== undefined ? `To go on behind the last: postroom listen --forward ${url} --from ${last}` : "";
+  return { stdout: "", stderr, exitCode: 0 };
+}
+
+/** @throws CommandError */
+function forwardOf(input: Input): string {
+  const given = optionOf(input, "forward")!;
+  try {
+    return parseWebhookUrl(given).href;
+  } catch (error) {
+    const why = error instanceof Failure ? error.message : String(error);
+    throw new CommandError(`--forward ${given}: ${why} Such as: --forward http://localhost:4000/hook`);
+  }
+}
+
+/** @throws CommandError */
+function secretOf(input: Input): string {
+  const secret = optionOf(input, "secret") ?? newWebhookSecret();
+  try {
+    signWebhook({ id: "", timestampSeconds: 0, body: "" }, [secret]);
+  } catch {
+    throw new CommandError(
+      "--secret is no webhook secret: it begins with whsec_, and the rest is base64 of at least 24 bytes. Leave it out, and one is made.",
+    );
+  }
+  return secret;
+}
+
+/** The stream's filter and place. @throws CommandError */
+function queryOf(input: Input): EventsStreamQuery {
+  const from = optionOf(input, "from");
+  if (from !== undefined && from !== "now" && !isUuid(from))
+    throw new CommandError(`--from takes now or the id of an event, and not ${from}.`);
+  const type = optionOf(input, "type")?.split(",") as EventType[] | undefined;
+  return { ...(type && { type }), ...(from !== undefined && from !== "now" && { cursor: from }) };
+}
+
+/** The query with a place: what was asked for, else the newest event. */
+async function placeOf(client: Postroom, query: EventsStreamQuery): Promise<EventsStreamQuery> {
+  if (query.cursor !== undefined) return query;
+  const { next_cursor } = await client.events.list({ ...query, cursor: "now", limit: 1 });
+  return { ...query, ...(next_cursor !== null && { cursor: next_cursor }) };
+}
+
+function forward(
+  poster: Poster,
+  event: Event,
+  { url, secret, signal }: { url: string; secret: string; signal: AbortSignal },
+): Promise<PostOutcome> {
+  const body = JSON.stringify(event);
+  const signed = { id: event.id, timestampSeconds: Math.floor(systemClock.now() / 1000), body };
+  const headers = { "content-type": "application/json", ...signWebhook(signed, [secret]) };
+  return poster.post({ url, headers, body, signal });
+}
+
+function jsonLine(event: Event, outcome: PostOutcome): string {
+  const answer =
+    outcome.kind === "response"
+      ? { status: outcome.status, answer: outcome.body }
+      : { status: null, error: outcome.error };
+  return JSON.stringify({ event, ...answer });
+}
+
+function textLine({ id, type, created_at }: Event, outcome: PostOutcome): string {
+  const plain = (text: string) => text.replace(/\p{Cc}/gu, " ").slice(0, maxShownAnswer);
+  const came =
+    outcome.kind === "error"
+      ? `no answer: ${plain(outcome.error)}`
+      : `${outcome.status} ${plain(outcome.body)}`.trimEnd();
+  return `${created_at} ${type} ${id} -> ${came}`;
+}
