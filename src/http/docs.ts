@@ -12,6 +12,7 @@ import { retryTimes, verification } from "./openapi/verification.ts";
 import { iconPath, iconSvg } from "./pages/mark.ts";
 import { pageOf } from "./pages/page.ts";
 import { pageScript, pageScriptPath } from "./pages/page-script.ts";
+import { sdkPackages } from "./sdk/packages.ts";
 
 const plainText = { "content-type": "text/plain; charset=utf-8" };
 
@@ -98,6 +99,13 @@ Answers: \`{ "data" }\`, pages \`{ "data", "has_more", "next_cursor" }\`, refusa
     curl ${api}/agent/verify ${json} -d '{"signup_id":"…","code":"042042"}'
 
 The human is mailed a six-digit code. Verify answers with \`sign_in_url\`: open it, press the button, mint a key.
+
+## Clients
+
+Typed, from this server; \`/docs\` shows every call in both:
+
+    npm install ${base}/sdk/${sdkPackages.npm.name}
+    pip install ${base}/sdk/${sdkPackages.pip.name}
 
 ## Main calls
 

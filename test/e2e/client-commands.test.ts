@@ -139,7 +139,7 @@ describe("the program as a client", () => {
       { id: 2, method: "tools/list", params: {} },
     ].map((line) => JSON.stringify({ jsonrpc: "2.0", ...line }));
     const spoken = await run(["mcp"], { settings, stdin: `${lines.join("\n")}\n` });
-    expect(spoken.stdout).toContain('"name":"wait_for_mail"');
+    expect(spoken.stdout).toContain('"name":"whats_next"');
     expect(spoken.exitCode).toBe(0);
   });
 
