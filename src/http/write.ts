@@ -41,6 +41,8 @@ export function sentAnswer(status: number): (sent: Sent) => WriteAnswer {
 export interface WriteCall {
   request: Request;
   body: unknown;
+  /** The key of one part of a request that asks for several; that of the request without it. */
+  idempotencyKey?: string | null;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function writeOnce<T>(
   target: { actor: Actor; work: TurnWork<T> | PreloadedWork<T>; options?: RunOptions },
   toAnswer: (result: T) => WriteAnswer,
 ): Promise<Response> {
-  const key = idempotencyKey(call.request);
+  const key = keyOfCall(call);
   const idempotency = key === null ? null : idempotencyOf(call, key, (result) => toAnswer(result as T));
   const logFields = { request_id: stateOf(call.request).requestId };
   const options = { origin: originOf(call.request), ...target.options, logFields };
@@ -62,6 +64,15 @@ export async function writeOnce<T>(
     return replayed(result.answer, must(key, "only a call with a key is answered from before"));
   const { status, body } = toAnswer(result);
   return Response.json(body, { status });
+}
+
+/** The answer that was given under the Idempotency-Key of a call; null: none, or no key. @throws Failure idempotency_key_reuse */
+export async function answeredBefore(call: WriteCall, actor: Actor): Promise<Response | null> {
+  const key = keyOfCall(call);
+  if (key === null) return null;
+  const look = { ...idempotencyOf(call, key, () => ({ status: 200, body: {} })), encode: () => null };
+  const result = await actor.runOnce(look, () => null);
+  return result instanceof Replay ? replayed(result.answer, key) : null;
 }
 
 /**
@@ -77,7 +88,7 @@ export async function writePrepared<T>(
   toAnswer: (result: T) => WriteAnswer,
 ): Promise<Response> {
   const target = await prepare().catch((error: unknown) => {
-    if (!(error instanceof Failure) || idempotencyKey(call.request) === null) throw error;
+    if (!(error instanceof Failure) || keyOfCall(call) === null) throw error;
     const work = (): T => {
       throw error;
     };
@@ -162,7 +173,11 @@ function goesOn(): Failure {
 }
 
 /** @throws Failure validation_error */
-export function idempotencyKey(request: Request): string | null {
+export function keyOfCall({
+  request,
+  idempotencyKey,
+}: Pick<WriteCall, "request" | "idempotencyKey">): string | null {
+  if (idempotencyKey !== undefined) return idempotencyKey;
   const key = request.headers.get("idempotency-key");
   if (key === null || request.method !== "POST") return null;
   if (key.length < 1 || key.length > 256) throw invalid("Idempotency-Key must be 1 to 256 characters long.");

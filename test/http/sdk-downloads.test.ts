@@ -31,7 +31,12 @@ eachApp("clients to download", (t) => {
   const base = () => `http://127.0.0.1:${t.app.ports.http}`;
   let key: string;
   beforeAll(async () => {
-    key = (await t.api.must<{ token: string }>(201, t.api.post("/api-keys", { name: "clients" }))).token;
+    key = (
+      await t.api.must<{ token: string }>(
+        201,
+        t.api.post("/api-keys", { name: "clients", identity_ids: null }),
+      )
+    ).token;
   });
   const wheelPath = `/sdk/postroom_client-${version}-py3-none-any.whl`;
 

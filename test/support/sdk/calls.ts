@@ -34,6 +34,7 @@ const named: Readonly<Record<string, string>> = {
   replyToMessage: "reply",
   replyToAll: "replyAll",
   updateMessages: "updateMany",
+  sendMessages: "sendMany",
   listFolder: "listConversations",
   returnReview: "giveBack",
 };

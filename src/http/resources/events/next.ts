@@ -19,7 +19,7 @@ import { type Look, type NextCall, type NextFilter, type TakenItem, typesOfKind 
 import { operation } from "../../openapi/operation.ts";
 import { foundThread } from "../../other-kind.ts";
 import { definedFields } from "../../params.ts";
-import { idempotencyKey } from "../../write.ts";
+import { keyOfCall } from "../../write.ts";
 
 const usualWait = 60;
 const usualLease = 60;
@@ -130,7 +130,7 @@ function digestOf(filter: {
 }
 
 function askedOf(request: Request, body: NextAsk): NextCall["asked"] {
-  const key = idempotencyKey(request);
+  const key = keyOfCall({ request });
   if (key === null) return null;
   return { by: new Uint8Array(sha256(key)), with: new Uint8Array(sha256(canonicalJson(body))) };
 }

@@ -6,6 +6,10 @@ import { eventsOf, meet } from "../samples.ts";
 
 export const events: Table = {
   "DECISIONS Events, webhooks, deliveries": {
+    "type takes kinds with commas between them": held(
+      "http/message/message-sending.test.ts",
+      "events of several kinds, with commas or each apart",
+    ),
     "The event kinds": async (f) => {
       const kinds =
         "message.received message.received.spam message.sent message.delivered message.deferred message.bounced message.complained message.failed message.forwarded recipient.unsubscribed message.read message.unread message.moved message.deleted draft.created draft.updated draft.deleted draft.send_failed thread.labelled thread.unlabelled thread.created thread.updated identity.created identity.updated identity.suspended identity.deleted domain.verified domain.failed calendar.event.created calendar.event.updated calendar.event.deleted calendar.event.responded calendar_event.starting calendar_event.ending review.requested review.approved review.rejected review.returned review.expired webhook.test".split(
