@@ -34,7 +34,7 @@ eachApp("clients to download", (t) => {
     key = (
       await t.api.must<{ token: string }>(
         201,
-        t.api.post("/api-keys", { name: "clients", identity_ids: null }),
+        t.api.post("/api-keys", { name: "clients", identity_ids: [(await t.address()).id] }),
       )
     ).token;
   });

@@ -46,10 +46,9 @@ function basics(base: string): Html {
 <pre>pip install ${base}/sdk/${sdkPackages.pip.name}</pre>
 <p>In the examples below <code>client</code> is</p>
 <pre>import { Postroom } from "postroom-client";
-const client = new Postroom({ baseUrl: "${base}", apiKey: process.env.KEY });</pre>
-<pre>import os
-from postroom import Postroom
-client = Postroom("${base}", os.environ["KEY"])</pre>
+const client = new Postroom({ baseUrl: "${base}", apiKey: "pr_…" });</pre>
+<pre>from postroom import Postroom
+client = Postroom("${base}", "pr_…")</pre>
 <p>An answer is <code>{ data }</code>, a page <code>{ data, has_more, next_cursor }</code>, or a refusal <code>{ error: { code, message } }</code>; 204 has no body. Unknown fields in a request are refused.</p>
 <p>Lists take <code>limit</code> (1 to 200, 50 without it) and <code>cursor</code>, the <code>next_cursor</code> of the page before. A page never loses or repeats a row while rows are added.</p>
 <p>Any POST takes <code>Idempotency-Key</code>: for 24 hours the same key and body give the first answer again, with <code>Idempotency-Replayed: true</code>, and do nothing.</p>

@@ -1,5 +1,5 @@
 // A call as one writes it: with curl, and with the clients of src/sdk. test/http/samples.test.ts runs each of them.
-import { calls as sdkCalls } from "../../sdk/typescript/generated/calls.ts";
+import { calls } from "../../sdk/typescript/generated/calls.ts";
 import { type ExampleRequest, exampleRequest, resolved } from "./example-request.ts";
 import type { Document, DocumentedCall } from "./types.ts";
 
@@ -16,8 +16,8 @@ interface SdkName {
 
 /** By method and path: `POST /messages`. */
 const sdkNames = new Map<string, SdkName>(
-  Object.entries(sdkCalls).flatMap(([group, calls]) =>
-    Object.entries(calls).map(([name, [method, path, kind]]): [string, SdkName] => [
+  Object.entries(calls).flatMap(([group, members]) =>
+    Object.entries(members).map(([name, [method, path, kind]]): [string, SdkName] => [
       `${method} ${path}`,
       { group, name, kind },
     ]),
@@ -55,7 +55,7 @@ function quoted(body: unknown): string {
   return JSON.stringify(body).replaceAll("'", "'\\''");
 }
 
-/** What the example has in the places of the path. */
+/** The example's values of the places in the path. */
 function idsOf(path: string, url: string): string[] {
   const [filled = ""] = url.split("?");
   const parts = filled.split("/");
@@ -81,7 +81,8 @@ function typescriptOf({ group, name, kind }: SdkName, ids: readonly string[], gi
   const words = ids.map((id) => JSON.stringify(id));
   if (given !== undefined) words.push(JSON.stringify(given, null, 2));
   const call = `client.${group}.${name}(${words.join(", ")})`;
-  if (kind === "stream") return `for await (const event of ${call}) {\n  console.log(event);\n  break;\n}`;
+  if (kind === "stream")
+    return `for await (const event of ${call}) {\n  const { type, data } = event;\n  break;\n}`;
   if (kind === "none") return `await ${call};`;
   return kind === "page" ? `const { data } = await ${call};` : `const answer = await ${call};`;
 }
