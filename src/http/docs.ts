@@ -100,13 +100,6 @@ Answers: \`{ "data" }\`, pages \`{ "data", "has_more", "next_cursor" }\`, refusa
 
 The human is mailed a six-digit code. Verify answers with \`sign_in_url\`: open it, press the button, mint a key.
 
-## Clients
-
-Typed, from this server; \`/docs\` shows every call in both:
-
-    npm install ${base}/sdk/${sdkPackages.npm.name}
-    pip install ${base}/sdk/${sdkPackages.pip.name}
-
 ## Main calls
 
 Create an address, on a domain of yours or the default one (GET /domains lists them):
@@ -154,6 +147,7 @@ ${recipes.map(recipeText).join("\n\n")}
 ## Reference
 
 - [OpenAPI 3.1](${base}/openapi.json): every call, field, refusal and example
+- Typed clients of this server: \`npm install ${base}/sdk/${sdkPackages.npm.name}\`, \`pip install ${base}/sdk/${sdkPackages.pip.name}\`
 - [All of it as text](${base}/llms-full.txt), [for people](${base}/docs)
 - Probes without a key: ${base}/readyz (200 while it can serve, else 503), ${base}/healthz (the process lives; says when the database is away)
 - [Console](${base}/console): sign in as the human who owns an account
