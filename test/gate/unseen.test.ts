@@ -192,6 +192,23 @@ eachApp(
       expect([await links("put in"), await links("inside"), await links("came")]).toEqual([true, true, true]);
     });
 
+    test("the page that passes a mail on names the files that come along, each to be opened", async () => {
+      const desk = await place();
+      await put(desk, "INBOX", [
+        ...[`From: ${far()}`, `To: ${desk.email}`, "Subject: with a file", "MIME-Version: 1.0"],
+        ...["Content-Type: multipart/mixed; boundary=b", "", "--b", "", "Hello", "--b"],
+        ...[
+          "Content-Type: text/plain; name=planted.txt",
+          "Content-Disposition: inline; filename=planted.txt",
+        ],
+        ...["Content-ID: <x@y>", "", "a secret", "--b--"],
+      ]);
+      const { id } = await newest(desk, "with a file");
+      const browser = await signIn(t);
+      await browser.get(`/console/write?parent=${id}&kind=forward`);
+      expect(browser.text).toMatch(/href="\/console\/files\/[^"]+"[^>]*>planted\.txt</);
+    });
+
     test("mail that a program put in makes no stranger known, nor their mail an answer", async () => {
       const desk = await place();
       const from = far();
