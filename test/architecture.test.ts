@@ -130,7 +130,7 @@ describe("imports", () => {
       "dns-packet": /^src\/(lib\/dns|outbound)\//,
       "drizzle-orm": /^src\/store\//,
       elysia: /^src\/(http|console)\//,
-      fflate: /^src\/mail\/attached\//,
+      fflate: /^src\/(mail\/attached|http\/sdk)\//,
       "html-to-text": /^src\/mail\/compose\//,
       htmlparser2: /^src\/mail\//,
       "ical.js": /^src\/calendar\//,

@@ -12,6 +12,7 @@ import { retryTimes, verification } from "./openapi/verification.ts";
 import { iconPath, iconSvg } from "./pages/mark.ts";
 import { pageOf } from "./pages/page.ts";
 import { pageScript, pageScriptPath } from "./pages/page-script.ts";
+import { sdkPackages } from "./sdk/packages.ts";
 
 const plainText = { "content-type": "text/plain; charset=utf-8" };
 
@@ -146,6 +147,7 @@ ${recipes.map(recipeText).join("\n\n")}
 ## Reference
 
 - [OpenAPI 3.1](${base}/openapi.json): every call, field, refusal and example
+- Typed clients of this server: \`npm install ${base}/sdk/${sdkPackages.npm.name}\`, \`pip install ${base}/sdk/${sdkPackages.pip.name}\`
 - [All of it as text](${base}/llms-full.txt), [for people](${base}/docs)
 - Probes without a key: ${base}/readyz (200 while it can serve, else 503), ${base}/healthz (the process lives; says when the database is away)
 - [Console](${base}/console): sign in as the human who owns an account

@@ -30,6 +30,7 @@ import type { Document } from "./openapi/types.ts";
 import { unsubscribePages } from "./pages/unsubscribe.ts";
 import { rooms } from "./resources/index.ts";
 import { linkedFiles } from "./resources/message/attachment-link.ts";
+import { sdkRoutes } from "./sdk/downloads.ts";
 import { validationFailure } from "./validation.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
@@ -111,6 +112,7 @@ export function createHttp(deps: HttpDeps) {
     .use(unsubscribePages(deps))
     .use(linkedFiles(deps))
     .use(docsRoutes(() => document(), deps.clock))
+    .use(sdkRoutes())
     .use(mcpRoutes(deps, (request): Promise<Response> => app.handle(request)));
   const mounted = rooms.map((room) => ({ ...room, routes: routesOf(room.calls, deps) }));
   for (const { routes } of mounted) app.use(routes);

@@ -34,6 +34,39 @@ test("programs with JSON have an entry as their documentation shows it, beside w
   expect(made("vscode", once)).toEqual(once);
 });
 
+test("programs that keep their servers deeper, or run a program of ours, have an entry as their documentation shows it", () => {
+  const headers = bearer("\u0024{POSTROOM_KEY}");
+  const openclaw = { url, transport: "streamable-http", headers };
+  expect(
+    made("openclaw", { gateway: { port: 1 }, mcp: { sessionIdleTtlMs: 0, servers: { other } } }),
+  ).toEqual({
+    gateway: { port: 1 },
+    mcp: { sessionIdleTtlMs: 0, servers: { other, postroom: openclaw } },
+  });
+  const opencode = { type: "remote", url, oauth: false, headers: bearer("{env:POSTROOM_KEY}") };
+  expect(made("opencode", { mcp: { other } })).toEqual({ mcp: { other, postroom: opencode } });
+  const second = { mcp: { timeout: 1, servers: { other, postroom: { url: "https://old.example/mcp" } } } };
+  expect(made("opencode", second)).toEqual({
+    mcp: { timeout: 1, servers: { other, postroom: opencode } },
+  });
+  const desktop = made("claude-desktop") as { mcpServers: { postroom: { command: string; args: string[] } } };
+  expect(desktop.mcpServers.postroom.command).toStartWith("/");
+  expect(desktop.mcpServers.postroom.args.at(-1)).toBe("mcp");
+  expect(() => made("openclaw", { mcp: { servers: [other] } })).toThrow(
+    '"servers" in that file is no object',
+  );
+  const hermes = programs.hermes!.entry(url) as string;
+  const servers = { mcp_servers: { postroom: { url, headers, timeout: 120 } } };
+  expect(Bun.YAML.parse(hermes)).toEqual(servers);
+  const known = "model: x\nmcp_servers:\n  time:\n    command: uvx # mine\n";
+  const both = withYamlEntry(known, hermes)!;
+  expect(both).toContain("# mine");
+  expect(Bun.YAML.parse(both)).toEqual({
+    model: "x",
+    mcp_servers: { time: { command: "uvx" }, ...servers.mcp_servers },
+  });
+});
+
 test("programs with TOML and YAML have lines that read as their documentation shows them", () => {
   expect(Bun.TOML.parse(programs.codex!.entry(url) as string)).toEqual({
     mcp_servers: { postroom: { url, bearer_token_env_var: "POSTROOM_KEY" } },

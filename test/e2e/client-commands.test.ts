@@ -1,9 +1,10 @@
 // The program as a client of a server: what an agent's shell does with it. DECISIONS Settings and command line
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { programs } from "../../src/cli/client/agents.ts";
 import { unwrapWebhook } from "../../src/sdk/typescript/index.ts";
 import { Browser } from "../console/browser.ts";
 import { apiClient } from "../support/app/api.ts";
@@ -160,14 +161,40 @@ describe("the program as a client", () => {
       expect.stringContaining("The server answers with 21 tools"),
     ]);
     const home = { ...settings, HOME: store.dataDir };
-    for (const [program, file] of [
-      ["codex", ".codex/config.toml"],
-      ["goose", ".config/goose/config.yaml"],
-    ] as const) {
-      expect(await run(["agents", "setup", program, "--write"], { settings: home })).toMatchObject({
-        exitCode: 0,
+    const desktop = process.platform === "darwin" ? "Library/Application Support" : ".config";
+    const files = {
+      "claude-code": ".mcp.json",
+      cursor: ".cursor/mcp.json",
+      vscode: ".vscode/mcp.json",
+      gemini: ".gemini/settings.json",
+      codex: ".codex/config.toml",
+      goose: ".config/goose/config.yaml",
+      openclaw: ".openclaw/openclaw.json",
+      hermes: ".hermes/config.yaml",
+      opencode: ".config/opencode/opencode.json",
+      "claude-desktop": `${desktop}/Claude/claude_desktop_config.json`,
+    };
+    expect(Object.keys(files)).toEqual(Object.keys(programs));
+    for (const [program, name] of Object.entries(files)) {
+      const file = join(store.dataDir, name);
+      const setup = () => run(["agents", "setup", program, "--write"], { settings: home });
+      expect([program, await setup()]).toEqual([program, expect.objectContaining({ exitCode: 0 })]);
+      const text = readFileSync(file, "utf8");
+      expect([program, text.includes("postroom"), text.includes(key)]).toEqual([program, true, false]);
+      // A second time changes nothing; an old file is kept beside the new one; a broken one is left as it is.
+      expect((await setup()).stdout).toContain("has it already");
+      if (!name.endsWith(".json")) continue;
+      writeFileSync(file, '{"mine": 1}');
+      expect((await setup()).stdout).toContain(".before-postroom");
+      expect(readFileSync(`${file}.before-postroom`, "utf8")).toBe('{"mine": 1}');
+      expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ mine: 1 });
+      writeFileSync(file, "{ // a comment\n}");
+      expect(await setup()).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining("Leave out --write"),
       });
-      expect(readFileSync(join(store.dataDir, file), "utf8")).toContain("POSTROOM_KEY");
+      expect(readFileSync(file, "utf8")).toBe("{ // a comment\n}");
+      writeFileSync(file, text);
     }
     const written = readFileSync(join(store.dataDir, ".mcp.json"), "utf8");
     expect([written.includes(`${url}/mcp`), written.includes(key)]).toEqual([true, false]);

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { noticesName, packageNotices } from "../../src/cli/notices/packages.ts";
+import { sdkPackages } from "../../src/http/sdk/packages.ts";
 import { templateName } from "../../src/store/embedded/template.ts";
 import { makeTemplate } from "../../src/store/embedded/template-make.ts";
 import { optionsOf } from "./options.ts";
@@ -40,6 +41,17 @@ async function notices(): Promise<string> {
   return file;
 }
 
+/** The clients that it hands out. */
+function clients(): Promise<string[]> {
+  return Promise.all(
+    Object.values(sdkPackages).map(async ({ name, make }) => {
+      const file = join(repository, "node_modules/.cache/postroom", name);
+      await Bun.write(file, await make(repository));
+      return file;
+    }),
+  );
+}
+
 /** A module that is started as a thread of its own is an entry point of its own. */
 const workers = [...new Bun.Glob("src/**/*-worker.ts").scanSync(repository)].map((path) =>
   join(repository, path),
@@ -62,7 +74,7 @@ const built = await Bun.build({
   sourcemap: "none",
   compile: {
     outfile,
-    assets: [await template(), await notices()],
+    assets: [await template(), await notices(), ...(await clients())],
     autoloadBunfig: false,
     ...(values.target === null ? {} : { target: values.target as Bun.Build.CompileTarget }),
   },

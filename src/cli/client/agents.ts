@@ -1,19 +1,22 @@
 // `agents setup`: the configuration that an agent's program needs to reach the tools. It tries the server first. With --write
 // it stands in the program's file, beside what that holds; else it is printed.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { readClientSettings } from "../../config/client.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
 import { type ClientCommand, CommandError, type Output, ok } from "../context.ts";
+import { ownProgram } from "../setup/server.ts";
 import { type Merge, withTomlTable, withYamlEntry } from "./config-texts.ts";
 
 /** The configuration that a program reads, by its documentation; the comments name the page. */
 interface Program {
   /** The configuration's path; below the home directory or the working one. */
   file: () => string;
-  /** The key of servers in a JSON file; for a file of another format, what puts the entry into its text. */
-  servers: string | Merge;
+  /** The keys that lead to the servers in a JSON file; for a file of another format, what puts the entry into its text. */
+  servers: readonly string[] | Merge;
+  /** A key below those: a file that has it keeps its servers there. */
+  newer?: string;
   /** Names POSTROOM_KEY in its own way. */
   entry(url: string): Record<string, unknown> | string;
   /** The values that VS Code asks its person for once and keeps as secrets. */
@@ -30,21 +33,21 @@ export const programs: Readonly<Record<string, Program>> = {
   // code.claude.com/docs/en/mcp: ${VAR} in headers of .mcp.json
   "claude-code": {
     file: () => join(process.cwd(), ".mcp.json"),
-    servers: "mcpServers",
+    servers: ["mcpServers"],
     entry: (url) => ({ type: "http", url, headers: header(fromEnvironment("")) }),
     next: "Start claude in this folder with POSTROOM_KEY set, and look at /mcp.",
   },
   // cursor.com/docs/mcp: ${env:NAME} in headers
   cursor: {
     file: () => join(homedir(), ".cursor/mcp.json"),
-    servers: "mcpServers",
+    servers: ["mcpServers"],
     entry: (url) => ({ url, headers: header(fromEnvironment("env:")) }),
     next: "Start Cursor with POSTROOM_KEY set; Settings, MCP shows the server.",
   },
   // code.visualstudio.com/docs/copilot/reference/mcp-configuration: a window seldom has the shell's environment
   vscode: {
     file: () => join(process.cwd(), ".vscode/mcp.json"),
-    servers: "servers",
+    servers: ["servers"],
     entry: (url) => ({ type: "http", url, headers: header(["$", "{input:postroom-key}"].join("")) }),
     inputs: [
       {
@@ -59,7 +62,7 @@ export const programs: Readonly<Record<string, Program>> = {
   // geminicli.com/docs/tools/mcp-server: httpUrl is streamable HTTP, $VAR is filled in
   gemini: {
     file: () => join(homedir(), ".gemini/settings.json"),
-    servers: "mcpServers",
+    servers: ["mcpServers"],
     entry: (url) => ({ httpUrl: url, headers: header("$POSTROOM_KEY") }),
     next: "Start gemini with POSTROOM_KEY set, and look at /mcp.",
   },
@@ -77,6 +80,47 @@ export const programs: Readonly<Record<string, Program>> = {
     entry: () =>
       "extensions:\n  postroom:\n    type: stdio\n    name: postroom\n    description: Email and calendar\n    enabled: true\n    cmd: postroom\n    args: [mcp]\n    env_keys: [POSTROOM_URL, POSTROOM_KEY]\n    timeout: 120",
     next: "Start goose with POSTROOM_URL and POSTROOM_KEY set.",
+  },
+  // docs.openclaw.ai/cli/mcp and /gateway/configuration (2026-07): without `transport` it would speak SSE
+  openclaw: {
+    file: () => join(homedir(), ".openclaw/openclaw.json"),
+    servers: ["mcp", "servers"],
+    entry: (url) => ({ url, transport: "streamable-http", headers: header(fromEnvironment("")) }),
+    next: "Set POSTROOM_KEY for the gateway (~/.openclaw/.env), then run: openclaw mcp doctor postroom --probe",
+  },
+  // hermes-agent.nousresearch.com/docs/reference/mcp-config-reference (2026-09): ${VAR} in any string of a server
+  hermes: {
+    file: () => join(homedir(), ".hermes/config.yaml"),
+    servers: withYamlEntry,
+    entry: (url) =>
+      `mcp_servers:\n  postroom:\n    url: "${url}"\n    headers:\n      Authorization: "${header(fromEnvironment("")).Authorization}"\n    timeout: 120`,
+    next: "Put POSTROOM_KEY into ~/.hermes/.env, and start hermes, or say /reload-mcp.",
+  },
+  // opencode.ai/docs/mcp-servers: version 2 reads `mcp.NAME` of version 1 too, and first `mcp.servers.NAME`
+  opencode: {
+    file: () => {
+      const path = join(homedir(), ".config/opencode/opencode.json");
+      return existsSync(`${path}c`) && !existsSync(path) ? `${path}c` : path;
+    },
+    servers: ["mcp"],
+    newer: "servers",
+    entry: (url) => ({ type: "remote", url, oauth: false, headers: header("{env:POSTROOM_KEY}") }),
+    next: "Start opencode with POSTROOM_KEY set, and run: opencode mcp list",
+  },
+  // modelcontextprotocol.io/docs/develop/connect-local-servers: it starts programs, without the shell's environment
+  "claude-desktop": {
+    file: () =>
+      join(
+        homedir(),
+        process.platform === "darwin" ? "Library/Application Support" : ".config",
+        "Claude/claude_desktop_config.json",
+      ),
+    servers: ["mcpServers"],
+    entry: () => {
+      const [command, ...args] = ownProgram();
+      return { command, args: [...args, "mcp"] };
+    },
+    next: "It takes the server and the key that postroom login has kept: run that first. Then quit and start Claude Desktop.",
   },
 };
 
@@ -127,12 +171,11 @@ function printed(program: Program, entry: ReturnType<Program["entry"]>): Output 
 
 /** A program's configuration with ours in it. @param known what its file holds */
 export function merged(
-  { servers, inputs }: Program,
+  { servers, newer, inputs }: Program,
   known: Record<string, unknown>,
   entry: ReturnType<Program["entry"]>,
 ): Record<string, unknown> {
-  const key = servers as string;
-  const made = { ...known, [key]: { ...(known[key] as object | undefined), postroom: entry } };
+  const made = withEntry(known, { keys: servers as readonly string[], newer }, entry);
   if (!inputs) return made;
   const others = ((known.inputs ?? []) as { id: string }[]).filter(
     ({ id }) => !inputs.some((input) => input.id === id),
@@ -140,18 +183,43 @@ export function merged(
   return { ...made, inputs: [...others, ...inputs] };
 }
 
+/** @throws CommandError: something else than an object is where the servers stand */
+function withEntry(
+  known: Record<string, unknown>,
+  { keys, newer }: { keys: readonly string[]; newer: string | undefined },
+  entry: ReturnType<Program["entry"]>,
+): Record<string, unknown> {
+  const [key, ...rest] = keys;
+  if (key === undefined) {
+    const isNewer = newer !== undefined && typeof known[newer] === "object" && known[newer] !== null;
+    if (isNewer) return withEntry(known, { keys: [newer], newer: undefined }, entry);
+    return { ...known, postroom: entry };
+  }
+  const below = known[key] ?? {};
+  if (typeof below !== "object" || Array.isArray(below))
+    throw new CommandError(
+      `"${key}" in that file is no object. Leave out --write and add the lines yourself.`,
+    );
+  const inner = withEntry(below as Record<string, unknown>, { keys: rest, newer }, entry);
+  return { ...known, [key]: inner };
+}
+
 function written(program: Program, entry: ReturnType<Program["entry"]>): Output {
   const path = program.file();
   const text = writtenText(program, path, entry);
+  const before = existsSync(path) ? readFileSync(path, "utf8") : null;
+  if (before === text) return ok(`${path} has it already. The key is not in it.\n`);
   mkdirSync(dirname(path), { recursive: true });
+  if (before !== null) copyFileSync(path, `${path}.before-postroom`);
   writeFileSync(path, text);
-  return ok(`Written to ${path}. The key is not in it.\n`);
+  const kept = before === null ? "" : ` What it was is in ${path}.before-postroom.`;
+  return ok(`Written to ${path}. The key is not in it.${kept}\n`);
 }
 
 /** @throws CommandError: the file is not such that an entry can be added to it */
 function writtenText(program: Program, path: string, entry: ReturnType<Program["entry"]>): string {
   const { servers } = program;
-  if (typeof servers === "string")
+  if (typeof servers !== "function")
     return `${JSON.stringify(merged(program, knownOf(path), entry), null, 2)}\n`;
   const text = servers(existsSync(path) ? readFileSync(path, "utf8") : "", entry as string);
   if (text !== null) return text;
@@ -162,8 +230,13 @@ function writtenText(program: Program, path: string, entry: ReturnType<Program["
 function knownOf(path: string): Record<string, unknown> {
   if (!existsSync(path)) return {};
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    const text = readFileSync(path, "utf8");
+    const known: unknown = text.trim() === "" ? {} : JSON.parse(text);
+    if (typeof known !== "object" || known === null || Array.isArray(known)) throw new Error("no object");
+    return known as Record<string, unknown>;
   } catch {
-    throw new CommandError(`${path} is not plain JSON. Leave out --write and add the lines yourself.`);
+    throw new CommandError(
+      `${path} is no object of plain JSON. Leave out --write and add the lines yourself.`,
+    );
   }
 }

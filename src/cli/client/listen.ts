@@ -1,87 +1,139 @@
-// Cli: `listen`: webhooks without a public URL. It follows the event stream and posts each event to a program of this machine,
-// signed as a webhook would be, and shows what came back.
-import { type Clock, systemClock } from "../../lib/clock.ts";
-import { messageOf } from "../../lib/failure.ts";
+// Cli: `listen`: events, posted to a URL that this machine reaches, each signed as a webhook's call is. No public URL, no webhook and no
+// setting of the server is needed: the events come over the stream, which goes on behind the last one when it is cut.
+import { systemClock } from "../../lib/clock.ts";
+import { Failure } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
 import { parseNetworks } from "../../lib/networks.ts";
-import type { Event } from "../../sdk/typescript/index.ts";
+import type { Event, EventsStreamQuery, EventType, Postroom } from "../../sdk/typescript/index.ts";
 import { parseWebhookUrl } from "../../webhooks/guard.ts";
 import { createPoster, type Poster, type PostOutcome } from "../../webhooks/post.ts";
 import { newWebhookSecret, signWebhook } from "../../webhooks/sign.ts";
-import { type ClientCommand, CommandError, type Input, ok, optionOf } from "../context.ts";
+import { type ClientCommand, CommandError, type Input, type Output, optionOf } from "../context.ts";
 import { connect } from "./mail.ts";
 
+/** The caller's own machine asks: it may name any address. */
+const everywhere = "0.0.0.0/0,::/0";
+const maxShownAnswer = 200;
 /** Pauses before an event is posted again, milliseconds; then the next one follows. */
 const pausesMs = [1000, 3000];
 
 export const listen: ClientCommand = {
   name: "listen",
-  usage: "--forward URL [--type KIND] [--after EVENT] [--secret SECRET] [--json]",
-  summary: "post each event to a program of this machine, signed as a webhook; needs no public URL",
+  usage: "--forward URL [--secret whsec_…] [--type KIND,…] [--after EVENT] [--json]",
+  summary: "post each event to a URL of this machine, signed as a webhook's call is, and print the answer",
   options: [
-    { name: "forward", value: "URL", summary: "where your program listens", required: true },
-    { name: "type", value: "KIND", summary: "only these events, such as message.received" },
+    {
+      name: "forward",
+      value: "URL",
+      summary: "where to post, such as http://localhost:4000/hook",
+      required: true,
+    },
+    {
+      name: "secret",
+      value: "SECRET",
+      summary: "sign with this webhook secret (default: a new one, which is printed)",
+    },
+    { name: "type", value: "KIND,…", summary: "these events alone, such as message.received" },
     { name: "after", value: "EVENT", summary: "begin behind the event with this id (default: from now on)" },
-    { name: "secret", value: "SECRET", summary: "sign with this (default: a new one, which is printed)" },
-    { name: "json", summary: "print each event and what came back as a line of JSON" },
+    { name: "json", summary: "print a line of JSON for each event" },
   ],
   positionals: [],
-  examples: ["postroom listen --forward http://localhost:4000/hook --type message.received"],
+  examples: [
+    "postroom listen --forward http://localhost:4000/hook",
+    "postroom listen --forward http://localhost:4000/hook --type message.received,message.bounced --json",
+  ],
   async runClient(input, print) {
-    const url = urlOf(input);
+    const url = forwardOf(input);
     const secret = secretOf(input);
     const client = connect();
-    const [type, cursor] = [optionOf(input, "type"), optionOf(input, "after")];
-    const query = {
-      ...(type === undefined ? {} : { type: type as Event["type"] }),
-      ...(cursor === undefined ? {} : { cursor }),
-    };
-    // The person names their own program: no network is closed.
-    const poster = createPoster({ clock: systemClock, allowed: parseNetworks("0.0.0.0/0,::/0") });
-    if (!input.options.json) {
-      print(`Signed with ${secret}`);
-      print(`Events from now on are posted to ${url}. Ctrl+C ends it.`);
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, end);
+    const poster = createPoster({ clock: systemClock, allowed: parseNetworks(everywhere) });
+    const query = queryOf(input);
+    // A place before anything is printed: what happens from then on is posted.
+    const place = await placeOf(client, query);
+    const told = input.options.json
+      ? JSON.stringify({ forward: url, secret })
+      : `Signed with ${secret}\nEvents from now on are posted to ${url}. Ctrl+C ends it.`;
+    let last = query.cursor;
+    try {
+      print(told);
+      for await (const event of client.events.stream(place, { signal: ended.signal })) {
+        const outcome = await forward(poster, event, { url, secret, signal: ended.signal });
+        // Ended meanwhile: whether the receiver has it is not known, so the next run begins with it.
+        if (outcome.kind === "error" && ended.signal.aborted) break;
+        last = event.id;
+        print(input.options.json ? jsonLine(event, outcome) : textLine(event, outcome));
+      }
+    } finally {
+      poster.close();
+      for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, end);
     }
-    for await (const event of client.events.stream(query)) {
-      const outcome = await posted(poster, { event, url, secret, clock: systemClock });
-      print(input.options.json ? JSON.stringify({ event, outcome }) : lineOf(event, outcome));
-    }
-    return ok("");
+    return farewell(last, url);
   },
 };
 
-function urlOf(input: Input): string {
-  const text = optionOf(input, "forward") ?? "";
+function farewell(last: string | undefined, url: string): Output {
+  const stderr =
+    last !== undefined ? `To go on behind the last: postroom listen --forward ${url} --after ${last}` : "";
+  return { stdout: "", stderr, exitCode: 0 };
+}
+
+/** @throws CommandError */
+function forwardOf(input: Input): string {
+  const given = optionOf(input, "forward")!;
   try {
-    return parseWebhookUrl(text).href;
+    return parseWebhookUrl(given).href;
   } catch (error) {
-    throw new CommandError(`--forward ${text}: ${messageOf(error)}`);
+    const why = error instanceof Failure ? error.message : String(error);
+    throw new CommandError(`--forward ${given}: ${why} Such as: --forward http://localhost:4000/hook`);
   }
 }
 
+/** @throws CommandError */
 function secretOf(input: Input): string {
-  const given = optionOf(input, "secret");
-  if (given === undefined) return newWebhookSecret();
-  if (/^whsec_[A-Za-z0-9+/]{32,128}={0,2}$/.test(given)) return given;
-  throw new CommandError("--secret takes whsec_ and base64 of at least 24 bytes, as webhooks have it.");
+  const secret = optionOf(input, "secret") ?? newWebhookSecret();
+  try {
+    signWebhook({ id: "", timestampSeconds: 0, body: "" }, [secret]);
+  } catch {
+    throw new CommandError(
+      "--secret is no webhook secret: it begins with whsec_, and the rest is base64 of at least 24 bytes. Leave it out, and one is made.",
+    );
+  }
+  return secret;
 }
 
-interface ForwardedEvent {
-  event: Event;
-  url: string;
-  secret: string;
-  clock: Clock;
+/** The stream's filter and place. @throws CommandError */
+function queryOf(input: Input): EventsStreamQuery {
+  const after = optionOf(input, "after");
+  if (after !== undefined && !isUuid(after))
+    throw new CommandError(`--after takes the id of an event, and not ${after}.`);
+  const type = optionOf(input, "type")?.split(",") as EventType[] | undefined;
+  return { ...(type && { type }), ...(after !== undefined && { cursor: after }) };
+}
+
+/** The query with a place: what was asked for, else the newest event. */
+async function placeOf(client: Postroom, query: EventsStreamQuery): Promise<EventsStreamQuery> {
+  if (query.cursor !== undefined) return query;
+  const { next_cursor } = await client.events.list({ ...query, cursor: "now", limit: 1 });
+  return { ...query, ...(next_cursor !== null && { cursor: next_cursor }) };
 }
 
 /** Posts an event until it is taken, three times at most. */
-async function posted(poster: Poster, { event, url, secret, clock }: ForwardedEvent): Promise<PostOutcome> {
+async function forward(
+  poster: Poster,
+  event: Event,
+  { url, secret, signal }: { url: string; secret: string; signal: AbortSignal },
+): Promise<PostOutcome> {
   const body = JSON.stringify(event);
   for (let tries = 0; ; tries++) {
-    const signed = { id: event.id, timestampSeconds: clock.now() / 1000, body };
+    const signed = { id: event.id, timestampSeconds: Math.floor(systemClock.now() / 1000), body };
     const headers = { "content-type": "application/json", ...signWebhook(signed, [secret]) };
-    const outcome = await poster.post({ url, headers, body });
-    const pause = pausesMs[tries];
-    if (isTaken(outcome) || pause === undefined) return outcome;
-    await Bun.sleep(pause);
+    const outcome = await poster.post({ url, headers, body, signal });
+    const pauseMs = pausesMs[tries];
+    if (isTaken(outcome) || pauseMs === undefined || signal.aborted) return outcome;
+    await Bun.sleep(pauseMs);
   }
 }
 
@@ -89,15 +141,19 @@ function isTaken(outcome: PostOutcome): boolean {
   return outcome.kind === "response" && outcome.status >= 200 && outcome.status < 300;
 }
 
-function lineOf({ created_at, type, id }: Event, outcome: PostOutcome): string {
+function jsonLine(event: Event, outcome: PostOutcome): string {
   const answer =
-    outcome.kind === "response" ? `${outcome.status} ${printable(outcome.body)}` : `failed: ${outcome.error}`;
-  return `${created_at} ${type} ${id} -> ${answer}`.trimEnd();
+    outcome.kind === "response"
+      ? { status: outcome.status, answer: outcome.body }
+      : { status: null, error: outcome.error };
+  return JSON.stringify({ event, ...answer });
 }
 
-const maxShown = 200;
-
-/** The beginning of a body, in one line and without what a terminal would obey. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, maxShown);
+function textLine({ id, type, created_at }: Event, outcome: PostOutcome): string {
+  const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, maxShownAnswer);
+  const came =
+    outcome.kind === "error"
+      ? `no answer: ${plain(outcome.error)}`
+      : `${outcome.status} ${plain(outcome.body)}`.trimEnd();
+  return `${created_at} ${type} ${id} -> ${came}`;
 }

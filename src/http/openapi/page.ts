@@ -3,9 +3,11 @@
 import { type Html, html } from "../../lib/html.ts";
 import { must } from "../../lib/must.ts";
 import { failures } from "../errors.ts";
-import { exampleRequest, resolved } from "./example-request.ts";
+import { sdkPackages } from "../sdk/packages.ts";
+import { resolved } from "./example-request.ts";
 import { fieldsOf } from "./fields.ts";
 import { callLine, type Recipe } from "./recipes.ts";
+import { samplesOf } from "./samples.ts";
 import type {
   Document,
   DocumentedCall,
@@ -39,6 +41,14 @@ function basics(base: string): Html {
   return html`<h2 id="basics">Basics</h2>
 <p>Base URL: <code>${base}/api/v1</code>. Every call but agent signup takes a key: <code>Authorization: Bearer pr_…</code>. Keys are for servers; a browser's request with one is refused.</p>
 <pre>curl ${base}/api/v1/identities -H "authorization: Bearer $KEY"</pre>
+<p>Clients, as this server has them:</p>
+<pre>npm install ${base}/sdk/${sdkPackages.npm.name}</pre>
+<pre>pip install ${base}/sdk/${sdkPackages.pip.name}</pre>
+<p>In the examples below <code>client</code> is</p>
+<pre>import { Postroom } from "postroom-client";
+const client = new Postroom({ baseUrl: "${base}", apiKey: "pr_…" });</pre>
+<pre>from postroom import Postroom
+client = Postroom("${base}", "pr_…")</pre>
 <p>An answer is <code>{ data }</code>, a page <code>{ data, has_more, next_cursor }</code>, or a refusal <code>{ error: { code, message } }</code>; 204 has no body. Unknown fields in a request are refused.</p>
 <p>Lists take <code>limit</code> (1 to 200, 50 without it) and <code>cursor</code>, the <code>next_cursor</code> of the page before. A page never loses or repeats a row while rows are added.</p>
 <p>Any POST takes <code>Idempotency-Key</code>: for 24 hours the same key and body give the first answer again, with <code>Idempotency-Replayed: true</code>, and do nothing.</p>
@@ -78,8 +88,7 @@ ${operation.description && html`<p>${prose(operation.description)}</p>`}
 ${operation.security?.length === 0 && html`<p>Needs no key.</p>`}
 ${parameters.length > 0 && html`<h3>Parameters</h3>${table(parameters.map((one) => parameterRow(document, one)))}`}
 ${body && html`<h3>Body${operation.requestBody?.required ? "" : " (optional)"}</h3>${table(rowsOf(document, body.schema))}`}
-<h3>Example</h3>
-<pre>${curlOf(document, { path, method, operation })}</pre>
+${tabsOf(document, { path, method, operation })}
 ${answerOf(document, status, responseOf(document, success))}
 <h3>Refusals</h3>
 <p class="small">${refusalsOf(document, operation.responses)}</p>
@@ -95,18 +104,16 @@ ${shown === null ? html`<p class="soft">${response.description}</p>` : html`<pre
 ${media && fields.length > 0 && html`<details><summary class="small">Fields</summary>${table(fields)}</details>`}`;
 }
 
-function curlOf(document: Document, { path, method, operation }: DocumentedCall): string {
-  const { url, body } = exampleRequest(document, { path, operation });
-  const base = document.servers[0]?.url ?? "";
-  return [
-    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${url.includes("?") ? `"${base}${url}"` : base + url}`,
-    ...(operation.security?.length === 0 ? [] : [`-H "authorization: Bearer $KEY"`]),
-    ...(body === undefined ? [] : [`-H "content-type: application/json"`, `-d '${quoted(body)}'`]),
-  ].join(" \\\n  ");
-}
-
-function quoted(body: unknown): string {
-  return JSON.stringify(body).replaceAll("'", "'\\''");
+/** The call in each language, one of them shown; without a script, by the page's style. */
+function tabsOf(document: Document, call: DocumentedCall): Html {
+  const name = `in-${call.operation.operationId}`;
+  const samples = samplesOf(document, call);
+  return html`<fieldset class="tabs"><legend>Example</legend>
+${samples.map(
+  ({ language }, index) =>
+    html`<input type="radio" name="${name}" id="${name}-${index}"${index === 0 && html` checked`}><label for="${name}-${index}">${language}</label>`,
+)}
+${samples.map(({ code }) => html`<pre>${code}</pre>`)}</fieldset>`;
 }
 
 function refusalsOf(document: Document, responses: OperationObject["responses"]): Html[] {

@@ -46,6 +46,10 @@ input[type=text],input[type=email],input[type=search],select,textarea{width:100%
 textarea{max-width:none}
 input[type=radio],input[type=checkbox]{width:1.15rem;height:1.15rem;margin:.2rem 0 0;flex:none}
 fieldset{border:1px solid var(--line);border-radius:8px;margin:.75rem 0;padding:.4rem .9rem .7rem;min-width:0}
+.tabs{border:0;padding:0;margin:1rem 0 .35rem}.tabs legend{font-size:.95rem;font-weight:700;padding:0}
+.tabs>input{position:absolute;opacity:0}.tabs>label{display:inline-block;margin:.35rem .9rem 0 0;padding:.15rem 0;font-weight:400;color:var(--soft);cursor:pointer;border-bottom:2px solid transparent}
+.tabs>input:checked+label{color:var(--ink);border-color:var(--accent)}.tabs>input:focus-visible+label{outline:3px solid var(--accent);outline-offset:2px}
+.tabs>pre{display:none}.tabs:has(>input:nth-of-type(1):checked)>pre:nth-of-type(1),.tabs:has(>input:nth-of-type(2):checked)>pre:nth-of-type(2),.tabs:has(>input:nth-of-type(3):checked)>pre:nth-of-type(3){display:block}
 button{font:inherit;font-weight:600;padding:.55rem 1.1rem;border-radius:8px;border:1px solid var(--accent);background:var(--accent);color:var(--back);cursor:pointer;margin:.6rem 0}
 button.plain{background:none;color:var(--accent);border-color:var(--line);padding:.3rem .8rem;margin:0}
 button.danger{background:none;color:var(--bad);border-color:var(--line);padding:.3rem .8rem;margin:0}
