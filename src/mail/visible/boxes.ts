@@ -21,8 +21,8 @@ import type { MarkupElement } from "./tree.ts";
 const leastHeight = 0.35;
 const leastWidth = 0.6;
 
-/** Tables and their parts keep their content. CSS Containment 2 3.1 */
-const tables = /^(?:table|thead|tbody|tfoot|tr|td|th)$/;
+/** Tables and their rows keep their content. CSS Containment 2 3.1 */
+const tables = /^(?:table|thead|tbody|tfoot|tr)$/;
 
 export type Get = (property: string) => string | undefined;
 export type Length = (property: string, whole: number | null) => number | null;
