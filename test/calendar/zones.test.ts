@@ -6,7 +6,7 @@ import {
   parseDate,
   parseLocal,
   weekdayOf,
-} from "../../src/calendar/time/local-time.ts";
+} from "../../src/lib/local-time.ts";
 import {
   allZones,
   instantAt,
@@ -15,7 +15,7 @@ import {
   toUtc,
   transitions,
   zoneName,
-} from "../../src/calendar/timezones/zones.ts";
+} from "../../src/lib/zones.ts";
 
 describe("wall-clock arithmetic", () => {
   test("days and civil dates agree with the runtime's calendar from year 1 to 9999", () => {

@@ -7,7 +7,7 @@ import type { Decision, Proposal } from "../../../src/calendar/invitations/itip-
 import { type Proof, proofOf } from "../../../src/calendar/invitations/itip-trust.ts";
 import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
 import { writeWallClock } from "../../../src/calendar/time/times.ts";
-import { secondsOf, toLocal } from "../../../src/calendar/timezones/zones.ts";
+import { secondsOf, toLocal } from "../../../src/lib/zones.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { must } from "../../../src/lib/must.ts";
 import { withoutInvisible } from "../../../src/mail/visible/invisible-characters.ts";

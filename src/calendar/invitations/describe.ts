@@ -2,9 +2,9 @@
 // Dates are unambiguous: weekday, day, month by name, year, 24 hours.
 
 import { describeRule } from "../recurrence/describe-rule.ts";
-import { civilDay, DAY, dayOf, type LocalSeconds, weekdayOf } from "../time/local-time.ts";
+import { civilDay, DAY, dayOf, type LocalSeconds, weekdayOf } from "../../lib/local-time.ts";
 import { storedClock } from "../time/times.ts";
-import { formatOffset, offsetAt, secondsOf, toLocal } from "../timezones/zones.ts";
+import { formatOffset, offsetAt, secondsOf, toLocal } from "../../lib/zones.ts";
 import type { AttendeeStatus, EventContent, EventTimes } from "../types.ts";
 
 export type MailKind = "invitation" | "update" | "cancellation" | "reply";

@@ -7,10 +7,10 @@ import { partstatOf, roleNameOf } from "../icalendar/participants.ts";
 import { expand } from "../recurrence/expansion.ts";
 import { seriesEnd } from "../recurrence/recurrence.ts";
 import { readRule, withParts } from "../recurrence/rule.ts";
-import { DAY, formatBasic, formatBasicDate, type LocalSeconds, parseDate } from "../time/local-time.ts";
+import { DAY, formatBasic, formatBasicDate, type LocalSeconds, parseDate } from "../../lib/local-time.ts";
 import { storedClock, wallClock } from "../time/times.ts";
 import { writeZone } from "../timezones/vtimezone-write.ts";
-import { instantAt, secondsOf, toLocal, toUtc } from "../timezones/zones.ts";
+import { instantAt, secondsOf, toLocal, toUtc } from "../../lib/zones.ts";
 import type { AttendeeStatus, EventAttendee, EventContent, ExpandableSeries } from "../types.ts";
 
 export interface OutgoingEvent extends EventContent {

@@ -6,9 +6,9 @@ import { type Component, type ContentLine, lineOf, linesOf } from "../icalendar/
 import { readBasic, readDuration } from "../icalendar/values.ts";
 import { type RecurrenceRule, readRule } from "../recurrence/rule.ts";
 import { walkRule } from "../recurrence/rule-walk.ts";
-import { DAY, formatDate, formatLocal, type LocalSeconds, nearestMidnight } from "../time/local-time.ts";
+import { DAY, formatDate, formatLocal, type LocalSeconds, nearestMidnight } from "../../lib/local-time.ts";
 import type { ZoneResolver } from "../timezones/resolver.ts";
-import { instantAt, toLocal, toUtc } from "../timezones/zones.ts";
+import { instantAt, toLocal, toUtc } from "../../lib/zones.ts";
 import type { Recurrence } from "../types.ts";
 
 export interface RecurrenceId {

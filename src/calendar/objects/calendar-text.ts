@@ -3,9 +3,9 @@
 import type { Instant } from "../../lib/clock.ts";
 import { component, contentLine, escapeText } from "../icalendar/content-write.ts";
 import { eventLines, eventStatuses, type OutgoingEvent, PRODID } from "../invitations/itip-write.ts";
-import { DAY } from "../time/local-time.ts";
+import { DAY } from "../../lib/local-time.ts";
 import { writeZone } from "../timezones/vtimezone-write.ts";
-import { secondsOf } from "../timezones/zones.ts";
+import { secondsOf } from "../../lib/zones.ts";
 
 /** A stored event as a VEVENT shows it. */
 export interface WrittenEvent extends OutgoingEvent {

@@ -4,9 +4,9 @@
 import { contentLine } from "../icalendar/content-write.ts";
 import { parseCalendar, recurrenceIdAt } from "../invitations/invitation.ts";
 import { type ExpansionWindow, expand } from "../recurrence/expansion.ts";
-import { formatBasic, formatBasicDate } from "../time/local-time.ts";
+import { formatBasic, formatBasicDate } from "../../lib/local-time.ts";
 import { wallClock } from "../time/times.ts";
-import { instantAt, secondsOf, toUtc } from "../timezones/zones.ts";
+import { instantAt, secondsOf, toUtc } from "../../lib/zones.ts";
 import type { WrittenEvent } from "./calendar-text.ts";
 import { calendarHeadOf } from "./object-text.ts";
 import { type RawComponent, readRaw, writeRaw } from "./raw.ts";

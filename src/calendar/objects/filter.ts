@@ -12,8 +12,8 @@ import { readBasic, readDuration } from "../icalendar/values.ts";
 import { type ParsedInvitation, parseCalendar, timesOfInvitation } from "../invitations/invitation.ts";
 import { expandAll } from "../recurrence/expansion.ts";
 import { type ReadSeries, readSeries } from "../recurrence/recurrence.ts";
-import { DAY } from "../time/local-time.ts";
-import { instantAt, secondsOf, type UtcSeconds } from "../timezones/zones.ts";
+import { DAY } from "../../lib/local-time.ts";
+import { instantAt, secondsOf, type UtcSeconds } from "../../lib/zones.ts";
 import type { EventTimes } from "../types.ts";
 
 /** Seconds since the epoch; the ends may be infinite. */

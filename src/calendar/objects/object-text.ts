@@ -10,7 +10,7 @@ import {
 } from "../invitations/invitation.ts";
 import { seriesEnd } from "../recurrence/recurrence.ts";
 import { wallClock } from "../time/times.ts";
-import { instantAt, toUtc } from "../timezones/zones.ts";
+import { instantAt, toUtc } from "../../lib/zones.ts";
 import type { EventStatus } from "../types.ts";
 import { calendarHead, calendarTail, type WrittenEvent, writeEvent, writeZones } from "./calendar-text.ts";
 import { type RawComponent, type RawLine, readRaw, withParam, writeRaw } from "./raw.ts";

@@ -1,7 +1,7 @@
 // Finds the instances of series inside a window, lazily and with bounded work for every rule.
 
 import type { Instant } from "../../lib/clock.ts";
-import { DAY, type LocalSeconds } from "../time/local-time.ts";
+import { DAY, type LocalSeconds } from "../../lib/local-time.ts";
 import { writeWallClock } from "../time/times.ts";
 import {
   instantAt,
@@ -11,7 +11,7 @@ import {
   toLocal,
   toUtc,
   type UtcSeconds,
-} from "../timezones/zones.ts";
+} from "../../lib/zones.ts";
 import type { ExpandableSeries } from "../types.ts";
 import { instanceId, readInstanceId } from "./instance-id.ts";
 import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recurrence.ts";

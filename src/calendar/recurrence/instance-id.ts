@@ -11,9 +11,9 @@ import {
   joinGroups,
   type LocalSeconds,
   nearestMidnight,
-} from "../time/local-time.ts";
+} from "../../lib/local-time.ts";
 import { wallClock, writeWallClock } from "../time/times.ts";
-import { instantAt, secondsOf, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
+import { instantAt, secondsOf, toLocal, toUtc, type UtcSeconds } from "../../lib/zones.ts";
 import type { ExpandableSeries } from "../types.ts";
 
 export interface InstanceKey {

@@ -6,9 +6,9 @@
 
 import type { Instant } from "../../lib/clock.ts";
 import { must } from "../../lib/must.ts";
-import { DAY, type LocalSeconds, parseDate, parseLocal } from "../time/local-time.ts";
+import { DAY, type LocalSeconds, parseDate, parseLocal } from "../../lib/local-time.ts";
 import { wallClock } from "../time/times.ts";
-import { instantAt, offsetSpread, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
+import { instantAt, offsetSpread, toLocal, toUtc, type UtcSeconds } from "../../lib/zones.ts";
 import type { ExpandableSeries } from "../types.ts";
 import { type RecurrenceRule, readRule, ruleProblems } from "./rule.ts";
 import { type WalkEnd, walkRule } from "./rule-walk.ts";

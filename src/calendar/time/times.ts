@@ -3,9 +3,9 @@
 
 import { invalid } from "../../lib/failure.ts";
 import { must } from "../../lib/must.ts";
-import { instantAt, toUtc, zoneName } from "../timezones/zones.ts";
+import { instantAt, toUtc, zoneName } from "../../lib/zones.ts";
 import type { EventTimes } from "../types.ts";
-import { DAY, formatDate, formatLocal, type LocalSeconds, parseDate, parseLocal } from "./local-time.ts";
+import { DAY, formatDate, formatLocal, type LocalSeconds, parseDate, parseLocal } from "../../lib/local-time.ts";
 
 export interface TimesInput {
   start: string;

@@ -2,7 +2,7 @@
 // Offsets are compared for at most five zones, which bounds the work for a hostile text.
 
 import type { Component } from "../icalendar/content-lines.ts";
-import type { LocalSeconds } from "../time/local-time.ts";
+import type { LocalSeconds } from "../../lib/local-time.ts";
 import { zoneOfName } from "./names.ts";
 import { type MatchedZone, matchZone, type ReadZone, readZone } from "./vtimezone-read.ts";
 

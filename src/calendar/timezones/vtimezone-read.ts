@@ -5,9 +5,9 @@ import { type Component, lineOf, linesOf } from "../icalendar/content-lines.ts";
 import { readBasic } from "../icalendar/values.ts";
 import { type RecurrenceRule, readRule } from "../recurrence/rule.ts";
 import { walkRule } from "../recurrence/rule-walk.ts";
-import { DAY, type LocalSeconds } from "../time/local-time.ts";
+import { DAY, type LocalSeconds } from "../../lib/local-time.ts";
 import { commonZones, fixedZone, zoneOfName } from "./names.ts";
-import { allZones, toLocal, toUtc, type UtcSeconds } from "./zones.ts";
+import { allZones, toLocal, toUtc, type UtcSeconds } from "../../lib/zones.ts";
 
 interface Observance {
   /** First onset, on the wall clock with `from`. */

@@ -11,8 +11,8 @@ import {
   formatBasic,
   type LocalSeconds,
   weekdayOf,
-} from "../time/local-time.ts";
-import { formatOffset, offsetAt, type Transition, transitions, type UtcSeconds } from "./zones.ts";
+} from "../../lib/local-time.ts";
+import { formatOffset, offsetAt, type Transition, transitions, type UtcSeconds } from "../../lib/zones.ts";
 
 export interface ZoneSpan {
   /** The first instant of the span. */

@@ -3,7 +3,7 @@
 
 import { type Instance, type Occurrence, occurrenceOf } from "../../calendar/recurrence/expansion.ts";
 import { instanceId } from "../../calendar/recurrence/instance-id.ts";
-import { instantAt } from "../../calendar/timezones/zones.ts";
+import { instantAt } from "../../lib/zones.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { dropOldest } from "../../lib/oldest.ts";
 import type { CalendarEventRow, EventPlace, EventWindow } from "./calendar-events.ts";
