@@ -54,7 +54,7 @@ function jsonLine(told: ControlLine): string {
 /** Milliseconds between two lines of progress. */
 const progressMs = 200;
 /** Between two signs of life of a server whose command says nothing. */
-export const aliveMs = 1000;
+const aliveMs = 1000;
 
 /** The lines of a running command. It is aborted when its caller goes away. */
 function watched(signal: AbortSignal, run: (job: CommandJob) => Promise<Output>): ReadableStream<Uint8Array> {

@@ -64,7 +64,8 @@ export const exceptions: Record<string, Partial<Row>> = {
   "POST /api/v1/reviews/{id}/reject": { with: { reason: "x" }, works: 409 },
   "POST /api/v1/reviews/{id}/return": { with: { comment: "x" }, works: 409 },
   "POST /api/v1/reviews/{id}/take_over": { works: 409 },
-  "PATCH /api/v1/threads/{id}": { with: { status: "waiting" } },
+  // A thread is not its own parent: the fixtures have one.
+  "PATCH /api/v1/threads/{id}": { with: { status: "waiting" }, works: 400 },
   "POST /api/v1/threads/{id}/notes": { with: { text: "a note" } },
   "PATCH /api/v1/messages": { with: { is_read: true } },
   "POST /api/v1/messages": { with: letter },

@@ -1,7 +1,7 @@
 // Codes that no word names: what the mail says around them tells what they are.
 import { businessOf } from "./business.ts";
 import { type CodeEvidence, evidenceIn } from "./evidence.ts";
-import { type CodeLine, hasStrong, once, opensMeeting } from "./lines.ts";
+import { type CodeLine, counts, hasStrong, once, opensMeeting } from "./lines.ts";
 import type { CodeCandidate } from "./numbers.ts";
 import { sentenceEnd } from "./patterns.ts";
 import { isNamedOtherwise, isNameOfOther, provingWord } from "./words.ts";
@@ -70,7 +70,7 @@ export function unnamedIn(texts: readonly CodeLine[][], { asks, evidence, isPlai
         if (isWord || isDoubtful || !(isAlone || isEntered(line, candidate))) continue;
         const before = line.text.slice(0, start);
         if (isNamedOtherwise(before) || (isAlone && isNameOfOther(lines[index - 1]?.text ?? ""))) continue;
-        if (isAlone && counted.test(lines[index + 1]?.text ?? "")) continue;
+        if (isAlone && counts(lines, index)) continue;
         if (opensMeeting(lines, index, candidate) || !isPlain(code)) continue;
         const after = line.text.slice(candidate.end, candidate.end + 60).split(sentenceEnd)[0]!;
         if (!isAlone && provingWord.test(after)) found.add(code);
@@ -84,10 +84,6 @@ export function unnamedIn(texts: readonly CodeLine[][], { asks, evidence, isPlai
   }
   return [...found];
 }
-
-/** Below a number: it counts these. */
-const counted =
-  /^(?:\p{L}{1,20} )?(?:members|users|subscribers|followers|views|visitors|downloads|items|points|people|orders|mitglieder|nutzer|abonnenten|membres|abonnés|miembros|seguidores|membri|leden|członków)(?!\p{L})/iu;
 
 /** The number of a subject to which the text sends its reader: "the code in the subject". */
 function inSubjectLine([subject = [], ...bodies]: readonly CodeLine[][]): string[] {
