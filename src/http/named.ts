@@ -12,6 +12,18 @@ import type { Auth, HttpDeps } from "./context.ts";
 
 export type NamedKind = "address" | "label" | "pod" | "domain";
 
+/** Fields of queries and bodies that take a name for an id. */
+export const namedFields: Readonly<Record<string, NamedKind>> = {
+  identity_id: "address",
+  identity_ids: "address",
+  label_id: "label",
+  add_label_ids: "label",
+  remove_label_ids: "label",
+  pod_id: "pod",
+  pod_ids: "pod",
+  domain_id: "domain",
+};
+
 interface Name {
   kind: NamedKind;
   /** As its caller wrote it. */

@@ -14,7 +14,7 @@ import { getThread } from "../store/mailbox/threads.ts";
 import { getMessageRow } from "../store/message/messages.ts";
 import type { Call } from "./call.ts";
 import { type Auth, authOf, type HttpDeps, setSaid } from "./context.ts";
-import { idOfName, type NamedKind } from "./named.ts";
+import { idOfName, type NamedKind, namedFields } from "./named.ts";
 
 type Place = "path" | "query" | "body";
 type Values = Record<string, unknown>;
@@ -32,17 +32,6 @@ const ofPath: Readonly<Record<string, NamedKind>> = {
   pods: "pod",
   domains: "domain",
 };
-const ofField: Readonly<Record<string, NamedKind>> = {
-  identity_id: "address",
-  identity_ids: "address",
-  label_id: "label",
-  add_label_ids: "label",
-  remove_label_ids: "label",
-  pod_id: "pod",
-  pod_ids: "pod",
-  domain_id: "domain",
-};
-
 /** Values of a call that may be said; addresses first, as labels and zones are those of one. */
 function spokenOf({ path, query, body }: Pick<Call, "path" | "query" | "body">): Spoken[] {
   const found: Spoken[] = [];
@@ -57,7 +46,7 @@ function spokenOf({ path, query, body }: Pick<Call, "path" | "query" | "body">):
     ["body", body],
   ] as const) {
     for (const [name, one] of Object.entries((schema?.properties ?? {}) as Record<string, TSchema>)) {
-      const kind = ofField[name] ?? kindOfTime(name, one, path);
+      const kind = namedFields[name] ?? kindOfTime(name, one, path);
       if (kind) found.push({ place, name, kind });
     }
   }
@@ -93,14 +82,14 @@ export function listener(
   if (spoken.length === 0) return null;
   return async ({ request, params, query, body }) => {
     const places = { path: params, query, body };
-    const said = spoken.filter((one) => isSaid(valueOf(places, one), one.kind));
+    const said = spoken.filter((one) => isSaid(saidIn(places, one), one.kind));
     if (said.length > 0) await understand(deps, request, { call, places, said });
   };
 }
 
 type Places = Record<Place, unknown>;
 
-function valueOf(places: Places, { place, name }: Spoken): unknown {
+function saidIn(places: Places, { place, name }: Spoken): unknown {
   const values = places[place];
   return typeof values === "object" && values !== null ? (values as Values)[name] : undefined;
 }
@@ -137,8 +126,12 @@ async function understand(
       const { kind } = one;
       const identityId = kind === "label" ? await addressOf(deps, auth, { call, places }) : undefined;
       const idOf = async (text: unknown) =>
-        typeof text === "string" ? ((await idOfName(deps, auth, { kind, text, field, identityId })) ?? text) : text;
-      values[one.name] = Array.isArray(value) ? await Promise.all(value.slice(0, maxNames).map(idOf)) : await idOf(value);
+        typeof text === "string"
+          ? ((await idOfName(deps, auth, { kind, text, field, identityId })) ?? text)
+          : text;
+      values[one.name] = Array.isArray(value)
+        ? await Promise.all(value.slice(0, maxNames).map(idOf))
+        : await idOf(value);
     }
     if (one.place === "body" && values[one.name] !== value) before[one.name] = value;
   }
@@ -185,7 +178,8 @@ async function addressOf(
   const id = typeof path?.id === "string" ? path.id.toLowerCase() : "";
   const room = call.path.split("/")[1];
   if (room === "identities") return isUuid(id) ? id : undefined;
-  if (room === "drafts" && isUuid(id)) return (await getDraft(database, auth, id))?.row.identityId ?? undefined;
+  if (room === "drafts" && isUuid(id))
+    return (await getDraft(database, auth, id))?.row.identityId ?? undefined;
   if (room === "threads" && isUuid(id)) return (await getThread(database, auth, id))?.identityId;
   const named = query?.identity_id ?? body?.identity_id;
   if (typeof named === "string" && isUuid(named)) return named;

@@ -1,5 +1,5 @@
 // Times as people say them: a date, a wall clock with or without its zone, or words such as `tomorrow 9:00` and `in 2 hours`.
-import { DAY, type LocalSeconds, parseDate, weekdayOf, dayOf } from "./local-time.ts";
+import { DAY, dayOf, type LocalSeconds, parseDate, weekdayOf } from "./local-time.ts";
 import { toLocal, toUtc, type UtcSeconds, zoneName } from "./zones.ts";
 
 export interface SpokenTime {
@@ -23,13 +23,18 @@ const unitSeconds: Readonly<Record<string, number>> = { minute: 60, hour: 3600, 
  * Reads a time that is said in a zone at a moment. A weekday is the first of that name after today.
  * @returns null: it is said in no form that is known
  */
-export function spokenTime(text: string, { zone, now }: { zone: string; now: UtcSeconds }): SpokenTime | null {
+export function spokenTime(
+  text: string,
+  { zone, now }: { zone: string; now: UtcSeconds },
+): SpokenTime | null {
   const said = text.trim().toLowerCase();
   if (said.length > maxChars) return null;
   const away = distance(said, { zone, now });
-  if (away !== null)
-    return { at: away, local: toLocal(away, zone), hasClock: true, hasZone: false };
-  const [day = "", ...rest] = text.trim().replace(/^(\d{4}-\d\d-\d\d)T(?=\d)/u, "$1 ").split(/[ ,]+/u);
+  if (away !== null) return { at: away, local: toLocal(away, zone), hasClock: true, hasZone: false };
+  const [day = "", ...rest] = text
+    .trim()
+    .replace(/^(\d{4}-\d\d-\d\d)T(?=\d)/u, "$1 ")
+    .split(/[ ,]+/u);
   const words = rest[0]?.toLowerCase() === "at" ? rest.slice(1) : rest;
   const clock = clockOf(words);
   const named = words.slice(clock?.words ?? 0);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { readComponents } from "../../src/calendar/icalendar/content-lines.ts";
-import { parseLocal } from "../../src/lib/local-time.ts";
 import { commonZones, fixedZone, windowsZone, zoneOfName } from "../../src/calendar/timezones/names.ts";
 import { matchZone, readZone } from "../../src/calendar/timezones/vtimezone-read.ts";
 import { writeZone } from "../../src/calendar/timezones/vtimezone-write.ts";
+import { parseLocal } from "../../src/lib/local-time.ts";
 import { allZones, zoneName } from "../../src/lib/zones.ts";
 import { westEurope } from "./shape-parts.ts";
 

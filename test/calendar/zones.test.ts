@@ -7,15 +7,7 @@ import {
   parseLocal,
   weekdayOf,
 } from "../../src/lib/local-time.ts";
-import {
-  allZones,
-  instantAt,
-  offsetAt,
-  toLocal,
-  toUtc,
-  transitions,
-  zoneName,
-} from "../../src/lib/zones.ts";
+import { allZones, instantAt, offsetAt, toLocal, toUtc, transitions, zoneName } from "../../src/lib/zones.ts";
 
 describe("wall-clock arithmetic", () => {
   test("days and civil dates agree with the runtime's calendar from year 1 to 9999", () => {

@@ -44,7 +44,10 @@ eachApp(
         201,
         t.api.post("/domains", { domain: `${mark()}.example` }),
       );
-      const other = await t.api.must<TestAddress>(201, t.api.post("/identities", { domain_id, local_part: name }));
+      const other = await t.api.must<TestAddress>(
+        201,
+        t.api.post("/identities", { domain_id, local_part: name }),
+      );
       const several = await refused(t.api.get(`/identities/${name}`));
       expect(several.said).toEqual([400, "validation_error"]);
       for (const part of [one.id, one.email, other.id, other.email]) expect(several.message).toContain(part);
@@ -81,7 +84,9 @@ eachApp(
         message!.thread_id,
       ]);
       await t.api.must(200, t.api.patch("/messages", { ids: [message!.id], remove_label_ids: [name] }));
-      const { said, message: several } = await refused(t.api.patch(`/labels/${encodeURIComponent(name)}`, { name: "x" }));
+      const { said, message: several } = await refused(
+        t.api.patch(`/labels/${encodeURIComponent(name)}`, { name: "x" }),
+      );
       expect(said).toEqual([400, "validation_error"]);
       expect(several).toContain(`${name} of ${one.email} (${mine.id})`);
       const pod = `Pod ${mark()}`;
@@ -103,7 +108,10 @@ eachApp(
     test("times are said in the zone of the address's calendar", async () => {
       const { id, email } = await t.address();
       await t.api.must(200, t.api.patch(`/identities/${email}/calendar`, { timezone: "Europe/Berlin" }));
-      const draft = await t.api.must<{ id: string }>(201, t.api.post("/drafts", { identity_id: id, text: "x" }));
+      const draft = await t.api.must<{ id: string }>(
+        201,
+        t.api.post("/drafts", { identity_id: id, text: "x" }),
+      );
       const schedule = (send_at: string) =>
         t.api.must<{ send_at: string }>(200, t.api.post(`/drafts/${draft.id}/schedule`, { send_at }));
       expect((await schedule("tomorrow 9:00")).send_at).toBe("2026-11-26T08:00:00.000000Z");

@@ -37,7 +37,8 @@ test("dates, wall clocks and words are moments of the zone", () => {
 
 test("days keep the wall clock where clocks change, an hour that is twice is the first, and one that is skipped moves on", () => {
   const summer = { zone: "Europe/Berlin", now: Date.parse("2026-10-24T10:00:00Z") / 1000 };
-  const at = (text: string) => new Date((spokenTime(text, summer)?.at ?? 0) * 1000).toISOString().slice(0, 16);
+  const at = (text: string) =>
+    new Date((spokenTime(text, summer)?.at ?? 0) * 1000).toISOString().slice(0, 16);
   expect(at("in 1 day")).toBe("2026-10-25T11:00");
   expect(at("in 24 hours")).toBe("2026-10-25T10:00");
   expect(at("tomorrow 2:30")).toBe("2026-10-25T00:30");

@@ -7,9 +7,9 @@ import type { Decision, Proposal } from "../../../src/calendar/invitations/itip-
 import { type Proof, proofOf } from "../../../src/calendar/invitations/itip-trust.ts";
 import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
 import { writeWallClock } from "../../../src/calendar/time/times.ts";
-import { secondsOf, toLocal } from "../../../src/lib/zones.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { must } from "../../../src/lib/must.ts";
+import { secondsOf, toLocal } from "../../../src/lib/zones.ts";
 import { withoutInvisible } from "../../../src/mail/visible/invisible-characters.ts";
 import { readMail } from "../../../src/reading/mails.ts";
 import type { BlobStore } from "../../../src/store/blobs/blobs.ts";

@@ -1,8 +1,8 @@
 // The busy spans of series, merged while their rules are walked: memory grows with the merged spans, not with the
 // instances. Where instances overlap, the walk skips those that add nothing.
 
-import { must } from "../../lib/must.ts";
 import { DAY, type LocalSeconds } from "../../lib/local-time.ts";
+import { must } from "../../lib/must.ts";
 import { offsetAt, offsetSpread, toLocal, type UtcSeconds } from "../../lib/zones.ts";
 import { type ReadSeries, type Span, spanOf, walkKept } from "./recurrence.ts";
 

@@ -2,7 +2,6 @@
 
 import type { Instant } from "../../lib/clock.ts";
 import { DAY, type LocalSeconds } from "../../lib/local-time.ts";
-import { writeWallClock } from "../time/times.ts";
 import {
   instantAt,
   offsetSpread,
@@ -12,6 +11,7 @@ import {
   toUtc,
   type UtcSeconds,
 } from "../../lib/zones.ts";
+import { writeWallClock } from "../time/times.ts";
 import type { ExpandableSeries } from "../types.ts";
 import { instanceId, readInstanceId } from "./instance-id.ts";
 import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recurrence.ts";

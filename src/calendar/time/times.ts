@@ -2,10 +2,17 @@
 // are derived from them (DECISIONS Calendar).
 
 import { invalid } from "../../lib/failure.ts";
+import {
+  DAY,
+  formatDate,
+  formatLocal,
+  type LocalSeconds,
+  parseDate,
+  parseLocal,
+} from "../../lib/local-time.ts";
 import { must } from "../../lib/must.ts";
 import { instantAt, toUtc, zoneName } from "../../lib/zones.ts";
 import type { EventTimes } from "../types.ts";
-import { DAY, formatDate, formatLocal, type LocalSeconds, parseDate, parseLocal } from "../../lib/local-time.ts";
 
 export interface TimesInput {
   start: string;

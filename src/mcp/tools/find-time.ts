@@ -50,7 +50,10 @@ export const findTime = tool<{
     const timezone = await zoneOf(client, own, wanted.timezone);
     const hours = hoursOf(wanted.hours, wanted.weekends ?? false);
     const { known, unknown } = await calendarsOf(client, own, people);
-    const asked = { from: momentOf(after, timezone, ours`after`), until: momentOf(before, timezone, ours`before`) };
+    const asked = {
+      from: momentOf(after, timezone, ours`after`),
+      until: momentOf(before, timezone, ours`before`),
+    };
     const window = { after: instantOf(asked.from * 1000), before: instantOf(asked.until * 1000) };
     const looked = await Promise.all(known.map(({ id }) => client.calendar.getFreeBusy(id, window)));
     const busy = looked.flatMap((one) =>

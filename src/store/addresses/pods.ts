@@ -50,7 +50,9 @@ export async function podsNamed(
   return orm(db)
     .select()
     .from(pods)
-    .where(and(visiblePods(db, scope), sql`(lower(${pods.name}) = lower(${name}) or ${pods.clientId} = ${name})`))
+    .where(
+      and(visiblePods(db, scope), sql`(lower(${pods.name}) = lower(${name}) or ${pods.clientId} = ${name})`),
+    )
     .limit(most);
 }
 
