@@ -173,7 +173,10 @@ function goesOn(): Failure {
 }
 
 /** @throws Failure validation_error */
-export function keyOfCall({ request, idempotencyKey }: WriteCall): string | null {
+export function keyOfCall({
+  request,
+  idempotencyKey,
+}: Pick<WriteCall, "request" | "idempotencyKey">): string | null {
   if (idempotencyKey !== undefined) return idempotencyKey;
   const key = request.headers.get("idempotency-key");
   if (key === null || request.method !== "POST") return null;

@@ -56,6 +56,7 @@ export const calls: Record<string, Row> = {
   "POST /api/v1/messages/batch": ["POST /messages/batch"],
   "PATCH /api/v1/messages": keeps,
   "POST /api/v1/messages/wait": read,
+  "POST /api/v1/next": "it remembers what was handed out to its key; nothing leaves",
   "PATCH /api/v1/messages/{id}": keeps,
   "DELETE /api/v1/messages/{id}": keeps,
   "POST /api/v1/messages/{id}/reply": ["POST /messages/{id}/reply"],
@@ -142,7 +143,7 @@ export const telling: Record<string, string> = {
 /** Tools of MCP: calls of the API. */
 export const tools: Record<string, Row> = {
   list_addresses: read,
-  wait_for_mail: read,
+  whats_next: "it remembers what was handed out to its caller; nothing leaves",
   list_threads: read,
   read_thread: read,
   search_mail: read,

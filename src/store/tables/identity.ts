@@ -183,6 +183,8 @@ export const bodies = pgTable(
     fields: bytes("fields"),
     /** True: the fields are long. */
     fieldsLeftOut: boolean("fields_left_out"),
+    /** The mail's shingles, with which answers are compared; null: it has too few words, or is older. */
+    digest: bytes("digest"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
 );

@@ -46,6 +46,9 @@ export const keywords: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Calls whose path names no resource. */
+const grouped: Readonly<Record<string, string>> = { next: "events" };
+
 const root = "/api/v1/";
 
 /** @throws Error when two calls would have one name */
@@ -77,7 +80,8 @@ function callOf(document: Document, { path, method, operation }: Given): SdkCall
     "$ref" in one ? document.components.parameters[lastName(one.$ref)]! : one,
   );
   const below = path.slice(root.length);
-  const group = below.split("/")[2] === "calendar" ? "calendar" : camel(below.split("/")[0]!);
+  const group =
+    below.split("/")[2] === "calendar" ? "calendar" : (grouped[below] ?? camel(below.split("/")[0]!));
   const body = operation.requestBody?.content["application/json"]?.schema ?? null;
   return {
     group,

@@ -86,7 +86,7 @@ export const messageSendingCalls: readonly Call[] = [
     },
     async (deps, { auth, request, body }) => {
       const { messages } = body;
-      const key = keyOfCall({ request, body });
+      const key = keyOfCall({ request });
       const call = { request, body: key === null ? null : seenOf(deps, auth, messages) };
       const actor = deps.actors.account(auth.accountId);
       const before = await answeredBefore(call, actor);

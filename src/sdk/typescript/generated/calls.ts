@@ -129,6 +129,7 @@ export const calls = {
     getLink: ["GET", "/attachments/{id}/link", "one", "query"],
   },
   events: {
+    takeNext: ["POST", "/next", "one", "body"],
     list: ["GET", "/events", "page", "query"],
     stream: ["GET", "/events/stream", "stream", "query"],
   },
@@ -420,6 +421,8 @@ export interface Calls {
     getLink(id: string, query?: T.AttachmentsGetLinkQuery, options?: CallOptions): PendingAnswer<T.AttachmentLink>;
   };
   events: {
+    /** Take what is next */
+    takeNext(body: T.NextAsk, options?: CallOptions): PendingAnswer<T.NextAnswer>;
     /** Read events of the last 30 days */
     list(query?: T.EventsListQuery, options?: CallOptions): PageRequest<T.Event>;
     /** Follow events as they happen */

@@ -1792,6 +1792,75 @@ export interface NamedAddress {
   name?: string | null;
 }
 
+export interface NextAnswer {
+  /** null: nothing came in time */
+  item: NextItem | null;
+  /** whether the `ack` that was given holds: false where the item was handed out anew after its lease; null: none was given */
+  acknowledged: boolean | null;
+  /** ISO 8601, UTC, microseconds */
+  skipped_since: string | null;
+}
+
+export interface NextAsk {
+  /** of yours, that the mail comes to; all without it */
+  address?: string;
+  /** the address, as its id */
+  identity_id?: string;
+  /** the thread */
+  thread_id?: string;
+  /** nothing in it is unread */
+  is_read?: boolean;
+  /** the sender's address, or its domain */
+  from?: string;
+  /** at or after */
+  after?: string;
+  /** before */
+  before?: string;
+  /** with files */
+  has_attachments?: boolean;
+  /** the label */
+  label_id?: string;
+  /** a part of the subject, whatever its case */
+  subject?: string;
+  /** all without it; mail alone where a filter asks about mail */
+  kinds?: Array<NextAskKinds>;
+  /** where the first call with these filters begins; later ones go on; start: with what is there already: unread mail and what else happened in the last 30 days; now: with what comes from now on; start without it */
+  begin?: NextAskBegin;
+  /** the `ack` of the item before: it is done, and does not come again */
+  ack?: string;
+  /** seconds until the item comes again unless its `ack` is given; 60 */
+  lease?: number;
+  /** seconds to wait where nothing is there; 60 without it */
+  wait?: number;
+  /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
+  format?: MessageWaitFormat;
+}
+
+export type NextAskBegin = "start" | "now";
+
+export type NextAskKinds = "mail" | "review" | "bounce" | "invitation" | "draft";
+
+export interface NextItem {
+  /** of the message; of what is no mail, of the event */
+  id: string;
+  /** mail: mail has come, or was let in by a person; review: a person has decided on a send of this key, or nobody has in time; bounce: a recipient is lost for good; invitation: somebody has answered an invitation; draft: a scheduled draft was due and could not leave */
+  kind: NextAskKinds;
+  /** of the event; see Event kinds */
+  type: EventType;
+  /** when it was made */
+  created_at: string;
+  /** of the event: ids and metadata */
+  data: JsonObject;
+  /** the mail, with the first 100,000 characters of its texts */
+  message: Message | null;
+  /** give it back with the next call */
+  ack: string;
+  /** then the item comes again */
+  leased_until: string;
+  /** how often it was handed out */
+  attempt: number;
+}
+
 export interface Note {
   /** UUIDv7, lower case */
   id: string;

@@ -469,6 +469,10 @@ class Events:
     def __init__(self, client: AsyncCaller) -> None:
         self._client = client
 
+    async def take_next(self, body: T.NextAsk, **options: Unpack[CallOptions]) -> T.NextAnswer:
+        """Take what is next."""
+        return cast("T.NextAnswer", await self._client.call("POST", "/next", kind="one", body=body, options=options))
+
     def list(self, query: Optional[T.EventsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Event]:
         """Read events of the last 30 days."""
         return self._client.pages("/events", query=query, options=options)

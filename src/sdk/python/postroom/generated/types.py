@@ -1271,6 +1271,54 @@ class NamedAddress(_NamedAddressGiven, total=False):
     name: Union[str, None]
 
 
+class NextAnswer(TypedDict):
+    item: Union[NextItem, None]
+    acknowledged: Union[bool, None]
+    skipped_since: Union[str, None]
+
+
+NextAsk = TypedDict(
+    "NextAsk",
+    {
+        "address": "str",
+        "identity_id": "str",
+        "thread_id": "str",
+        "is_read": "bool",
+        "from": "str",
+        "after": "str",
+        "before": "str",
+        "has_attachments": "bool",
+        "label_id": "str",
+        "subject": "str",
+        "kinds": "List[NextAskKinds]",
+        "begin": "NextAskBegin",
+        "ack": "str",
+        "lease": "int",
+        "wait": "int",
+        "format": "MessageWaitFormat",
+    },
+    total=False,
+)
+
+
+NextAskBegin = Literal["start", "now"]
+
+
+NextAskKinds = Literal["mail", "review", "bounce", "invitation", "draft"]
+
+
+class NextItem(TypedDict):
+    id: str
+    kind: NextAskKinds
+    type: EventType
+    created_at: str
+    data: JsonObject
+    message: Union[Message, None]
+    ack: str
+    leased_until: str
+    attempt: int
+
+
 class Note(TypedDict):
     id: str
     thread_id: str
