@@ -24,7 +24,7 @@ export const namedFields: Readonly<Record<string, NamedKind>> = {
   domain_id: "domain",
 };
 
-interface Name {
+interface NamedThing {
   kind: NamedKind;
   /** As its caller wrote it. */
   text: string;
@@ -51,7 +51,7 @@ const maxChars = 320;
 export async function idOfName(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
-  name: Name,
+  name: NamedThing,
 ): Promise<string | null> {
   const { kind, text, field, identityId } = name;
   if (text === "" || text.length > maxChars || isUuid(text.toLowerCase()) || text.includes("\0")) return null;
@@ -95,7 +95,7 @@ export async function idOfName(
 async function idOfEmail(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
-  { text, field }: Name,
+  { text, field }: NamedThing,
 ): Promise<string> {
   const address = parseAddress(bareEmail(text).toLowerCase());
   const found = address && (await findIdentityByAddress(database, auth, address));
@@ -116,7 +116,7 @@ function bareEmail(text: string): string {
 }
 
 /** @throws Failure validation_error: there are several */
-function only({ text, field }: Name, found: readonly Candidate[]): string | null {
+function only({ text, field }: NamedThing, found: readonly Candidate[]): string | null {
   const [one, another] = found;
   if (another === undefined) return one?.id ?? null;
   const listed = found.slice(0, maxCandidates).map(({ id, shown }) => `${shown} (${id})`);

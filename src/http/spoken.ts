@@ -12,15 +12,22 @@ import { zoneOfCalendar } from "../store/calendar/calendar-events.ts";
 import { getDraft } from "../store/drafts.ts";
 import { getThread } from "../store/mailbox/threads.ts";
 import { getMessageRow } from "../store/message/messages.ts";
-import type { Call } from "./call.ts";
 import { type Auth, authOf, type HttpDeps, setSaid } from "./context.ts";
 import { idOfName, type NamedKind, namedFields } from "./named.ts";
 
-type Place = "path" | "query" | "body";
-type Values = Record<string, unknown>;
+type SpokenPlace = "path" | "query" | "body";
+type SpokenFields = Record<string, unknown>;
+
+/** A call, as far as names and times go. */
+interface SpokenCall {
+  path: string;
+  query?: TSchema;
+  body?: TSchema;
+  access?: "anyone";
+}
 
 interface Spoken {
-  place: Place;
+  place: SpokenPlace;
   name: string;
   kind: NamedKind | "moment" | "wall clock";
 }
@@ -32,8 +39,8 @@ const ofPath: Readonly<Record<string, NamedKind>> = {
   pods: "pod",
   domains: "domain",
 };
-/** Values of a call that may be said; addresses first, as labels and zones are those of one. */
-function spokenOf({ path, query, body }: Pick<Call, "path" | "query" | "body">): Spoken[] {
+/** SpokenFields of a call that may be said; addresses first, as labels and zones are those of one. */
+function spokenOf({ path, query, body }: SpokenCall): Spoken[] {
   const found: Spoken[] = [];
   const segments = path.split("/");
   for (const [index, segment] of segments.entries()) {
@@ -74,10 +81,7 @@ interface Heard {
 export type Listener = (heard: Heard) => Promise<void>;
 
 /** Replaces what is said in a request; null: nothing of the call can be. */
-export function listener(
-  deps: HttpDeps,
-  call: Pick<Call, "path" | "query" | "body" | "access">,
-): Listener | null {
+export function listener(deps: HttpDeps, call: SpokenCall): Listener | null {
   const spoken = call.access === "anyone" ? [] : spokenOf(call);
   if (spoken.length === 0) return null;
   return async ({ request, params, query, body }) => {
@@ -87,11 +91,11 @@ export function listener(
   };
 }
 
-type Places = Record<Place, unknown>;
+type SpokenPlaces = Record<SpokenPlace, unknown>;
 
-function saidIn(places: Places, { place, name }: Spoken): unknown {
+function saidIn(places: SpokenPlaces, { place, name }: Spoken): unknown {
   const values = places[place];
-  return typeof values === "object" && values !== null ? (values as Values)[name] : undefined;
+  return typeof values === "object" && values !== null ? (values as SpokenFields)[name] : undefined;
 }
 
 /** A moment or a wall clock as the API writes it. */
@@ -110,13 +114,13 @@ function isSaid(value: unknown, kind: Spoken["kind"]): boolean {
 async function understand(
   deps: HttpDeps,
   request: Request,
-  { call, places, said }: { call: Pick<Call, "path">; places: Places; said: readonly Spoken[] },
+  { call, places, said }: { call: Pick<SpokenCall, "path">; places: SpokenPlaces; said: readonly Spoken[] },
 ): Promise<void> {
   const auth = authOf(request);
-  const before: Values = {};
+  const before: SpokenFields = {};
   let zone: string | null = null;
   for (const one of said) {
-    const values = places[one.place] as Values;
+    const values = places[one.place] as SpokenFields;
     const value = values[one.name];
     const field = one.place === "path" ? `"${one.name}" in the path` : `Field "${one.name}"`;
     if (one.kind === "moment" || one.kind === "wall clock") {
@@ -143,14 +147,14 @@ const maxNames = 1000;
 
 function timeOf(
   text: string,
-  { kind, zone, deps, places }: { kind: Spoken["kind"]; zone: string; deps: HttpDeps; places: Places },
+  { kind, zone, deps, places }: { kind: Spoken["kind"]; zone: string; deps: HttpDeps; places: SpokenPlaces },
 ): string {
   const time = spokenTime(text, { zone, now: Math.floor(deps.clock.now() / 1000) });
   if (time === null) return text;
   if (kind === "moment") return instantOf(time.at * 1000);
   // The event has its zone in a field of its own.
   if (time.hasZone) return text;
-  const { all_day: isDay } = places.body as Values;
+  const { all_day: isDay } = places.body as SpokenFields;
   if (isDay === true) return formatDate(time.local);
   return time.hasClock ? formatLocal(time.local) : text;
 }
@@ -159,9 +163,9 @@ function timeOf(
 async function zoneOf(
   deps: HttpDeps,
   auth: Auth,
-  about: { call: Pick<Call, "path">; places: Places },
+  about: { call: Pick<SpokenCall, "path">; places: SpokenPlaces },
 ): Promise<string> {
-  const { timezone } = (about.places.body ?? {}) as Values;
+  const { timezone } = (about.places.body ?? {}) as SpokenFields;
   const named = typeof timezone === "string" ? zoneName(timezone) : null;
   if (named !== null) return named;
   const identityId = await addressOf(deps, auth, about);
@@ -172,9 +176,9 @@ async function zoneOf(
 async function addressOf(
   { database }: HttpDeps,
   auth: Auth,
-  { call, places }: { call: Pick<Call, "path">; places: Places },
+  { call, places }: { call: Pick<SpokenCall, "path">; places: SpokenPlaces },
 ): Promise<string | undefined> {
-  const { path, query, body } = places as Record<Place, Values | undefined>;
+  const { path, query, body } = places as Record<SpokenPlace, SpokenFields | undefined>;
   const id = typeof path?.id === "string" ? path.id.toLowerCase() : "";
   const room = call.path.split("/")[1];
   if (room === "identities") return isUuid(id) ? id : undefined;

@@ -3,7 +3,7 @@ import { DAY, dayOf, formatLocal, weekdayOf } from "../lib/local-time.ts";
 import { toLocal, toUtc, type UtcSeconds } from "../lib/zones.ts";
 
 /** From one moment until another. */
-interface Span {
+interface FreeSpan {
   from: UtcSeconds;
   until: UtcSeconds;
 }
@@ -18,11 +18,11 @@ export function wallClock(at: UtcSeconds, zone: string): string {
 
 /** The hours of each day of a zone within a span. @param hours from and until, 0 to 24 */
 export function hoursWithin(
-  { from, until }: Span,
+  { from, until }: FreeSpan,
   zone: string,
   hours: { from: number; until: number; weekends: boolean },
-): Span[] {
-  const found: Span[] = [];
+): FreeSpan[] {
+  const found: FreeSpan[] = [];
   const last = dayOf(toLocal(until, zone));
   for (let day = dayOf(toLocal(from, zone)); day <= last; day++) {
     if (weekdayOf(day) >= saturday && !hours.weekends) continue;
@@ -34,10 +34,10 @@ export function hoursWithin(
 }
 
 /** The parts of spans that no busy time takes. @param busy in any order */
-export function freeWithin(spans: readonly Span[], busy: readonly Span[]): Span[] {
+export function freeWithin(spans: readonly FreeSpan[], busy: readonly FreeSpan[]): FreeSpan[] {
   const taken = busy.toSorted((one, other) => one.from - other.from);
   return spans.flatMap((span) => {
-    const free: Span[] = [];
+    const free: FreeSpan[] = [];
     let at = span.from;
     for (const { from, until } of taken) {
       if (until <= at || from >= span.until) continue;

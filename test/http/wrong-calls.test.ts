@@ -26,8 +26,12 @@ eachApp("wrong calls", (t) => {
       200,
       get(`/messages?identity_id=${to.id}&wait=30`),
     );
-    const draft = await t.api.must<{ id: string }>(201, post("/drafts", { identity_id: from.id, to: "a@far.example" }));
-    for (const { email } of [from, to]) await t.api.must(201, post("/labels", { identity_id: email, name: "Twice" }));
+    const draft = await t.api.must<{ id: string }>(
+      201,
+      post("/drafts", { identity_id: from.id, to: "a@far.example" }),
+    );
+    for (const { email } of [from, to])
+      await t.api.must(201, post("/labels", { identity_id: email, name: "Twice" }));
     const letter = { from: from.email, to: "a@far.example", text: "x" };
     const event = { title: "Walk", start: "2031-05-05T09:00:00", end: "2031-05-05T10:00:00" };
     const events = `/identities/${from.email}/calendar/events`;
@@ -209,10 +213,14 @@ eachApp("wrong calls", (t) => {
       },
       {
         name: "too many recipients",
-        wrong: () => post("/messages", { ...letter, to: Array.from({ length: 51 }, (_, n) => `a${n}@far.example`) }),
+        wrong: () =>
+          post("/messages", { ...letter, to: Array.from({ length: 51 }, (_, n) => `a${n}@far.example`) }),
         says: /at most (50)/,
         right: ([, most]) =>
-          post("/messages", { ...letter, to: Array.from({ length: Number(most) }, (_, n) => `a${n}@far.example`) }),
+          post("/messages", {
+            ...letter,
+            to: Array.from({ length: Number(most) }, (_, n) => `a${n}@far.example`),
+          }),
       },
     ];
     for (const { name, wrong, says, right } of table) {

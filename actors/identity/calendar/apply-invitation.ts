@@ -6,7 +6,7 @@ import { decideIncoming } from "../../../src/calendar/invitations/itip.ts";
 import type { Decision, Proposal } from "../../../src/calendar/invitations/itip-decision.ts";
 import { type Proof, proofOf } from "../../../src/calendar/invitations/itip-trust.ts";
 import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
-import { writeWallClock } from "../../../src/calendar/time/times.ts";
+import { writeWallClock } from "../../../src/calendar/times.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { must } from "../../../src/lib/must.ts";
 import { secondsOf, toLocal } from "../../../src/lib/zones.ts";

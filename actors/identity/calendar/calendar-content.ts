@@ -4,7 +4,7 @@
 import { keepAnswers, significantChanges } from "../../../src/calendar/invitations/significance.ts";
 import { seriesEnd, validate } from "../../../src/calendar/recurrence/recurrence.ts";
 import { movedRecurrence, shiftedRecurrence } from "../../../src/calendar/recurrence/series-changes.ts";
-import { eventTimes, writeWallClock } from "../../../src/calendar/time/times.ts";
+import { eventTimes, writeWallClock } from "../../../src/calendar/times.ts";
 import type { EventAttendee, EventTimes, Recurrence } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { invalid } from "../../../src/lib/failure.ts";

@@ -4,7 +4,7 @@
 import { civilDay, DAY, dayOf, type LocalSeconds, weekdayOf } from "../../lib/local-time.ts";
 import { formatOffset, offsetAt, secondsOf, toLocal } from "../../lib/zones.ts";
 import { describeRule } from "../recurrence/describe-rule.ts";
-import { storedClock } from "../time/times.ts";
+import { storedClock } from "../times.ts";
 import type { AttendeeStatus, EventContent, EventTimes } from "../types.ts";
 
 export type MailKind = "invitation" | "update" | "cancellation" | "reply";

@@ -8,7 +8,7 @@ import { instantAt, toUtc } from "../../lib/zones.ts";
 import { type Component, lineOf, maxTextCharacters, readComponents } from "../icalendar/content-lines.ts";
 import { type Participant, readAttendees, readOrganizer } from "../icalendar/participants.ts";
 import { readBasic } from "../icalendar/values.ts";
-import { maxEventDays, timesOf, wallClock } from "../time/times.ts";
+import { maxEventDays, timesOf, wallClock } from "../times.ts";
 import { ZoneResolver } from "../timezones/resolver.ts";
 import type { EventTimes, InvitationSummary, Recurrence } from "../types.ts";
 import {

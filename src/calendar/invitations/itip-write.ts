@@ -9,7 +9,7 @@ import { partstatOf, roleNameOf } from "../icalendar/participants.ts";
 import { expand } from "../recurrence/expansion.ts";
 import { seriesEnd } from "../recurrence/recurrence.ts";
 import { readRule, withParts } from "../recurrence/rule.ts";
-import { storedClock, wallClock } from "../time/times.ts";
+import { storedClock, wallClock } from "../times.ts";
 import { writeZone } from "../timezones/vtimezone-write.ts";
 import type { AttendeeStatus, EventAttendee, EventContent, ExpandableSeries } from "../types.ts";
 

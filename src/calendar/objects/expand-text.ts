@@ -6,7 +6,7 @@ import { instantAt, secondsOf, toUtc } from "../../lib/zones.ts";
 import { contentLine } from "../icalendar/content-write.ts";
 import { parseCalendar, recurrenceIdAt } from "../invitations/invitation.ts";
 import { type ExpansionWindow, expand } from "../recurrence/expansion.ts";
-import { wallClock } from "../time/times.ts";
+import { wallClock } from "../times.ts";
 import type { WrittenEvent } from "./calendar-text.ts";
 import { calendarHeadOf } from "./object-text.ts";
 import { type RawComponent, readRaw, writeRaw } from "./raw.ts";

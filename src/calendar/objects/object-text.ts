@@ -11,7 +11,7 @@ import {
   timesOfInvitation,
 } from "../invitations/invitation.ts";
 import { seriesEnd } from "../recurrence/recurrence.ts";
-import { wallClock } from "../time/times.ts";
+import { wallClock } from "../times.ts";
 import type { EventStatus } from "../types.ts";
 import { calendarHead, calendarTail, type WrittenEvent, writeEvent, writeZones } from "./calendar-text.ts";
 import { type RawComponent, type RawLine, readRaw, withParam, writeRaw } from "./raw.ts";

@@ -11,7 +11,7 @@ import {
   toUtc,
   type UtcSeconds,
 } from "../../lib/zones.ts";
-import { writeWallClock } from "../time/times.ts";
+import { writeWallClock } from "../times.ts";
 import type { ExpandableSeries } from "../types.ts";
 import { instanceId, readInstanceId } from "./instance-id.ts";
 import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recurrence.ts";

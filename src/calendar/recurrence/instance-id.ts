@@ -13,7 +13,7 @@ import {
 } from "../../lib/local-time.ts";
 import { instantAt, secondsOf, toLocal, toUtc, type UtcSeconds } from "../../lib/zones.ts";
 import type { RecurrenceId } from "../invitations/times.ts";
-import { wallClock, writeWallClock } from "../time/times.ts";
+import { wallClock, writeWallClock } from "../times.ts";
 import type { ExpandableSeries } from "../types.ts";
 
 export interface InstanceKey {

@@ -4,7 +4,7 @@
 import { invalid } from "../../lib/failure.ts";
 import { DAY, dayOf, formatBasic, formatBasicDate, type LocalSeconds } from "../../lib/local-time.ts";
 import { offsetSpread, toLocal, toUtc, type UtcSeconds } from "../../lib/zones.ts";
-import { storedClock, timesOf, wallClock, writeWallClock } from "../time/times.ts";
+import { storedClock, timesOf, wallClock, writeWallClock } from "../times.ts";
 import type { EventTimes, ExpandableSeries, Recurrence } from "../types.ts";
 import type { Occurrence } from "./expansion.ts";
 import { ruleOf, type SeriesRule, walkSeries } from "./recurrence.ts";
