@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ByteBudget, type ByteHold } from "./byte-budget.ts";
+import { collectSoon } from "./collect.ts";
 import { newId } from "./ids.ts";
 
 export interface SpillLimits {
@@ -13,7 +14,7 @@ export interface SpillLimits {
   inMemory: number;
   /** Bytes of all clients in memory, until they are released. */
   arriving: number;
-  /** Bytes of all files that are read back into memory at once; later reads wait. */
+  /** Bytes of all files that are read back into memory at once; later reads wait. One of the largest that may come fits. */
   whole: number;
   /** Bytes of all clients in files. */
   onDisk: number;
@@ -21,11 +22,11 @@ export interface SpillLimits {
 
 const megabyte = 1024 * 1024;
 
-/** 128 MB of memory in all. */
+/** 104 MB of memory in all. What reads, hashes, packs and stores a large one holds several times its bytes meanwhile. */
 const standard: SpillLimits = {
   inMemory: megabyte,
   arriving: 64 * megabyte,
-  whole: 64 * megabyte,
+  whole: 40 * megabyte,
   onDisk: 2048 * megabyte,
 };
 
@@ -157,6 +158,7 @@ export class Spill {
 
   /** Drops the bytes. Never throws; a second call does nothing. */
   async release(): Promise<void> {
+    if (this.#size > this.spills.limits.inMemory) collectSoon();
     this.#chunks = [];
     this.#arriving.release();
     this.#whole.release();

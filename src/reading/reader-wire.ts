@@ -33,6 +33,11 @@ export function* chunksOf(batch: ArrayBufferLike): Generator<ToReader> {
   yield* slices(batch);
 }
 
+/** How many messages that are. */
+export function chunkCount(batchBytes: number): number {
+  return batchBytes <= chunkBytes ? 1 : 1 + Math.ceil(batchBytes / chunkBytes);
+}
+
 /** Copies, since the clone of a view would hold all that it is a view of. */
 export function* slices(whole: ArrayBufferLike): Generator<Uint8Array> {
   for (let at = 0; at < whole.byteLength; at += chunkBytes)

@@ -4,8 +4,9 @@
 // costing much, so processor time counts, where the system reports it (Linux), and a far longer time by the clock.
 import { deserialize, serialize } from "bun:jsc";
 import { readFileSync } from "node:fs";
+import { collectSoon } from "../lib/collect.ts";
 import type { FromReader, JobResult, ReaderJob, ToReader } from "./reader-wire.ts";
-import { chunksOf, Gathering } from "./reader-wire.ts";
+import { chunkCount, chunksOf, Gathering } from "./reader-wire.ts";
 
 /**
  * The result of a job: "spent" its processor time is used up, "late" its time by the clock is over, "broken" the process
@@ -45,6 +46,9 @@ interface ReaderBatch {
   heard: (message: FromReader) => void;
   broken: () => void;
 }
+
+/** A batch above this is worth a collection once it was sent. */
+const largeBytes = 1024 * 1024;
 
 export class ReaderProcess {
   readonly #process: Bun.Subprocess;
@@ -115,11 +119,11 @@ export class ReaderProcess {
       if (++answered === jobs.length) finish("whole");
     };
     const large = new Gathering();
-    const chunks = chunksOf(serialize(jobs));
+    const send = this.#sender(serialize(jobs));
     this.#batch = {
       broken: () => finish("broken"),
       heard: (message) => {
-        if (message === "more") this.#send(chunks.next().value!);
+        if (message === "more") send();
         else if (message instanceof Uint8Array) {
           if (large.add(message)) answer(large.place, large.bytes);
         } else if (typeof message === "object" && "answers" in message)
@@ -129,8 +133,23 @@ export class ReaderProcess {
     };
     this.#process.ref();
     if (this.#isOver) finish("broken");
-    else this.#send(chunks.next().value!);
+    else send();
     return promise;
+  }
+
+  /** Sends a batch, a message a call; behind the last one nothing holds the batch. */
+  #sender(batch: ArrayBufferLike): () => void {
+    let left = chunkCount(batch.byteLength);
+    const isLarge = batch.byteLength > largeBytes;
+    let chunks: Generator<ToReader> | null = chunksOf(batch);
+    return () => {
+      const message = chunks?.next().value;
+      if (--left === 0) {
+        chunks = null;
+        if (isLarge) collectSoon();
+      }
+      if (message) this.#send(message);
+    };
   }
 
   get isOver(): boolean {

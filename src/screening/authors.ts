@@ -3,11 +3,15 @@
 
 import { mailboxesOf, parseAddressList } from "../mail/address.ts";
 import { domainOf } from "../mail/domain-name.ts";
+import { decodeWords } from "../mail/mime/encoded-words.ts";
 import { allFields, firstField, type HeaderField, readMessageHeader } from "../mail/mime/headers.ts";
 import { withoutQuoted } from "../mail/mime/quoted-strings.ts";
 
 /** Longer headers are cut here; their signatures do not verify. */
 export const maxHead = 1024 * 1024;
+
+/** Also full-width or small. */
+const atSign = /[@\uff20\ufe6b]/;
 
 /** Domains of one mail that are judged. */
 const maxDomains = 10;
@@ -17,7 +21,7 @@ export interface Authors {
   domains: string[];
   /** One field From, that names addresses of one domain and nothing else: only such an author can be proven. */
   isSingle: boolean;
-  /** An author is named whose domain nobody can judge, or more domains than are judged. */
+  /** An author is named whose domain nobody can judge, or more domains than are judged; or no domain at all, and the mail is no notice. */
   isUnreadable: boolean;
   /** From fields. */
   fields: number;
@@ -33,14 +37,18 @@ export interface Authors {
  */
 export function authorsOf(head: string, envelopeFrom: string): Authors {
   const block = readMessageHeader(head.slice(0, maxHead), 0);
-  const from = allFields(block.fields, "from").map((value) => mailboxesOf(parseAddressList(value)));
+  const values = allFields(block.fields, "from");
+  const from = values.map((value) => mailboxesOf(parseAddressList(value)));
   const named = from.flat().map(({ email, name }) => email || (name ?? ""));
   // The first field is shown; where it names nobody, Sender and then the envelope are: see `readHead`.
   const emails = from[0]?.length ? named : [...named, shownInstead(block.fields, envelopeFrom)];
   const hosts = new Set(emails.flatMap(hostsOf));
   const names = [...hosts].map(domainOf);
   const domains = [...new Set(names.filter((name) => name !== null))];
-  const isUnreadable = names.includes(null) || domains.length > maxDomains;
+  const isUnreadable =
+    names.includes(null) ||
+    domains.length > maxDomains ||
+    (domains.length === 0 && (envelopeFrom !== "" || values.some(hasAtSign)));
   return {
     domains: domains.slice(0, maxDomains),
     isSingle: from.length === 1 && from[0]!.length > 0 && domains.length === 1 && !isUnreadable,
@@ -49,6 +57,11 @@ export function authorsOf(head: string, envelopeFrom: string): Authors {
     isMalformed: block.malformed,
     header: block.fields,
   };
+}
+
+/** An address may stand there for other programs, such as in a comment that does not end. */
+function hasAtSign(value: string): boolean {
+  return atSign.test(decodeWords(value));
 }
 
 function shownInstead(fields: HeaderField[], envelopeFrom: string): string {
@@ -61,6 +74,6 @@ function shownInstead(fields: HeaderField[], envelopeFrom: string): string {
  * differ about which counts.
  */
 function hostsOf(email: string): string[] {
-  const [, ...hosts] = withoutQuoted(email, "").split(/[@\uff20\ufe6b]/);
+  const [, ...hosts] = withoutQuoted(email, "").split(atSign);
   return hosts.map((host) => host.replace(/\.$/, ""));
 }

@@ -50,9 +50,9 @@ export interface InboundDeps extends AcceptDeps {
   spills: SpillSet;
 }
 
-/** DECISIONS Drafts and sending: inbound SMTP. */
-/** A mail above this is worth a collection once it is stored. */
+/** A mail above this is worth a collection once it is read. */
 const largeBytes = 1024 * 1024;
+/** DECISIONS Drafts and sending: inbound SMTP. */
 const maxBytes = 35 * 1024 * 1024;
 const idleMs = 5 * 60_000;
 
@@ -193,7 +193,6 @@ export function createInbound(deps: InboundDeps): SmtpListener {
         .finally(() => {
           running--;
           own.storing = false;
-          if (spill.size > largeBytes) collectSoon();
           void spill.release();
         });
     },
@@ -233,27 +232,45 @@ function clientOf(session: SMTPServerSession, trustedNetworks: readonly Network[
   };
 }
 
-async function store(
-  deps: InboundDeps & { costly: CostlyMails },
+type StoringDeps = InboundDeps & { costly: CostlyMails };
+
+interface MailArriving {
+  client: SmtpClient;
+  addressees: readonly AcceptingRecipient[];
+  spill: Spill;
+}
+
+/** Reads a mail whole. Its raw bytes are let go of with this, before the database takes what was made of them. */
+async function readArrived(
+  deps: StoringDeps,
   stream: Parameters<typeof readBody>[0],
-  envelope: { client: SmtpClient; addressees: readonly AcceptingRecipient[]; spill: Spill },
-): Promise<string> {
-  const raw = await readBody(stream, maxBytes, envelope.spill);
+  { client, addressees, spill }: MailArriving,
+) {
+  const raw = await readBody(stream, maxBytes, spill);
   const startMs = performance.now();
-  counts.receivedBytes.add(["smtp"], raw.length);
-  const { client } = envelope;
-  const recipients = envelope.addressees.map(({ recipient }) => recipient);
+  const bytes = raw.length;
+  counts.receivedBytes.add(["smtp"], bytes);
+  const recipients = addressees.map(({ recipient }) => recipient);
   const screen: Screen = (arrived) => screenMail(deps.screening, arrived, { client, recipients });
   const source = clientNetwork(client.ip);
   const onSpent = () => {
-    facts.mailCostly.note(deps.log, { bytes: raw.length });
+    facts.mailCostly.note(deps.log, { bytes });
     void deps.costly.note(source);
   };
   const options = { source, timeouts: serverTimeouts, onSpent };
   const mail = await prepareMail(deps, raw, { from: client.from, isSpam: false, screen }, options);
-  const returned = envelope.addressees.some(({ kind }) => kind === "bounce");
+  const returned = addressees.some(({ kind }) => kind === "bounce");
   const report = await readReport({ raw, mail, always: returned }, options);
-  const input = { mail, report };
+  if (bytes > largeBytes) collectSoon();
+  return { input: { mail, report }, bytes, startMs };
+}
+
+async function store(
+  deps: StoringDeps,
+  stream: Parameters<typeof readBody>[0],
+  envelope: MailArriving,
+): Promise<string> {
+  const { input, bytes, startMs } = await readArrived(deps, stream, envelope);
   // A recipient that was named twice in the transaction gets one copy.
   const unique = [...new Map(envelope.addressees.toReversed().map((to) => [recipientKey(to), to])).values()];
   const results = await Promise.allSettled(unique.map((to) => acceptMail(deps, input, to)));
@@ -264,8 +281,8 @@ async function store(
     facts.mailReceived.note(deps.log, {
       source: "smtp",
       ...receivedFields(result.value, { destination: to, recipient: to.recipient }),
-      spam: mail.isSpam || undefined,
-      bytes: raw.length,
+      spam: input.mail.isSpam || undefined,
+      bytes,
       ms: msSince(startMs),
     });
   }

@@ -116,6 +116,21 @@ describe("the program as a client", () => {
     expect([there.exitCode, there.stderr]).toEqual([0, `For the next: postroom wait --after ${mail.id}\n`]);
     const behind = await run(["wait", "--subject", "shell", "--after", mail.id, "--seconds", "0"]);
     expect(behind.exitCode).toBe(3);
+    const next = await run(["next", "--from", "me@agents.example", "--json"]);
+    const { item } = JSON.parse(next.stdout) as { item: { ack: string; message: { id: string } } };
+    expect([item.message.id, next.stderr]).toEqual([
+      mail.id,
+      `When it is done: postroom next --ack ${item.ack}\n`,
+    ]);
+    const done = await run(["next", "--ack", item.ack, "--seconds", "0", "--begin", "start"]);
+    expect([done.exitCode, done.stderr]).toEqual([3, "Nothing came.\n"]);
+    const old = await run(["next", "--ack", "nobody", "--seconds", "0"]);
+    expect([old.exitCode, old.stderr]).toEqual([3, expect.stringContaining("That ack does not hold")]);
+    for (const wrong of [
+      ["--lease", "soon"],
+      ["--begin", "later"],
+    ])
+      expect((await run(["next", ...wrong])).exitCode).toBe(2);
     expect((await run(["inbox", "--unread"])).stdout).toContain("From a shell");
     expect((await run(["reply", mail.id, "--text", "Heard."])).exitCode).toBe(0);
     expect((await run(["read", mail.thread_id])).stdout).toContain("Said by a pipe.");
@@ -166,7 +181,8 @@ describe("the program as a client", () => {
       { id: 2, method: "tools/list", params: {} },
     ].map((line) => JSON.stringify({ jsonrpc: "2.0", ...line }));
     const spoken = await run(["mcp"], { settings, stdin: `${lines.join("\n")}\n` });
-    expect(spoken.stdout).toContain('"name":"wait_for_mail"');
+    expect(spoken.stdout).toContain('"name":"whats_next"');
+    expect(spoken.stdout).not.toContain('"name":"wait_for_mail"');
     expect(spoken.exitCode).toBe(0);
   });
 

@@ -316,7 +316,7 @@ export const sources: Record<string, string> = {
     "the URL of a file: of an address whose mail waits from hosts that are allowed alone (file-urls.test.ts)",
   "src/http/resources/access/agent-signup.ts": service,
   "src/console/mailbox/pictures.ts":
-    "pictures of a mail whose sender names them: fetched when a person asks, who is told the host",
+    "pictures of a mail from elsewhere, whose sender names them: fetched when a person asks; of what was written or put in here not where mail waits (unseen.test.ts)",
   "src/console/access/members.ts": service,
   "src/console/session/passkey-notice.ts": service,
   "src/console/session/login.ts": service,

@@ -1,3 +1,4 @@
+// Long: each place in what leaves that a page might not show is a test here, made as an agent makes it.
 // What a person lets leave is what a page showed them: no id, letter or event in it says what others wrote and nobody saw.
 // DECISIONS Protection and reviews.
 import { afterAll, expect, test } from "bun:test";
@@ -8,12 +9,24 @@ import { clientOf, eventText } from "../support/clients/dav.ts";
 import { signIn } from "../support/clients/oauth.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { connectFlow } from "../support/imap/flow.ts";
-import { submitMail } from "../support/smtp/client.ts";
+import { dialogue, submitMail } from "../support/smtp/client.ts";
 import { hostOf } from "./host.ts";
 import { arriveAt } from "./place.ts";
 
 const clock = new ShiftedClock();
-const peer = await startSink();
+/** What the server of the recipients is told beside mails. */
+const told: unknown[] = [];
+const peer = await startSink({
+  hideDSN: false,
+  onMailFrom({ args }, _session, done) {
+    told.push(args);
+    done();
+  },
+  onRcptTo({ args }, _session, done) {
+    told.push(args);
+    done();
+  },
+});
 afterAll(() => peer.stop());
 let people = 0;
 /** Somebody elsewhere, unlike anybody before: the databases share the server of the recipients. */
@@ -150,6 +163,107 @@ eachApp(
       const rest = await eventually(() => newest(desk, "by REST"));
       await answers(rest.id, "reply", { to: far() });
       expect(field(await left(`unseen${people}@peer.example`), "In-Reply-To")).toContain(sent.id);
+    });
+
+    test("pictures of a mail that somebody here wrote or put in are asked for by nobody", async () => {
+      const desk = await place();
+      const html = '<p>Look</p><img src="https://pictures.example/the-secret.png">';
+      const lines = (from: string, subject: string) => [
+        ...[`From: ${from}`, `To: ${desk.email}`, `Subject: ${subject}`, "MIME-Version: 1.0"],
+        ...["Content-Type: text/html", "", html],
+      ];
+      await put(desk, "INBOX", lines(far(), "put in"));
+      const came = far();
+      await t.raw({ from: came, to: desk.email, raw: `${lines(came, "came").join("\r\n")}\r\n` });
+      const letter = { from: (await t.address()).email, to: [desk.email], subject: "inside", html };
+      await t.api.must(201, t.api.post("/messages", letter));
+      const browser = await signIn(t);
+      const links = async (subject: string) => {
+        const { id } = await eventually(() => newest(desk, subject));
+        await browser.get(`/console/messages/${id}/frame?pictures=1`);
+        return browser.text.includes("/console/pictures?");
+      };
+      expect([await links("put in"), await links("inside"), await links("came")]).toEqual([
+        false,
+        false,
+        true,
+      ]);
+      await t.api.must(200, t.api.call("PUT", `/identities/${desk.id}/protection`, { outbound: "off" }));
+      expect([await links("put in"), await links("inside"), await links("came")]).toEqual([true, true, true]);
+    });
+
+    test("the page that passes a mail on names the files that come along, each to be opened", async () => {
+      const desk = await place();
+      await put(desk, "INBOX", [
+        ...[`From: ${far()}`, `To: ${desk.email}`, "Subject: with a file", "MIME-Version: 1.0"],
+        ...["Content-Type: multipart/mixed; boundary=b", "", "--b", "", "Hello", "--b"],
+        ...[
+          "Content-Type: text/plain; name=planted.txt",
+          "Content-Disposition: inline; filename=planted.txt",
+        ],
+        ...["Content-ID: <x@y>", "", "a secret", "--b--"],
+      ]);
+      const { id } = await newest(desk, "with a file");
+      const browser = await signIn(t);
+      await browser.get(`/console/write?parent=${id}&kind=forward`);
+      expect(browser.text).toMatch(/href="\/console\/files\/[^"]+"[^>]*>planted\.txt</);
+    });
+
+    test("mail that a program put in makes no stranger known, nor their mail an answer", async () => {
+      const desk = await place();
+      const from = far();
+      const id = `planted-${people}@x.example`;
+      await put(desk, "INBOX", [`From: ${from}`, `To: ${desk.email}`, "Subject: old", "", "Hello"]);
+      const sent = [
+        `From: ${desk.email}`,
+        `To: ${from}`,
+        "Subject: ours",
+        `Message-ID: <${id}>`,
+        "",
+        "Hello",
+      ];
+      await put(desk, "Sent", sent);
+      const { id: mail } = await arriveAt(desk.at, {
+        ...{ from, mark: `known-${people}` },
+        body: [`In-Reply-To: <${id}>`, "", "As we said"],
+      });
+      const safety = await t.api.must<{ sender: object }>(200, t.api.get(`/messages/${mail}/safety`));
+      expect(safety.sender).toMatchObject({ first_contact: true, in_reply_to_ours: false });
+      await answers(mail);
+      const own = field(await left(from), "Message-ID")!;
+      const again = await arriveAt(desk.at, {
+        ...{ from, mark: `again-known-${people}` },
+        body: [`In-Reply-To: ${own}`, "", "Thanks"],
+      });
+      const later = await t.api.must<{ sender: object }>(200, t.api.get(`/messages/${again.id}/safety`));
+      expect(later.sender).toMatchObject({ first_contact: false, in_reply_to_ours: true });
+    });
+
+    test("what a mail program tells servers beside the mail does not leave by a decision", async () => {
+      const desk = await place();
+      const { password } = await t.api.must<{ password: string }>(
+        201,
+        t.api.post("/app-passwords", { identity_id: desk.id, name: "x" }),
+      );
+      const to = far();
+      const talk = await dialogue(t.app.ports.submission!);
+      const plain = Buffer.from(`\0${desk.email}\0${password}`).toString("base64");
+      for (const line of [
+        `AUTH PLAIN ${plain}`,
+        `MAIL FROM:<${desk.email}> RET=HDRS ENVID=the-secret-1`,
+        `RCPT TO:<${to}> NOTIFY=SUCCESS ORCPT=rfc822;the-secret-2@x.example`,
+      ])
+        expect(await talk.say(line)).toMatch(/^2/);
+      await talk.say("DATA");
+      expect(await talk.say(`From: ${desk.email}\r\nTo: ${to}\r\nSubject: S\r\n\r\nHello\r\n.`)).toMatch(
+        /^250/,
+      );
+      talk.close();
+      const [review] = await t.api.must<{ id: string }[]>(200, t.api.get(`/reviews?identity_id=${desk.id}`));
+      await t.api.must(200, t.api.post(`/reviews/${review!.id}/approve`, {}));
+      await left(to);
+      expect(JSON.stringify(told)).toContain("SUCCESS");
+      expect(JSON.stringify(told)).not.toContain("the-secret");
     });
 
     test("letters that no program shows leave by no form, and a reviewer is told of them", async () => {

@@ -1,5 +1,6 @@
 // Mails of an attacker who owns evil.example, whose servers prove his mail, and writes as somebody else: a domain that asks to
 // reject such mail, one in letters beyond ASCII, and a domain of this service.
+// Long: a table of mails, one a row.
 import type { Zone } from "../support/fakes/dns.ts";
 
 export interface Forged {
@@ -183,6 +184,144 @@ export const forged: Record<string, Forged> = {
     above:
       "Authentication-Results: mx.agents.example; dmarc=pass header.from=victim.example; auth=pass smtp.auth=ceo@victim.example",
   }),
+  // Structure of the fields
+  "groups within a group": from(`A: B: ${attacker};, ceo@victim.example;`),
+  "a group without its end": from(`Board: ceo@victim.example, ${attacker}`),
+  "a group's name that is an address": from("ceo@victim.example:;", { envelope: attacker }),
+  "a group's name that is an address, with a member": from(`ceo@victim.example: ${attacker};`),
+  "comments in each place of the domain": from("<ceo@(a)victim(b).(c)example(d)>"),
+  "a comment within a comment": from(`ceo@victim.example (a (${attacker}) b)`),
+  "a comment with the at sign": from(`ceo(@evil.example,)@victim.example`),
+  "a comment that opens in the name": from(`(x <ceo@victim.example>, ${attacker}`),
+  "a comment of an escape": from(`ceo@victim.example (\\) <${attacker}>`),
+  "a quoted name with a bracket": from(`"x> <${attacker}" <ceo@victim.example>`),
+  "an escaped quote": from(`"a\\" <ceo@victim.example>, "b" <${attacker}>`),
+  "an encoded word for the domain": from(`<ceo@${encoded("victim.example")}>`),
+  "an encoded word within the domain": from("<ceo@=?utf-8?Q?victim=2Eexample?=>"),
+  "an encoded word for the local part": from(`<${encoded("ceo")}@victim.example>`),
+  "an encoded line end": from(`${encoded(`x\r\nFrom: ${attacker}`)} <ceo@victim.example>`),
+  "an encoded address behind the attacker's": from(`<${attacker}> ${encoded("<ceo@victim.example>")}`),
+  "an encoded word of UTF-7": from("=?utf-7?Q?ceo+AEA-victim.example?="),
+  "an encoded word with a language": from("=?utf-8*en?Q?ceo=40victim.example?="),
+  "brackets within brackets": from(`<<ceo@victim.example>>`),
+  "brackets within brackets, two addresses": from(`<ceo@victim.example<${attacker}>>`),
+  "brackets the wrong way": from(`>ceo@victim.example< <${attacker}`),
+  "empty brackets behind": from("ceo@victim.example <>"),
+  "a blank line that is none": { head: `From: ceo@victim.example\r\n \r\nX-A: b` },
+  "a field folded before its colon": { head: `From\r\n : ceo@victim.example\r\nFrom: ${attacker}` },
+  "a field of a tab alone, folded": { head: `From:\r\n\t\r\n\tceo@victim.example\r\nX-A: b` },
+  "a line without a colon above": { head: `nothing\r\nFrom: ceo@victim.example` },
+  "a line of mbox above": { head: `From ${attacker} Sat Nov 21 10:00:00 2026\r\nFrom: ceo@victim.example` },
+  "a blank above the first field": { head: ` From: ${attacker}\r\nFrom: ceo@victim.example` },
+  "an empty line above": { head: `\r\nFrom: ceo@victim.example` },
+  "a NUL in the name of the field": { head: `From\0: ceo@victim.example\r\nFrom: ${attacker}` },
+  "a NUL before the address": from(`\0ceo@victim.example, ${attacker}`),
+  "a bare CR, and another From": { head: `X-A: b\rFrom: ceo@victim.example\r\nFrom: ${attacker}` },
+  "a bare CR within": from(`ceo@victim.example\r,${attacker}`),
+  "a bare LF, and another From": { head: `X-A: b\nFrom: ceo@victim.example\r\nFrom: ${attacker}` },
+  "a vertical tab before the colon": { head: `From\v: ceo@victim.example\r\nFrom: ${attacker}` },
+  "a no-break space before the colon": {
+    head: Buffer.from(`From\xa0: ceo@victim.example\r\nFrom: ceo@victim.example`, "latin1"),
+  },
+  "eight bits in the name of the field": {
+    head: Buffer.from(`Fr\xf6m: ${attacker}\r\nFrom: ceo@victim.example`, "latin1"),
+  },
+  "bytes that are no UTF-8 as its name, and a comment that does not end": asBytes(
+    `\xc3\x28 <ceo@victim.example>`,
+  ),
+  "a comment that does not end, from no sender": from("CEO ( <ceo@victim.example>", { envelope: "" }),
+  "a comment that does not end, encoded": from(encoded("CEO ( <ceo@victim.example>")),
+  "a name alone": from("The CEO of Victim"),
+  "a name alone, signed": from("The CEO of Victim", { signers: ["evil.example"] }),
+  "a Resent-From of the attacker": { head: `Resent-From: ${attacker}\r\nFrom: ceo@victim.example` },
+  "a Resent-From and a Resent-Sender, no From": {
+    head: "Resent-From: ceo@victim.example\r\nResent-Sender: ceo@victim.example",
+  },
+  "a Reply-To and no From": { head: "Reply-To: ceo@victim.example" },
+  "an Apparently-From": { head: "Apparently-From: ceo@victim.example\r\nX-From: ceo@victim.example" },
+  "a list of many, the victim far behind": from(
+    [...Array.from({ length: 3000 }, (_, n) => `a${n}@evil.example`), "ceo@victim.example"].join(", "),
+  ),
+  "a domain literal of a name": from("ceo@[victim.example]"),
+  "a domain literal of IPv6": from("ceo@[IPv6:2001:db8::1]"),
+  "a domain literal, and the victim": from("x@[192.0.2.1], ceo@victim.example"),
+  "a domain of one label and the victim": from("x@localhost, ceo@victim.example"),
+  "the victim's domain with a port": from("ceo@victim.example:25"),
+  "the victim's domain with a slash": from("ceo@victim.example/evil.example"),
+  "the victim's domain with two dots": from("ceo@victim..example"),
+  "the victim's domain with a first dot": from("ceo@.victim.example"),
+  "the victim's domain, no local part": from("@victim.example"),
+  "a bang path": from("victim.example!ceo@evil.example.victim.example"),
+  "a percent route": from("ceo%evil.example@victim.example"),
+  // Proofs that prove something else
+  "a signature of the first octets alone": from("ceo@victim.example", {
+    signers: ["evil.example"],
+    above:
+      "DKIM-Signature: v=1; a=rsa-sha256; d=victim.example; s=s; l=0; h=from; bh=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=; b=AAAA",
+  }),
+  "a signature with two domains": from("ceo@victim.example", {
+    above:
+      "DKIM-Signature: v=1; a=rsa-sha256; d=evil.example; d=victim.example; s=s; h=from; bh=AAAA; b=AAAA",
+  }),
+  "a signature with an identity of the victim": from("ceo@victim.example", {
+    above:
+      "DKIM-Signature: v=1; a=rsa-sha256; d=evil.example; i=ceo@victim.example; s=s; h=from; bh=AAAA; b=AAAA",
+  }),
+  "a chain that the attacker sealed": from("ceo@victim.example", {
+    above:
+      "ARC-Seal: i=1; a=rsa-sha256; cv=none; d=evil.example; s=s; b=AAAA\r\nARC-Message-Signature: i=1; a=rsa-sha256; d=evil.example; s=s; h=from; bh=AAAA; b=AAAA\r\nARC-Authentication-Results: i=1; mx.evil.example; dmarc=pass header.from=victim.example",
+  }),
+  "a Received-SPF of the victim": from("ceo@victim.example", {
+    above: "Received-SPF: pass (mx.agents.example: domain of ceo@victim.example) client-ip=192.0.2.1",
+  }),
+  "results in our name, folded and in capitals": from("ceo@victim.example", {
+    above:
+      "AUTHENTICATION-RESULTS:\r\n MX.Agents.Example (x) 1;\r\n dkim=pass header.d=victim.example; dmarc=pass header.from=victim.example",
+  }),
+  "a HELO with a blank and the victim": from("ceo@victim.example", {
+    envelope: "",
+    helo: "helo.evil.example victim.example",
+  }),
+  "an envelope of a quoted at sign": from("ceo@victim.example", {
+    envelope: '"x@victim.example"@evil.example',
+  }),
+  "an envelope with a comment": from("ceo@victim.example", { envelope: "x@evil.example(@victim.example)" }),
+  "an envelope in the other's letters": from("ceo@victim.example", {
+    envelope: "x@evil.example\u3002victim.example",
+  }),
+  // As attacks on mail systems were published (Chen, Paxson and Jiang 2020)
+  "an envelope below the victim that is not there": from("ceo@victim.example", {
+    envelope: "x@not.there.victim.example",
+  }),
+  "an envelope that opens a comment": from("ceo@victim.example", {
+    envelope: "(x@victim.example",
+    helo: "evil.example",
+  }),
+  "an envelope whose domain holds a bracket": from("ceo@victim.example", {
+    envelope: "x@victim.example(a.evil.example",
+  }),
+  "an envelope whose local part ends in a quote": from("ceo@victim.example", {
+    envelope: "x@victim.example'@any.evil.example",
+  }),
+  "an envelope with a route": from("ceo@victim.example", {
+    envelope: "@victim.example,@any.example:'x@evil.example",
+  }),
+  "a signature of a domain with a quote": from("ceo@victim.example", {
+    above: "DKIM-Signature: v=1; a=rsa-sha256; d=victim.example'a.evil.example; s=s; h=from; bh=AAAA; b=AAAA",
+  }),
+  "a signature of a domain with a bracket": from("ceo@victim.example", {
+    above: "DKIM-Signature: v=1; a=rsa-sha256; d=victim.example(a.evil.example; s=s; h=from; bh=AAAA; b=AAAA",
+  }),
+  "a From that is folded and swallows the next line, and a Sender": {
+    head: `From\r\n : <${attacker}>\r\nnX-A: b\r\nSender: <ceo@victim.example>`,
+  },
+  "a From that is folded, and a Resent-From": {
+    head: `From\r\n : <${attacker}>\r\nnX-A: b\r\nResent-From: <ceo@victim.example>`,
+  },
+  "an address behind the brackets": {
+    head: `From: <${attacker}>ceo@victim.example\r\nSender: <s@news.victim.example>`,
+  },
+  "a route of two": from("<@evil.example,@any.example:ceo@victim.example>"),
   // Domains of this service
   "our own domain": from("boss@agents.example"),
   "ours below it": from("boss@sub.agents.example"),

@@ -25,6 +25,8 @@ export interface WriteView {
   /** Addresses that the person may write from; for an answer exactly one. */
   addresses: readonly NamedSender[];
   attachments: readonly Pick<AttachmentRow, "id" | "filename" | "size">[];
+  /** Files of the message that is passed on, which come along. */
+  carried?: readonly Pick<AttachmentRow, "id" | "filename" | "size">[];
   /** The page that sending leads back to. */
   back: string;
   error?: string;
@@ -37,7 +39,17 @@ export interface WriteView {
 }
 
 export function writeForm(context: FormContext, view: WriteView): Html {
-  const { typed, addresses, attachments, back, error, changes, isShort, hasOwnSubject = false } = view;
+  const {
+    typed,
+    addresses,
+    attachments,
+    back,
+    error,
+    changes,
+    isShort,
+    hasOwnSubject = false,
+    carried = [],
+  } = view;
   const { id } = typed;
   const text = (name: "to" | "cc" | "bcc" | "subject", more: Html | false = false) =>
     html`<div class="write-line"><label for="${name}-${id}">${words[name]}</label><input id="${name}-${id}" name="${name}" type="text" maxlength="4000" value="${typed[name]}" autocomplete="off"${more}></div>`;
@@ -58,7 +70,7 @@ ${from}${text("to")}
 <details class="more-lines"${hasMore && html` open`}><summary>${words.moreLines}</summary>${more}${isShort && !hasOwnSubject && text("subject")}</details>
 ${(!isShort || hasOwnSubject) && text("subject")}
 <label class="hidden-label" for="text-${id}">${words.text}</label><textarea id="text-${id}" name="text" rows="${isShort ? 7 : 16}" maxlength="60000" placeholder="${isShort ? words.replyHint : words.textHint}" data-autosave>${typed.text}</textarea>
-${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-list">${attachments.map((file) => html`<li class="file">${icon("clip")}<span class="name">${file.filename}</span><span class="soft small">${sizeOf(file.size)}</span><button class="remove" name="remove" value="${file.id}" aria-label="${words.removeFile(file.filename)}" title="${words.removeFile(file.filename)}">${icon("close")}</button></li>`)}${attachments.length === 0 && html`<li class="soft small">${words.carried(typed.carried.length)}</li>`}</ul>`}
+${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-list">${attachments.map((file) => html`<li class="file">${icon("clip")}<span class="name">${file.filename}</span><span class="soft small">${sizeOf(file.size)}</span><button class="remove" name="remove" value="${file.id}" aria-label="${words.removeFile(file.filename)}" title="${words.removeFile(file.filename)}">${icon("close")}</button></li>`)}${attachments.length === 0 && html`<li class="soft small">${words.carried(typed.carried.length)}</li>${carried.map((file) => html`<li class="file">${icon("clip")}<a class="name" href="/console/files/${file.id}" target="_blank" rel="noopener">${file.filename}</a><span class="soft small">${sizeOf(file.size)}</span></li>`)}`}</ul>`}
 <div class="write-foot">${buttonOf({ text: words.send, icon: "forward", class: "button primary", key: "Ctrl+Enter" })}
 <label class="attach button plain">${icon("clip")}<span>${words.attach}</span><input type="file" name="file" multiple></label>
 <span class="format">${field(`format-${id}`, words.format, html`<select id="format-${id}" name="format">${option("plain", words.plain, typed.format === "plain")}${option("markdown", words.markdown, typed.format === "markdown")}${typed.format === "kept" && option("kept", words.kept, true)}</select>`)}</span>

@@ -16,6 +16,7 @@ import { isUuid, newId } from "../../lib/ids.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { getDraft, type StoredDraft } from "../../store/drafts.ts";
+import { listAttachments } from "../../store/message/attachments.ts";
 import { action, backOf, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { buttonForm, notice } from "../frame/forms.ts";
 import { pathPart } from "../frame/path-part.ts";
@@ -197,7 +198,13 @@ async function showForm(
     status: shown.changes ? 409 : error ? 400 : 200,
   };
   if (addresses.length === 0) throw new Failure("conflict", words.noAddress);
-  const view: WriteView = { ...shown, addresses, isShort: false };
+  const carried =
+    typed.carried.length === 0 || typed.parent === ""
+      ? []
+      : (await listAttachments(deps.database, here.account.accountId, typed.parent)).filter(({ id }) =>
+          typed.carried.includes(id),
+        );
+  const view: WriteView = { ...shown, addresses, carried, isShort: false };
   const body = html`<header class="page-head"><h1>${title}</h1></header>${draft && draftNotice(here, draft)}${stored && (await beyondForm(here, stored, typed))}${writeForm(here, view)}`;
   return widePage(here, options, body);
 }

@@ -32,7 +32,7 @@ const open =
 const settings =
   /^\/api\/v1\/identities(\/:\w+)?(\/(protection|send-list|calendar-feeds|unsubscribes)(\/.*)?)?$/;
 /** Calls that read though they are no GET. */
-const reading = /^POST \/api\/v1\/(messages\/(wait|batch)|next)$/;
+const reading = /^POST \/api\/v1\/(messages\/wait|next)$/;
 /** Calls that prepare and order mail; nothing leaves, nothing is deleted. */
 const drafting = [
   /^(POST|PATCH|DELETE) \/api\/v1\/drafts(\/:\w+)?$/,

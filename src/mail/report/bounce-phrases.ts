@@ -203,6 +203,9 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
         utente sconosciuto | utente non esiste | не существует | не найден | nicht gefunden | nicht bekannt
         existiert nicht | inconnu | inexistant | inexistente | inesistent | introuvable | onbekend | bestaat niet | sconosciut
         non esiste | desconocid | desconhecid | no encontrad | não encontrad | okänd | ukendt | ukjent | nieznan | neznám
+        n'existe pas | n'existe plus | nie ma takie | nie istnieje | finns inte | hittades inte | findes ikke | finnes ikke
+        neexistuje | nenalezen | nem létezik | ei ole olemassa | tuntematon | nu există | necunoscut | mevcut değil
+        존재하지 않 | 无此用户 | 查无此 | غير موجود | لا يوجد
         не знайдено | неизвестн | 存在しません | 見つかりません | bulunamadı
       `),
     ],

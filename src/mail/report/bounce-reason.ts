@@ -56,8 +56,8 @@ function reasonOf(facts: BounceFacts): BounceReason {
   return "other";
 }
 
-/** Hosts of Outlook, whose servers look an address up only after DATA. */
-const outlook = /\b(?:protection\.outlook|olc\.protection|hotmail)\.com\b/i;
+/** Outlook, whose servers look an address up only after DATA: its hosts, or the mark at the end of its reply. */
+const outlook = /\b(?:protection\.outlook|olc\.protection|hotmail)\.com\b|\(S20\d{8}\)/i;
 
 /**
  * The text of RFC 5321 4.2.3 for a 550, which concerns the address at RCPT, or when the report names no command. With 450 the

@@ -1,11 +1,13 @@
 // Finds the subject of a refusal. "Does not exist" and "unknown" may concern the recipient, the sender, the sending server, parts of
-// the mail, or tables of the refusing server: only for a recipient do they mean that the address does not exist. English only, the
-// language of SMTP replies.
+// the mail, or tables of the refusing server: only for a recipient do they mean that the address does not exist. English, the
+// language of SMTP replies; the sender alone in other languages too.
 import type { BounceReason } from "./bounce-phrases.ts";
 
 /** The sender. A word directly before a colon is a label in a list of facts. */
 const sender =
   /\b(?:senders?(?:'s)?|sending (?:address|domain|account|user)|originat(?:or|ing|ion)\w*(?:'s)?|return[- ]?path|return address|reverse[- ]?path|from (?:address|domain|field)|reply-to|your (?:e-?mail )?(?:address(?! book)|account|identity|credentials)|call-?back|authenticati\w+|my name|mail from (?:an? )?(?:un|non|in|your|this|that)\w*)\b(?!(?: (?:address|domain|name))? ?:)/;
+const senderElsewhere =
+  /expéditeur|absender|remitente|remetente|mittente|afzender|avsändare|afsender|avsender|nadawc|odes[ií]latel|gönderen|отправител|відправник|発信者|送信者|差出人|发件人|寄件|보낸 ?사람|발신자/;
 /** "Verification of …", without saying that the recipient was verified. */
 const verified =
   /\bverif\w+ (?:of|for|that|from) (?!the recipient|recipient|rcpt)|\bverif\w+ (?:the )?(?:sender|from|return|your)|\bverif\w+ failed/;
@@ -42,7 +44,7 @@ export function otherSubject(text: string, at: number, length: number): BounceRe
   const subject = upTo.replace(predicate, "");
   if (subject !== upTo && machinery.test(subject)) return "system";
   if (recipientFirst.test(upTo)) return null;
-  if (sender.test(upTo) || verified.test(upTo)) return "sender";
+  if (sender.test(upTo) || senderElsewhere.test(upTo) || verified.test(upTo)) return "sender";
   if (client.test(upTo)) return "blocked";
   return part.test(upTo.slice(-90)) ? "content" : null;
 }

@@ -205,11 +205,12 @@ function fromText(
   return report({ address: recipient.address, action, status, ...judged, diagnostic: recipient.text });
 }
 
-/** The command that was refused, as the first text that names one says. MAIL is another's where a reply came before it. */
+/** The command that was refused, as the first text that names one says. MAIL is another's where a reply of its own came before it. */
 function commandOf(texts: readonly ReplyFacts[]): ReplyFacts["command"] {
   const at = texts.findIndex(({ command }) => command !== null);
   const command = texts[at]?.command ?? null;
-  return command === "mail" && texts.slice(0, at).some(({ code }) => code !== null) ? null : command;
+  const isAnothers = texts.slice(0, at).some(({ code, isRepeated }) => code !== null && !isRepeated);
+  return command === "mail" && isAnothers ? null : command;
 }
 
 function report(found: Omit<ReportedRecipient, "reason"> & { reason: BounceReason }): ReportedRecipient {

@@ -100,6 +100,8 @@ export interface ReplyFacts {
   readonly enhanced: string | null;
   /** The command that was refused, as far as the text says; `greeting`: the connection's greeting, HELO or EHLO */
   readonly command: "connect" | "greeting" | "mail" | "rcpt" | "data" | null;
+  /** Sendmail's heading repeats the reply of the transcript below it. */
+  readonly isRepeated: boolean;
 }
 
 const enhancedCode = /(?:^|[\s(#[<:;,-])([245]\.\d{1,3}\.\d{1,3})(?=$|[\s)\]:;,>]|\.\s|\.$|-\s)/;
@@ -112,6 +114,7 @@ export function replyFactsIn(text: string): ReplyFacts {
     code: permanent ?? codes[0] ?? null,
     enhanced: enhancedCode.exec(text)?.[1] ?? null,
     command: commandIn(text),
+    isRepeated: /\(reason: /i.test(text),
   };
 }
 
@@ -126,7 +129,7 @@ function commandIn(text: string): ReplyFacts["command"] {
     ["mail", /mail from|>>> mail|mail command|but sender was rejected/],
     [
       "greeting",
-      /initial connection|refused to talk|greeting|my name was rejected|\b(?:after|to|>>>) (?:helo|ehlo)\b|\b(?:helo|ehlo) command/,
+      /initial connection|refused to talk|requests to connect|greeting|my name was rejected|\b(?:after|to|>>>) (?:helo|ehlo)\b|\b(?:helo|ehlo) command/,
     ],
     ["connect", /\bconnect(?:ing|ion)?\b|\behlo\b|\bhelo\b/],
   ];

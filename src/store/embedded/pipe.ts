@@ -13,6 +13,9 @@ const workerPath = Bun.isStandaloneExecutable
   ? "./store/embedded/embedded-worker.js"
   : "./embedded-worker.ts";
 
+/** From so many bytes on a message is handed over. */
+const largeBytes = 1024 * 1024;
+
 /** A shutdown that takes longer is aborted: the log on disk has every commit. */
 const closeMs = 20_000;
 
@@ -48,8 +51,10 @@ export class WorkerPipe extends EventEmitter {
 
   write(bytes: Buffer): boolean {
     if (this.readyState === "closed") return false;
-    // Copied, because postMessage transfers the buffer and the driver still uses its own.
-    const message = new Uint8Array(bytes);
+    // Copied, because postMessage transfers the buffer and the driver still uses its own; it forgets a large one, which is no part
+    // of another.
+    const isAlone = bytes.length >= largeBytes && bytes.length === bytes.buffer.byteLength;
+    const message = isAlone ? new Uint8Array(bytes.buffer as ArrayBuffer) : new Uint8Array(bytes);
     if (this.#backlog) this.#backlog.push(message);
     else this.#send(message);
     return true;

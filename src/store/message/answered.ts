@@ -1,5 +1,5 @@
 // Finds the message that a mail answers by the Message-IDs in its In-Reply-To and References, and which of these an answer names.
-import type { Instant } from "../../lib/clock.ts";
+import { type Instant, msOf } from "../../lib/clock.ts";
 import { hash52 } from "../../lib/hash.ts";
 import { isUuid } from "../../lib/ids.ts";
 import type { Executor } from "../database/database.ts";
@@ -43,6 +43,15 @@ export async function findAnswered(
 /** Milliseconds by which an imported mail is older than its row, at least. */
 const importedMs = 60_000;
 
+/** Whether a mail that nobody delivered was imported: it has its own time, and its id that of its row. */
+export function isOlderThanId({ id, createdAt }: Pick<MessageRow, "id" | "createdAt">): boolean {
+  return msOf(createdAt) < Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16) - importedMs;
+}
+
+/** SQL of the same, of the columns of `m`. */
+export const isImported = `(m.delivered_to is null and m.envelope_from is null and m.created_at <
+  to_timestamp((('x' || translate(left(m.id::text, 13), '-', ''))::bit(48)::int8 - ${importedMs}) / 1000.0))`;
+
 /**
  * The Message-IDs of a chain that say nothing by anybody who writes here: those that this server gave, those of mail that came
  * to the thread from elsewhere, and those that such mail names. Of mail that an IMAP client put in, or that was
@@ -65,13 +74,12 @@ export async function idsOfOthers(
           [accountId, given],
         ),
     db.rows<{ header_id: string | null; reference_ids: string[] }>(
-      `select header_id, reference_ids from messages
-       where account_id = $1::uuid and thread_id = $2::uuid and state in ('received', 'sent')
-         and ((direction = 'inbound' and delivered_to is not null and authentication->>'authenticated_here' is null)
-           or (delivered_to is null and envelope_from is null
-             and created_at < to_timestamp((('x' || translate(left(id::text, 13), '-', ''))::bit(48)::int8 - $3::int8) / 1000.0)))
-       order by created_at desc limit 200`,
-      [accountId, threadId, importedMs],
+      `select m.header_id, m.reference_ids from messages m
+       where m.account_id = $1::uuid and m.thread_id = $2::uuid and m.state in ('received', 'sent')
+         and ((m.direction = 'inbound' and m.delivered_to is not null and m.authentication->>'authenticated_here' is null)
+           or ${isImported})
+       order by m.created_at desc limit 200`,
+      [accountId, threadId],
     ),
   ]);
   return new Set([

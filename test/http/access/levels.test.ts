@@ -49,6 +49,7 @@ eachApp("OAuth levels", (t) => {
     // What leaves or deletes takes send.
     for (const call of [
       "POST /messages",
+      "POST /messages/batch",
       "POST /messages/:id/reply",
       "POST /messages/:id/forward",
       "DELETE /messages/:id",
@@ -62,7 +63,7 @@ eachApp("OAuth levels", (t) => {
     }
     for (const path of ["/drafts", "/messages/:id/drafts", "/attachments", "/labels"])
       expect([path, level("POST", path)]).toEqual([path, "draft"]);
-    for (const path of ["/messages/wait", "/messages/batch", "/next"])
+    for (const path of ["/messages/wait", "/next"])
       expect([path, level("POST", path)]).toEqual([path, "read"]);
     for (const call of ["POST /reviews/:id/approve", "POST /reviews/:id/reject"])
       expect(level("POST", call.slice(5))).toBe("approve");

@@ -59,6 +59,9 @@ test("a greeting, HELO or MAIL that was refused does not lose the recipient", ()
     `${head}  ${gone}\n    SMTP error from remote mail server after HELO mail.near.example:\n    550 this host does not exist`,
     `${head}  ${gone}\n    SMTP error from remote mail server after EHLO mail.near.example:\n    host mx.far.example [192.0.2.7]: 521 5.3.2 does not accept mail from you`,
     `${head}   ----- Transcript of session follows -----\n... while talking to mx.far.example.:\n>>> HELO mail.near.example\n<<< 550 domain not found\n554 5.0.0 <${gone}>... Service unavailable`,
+    `The following address(es) failed:\n\n  ${gone}\n    SMTP error from remote mail server after pipelined MAIL FROM:<a@near.example>:\n    553 5.1.2 No such domain near.example`,
+    `   ----- The following addresses had permanent fatal errors -----\n<${gone}>\n    (reason: 550 User unknown)\n\n   ----- Transcript of session follows -----\n... while talking to mx.far.example.:\n>>> MAIL From:<a@near.example> SIZE=1200\n<<< 550 5.1.1 User unknown: a@near.example\n554 5.0.0 Service unavailable`,
+    `   ----- The following addresses had permanent fatal errors -----\n<${gone}>\n\n   ----- Transcript of session follows -----\n... while talking to mx.far.example.:\n<<< 554 mx.far.example: no such host or user for you\n554 5.0.0 Service unavailable`,
   ])
     expect([text, notice(text).kind, judged(notice(text))]).toEqual([text, "bounce", [[gone, false]]]);
   for (const [diagnostic, status] of [
@@ -70,12 +73,35 @@ test("a greeting, HELO or MAIL that was refused does not lose the recipient", ()
     ["550 unknown user (in reply to MAIL FROM command)", "5.1.1"],
     ["550 5.1.2 your HELO name is an unknown host (in reply to HELO command)", "5.1.2"],
     ["554 mx9.far.example no SMTP service here for you, PTR is missing", "5.3.0"],
+    [
+      "The recipient server did not accept our requests to connect. [mx.far.example 192.0.2.3: 554 no such user service]",
+      "5.0.0",
+    ],
+    ["550 Le domaine de l'expéditeur n'existe pas", "5.0.0"],
+    ["550 Absenderadresse existiert nicht", "5.0.0"],
+    ["550 El dominio del remitente no existe", "5.0.0"],
+    ["550 Адрес отправителя не существует", "5.0.0"],
+    ["550 发件人地址不存在", "5.0.0"],
   ] as const)
     expect([diagnostic, judged(dsn(diagnostic, status))]).toEqual([diagnostic, [[gone, false]]]);
 });
 
 test("what is said of the recipient loses it, whenever it is said", () => {
   for (const [diagnostic, status] of [
+    [
+      "550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). (in reply to end of DATA command)",
+      "5.5.0",
+    ],
+    ["550 Cette boîte aux lettres n'existe pas", "5.0.0"],
+    ["550 Nie ma takiego użytkownika", "5.0.0"],
+    ["550 Mottagaren finns inte", "5.0.0"],
+    ["550 Modtageren findes ikke", "5.0.0"],
+    ["550 Uživatel neexistuje", "5.0.0"],
+    ["550 Käyttäjää ei ole olemassa", "5.0.0"],
+    ["550 A felhasználó nem létezik", "5.0.0"],
+    ["550 사용자가 존재하지 않습니다", "5.0.0"],
+    ["550 查无此人", "5.0.0"],
+    ["550 المستخدم غير موجود", "5.0.0"],
     [
       "host far-example.mail.protection.outlook.com[192.0.2.9] said: 550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). (in reply to end of DATA command)",
       "5.5.0",
