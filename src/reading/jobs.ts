@@ -15,10 +15,12 @@ import { addressesIn } from "../mail/parse/addresses.ts";
 import { type ParsedMail, type ParseOptions, parseNow, readPart } from "../mail/parse/parse.ts";
 import { readSafety } from "../mail/parse/read-mail.ts";
 import { type WholeMail, wholeMail } from "../mail/parse/whole-mail.ts";
+import type { TextSpan } from "../mail/reply/spans.ts";
 import { type ClassifiedReport, classifyReport } from "../mail/report/classify.ts";
 import { type PolicyReport, readPolicyReport } from "../mail/report/policy-reports.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { type MailContent, packContent, unpackContent } from "../store/message/content.ts";
+import { contentSpans } from "./content-spans.ts";
 import { type FindInput, foundTexts } from "./found-texts.ts";
 import { encodeAnswer, type PackedAnswer, writeAnswer } from "./message-bodies.ts";
 
@@ -118,6 +120,11 @@ export const jobs = {
   /** All that a mail carries, part by part. Never throws. */
   parts({ raw }: { raw: Uint8Array }): WholeMail {
     return wholeMail(raw);
+  },
+
+  /** The text of a packed content, with whose words they are. */
+  spans(packed: Uint8Array): TextSpan[] {
+    return contentSpans(unpackContent(packed));
   },
 
   /** One-time codes and links of a mail. */

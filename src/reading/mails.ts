@@ -7,6 +7,7 @@ import type { FoundCodes } from "../mail/codes/found.ts";
 import type { ComposeInput } from "../mail/compose/compose.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { WholeMail } from "../mail/parse/whole-mail.ts";
+import type { TextSpan } from "../mail/reply/spans.ts";
 import type { ClassifiedReport } from "../mail/report/classify.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { unpackedSize } from "../store/message/content.ts";
@@ -148,6 +149,11 @@ export function readAllParts(raw: Uint8Array, { source }: ReadOptions): Promise<
 /** One-time codes and links of a mail. @throws Failure unavailable when it takes too long */
 export function readCodes({ subject, packed }: CodesInput, { source }: ReadOptions): Promise<FoundCodes> {
   return answer("codes", () => ({ subject, packed: own(packed) }), { source, bytes: unpackedSize(packed) });
+}
+
+/** The text of a packed content, with whose words they are. @throws Failure unavailable when it takes too long */
+export function readSpans(packed: Uint8Array, { source }: ReadOptions): Promise<TextSpan[]> {
+  return answer("spans", () => own(packed), { source, bytes: unpackedSize(packed) });
 }
 
 /** Plain text as HTML. @throws Failure unavailable when it takes too long */

@@ -172,6 +172,7 @@ export const shapes = {
     verdict: "string",
     reasons: "string[]",
   },
+  MessageSpans: { message_id: "uuid", spans: "object[]" },
   MessageCodes: {
     message_id: "uuid",
     authenticated: "boolean",

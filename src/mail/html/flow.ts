@@ -116,6 +116,8 @@ function open(
   }
   if (name === "td" || name === "th") state.space = true;
   else if (name === "sup" || name === "sub") state.isShifted = true;
+  else if (name === "rt") state.space = true;
+  else if (name === "q") addText(state, "\u201c");
   else if (blocks.has(name)) part(state, spaced.has(name) && state.lists === 0);
   else if (!voidElements.has(name)) {
     const box = boxes.at(-1);
@@ -137,6 +139,8 @@ function close(state: FlowState, name: string): void {
   state.printer.close(name);
   const box = state.boxes.at(-1);
   if (name === "sup" || name === "sub") state.isShifted = true;
+  else if (name === "rt") state.space = true;
+  else if (name === "q") addText(state, "\u201d");
   else if (box?.name === name && box.depth-- === 0) {
     state.boxes.pop();
     part(state, false);

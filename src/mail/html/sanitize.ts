@@ -72,6 +72,9 @@ const picture = /^data:image\/(?:png|jpe?g|gif|webp|bmp|x-icon);base64,[a-z0-9+/
 
 type Attributes = Record<string, string>;
 
+/** Blocks that are not kept: their lines are. */
+const asBlocks = new Set("details summary fieldset legend dialog hgroup search optgroup listing".split(" "));
+
 /** The attributes of one element that are kept, in their order. */
 function keep(tagName: string, given: Attributes): { tagName: string; attribs: Attributes } {
   const attribs: Attributes = {};
@@ -90,7 +93,7 @@ function keep(tagName: string, given: Attributes): { tagName: string; attribs: A
   if ("hidden" in given) attribs.style = "display:none";
   if (tagName === "a") keepLink(attribs, given.href);
   if (tagName === "img") keepPicture(attribs, given);
-  return { tagName, attribs };
+  return { tagName: asBlocks.has(tagName) ? "div" : tagName, attribs };
 }
 
 /** Cache of cleaned styles: a mail repeats few styles in many cells. */

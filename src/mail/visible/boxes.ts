@@ -1,7 +1,18 @@
 // Where an element's box stands and how large it is: whether it shows any of its text. Without a layout: places are estimated,
 // and where they are in doubt the text is visible.
 
-import { axes, filtered, isClear, isClipped, isClippedPath, share, transformed, turned } from "./effects.ts";
+import { cssColour } from "./colours.ts";
+import {
+  axes,
+  filtered,
+  isClear,
+  isClipped,
+  isClippedPath,
+  isUnknownPath,
+  share,
+  transformed,
+  turned,
+} from "./effects.ts";
 import { windowHeight, windowWidth } from "./lengths.ts";
 import { type ElementLook, rootLook, type Technique } from "./look.ts";
 import type { MarkupElement } from "./tree.ts";
@@ -10,27 +21,45 @@ import type { MarkupElement } from "./tree.ts";
 const leastHeight = 0.35;
 const leastWidth = 0.6;
 
+/** Tables and their parts keep their content. CSS Containment 2 3.1 */
+const tables = /^(?:table|thead|tbody|tfoot|tr|td|th)$/;
+
 export type Get = (property: string) => string | undefined;
 export type Length = (property: string, whole: number | null) => number | null;
 
 export function hiding(
   get: Get,
   {
+    element,
     look,
+    around,
     display,
     isInline,
     isFixed,
-  }: { look: ElementLook; display: string; isInline: boolean; isFixed: boolean },
+  }: {
+    element: MarkupElement;
+    look: ElementLook;
+    around: ElementLook;
+    display: string;
+    isInline: boolean;
+    isFixed: boolean;
+  },
 ): Technique | null {
   if (display === "none") return "display";
-  if (get("content-visibility") === "hidden" && !isInline) return "display";
+  if (get("content-visibility") === "hidden" && !isInline && !tables.test(element.name)) return "display";
   const opacity = get("opacity");
   if (opacity !== undefined) look.opacity *= share(opacity);
   look.opacity *= filtered(get("filter"));
   if (look.opacity < 0.07) return "opacity";
-  if (isClear(get("mask-image"))) return "opacity";
+  if (isClear(get("mask-image"), get("mask-size"), get("mask-repeat"))) return "opacity";
   if (isFixed && isClipped(get("clip"), look.fontSize)) return "clip";
   if (isClippedPath(get("clip-path"))) return "clip";
+  if (
+    (isInline && (get("clip-path") ?? "none") !== "none") ||
+    isUnknownPath(get("clip-path")) ||
+    /url\(/.test(`${get("filter")} ${get("mask-image")}`)
+  )
+    look.isUnjudged = true;
   const blend = get("mix-blend-mode") ?? "normal";
   // Such a layer leaves white as it is, or black.
   const left = /^(?:screen|lighten|plus-lighter|color-dodge)$/.test(blend)
@@ -39,11 +68,11 @@ export function hiding(
       ? 0
       : null;
   // Where nothing is painted below, nothing blends.
-  const isPainted = look.grounds !== rootLook.grounds;
+  const isPainted = around.grounds !== rootLook.grounds;
   if (
     left !== null &&
     isPainted &&
-    look.grounds?.every(({ r, g, b }) => r === left && g === left && b === left)
+    around.grounds?.every(({ r, g, b }) => r === left && g === left && b === left)
   )
     return "colour";
   if (/^(?:difference|exclusion)$/.test(blend)) look.grounds = null;
@@ -62,6 +91,8 @@ export function isTooSmall(
   { get, length, look }: { get: Get; length: Length; look: ElementLook },
 ): boolean {
   const clips = (axis: "x" | "y") => !["visible", "initial", undefined].includes(get(`overflow-${axis}`));
+  // Tables and their rows grow with their cells. CSS 2.2 17.5.3
+  if (/^(?:table|tr|tbody|thead|tfoot)$/.test(element.name) && get("display") === undefined) return false;
   const isCell = element.name === "td" || element.name === "th";
   const [width, height] = [length("width", windowWidth), length("height", windowHeight)];
   // Programs make cells as large as their content; nobody writes text to be read into one of no size.
@@ -73,6 +104,13 @@ export function isTooSmall(
     const own = isCell && height !== 0 ? null : height;
     const most = capped(own, isCell ? null : length("max-height", windowHeight));
     if (most !== null && most < look.fontSize * leastHeight && least("min-height") < 4) return true;
+    if (
+      most !== null &&
+      get("box-sizing") === "border-box" &&
+      (length("padding-top", windowWidth) ?? 0) >= most
+    )
+      return true;
+    if (most !== null && !isCell && /hidden|clip/.test(get("overflow-y") ?? "")) look.clipHeight = most;
     if (look.lineHeight !== null && look.lineHeight < look.fontSize * 0.15 && own === null) return true;
   }
   if (clips("x")) {
@@ -81,6 +119,12 @@ export function isTooSmall(
     if (most !== null && most < look.fontSize * leastWidth && least("min-width") < 4) return true;
   }
   return false;
+}
+
+/** Whether a ground of its own lets nothing through. */
+function isOpaque(get: Get): boolean {
+  const colour = cssColour(get("background-color") ?? "transparent");
+  return colour === "current" || (colour !== null && colour !== "unknown" && colour.a > 0.95);
 }
 
 export function place(
@@ -103,10 +147,26 @@ export function place(
   if (position !== "static") {
     look.isPlaced = true;
     const level = Number(get("z-index") ?? "auto");
+    look.layer = level || 0;
+    const spans = (from: number | null, to: number | null, size: number | null, whole: number) =>
+      (from ?? 0) <= 0 && ((to !== null && to <= 0 && from !== null) || (size ?? 0) >= 0.95 * whole);
+    const isMoved =
+      isFixed || (top ?? 0) < -8 || (bottom ?? 0) > 8 || (length("margin-top", windowWidth) ?? 0) < -8;
+    const isPoint = [length("width", windowWidth), length("height", windowHeight)].some(
+      (side) => side !== null && side <= 4,
+    );
+    look.mayCover = isMoved && !isPoint && !(level < 0) && isOpaque(get);
+    look.covers =
+      isFixed &&
+      !(level < 0) &&
+      isOpaque(get) &&
+      spans(left, right, length("width", windowWidth), windowWidth) &&
+      spans(top, bottom, length("height", windowHeight), windowHeight);
     look.isStacking = !Number.isNaN(level);
     look.isBelow = level < 0;
     if (isFixed) look.left = left ?? (right !== null && right < 0 ? -right : around.left);
     else look.left += left ?? -(right ?? 0);
+    if (isFixed && left === null && right !== null && right >= windowWidth) look.gone = "position";
     const far = (value: number | null) => value !== null && (value <= -400 || value >= 5 * windowHeight);
     const isAbove = isFixed && !around.isPlaced && top !== null && top <= -60;
     if (
@@ -119,11 +179,16 @@ export function place(
     else if (Math.abs(look.left) >= 2 * windowWidth) look.gone = "position";
   }
   const margin = length("margin-left", windowWidth);
-  if (margin !== null) look.left += margin;
+  // An inline element's margin moves one line; text from right to left stays at the other edge.
+  if (margin !== null && margin < 0 && isInline) look.lineIndent += margin;
+  else if (margin !== null && !(margin < 0 && around.isRightToLeft)) look.left += margin;
   const padding = length("padding-left", windowWidth);
   if (padding !== null) look.left += padding;
   const above = isInline ? null : length("margin-top", windowWidth);
-  if (above !== null && above <= -400) look.gone = "position";
+  if (above !== null && above <= -400) {
+    look.gone = "position";
+    look.pullsUp = !isFixed && (get("float") ?? "none") === "none";
+  }
   // A picture or another box may be below it.
   if (
     isFixed ||

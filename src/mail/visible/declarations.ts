@@ -85,6 +85,8 @@ const checks = new Map<string, ValueCheck>(
     "margin-right": placed,
     "margin-top": placed,
     "padding-left": length,
+    "padding-top": length,
+    "box-sizing": keyword("border-box content-box"),
     width: sized,
     height: sized,
     "max-width": sized,
@@ -96,6 +98,13 @@ const checks = new Map<string, ValueCheck>(
     clip: (value: string) => value === "auto" || /^rect\(.*\)$/.test(value),
     "clip-path": anything,
     "mask-image": anything,
+    "mask-size": anything,
+    "mask-repeat": anything,
+    "margin-inline-start": placed,
+    "margin-inline-end": placed,
+    "padding-inline-start": length,
+    "inset-inline-start": placed,
+    "inset-inline-end": placed,
     filter: functions,
     transform: functions,
     scale: anything,
@@ -142,12 +151,25 @@ export function declared(
   return found.map(([longhand, one]) => ({ property: longhand, value: one, important }));
 }
 
-/** Logical properties of text that runs from left to right. CSS Logical Properties 1 */
+/** Properties of the line's direction: what they are in text from left to right, and from right to left. CSS Logical Properties 1 */
+const ofDirection = new Map<string, [string, string]>([
+  ["margin-inline-start", ["margin-left", "margin-right"]],
+  ["margin-inline-end", ["margin-right", "margin-left"]],
+  ["padding-inline-start", ["padding-left", "padding-right"]],
+  ["inset-inline-start", ["left", "right"]],
+  ["inset-inline-end", ["right", "left"]],
+]);
+
+/** The property of a box's side for one of the line's direction. */
+export function physical(property: string, isRightToLeft: boolean): string {
+  return ofDirection.get(property)?.[isRightToLeft ? 1 : 0] ?? property;
+}
+
+/** Logical properties of the other axis. */
 const logical = new Map(
   (
     "inline-size width block-size height max-inline-size max-width max-block-size max-height min-inline-size min-width " +
-    "min-block-size min-height margin-inline-start margin-left margin-inline-end margin-right margin-block-start margin-top " +
-    "padding-inline-start padding-left inset-inline-start left inset-inline-end right inset-block-start top " +
+    "min-block-size min-height margin-block-start margin-top inset-block-start top " +
     "inset-block-end bottom overflow-inline overflow-x overflow-block overflow-y"
   )
     .match(/(?<!\S)\S+ \S+/g)!
@@ -156,7 +178,9 @@ const logical = new Map(
 
 function unprefixed(property: string): string {
   const bare = property.replace(/^-(?:webkit|moz|ms)-/, "");
-  return ["clip-path", "mask-image", "mask", "filter", "transform"].includes(bare) ? bare : property;
+  return ["clip-path", "mask-image", "mask-size", "mask-repeat", "mask", "filter", "transform"].includes(bare)
+    ? bare
+    : property;
 }
 
 interface Shorthand {
@@ -262,7 +286,7 @@ function boxShorthand(name: string, longhands: [string, string, string, string],
 }
 
 boxShorthand("margin", ["margin-top", "margin-right", "", "margin-left"], placed);
-boxShorthand("padding", ["", "", "", "padding-left"], length);
+boxShorthand("padding", ["padding-top", "", "", "padding-left"], length);
 boxShorthand("inset", ["top", "right", "bottom", "left"], placed);
 /** Begin and end of one axis. */
 function axisShorthand(name: string, [start, end]: [string, string], check: ValueCheck): void {
@@ -278,10 +302,10 @@ function axisShorthand(name: string, [start, end]: [string, string], check: Valu
   });
 }
 
-axisShorthand("margin-inline", ["margin-left", "margin-right"], placed);
+axisShorthand("margin-inline", ["margin-inline-start", "margin-inline-end"], placed);
 axisShorthand("margin-block", ["margin-top", ""], placed);
-axisShorthand("padding-inline", ["padding-left", ""], length);
-axisShorthand("inset-inline", ["left", "right"], placed);
+axisShorthand("padding-inline", ["padding-inline-start", ""], length);
+axisShorthand("inset-inline", ["inset-inline-start", "inset-inline-end"], placed);
 axisShorthand("inset-block", ["top", "bottom"], placed);
 shorthand("overflow", "overflow-x overflow-y", (value) => {
   const [x = "", y = x, ...more] = words(value);
@@ -293,7 +317,14 @@ shorthand("overflow", "overflow-x overflow-y", (value) => {
         ["overflow-y", y],
       ];
 });
-shorthand("mask", "mask-image", (value) => {
-  const images = words(value.replaceAll(",", " , ")).filter((word) => /^(?:url|.*gradient)\(/.test(word));
-  return [["mask-image", images.length > 0 ? images.join(",") : "none"]];
+shorthand("mask", "mask-image mask-size mask-repeat", (value) => {
+  const layers = words(value, ",");
+  const parts = words(value.replaceAll(",", " , "));
+  const images = parts.filter((word) => /^(?:url|.*gradient)\(/.test(word));
+  const slash = parts.indexOf("/");
+  return [
+    ["mask-image", images.length > 0 ? images.join(",") : "none"],
+    ["mask-size", layers.length === 1 && slash > 0 ? parts.slice(slash + 1, slash + 3).join(" ") : "auto"],
+    ["mask-repeat", layers.length === 1 && parts.includes("no-repeat") ? "no-repeat" : "repeat"],
+  ];
 });

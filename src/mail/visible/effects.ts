@@ -37,8 +37,36 @@ export function filtered(filter: string | undefined): number {
   return opacity && opacity[1]!.trim() !== "" ? Math.min(1, share(opacity[1]!.trim())) : 1;
 }
 
-export function isClear(mask: string | undefined): boolean {
+/** The opacity of a filter apart, its functions of colour: brightness, contrast, invert, grayscale. Filter Effects 1 */
+export function colourFilter(filter: string | undefined): ((colour: Colour) => Colour) | null {
+  const steps: ((channel: number, grey: number) => number)[] = [];
+  for (const [, name = "", given = ""] of (filter ?? "").matchAll(
+    /(?<![a-z])(brightness|contrast|invert|grayscale)\(([^()]{0,40})(?:\)|$)/g,
+  )) {
+    const amount = given.trim() === "" ? 1 : share(given.trim());
+    if (name === "brightness") steps.push((channel) => channel * amount);
+    else if (name === "contrast") steps.push((channel) => (channel - 127.5) * amount + 127.5);
+    else if (name === "invert") steps.push((channel) => channel + Math.min(1, amount) * (255 - 2 * channel));
+    else steps.push((channel, grey) => channel + Math.min(1, amount) * (grey - channel));
+  }
+  if (steps.length === 0) return null;
+  return ({ r, g, b, a }) => {
+    let [red, green, blue] = [r, g, b];
+    for (const step of steps) {
+      const grey = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      const apply = (channel: number) => Math.min(255, Math.max(0, step(channel, grey)));
+      [red, green, blue] = [apply(red), apply(green), apply(blue)];
+    }
+    return { r: red, g: green, b: blue, a };
+  };
+}
+
+/** Whether a mask is clear, or too small to show a letter. CSS Masking 1 7 */
+export function isClear(mask: string | undefined, size = "auto", repeat = "repeat"): boolean {
   if (mask === undefined || mask === "none") return false;
+  const sides = words(size).map((side) => pixels(side, { em: 16, whole: 100, unitless: true }));
+  const least = repeat.includes("no-repeat") ? 2 : 0;
+  if (sides.some((side) => side !== null && side <= least)) return true;
   const colours = gradientColours(mask);
   return colours?.every(({ a }) => a < 0.05) ?? false;
 }
@@ -75,6 +103,16 @@ export function isClippedPath(path: string | undefined): boolean {
     );
     return top + bottom >= 99 || left + right >= 99;
   }
+  if (shape === "xywh") {
+    const [, , width, height] = values(inside.replace(/ round .*$/s, ""));
+    return [width, height].some((side) => side !== null && side !== undefined && side < 2);
+  }
+  if (shape === "rect") {
+    const [top, right, bottom, left] = values(inside.replace(/ round .*$/s, ""));
+    const closed = (from: number | null | undefined, to: number | null | undefined) =>
+      typeof to === "number" && to - (from ?? 0) < 2;
+    return closed(top, bottom) || closed(left, right);
+  }
   if (shape === "circle" || shape === "ellipse") {
     const radii = values(inside.replace(/\bat\b.*$/s, ""));
     return radii.some((radius) => radius !== null && radius < 2);
@@ -88,6 +126,14 @@ export function isClippedPath(path: string | undefined): boolean {
     return points.length > 0 && points.length < 200 && (spread(0) < 1 || spread(1) < 1);
   }
   return false;
+}
+
+/** Whether a clip may leave nothing of a text, depending on the size of its box. */
+export function isUnknownPath(path: string | undefined): boolean {
+  if (path === undefined || path === "none") return false;
+  if (/url\(|path\(|shape\(/.test(path)) return true;
+  if (!/^(?:inset|circle|ellipse|polygon|rect|xywh)\(/.test(path)) return false;
+  return [...path.matchAll(/(?<![\w.])(\d{2,6})px/g)].some(([, size]) => Number(size) >= 20);
 }
 
 /** The property rotate as a transform. CSS Transforms 2 5 */
@@ -112,9 +158,7 @@ export function transformed(list: string): { scale: number; isAway: boolean } {
     const parts = inside.split(",").map((part) => part.trim());
     const numbers = parts.map(share);
     const lengths = parts.map((part) => pixels(part, { em: 16, whole: windowWidth, unitless: true }) ?? 0);
-    const degrees = /^-?[\d.]+/.test(parts[0] ?? "")
-      ? Number.parseFloat(parts[0]!) * (/turn$/.test(parts[0]!) ? 360 : 1)
-      : 0;
+    const degrees = degreesOf(parts[0]);
     const signed = (part: string | undefined) =>
       Math.abs(Number.parseFloat(part ?? "1") || 0) / (part?.endsWith("%") ? 100 : 1);
     if (name === "scale" || name === "scale3d")
@@ -124,9 +168,9 @@ export function transformed(list: string): { scale: number; isAway: boolean } {
       result.scale *= Math.sqrt(Math.abs(det([parts[0]!, parts[1]!, parts[4]!, parts[5]!])));
     else if (name === "rotate3d") {
       const [x = 0, y = 0, z = 0] = parts.map(Number);
-      const angle = Number.parseFloat(parts[3] ?? "0") * (/turn$/.test(parts[3] ?? "") ? 360 : 1);
-      // About an axis in the page alone: others leave a slanted text.
-      if (z === 0 && (x === 0) !== (y === 0) && Math.abs(Math.cos((angle * Math.PI) / 180)) < 0.05)
+      const angle = degreesOf(parts[3]);
+      // About an axis in the page: others leave a slanted text.
+      if (z === 0 && (x !== 0 || y !== 0) && Math.abs(Math.cos((angle * Math.PI) / 180)) < 0.05)
         result.isAway = true;
     } else if (name === "matrix") result.scale *= Math.sqrt(Math.abs(det(parts)));
     else if (
@@ -140,6 +184,15 @@ export function transformed(list: string): { scale: number; isAway: boolean } {
     } else if (name === "skew" && numbers.length > 0 && Math.abs(degrees) % 180 === 90) result.isAway = true;
   }
   return result;
+}
+
+/** CSS Values 4 7.1 */
+function degreesOf(angle = ""): number {
+  const value = Number.parseFloat(angle);
+  if (Number.isNaN(value)) return 0;
+  if (angle.endsWith("turn")) return value * 360;
+  if (angle.endsWith("grad")) return value * 0.9;
+  return angle.endsWith("rad") ? (value * 180) / Math.PI : value;
 }
 
 export function det(parts: readonly string[]): number {

@@ -4,15 +4,15 @@
 import { type Get, hiding, isTooSmall, place } from "./boxes.ts";
 import { black, cssColour, over } from "./colours.ts";
 import { sizeWords } from "./declarations.ts";
-import { gradientColours } from "./effects.ts";
+import { colourFilter, gradientColours } from "./effects.ts";
 import { pixels, windowWidth } from "./lengths.ts";
 import type { ElementLook } from "./look.ts";
-import type { MarkupElement } from "./tree.ts";
+import type { MarkupElement, Text, Tree } from "./tree.ts";
 
 export const inlineNames = new Set(
   (
     "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup " +
-    "time tt u var wbr o:p"
+    "time tt u var wbr o:p ruby rt"
   ).split(" "),
 );
 
@@ -33,12 +33,21 @@ export function lookOf(
     isPlaced: false,
     laysOut: false,
     isBox: false,
+    isCollapsed: false,
+    layer: null,
+    covers: false,
+    clipHeight: null,
+    mayCover: false,
+    pullsUp: false,
   };
   const get = (property: string): string | undefined => {
     const value = declared.get(property);
     return value === "inherit" || value === "unset" || value === "revert" ? undefined : value;
   };
   takeFont(look, get, around, quirks);
+  const tint = colourFilter(get("filter"));
+  const outer = around.filter;
+  if (tint !== null) look.filter = outer === null ? tint : (colour) => outer(tint(colour));
   takeColours(look, get, around);
   if (look.gone !== null) return look;
   const display = get("display") ?? "";
@@ -49,9 +58,11 @@ export function lookOf(
     !around.laysOut &&
     (get("float") ?? "none") === "none" &&
     (display === "" ? inlineNames.has(element.name) : display === "inline");
+  if (!isInline) look.lineIndent = look.indent;
+  look.isCollapsed = get("visibility") === "collapse";
   look.isBox = inlineNames.has(element.name) && !isInline && display !== "contents";
   look.laysOut = /flex|grid|box$/.test(display);
-  look.gone = hiding(get, { look, display, isInline, isFixed });
+  look.gone = hiding(get, { element, look, around, display, isInline, isFixed });
   if (look.gone !== null) return look;
   const length = (property: string, whole: number | null): number | null => {
     const value = get(property);
@@ -123,7 +134,8 @@ function takeGround(
 ): void {
   if (colour !== undefined && colour !== "initial") {
     const found = cssColour(colour);
-    const ground = found === "current" ? look.colour : found;
+    const bare = found === "current" ? look.colour : found;
+    const ground = bare === null || bare === "unknown" || look.filter === null ? bare : look.filter(bare);
     if (ground === "unknown") look.grounds = null;
     else if (ground !== null && ground.a > 0) {
       look.hasGround = ground.a > 0.5;
@@ -135,5 +147,27 @@ function takeGround(
   look.hasGround = true;
   const stops = gradientColours(image);
   const below = look.grounds?.[0];
-  look.grounds = stops === null || below === undefined ? null : stops.map((stop) => over(stop, below));
+  look.grounds =
+    stops === null || below === undefined
+      ? null
+      : stops.map((stop) => over(look.filter?.(stop) ?? stop, below));
+}
+
+/** Elements of a block in which line ends are looked for. */
+const maxBefore = 500;
+
+/** Whether no line and no block ends before a text in its block. */
+export function isFirstLine(
+  { elements }: Tree,
+  { parent, start }: Text,
+  isBox: (element: MarkupElement) => boolean,
+): boolean {
+  let block = parent;
+  while (block.parent !== null && inlineNames.has(block.name) && !isBox(block)) block = block.parent;
+  return !elements
+    .slice(block.number, Math.min(block.next, block.number + maxBefore))
+    .some(
+      ({ name, start: from, close }) =>
+        (name === "br" && from < start) || (!inlineNames.has(name) && close < start && from > block.start),
+    );
 }

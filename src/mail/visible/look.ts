@@ -15,7 +15,8 @@ export type Technique =
   | "transform"
   | "outlook"
   | "letters"
-  | "behind";
+  | "behind"
+  | "covered";
 
 export interface ElementLook {
   /** Why nothing below is seen, whatever it declares. */
@@ -33,6 +34,8 @@ export interface ElementLook {
   opacity: number;
   /** text-indent in pixels. */
   indent: number;
+  /** The indent of the block in whose first line a text may stand. */
+  lineIndent: number;
   /** Where the left edge is at most, in pixels. */
   left: number;
   letterSpacing: number;
@@ -56,6 +59,22 @@ export interface ElementLook {
   isBelow: boolean;
   /** True: it has a background of its own. */
   hasGround: boolean;
+  /** True: a row or column that is left out. */
+  isCollapsed: boolean;
+  /** Colours as filters around and of the element leave them. */
+  filter: ((colour: Colour) => Colour) | null;
+  /** The z-index of a positioned element; auto is 0. */
+  layer: number | null;
+  /** True: it covers the box that it is positioned in with a ground of its own. */
+  covers: boolean;
+  /** True: it has a ground of its own, and lies over it is not known what. */
+  mayCover: boolean;
+  /** Pixels of its height, below which its text is cut off. */
+  clipHeight: number | null;
+  /** True: it moves out of the page, and what follows it with it. */
+  pullsUp: boolean;
+  /** True: it may hide its text, which is not computed. */
+  isUnjudged: boolean;
 }
 
 export const rootLook: ElementLook = {
@@ -68,6 +87,7 @@ export const rootLook: ElementLook = {
   grounds: [white],
   opacity: 1,
   indent: 0,
+  lineIndent: 0,
   left: 0,
   letterSpacing: 0,
   lineHeight: null,
@@ -83,10 +103,18 @@ export const rootLook: ElementLook = {
   isStacking: false,
   isBelow: false,
   hasGround: false,
+  isCollapsed: false,
+  filter: null,
+  layer: null,
+  covers: false,
+  clipHeight: null,
+  mayCover: false,
+  pullsUp: false,
+  isUnjudged: false,
 };
 
 /** Whether text of that many characters cannot be seen by its own look. */
-export function judged(look: ElementLook, characters: number): Technique | null {
+export function judged(look: ElementLook, characters: number, isFirstLine: () => boolean): Technique | null {
   if (look.gone !== null) return look.gone;
   if (!look.isVisible) return "visibility";
   const size = look.fontSize * look.scale;
@@ -94,16 +122,18 @@ export function judged(look: ElementLook, characters: number): Technique | null 
   if (look.isConcealed) return "letters";
   if (look.letterSpacing <= -0.5 * look.fontSize) return "letters";
   const width = Math.max(1, characters) * size * 0.6;
-  const start = look.left + Math.min(0, look.indent);
-  if (start < 0 && look.indent <= -50 && width + start + Math.max(0, look.left) < 0) return "position";
+  const start = look.left + Math.min(0, look.lineIndent);
+  if (start < 0 && look.lineIndent <= -50 && width + start + Math.max(0, look.left) < 0 && isFirstLine())
+    return "position";
   if (look.left < 0 && look.left + Math.min(width, windowWidth) < 0) return "position";
   if (look.hasShadow) return null;
   return isUnseen(look) ? "colour" : null;
 }
 
-function isUnseen({ fill, colour, opacity, grounds }: ElementLook): boolean {
-  const own = fill ?? colour;
-  if (own === "unknown") return false;
+function isUnseen({ fill, colour, opacity, grounds, filter }: ElementLook): boolean {
+  const given = fill ?? colour;
+  if (given === "unknown") return false;
+  const own = filter === null ? given : filter(given);
   const seen = { ...own, a: own.a * opacity };
   if (seen.a < 0.05) return true;
   return grounds?.every((ground) => isSame(seen, ground)) ?? false;

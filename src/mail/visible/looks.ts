@@ -2,7 +2,7 @@
 // CSS Cascade 4 6. One pass in the order of the source; elements alike under parents alike share one look.
 
 import { legacyColour } from "./colours.ts";
-import { type Declaration, expanded } from "./declarations.ts";
+import { type Declaration, expanded, physical } from "./declarations.ts";
 import { type ElementLook, rootLook } from "./look.ts";
 import { lookOf } from "./look-of.ts";
 import { mediaApplies } from "./media.ts";
@@ -127,7 +127,19 @@ const copies = new WeakMap<ElementLook, ElementLook>();
 
 /** A look without what is not inherited. */
 function bare(look: ElementLook): ElementLook {
-  if (!(look.isBox || look.isPlaced || look.laysOut || look.isStacking || look.isBelow || look.hasGround))
+  if (
+    !(
+      look.isBox ||
+      look.isPlaced ||
+      look.laysOut ||
+      look.isStacking ||
+      look.isBelow ||
+      look.hasGround ||
+      look.isCollapsed ||
+      look.layer !== null ||
+      look.clipHeight !== null
+    )
+  )
     return look;
   let copy = copies.get(look);
   if (copy === undefined) {
@@ -139,6 +151,12 @@ function bare(look: ElementLook): ElementLook {
       isStacking: false,
       isBelow: false,
       hasGround: false,
+      isCollapsed: false,
+      layer: null,
+      covers: false,
+      clipHeight: null,
+      mayCover: false,
+      pullsUp: false,
     };
     copies.set(look, copy);
   }
@@ -201,7 +219,9 @@ function hints({ name, attributes }: MarkupElement, page: Page, quirks: boolean)
     }
   }
   if (attributes.dir !== undefined) add("direction", attributes.dir.toLowerCase() === "rtl" ? "rtl" : "ltr");
-  if (attributes.hidden !== undefined || attributes.popover !== undefined) add("display", "none");
+  if (attributes.popover !== undefined) add("display", "none");
+  else if (/^\s*until-found\s*$/i.test(attributes.hidden ?? "")) add("content-visibility", "hidden");
+  else if (attributes.hidden !== undefined) add("display", "none");
   return found;
 }
 
@@ -243,7 +263,10 @@ function cascaded(
   const winning = new Map<string, string>(own);
   const apply = (declarations: readonly Declaration[], important: boolean) => {
     for (const declaration of declarations) {
-      if (declaration.important === important) winning.set(declaration.property, declaration.value);
+      if (declaration.important !== important) continue;
+      // The later one of a side and of the line's direction counts.
+      winning.delete(declaration.property);
+      winning.set(declaration.property, declaration.value);
     }
   };
   for (const important of [false, true]) {
@@ -251,6 +274,8 @@ function cascaded(
     apply(inline, important);
   }
   const variables = variablesOf(winning, place.around.variables);
+  const direction = winning.get("direction");
+  const isRightToLeft = direction === "rtl" || (direction !== "ltr" && place.around.isRightToLeft);
   const declared = new Map<string, string>();
   for (const [property, value] of winning) {
     if (property.startsWith("--")) continue;
@@ -261,7 +286,7 @@ function cascaded(
         : value === resolved
           ? value
           : expanded(property, resolved.toLowerCase(), place.quirks);
-    if (one !== null) declared.set(property, one);
+    if (one !== null) declared.set(physical(property, isRightToLeft), one);
   }
   const look = lookOf(element, declared, place);
   look.variables = variables;

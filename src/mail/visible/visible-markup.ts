@@ -5,10 +5,12 @@
 import { limitDepth } from "../html/limit-depth.ts";
 import { escapeAttribute, escapeText } from "../html/text-to-html.ts";
 import { first } from "./ascending.ts";
+import { clipsOf } from "./clipped.ts";
+import { coveredOf } from "./covered.ts";
 import { type Findings, shortened, wordsOf } from "./findings.ts";
 import { reversed } from "./invisible-characters.ts";
 import { type ElementLook, judged, rootLook, type Technique } from "./look.ts";
-import { inlineNames } from "./look-of.ts";
+import { inlineNames, isFirstLine } from "./look-of.ts";
 import { type Looks, looksOf } from "./looks.ts";
 import { SeenWords } from "./seen-words.ts";
 import { withoutStock } from "./stock-phrases.ts";
@@ -142,6 +144,9 @@ const silent = new Set(
 function texts(pass: Pass): HiddenRun[] {
   const { tree, looks } = pass;
   const grounds = groundsOf(tree, looks);
+  const covered = coveredOf(tree, looks);
+  const isClipped = clipsOf(tree, looks);
+  if (covered.isUnsure) pass.findings.isWhole = false;
   const groups: HiddenRun[] = [];
   let open: HiddenRun | null = null;
   for (const text of tree.texts) {
@@ -149,13 +154,17 @@ function texts(pass: Pass): HiddenRun[] {
     if (silent.has(parent.name)) continue;
     if (!/\S/.test(text.text)) continue;
     const look = looks.of.get(parent) ?? rootLook;
-    let technique: string | null = judged(look, text.text.trim().length);
+    let technique: string | null = judged(look, text.text.trim().length, () =>
+      isFirstLine(tree, text, (element) => looks.of.get(element)!.isBox),
+    );
     if (technique === "colour" && grounds(parent, look)) technique = null;
     if (technique === null && isBehind(parent, looks)) technique = "behind" satisfies Technique;
+    if (technique === null && covered.has(parent)) technique = "covered" satisfies Technique;
     if (technique === null && look.isOutlookHidden && !isInOutlook(pass, text.text))
       technique = "outlook" satisfies Technique;
     if (technique === null) {
       open = null;
+      if (look.isUnjudged || isClipped(text)) pass.findings.isWhole = false;
       show(pass, text, look);
       continue;
     }

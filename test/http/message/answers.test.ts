@@ -62,6 +62,61 @@ eachApp("answers", (t) => {
     expect(await read()).toEqual(answer);
   });
 
+  test("the parts say whose words they are, and name what is quoted while it can be read", async () => {
+    const to = await t.address();
+    const first = await deliver(to, plan, { id: "parts@far.example" });
+    const body = `${chewa("Ndikubwera, zikomo kwambiri.")}\n\nInde.\n-- \nBob Smith\nKasungu`;
+    const { id, text } = await deliver(to, body, { answers: "parts@far.example" });
+    const read = (of = t.api) =>
+      of.must<{ spans: { kind: string; text: string; of: string | null }[] }>(
+        200,
+        of.get(`/messages/${id}/parts`),
+      );
+    const { spans } = await read();
+    expect(spans.map(({ kind, of }) => [kind, of])).toEqual([
+      ["own", null],
+      ["quote", first.id],
+      ["own", null],
+      ["signature", null],
+    ]);
+    expect(spans.map((span) => span.text).join("")).toBe(text!);
+    expect((await read(await restrictedKey(t.api, [to.id]))).spans).toEqual(spans);
+    const stranger = await restrictedKey(t.api, [(await t.address()).id]);
+    expect((await stranger.get(`/messages/${id}/parts`)).status).toBe(404);
+    await t.api.must(200, t.api.call("DELETE", `/messages/${first.id}`));
+    await t.api.must(200, t.api.call("DELETE", `/messages/${first.id}`));
+    expect((await read()).spans).toEqual(spans.map((span) => ({ ...span, of: null })));
+  });
+
+  test("a mail that is HTML alone, a forward and an old fold have parts too", async () => {
+    const to = await t.address();
+    const parts = async (body: string, given: Parameters<typeof raw>[2] = {}) => {
+      const { id } = await deliver(to, body, given);
+      const read = await t.api.must<{ spans: { kind: string; text: string }[] }>(
+        200,
+        t.api.get(`/messages/${id}/parts`),
+      );
+      return read.spans.map(({ kind, text }) => [kind, text.trim().split("\n")[0]]);
+    };
+    const html =
+      "<p>Yes.</p><div class=gmail_quote><div class=gmail_attr>On 3 May 2024 at 10:00, Ada &lt;ada@x.example&gt; wrote:</div><blockquote>Shall we?</blockquote></div>";
+    expect(await parts(html, { type: "html", answers: "gone@far.example" })).toEqual([
+      ["own", "Yes."],
+      ["quote", "On 3 May 2024 at 10:00, Ada <ada@x.example> wrote:"],
+    ]);
+    const forward = `See this.\n\n---------- Forwarded message ---------\nFrom: Ada <ada@x.example>\nDate: Fri, 3 May 2024\nSubject: Plan\nTo: Bob\n\n${plan}`;
+    expect(await parts(forward)).toEqual([
+      ["own", "See this."],
+      ["forward", "---------- Forwarded message ---------"],
+    ]);
+    const above = `On 3 May 2024 at 10:00, Ada <ada@x.example> wrote:\n> Shall we?\n\nYes.\n\nSent from my iPhone`;
+    expect(await parts(above, { answers: "gone@far.example" })).toEqual([
+      ["quote", "On 3 May 2024 at 10:00, Ada <ada@x.example> wrote:"],
+      ["own", "Yes."],
+      ["signature", "Sent from my iPhone"],
+    ]);
+  });
+
   test("what the mailbox does not hold is searched, what it holds is found in the other mail", async () => {
     const to = await t.address();
     const held = await deliver(to, plan, { id: "plan2@far.example" });

@@ -3,8 +3,14 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-const executablePath = process.env.POSTROOM_TEST_CHROMIUM ?? "/usr/bin/chromium";
-const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"];
+export const executablePath = process.env.POSTROOM_TEST_CHROMIUM ?? "/usr/bin/chromium";
+export const browserArguments = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--no-first-run",
+];
 
 /** Without it the tests with a browser are skipped. */
 export const noBrowser = existsSync(executablePath) ? null : `there is no ${executablePath}`;
@@ -23,7 +29,7 @@ export interface Judge {
 }
 
 export async function openJudge(): Promise<Judge> {
-  const browser: Browser = await chromium.launch({ executablePath, args });
+  const browser: Browser = await chromium.launch({ executablePath, args: browserArguments });
   const context = await browser.newContext({
     viewport: { width: 1000, height: 4000 },
     javaScriptEnabled: false,

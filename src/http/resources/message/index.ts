@@ -7,6 +7,7 @@ import * as messageCodes from "../../../schema/message/message-codes.ts";
 import * as messageParts from "../../../schema/message/message-parts.ts";
 import * as messageSafety from "../../../schema/message/message-safety.ts";
 import * as messageSending from "../../../schema/message/message-sending.ts";
+import * as messageSpans from "../../../schema/message/message-spans.ts";
 import * as messages from "../../../schema/message/messages.ts";
 import * as listUnsubscribe from "../../../schema/sending/list-unsubscribe.ts";
 import type { CallRoom } from "../../call.ts";
@@ -17,6 +18,7 @@ import { messageCodeCalls } from "./message-codes.ts";
 import { messageDraftCalls } from "./message-drafts.ts";
 import { messageSafetyCalls } from "./message-safety.ts";
 import { messageSendingCalls } from "./message-sending.ts";
+import { messageSpanCalls } from "./message-spans.ts";
 import { messageWriteCalls } from "./message-writes.ts";
 import { messageCalls } from "./messages.ts";
 
@@ -30,6 +32,7 @@ export const messageRoom: CallRoom = {
     listUnsubscribe,
     messageParts,
     messageSafety,
+    messageSpans,
     messageCodes,
     messageBatch,
     search,
@@ -41,6 +44,7 @@ export const messageRoom: CallRoom = {
     ...messageWriteCalls,
     ...messageDraftCalls,
     ...messageSafetyCalls,
+    ...messageSpanCalls,
     ...messageCodeCalls,
     ...messageInvitationCalls,
     ...searchCalls,

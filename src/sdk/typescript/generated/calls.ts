@@ -90,6 +90,7 @@ export const calls = {
     forward: ["POST", "/messages/{id}/forward", "one", "body"],
     createDraft: ["POST", "/messages/{id}/drafts", "one", "body"],
     getSafety: ["GET", "/messages/{id}/safety", "one", ""],
+    getParts: ["GET", "/messages/{id}/parts", "one", ""],
     getCodes: ["GET", "/messages/{id}/codes", "one", ""],
     getInvitation: ["GET", "/messages/{id}/invitation", "one", ""],
     applyInvitation: ["POST", "/messages/{id}/invitation/apply", "one", ""],
@@ -353,6 +354,8 @@ export interface Calls {
     createDraft(id: string, body: T.MessageDraft, options?: CallOptions): PendingAnswer<T.Draft>;
     /** Read what a message hides, where its links go, and who it is from */
     getSafety(id: string, options?: CallOptions): PendingAnswer<T.MessageSafety>;
+    /** Read whose words the text of a message is */
+    getParts(id: string, options?: CallOptions): PendingAnswer<T.MessageSpans>;
     /** Find the one-time codes and confirmation links of a message */
     getCodes(id: string, options?: CallOptions): PendingAnswer<T.MessageCodes>;
     /** Read what a message asks of the calendar, and whether it was done */

@@ -1724,6 +1724,24 @@ export interface MessageSentData {
   to: Array<string>;
 }
 
+export interface MessageSpan {
+  /** own: the sender's words; quote: history; forward: passed on; signature: or a phone's footer; notice: a footer of a list */
+  kind: MessageSpanKind;
+  /** plain text; where it is left out, made of `html` */
+  text: string;
+  /** the message that a quote repeats */
+  of: string | null;
+}
+
+export type MessageSpanKind = "own" | "quote" | "forward" | "signature" | "notice";
+
+export interface MessageSpans {
+  /** the message */
+  message_id: string;
+  /** the whole text, in order */
+  spans: Array<MessageSpan>;
+}
+
 export interface MessageWait {
   /** of yours, that the mail comes to; all without it */
   address?: string;

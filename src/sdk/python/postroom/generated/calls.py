@@ -328,6 +328,10 @@ class Messages:
         """Read what a message hides, where its links go, and who it is from."""
         return cast("T.MessageSafety", self._client.call("GET", path_of("/messages/{id}/safety", id), kind="one", options=options))
 
+    def get_parts(self, id: str, **options: Unpack[CallOptions]) -> T.MessageSpans:
+        """Read whose words the text of a message is."""
+        return cast("T.MessageSpans", self._client.call("GET", path_of("/messages/{id}/parts", id), kind="one", options=options))
+
     def get_codes(self, id: str, **options: Unpack[CallOptions]) -> T.MessageCodes:
         """Find the one-time codes and confirmation links of a message."""
         return cast("T.MessageCodes", self._client.call("GET", path_of("/messages/{id}/codes", id), kind="one", options=options))

@@ -1218,6 +1218,20 @@ class MessageSentData(TypedDict):
     to: List[str]
 
 
+class MessageSpan(TypedDict):
+    kind: MessageSpanKind
+    text: str
+    of: Union[str, None]
+
+
+MessageSpanKind = Literal["own", "quote", "forward", "signature", "notice"]
+
+
+class MessageSpans(TypedDict):
+    message_id: str
+    spans: List[MessageSpan]
+
+
 MessageWait = TypedDict(
     "MessageWait",
     {

@@ -1,0 +1,92 @@
+// The text of a mail as spans that say whose words they are. Pure; linear.
+import type { SpanKind } from "../../schema/message/message-spans.ts";
+import { isRule } from "./compare-text.ts";
+import type { TextCut } from "./fold.ts";
+import { isForwardLine } from "./header-blocks.ts";
+import { textLines, type VisibleLine } from "./lines.ts";
+import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./signature.ts";
+
+export interface TextSpan {
+  kind: SpanKind;
+  text: string;
+  /** The message that a quote repeats; null: no message of the mailbox, or it was never compared. */
+  of: string | null;
+}
+
+/** Lines at the end of a mail that may be a signature or a notice. */
+const maxTailLines = 60;
+
+/**
+ * The spans of a text, in its order: together they are the text.
+ * @param cuts the quotes in it, in order
+ * @param of for each of them the message that it repeats
+ */
+export function spansOf(text: string, cuts: readonly TextCut[], of: readonly string[] = []): TextSpan[] {
+  const spans: TextSpan[] = [];
+  let at = 0;
+  for (const [n, [from, to]] of cuts.entries()) {
+    const end = to < 0 ? text.length : to;
+    spans.push(...ownSpans(text.slice(at, from)));
+    spans.push({ kind: "quote", text: text.slice(from, end), of: of[n] ?? null });
+    at = end;
+  }
+  spans.push(...ownSpans(text.slice(at)));
+  return spans.filter((span) => span.text !== "");
+}
+
+/** Where a text has what its reply leaves out; null where the reply is no part of it. */
+export function cutsOf(text: string, reply: string): TextCut[] | null {
+  const kept = reply.trimEnd();
+  const whole = text.trimEnd();
+  if (kept === whole) return [];
+  if (text.startsWith(kept)) return [[kept.length, -1]];
+  let same = 0;
+  while (same < kept.length && text.charCodeAt(same) === kept.charCodeAt(same)) same++;
+  const from = text.lastIndexOf("\n", same - 1) + 1;
+  const rest = kept.slice(from);
+  return whole.endsWith(rest) ? [[from, whole.length - rest.length]] : lineCuts(text, kept);
+}
+
+/** Cuts between the lines that the reply has, each where it comes first. */
+function lineCuts(text: string, reply: string): TextCut[] | null {
+  const kept = reply.split("\n");
+  const cuts: TextCut[] = [];
+  let next = 0;
+  let at = 0;
+  let from = -1;
+  for (const line of text.split("\n")) {
+    const isKept = next < kept.length && line === kept[next];
+    if (isKept) next++;
+    if (isKept && from >= 0) cuts.push([from, at]);
+    if (isKept) from = -1;
+    else if (from < 0) from = at;
+    at += line.length + 1;
+  }
+  if (from >= 0) cuts.push([from, -1]);
+  return next === kept.length ? cuts : null;
+}
+
+/** The words of the sender, with what stands at their end: a forwarded mail, a signature, a footer. */
+function ownSpans(text: string): TextSpan[] {
+  const lines = text === "" ? [] : textLines(text);
+  if (lines === null || lines.length === 0) return text === "" ? [] : [{ kind: "own", text, of: null }];
+  const tail = tailOf(lines);
+  if (tail === null) return [{ kind: "own", text, of: null }];
+  const { start } = lines[tail.at]!;
+  return [
+    { kind: "own", text: text.slice(0, start), of: null },
+    { kind: tail.kind, text: text.slice(start), of: null },
+  ];
+}
+
+function tailOf(lines: readonly VisibleLine[]): { at: number; kind: SpanKind } | null {
+  const forward = lines.findIndex(({ text, depth }) => depth === 0 && isForwardLine(text));
+  if (forward >= 0) return { at: forward, kind: "forward" };
+  for (let at = Math.max(0, lines.length - maxTailLines); at < lines.length; at++) {
+    const { text } = lines[at]!;
+    const kind =
+      isSignatureDelimiter(text) || isMobileFooter(text) ? "signature" : isRule(text) ? "notice" : null;
+    if (kind !== null && isSignatureTail(lines, at, lines.length)) return { at, kind };
+  }
+  return null;
+}
