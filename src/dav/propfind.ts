@@ -1,6 +1,6 @@
 // PROPFIND and PROPPATCH. RFC 4918 9.1, 9.2
 import { setCalendarProperties } from "../../actors/identity/calendar/collections.ts";
-import { zoneName } from "../calendar/timezones/zones.ts";
+import { zoneName } from "../lib/zones.ts";
 import { DavRefusal, type DavRequest, multistatus, notFound } from "./context.ts";
 import { isInAllprop, isProtected, propertiesOf } from "./properties.ts";
 import { readBody } from "./request.ts";

@@ -5,6 +5,7 @@ import { type AnyElysia, type Context, Elysia } from "elysia";
 import type { Clock } from "../lib/clock.ts";
 import { type Auth, authOf, type HttpDeps } from "./context.ts";
 import type { OperationDetail } from "./openapi/operation.ts";
+import { type Listener, listener } from "./spoken.ts";
 
 type CallMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -85,9 +86,20 @@ export function routesOf(calls: readonly Call[], deps: HttpDeps): AnyElysia {
     const shapes = { params, query, body, response };
     const given = Object.fromEntries(Object.entries(shapes).filter(([, shape]) => shape !== undefined));
     const detail = typeof doc === "function" ? doc(deps.clock) : doc;
-    app.route(method, path.replace(/\{(\w+)\}/g, ":$1"), routeOf(each, deps), { ...given, detail } as object);
+    const listens = listener(deps, each);
+    const hooks = { ...given, ...(listens && { transform: transformOf(each, listens) }), detail };
+    app.route(method, path.replace(/\{(\w+)\}/g, ":$1"), routeOf(each, deps), hooks as object);
   }
   return app;
+}
+
+/** Elysia awaits what is an async function, and reads from its text which parts of a request it has to make. */
+function transformOf({ query, body }: Call, listens: Listener) {
+  if (query && body)
+    return async ({ request, params, query, body }: Context) => listens({ request, params, query, body });
+  if (query) return async ({ request, params, query }: Context) => listens({ request, params, query });
+  if (body) return async ({ request, params, body }: Context) => listens({ request, params, body });
+  return async ({ request, params }: Context) => listens({ request, params });
 }
 
 /** A call's handler as Elysia takes it: it reads from the text of a function which parts of a request it has to make. */

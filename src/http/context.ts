@@ -86,6 +86,19 @@ export interface RequestState {
   isSignedIn?: boolean;
 }
 
+/** Values of a body as they were said, before names and times in it were understood. */
+const said = new WeakMap<Request, Readonly<Record<string, unknown>>>();
+
+export function setSaid(request: Request, values: Readonly<Record<string, unknown>>): void {
+  said.set(request, values);
+}
+
+/** A body as it was sent: a repeat under one Idempotency-Key says `in 2 hours` again. */
+export function asSaid(request: Request, body: unknown): unknown {
+  const values = said.get(request);
+  return values ? { ...(body as object), ...values } : body;
+}
+
 const states = new WeakMap<Request, RequestState>();
 
 /** Requests of the service to itself, with the state of the request that they are made for. */

@@ -21,7 +21,7 @@ export async function foundThread(
   const message = await getMessageRow(database, auth, id);
   if (message === null) throw notFound();
   throw notFound(
-    `${id} is the id of a message, and a thread is meant: the message is in thread ${message.threadId}.`,
+    `${id} is the id of a message, and a thread is meant: the message is in thread ${message.threadId}, which GET /api/v1/threads/${message.threadId} reads.`,
   );
 }
 

@@ -4,6 +4,7 @@ import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value"
 import { type Failure, invalid } from "../lib/failure.ts";
 import { nearest } from "../lib/nearest.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
+import { type NamedKind, namedFields } from "./named.ts";
 
 /** @param part where the value stood: body, query, path or header */
 export function validationFailure(schema: TSchema, value: unknown, part: string): Failure {
@@ -90,9 +91,27 @@ function describe(error: ValueError, root: TSchema, part: string): string {
       const problem = addresseesProblem(error.schema, error.value);
       if (problem) return `Field ${name} in the ${part} ${problem}`;
       if (field === "") return `The ${part} must be ${wanted(error.schema)}.`;
-      return `Field ${name} in the ${part} must be ${wanted(error.schema)}${given(error.value)}.`;
+      return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wanted(error.schema)}${given(error.value)}.`;
     }
   }
+}
+
+const nameForms: Readonly<Record<NamedKind, string>> = {
+  address: "or the email of an address, which GET /api/v1/identities lists",
+  label: "or the name of a label, which GET /api/v1/labels?identity_id=… lists",
+  pod: "or the name of a pod, which GET /api/v1/pods lists",
+  domain: "or the name of a domain, which GET /api/v1/domains lists",
+};
+
+/** The values of a field that takes names; null: it takes none. */
+function namesOf(field: string, schema: TSchema): string | null {
+  const kind = field
+    .split("/")
+    .map((step) => namedFields[step])
+    .find((one) => one !== undefined);
+  return kind === undefined || schema.format !== "uuid"
+    ? null
+    : `the id, such as ${exampleUuid}, ${nameForms[kind]}`;
 }
 
 /** A short value as it was given. */
@@ -112,7 +131,8 @@ function wanted(schema: TSchema): string {
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map((s: TSchema) => wanted(s)).join(", or ");
   const formats: Record<string, string> = {
     "idn-email": "an email address",
-    "date-time": "a date-time with zone, such as 2026-01-02T03:04:05Z",
+    "date-time":
+      "a date-time with zone, such as 2026-01-02T03:04:05Z, or a date, or words such as tomorrow 9:00",
     uri: "an absolute URL",
     binary: "a file in a multipart/form-data body (in JSON send filename and content_base64)",
   };

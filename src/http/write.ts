@@ -18,7 +18,7 @@ import { must } from "../lib/must.ts";
 import { sha256 } from "../lib/secrets.ts";
 import type { Sent } from "../schema/message/messages.ts";
 import { pathOf } from "./auth.ts";
-import { type Auth, authOf, type HttpDeps, originOf, stateOf } from "./context.ts";
+import { type Auth, asSaid, authOf, type HttpDeps, originOf, stateOf } from "./context.ts";
 import { failureBody, failures } from "./errors.ts";
 
 export interface WriteAnswer {
@@ -193,7 +193,7 @@ function idempotencyOf(
   const path = pathOf(request.url);
   return {
     scopeHash: sha256(JSON.stringify([auth?.keyId ?? ip, request.method, path, key])),
-    bodyHash: sha256(canonicalJson(body)),
+    bodyHash: sha256(canonicalJson(asSaid(request, body))),
     encode(outcome) {
       if ("failure" in outcome) {
         const status = failures[outcome.failure.code].status;

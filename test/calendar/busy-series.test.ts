@@ -4,7 +4,7 @@ import { addSeries, BusySpans } from "../../src/calendar/recurrence/busy-series.
 import { expandAll, type Occurrence } from "../../src/calendar/recurrence/expansion.ts";
 import { busyIntervals } from "../../src/calendar/recurrence/free-busy.ts";
 import { readSeries } from "../../src/calendar/recurrence/recurrence.ts";
-import { instantAt, secondsOf } from "../../src/calendar/timezones/zones.ts";
+import { instantAt, secondsOf } from "../../src/lib/zones.ts";
 import { between, type SeriesInput, series } from "./support.ts";
 
 const none: ReadonlySet<number> = new Set();

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { expand } from "../../src/calendar/recurrence/expansion.ts";
 import { busyIntervals } from "../../src/calendar/recurrence/free-busy.ts";
 import { movedRecurrence } from "../../src/calendar/recurrence/series-changes.ts";
-import { eventTimes } from "../../src/calendar/time/times.ts";
+import { eventTimes } from "../../src/calendar/times.ts";
 import { changes, full, shift } from "./clock-changes.ts";
 import { between, series } from "./support.ts";
 

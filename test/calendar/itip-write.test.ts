@@ -14,8 +14,8 @@ import {
   writeRequest,
 } from "../../src/calendar/invitations/itip-write.ts";
 import { expand } from "../../src/calendar/recurrence/expansion.ts";
-import { eventTimes } from "../../src/calendar/time/times.ts";
-import { secondsOf } from "../../src/calendar/timezones/zones.ts";
+import { eventTimes } from "../../src/calendar/times.ts";
+import { secondsOf } from "../../src/lib/zones.ts";
 import { type Reading, readWithPython } from "./programs.ts";
 import { attendee, content, mail } from "./support.ts";
 

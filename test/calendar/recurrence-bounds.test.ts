@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { expand, expandAll } from "../../src/calendar/recurrence/expansion.ts";
 import { readSeries, seriesEnd, walkKept, walkSeries } from "../../src/calendar/recurrence/recurrence.ts";
 import { readRule } from "../../src/calendar/recurrence/rule.ts";
-import { DAY, type LocalSeconds, parseLocal } from "../../src/calendar/time/local-time.ts";
+import { DAY, type LocalSeconds, parseLocal } from "../../src/lib/local-time.ts";
 import { cpuMs } from "../support/app/cpu.ts";
 import { between, series } from "./support.ts";
 

@@ -3,7 +3,7 @@ import { expand, expandAll, findOccurrence } from "../../src/calendar/recurrence
 import { readSeries } from "../../src/calendar/recurrence/recurrence.ts";
 import { readRule } from "../../src/calendar/recurrence/rule.ts";
 import { walkRule } from "../../src/calendar/recurrence/rule-walk.ts";
-import { formatBasic, joinLocal } from "../../src/calendar/time/local-time.ts";
+import { formatBasic, joinLocal } from "../../src/lib/local-time.ts";
 import { days, times } from "./rule-times.ts";
 import { between, series, seriesId, testData } from "./support.ts";
 

@@ -1,7 +1,7 @@
 // The first times of a rule.
 import { readRule } from "../../src/calendar/recurrence/rule.ts";
 import { walkRule } from "../../src/calendar/recurrence/rule-walk.ts";
-import { formatBasic, parseLocal } from "../../src/calendar/time/local-time.ts";
+import { formatBasic, parseLocal } from "../../src/lib/local-time.ts";
 
 /** The first times of a rule, in basic format. */
 export function times(rule: string, start: string, most = 10): string[] {

@@ -7,7 +7,7 @@ import {
   splitSeries,
   withoutOccurrence,
 } from "../../src/calendar/recurrence/series-changes.ts";
-import { eventTimes } from "../../src/calendar/time/times.ts";
+import { eventTimes } from "../../src/calendar/times.ts";
 import type { ExpandableSeries } from "../../src/calendar/types.ts";
 import { between, type SeriesInput, series, seriesId } from "./support.ts";
 

@@ -3,7 +3,7 @@
 import type { ParsedCalendar } from "../../src/calendar/invitations/invitation.ts";
 import { parseCalendar } from "../../src/calendar/invitations/invitation.ts";
 import type { IncomingMail } from "../../src/calendar/invitations/itip-trust.ts";
-import { eventTimes } from "../../src/calendar/time/times.ts";
+import { eventTimes } from "../../src/calendar/times.ts";
 import type { EventAttendee, EventContent, ExpandableSeries, Recurrence } from "../../src/calendar/types.ts";
 
 export const seriesId = "01890000-0000-7000-8000-000000000000";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { describe as describeEvent, describeTimes } from "../../src/calendar/invitations/describe.ts";
-import { eventTimes, refreshTimes } from "../../src/calendar/time/times.ts";
+import { eventTimes, refreshTimes } from "../../src/calendar/times.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { attendee, content } from "./support.ts";
 

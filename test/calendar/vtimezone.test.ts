@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { readComponents } from "../../src/calendar/icalendar/content-lines.ts";
-import { parseLocal } from "../../src/calendar/time/local-time.ts";
 import { commonZones, fixedZone, windowsZone, zoneOfName } from "../../src/calendar/timezones/names.ts";
 import { matchZone, readZone } from "../../src/calendar/timezones/vtimezone-read.ts";
 import { writeZone } from "../../src/calendar/timezones/vtimezone-write.ts";
-import { allZones, zoneName } from "../../src/calendar/timezones/zones.ts";
+import { parseLocal } from "../../src/lib/local-time.ts";
+import { allZones, zoneName } from "../../src/lib/zones.ts";
 import { westEurope } from "./shape-parts.ts";
 
 const june = Date.UTC(2026, 5, 1) / 1000;

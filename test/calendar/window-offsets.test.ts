@@ -3,8 +3,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { expand } from "../../src/calendar/recurrence/expansion.ts";
-import { DAY, formatLocal } from "../../src/calendar/time/local-time.ts";
-import { instantAt, steadyOffset } from "../../src/calendar/timezones/zones.ts";
+import { DAY, formatLocal } from "../../src/lib/local-time.ts";
+import { instantAt, steadyOffset } from "../../src/lib/zones.ts";
 import { series } from "./support.ts";
 
 const zones = [

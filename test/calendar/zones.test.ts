@@ -6,16 +6,8 @@ import {
   parseDate,
   parseLocal,
   weekdayOf,
-} from "../../src/calendar/time/local-time.ts";
-import {
-  allZones,
-  instantAt,
-  offsetAt,
-  toLocal,
-  toUtc,
-  transitions,
-  zoneName,
-} from "../../src/calendar/timezones/zones.ts";
+} from "../../src/lib/local-time.ts";
+import { allZones, instantAt, offsetAt, toLocal, toUtc, transitions, zoneName } from "../../src/lib/zones.ts";
 
 describe("wall-clock arithmetic", () => {
   test("days and civil dates agree with the runtime's calendar from year 1 to 9999", () => {

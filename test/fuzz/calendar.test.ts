@@ -16,7 +16,7 @@ import { expand } from "../../src/calendar/recurrence/expansion.ts";
 import { seriesEnd } from "../../src/calendar/recurrence/recurrence.ts";
 import { splitSeries } from "../../src/calendar/recurrence/series-changes.ts";
 import { zoneOfName } from "../../src/calendar/timezones/names.ts";
-import { allZones } from "../../src/calendar/timezones/zones.ts";
+import { allZones } from "../../src/lib/zones.ts";
 import { attendee, between, content, mail, series, testData } from "../calendar/support.ts";
 import { cpuMs } from "../support/app/cpu.ts";
 

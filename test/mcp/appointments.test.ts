@@ -1,6 +1,6 @@
 // Appointments by the tools: made once, moved, cancelled, and times that are free for several. DECISIONS MCP
 import { expect, test } from "bun:test";
-import { freeWithin, zoneClock } from "../../src/mcp/local-time.ts";
+import { freeWithin, hoursWithin, wallClock } from "../../src/mcp/free-times.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { mcpClient } from "../support/clients/mcp.ts";
@@ -70,23 +70,28 @@ eachApp("MCP, appointments", (t) => {
 });
 
 test("days of a zone whose clocks are changed, and what is left of them", () => {
-  const clock = zoneClock("Europe/Berlin");
-  const [from, until] = [Date.parse("2031-03-28T12:00:00Z"), Date.parse("2031-03-31T22:00:00Z")];
-  const days = clock.days(from, until, { from: 9, until: 17, weekends: true });
-  expect(days.map((day) => [clock.text(day.from), new Date(day.from).toISOString().slice(11, 16)])).toEqual([
+  const zone = "Europe/Berlin";
+  const at = (text: string) => Date.parse(text) / 1000;
+  const span = { from: at("2031-03-28T12:00:00Z"), until: at("2031-03-31T22:00:00Z") };
+  const days = hoursWithin(span, zone, { from: 9, until: 17, weekends: true });
+  const shown = days.map((day) => [
+    wallClock(day.from, zone),
+    new Date(day.from * 1000).toISOString().slice(11, 16),
+  ]);
+  expect(shown).toEqual([
     ["2031-03-28T13:00", "12:00"],
     ["2031-03-29T09:00", "08:00"],
     ["2031-03-30T09:00", "07:00"],
     ["2031-03-31T09:00", "07:00"],
   ]);
-  const span = [{ from: 0, until: 100 }];
+  const hundred = [{ from: 0, until: 100 }];
   const taken = [
     { from: 60, until: 70 },
     { from: 0, until: 10 },
     { from: 5, until: 20 },
     { from: 90, until: 200 },
   ];
-  expect(freeWithin(span, taken)).toEqual([
+  expect(freeWithin(hundred, taken)).toEqual([
     { from: 20, until: 60 },
     { from: 70, until: 90 },
   ]);

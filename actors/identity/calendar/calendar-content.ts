@@ -4,12 +4,12 @@
 import { keepAnswers, significantChanges } from "../../../src/calendar/invitations/significance.ts";
 import { seriesEnd, validate } from "../../../src/calendar/recurrence/recurrence.ts";
 import { movedRecurrence, shiftedRecurrence } from "../../../src/calendar/recurrence/series-changes.ts";
-import { parseDate, parseLocal } from "../../../src/calendar/time/local-time.ts";
-import { eventTimes, writeWallClock } from "../../../src/calendar/time/times.ts";
+import { eventTimes, writeWallClock } from "../../../src/calendar/times.ts";
 import type { EventAttendee, EventTimes, Recurrence } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { invalid } from "../../../src/lib/failure.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
+import { parseDate, parseLocal } from "../../../src/lib/local-time.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { AttendeeInput, CalendarEventPatch } from "../../../src/schema/calendar/calendar-events.ts";
 import { type CalendarEventRow, farFuture, spanOf } from "../../../src/store/calendar/calendar-events.ts";

@@ -1,6 +1,6 @@
 // Turns that make, change and delete calendars of an address. RFC 4791 5.3.1
 
-import { requireZone } from "../../../src/calendar/time/times.ts";
+import { requireZone } from "../../../src/calendar/times.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import {
   type CalendarCollectionRow,

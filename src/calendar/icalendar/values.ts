@@ -1,7 +1,7 @@
 // Values of calendar properties: DATE, DATE-TIME and DURATION, RFC 5545 3.3.4 to 3.3.6. Times with dashes, with colons
 // or without seconds are read too, as other programs write them.
 
-import { DAY, joinLocal, type LocalSeconds } from "../time/local-time.ts";
+import { DAY, joinLocal, type LocalSeconds } from "../../lib/local-time.ts";
 
 export interface BasicTime {
   local: LocalSeconds;

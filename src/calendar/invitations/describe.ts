@@ -1,10 +1,10 @@
 // The readable part of calendar mail: what, when, where and who, as plain text and HTML, in one zone and in English.
 // Dates are unambiguous: weekday, day, month by name, year, 24 hours.
 
+import { civilDay, DAY, dayOf, type LocalSeconds, weekdayOf } from "../../lib/local-time.ts";
+import { formatOffset, offsetAt, secondsOf, toLocal } from "../../lib/zones.ts";
 import { describeRule } from "../recurrence/describe-rule.ts";
-import { civilDay, DAY, dayOf, type LocalSeconds, weekdayOf } from "../time/local-time.ts";
-import { storedClock } from "../time/times.ts";
-import { formatOffset, offsetAt, secondsOf, toLocal } from "../timezones/zones.ts";
+import { storedClock } from "../times.ts";
 import type { AttendeeStatus, EventContent, EventTimes } from "../types.ts";
 
 export type MailKind = "invitation" | "update" | "cancellation" | "reply";

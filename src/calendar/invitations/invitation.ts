@@ -2,14 +2,14 @@
 // here throws, expands a rule or trusts a size; what is wrong with a text is listed as defects.
 
 import type { Instant } from "../../lib/clock.ts";
+import { DAY } from "../../lib/local-time.ts";
 import { unescapeText } from "../../lib/text-escapes.ts";
+import { instantAt, toUtc } from "../../lib/zones.ts";
 import { type Component, lineOf, maxTextCharacters, readComponents } from "../icalendar/content-lines.ts";
 import { type Participant, readAttendees, readOrganizer } from "../icalendar/participants.ts";
 import { readBasic } from "../icalendar/values.ts";
-import { DAY } from "../time/local-time.ts";
-import { maxEventDays, timesOf, wallClock } from "../time/times.ts";
+import { maxEventDays, timesOf, wallClock } from "../times.ts";
 import { ZoneResolver } from "../timezones/resolver.ts";
-import { instantAt, toUtc } from "../timezones/zones.ts";
 import type { EventTimes, InvitationSummary, Recurrence } from "../types.ts";
 import {
   type EventContext,

@@ -2,15 +2,15 @@
 // with its changed dates, or one date of a series. Local times have a TZID with its VTIMEZONE; UTC times end in Z.
 
 import type { Instant } from "../../lib/clock.ts";
+import { DAY, formatBasic, formatBasicDate, type LocalSeconds, parseDate } from "../../lib/local-time.ts";
+import { instantAt, secondsOf, toLocal, toUtc } from "../../lib/zones.ts";
 import { component, contentLine, escapeText, type Params } from "../icalendar/content-write.ts";
 import { partstatOf, roleNameOf } from "../icalendar/participants.ts";
 import { expand } from "../recurrence/expansion.ts";
 import { seriesEnd } from "../recurrence/recurrence.ts";
 import { readRule, withParts } from "../recurrence/rule.ts";
-import { DAY, formatBasic, formatBasicDate, type LocalSeconds, parseDate } from "../time/local-time.ts";
-import { storedClock, wallClock } from "../time/times.ts";
+import { storedClock, wallClock } from "../times.ts";
 import { writeZone } from "../timezones/vtimezone-write.ts";
-import { instantAt, secondsOf, toLocal, toUtc } from "../timezones/zones.ts";
 import type { AttendeeStatus, EventAttendee, EventContent, ExpandableSeries } from "../types.ts";
 
 export interface OutgoingEvent extends EventContent {

@@ -2,13 +2,13 @@
 // 3.8.4.4 and 3.8.5. Results are in the form and zone of DTSTART.
 
 import type { Instant } from "../../lib/clock.ts";
+import { DAY, formatDate, formatLocal, type LocalSeconds, nearestMidnight } from "../../lib/local-time.ts";
+import { instantAt, toLocal, toUtc } from "../../lib/zones.ts";
 import { type Component, type ContentLine, lineOf, linesOf } from "../icalendar/content-lines.ts";
 import { readBasic, readDuration } from "../icalendar/values.ts";
 import { type RecurrenceRule, readRule } from "../recurrence/rule.ts";
 import { walkRule } from "../recurrence/rule-walk.ts";
-import { DAY, formatDate, formatLocal, type LocalSeconds, nearestMidnight } from "../time/local-time.ts";
 import type { ZoneResolver } from "../timezones/resolver.ts";
-import { instantAt, toLocal, toUtc } from "../timezones/zones.ts";
 import type { Recurrence } from "../types.ts";
 
 export interface RecurrenceId {

@@ -1,11 +1,11 @@
 // Writes stored events as calendar texts without METHOD: what feeds show, and objects that no client wrote. RFC 5545 3.4,
 // 3.6.1; RFC 7986 5 for the properties of the calendar.
 import type { Instant } from "../../lib/clock.ts";
+import { DAY } from "../../lib/local-time.ts";
+import { secondsOf } from "../../lib/zones.ts";
 import { component, contentLine, escapeText } from "../icalendar/content-write.ts";
 import { eventLines, eventStatuses, type OutgoingEvent, PRODID } from "../invitations/itip-write.ts";
-import { DAY } from "../time/local-time.ts";
 import { writeZone } from "../timezones/vtimezone-write.ts";
-import { secondsOf } from "../timezones/zones.ts";
 
 /** A stored event as a VEVENT shows it. */
 export interface WrittenEvent extends OutgoingEvent {

@@ -1,12 +1,12 @@
 // The text of an object in other forms: expanded to instances within a window, or limited to some components and
 // properties. RFC 4791 9.6
 
+import { formatBasic, formatBasicDate } from "../../lib/local-time.ts";
+import { instantAt, secondsOf, toUtc } from "../../lib/zones.ts";
 import { contentLine } from "../icalendar/content-write.ts";
 import { parseCalendar, recurrenceIdAt } from "../invitations/invitation.ts";
 import { type ExpansionWindow, expand } from "../recurrence/expansion.ts";
-import { formatBasic, formatBasicDate } from "../time/local-time.ts";
-import { wallClock } from "../time/times.ts";
-import { instantAt, secondsOf, toUtc } from "../timezones/zones.ts";
+import { wallClock } from "../times.ts";
 import type { WrittenEvent } from "./calendar-text.ts";
 import { calendarHeadOf } from "./object-text.ts";
 import { type RawComponent, readRaw, writeRaw } from "./raw.ts";

@@ -1,6 +1,9 @@
 // Filters of calendar-query over the text of an object. The time ranges of events are decided by their stored rows (the
 // caller says whether they overlap); those of to-dos, journal entries and alarms by the text. RFC 4791 7.8, 9.7, 9.9
+
+import { DAY } from "../../lib/local-time.ts";
 import { unescapeText } from "../../lib/text-escapes.ts";
+import { instantAt, secondsOf, type UtcSeconds } from "../../lib/zones.ts";
 import {
   type Component,
   type ContentLine,
@@ -12,8 +15,6 @@ import { readBasic, readDuration } from "../icalendar/values.ts";
 import { type ParsedInvitation, parseCalendar, timesOfInvitation } from "../invitations/invitation.ts";
 import { expandAll } from "../recurrence/expansion.ts";
 import { type ReadSeries, readSeries } from "../recurrence/recurrence.ts";
-import { DAY } from "../time/local-time.ts";
-import { instantAt, secondsOf, type UtcSeconds } from "../timezones/zones.ts";
 import type { EventTimes } from "../types.ts";
 
 /** Seconds since the epoch; the ends may be infinite. */

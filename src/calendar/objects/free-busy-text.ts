@@ -1,9 +1,9 @@
 // Writes busy times as VFREEBUSY. RFC 5545 3.6.4
 import type { Instant } from "../../lib/clock.ts";
+import { formatBasic } from "../../lib/local-time.ts";
+import { secondsOf } from "../../lib/zones.ts";
 import { component, contentLine } from "../icalendar/content-write.ts";
 import { type BusyInterval, busyIntervals } from "../recurrence/free-busy.ts";
-import { formatBasic } from "../time/local-time.ts";
-import { secondsOf } from "../timezones/zones.ts";
 import { calendarHead, calendarTail } from "./calendar-text.ts";
 
 function utc(instant: Instant): string {

@@ -1,5 +1,7 @@
 // Writes an object from its events and what its client wrote. Of a client's text only the properties are replaced that say
 // something else than the events: its own properties, alarms and zones stay. The result depends on both alone.
+
+import { instantAt, toUtc } from "../../lib/zones.ts";
 import { component, contentLine } from "../icalendar/content-write.ts";
 import { partstatOf } from "../icalendar/participants.ts";
 import {
@@ -9,8 +11,7 @@ import {
   timesOfInvitation,
 } from "../invitations/invitation.ts";
 import { seriesEnd } from "../recurrence/recurrence.ts";
-import { wallClock } from "../time/times.ts";
-import { instantAt, toUtc } from "../timezones/zones.ts";
+import { wallClock } from "../times.ts";
 import type { EventStatus } from "../types.ts";
 import { calendarHead, calendarTail, type WrittenEvent, writeEvent, writeZones } from "./calendar-text.ts";
 import { type RawComponent, type RawLine, readRaw, withParam, writeRaw } from "./raw.ts";

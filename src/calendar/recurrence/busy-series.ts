@@ -1,9 +1,9 @@
 // The busy spans of series, merged while their rules are walked: memory grows with the merged spans, not with the
 // instances. Where instances overlap, the walk skips those that add nothing.
 
+import { DAY, type LocalSeconds } from "../../lib/local-time.ts";
 import { must } from "../../lib/must.ts";
-import { DAY, type LocalSeconds } from "../time/local-time.ts";
-import { offsetAt, offsetSpread, toLocal, type UtcSeconds } from "../timezones/zones.ts";
+import { offsetAt, offsetSpread, toLocal, type UtcSeconds } from "../../lib/zones.ts";
 import { type ReadSeries, type Span, spanOf, walkKept } from "./recurrence.ts";
 
 /** Times of one series between two yields. */

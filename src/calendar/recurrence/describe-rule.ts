@@ -1,7 +1,7 @@
 // A recurrence as an English phrase, for common rules; other rules are displayed as they are written.
 
-import { civilDay, dayOf } from "../time/local-time.ts";
-import { toLocal } from "../timezones/zones.ts";
+import { civilDay, dayOf } from "../../lib/local-time.ts";
+import { toLocal } from "../../lib/zones.ts";
 import type { Recurrence } from "../types.ts";
 import { type RecurrenceRule, readRule } from "./rule.ts";
 

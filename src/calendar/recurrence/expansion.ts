@@ -1,8 +1,7 @@
 // Finds the instances of series inside a window, lazily and with bounded work for every rule.
 
 import type { Instant } from "../../lib/clock.ts";
-import { DAY, type LocalSeconds } from "../time/local-time.ts";
-import { writeWallClock } from "../time/times.ts";
+import { DAY, type LocalSeconds } from "../../lib/local-time.ts";
 import {
   instantAt,
   offsetSpread,
@@ -11,7 +10,8 @@ import {
   toLocal,
   toUtc,
   type UtcSeconds,
-} from "../timezones/zones.ts";
+} from "../../lib/zones.ts";
+import { writeWallClock } from "../times.ts";
 import type { ExpandableSeries } from "../types.ts";
 import { instanceId, readInstanceId } from "./instance-id.ts";
 import { type ReadSeries, readSeries, type Span, spanOf, walkKept } from "./recurrence.ts";

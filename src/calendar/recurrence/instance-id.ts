@@ -2,7 +2,6 @@
 // `<series id>_<date>` (DECISIONS Calendar). They name the original start, not the one that it was moved to.
 
 import type { Instant } from "../../lib/clock.ts";
-import type { RecurrenceId } from "../invitations/times.ts";
 import {
   DAY,
   dayOf,
@@ -11,9 +10,10 @@ import {
   joinGroups,
   type LocalSeconds,
   nearestMidnight,
-} from "../time/local-time.ts";
-import { wallClock, writeWallClock } from "../time/times.ts";
-import { instantAt, secondsOf, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
+} from "../../lib/local-time.ts";
+import { instantAt, secondsOf, toLocal, toUtc, type UtcSeconds } from "../../lib/zones.ts";
+import type { RecurrenceId } from "../invitations/times.ts";
+import { wallClock, writeWallClock } from "../times.ts";
 import type { ExpandableSeries } from "../types.ts";
 
 export interface InstanceKey {

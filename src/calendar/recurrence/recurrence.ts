@@ -5,10 +5,10 @@
 // DTSTART is an instance only if rule or RDATE include it; without a rule it always is.
 
 import type { Instant } from "../../lib/clock.ts";
+import { DAY, type LocalSeconds, parseDate, parseLocal } from "../../lib/local-time.ts";
 import { must } from "../../lib/must.ts";
-import { DAY, type LocalSeconds, parseDate, parseLocal } from "../time/local-time.ts";
-import { wallClock } from "../time/times.ts";
-import { instantAt, offsetSpread, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
+import { instantAt, offsetSpread, toLocal, toUtc, type UtcSeconds } from "../../lib/zones.ts";
+import { wallClock } from "../times.ts";
 import type { ExpandableSeries } from "../types.ts";
 import { type RecurrenceRule, readRule, ruleProblems } from "./rule.ts";
 import { type WalkEnd, walkRule } from "./rule-walk.ts";

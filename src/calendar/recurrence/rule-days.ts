@@ -11,7 +11,7 @@ import {
   daysInYear,
   type LocalSeconds,
   weekdayOf,
-} from "../time/local-time.ts";
+} from "../../lib/local-time.ts";
 import type { RecurrenceRule } from "./rule.ts";
 
 /** A rule prepared for one DTSTART: lists as tables, and the parts that DTSTART implies. */

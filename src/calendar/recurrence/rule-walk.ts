@@ -2,7 +2,7 @@
 // near that point, however far from DTSTART it lies. A period's times are days × hours × minutes × seconds and are
 // not stored: the n-th is computed. Work is counted, so that a walk ends even when a rule never matches.
 
-import { civilDay, DAY, dayNumber, dayOf, LAST_YEAR, type LocalSeconds } from "../time/local-time.ts";
+import { civilDay, DAY, dayNumber, dayOf, LAST_YEAR, type LocalSeconds } from "../../lib/local-time.ts";
 import type { RecurrenceRule } from "./rule.ts";
 import {
   DayCursor,

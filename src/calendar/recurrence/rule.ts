@@ -2,7 +2,7 @@
 // trailing semicolon, and never guesses values. The problems of a contradictory rule are listed. Of RFC 7529,
 // RSCALE=GREGORIAN and SKIP are supported.
 
-import { joinGroups, type LocalSeconds } from "../time/local-time.ts";
+import { joinGroups, type LocalSeconds } from "../../lib/local-time.ts";
 
 export const frequencies = [
   "YEARLY",

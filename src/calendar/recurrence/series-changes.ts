@@ -2,9 +2,9 @@
 // another time. All return new values; nothing is changed in place.
 
 import { invalid } from "../../lib/failure.ts";
-import { DAY, dayOf, formatBasic, formatBasicDate, type LocalSeconds } from "../time/local-time.ts";
-import { storedClock, timesOf, wallClock, writeWallClock } from "../time/times.ts";
-import { offsetSpread, toLocal, toUtc, type UtcSeconds } from "../timezones/zones.ts";
+import { DAY, dayOf, formatBasic, formatBasicDate, type LocalSeconds } from "../../lib/local-time.ts";
+import { offsetSpread, toLocal, toUtc, type UtcSeconds } from "../../lib/zones.ts";
+import { storedClock, timesOf, wallClock, writeWallClock } from "../times.ts";
 import type { EventTimes, ExpandableSeries, Recurrence } from "../types.ts";
 import type { Occurrence } from "./expansion.ts";
 import { ruleOf, type SeriesRule, walkSeries } from "./recurrence.ts";

@@ -4,7 +4,7 @@
 
 import { WINDOWS_TO_IANA_MAP } from "windows-iana";
 import { must } from "../../lib/must.ts";
-import { allZones, formatOffset, offsetAt, zoneName } from "./zones.ts";
+import { allZones, formatOffset, offsetAt, zoneName } from "../../lib/zones.ts";
 
 export interface NamedZone {
   zone: string;

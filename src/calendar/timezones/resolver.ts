@@ -1,8 +1,8 @@
 // Resolves the TZIDs of one calendar text to IANA zones. Each TZID is looked up once, near the first time that uses it.
 // Offsets are compared for at most five zones, which bounds the work for a hostile text.
 
+import type { LocalSeconds } from "../../lib/local-time.ts";
 import type { Component } from "../icalendar/content-lines.ts";
-import type { LocalSeconds } from "../time/local-time.ts";
 import { zoneOfName } from "./names.ts";
 import { type MatchedZone, matchZone, type ReadZone, readZone } from "./vtimezone-read.ts";
 

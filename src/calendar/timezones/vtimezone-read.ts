@@ -1,13 +1,13 @@
 // Reads a VTIMEZONE, RFC 5545 3.6.5, and finds the IANA zone that it describes. Its rules are expanded near the time in
 // question alone. A zone matches when its offsets agree at every change and between changes, over two years.
 
+import { DAY, type LocalSeconds } from "../../lib/local-time.ts";
+import { allZones, toLocal, toUtc, type UtcSeconds } from "../../lib/zones.ts";
 import { type Component, lineOf, linesOf } from "../icalendar/content-lines.ts";
 import { readBasic } from "../icalendar/values.ts";
 import { type RecurrenceRule, readRule } from "../recurrence/rule.ts";
 import { walkRule } from "../recurrence/rule-walk.ts";
-import { DAY, type LocalSeconds } from "../time/local-time.ts";
 import { commonZones, fixedZone, zoneOfName } from "./names.ts";
-import { allZones, toLocal, toUtc, type UtcSeconds } from "./zones.ts";
 
 interface Observance {
   /** First onset, on the wall clock with `from`. */

@@ -1,8 +1,6 @@
 // Writes VTIMEZONE components from the runtime's zone data, RFC 5545 3.6.5, for the time span of an event. Changes by a
 // yearly rule are one observance with RRULE; changes without one (Morocco around Ramadan) are RDATEs.
 
-import { must } from "../../lib/must.ts";
-import { component, contentLine } from "../icalendar/content-write.ts";
 import {
   civilDay,
   DAY,
@@ -11,8 +9,10 @@ import {
   formatBasic,
   type LocalSeconds,
   weekdayOf,
-} from "../time/local-time.ts";
-import { formatOffset, offsetAt, type Transition, transitions, type UtcSeconds } from "./zones.ts";
+} from "../../lib/local-time.ts";
+import { must } from "../../lib/must.ts";
+import { formatOffset, offsetAt, type Transition, transitions, type UtcSeconds } from "../../lib/zones.ts";
+import { component, contentLine } from "../icalendar/content-write.ts";
 
 export interface ZoneSpan {
   /** The first instant of the span. */

@@ -1,7 +1,7 @@
 // calendar-query and calendar-multiget. RFC 4791 7.8, 7.9
 import { type CompFilter, rangeKey, type TimeRange, windowOf } from "../../calendar/objects/filter.ts";
-import { zoneName } from "../../calendar/timezones/zones.ts";
 import { Pauses } from "../../lib/pauses.ts";
+import { zoneName } from "../../lib/zones.ts";
 import { rowsFor, viewOf } from "../../reading/object-texts.ts";
 import { pagesOfObjects } from "../../store/calendar/object-pages.ts";
 import { objectsInWindow } from "../../store/calendar/object-window.ts";

@@ -50,6 +50,7 @@ const client = new Postroom({ baseUrl: "${base}", apiKey: "pr_…" });</pre>
 <pre>from postroom import Postroom
 client = Postroom("${base}", "pr_…")</pre>
 <p>An answer is <code>{ data }</code>, a page <code>{ data, has_more, next_cursor }</code>, or a refusal <code>{ error: { code, message } }</code>; 204 has no body. Unknown fields in a request are refused.</p>
+<p>Where the id of an address, a label, a pod or a domain stands, its email or its name may stand too; where a moment stands, <code>2026-11-25</code>, <code>2026-11-25 09:00</code> or <code>tomorrow 9:00</code>, in the zone of the address's calendar.</p>
 <p>Lists take <code>limit</code> (1 to 200, 50 without it) and <code>cursor</code>, the <code>next_cursor</code> of the page before. A page never loses or repeats a row while rows are added.</p>
 <p>Any POST takes <code>Idempotency-Key</code>: for 24 hours the same key and body give the first answer again, with <code>Idempotency-Replayed: true</code>, and do nothing.</p>
 <p>Every answer has <code>X-Request-Id</code> and <code>X-RateLimit-Limit</code>, <code>-Remaining</code>, <code>-Reset</code>; a 429 has <code>Retry-After</code>. Timestamps are UTC with microseconds. What is not there and what is not yours answer the same 404.</p>

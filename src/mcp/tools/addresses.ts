@@ -1,5 +1,5 @@
 // Addresses in arguments: tools take email addresses where the API takes ids.
-import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
+import { type Identity, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, packCursor, pageAnswer, ToolRefusal, unpackCursor } from "../answer.ts";
 import { cursor, rows, tool } from "../tool.ts";
 import { ours, ownAddress, Theirs, word } from "../words.ts";
@@ -7,8 +7,11 @@ import { ours, ownAddress, Theirs, word } from "../words.ts";
 /** @throws ToolRefusal when it is none of the caller's, or more than one could be meant */
 export async function addressOf(client: Postroom, email: string | undefined): Promise<Identity> {
   if (email !== undefined) {
-    const found = await client.identities.list({ email, limit: 1 });
-    if (found.data[0]) return found.data[0];
+    const found = await client.identities.get(email).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return null;
+      throw error;
+    });
+    if (found) return found;
     throw new ToolRefusal(
       ours`This is not an address of yours. Call list_addresses to see them.`,
       new Theirs({ address: email }, [email]),

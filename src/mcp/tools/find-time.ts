@@ -1,15 +1,17 @@
 // The tool that finds a time for several people: when all are free whose calendars the caller may see.
-import { systemClock } from "../../lib/clock.ts";
+import { instantOf, systemClock } from "../../lib/clock.ts";
+import { spokenTime } from "../../lib/spoken-time.ts";
+import type { UtcSeconds } from "../../lib/zones.ts";
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, answerOf, ToolRefusal } from "../answer.ts";
-import { freeWithin, zoneClock } from "../local-time.ts";
+import { freeWithin, hoursWithin, wallClock } from "../free-times.ts";
 import { address, flag, list, rows, text, tool } from "../tool.ts";
 import { id, nothing, type Ours, ours, Theirs, time, zone } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 
 const usualMinutes = 30;
 const usualHours = "9-17";
-const minuteMs = 60_000;
+const minute = 60;
 /** Times that one answer offers. */
 const maxTimes = 12;
 /** People whose calendars one call looks into. */
@@ -48,18 +50,23 @@ export const findTime = tool<{
     const timezone = await zoneOf(client, own, wanted.timezone);
     const hours = hoursOf(wanted.hours, wanted.weekends ?? false);
     const { known, unknown } = await calendarsOf(client, own, people);
-    const looked = await Promise.all(
-      known.map(({ id }) => client.calendar.getFreeBusy(id, { after, before })),
-    );
+    const asked = {
+      from: momentOf(after, timezone, ours`after`),
+      until: momentOf(before, timezone, ours`before`),
+    };
+    const window = { after: instantOf(asked.from * 1000), before: instantOf(asked.until * 1000) };
+    const looked = await Promise.all(known.map(({ id }) => client.calendar.getFreeBusy(id, window)));
     const busy = looked.flatMap((one) =>
-      one.busy.map(({ start_at, end_at }) => ({ from: Date.parse(start_at), until: Date.parse(end_at) })),
+      one.busy.map(({ start_at, end_at }) => ({
+        from: Date.parse(start_at) / 1000,
+        until: Date.parse(end_at) / 1000,
+      })),
     );
-    const clock = zoneClock(timezone);
-    const begin = Math.ceil(Math.max(Date.parse(after), systemClock.now()) / minuteMs) * minuteMs;
-    const days = clock.days(begin, Date.parse(before), hours);
-    const free = freeWithin(days, busy).filter(({ from, until }) => until - from >= minutes * minuteMs);
+    const begin = Math.ceil(Math.max(asked.from, systemClock.now() / 1000) / minute) * minute;
+    const days = hoursWithin({ from: begin, until: asked.until }, timezone, hours);
+    const free = freeWithin(days, busy).filter(({ from, until }) => until - from >= minutes * minute);
     const times = free.slice(0, maxTimes).map(({ from, until }): AnswerPart => {
-      const [start, end] = [time(clock.text(from)), time(clock.text(until))];
+      const [start, end] = [time(wallClock(from, timezone)), time(wallClock(until, timezone))];
       return { head: ours`free ${start} to ${end}`, fields: { start, end }, mail: null };
     });
     const lines: AnswerPart[] = unknown.length === 0 ? [] : [unknownPart(unknown)];
@@ -88,6 +95,19 @@ async function zoneOf(client: Postroom, own: Identity, asked: string | undefined
   throw new ToolRefusal(
     ours`There is no such time zone. Give one as Europe/Berlin.`,
     new Theirs({ timezone: name }, [name]),
+  );
+}
+
+/** A moment as the caller says it. @throws ToolRefusal */
+function momentOf(text: string, zone: string, argument: Ours): UtcSeconds {
+  const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  const at = isWritten
+    ? Date.parse(text) / 1000
+    : (spokenTime(text, { zone, now: Math.floor(systemClock.now() / 1000) })?.at ?? Number.NaN);
+  if (!Number.isNaN(at)) return at;
+  throw new ToolRefusal(
+    ours`This ${argument} is no time. Give one as ${time("2031-05-05T09:00:00Z")}, a date, or words such as tomorrow 9:00.`,
+    new Theirs({ given: text }, [text]),
   );
 }
 

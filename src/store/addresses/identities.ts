@@ -117,6 +117,20 @@ export async function identityIdsIn(
   return rows.map(([id]) => id as string);
 }
 
+/** Identities with this local part on any domain, `most` of them, oldest first. */
+export async function identitiesWithLocalPart(
+  db: Executor,
+  scope: Scope,
+  { localPart, most }: { localPart: string; most: number },
+): Promise<Pick<IdentityRow, "id" | "localPart" | "domain">[]> {
+  const where = ownedBy(scope, "id").and("local_part = ?::text", localPart);
+  const rows = await db.rows(
+    `select * from identities ${where} and deleted_at is null order by created_at limit ${where.param(most)}::int`,
+    where.params,
+  );
+  return rows.map((row) => toRow<IdentityRow>(identities, row));
+}
+
 /** Whether an identity of the account other than `exceptId` has this client_id. */
 export async function hasClientId(
   db: Executor,

@@ -41,6 +41,21 @@ export async function getPods(db: Executor, accountId: string, ids: readonly str
     .where(and(eq(pods.accountId, accountId), isAnyOf(pods.id, ids)));
 }
 
+/** Pods of this name or client_id, `most` of them. */
+export async function podsNamed(
+  db: Executor,
+  scope: Scope,
+  { name, most }: { name: string; most: number },
+): Promise<PodRow[]> {
+  return orm(db)
+    .select()
+    .from(pods)
+    .where(
+      and(visiblePods(db, scope), sql`(lower(${pods.name}) = lower(${name}) or ${pods.clientId} = ${name})`),
+    )
+    .limit(most);
+}
+
 function visiblePods(db: Executor, { accountId, identityIds }: Scope) {
   const own = eq(pods.accountId, accountId);
   if (identityIds === null) return own;

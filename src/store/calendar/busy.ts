@@ -2,7 +2,7 @@
 import { addSeries, BusySpans } from "../../calendar/recurrence/busy-series.ts";
 import { type BusyInterval, takesTime } from "../../calendar/recurrence/free-busy.ts";
 import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
-import { instantAt, secondsOf } from "../../calendar/timezones/zones.ts";
+import { instantAt, secondsOf } from "../../lib/zones.ts";
 import type { RowSource } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
 import {

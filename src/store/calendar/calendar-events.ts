@@ -1,7 +1,7 @@
 // Queries over calendars. Events in a window are found by index: single events by classes of length, each searched back
 // as far as its longest event, series by their end.
 import type { InferSelectModel } from "drizzle-orm";
-import { maxEventDays } from "../../calendar/time/times.ts";
+import { maxEventDays } from "../../calendar/times.ts";
 import type { ExpandableSeries } from "../../calendar/types.ts";
 import { addMs, type Instant, msOf } from "../../lib/clock.ts";
 import type { RowSource } from "../database/database.ts";

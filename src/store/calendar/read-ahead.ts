@@ -3,9 +3,9 @@
 
 import { type Instance, type Occurrence, occurrenceOf } from "../../calendar/recurrence/expansion.ts";
 import { instanceId } from "../../calendar/recurrence/instance-id.ts";
-import { instantAt } from "../../calendar/timezones/zones.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { dropOldest } from "../../lib/oldest.ts";
+import { instantAt } from "../../lib/zones.ts";
 import type { CalendarEventRow, EventPlace, EventWindow } from "./calendar-events.ts";
 
 /** An event of a window, in its place there. */

@@ -2,8 +2,8 @@
 
 import { findInstances, findOccurrence, type Occurrence } from "../../calendar/recurrence/expansion.ts";
 import { instanceId, readInstanceId } from "../../calendar/recurrence/instance-id.ts";
-import { instantAt } from "../../calendar/timezones/zones.ts";
 import { earlierOf, nextInstant } from "../../lib/clock.ts";
+import { instantAt } from "../../lib/zones.ts";
 import type { RowSource } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
 import { type CalendarEventRow, getEventRow, listDated, listSeries, spanOf } from "./calendar-events.ts";

@@ -166,6 +166,16 @@ function ownOrShared(accountId: string) {
   return or(eq(domains.accountId, accountId), domains.isDefault, domains.forSignups);
 }
 
+/** The id of the domain of this name, if the scope sees it. */
+export async function domainNamed(db: Executor, scope: Scope, name: string): Promise<string | null> {
+  const [row] = await orm(db)
+    .select({ id: domains.id })
+    .from(domains)
+    .where(and(visibleDomains(db, scope), eq(domains.domain, name)))
+    .limit(1);
+  return row?.id ?? null;
+}
+
 function visibleDomains(db: Executor, { accountId, identityIds }: Scope) {
   const own = ownOrShared(accountId);
   if (identityIds === null) return own;

@@ -3,7 +3,7 @@ import { and, desc, eq, type InferSelectModel, inArray, isNotNull, isNull, sql }
 import type { Executor, Param } from "../database/database.ts";
 import { orm, ownedRows } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
-import type { Owner, Scope } from "../scope.ts";
+import { type Owner, ownedBy, type Scope } from "../scope.ts";
 import { labels } from "../tables/index.ts";
 
 export type LabelRow = InferSelectModel<typeof labels>;
@@ -36,6 +36,23 @@ export async function getLabels(db: Executor, scope: Scope, ids: readonly string
     .select()
     .from(labels)
     .where(and(visibleLabels(scope), inArray(labels.id, [...ids])));
+}
+
+/** Labels of this name, whatever its case, of one identity or of all, `most` of them. */
+export async function labelsWithName(
+  db: Executor,
+  scope: Scope,
+  { name, identityId, most }: { name: string; identityId?: string | undefined; most: number },
+): Promise<{ id: string; name: string; email: string }[]> {
+  const where = ownedBy(scope, "l.identity_id", "l.account_id")
+    .and("l.identity_id = ?::uuid", identityId)
+    .and("lower(l.name) = lower(?::text)", name);
+  return db.rows(
+    `select l.id, l.name, i.local_part || '@' || i.domain as email
+     from labels l join identities i on i.account_id = l.account_id and i.id = l.identity_id
+     ${where} and l.removed_at is null and i.deleted_at is null order by l.created_at limit ${where.param(most)}::int`,
+    where.params,
+  );
 }
 
 /** Leaves out labels of deleted identities, which the janitor has yet to purge. */

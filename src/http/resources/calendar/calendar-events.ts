@@ -11,7 +11,7 @@ import {
   planNew,
 } from "../../../../actors/identity/calendar/calendar-plans.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
-import { requireZone } from "../../../calendar/time/times.ts";
+import { requireZone } from "../../../calendar/times.ts";
 import { type Instant, parseInstant } from "../../../lib/clock.ts";
 import {
   Calendar,

@@ -3,7 +3,7 @@ import type { CalendarOwner } from "../../../../actors/identity/calendar/calenda
 import type { ToldEvent } from "../../../../actors/identity/calendar/calendar-mail.ts";
 import { busyIntervals } from "../../../calendar/recurrence/free-busy.ts";
 import { readInstanceId } from "../../../calendar/recurrence/instance-id.ts";
-import { refreshTimes } from "../../../calendar/time/times.ts";
+import { refreshTimes } from "../../../calendar/times.ts";
 import type { EventTimes } from "../../../calendar/types.ts";
 import { type Instant, msOf, parseInstant } from "../../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../lib/failure.ts";

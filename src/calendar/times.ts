@@ -1,11 +1,11 @@
 // An event's times from the fields of a request, and back. Local start and end with a zone are authoritative; instants
 // are derived from them (DECISIONS Calendar).
 
-import { invalid } from "../../lib/failure.ts";
-import { must } from "../../lib/must.ts";
-import { instantAt, toUtc, zoneName } from "../timezones/zones.ts";
-import type { EventTimes } from "../types.ts";
-import { DAY, formatDate, formatLocal, type LocalSeconds, parseDate, parseLocal } from "./local-time.ts";
+import { invalid } from "../lib/failure.ts";
+import { DAY, formatDate, formatLocal, type LocalSeconds, parseDate, parseLocal } from "../lib/local-time.ts";
+import { must } from "../lib/must.ts";
+import { instantAt, toUtc, zoneName } from "../lib/zones.ts";
+import type { EventTimes } from "./types.ts";
 
 export interface TimesInput {
   start: string;

@@ -2,8 +2,8 @@
 // time that occurs twice means the first; one that a change skips is read with the offset before the change (RFC 5545
 // 3.3.5). Offsets are cached by the stretch between two changes.
 
-import { type Instant, msOf } from "../../lib/clock.ts";
-import { DAY, formatLocal, type LocalSeconds } from "../time/local-time.ts";
+import { type Instant, msOf } from "./clock.ts";
+import { DAY, formatLocal, type LocalSeconds } from "./local-time.ts";
 
 /** Seconds since 1970-01-01T00:00:00Z. */
 export type UtcSeconds = number;

@@ -1,0 +1,203 @@
+// Names and times in a request, before its shapes are checked: an email or a name in the place of an id, and a date or
+// `tomorrow 9:00` in the place of a moment, in the zone of the address's calendar. What stays as it is, its schema judges.
+import type { TSchema } from "@sinclair/typebox";
+import { instantOf } from "../lib/clock.ts";
+import { isUuid } from "../lib/ids.ts";
+import { formatDate, formatLocal } from "../lib/local-time.ts";
+import { spokenTime } from "../lib/spoken-time.ts";
+import { zoneName } from "../lib/zones.ts";
+import { parseAddress } from "../mail/address.ts";
+import { findIdentityByAddress } from "../store/addresses/identities.ts";
+import { zoneOfCalendar } from "../store/calendar/calendar-events.ts";
+import { getDraft } from "../store/drafts.ts";
+import { getThread } from "../store/mailbox/threads.ts";
+import { getMessageRow } from "../store/message/messages.ts";
+import { type Auth, authOf, type HttpDeps, setSaid } from "./context.ts";
+import { idOfName, type NamedKind, namedFields } from "./named.ts";
+
+type SpokenPlace = "path" | "query" | "body";
+type SpokenFields = Record<string, unknown>;
+
+/** A call, as far as names and times go. */
+interface SpokenCall {
+  path: string;
+  query?: TSchema;
+  body?: TSchema;
+  access?: "anyone";
+}
+
+interface Spoken {
+  place: SpokenPlace;
+  name: string;
+  kind: NamedKind | "moment" | "wall clock";
+}
+
+/** Segments of a path before what they name. */
+const ofPath: Readonly<Record<string, NamedKind>> = {
+  identities: "address",
+  labels: "label",
+  pods: "pod",
+  domains: "domain",
+};
+/** SpokenFields of a call that may be said; addresses first, as labels and zones are those of one. */
+function spokenOf({ path, query, body }: SpokenCall): Spoken[] {
+  const found: Spoken[] = [];
+  const segments = path.split("/");
+  for (const [index, segment] of segments.entries()) {
+    const kind = ofPath[segments[index - 1] ?? ""];
+    const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
+    if (kind && name !== undefined) found.push({ place: "path", name, kind });
+  }
+  for (const [place, schema] of [
+    ["query", query],
+    ["body", body],
+  ] as const) {
+    for (const [name, one] of Object.entries((schema?.properties ?? {}) as Record<string, TSchema>)) {
+      const kind = namedFields[name] ?? kindOfTime(name, one, path);
+      if (kind) found.push({ place, name, kind });
+    }
+  }
+  return found.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+function rankOf({ kind }: Spoken): number {
+  return kind === "address" ? 0 : kind === "moment" || kind === "wall clock" ? 2 : 1;
+}
+
+function kindOfTime(name: string, schema: TSchema, path: string): Spoken["kind"] | undefined {
+  const forms: TSchema[] = schema.anyOf ?? [schema];
+  if (forms.some(({ format }) => format === "date-time")) return "moment";
+  return (name === "start" || name === "end") && path.includes("/calendar/") ? "wall clock" : undefined;
+}
+
+interface Heard {
+  request: Request;
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+/** Replaces names and times in a request by what they mean. */
+export type Listener = (heard: Heard) => Promise<void>;
+
+/** Replaces what is said in a request; null: nothing of the call can be. */
+export function listener(deps: HttpDeps, call: SpokenCall): Listener | null {
+  const spoken = call.access === "anyone" ? [] : spokenOf(call);
+  if (spoken.length === 0) return null;
+  return async ({ request, params, query, body }) => {
+    const places = { path: params, query, body };
+    const said = spoken.filter((one) => isSaid(saidIn(places, one), one.kind));
+    if (said.length > 0) await understand(deps, request, { call, places, said });
+  };
+}
+
+type SpokenPlaces = Record<SpokenPlace, unknown>;
+
+function saidIn(places: SpokenPlaces, { place, name }: Spoken): unknown {
+  const values = places[place];
+  return typeof values === "object" && values !== null ? (values as SpokenFields)[name] : undefined;
+}
+
+/** A moment or a wall clock as the API writes it. */
+const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?$/;
+/** RFC 3339 in form: without an offset its schema refuses it. */
+const writtenMoment = /^\d{4}-\d\d-\d\dT/;
+const writtenDate = /^\d{4}-\d\d-\d\d$/;
+
+function isSaid(value: unknown, kind: Spoken["kind"]): boolean {
+  if (Array.isArray(value)) return value.some((one) => isSaid(one, kind));
+  if (typeof value !== "string") return false;
+  if (kind === "moment") return !writtenMoment.test(value);
+  if (kind === "wall clock") return !written.test(value) && !writtenDate.test(value);
+  return !isUuid(value.toLowerCase());
+}
+
+async function understand(
+  deps: HttpDeps,
+  request: Request,
+  { call, places, said }: { call: Pick<SpokenCall, "path">; places: SpokenPlaces; said: readonly Spoken[] },
+): Promise<void> {
+  const auth = authOf(request);
+  const before: SpokenFields = {};
+  let zone: string | null = null;
+  for (const one of said) {
+    const values = places[one.place] as SpokenFields;
+    const value = values[one.name];
+    const field = one.place === "path" ? `"${one.name}" in the path` : `Field "${one.name}"`;
+    if (one.kind === "moment" || one.kind === "wall clock") {
+      zone ??= await zoneOf(deps, auth, { call, places });
+      values[one.name] = timeOf(String(value), { kind: one.kind, zone, deps, places });
+    } else {
+      const { kind } = one;
+      const identityId = kind === "label" ? await addressOf(deps, auth, { call, places }) : undefined;
+      const idOf = async (text: unknown) =>
+        typeof text === "string"
+          ? ((await idOfName(deps, auth, { kind, text, field, identityId })) ?? text)
+          : text;
+      values[one.name] = Array.isArray(value)
+        ? await Promise.all(value.slice(0, maxNames).map(idOf))
+        : await idOf(value);
+    }
+    if (one.place === "body" && values[one.name] !== value) before[one.name] = value;
+  }
+  if (Object.keys(before).length > 0) setSaid(request, before);
+}
+
+/** Names in one list; longer ones are refused by their schemas or are ids. */
+const maxNames = 1000;
+
+function timeOf(
+  text: string,
+  { kind, zone, deps, places }: { kind: Spoken["kind"]; zone: string; deps: HttpDeps; places: SpokenPlaces },
+): string {
+  const time = spokenTime(text, { zone, now: Math.floor(deps.clock.now() / 1000) });
+  if (time === null) return text;
+  if (kind === "moment") return instantOf(time.at * 1000);
+  // The event has its zone in a field of its own.
+  if (time.hasZone) return text;
+  const { all_day: isDay } = places.body as SpokenFields;
+  if (isDay === true) return formatDate(time.local);
+  return time.hasClock ? formatLocal(time.local) : text;
+}
+
+/** The zone that a body names, else that of the calendar of the address that the call is about, else UTC. */
+async function zoneOf(
+  deps: HttpDeps,
+  auth: Auth,
+  about: { call: Pick<SpokenCall, "path">; places: SpokenPlaces },
+): Promise<string> {
+  const { timezone } = (about.places.body ?? {}) as SpokenFields;
+  const named = typeof timezone === "string" ? zoneName(timezone) : null;
+  if (named !== null) return named;
+  const identityId = await addressOf(deps, auth, about);
+  return identityId === undefined ? "UTC" : zoneOfCalendar(deps.database, auth.accountId, identityId);
+}
+
+/** The id of the address that a call is about, as far as it says so; of a key with one address alone, that one. */
+async function addressOf(
+  { database }: HttpDeps,
+  auth: Auth,
+  { call, places }: { call: Pick<SpokenCall, "path">; places: SpokenPlaces },
+): Promise<string | undefined> {
+  const { path, query, body } = places as Record<SpokenPlace, SpokenFields | undefined>;
+  const id = typeof path?.id === "string" ? path.id.toLowerCase() : "";
+  const room = call.path.split("/")[1];
+  if (room === "identities") return isUuid(id) ? id : undefined;
+  if (room === "drafts" && isUuid(id))
+    return (await getDraft(database, auth, id))?.row.identityId ?? undefined;
+  if (room === "threads" && isUuid(id)) return (await getThread(database, auth, id))?.identityId;
+  const named = query?.identity_id ?? body?.identity_id;
+  if (typeof named === "string" && isUuid(named)) return named;
+  const ids = body?.ids;
+  if (Array.isArray(ids) && typeof ids[0] === "string" && isUuid(ids[0]))
+    return (await getMessageRow(database, auth, ids[0]))?.identityId ?? undefined;
+  const email = body?.from ?? body?.address;
+  const address = typeof email === "string" ? parseAddress(emailIn(email).toLowerCase()) : null;
+  if (address) return (await findIdentityByAddress(database, auth, address))?.id;
+  return auth.identityIds?.length === 1 ? auth.identityIds[0] : undefined;
+}
+
+function emailIn(text: string): string {
+  const at = text.lastIndexOf("<");
+  return at >= 0 && text.endsWith(">") ? text.slice(at + 1, -1) : text;
+}
