@@ -82,7 +82,7 @@ eachApp(
         `/reviews?identity_id=${to.id}`,
         `/messages/${held.message_id}`,
         `/messages/${held.message_id}?format=markdown`,
-        ...["raw", "headers", "authentication", "spam", "recipients", "invitation", "safety", "codes"].map(
+        ...["raw", "headers", "authentication", "spam", "recipients", "invitation", "safety", "codes", "parts"].map(
           (part) => `/messages/${held.message_id}/${part}`,
         ),
         `/messages?ids=${held.message_id}`,
