@@ -142,7 +142,7 @@ function threadOf(deps: HttpDeps, auth: Auth, id: string) {
 }
 
 function labelOf({ database }: HttpDeps, auth: Auth, id: string) {
-  return found(getLabel(database, auth, pathId(id)));
+  return found(getLabel(database, { ...auth, id: pathId(id) }));
 }
 
 async function setLabel(deps: HttpDeps, auth: Auth, ids: { id: string; labelId: string }, on: boolean) {
