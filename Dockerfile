@@ -6,11 +6,13 @@ WORKDIR /build
 COPY . .
 RUN npx --yes bun@1.4.5 run check
 RUN npx --yes bun@1.4.5 run build --target "bun-linux-$(echo "${TARGETARCH:-amd64}" | sed s/amd64/x64/)"
+RUN npx --yes bun@1.4.5 src/main.ts licenses > dist/third-party-notices.txt
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --create-home --home-dir /data postroom
 COPY --from=build /build/dist/postroom /usr/local/bin/postroom
+COPY --from=build /build/dist/third-party-notices.txt /usr/share/doc/postroom/
 # Nothing but /data is written: it runs with --read-only too.
 USER 10001
 WORKDIR /data

@@ -62,6 +62,10 @@ import reviewApprovals from "./0066_review_approvals.sql" with { type: "text" };
 import reviewApprovalsIndex from "./0067_review_approvals_index.sql" with { type: "text" };
 import suppressionCauses from "./0068_suppression_causes.sql" with { type: "text" };
 import grantedBy from "./0069_granted_by.sql" with { type: "text" };
+import next from "./0070_next.sql" with { type: "text" };
+import clientIds from "./0071_client_ids.sql" with { type: "text" };
+import clientIdsIndex from "./0072_client_ids_index.sql" with { type: "text" };
+import mailDigests from "./0073_mail_digests.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -126,4 +130,8 @@ export const migrations = [
   { name: "0067_review_approvals_index", sql: reviewApprovalsIndex },
   { name: "0068_suppression_causes", sql: suppressionCauses },
   { name: "0069_granted_by", sql: grantedBy },
+  { name: "0070_next", sql: next },
+  { name: "0071_client_ids", sql: clientIds },
+  { name: "0072_client_ids_index", sql: clientIdsIndex },
+  { name: "0073_mail_digests", sql: mailDigests },
 ] as const;

@@ -28,6 +28,7 @@ export class Committer {
   /** Runs while turns wait for the batch that runs. */
   #patience: ReturnType<typeof setTimeout> | null = null;
   #turnsRun = 0;
+  #fullMs: number | null = null;
   /** For how many batches more memory must be right. */
   #doubts = doubtedBatches;
   /** Actors that are in a batch that runs. */
@@ -41,6 +42,11 @@ export class Committer {
   /** Turns that were run since the start, committed or not. */
   get turnsRun(): number {
     return this.#turnsRun;
+  }
+
+  /** Since when the last commit failed for want of room, by `performance.now`; null: it did not. */
+  get fullMs(): number | null {
+    return this.#fullMs;
   }
 
   /** Turns that wait. */
@@ -190,6 +196,7 @@ export class Committer {
     const startMs = performance.now();
     try {
       await database.transaction((tx) => run.execute(tx));
+      this.#fullMs = null;
       times.commits.observe(secondsSince(startMs));
       times.batches.observe(jobs.length);
     } catch (error) {
@@ -207,6 +214,7 @@ export class Committer {
   #refusal(error: unknown): unknown {
     const full = storageFailure(error);
     if (full) {
+      this.#fullMs = performance.now();
       this.#deps.log.error("the database's disk is full", { error: messageOf(error) });
       return full;
     }

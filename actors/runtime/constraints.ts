@@ -6,6 +6,10 @@ const refusals: Record<string, [FailureCode, string]> = {
   addresses_pkey: ["address_taken", "This address is taken. Choose another local part."],
   domains_name_key: ["conflict", "This account has this domain already. Find it with GET /api/v1/domains."],
   domain_names_pkey: ["conflict", "This domain belongs to another account."],
+  identities_client_id: [
+    "client_id_taken",
+    "Another address of this account has this client_id. GET /api/v1/identities?client_id=… finds it.",
+  ],
   pods_client_id_key: [
     "client_id_taken",
     "Another pod of this account has this client_id. Choose another one.",

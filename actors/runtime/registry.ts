@@ -92,6 +92,11 @@ export class Actors {
     return this.#committer.queued;
   }
 
+  /** Since when the last commit failed for want of room, by `performance.now`; null: it did not. */
+  get fullMs(): number | null {
+    return this.#committer.fullMs;
+  }
+
   /** Resolves when no turn waits or runs. */
   idle(): Promise<void> {
     return this.#committer.idle();

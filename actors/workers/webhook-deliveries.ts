@@ -26,6 +26,14 @@ export interface WebhookDeps {
   clock: Clock;
   log: Log;
   poster: Poster;
+  /** Return the message that a routing rule hands to a webhook; null: it is gone. */
+  handed: (mail: HandedMail) => Promise<object | null>;
+}
+
+export interface HandedMail {
+  accountId: string;
+  webhookId: string;
+  messageId: string;
 }
 
 const maxPerWebhook = 8;
@@ -119,16 +127,36 @@ export class WebhookDeliveries {
 
   async #call(delivery: DueDelivery): Promise<void> {
     const { poster, clock } = this.#deps;
-    const body = JSON.stringify(delivery.event);
+    const startMs = performance.now();
+    const body = await this.#bodyOf(delivery).catch((error: unknown) => {
+      this.#deps.log.warn("a message could not be read for its webhook", {
+        delivery_id: delivery.id,
+        error: messageOf(error),
+      });
+      return null;
+    });
+    if (body === null) {
+      const outcome = { kind: "error" as const, error: "The message could not be read just now." };
+      await this.#record({ delivery, outcome, at: nowInstant(clock), random: Math.random() });
+      return;
+    }
     const signed = { id: delivery.event.id, timestampSeconds: Math.floor(clock.now() / 1000), body };
     const headers = { "content-type": "application/json", ...signWebhook(signed, delivery.secrets) };
     const { signal } = this.#stopping;
-    const startMs = performance.now();
     const outcome: PostOutcome = await poster.post({ url: delivery.url, headers, body, signal });
     // Nobody knows whether the webhook received the call, so it is repeated.
     if (outcome.kind === "error" && signal.aborted) return;
     this.#note(delivery, outcome, startMs);
     await this.#record({ delivery, outcome, at: nowInstant(clock), random: Math.random() });
+  }
+
+  /** The event as JSON: ids and metadata, and to the webhook of a routing rule the message itself. SPEC Events 4 */
+  async #bodyOf({ accountId, webhookId, event }: DueDelivery): Promise<string> {
+    const { identity_id: identityId, message_id: messageId } = event.data;
+    const isHanded = event.type.startsWith("message.received") && identityId === "";
+    if (!isHanded || typeof messageId !== "string") return JSON.stringify(event);
+    const message = await this.#deps.handed({ accountId, webhookId, messageId });
+    return JSON.stringify(message === null ? event : { ...event, data: { ...event.data, message } });
   }
 
   #note(delivery: DueDelivery, outcome: PostOutcome, startMs: number): void {

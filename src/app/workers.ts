@@ -23,6 +23,7 @@ import { createSearchIndex } from "../../actors/workers/search-index.ts";
 import { releaseRound } from "../../actors/workers/signup-names.ts";
 import { WebhookDeliveries } from "../../actors/workers/webhook-deliveries.ts";
 import { type Config, ConfigError } from "../config/config.ts";
+import { handedMessage } from "../http/handed-message.ts";
 import { addressesOf } from "../lib/dns/dns.ts";
 import { messageOf } from "../lib/failure.ts";
 import { inNetworks, isPublicAddress } from "../lib/networks.ts";
@@ -90,7 +91,7 @@ const workers: readonly Worker[] = [
     schedule: lookBack,
     everyMs: second,
     topic: "deliveries",
-    make: (deps) => new WebhookDeliveries(deps),
+    make: (deps) => new WebhookDeliveries({ ...deps, handed: (mail) => handedMessage(deps, mail) }),
   },
   {
     name: "scheduled drafts",

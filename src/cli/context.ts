@@ -79,8 +79,8 @@ export interface Output {
   exitCode: number;
 }
 
-/** A line of the control socket's answer: how far the command is, or what came of it. */
-export type ControlLine = { progress: string } | { output: Output };
+/** A line of the control socket's answer: the server lives, how far the command is, or what came of it. */
+export type ControlLine = { alive: true } | { progress: string } | { output: Output };
 
 export function ok(stdout: string): Output {
   return { stdout: stdout.endsWith("\n") || stdout === "" ? stdout : `${stdout}\n`, exitCode: 0 };

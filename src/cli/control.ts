@@ -53,6 +53,8 @@ function jsonLine(told: ControlLine): string {
 
 /** Milliseconds between two lines of progress. */
 const progressMs = 200;
+/** Between two signs of life of a server whose command says nothing. */
+const aliveMs = 1000;
 
 /** The lines of a running command. It is aborted when its caller goes away. */
 function watched(signal: AbortSignal, run: (job: CommandJob) => Promise<Output>): ReadableStream<Uint8Array> {
@@ -70,7 +72,13 @@ function watched(signal: AbortSignal, run: (job: CommandJob) => Promise<Output>)
         toldMs = performance.now();
         tell({ progress: text });
       };
-      tell({ output: await run({ progress, signal: abort.signal }) });
+      const alive = setInterval(() => tell({ alive: true }), aliveMs);
+      try {
+        tell({ alive: true });
+        tell({ output: await run({ progress, signal: abort.signal }) });
+      } finally {
+        clearInterval(alive);
+      }
       if (!abort.signal.aborted) controller.close();
     },
     cancel: () => abort.abort(),

@@ -28,6 +28,7 @@ import {
   type Output,
   optionOf,
 } from "./context.ts";
+import { HungServer } from "./hung-server.ts";
 import { runInServer } from "./run-in-server.ts";
 
 export const doctor: LocalCommand = {
@@ -82,7 +83,12 @@ export const doctor: LocalCommand = {
 export async function diagnose(config: Config, options: DoctorOptions): Promise<Finding[]> {
   if (config.databaseUrl === null) {
     const input: Input = { positionals: [], options: { options: JSON.stringify(options) } };
-    const answer = await runInServer(config, doctorExamine, input);
+    const answer = await runInServer(config, doctorExamine, input).catch((error: unknown) => {
+      if (error instanceof HungServer) return error;
+      throw error;
+    });
+    if (answer instanceof HungServer)
+      return [{ check: "server", ...failing("server.hung", answer.known, { remedy: answer.remedy }) }];
     if (answer?.exitCode === 0) return JSON.parse(answer.stdout) as Finding[];
     if (answer) throw new CommandError(answer.stderr ?? "The server could not look.");
   }

@@ -2,7 +2,7 @@
 import { createIdentity, emailOf } from "../../actors/account/addresses/identities.ts";
 import { newId } from "../lib/ids.ts";
 import { localPart } from "../mail/local-part.ts";
-import { isMetadataPair, maxMetadataPairs } from "../schema/addresses/identities.ts";
+import { isMetadataPair, maxMetadataPairs } from "../schema/common.ts";
 import { listIdentities } from "../store/addresses/identities.ts";
 import { listDomains } from "../store/domains/domains.ts";
 import { asJson, type CliCommand, CommandError, ok, optionOf, table, valuesOf } from "./context.ts";

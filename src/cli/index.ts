@@ -6,8 +6,9 @@ import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-
 import { backup, backupCopy, backupList, backupPrune, backupVerify } from "./backup.ts";
 import { certificatesRetry } from "./certificates.ts";
 import { agentsSetup } from "./client/agents.ts";
+import { listen } from "./client/listen.ts";
 import { login } from "./client/login.ts";
-import { events, inbox, read, reply, search, send, wait } from "./client/mail.ts";
+import { events, inbox, next, read, reply, search, send, wait } from "./client/mail.ts";
 import { mcp } from "./client/mcp.ts";
 import { clusterPrepare } from "./cluster.ts";
 import { consoleLink } from "./console-link.ts";
@@ -28,6 +29,7 @@ import { checkCommand, initCommand } from "./init.ts";
 import { keysCreate, keysList, keysRevoke } from "./keys.ts";
 import { exportCommand } from "./move/export.ts";
 import { importCommand } from "./move/import.ts";
+import { licenses } from "./notices/licenses.ts";
 import { restore } from "./restore.ts";
 import { service } from "./service.ts";
 import { setup } from "./setup/setup.ts";
@@ -75,11 +77,14 @@ export const commands: readonly AnyCommand[] = [
   inbox,
   read,
   reply,
+  next,
   wait,
   search,
   events,
+  listen,
   mcp,
   agentsSetup,
+  licenses,
 ];
 
 /** The command that the arguments begin with, and the arguments after its name. */

@@ -207,11 +207,23 @@ function print(text: string, exitCode = 0): number {
 
 /** Runs the program with these arguments, and ends the process. */
 export async function runProgram(args: string[]): Promise<never> {
+  let exitCode: number;
   try {
-    process.exit(await main(args));
+    exitCode = await main(args);
   } catch (error) {
     // The message is for the operator: no stack.
     process.stderr.write(`postroom: ${messageOf(error)}\n`);
-    process.exit(error instanceof ConfigError || error instanceof CommandError ? 2 : 1);
+    exitCode = error instanceof ConfigError || error instanceof CommandError ? 2 : 1;
   }
+  await Promise.all([process.stdout, process.stderr].map(written));
+  process.exit(exitCode);
+}
+
+/** Settles when all output is written: a pipe takes 64 kB at once, and the end of the process drops the rest. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    // The reader may have gone, as `head` does.
+    stream.on("error", () => resolve());
+    stream.end(() => resolve());
+  });
 }

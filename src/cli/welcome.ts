@@ -1,6 +1,7 @@
 // The text that a start prints: first steps the first time, one line later.
 import type { App } from "../app/app.ts";
 import type { Config } from "../config/config.ts";
+import { ownProgram } from "./setup/server.ts";
 
 /** The key, the ports, README's commands to paste, and where to go on. */
 export function firstStart({ ports, operator }: App, config: Config): string {
@@ -28,6 +29,9 @@ Paste these, one after the other:
 
   # 4. go on: http://localhost:${ports.http}/docs describes every call; people read and answer at http://localhost:${ports.http}/console,
   #    and the command console-link EMAIL of this program prints a link that signs them in
+
+  # 5. let a program of yours hear of each mail, without a public URL
+  POSTROOM_KEY=$KEY POSTROOM_URL=http://localhost:${ports.http} ${ownProgram().join(" ")} listen --forward http://localhost:4000/hook
 
 `;
 }

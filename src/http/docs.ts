@@ -124,6 +124,10 @@ Draft, then send now or later (with \`in_reply_to_message_id\` recipients and su
     curl -X POST ${api}/drafts/…/send ${auth}
     curl ${api}/drafts/…/schedule ${auth} ${json} -d '{"send_at":"…"}'
 
+Take what is next, mail, decisions and bounces, at once or when it comes; the server remembers what it has handed out. The next call gives \`ack\`, else the item comes again:
+
+    curl ${api}/next ${auth} ${json} -d '{"address":"support@…","wait":30}'
+
 Be told of mail: a webhook (signed as Standard Webhooks says; the secret is shown once), or the list of events without a public URL:
 
     curl ${api}/webhooks ${auth} ${json} -d '{"url":"https://example.com/hooks/mail","event_types":["message.received"]}'

@@ -97,12 +97,13 @@ export class EventReader {
         this.end();
         return [];
       }
+      // Asked before the look: what a transaction that ends between the two has held back is seen by the look.
+      const held = await hasHeldEvents(this.#source.database, this.#auth.accountId);
       const rows = await this.#look(count);
       this.#position = rows.at(-1) ?? this.#position;
       if (rows.length > 0) return rows;
       const left = deadline - performance.now();
       if (left <= 0) return [];
-      const held = await hasHeldEvents(this.#source.database, this.#auth.accountId);
       await this.#wait(held ? Math.min(left, heldMs) : left);
     }
   }

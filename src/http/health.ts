@@ -1,27 +1,40 @@
 // Liveness and readiness, for probes; what is counted, for Prometheus.
 import { timingSafeEqual } from "node:crypto";
+import { statfs } from "node:fs/promises";
 import { Elysia } from "elysia";
-import { notFound } from "../lib/failure.ts";
+import { notFound, storageFailure } from "../lib/failure.ts";
 import { sha256 } from "../lib/secrets.ts";
-import { type Database, ping } from "../store/database/database.ts";
+import { type Database, ping, SqlError } from "../store/database/database.ts";
+import { probeWrite } from "../store/database/write-probe.ts";
 import type { HttpDeps } from "./context.ts";
 
 const ok = { status: "ok" };
 const away = { status: "database unavailable" };
 const ending = { status: "shutting down" };
+const full = { status: "disk full" };
 /** Probes give up soon. */
 const patienceMs = 3000;
+/** A proof of writing serves all who ask within that time. */
+const provenMs = 1000;
+/** A commit that failed for want of room says so for that long; then mail may try again. */
+const fullForMs = 30_000;
+/** Room of the data folder below which nothing of size can be stored. */
+const minFreeBytes = 16 * 1024 * 1024;
 
 /**
  * The process lives (/healthz) and can serve (/readyz): a restart mends the first alone, so only the second is 503. So it is before
  * the listeners close, for balancers.
  */
-export function healthRoutes({ database, config, metrics, draining }: HttpDeps) {
+export function healthRoutes(deps: HttpDeps) {
+  const { database, config, metrics, draining } = deps;
+  const writes = provenWrites(database);
   return new Elysia()
-    .get("/healthz", async () => ((await answers(database)) ? ok : away))
+    .get("/healthz", async () => (await inTime(ping(database).then(() => ok))) ?? away)
     .get("/readyz", async ({ status }) => {
       if (draining.aborted) return status(503, ending);
-      return (await answers(database)) ? ok : status(503, away);
+      if (await isFull(deps)) return status(503, full);
+      const answer = (await inTime(writes())) ?? away;
+      return answer === ok ? ok : status(503, answer);
     })
     .get("/metrics", async ({ request }) => {
       if (!mayMeasure(config.metricsToken, request)) throw notFound();
@@ -31,17 +44,41 @@ export function healthRoutes({ database, config, metrics, draining }: HttpDeps) 
     });
 }
 
-async function answers(database: Database): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), patienceMs);
+interface Health {
+  status: string;
+}
+
+/** Tries a write, one at a time. @returns ok, or why the database takes none */
+function provenWrites(database: Database): () => Promise<Health> {
+  let proof: Promise<Health> | null = null;
+  return () => {
+    proof ??= probeWrite(database)
+      .then(() => ok, refusalOf)
+      .finally(() => setTimeout(() => (proof = null), provenMs).unref());
+    return proof;
+  };
+}
+
+function refusalOf(error: unknown): Health {
+  if (storageFailure(error)) return full;
+  if (error instanceof SqlError && error.sqlState === "55P03")
+    return { status: "database tables are locked" };
+  if (error instanceof SqlError && error.sqlState === "25006") return { status: "database is read only" };
+  return away;
+}
+
+async function isFull({ actors, config }: Pick<HttpDeps, "actors" | "config">): Promise<boolean> {
+  if (actors.fullMs !== null && performance.now() - actors.fullMs < fullForMs) return true;
+  const { bavail, bsize } = await statfs(config.dataDir);
+  return bavail * bsize < minFreeBytes;
+}
+
+/** @returns null: it failed, or takes longer than a probe waits */
+async function inTime(asked: Promise<Health>): Promise<Health | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), patienceMs);
   try {
-    return await Promise.race([
-      ping(database).then(
-        () => true,
-        () => false,
-      ),
-      late,
-    ]);
+    return await Promise.race([asked.catch(() => null), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -9,7 +9,13 @@ import { contentSize, encodeMessages, writeMessages } from "../reading/mails.ts"
 import type { MessageView, PackedAnswer, PackedMessage, TextFormat } from "../reading/message-bodies.ts";
 import type { Attachment, Invitation, Message } from "../schema/message/messages.ts";
 import type { Executor } from "../store/database/database.ts";
-import { type AttachmentRow, type FullMessage, readListed } from "../store/message/messages.ts";
+import {
+  type AttachmentRow,
+  type FullMessage,
+  getMessage,
+  getSmallMessage,
+  readListed,
+} from "../store/message/messages.ts";
 import { streamOf } from "./answers/bytes.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { chosen, maxAnsweredBytes, type PageMessage } from "./message-page.ts";
@@ -114,6 +120,31 @@ export async function readableMessages(
   };
   const size = contentSize(data);
   return size > largeAnswer ? inTurn(source, size, read) : read();
+}
+
+/**
+ * A message with the first part of its texts, for an answer that holds more than messages; null: it is gone.
+ * @throws Failure unavailable when unpacking takes too long
+ */
+export async function readableTexts(
+  deps: MessageAnswerDeps & Pick<Form, "format">,
+  auth: Auth,
+  id: string,
+): Promise<Message | null> {
+  const { database, format } = deps;
+  const source = auth.accountId;
+  const read = async (message: FullMessage | null) => {
+    if (!message) return null;
+    const data = toPacked(message, pictureAt(deps));
+    const asked = { answer: {}, data, ...formOf({ format, view: "text" }) };
+    const bytes = await encodeMessages(asked, { source });
+    return (JSON.parse(new TextDecoder().decode(bytes)) as { data: Message }).data;
+  };
+  const small = await getSmallMessage(database, auth, id);
+  if (small === null) return null;
+  const size = "size" in small ? small.size : contentSize([small]);
+  if ("size" in small) return inTurn(source, size, async () => read(await getMessage(database, auth, id)));
+  return size > largeAnswer ? inTurn(source, size, () => read(small)) : read(small);
 }
 
 interface ToEncode {

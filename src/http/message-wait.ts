@@ -159,13 +159,14 @@ export async function waitInTurn(
 }
 
 /**
- * Work that listens to the feed. Its `poked` resolves when something was committed, and to false when the time is over.
+ * Work that listens to the feed. Its `poked` resolves when something was committed, or after `most` milliseconds, and to false
+ * when the time is over.
  * @throws Failure rate_limited: the key has too many calls waiting
  */
-async function listening<T>(
+export async function listening<T>(
   { actors, stopping }: Pick<WaitDeps, "actors" | "stopping">,
   { auth, seconds, gone, filter: { identityId } }: Wait,
-  work: (poked: () => Promise<boolean>) => Promise<T>,
+  work: (poked: (most?: number) => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
   const release = takeStreamPlace(auth.keyId);
   const ended = AbortSignal.any([stopping, gone]);
@@ -184,10 +185,10 @@ async function listening<T>(
   ended.addEventListener("abort", end, { once: true });
   const deadline = performance.now() + seconds * 1000;
   try {
-    return await work(async () => {
+    return await work(async (most = Number.POSITIVE_INFINITY) => {
       const left = deadline - performance.now();
       if (left <= 0 || ended.aborted) return false;
-      if (poked === 0) await pokeOr(left, (resolve) => (wake = resolve));
+      if (poked === 0) await pokeOr(Math.min(left, most), (resolve) => (wake = resolve));
       if (poked > 0 && !ended.aborted) await Bun.sleep(Math.min(poked * gatherMs, maxGatherMs));
       poked = 0;
       return true;

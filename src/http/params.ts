@@ -4,6 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { type Instant, parseInstant } from "../lib/clock.ts";
 import { invalid, notFound } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
+import { isMetadataName } from "../schema/common.ts";
 
 /**
  * An id from a path; one that is not a UUID is not found.
@@ -42,4 +43,14 @@ export function instantOf(field: string, text: string | undefined): Instant | un
       `Field "${field}" in the query must be a date-time with zone, such as 2026-01-02T03:04:05Z.`,
     );
   return instant;
+}
+
+/** Names and values of a body. @throws Failure validation_error naming the field */
+export function metadataOf(given: Record<string, string> | undefined): Record<string, string> | undefined {
+  const wrong = Object.keys(given ?? {}).find((name) => !isMetadataName(name));
+  if (wrong !== undefined)
+    throw invalid(
+      `Field "metadata/${wrong.slice(0, 60)}" in the body has no good name: 1 to 40 letters, digits, "_", "." or "-".`,
+    );
+  return given;
 }

@@ -41,6 +41,8 @@ export function sentAnswer(status: number): (sent: Sent) => WriteAnswer {
 export interface WriteCall {
   request: Request;
   body: unknown;
+  /** The key of one part of a request that asks for several; that of the request without it. */
+  idempotencyKey?: string | null;
 }
 
 /**
@@ -52,16 +54,25 @@ export async function writeOnce<T>(
   target: { actor: Actor; work: TurnWork<T> | PreloadedWork<T>; options?: RunOptions },
   toAnswer: (result: T) => WriteAnswer,
 ): Promise<Response> {
-  const key = idempotencyKey(call.request);
+  const key = keyOfCall(call);
   const idempotency = key === null ? null : idempotencyOf(call, key, (result) => toAnswer(result as T));
   const logFields = { request_id: stateOf(call.request).requestId };
   const options = { origin: originOf(call.request), ...target.options, logFields };
   const running = target.actor.runOnce(idempotency, target.work, options);
-  const result = key === null ? await running : await inTime(running);
+  const result = idempotency === null ? await running : await inTime(running, idempotency.scopeHash);
   if (result instanceof Replay)
     return replayed(result.answer, must(key, "only a call with a key is answered from before"));
   const { status, body } = toAnswer(result);
   return Response.json(body, { status });
+}
+
+/** The answer that was given under the Idempotency-Key of a call; null: none, or no key. @throws Failure idempotency_key_reuse */
+export async function answeredBefore(call: WriteCall, actor: Actor): Promise<Response | null> {
+  const key = keyOfCall(call);
+  if (key === null) return null;
+  const look = { ...idempotencyOf(call, key, () => ({ status: 200, body: {} })), encode: () => null };
+  const result = await actor.runOnce(look, () => null);
+  return result instanceof Replay ? replayed(result.answer, key) : null;
 }
 
 /**
@@ -77,7 +88,7 @@ export async function writePrepared<T>(
   toAnswer: (result: T) => WriteAnswer,
 ): Promise<Response> {
   const target = await prepare().catch((error: unknown) => {
-    if (!(error instanceof Failure) || idempotencyKey(call.request) === null) throw error;
+    if (!(error instanceof Failure) || keyOfCall(call) === null) throw error;
     const work = (): T => {
       throw error;
     };
@@ -125,14 +136,20 @@ export function write<Given extends { auth: Auth; request: Request; body: unknow
   };
 }
 
-/** Equal requests wait for the first; after 10 s they are told so. */
-async function inTime<T>(running: Promise<T>): Promise<T> {
+/** Scopes of keys whose first request runs in this process, in hexadecimal. */
+const firsts = new Set<string>();
+
+/** Equal requests wait for the first; after 10 s they are told so, and the first that it goes on. */
+async function inTime<T>(running: Promise<T>, scopeHash: Uint8Array): Promise<T> {
+  const key = scopeHash.toHex();
+  const isFirst = !firsts.has(key);
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const failure = new Failure(
-    "idempotency_in_flight",
-    "The first request with this Idempotency-Key still runs. Try again in a moment.",
-  );
-  const timer = setTimeout(() => reject(failure), 10_000);
+  const timer = setTimeout(() => reject(isFirst ? goesOn() : inFlight()), 10_000);
+  if (isFirst) {
+    firsts.add(key);
+    const end = () => void firsts.delete(key);
+    void running.then(end, end);
+  }
   try {
     return await Promise.race([running, late]);
   } finally {
@@ -140,8 +157,27 @@ async function inTime<T>(running: Promise<T>): Promise<T> {
   }
 }
 
+function inFlight(): Failure {
+  return new Failure(
+    "idempotency_in_flight",
+    "The first request with this Idempotency-Key still runs. Try again in a moment.",
+  );
+}
+
+function goesOn(): Failure {
+  return new Failure(
+    "unavailable",
+    "The database takes long, and the request goes on. Send it again with the same Idempotency-Key: it is done once.",
+    2,
+  );
+}
+
 /** @throws Failure validation_error */
-export function idempotencyKey(request: Request): string | null {
+export function keyOfCall({
+  request,
+  idempotencyKey,
+}: Pick<WriteCall, "request" | "idempotencyKey">): string | null {
+  if (idempotencyKey !== undefined) return idempotencyKey;
   const key = request.headers.get("idempotency-key");
   if (key === null || request.method !== "POST") return null;
   if (key.length < 1 || key.length > 256) throw invalid("Idempotency-Key must be 1 to 256 characters long.");

@@ -4,11 +4,13 @@ import {
   type ClientCapabilities,
   fromJsonSchema,
   inputRequired,
+  type ListToolsResult,
   McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { version } from "../../package.json" with { type: "json" };
 import { includesLevel, type Level } from "../lib/levels.ts";
+import { must } from "../lib/must.ts";
 import type { Postroom } from "../sdk/typescript/index.ts";
 import { refusalOf } from "./refusal.ts";
 import type { Tool } from "./tool.ts";
@@ -16,6 +18,7 @@ import { listAddresses } from "./tools/addresses.ts";
 import { answerInvitation, cancelEvent, changeEvent, createEvent, listEvents } from "./tools/calendar.ts";
 import { listDrafts, saveDraft, sendDraft } from "./tools/drafts.ts";
 import { findTime } from "./tools/find-time.ts";
+import { whatsNext } from "./tools/next.ts";
 import { askForReview, organize } from "./tools/organizing.ts";
 import { readAttachment } from "./tools/read-attachment.ts";
 import { findCodes, listThreads, readThread, searchMail, waitForMail } from "./tools/reading.ts";
@@ -32,7 +35,7 @@ export interface McpCaller {
 /** In the order in which clients show them. */
 export const tools: readonly Tool[] = [
   listAddresses,
-  waitForMail,
+  whatsNext,
   listThreads,
   readThread,
   searchMail,
@@ -54,9 +57,12 @@ export const tools: readonly Tool[] = [
   askForReview,
 ];
 
+/** Answered, and no longer listed: programs of before call them. */
+const unlisted: readonly Tool[] = [waitForMail];
+
 /** Kept for the process: the library compiles a schema in some milliseconds of the main thread, and keeps what it has compiled. */
 const schemas = new Map(
-  tools.map((one) => {
+  [...tools, ...unlisted].map((one) => {
     const { input, required = [], output } = one;
     const schema = {
       type: "object",
@@ -98,8 +104,24 @@ export function createMcpServer({ client, level, base }: McpCaller): McpServer {
     { name: "postroom", title: "Postroom", version },
     { instructions, capabilities: { tools: {} } },
   );
-  for (const one of tools) if (includesLevel(level, one.level)) register(server, { client, base }, one);
+  const listed = tools.filter((one) => includesLevel(level, one.level));
+  for (const one of [...listed, ...unlisted]) register(server, { client, base }, one);
+  server.server.setRequestHandler("tools/list", () => ({ tools: listed.map(shown) }));
   return server;
+}
+
+function shown(one: Tool): ListToolsResult["tools"][number] {
+  const { name, title, description } = one;
+  const { input, output } = must(schemas.get(one), "each tool has its schemas");
+  const target = { target: "draft-2020-12" } as const;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: input["~standard"].jsonSchema.input(target) as { type: "object" },
+    outputSchema: output["~standard"].jsonSchema.output(target) as { type: "object" },
+    annotations: annotationsOf(one),
+  };
 }
 
 function register(server: McpServer, { client, base }: Omit<McpCaller, "level">, one: Tool): void {

@@ -63,6 +63,7 @@ eachApp(
         t.api.get("/messages?from=ada%40remote.example&limit=1"),
       );
       const url = `/messages/${message!.id}/raw`;
+      await t.mail({ from: "ada@remote.example", to: to.email, subject: "behind it", text: "small" });
       const imap = await connectFlow(t, to);
       await imap.mailboxOpen("INBOX");
       const back = await emptied();
@@ -72,7 +73,15 @@ eachApp(
       const answer = await imap
         .fetchOne("1", { source: true })
         .catch((error: { responseText?: string }) => error.responseText);
-      expect(answer).toBe("The bytes of this mail are not here just now. Try again in a moment.");
+      expect(answer).toBe(
+        "The bytes of UID 1 are not here just now, all others were sent. Try again in a moment.",
+      );
+      const got: number[] = [];
+      const ended = await (async () => {
+        for await (const { uid } of imap.fetch("1:2", { source: true })) got.push(uid);
+        return "OK";
+      })().catch(() => "refused");
+      expect([got, ended]).toEqual([[2], "refused"]);
       expect(said("S3_BUCKET")).toBe(true);
       await back();
       expect((await t.api.get(url)).status).toBe(200);

@@ -46,8 +46,11 @@ eachApp(
       expect([refused.status, refused.json.error.code]).toEqual([503, "storage_full"]);
       expect(refused.headers.get("retry-after")).toBe("60");
       expect(await append(mine.email, mine.id, "x")).toStartWith("LIMIT The server's disk is full");
+      const ready = async () => (await fetch(`${t.api.base}/readyz`)).status;
+      expect(await ready()).toBe(503);
       await database.exec("drop trigger full_disk on messages; drop function disk_is_full()");
       expect(await sendError("hello", mail)).toBeNull();
+      expect(await ready()).toBe(200);
     });
 
     test("of the blobs: the same for what is large, and small mail goes on", async () => {

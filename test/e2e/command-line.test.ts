@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
 import { commands, helpOf } from "../../src/cli/index.ts";
+import { licenses } from "../../src/cli/notices/licenses.ts";
 import { apiClient } from "../support/app/api.ts";
 import { type Kind, type TempStore, tempStore } from "../support/app/database.ts";
 import { cleanEnv, runCommand, type Server, startServer } from "../support/app/server.ts";
@@ -49,6 +50,15 @@ describe("help", () => {
     expect(unknown!.stderr).toContain('There is no command "frobnicate".');
     expect(missing!.stderr).toContain("--name NAME is missing.");
     expect(typo!.stderr).toContain("--nme");
+  });
+
+  test("the licences of all it is made of, whole through a pipe", async () => {
+    const [{ stdout, exitCode }, source] = await Promise.all([
+      runCommand(nowhere, ["licenses"]),
+      licenses.runClient({ positionals: [], options: {} }, () => undefined),
+    ]);
+    expect(exitCode).toBe(0);
+    expect(stdout === source.stdout).toBe(true);
   });
 
   test("the version", async () => {

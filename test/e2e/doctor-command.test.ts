@@ -87,6 +87,31 @@ function suite(kind: Kind): void {
 describe("doctor, embedded", () => {
   suite("embedded");
 
+  test("a server that hangs is named, with what is known of it; no command waits for ever", async () => {
+    const store = await tempStore("embedded");
+    const server = await startServer(store, nobodyOutside);
+    const { pid } = server.process;
+    process.kill(pid, "SIGSTOP");
+    try {
+      const [keys, copy, hung] = await Promise.all([
+        runCommand(store, ["keys", "list"]),
+        runCommand(store, ["backup", `${store.dataDir}-backup`]),
+        doctor(store, []),
+      ]);
+      for (const { exitCode, stderr } of [keys, copy]) {
+        expect(exitCode).not.toBe(0);
+        expect(stderr).toContain(`(process ${pid}) does not answer: it was stopped by a signal`);
+        expect(stderr).toContain(`kill -CONT ${pid}`);
+      }
+      expect([hung.exitCode, hung.codes]).toEqual([2, ["server.hung"]]);
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
+    expect((await runCommand(store, ["keys", "list"])).exitCode).toBe(0);
+    await server.stop();
+    await store.dispose();
+  });
+
   test("invalid settings, an unknown check and a database that is not there are said", async () => {
     const store = await tempStore("embedded");
     const invalid = await doctor(store, [], { PORT: "http" });

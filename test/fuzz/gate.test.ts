@@ -1,11 +1,13 @@
 // Every door of test/gate by every state, against a running server: what reaches the servers of the recipients is compared
 // with the model. Then somebody tries to let each held mail leave, and the relay is compared once more. All cells with FUZZ=100
 // (percent), a fiftieth of them in a normal run, seeded: FUZZ_SEED takes another one, FUZZ_ONLY cells whose name has this text.
-// Some states also against a server that is killed between two steps, which is to change nothing.
+// Some states also against a server that is killed between two steps, which is to change nothing, and against one that a backup of
+// before was restored into: what that has counts, and nothing leaves twice or by itself.
 import { afterAll, expect, test } from "bun:test";
 import { childHost, hostOf } from "../gate/host.ts";
 import { startRelay } from "../gate/relay.ts";
-import { cellsOf, decideHeld, type Planned, type Step, type Tried, tryCells } from "../gate/run.ts";
+import { backupOf, restoredFrom } from "../gate/restored.ts";
+import { asBefore, cellsOf, decideHeld, type Planned, type Step, type Tried, tryCells } from "../gate/run.ts";
 import { type State, statesOf } from "../gate/states.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
 import { storeKinds, tempStore } from "../support/app/database.ts";
@@ -26,11 +28,15 @@ function chosen(states: readonly State[], part: number, at: number): Planned[] {
 /** A slice is of few states, since each takes its time to be made. */
 function some(states: readonly State[], one: number, at: number): State[] {
   const next = seeded(seed * 37 + at);
-  return states.filter(() => only !== "" || next(one) === 0);
+  return states.filter(() => next(one) === 0);
 }
 
 const states = statesOf(seed);
-const cells = chosen(share === 1 ? states : some(states, 10, 7), share === 1 ? 1 : share * 10, 7);
+const cells = chosen(
+  share === 1 || only !== "" ? states : some(states, 10, 7),
+  share === 1 ? 1 : share * 10,
+  7,
+);
 const relay = await startRelay();
 const settings = {
   SMTP_RELAY_URL: relay.url,
@@ -89,6 +95,50 @@ for (const kind of storeKinds) {
         relay.reopen();
         await host.end();
         await store.dispose();
+      }
+    },
+    3_600_000,
+  );
+}
+
+const restored = asBefore(chosen(some(states, share === 1 ? 4 : 30, 13), share === 1 ? 1 : 0.15, 13));
+
+for (const kind of storeKinds) {
+  const absent = kind === "postgres" && process.env.POSTROOM_TEST_DATABASE_URL === undefined;
+  test.skipIf(absent || restored.length === 0)(
+    `${restored.length} cells, of a server that older backups are restored into, ${kind}`,
+    async () => {
+      const stores = [await tempStore(kind)];
+      const host = await childHost(stores[0]!, settings);
+      let folder = "";
+      const backup = () =>
+        host.restart(async () => {
+          folder = await backupOf(stores.at(-1)!);
+          return undefined;
+        });
+      const restore = () =>
+        host.restart(async () => {
+          const store = await restoredFrom(folder, kind);
+          stores.push(store);
+          return store;
+        });
+      // With mail held or decided, too; what is on its way then was not taken by anybody. A start takes its time.
+      const later: readonly Step[] = share === 1 ? ["acted", "decided"] : [];
+      const course = async (step: Step) => {
+        if (step === "acting" || step === "deciding") relay.shut();
+        if (step === "led" || later.includes(step)) await backup();
+        if (step === "ended" || later.includes(step)) await restore();
+        if (step === "acted" || step === "decided") relay.reopen();
+      };
+      try {
+        const { tried, wrong } = await tryCells({ host, relay }, restored, course);
+        expect(wrong).toEqual([]);
+        expect(await decideHeld({ host, relay, seed }, tried, course)).toEqual([]);
+        expect(await host.faults()).toEqual([]);
+      } finally {
+        relay.reopen();
+        await host.end();
+        for (const store of stores) await store.dispose();
       }
     },
     3_600_000,

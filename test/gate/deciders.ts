@@ -1,5 +1,5 @@
 // Who tries to let a held mail leave: callers of POST /reviews/{id}/approve, and people in the console. Of what its writer has
-// withdrawn the owner's key approves too late.
+// withdrawn the owner's key approves too late, and of what has expired a person.
 export const deciders = [
   "owner's key",
   "restricted key",
@@ -13,5 +13,6 @@ export const deciders = [
   "person",
   "removed member",
   "owner's key, withdrawn",
+  "person, too late",
 ] as const;
 export type Decider = (typeof deciders)[number];

@@ -177,6 +177,14 @@ export const doors = {
     by: "api",
     act: (c) => c.api.post("/messages", { ...letter(c), list_unsubscribe: true }),
   },
+  "POST /messages, send_at": {
+    by: "api",
+    act: (c) => c.api.post("/messages", { ...letter(c), send_at: soon(c) }),
+  },
+  "POST /messages/batch": {
+    by: "api",
+    act: (c) => c.api.post("/messages/batch", { messages: [letter(c)] }),
+  },
   "POST /messages, twice with a key": {
     by: "api",
     async act(c) {

@@ -22,9 +22,11 @@ export interface Host extends Omit<Commands, "newAccount" | "newSignup"> {
   signupAccount(): Promise<Api>;
 }
 
+type StorePlace = Pick<TempStore, "dataDir" | "databaseUrl">;
+
 export interface ChildHost extends Host {
-  /** SIGKILL, and what `meanwhile` does, before another process starts. */
-  restart(meanwhile?: () => Promise<void>): Promise<void>;
+  /** SIGKILL, and what `meanwhile` does, before another process starts: on another store where that returns one. */
+  restart(meanwhile?: () => Promise<StorePlace | undefined>): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -96,14 +98,11 @@ async function startChild(options: ChildOptions): Promise<Child> {
 }
 
 /** A server in a process of its own. */
-export async function childHost(
-  store: Pick<TempStore, "dataDir" | "databaseUrl">,
-  env: Record<string, string>,
-): Promise<ChildHost> {
+export async function childHost(store: StorePlace, env: Record<string, string>): Promise<ChildHost> {
   const [http, smtp, submission] = [await freePort(), await freePort(), await freePort()];
   const ports = { PORT: String(http), SMTP_PORT: String(smtp), SUBMISSION_PORT: String(submission) };
   let at = Date.now();
-  const { dataDir, databaseUrl } = store;
+  let { dataDir, databaseUrl } = store;
   const start = () => startChild({ store: { dataDir, databaseUrl }, env: { ...env, ...ports }, at });
   let child = await start();
   const { key, ...own } = child.began;
@@ -137,7 +136,8 @@ export async function childHost(
     },
     async restart(meanwhile) {
       await kill();
-      await meanwhile?.();
+      const other = await meanwhile?.();
+      if (other) ({ dataDir, databaseUrl } = other);
       child = await start();
     },
     end: kill,

@@ -36,7 +36,9 @@ function isProtected({ set, list }: State): boolean {
 }
 
 /** Whether a held mail leaves by a decision. */
-export function leavesBy(decider: Decider, { approver }: State): boolean {
+export function leavesBy(decider: Decider, { approver, set }: State): boolean {
+  // Where nobody has set how long a mail waits, it waits.
+  if (decider === "person, too late") return set === "nowhere";
   if (decider === "person") return true;
   return approver === "key" && ["owner's key", "approve"].includes(decider);
 }

@@ -9,12 +9,16 @@ import { hostOf } from "./host.ts";
 import { arriveAt } from "./place.ts";
 
 const clock = new ShiftedClock();
+let suites = 0;
 const peer = await startSink();
 afterAll(() => peer.stop());
 
 eachApp(
   "people at the gate",
   (t) => {
+    // The databases share the server of the recipients.
+    const suite = ++suites;
+    const far = (name: string) => `${name}${suite}@peer.example`;
     const place = async (outbound: string) => {
       const address = await t.address({ mode: "hybrid" });
       const set = (to: string) => t.api.call("PUT", `/identities/${address.id}/protection`, { outbound: to });
@@ -50,13 +54,13 @@ eachApp(
       const { id, set, send } = await place("all");
       const browser = await signIn(t);
       await browser.get(`/console/write?address=${id}`);
-      await browser.submit("/console/write", { from: id, to: "eve@peer.example", subject: "S", text: "S" });
+      await browser.submit("/console/write", { from: id, to: far("eve"), subject: "S", text: "S" });
       clock.advance(60_000);
       t.app.core.actors.feed.pokeAll();
-      await peer.taken.find(({ to }) => to.includes("eve@peer.example"));
+      await peer.taken.find(({ to }) => to.includes(far("eve")));
       await t.api.must(200, set("new_recipients"));
-      expect(await send({ to: ["eve@peer.example"] })).toBe(201);
-      expect(await send({ to: ["eva@peer.example"] })).toBe(202);
+      expect(await send({ to: [far("eve")] })).toBe(201);
+      expect(await send({ to: [far("eva")] })).toBe(202);
     });
 
     test("the name in From is the one that a person saw, not the one that an agent gave the address since", async () => {
@@ -76,22 +80,22 @@ eachApp(
         return { from: id, to, subject: "S", text: "S" };
       };
       // Within the ten seconds of undo.
-      const first = await write("fay@peer.example");
+      const first = await write(far("fay"));
       expect(browser.text).toContain(`Desk &lt;${email}&gt;`);
       await browser.submit("/console/write", first);
       await rename("the secret");
-      expect(await left("fay@peer.example")).toBe(`Desk <${email}>`);
+      expect(await left(far("fay"))).toBe(`Desk <${email}>`);
       // While the page was open: it is shown again, and sends what it shows then.
-      const second = await write("gus@peer.example");
+      const second = await write(far("gus"));
       await rename("another secret");
       await browser.submit("/console/write", second);
       expect([browser.status, browser.text.includes("It changed since you opened it")]).toEqual([409, true]);
       expect(browser.text).toContain(`another secret &lt;${email}&gt;`);
       await browser.submit("/console/write");
-      expect(await left("gus@peer.example")).toBe(`another secret <${email}>`);
+      expect(await left(far("gus"))).toBe(`another secret <${email}>`);
       // An approval with changes composes the mail again.
       await set("all");
-      const letter = { from: email, to: ["hal@peer.example"], subject: "S", text: "S" };
+      const letter = { from: email, to: [far("hal")], subject: "S", text: "S" };
       const { review_id } = await agent.must<{ review_id: string }>(202, agent.post("/messages", letter));
       await browser.get(`/console/reviews/${review_id}`);
       await browser.submit(
@@ -100,7 +104,7 @@ eachApp(
         (fields) => fields.get("decision") === "approve",
       );
       await rename("a third");
-      expect(await left("hal@peer.example")).toBe(`another secret <${email}>`);
+      expect(await left(far("hal"))).toBe(`another secret <${email}>`);
     });
 
     test("the page of a draft that an agent wrote shows all that leaves by Send: HTML with what it hides, fields, files", async () => {
@@ -109,7 +113,7 @@ eachApp(
         201,
         agent.post("/drafts", {
           identity_id: id,
-          to: ["ola@peer.example"],
+          to: [far("ola")],
           subject: "S",
           text: "Hello",
           html: '<p>Hello</p><p style="display:none">hidden-words</p><!-- comment-words --><img alt="alt-words" src="https://x.example/url-words">',
@@ -131,7 +135,7 @@ eachApp(
       // A letter of a person's own hides nothing, and its page says no more.
       await browser.get(`/console/write?address=${id}`);
       const own = browser.form("/console/write").get("id")!;
-      await browser.submit("/console/write", { from: id, to: "pia@peer.example", text: "Hi", do: "save" });
+      await browser.submit("/console/write", { from: id, to: far("pia"), text: "Hi", do: "save" });
       await browser.get(`/console/drafts/${own}`);
       expect([page.includes('class="beyond"'), browser.text.includes('class="beyond"')]).toEqual([
         true,
@@ -159,7 +163,7 @@ eachApp(
 
     test("a person's answer to an invitation has the name that the page showed, and nothing that a mail program wrote beside the address", async () => {
       const { id, agent, email } = await place("all");
-      const organizer = "mal@peer.example";
+      const organizer = far("mal");
       const invitation = [
         "MIME-Version: 1.0",
         "Content-Type: text/calendar; method=REQUEST",

@@ -32,6 +32,8 @@ export interface Place {
 }
 
 let accounts = 0;
+/** Seconds after which nobody decides any more. */
+export const expiresAfter = 7 * 86_400;
 
 /** The key's own id, which is that of its grant where it is a program's. */
 export async function idOf(api: Api): Promise<string> {
@@ -160,9 +162,11 @@ export async function protect(place: Place, recipients: readonly string[]): Prom
   const { owner, restricted, id, domain, state } = place;
   const { set, outbound, approver, submission, list } = state;
   const own = `/identities/${id}/protection`;
-  const settings = { outbound, approver, submission };
-  if (set === "loosened") await restricted.must(200, restricted.call("PUT", own, { outbound: "off" }));
-  if (set === "older") await owner.must(200, owner.call("PUT", own, { outbound: "off" }));
+  const expiry = { expires_after: expiresAfter, on_expiry: "reject" };
+  const settings = { outbound, approver, submission, ...expiry };
+  if (set === "loosened")
+    await restricted.must(200, restricted.call("PUT", own, { outbound: "off", ...expiry }));
+  if (set === "older") await owner.must(200, owner.call("PUT", own, { outbound: "off", ...expiry }));
   const bare = recipients.map((email) => email.replace("+x@", "@"));
   const domainOf = recipients[0]?.split("@")[1];
   const entries: Partial<Record<State["list"], string[]>> = {

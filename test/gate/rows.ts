@@ -51,9 +51,12 @@ export const calls: Record<string, Row> = {
     "POST /messages, a list",
     "POST /messages, twice with a key",
     "POST /messages, in_reply_to",
+    "POST /messages, send_at",
   ],
+  "POST /api/v1/messages/batch": ["POST /messages/batch"],
   "PATCH /api/v1/messages": keeps,
   "POST /api/v1/messages/wait": read,
+  "POST /api/v1/next": "it remembers what was handed out to its key; nothing leaves",
   "PATCH /api/v1/messages/{id}": keeps,
   "DELETE /api/v1/messages/{id}": keeps,
   "POST /api/v1/messages/{id}/reply": ["POST /messages/{id}/reply"],
@@ -140,7 +143,7 @@ export const telling: Record<string, string> = {
 /** Tools of MCP: calls of the API. */
 export const tools: Record<string, Row> = {
   list_addresses: read,
-  wait_for_mail: read,
+  whats_next: "it remembers what was handed out to its caller; nothing leaves",
   list_threads: read,
   read_thread: read,
   search_mail: read,
@@ -284,6 +287,8 @@ export const forms: Record<string, Row> = {
 export const sources: Record<string, string> = {
   "actors/identity/sending/send.ts": "the send turn: asks the gate",
   "actors/identity/sending/forwarding.ts": "forward_to: asks the gate; what would wait stays",
+  "src/http/resources/message/message-sending.ts":
+    "POST /messages: by the send turn, or a draft; refuses in the gate's words what has no recipient here",
   "actors/identity/drafts/drafts.ts": "drafts, now and when due: asks the gate",
   "actors/identity/reviews/decide.ts": "what a person has decided: asks the gate for all but the hold",
   "actors/identity/calendar/calendar-mail.ts": "calendar mails: by the send turn",
@@ -311,7 +316,7 @@ export const sources: Record<string, string> = {
     "the URL of a file: of an address whose mail waits from hosts that are allowed alone (file-urls.test.ts)",
   "src/http/resources/access/agent-signup.ts": service,
   "src/console/mailbox/pictures.ts":
-    "pictures of a mail whose sender names them: fetched when a person asks, who is told the host",
+    "pictures of a mail from elsewhere, whose sender names them: fetched when a person asks; of what was written or put in here not where mail waits (unseen.test.ts)",
   "src/console/access/members.ts": service,
   "src/console/session/passkey-notice.ts": service,
   "src/console/session/login.ts": service,

@@ -87,6 +87,18 @@ export function statesOf(seed: number): State[] {
   return found;
 }
 
+/** The state that a backup has which is older than all that came after the maker began. */
+export function earlier(state: State): State {
+  const maker = {
+    "revoked key": "restricted key",
+    "revoked program": "send",
+    "expired token": "send",
+  } as const;
+  const before = { ...state, maker: maker[state.maker as keyof typeof maker] ?? state.maker };
+  if (state.when === "before") return before;
+  return { ...before, outbound: "off", approver: "key", set: "nowhere", list: "none", submission: "hold" };
+}
+
 export function nameOf(state: State): string {
   return Object.values(state).join(", ");
 }

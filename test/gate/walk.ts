@@ -23,6 +23,8 @@ import {
 
 const levels: readonly Level[] = ["read", "draft", "send", "approve"];
 const forever = Number.POSITIVE_INFINITY;
+/** SQL of the mark in a subject. */
+const marked = "substring(m.subject from 'w[0-9]+z')";
 
 interface Rule {
   address: number;
@@ -51,6 +53,10 @@ export class Walk {
   #pool: string[] = [];
   #marks = 0;
   #names = 0;
+  /** Recipients that each mark has reached, as far as was looked. */
+  readonly #arrived = new Map<string, string[]>();
+  readonly #looked = { relay: 0, at: 0 };
+  readonly #seen = new Set<string>();
   /** What was done, newest last. */
   readonly steps: string[] = [];
   readonly counts = new Map<string, number>();
@@ -76,6 +82,8 @@ export class Walk {
       domain,
     );
     this.#model.now = this.#host.clock.now();
+    // A step costs the same after thousands of others.
+    await this.#host.values(`create index walk_marks on messages ((${marked.replace("m.", "")}))`);
     const owner = this.#actor("the owner's key", "key", { api, id: await idOf(api) });
     await this.#signsUp();
     const other = await this.#host.otherAccount();
@@ -202,8 +210,8 @@ export class Walk {
   async #find({ mark }: Mail): Promise<{ id: string; threadId: string; reviewId: string | null }> {
     const [row] = await this.#host.values(
       `select m.id, m.thread_id, (select r.id from reviews r where r.message_id = m.id and r.status = 'pending')
-       from messages m where m.direction = 'outbound' and m.subject like $1::text order by m.created_at desc limit 1`,
-      [`%${mark}%`],
+       from messages m where ${marked} = $1::text and m.direction = 'outbound' order by m.created_at desc limit 1`,
+      [mark],
     );
     if (!row) throw new Error(`${mark} is not there`);
     return { id: row[0] as string, threadId: row[1] as string, reviewId: row[2] as string | null };
@@ -789,17 +797,22 @@ export class Walk {
   async compare(): Promise<void> {
     await this.#host.rest();
     const markOf = (text: string) => /\bw\d+z\b/.exec(text)?.[0];
-    const arrived = new Map<string, string[]>();
-    for (const { raw, to } of this.#relay.mails) {
+    const arrived = this.#arrived;
+    for (const { raw, to } of this.#relay.mails.slice(this.#looked.relay)) {
       const mark = markOf(/^Subject: (?:.*\r\n(?:[ \t].*\r\n)*)/m.exec(raw)?.[0] ?? "");
       if (mark) arrived.set(mark, [...(arrived.get(mark) ?? []), ...to]);
     }
+    this.#looked.relay = this.#relay.mails.length;
     const inside = new Set(this.#pool.filter((email) => email.endsWith(`@${this.#host.domain}`)));
     const rows = await this.#host.values(
-      "select subject, delivered_to from messages where direction = 'inbound' and delivered_to = any($1::text[])",
-      [[...inside]],
+      `select id, subject, delivered_to from messages
+       where direction = 'inbound' and delivered_to = any($1::text[]) and created_at > $2::timestamptz`,
+      [[...inside], new Date(this.#looked.at - 60_000).toISOString()],
     );
-    for (const [subject, to] of rows as [string, string][]) {
+    this.#looked.at = this.#host.clock.now();
+    for (const [id, subject, to] of rows as [string, string, string][]) {
+      if (this.#seen.has(id)) continue;
+      this.#seen.add(id);
       const mark = markOf(subject);
       if (mark && this.#model.mails.get(mark)?.to === to)
         arrived.set(mark, [...(arrived.get(mark) ?? []), to]);

@@ -44,6 +44,7 @@ const ownersOnly: Partial<Row> = { restricted: { id: forbidden } };
 /** What of a call does not follow from the document. */
 export const exceptions: Record<string, Partial<Row>> = {
   "POST /api/v1/messages/wait": { with: { wait: 0 } },
+  "POST /api/v1/next": { with: { wait: 0 } },
   "POST /api/v1/messages/{id}/drafts": { with: { kind: "forward" } },
   "POST /api/v1/agent/human": { with: { human_email: "a@elsewhere.example" }, works: null },
   "POST /api/v1/agent/verify": { with: { code: "123456" }, works: null },
@@ -64,7 +65,8 @@ export const exceptions: Record<string, Partial<Row>> = {
   "POST /api/v1/reviews/{id}/reject": { with: { reason: "x" }, works: 409 },
   "POST /api/v1/reviews/{id}/return": { with: { comment: "x" }, works: 409 },
   "POST /api/v1/reviews/{id}/take_over": { works: 409 },
-  "PATCH /api/v1/threads/{id}": { with: { status: "waiting" } },
+  // A thread is not its own parent: the fixtures have one.
+  "PATCH /api/v1/threads/{id}": { with: { status: "waiting" }, works: 400 },
   "POST /api/v1/threads/{id}/notes": { with: { text: "a note" } },
   "PATCH /api/v1/messages": { with: { is_read: true } },
   "POST /api/v1/messages": { with: letter },
@@ -130,6 +132,7 @@ const kinds: Readonly<Record<string, Place>> = {
   cursor: "event",
   from: "email",
   in_reply_to: "message",
+  parent: "thread",
 };
 
 /** An id in a place: `labelId`, `label_id` and `add_label_ids` are of a label, and so is `id` below `/labels`. */
@@ -186,7 +189,7 @@ export function callsWithIds(document: Document): Map<string, TakingCall> {
     for (const [name, schema] of Object.entries(resolved(document, body).properties ?? {})) {
       if (isList(schema)) call.lists.add(name);
       // Who a mail that is waited for is from is anybody.
-      const isOwn = name === "from" && !path.endsWith("/wait");
+      const isOwn = name === "from" && !/\/(wait|next)$/.test(path);
       if (isId(schema) || isOwn || name === "folder") call.places.set(name, "body");
     }
     for (const name of opaque) call.places.delete(name);

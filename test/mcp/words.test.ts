@@ -250,10 +250,20 @@ eachApp("words of others in MCP", (t) => {
       await t.api.must(200, t.api.post(`/reviews/${held.fields.review_id}/reject`, { reason: "No." }));
       await call("wait_for_mail", { review: held.fields.review_id });
       await call("list_drafts");
+      const told: string[] = [];
+      for (let ack: unknown; ; ) {
+        const { fields } = await call("whats_next", { seconds: 0, ...(ack === undefined ? {} : { ack }) });
+        const [item] = fields.items as { kind?: string; decision?: string }[];
+        if (item === undefined) break;
+        told.push(item.kind ?? item.decision ?? "mail");
+        ack = fields.ack;
+      }
+      expect(new Set(told)).toEqual(new Set(["mail", "rejected"]));
     } finally {
       await mcp.close();
     }
-    expect([...seen.keys()].sort()).toEqual(tools.map(({ name }) => name).sort());
+    const listed = tools.map(({ name }) => name);
+    expect([...seen.keys()].sort()).toEqual([...listed, "wait_for_mail"].sort());
     // Whose answers are ours alone.
     const plain = ["organize", "ask_for_review"];
     for (const [name, count] of seen)

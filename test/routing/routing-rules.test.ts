@@ -144,6 +144,7 @@ eachApp("mail by routing rules", (t) => {
       has_attachments: false,
       verdict: "clear",
       reasons: [],
+      message: expect.objectContaining({ id: data.message_id, text: "Hello\n", thread_id: data.thread_id }),
     });
     const deliveries = async (id: string) =>
       (await t.api.get<PageOf<{ event_type: string }>>(`/deliveries?webhook_id=${id}`)).json.data.filter(
@@ -161,6 +162,50 @@ eachApp("mail by routing rules", (t) => {
     const key = await restrictedKey(t.api, [(await t.address()).id]);
     expect(await refusal(key.get(`/messages/${message.id}`))).toEqual([404, "not_found"]);
     await t.api.must(204, t.api.delete(`/webhooks/${elsewhere.id}`));
+    await receiver.stop();
+  });
+
+  test("hand the message itself, its files behind links that need no key", async () => {
+    const receiver = startReceiver();
+    const { id: domain_id, domain } = await ownDomain();
+    const hook = await webhook(receiver.url, { event_types: ["webhook.test"] });
+    const made = await rule({ domain_id, local_part: "whole", webhook_id: hook.id });
+    await t.mail({
+      from: "writer@elsewhere.example",
+      to: `whole@${domain}`,
+      subject: "Long",
+      text: `${"word ".repeat(20_000)}end`,
+      attachments: [{ filename: "list.csv", content: "a,b\n", contentType: "text/csv" }],
+    });
+    const { event } = await receiver.calls.find();
+    const handed = event.data.message as Message & {
+      text: string;
+      defects: string[];
+      raw_url: string;
+      attachments: { filename: string; url: string }[];
+    };
+    expect(handed).toMatchObject({ subject: "Long", defects: ["cut for a summary"] });
+    expect(handed.text).toHaveLength(64 * 1024);
+    const [file] = handed.attachments;
+    expect(file!.filename).toBe("list.csv");
+    const read = async (url: string) => {
+      const answer = await fetch(url.replace(/^https?:\/\/[^/]+/, t.api.base));
+      return [answer.status, await answer.text()] as const;
+    };
+    expect(await read(file!.url)).toEqual([200, "a,b\n"]);
+    const [status, raw] = await read(handed.raw_url);
+    expect([status, raw.includes("end")]).toEqual([200, true]);
+    const wrong = handed.raw_url.slice(0, -1) + (handed.raw_url.endsWith("A") ? "B" : "A");
+    expect((await read(wrong))[0]).toBe(404);
+    // In lists the event has ids alone.
+    const events = await t.api.must<{ id: string; data: object }[]>(
+      200,
+      t.api.get("/events?type=message.received&order=desc&limit=200"),
+    );
+    expect(events.find(({ id }) => id === event.id)!.data).not.toHaveProperty("message");
+    await t.api.must(200, t.api.delete(`/routing-rules/${made.id}`));
+    await t.api.must(204, t.api.delete(`/webhooks/${hook.id}`));
+    expect((await read(file!.url))[0]).toBe(404);
     await receiver.stop();
   });
 

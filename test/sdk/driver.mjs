@@ -46,6 +46,8 @@ async function run(step) {
     const waiting = client.messages.wait({ ...filter, ...(after === null ? {} : { after }) });
     for (const inner of step.while) await run(inner);
     check(step, await waiting);
+  } else if (step.next) {
+    check(step, await client.next(filled(step.next)));
   } else if (step.patient) {
     // The server waits for longer than this client gives other calls.
     const quick = new Postroom({ baseUrl, apiKey, timeoutMs: 1000, retries: 4 });

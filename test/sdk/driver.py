@@ -101,6 +101,10 @@ async def run(client, step):
         known["task"] = await follow(client, query)
     elif "wait" in step or "decision" in step:
         check(step, await wait_while(client, step))
+    elif "next" in step:
+        asked = dict(filled(step["next"]))
+        ack = asked.pop("ack", None)
+        check(step, await settled(client.next(asked, ack=ack)))
     elif "patient" in step:
         # The server waits for longer than this client gives other calls.
         quick = make(base_url, api_key, timeout=1, retries=4)

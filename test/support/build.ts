@@ -2,6 +2,7 @@
 // database's engine and a prepared data directory.
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { noticesName, packageNotices } from "../../src/cli/notices/packages.ts";
 import { templateName } from "../../src/store/embedded/template.ts";
 import { makeTemplate } from "../../src/store/embedded/template-make.ts";
 import { optionsOf } from "./options.ts";
@@ -32,6 +33,13 @@ async function template(): Promise<string> {
   return file;
 }
 
+/** The licences of what goes into it. */
+async function notices(): Promise<string> {
+  const file = join(repository, "node_modules/.cache/postroom", noticesName);
+  await Bun.write(file, JSON.stringify(packageNotices(repository)));
+  return file;
+}
+
 /** A module that is started as a thread of its own is an entry point of its own. */
 const workers = [...new Bun.Glob("src/**/*-worker.ts").scanSync(repository)].map((path) =>
   join(repository, path),
@@ -54,7 +62,7 @@ const built = await Bun.build({
   sourcemap: "none",
   compile: {
     outfile,
-    assets: [await template()],
+    assets: [await template(), await notices()],
     autoloadBunfig: false,
     ...(values.target === null ? {} : { target: values.target as Bun.Build.CompileTarget }),
   },

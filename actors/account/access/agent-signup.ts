@@ -226,6 +226,7 @@ function openAccount(
     expiresAt: null,
     deletedAt: null,
     metadata: null,
+    clientId: null,
     sentDay: null,
     sentRecipients: 0,
     protection: null,

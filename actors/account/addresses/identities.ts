@@ -11,6 +11,7 @@ import {
   countIdentities,
   endIdentity,
   getIdentity,
+  hasClientId,
   type IdentityRow,
 } from "../../../src/store/addresses/identities.ts";
 import {
@@ -22,6 +23,7 @@ import {
 import { addresses, identities } from "../../../src/store/tables/index.ts";
 import { addStandardFolders } from "../../identity/mailbox/folders.ts";
 import { heldSince } from "../../identity/mailbox/legal-hold.ts";
+import { withMetadata } from "../../runtime/metadata.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { joinPod, leavePod } from "../access/pod-keys.ts";
 import { podOf } from "./pods.ts";
@@ -37,6 +39,7 @@ export interface NewIdentity {
   sendPolicy: IdentityRow["sendPolicy"];
   expiresAt: Instant | null;
   tenantId: string | null;
+  clientId?: string | null;
   podId: string | null;
   /** Values by name; an empty one is left out. */
   metadata?: Readonly<Record<string, string>>;
@@ -68,10 +71,12 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
   }
   await checkPlan(turn);
   const podId = await podOf(turn, input.podId);
+  await checkClientId(turn, input);
   await claimAddress(turn, domain, { localPart: input.localPart, identityId: input.id });
   const row: IdentityRow = {
     accountId,
     ...input,
+    clientId: input.clientId ?? null,
     metadata: withMetadata(null, input.metadata),
     podId,
     domain: domain.domain,
@@ -184,6 +189,7 @@ export interface IdentityChange extends RestraintChange {
   displayName?: string | null;
   mode?: IdentityRow["mode"];
   tenantId?: string | null;
+  clientId?: string | null;
   podId?: string;
   capabilities?: Record<string, boolean>;
   /** Values by name; an empty one takes its name away. */
@@ -211,6 +217,7 @@ export async function changeIdentity(
       `This address expired at ${expiresAt}. Send a new expires_at, or null, with status active.`,
     );
   }
+  await checkClientId(turn, { id, clientId: change.clientId });
   await keepRestraints(turn, before, { change, reach });
   const { capabilities, metadata, ...columns } = change;
   const kept = metadata === undefined ? {} : { metadata: withMetadata(before.metadata, metadata) };
@@ -227,20 +234,16 @@ export async function changeIdentity(
   return after;
 }
 
-/** Names that an address can have in its metadata. */
-const maxMetadata = 50;
-
-/** @returns null: nothing is kept. @throws Failure validation_error: too many names */
-function withMetadata(
-  before: Record<string, string> | null,
-  given: Readonly<Record<string, string>> = {},
-): Record<string, string> | null {
-  const kept = Object.entries({ ...before, ...given }).filter(([, value]) => value !== "");
-  if (kept.length > maxMetadata)
-    throw invalid(
-      `"metadata" would have ${kept.length} names; an address has at most ${maxMetadata}. Take one away by giving it the value "".`,
-    );
-  return kept.length === 0 ? null : Object.fromEntries(kept);
+/** @throws Failure client_id_taken */
+async function checkClientId(
+  turn: Turn,
+  { id, clientId }: { id: string; clientId?: string | null | undefined },
+): Promise<void> {
+  if (!clientId || !(await hasClientId(turn, turn.accountId, { clientId, exceptId: id }))) return;
+  throw new Failure(
+    "client_id_taken",
+    "Another address of this account has this client_id. GET /api/v1/identities?client_id=… finds it.",
+  );
 }
 
 /** @throws Failure validation_error: the time is over */

@@ -19,6 +19,7 @@ import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { must } from "../../../src/lib/must.ts";
 import { Pauses } from "../../../src/lib/pauses.ts";
+import { withoutInvisible } from "../../../src/mail/visible/invisible-characters.ts";
 import type { Sent } from "../../../src/schema/message/messages.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import { contentOf, recurrenceIdOf } from "../../../src/store/calendar/written.ts";
@@ -50,6 +51,18 @@ function outgoingEvent(row: CalendarEventRow, zone: string | null): OutgoingEven
     uid: row.uid,
     sequence: row.sequence,
     recurrence_id: recurrenceIdOf(row, zone),
+  };
+}
+
+/** Without the letters that no page shows. */
+function asShown(event: OutgoingEvent): OutgoingEvent {
+  const seen = (text: string | null) => text && withoutInvisible(text);
+  const { title, location, organizer_name } = event;
+  return {
+    ...event,
+    title: withoutInvisible(title),
+    location: seen(location),
+    organizer_name: seen(organizer_name),
   };
 }
 
@@ -170,7 +183,7 @@ async function composeMails(
       filename: mail.method === "CANCEL" ? "cancel.ics" : "invite.ics",
     },
   });
-  return copies.map((copy) => ({ ...copy, calendarUid: mail.about }));
+  return copies.map((copy) => ({ ...copy, calendarUid: mail.about, calendarText: mail.text }));
 }
 
 /** This address's answer to the organizer. */
@@ -179,7 +192,7 @@ export async function composeReply(
   { scope, owner, zone }: Sender,
   { row, status, comment }: { row: CalendarEventRow; status: AttendeeStatus; comment: string | null },
 ): Promise<Outgoing> {
-  const event = outgoingEvent(row, zone);
+  const event = asShown(outgoingEvent(row, zone));
   // A mail program may have written another name beside the address: the answer has the one that pages show.
   const answer = { email: owner.email, name: owner.name, status, comment };
   const text = writeReply(event, answer, nowInstant(deps.clock));

@@ -3,7 +3,7 @@
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
-import { type ComposeInput, type Mailbox, referencesFor } from "../../../src/mail/compose/compose.ts";
+import type { ComposeInput, Mailbox } from "../../../src/mail/compose/compose.ts";
 import { compose } from "../../../src/reading/mails.ts";
 import { maxFiles } from "../../../src/schema/message/file-content.ts";
 import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
@@ -16,11 +16,10 @@ import type { StoredListUnsubscribe } from "../../../src/store/tables/index.ts";
 import type { Outgoing } from "../message/outgoing.ts";
 import { prepareMail } from "../message/prepare-mail.ts";
 import type { PreparedMail, StoredFile } from "../message/store-message.ts";
+import { bracketed, chainOf, headerIdOf } from "../sending/named-ids.ts";
 import {
   bare,
-  bracketed,
   composed,
-  headerIdOf,
   maxBytes,
   type OutgoingDeps,
   parentOf,
@@ -80,9 +79,7 @@ export async function prepareNewDraft(
   }: { id?: string; identity: IdentityRow; inReplyTo: string | null; change: DraftChange },
 ): Promise<PreparedDraft> {
   const parent = inReplyTo === null ? null : await parentOf(deps, scope, { id: inReplyTo, identity });
-  const references = parent
-    ? referencesFor({ messageId: bracketed(parent.headerId), references: parent.referenceIds.map(bracketed) })
-    : [];
+  const references = parent ? chainOf(parent) : [];
   const empty = {
     id,
     references,

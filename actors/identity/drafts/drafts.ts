@@ -68,24 +68,39 @@ function beingSent(): Failure {
   );
 }
 
-/** @throws Failure capability_missing, forbidden (storage limit) */
-export async function createDraft(turn: Turn, prepared: PreparedDraft): Promise<StoredDraft> {
+/**
+ * @param sendAt when it leaves; null: it waits for its writer
+ * @throws Failure capability_missing, forbidden (storage limit; a scheduled one, by a program that may not send)
+ */
+export async function createDraft(
+  turn: Turn,
+  prepared: PreparedDraft,
+  sendAt: Instant | null = null,
+): Promise<StoredDraft> {
+  if (sendAt !== null) checkMaker(turn);
   const { type } = turn.identity();
   if (!capabilitiesOf(type).drafts) {
     throw new Failure(
       "capability_missing",
-      `An address of type ${type} keeps no drafts. Send with POST /api/v1/messages instead.`,
+      `An address of type ${type} keeps no drafts. Send with POST /api/v1/messages, without send_at, instead.`,
     );
   }
   await checkStorage(turn);
   const { id, parent, mail, files, more } = prepared;
   const at = turn.instant();
   const threadId = parent?.threadId ?? startHiddenThread(turn, more.subject, at);
-  const fields = { ...draftFields(prepared, threadId), files, at };
-  const row = storeMessage(turn, mail, { ...fields, more: { ...more, updatedAt: at } });
-  const folder = folderOfRole(turn, "drafts");
+  const fields = { ...draftFields(prepared, threadId), ...(sendAt && { state: "scheduled" as const }) };
+  const schedule = sendAt && { sendAt, sendDue: sendAt, scheduledBy: schedulerIn(turn) };
+  const row = storeMessage(turn, mail, {
+    ...fields,
+    files,
+    at,
+    more: { ...more, ...schedule, updatedAt: at },
+  });
+  const folder = folderOfRole(turn, sendAt === null ? "drafts" : "scheduled");
   const placement = { messageId: id, flags: Flag.seen | Flag.draft, keywords: [], internalDate: at };
   if (folder) place(turn, folder, [placement]);
+  if (sendAt !== null) turn.poke("drafts");
   tellDraft(turn, "draft.created", row);
   return toDraft(row, prepared);
 }

@@ -11,6 +11,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import { type PreparedMail, storeMessage } from "../message/store-message.ts";
 import { folderById, refuseScheduled } from "./folders.ts";
 import { place } from "./placements.ts";
+import { withRepeats } from "./repeats.ts";
 import { type ReceiveLoaded, receivePreload } from "./threading.ts";
 import { findThread, growThread, startHiddenThread, startThread } from "./threads.ts";
 
@@ -108,12 +109,13 @@ export function storeAppended(
   folder: FolderRow,
   { one, loaded }: { one: Appended; loaded: ReceiveLoaded },
 ): number {
-  const { mail, flags, keywords, internalDate, createdAt } = one;
+  const { flags, keywords, internalDate, createdAt } = one;
   const at = createdAt ?? turn.instant();
   const id = turn.newId();
   const isDraft = folder.role === "drafts";
-  const outbound = isDraft || folder.role === "sent" || isOwn(turn, mail);
+  const outbound = isDraft || folder.role === "sent" || isOwn(turn, one.mail);
   const hits = [...turn.written(messages), ...loaded.hits];
+  const mail = isDraft ? one.mail : withRepeats(turn, one.mail, hits);
   const { subject, from } = mail.parsed;
   const thread = findThread(turn, { mail, hits, threads: loaded.threads, at });
   if (thread && !isDraft) growThread(turn, thread, { at, reopen: false });

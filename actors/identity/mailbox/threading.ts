@@ -15,6 +15,7 @@ import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import type { ActorRef } from "../../runtime/actor.ts";
 import type { Preload } from "../../runtime/committer.ts";
 import { headerHash, type PreparedMail } from "../message/store-message.ts";
+import { comparedIds } from "./repeats.ts";
 import { joinableSubject, referencedIds, rootOf } from "./threads.ts";
 
 export interface ArrivingMail {
@@ -35,10 +36,14 @@ export function reportedIds(report: ClassifiedReport | null | undefined): string
   return report?.originalMessageId ? [report.originalMessageId.slice(1, -1)] : [];
 }
 
-/** Hashes of the mail's own Message-ID and of those that it refers to. */
-function hashesOf({ mail, report }: ArrivingMail): number[] {
+/** Hashes of the mail's own Message-ID and of those that it refers to, and with which of these messages it is compared. */
+function hashesOf({ mail, report }: ArrivingMail): { hash: number; isCompared: boolean }[] {
+  const compared = new Set(comparedIds(mail));
   const referenced = [...referencedIds(mail), ...reportedIds(report)];
-  return [headerHash(mail), ...referenced.map((id) => hash52(id))];
+  return [
+    { hash: headerHash(mail), isCompared: false },
+    ...referenced.map((id) => ({ hash: hash52(id), isCompared: compared.has(id) })),
+  ];
 }
 
 export const receivePreload = {
@@ -46,7 +51,7 @@ export const receivePreload = {
   async load(tx, items) {
     const loaded: ReceiveLoaded[] = items.map(() => ({ hits: [], threads: [] }));
     const asked = items.flatMap(({ ref, input }, n) =>
-      hashesOf(input).map((hash) => ({ n, accountId: ref.accountId, identityId: ref.id, hash })),
+      hashesOf(input).map((asked) => ({ n, accountId: ref.accountId, identityId: ref.id, ...asked })),
     );
     for (const { n, message } of await messagesByHash(tx, asked)) loaded[n]!.hits.push(message);
     await loadThreads(tx, items, loaded);

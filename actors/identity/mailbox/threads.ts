@@ -8,6 +8,7 @@ import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
 import { readThread, remainingMessages, type ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import type { MessageRow } from "../../../src/store/message/messages.ts";
 import { threads } from "../../../src/store/tables/index.ts";
+import { withMetadata } from "../../runtime/metadata.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { PreparedMail } from "../message/store-message.ts";
 
@@ -148,6 +149,8 @@ function newThread(turn: Turn, subject: string | null, at: Instant): ThreadRow {
     ownerType: ownerTypeOf(mode),
     assigneeId: null,
     assignedAt: null,
+    metadata: null,
+    parentId: null,
     messageCount: 0,
     lastMessageAt: null,
     sortAt: at,
@@ -222,6 +225,10 @@ export interface ThreadChange {
   ownerType?: ThreadRow["ownerType"];
   /** null: assigned to nobody. */
   assigneeId?: string | null;
+  /** Values by name; an empty one takes its name away. */
+  metadata?: Readonly<Record<string, string>>;
+  /** The thread that caused this one; null: none. */
+  parentId?: string | null;
 }
 
 /** @throws Failure not_found */
@@ -232,7 +239,9 @@ export async function changeThread(turn: Turn, id: string, change: ThreadChange)
   const now = turn.instant();
   const assigned =
     change.assigneeId === undefined ? {} : { assignedAt: change.assigneeId === null ? null : now };
-  const patch = { accountId, id, ...change, ...assigned };
+  const { metadata, ...columns } = change;
+  const kept = metadata === undefined ? {} : { metadata: withMetadata(before.metadata, metadata) };
+  const patch = { accountId, id, ...columns, ...kept, ...assigned };
   turn.update(threads, patch, before);
   const after: ThreadRow = { ...before, ...patch };
   emitUpdated(turn, after);

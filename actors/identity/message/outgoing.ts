@@ -46,6 +46,8 @@ export interface Outgoing {
   unsubscribe?: UnsubscribeLink | null;
   /** The UID of the calendar object that the mail is about: how far it comes is noted there. */
   calendarUid?: string;
+  /** The object as text, for a page that shows what leaves. */
+  calendarText?: string;
 }
 
 export interface SubmissionEnvelope {

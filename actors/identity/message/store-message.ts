@@ -189,6 +189,7 @@ function bodyRow({ accountId, id }: MessageRow, mail: PreparedMail) {
     outline: mail.outline,
     fields: mail.fields,
     fieldsLeftOut: mail.fields === null ? true : null,
+    digest: mail.parsed.digest,
   };
 }
 

@@ -17,6 +17,7 @@ import { type HeldArrival, holdReceived } from "../gate/hold.ts";
 import { judgeReceived } from "../gate/judge.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place } from "../mailbox/placements.ts";
+import { withRepeats } from "../mailbox/repeats.ts";
 import { type ArrivingMail, type ReceiveLoaded, reportedIds } from "../mailbox/threading.ts";
 import { joinThread } from "../mailbox/threads.ts";
 import { type PreparedMail, storeMessage } from "../message/store-message.ts";
@@ -51,18 +52,20 @@ export const repeatMs = 5 * 24 * 3600 * 1000;
  * Stores a mail, unless it repeats one.
  * @throws Failure identity_suspended when the address stopped accepting mail since it was resolved
  */
-export async function receive(turn: Turn, input: ReceiveInput, loaded: ReceiveLoaded): Promise<Received> {
-  const { mail, internal = false, ownAuthor = false } = input;
+export async function receive(turn: Turn, arrived: ReceiveInput, loaded: ReceiveLoaded): Promise<Received> {
+  const { internal = false, ownAuthor = false } = arrived;
   const identity = turn.identity();
   const at = turn.instant();
   // A routing rule leads mail of its own domain here, and reports of this service are no mail of others.
-  const isByAddress = !internal && input.recipient.toLowerCase() === emailOf(identity);
+  const isByAddress = !internal && arrived.recipient.toLowerCase() === emailOf(identity);
   if (isByAddress ? !takesMail(identity, turn.account, at) : !isOpen(identity, at)) {
     throw new Failure("identity_suspended", "This address does not accept mail now.");
   }
   const hits = [...turn.written(messages), ...loaded.hits];
-  const repeat = findRepeat(hits, mail, at);
-  if (repeat) return receiveAgain(turn, input, repeat);
+  const repeat = findRepeat(hits, arrived.mail, at);
+  if (repeat) return receiveAgain(turn, arrived, repeat);
+  const mail = withRepeats(turn, arrived.mail, hits);
+  const input = { ...arrived, mail };
   const messageId = turn.newId();
   const mayHold = protectionOf(turn) && capabilitiesOf(identity.type).inbox;
   const judged =

@@ -25,6 +25,11 @@ export function draftCovered({
   return hashOf(["draft", hex(rawSha256), mailBcc, sendAt]);
 }
 
+/** Hash of the versions of events that mails are made from. @returns hex SHA-256 */
+export function eventsCovered(events: readonly { id: string; etag: string }[]): string {
+  return hashOf(["events", ...events.map(({ id, etag }) => `${id} ${etag}`)]);
+}
+
 /** @param expected as `coveredBy` when the page was made; null: the caller says nothing. @throws Failure conflict */
 export function checkCovered(review: ReviewRow, expected: string | null): void {
   if (expected === null || expected === coveredBy(review)) return;

@@ -209,10 +209,13 @@ async function carryOut(
   return row;
 }
 
+/** ENVID and ORCPT, which a recipient's server would be told and no page shows, stay behind. RFC 3461 4 */
 function submittedOf({ submitted }: SendEnvelope): Outgoing["submitted"] {
-  return (
-    submitted && { nullSender: submitted.nullSender, dsn: new Map(submitted.dsn as [string, DsnRequest][]) }
+  if (!submitted) return null;
+  const dsn = (submitted.dsn as [string, DsnRequest][]).map(
+    ([recipient, { envid: _, orcpt: __, ...asked }]): [string, DsnRequest] => [recipient, asked],
   );
+  return { nullSender: submitted.nullSender, dsn: new Map(dsn) };
 }
 
 /** The stored mail leaves, octet for octet as the reviewer saw it. */

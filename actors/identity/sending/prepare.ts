@@ -9,8 +9,6 @@ import {
   type ComposeInput,
   checkHeaders,
   type Mailbox,
-  messageIdsIn,
-  referencesFor,
 } from "../../../src/mail/compose/compose.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
@@ -30,6 +28,7 @@ import type { Outgoing, Rejected } from "../message/outgoing.ts";
 import { prepareMail } from "../message/prepare-mail.ts";
 import { answersSoFar } from "./answer-count.ts";
 import { listUnsubscribeOf } from "./list-unsubscribe.ts";
+import { namedIds } from "./named-ids.ts";
 
 export interface OutgoingDeps {
   database: Database;
@@ -142,7 +141,7 @@ export async function prepareOutgoing(
   const { recipients, lanes, rejected } = await asked;
   checkReplyTo(letter.replyTo);
   const messageId = letter.draft?.id ?? newId();
-  const chain = letter.draft?.references ?? [];
+  const named = await namedIds(deps.database, identity, { parent, draft: letter.draft });
   const automatic = letter.automatic === true;
   if (automatic && Object.keys(letter.headers).some((name) => name.toLowerCase() === "auto-submitted"))
     throw invalid("headers and automatic both say Auto-Submitted. Leave it out of headers.");
@@ -165,13 +164,7 @@ export async function prepareOutgoing(
     html: letter.html,
     attachments: await attachmentsOf(deps, scope, letter),
     calendar: letter.calendar,
-    inReplyTo: headerIdOf(parent ? parent.headerId : (chain.at(-1) ?? null)),
-    references: parent
-      ? referencesFor({
-          messageId: bracketed(parent.headerId),
-          references: parent.referenceIds.map(bracketed),
-        })
-      : chain.map((id) => bracketed(id)),
+    ...named,
     headers: checkHeaders(letter.headers),
     messageId: `<${messageId}@${deps.mailHostname}>`,
     date: nowInstant(deps.clock),
@@ -345,16 +338,6 @@ export function composed(file: Omit<Upload, "id">): ComposeAttachment {
 
 export function bare(email: string): Mailbox {
   return { email, name: null };
-}
-
-export function bracketed<T extends string | null>(id: T): T extends null ? null : string;
-export function bracketed(id: string | null): string | null {
-  return id === null ? null : `<${id}>`;
-}
-
-/** An id as In-Reply-To writes it; null for an invalid one, such as an id with control characters. */
-export function headerIdOf(id: string | null): string | null {
-  return id === null ? null : (messageIdsIn(bracketed(id))[0] ?? null);
 }
 
 /** The subject of an answer, on one line. */

@@ -1,4 +1,4 @@
-// The program as a client: send, inbox, read, reply, wait, search, events. Each takes --json, which prints what the API says.
+// The program as a client: send, inbox, read, reply, next, wait, search, events. Each takes --json, which prints what the API says.
 // Exit codes: 0 done, 1 refused or not reached, 2 a wrong command, 3 nothing came in time, 4 held: a person must allow it.
 import { readClientSettings } from "../../config/client.ts";
 import {
@@ -204,6 +204,65 @@ export const reply: ClientCommand = {
     const call = input.options.all ? client.messages.replyAll : client.messages.reply;
     const sent = await call(input.positionals[0]!, textOf(input));
     return sentOutput(input, sent, "");
+  },
+};
+
+export const next: ClientCommand = {
+  name: "next",
+  usage:
+    "[--ack TOKEN] [--address EMAIL] [--from SENDER] [--subject WORDS] [--begin start|now] [--lease N] [--seconds N] [--json]",
+  summary: "take the next mail, decision or bounce, or wait for one; exit 3 when none came",
+  options: [
+    {
+      name: "ack",
+      value: "TOKEN",
+      summary: "the token of the item before: it is done, and does not come again",
+    },
+    address,
+    { name: "from", value: "SENDER", summary: "from this address or domain alone" },
+    { name: "subject", value: "WORDS", summary: "with this in its subject" },
+    { name: "begin", value: "start|now", summary: "where the first call begins (default: start)" },
+    { name: "lease", value: "N", summary: "seconds until the item comes again (default: 60)" },
+    { name: "seconds", value: "N", summary: "how long to wait, up to 60 (default: 60)" },
+    json,
+  ],
+  positionals: [],
+  examples: ["postroom next --json", "postroom next --ack 3kTMd2PwVqZ8sXy4bNcR"],
+  async runClient(input) {
+    const client = connect();
+    const numberOf = (name: string) => {
+      const value = optionOf(input, name);
+      if (value !== undefined && !/^\d{1,4}$/.test(value))
+        throw new CommandError(`--${name} takes a whole number, such as 60.`);
+      return value === undefined ? undefined : Number(value);
+    };
+    const begin = optionOf(input, "begin");
+    if (begin !== undefined && begin !== "start" && begin !== "now")
+      throw new CommandError("--begin takes start or now.");
+    const named = optionOf(input, "address");
+    const asked = {
+      ack: optionOf(input, "ack"),
+      address: named,
+      from: optionOf(input, "from"),
+      subject: optionOf(input, "subject"),
+      begin: begin as "start" | "now" | undefined,
+      lease: numberOf("lease"),
+      wait: numberOf("seconds"),
+    };
+    const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+    const answer = await client.next(given);
+    const { item, acknowledged } = answer;
+    const late = acknowledged === false ? ["That ack does not hold: its item was handed out again."] : [];
+    if (item === null) {
+      const stdout = input.options.json ? `${JSON.stringify(answer)}\n` : "";
+      return { stdout, stderr: [...late, "Nothing came."].join("\n"), exitCode: nothingCame };
+    }
+    const lines = () => Object.entries(item.data).map(([name, value]) => `${name}: ${plain(String(value))}`);
+    const told = () => (item.message ? messageText(item.message) : [item.type, ...lines()].join("\n"));
+    return {
+      ...shown(input, answer, told),
+      stderr: [...late, `When it is done: postroom next --ack ${item.ack}`].join("\n"),
+    };
   },
 };
 

@@ -7,6 +7,7 @@ import { componentsOf } from "../../calendar/objects/split.ts";
 import { nowInstant } from "../../lib/clock.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import { rowsFor, textOf } from "../../reading/object-texts.ts";
+import { BlobMissing } from "../../store/blobs/blobs.ts";
 import { pagesOfObjects } from "../../store/calendar/object-pages.ts";
 import { listCalendars } from "../../store/calendar/objects.ts";
 import { defaultCalendarName } from "../../store/calendar/objects-write.ts";
@@ -83,23 +84,33 @@ function formatOf(input: Input): ExportFormat {
   return format;
 }
 
-function outputOf({ mails, objects, rows }: Exporter, place: string, remarks: string[]): Output {
+function outputOf({ mails, objects, rows, lost }: Exporter, place: string, remarks: string[]): Output {
   const parts = [
     mails === 1 ? "1 mail" : `${mails} mails`,
     ...(objects > 0 ? [objects === 1 ? "1 calendar entry" : `${objects} calendar entries`] : []),
     ...(rows > 0 ? [rows === 1 ? "1 other row" : `${rows} other rows`] : []),
   ];
+  const said = lost.length > 0 ? [...remarks, lostText(lost)] : remarks;
   return {
     stdout: `${parts.join(" and ")} written to ${place}.\n`,
-    ...(remarks.length > 0 ? { stderr: remarks.join("\n") } : {}),
-    exitCode: 0,
+    ...(said.length > 0 ? { stderr: said.join("\n") } : {}),
+    exitCode: lost.length > 0 ? 1 : 0,
   };
+}
+
+const maxNamed = 10;
+
+function lostText(lost: readonly string[]): string {
+  const more = lost.length > maxNamed ? ` and ${lost.length - maxNamed} more` : "";
+  return `Left out, for their bytes are not there or damaged (postroom check names them): ${lost.slice(0, maxNamed).join(", ")}${more}. Everything else is written.`;
 }
 
 class Exporter {
   mails = 0;
   objects = 0;
   rows = 0;
+  /** Mails whose bytes are not there, or damaged. */
+  readonly lost: string[] = [];
   readonly #core: Core;
   readonly #writer: ExportWriter;
   readonly #job: CommandJob;
@@ -153,7 +164,12 @@ class Exporter {
     row: ExportedRow,
     { folder, flags, labels }: { folder: string; flags: readonly string[]; labels: readonly LabelRow[] },
   ): Promise<void> {
-    const raw = await bytesOf(this.#core.blobs, row);
+    const raw = await bytesOf(this.#core.blobs, row).catch((error: unknown) => {
+      if (!(error instanceof BlobMissing)) throw error;
+      this.lost.push(`message ${row.id} in ${folder}`);
+      return null;
+    });
+    if (raw === null) return;
     const set = new Set(flags.map((flag) => flag.toLowerCase()));
     const line: MailLine = {
       folder,

@@ -39,6 +39,7 @@ import { type CalendarView, calendarPage } from "./calendar-page.ts";
 import { dateIn } from "./dates.ts";
 import { type EventForm, emptyForm, formOf, readEventForm, toInput } from "./event-form.ts";
 import { eventPage } from "./event-page.ts";
+import { lookAt, Unseen, unseenPage } from "./unseen.ts";
 import { agendaOf, byDay, weekOf } from "./week.ts";
 
 const words = phrases.calendar;
@@ -112,6 +113,7 @@ async function change(sent: SentForm): Promise<Response> {
   const chosen = chosenIn(sent);
   const owner = await ownerOf(deps, auth, chosen.identityId);
   const base = { owner, id: chosen.eventId, ifMatch: `"${form.get("etag") ?? ""}"`, mails: true, origin };
+  const look = lookAt(form, { name: owner.name, shows: "event" });
   const day = form.get("date") ?? "";
   const typed = readEventForm(form);
   try {
@@ -119,21 +121,22 @@ async function change(sent: SentForm): Promise<Response> {
     switch (form.get("do")) {
       case "save": {
         const wanted = { patch: toInput(typed), mode: "single" as const, fresh: freshIds(deps) };
-        await runChange(deps, auth, { ...base, plan: (loaded) => planChange(loaded, owner, wanted) });
+        await runChange(deps, auth, { ...base, look, plan: (loaded) => planChange(loaded, owner, wanted) });
         return redirect(`${weekPath(chosen.identityId, typed.date)}&done=saved`, visit);
       }
       case "delete": {
         const mode = form.get("mode") === "all" ? ("all" as const) : undefined;
-        await runChange(deps, auth, { ...base, plan: (loaded) => planDelete(loaded, mode) });
+        await runChange(deps, auth, { ...base, look, plan: (loaded) => planDelete(loaded, mode) });
         return redirect(`${weekPath(chosen.identityId, day)}&done=event-deleted`, visit);
       }
       case "answer":
-        await answer(sent, { ...base, ifMatch: null });
+        await answer(sent, base);
         return redirect(`${pathOf(chosen)}?done=answered`, visit);
       default:
         throw invalid(phrases.failure.useForm);
     }
   } catch (error) {
+    if (error instanceof Unseen) return unseenPage(sent, sent, error);
     if (error instanceof Failure && mendable.has(error.code))
       return showEvent(sent, { error: error.code === "precondition_failed" ? words.changed : error.message });
     throw error;

@@ -6,6 +6,7 @@ import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, notice, postForm } from "../frame/forms.ts";
+import { carriedView, organiserOf } from "../mailbox/invitation-card.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { type EventForm, eventFields } from "./event-form.ts";
@@ -44,7 +45,7 @@ export function eventPage(here: Here, { event, sender, path, back, isOwn, form, 
 <header class="page-head"><h1>${event.title}</h1><p class="soft">${whenOf(form, event.timezone)}</p></header>
 ${error && notice(error, "bad")}
 ${event.status === "cancelled" && notice(words.cancelled, "info")}
-<dl class="facts spaced">${line(words.location, event.location)}${line(words.organiser, isOwn ? null : (event.organizer_name ?? event.organizer_email))}${line(words.repeats, repeats)}
+<dl class="facts spaced">${line(words.location, event.location)}${line(words.organiser, isOwn ? null : organiserOf(event))}${line(words.repeats, repeats)}
 ${attendees.length > 0 && line(words.attendeesShort, html`<ul>${attendees}</ul>`)}${line(words.description, event.description && html`<span class="event-text">${event.description}</span>`)}</dl>
 ${may(here, "member") && event.response_status !== null && event.status !== "cancelled" && answerForm(here, { event, sender, path })}
 ${
@@ -63,8 +64,8 @@ ${postForm(here, { action: path, fields: { ...fields, do: "delete" } }, html`${s
 function answerForm(here: Here, { event, sender, path }: Pick<EventView, "event" | "sender" | "path">): Html {
   return postForm(
     here,
-    { action: path, class: "answers", fields: { do: "answer" } },
-    html`${senderFields(sender)}<div class="button-row">${answers.map(
+    { action: path, class: "answers", fields: { do: "answer", etag: event.etag } },
+    html`${senderFields(sender)}${carriedView(event.uid)}<div class="button-row">${answers.map(
       (status) =>
         html`<button name="status" value="${status}" class="button ${status === "accepted" && event.response_status === "needs-action" ? "primary" : "plain"}"${event.response_status === status && html` aria-pressed="true"`}>${answerTexts[status]}</button>`,
     )}</div>`,

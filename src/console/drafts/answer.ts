@@ -5,6 +5,7 @@ import { replySubject } from "../../../actors/identity/sending/prepare.ts";
 import { answerTo, forwardLetter } from "../../../actors/identity/sending/replying.ts";
 import { notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
+import { withoutInvisible } from "../../mail/visible/invisible-characters.ts";
 import { type CountedIdentity, getIdentity } from "../../store/addresses/identities.ts";
 import { getMessage, type MessageRow } from "../../store/message/messages.ts";
 import type { Here } from "../frame/answers.ts";
@@ -30,7 +31,7 @@ export function answerFields(
     to: to.map(named).join(", "),
     cc: all ? others.map(named).join(", ") : "",
     bcc: "",
-    subject: replySubject(row.subject),
+    subject: withoutInvisible(replySubject(row.subject)),
     text: "",
     format: "plain",
     carried: [],
@@ -60,8 +61,8 @@ export async function beginAnswer(
   return {
     ...answerFields(message.row, identity, false),
     to: "",
-    subject: letter.subject ?? "",
-    text: letter.text ?? "",
+    subject: withoutInvisible(letter.subject ?? ""),
+    text: withoutInvisible(letter.text ?? ""),
     carried: [...letter.attachmentIds],
   };
 }

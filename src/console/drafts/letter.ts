@@ -10,6 +10,7 @@ import { retryChanged } from "../../http/resources/drafts.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { readTypedList } from "../../mail/typed-list.ts";
+import { withoutInvisible } from "../../mail/visible/invisible-characters.ts";
 import { htmlOfMarkdown } from "../../reading/mails.ts";
 import type { MailboxRef } from "../../schema/common.ts";
 import { type CountedIdentity, getIdentity } from "../../store/addresses/identities.ts";
@@ -159,9 +160,10 @@ function isStored(
   );
 }
 
-/** A stored draft as the form shows it. */
+/** A stored draft as the form shows it: without letters that nobody sees, so that they do not leave either. */
 export async function typedOf({ row, text, html }: StoredDraft): Promise<Typed> {
   const list = (boxes: readonly MailboxRef[]) => boxes.map(written).join(", ");
+  const seen = (words: string | null) => withoutInvisible(words ?? "");
   const format =
     html === null
       ? "plain"
@@ -175,8 +177,8 @@ export async function typedOf({ row, text, html }: StoredDraft): Promise<Typed> 
     to: list(row.mailTo),
     cc: list(row.mailCc),
     bcc: list(row.mailBcc),
-    subject: row.subject ?? "",
-    text: text ?? "",
+    subject: seen(row.subject),
+    text: format === "kept" ? (text ?? "") : seen(text),
     format,
     carried: [],
     expected: draftCovered(row),
@@ -184,7 +186,8 @@ export async function typedOf({ row, text, html }: StoredDraft): Promise<Typed> 
 }
 
 /** A mailbox as a person types it. */
-export function written({ email, name }: MailboxRef): string {
+export function written({ email, name: given }: MailboxRef): string {
+  const name = given && withoutInvisible(given);
   if (name === null || name.trim() === "") return email;
   return /^[\w .'-]+$/u.test(name) ? `${name} <${email}>` : `"${name.replace(/["\\]/g, "")}" <${email}>`;
 }

@@ -1,10 +1,13 @@
-// An invitation as a card: what, when, where, with whom, and the answer. DECISIONS Calendar.
+// An invitation as a card: what, when, where, with whom, and the answer. Where the calendar has its event, the card shows that
+// one: an answer carries the event, which may have changed since the mail. DECISIONS Calendar.
 
 import { describeRule } from "../../calendar/recurrence/describe-rule.ts";
+import { toCalendarEvent } from "../../http/resources/calendar/calendar-wire.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { msOf, parseInstant } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { must } from "../../lib/must.ts";
+import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import type { Invitation } from "../../schema/message/messages.ts";
 import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
@@ -21,34 +24,37 @@ const buttons = { accepted: words.accept, tentative: words.tentative, declined: 
 /** @param given.back the page that the answer leads back to @param given.sender the address that answers, with the name that it has */
 export function invitationCard(
   here: Here,
-  { row, message, eventStatus }: ReadMessage,
+  { row, message, event }: ReadMessage,
   { back, sender }: { back: string; sender: NamedSender },
 ): Html {
   const invitation = must(message.invitation, "the card is of a mail with an invitation");
-  const { summary, location, attendees, organizer_name: name, organizer_email: email } = invitation;
+  const isRequest = invitation.method === "REQUEST" && row.direction === "inbound";
+  const shown = isRequest && event ? asInvitation(invitation, toCalendarEvent(event)) : invitation;
+  const { summary, location, attendees } = shown;
+  const eventStatus = event?.responseStatus ?? null;
   const names = attendees.slice(0, 6).map((one) => one.name ?? one.email);
   const more = attendees.length > 6 ? ` ${phrases.people.others(attendees.length - 6)}` : "";
-  const when = datesOf(invitation);
-  const isAsked = invitation.method === "REQUEST" && row.direction === "inbound" && may(here, "member");
+  const when = datesOf(shown);
+  const isAsked = isRequest && may(here, "member") && (event !== null || message.calendar_event_id === null);
   const line = (label: string, value: string | Html | null) =>
     value !== null && value !== "" && html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   return html`<section class="invitation" aria-label="${titleOf(invitation)}">
 <div class="date" aria-hidden="true"><span class="month">${when.month}</span><span class="day">${when.day}</span></div>
 <div class="grow"><p class="eyebrow">${titleOf(invitation)}</p><h3>${summary ?? words.untitled}</h3>
 <p class="when">${when.text}</p>
-<dl class="fields">${line(words.where, location)}${line(words.organiser, name ?? email)}${line(words.attendees, `${names.join(", ")}${more}`)}${line(words.repeats, repeatsOf(invitation))}</dl>
+<dl class="fields">${line(words.where, location)}${line(words.organiser, organiserOf(shown))}${line(words.attendees, `${names.join(", ")}${more}`)}${line(words.repeats, repeatsOf(shown))}</dl>
 ${
   isAsked
     ? postForm(
         here,
         { action: `/console/messages/${row.id}/answer`, class: "answers" },
-        html`${hidden("back", back)}${senderFields(sender)}${message.calendar_event_id === null && html`<p class="small warn-text">${icon("alert")} ${words.unproven}</p>`}<div class="button-row">${answers.map(
+        html`${hidden("back", back)}${hidden("etag", event?.etag ?? "")}${senderFields(sender)}${carriedView(shown.uid)}${message.calendar_event_id === null && html`<p class="small warn-text">${icon("alert")} ${words.unproven}</p>`}<div class="button-row">${answers.map(
           (status) =>
             html`<button name="status" value="${status}" class="button ${status === "accepted" && eventStatus === "needs-action" ? "primary" : "plain"}"${eventStatus === status && html` aria-pressed="true"`}>${buttons[status]}</button>`,
         )}</div>${eventStatus !== null && eventStatus !== "needs-action" && html`<p class="small soft">${icon("check")} ${words.answered[eventStatus]}</p>`}`,
       )
     : message.calendar_event_id !== null
-      ? html`<p class="small soft">${icon("check")} ${words.applied}</p>`
+      ? html`<p class="small soft">${icon("check")} <a href="/console/calendar/${row.identityId}/${message.calendar_event_id}">${words.applied}</a></p>`
       : row.direction === "inbound" &&
         may(here, "member") &&
         postForm(
@@ -57,6 +63,26 @@ ${
           html`${hidden("back", back)}${buttonOf({ text: words.apply, class: "button plain" })}`,
         )
 }</div></section>`;
+}
+
+/** The fields of an event in place of those of the mail that it was made from. */
+function asInvitation(invitation: Invitation, event: CalendarEvent): Invitation {
+  const { uid, title, location, start, end, all_day, timezone, organizer_email, organizer_name } = event;
+  const times = { start, end, starts_at: event.start_at, ends_at: event.end_at, all_day, timezone };
+  return { ...invitation, ...times, uid, summary: title, location, organizer_email, organizer_name };
+}
+
+/** The person whom an answer goes to. */
+export function organiserOf({
+  organizer_name: name,
+  organizer_email: email,
+}: Pick<Invitation, "organizer_name" | "organizer_email">): string | null {
+  return name === null || email === null ? (name ?? email) : `${name} <${email}>`;
+}
+
+/** The part of an answer that stands nowhere else on the page. */
+export function carriedView(uid: string): Html {
+  return html`<p class="small soft">${words.carries} <code>${uid}</code></p>`;
 }
 
 function titleOf({ method }: Invitation): string {

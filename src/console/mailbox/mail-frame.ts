@@ -10,7 +10,7 @@ import { getMessage } from "../../store/message/messages.ts";
 import type { Here } from "../frame/answers.ts";
 import { pathPart } from "../frame/path-part.ts";
 import { phrases } from "../phrases.ts";
-import { withPictures } from "./pictures.ts";
+import { mayFetchPictures, withPictures } from "./pictures.ts";
 import { pictureUrl } from "./thread-data.ts";
 
 /** Characters of each part of a mail that are shown. */
@@ -30,11 +30,12 @@ export async function answerFrame({ deps, scope, account, url, csrf }: Here): Pr
   const parts = { reply: read!.reply_html, quoted: read!.quoted_html ?? "", whole: read!.html };
   const part = url.searchParams.get("part") ?? "whole";
   const markup = Object.hasOwn(parts, part) ? parts[part as keyof typeof parts] : parts.whole;
-  const shown = url.searchParams.get("pictures") === "1";
+  const asked = url.searchParams.get("pictures") === "1";
+  const shown = asked && (await mayFetchPictures(deps, message.row));
   const page = html`<!doctype html>
 <html lang="und">
 <head><meta charset="utf-8"><title>${message.row.subject ?? ""}</title><meta name="referrer" content="no-referrer"><base target="_blank"><style>${new Html(style)}</style></head>
-<body>${isCut && html`<p><strong>${phrases.thread.cutFrame(`/api/v1/messages/${id}/raw`)}</strong></p>`}${new Html(shown ? withPictures({ csrf }, markup) : markup)}</body>
+<body>${isCut && html`<p><strong>${phrases.thread.cutFrame(`/api/v1/messages/${id}/raw`)}</strong></p>`}${asked && !shown && html`<p><strong>${phrases.thread.ownPictures}</strong></p>`}${new Html(shown ? withPictures({ csrf }, markup) : markup)}</body>
 </html>
 `;
   const policy = [

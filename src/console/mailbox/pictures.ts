@@ -2,11 +2,16 @@
 // the person's address nor their browser. Only what a page of the same session links to is fetched, from public networks
 // alone, and only pictures without scripts are passed on. DECISIONS Agent signup and console
 
+import { effectiveProtection } from "../../../actors/account/reviews/protection.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { notFound } from "../../lib/failure.ts";
 import { Places } from "../../lib/places.ts";
 import { constantTimeEqual, hmacSha256 } from "../../lib/secrets.ts";
 import { parseUrl } from "../../lib/urls.ts";
+import { isFromHere } from "../../mail/trust/authentication.ts";
+import { isOlderThanId } from "../../store/message/answered.ts";
+import type { MessageRow } from "../../store/message/messages.ts";
+import { readProtection } from "../../store/reviews/protection.ts";
 import { type Got, getUrl } from "../../webhooks/get.ts";
 import { type Here, page, routes } from "../frame/answers.ts";
 import { pictureTypes } from "./files.ts";
@@ -40,6 +45,21 @@ export function picturePages(deps: HttpDeps) {
       }
     }),
   );
+}
+
+/**
+ * Whether the URLs of a mail's pictures may be asked for: of an address whose mail waits for people, where the mail came from
+ * elsewhere or was imported. Of others somebody here chose them. DECISIONS Protection and reviews
+ */
+export async function mayFetchPictures(
+  { database }: Pick<HttpDeps, "database">,
+  { id, accountId, identityId, direction, deliveredTo, authentication, createdAt }: MessageRow,
+): Promise<boolean> {
+  const isFromElsewhere = deliveredTo !== null && !isFromHere(direction, authentication);
+  const isImported = deliveredTo === null && isOlderThanId({ id, createdAt });
+  if (isFromElsewhere || isImported) return true;
+  const { own, byDefault } = await readProtection(database, { accountId, identityId });
+  return (effectiveProtection(own, byDefault)?.outbound ?? "off") === "off";
 }
 
 /**

@@ -1,6 +1,5 @@
 // Data of a thread's page: its newest messages with their facts, and what waits in it.
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
-import type { AttendeeStatus } from "../../calendar/types.ts";
 import { readableMessages } from "../../http/message-answer.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { notFound } from "../../lib/failure.ts";
@@ -8,9 +7,10 @@ import { isUuid } from "../../lib/ids.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import type { Message } from "../../schema/message/messages.ts";
 import { type CountedIdentity, getIdentity } from "../../store/addresses/identities.ts";
+import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
 import {
+  eventsOfMails,
   newestMessages,
-  ownAnswers,
   type ThreadDraft,
   threadDrafts,
   threadWindow,
@@ -47,8 +47,8 @@ export interface ReadMessage {
   provenance: Provenance | null;
   /** Recipients that do not have it. */
   undelivered: readonly RecipientDelivery[];
-  /** The address's answer to the event that the message is about; null: there is none. */
-  eventStatus: AttendeeStatus | null;
+  /** The event that the message is about, as the calendar has it now; null: there is none. */
+  event: CalendarEventRow | null;
   /** True: shown unfolded. */
   isOpen: boolean;
 }
@@ -131,14 +131,14 @@ export async function readThreadPage(
   if (!identity) throw notFound();
   const shown = ids.slice(0, shownAtOnce).toReversed();
   const full = await shownMessages(here, shown, asked.closer);
-  const [contents, lost, answered] = await Promise.all([
+  const [contents, lost, events] = await Promise.all([
     readableMessages(account, full, { pictureUrl }),
     undelivered(
       database,
       scope,
       full.flatMap(({ row }) => (row.direction === "outbound" ? row.id : [])),
     ),
-    ownAnswers(
+    eventsOfMails(
       database,
       scope,
       full.flatMap(({ row }) => row.calendarEventId ?? []),
@@ -168,7 +168,7 @@ export async function readThreadPage(
         undelivered: lost
           .filter(({ messageId }) => messageId === row.id)
           .map((one) => ({ ...one, suppressed: isSuppressed(one) })),
-        eventStatus: (row.calendarEventId !== null && answered.get(row.calendarEventId)) || null,
+        event: (row.calendarEventId !== null && events.get(row.calendarEventId)) || null,
         isOpen,
       };
     }),

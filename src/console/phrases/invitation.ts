@@ -24,4 +24,7 @@ export const invitation = {
   apply: "Take it into the calendar",
   applied: "The calendar has it.",
   untitled: "(untitled)",
+  carries: "Your answer carries what stands here, and the event's own id:",
+  moved:
+    "The event changed since you opened the page. Nothing was sent: look at it as it is now, then answer.",
 };

@@ -24,6 +24,8 @@ export const thread = {
   pictures: "Show pictures",
   picturesHint: "This server fetches them: their senders learn that the mail was read, not by whom or where",
   noPictures: "Hide pictures",
+  ownPictures:
+    "Pictures of this mail are not fetched: it did not come from elsewhere, mail of its address waits for people, and the address of a picture can say anything.",
   frameTitle: (name: string) => `Mail from ${name}`,
   openFrame: "Open alone",
   cutFrame: (path: string) =>

@@ -1,9 +1,12 @@
 // Names and media types of files as callers give them. DECISIONS Drafts and sending.
 import { invalid } from "../../lib/failure.ts";
+import { withoutInvisible } from "../../mail/visible/invisible-characters.ts";
 
 /** The last part of a path, which some programs send as the name. RFC 7578 4.2. @throws Failure validation_error */
 export function fileName(given: string, field: string): string {
-  const name = given.slice(Math.max(given.lastIndexOf("/"), given.lastIndexOf("\\")) + 1).trim();
+  const last = given.slice(Math.max(given.lastIndexOf("/"), given.lastIndexOf("\\")) + 1);
+  // Nobody sees them where the file is decided about.
+  const name = withoutInvisible(last).trim();
   if (/^\.{0,2}$/.test(name) || name.length > 255)
     throw invalid(
       `Field "${field}" needs a name of 1 to 255 characters, such as report.pdf; ${JSON.stringify(given.slice(0, 100))} has none.`,

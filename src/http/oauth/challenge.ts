@@ -27,12 +27,12 @@ export function levelText(what: string, needed: Level): string {
 
 /** Resources of mail: a program reads them at any level. What else the account has is for keys. */
 const open =
-  /^\/api\/v1\/(me|identities|threads|messages|drafts|attachments|mailboxes|labels|events|reviews|search)(\/|$)/;
+  /^\/api\/v1\/(me|identities|threads|messages|drafts|attachments|mailboxes|labels|events|next|reviews|search)(\/|$)/;
 /** Changes of these are for keys: settings of an address, and further ways into it. */
 const settings =
   /^\/api\/v1\/identities(\/:\w+)?(\/(protection|send-list|calendar-feeds|unsubscribes)(\/.*)?)?$/;
 /** Calls that read though they are no GET. */
-const reading = /^POST \/api\/v1\/messages\/(wait|batch)$/;
+const reading = /^POST \/api\/v1\/(messages\/(wait|batch)|next)$/;
 /** Calls that prepare and order mail; nothing leaves, nothing is deleted. */
 const drafting = [
   /^(POST|PATCH|DELETE) \/api\/v1\/drafts(\/:\w+)?$/,

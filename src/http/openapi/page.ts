@@ -43,7 +43,7 @@ function basics(base: string): Html {
 <p>Lists take <code>limit</code> (1 to 200, 50 without it) and <code>cursor</code>, the <code>next_cursor</code> of the page before. A page never loses or repeats a row while rows are added.</p>
 <p>Any POST takes <code>Idempotency-Key</code>: for 24 hours the same key and body give the first answer again, with <code>Idempotency-Replayed: true</code>, and do nothing.</p>
 <p>Every answer has <code>X-Request-Id</code> and <code>X-RateLimit-Limit</code>, <code>-Remaining</code>, <code>-Reset</code>; a 429 has <code>Retry-After</code>. Timestamps are UTC with microseconds. What is not there and what is not yours answer the same 404.</p>
-<p>Probes take no key: <code>/readyz</code> answers 200 while requests can be served and 503 while the database is away or the process is about to stop; <code>/healthz</code> answers 200 while the process lives, and says so when the database is away.</p>`;
+<p>Probes take no key: <code>/readyz</code> answers 200 while requests can be served and 503, with the reason, while no write is taken or the process is about to stop; <code>/healthz</code> answers 200 while the process lives, and says so when the database is away.</p>`;
 }
 
 function recipeList(recipes: readonly Recipe[]): Html {

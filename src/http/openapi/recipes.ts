@@ -23,9 +23,9 @@ export function recipesOf(sendAt: string): readonly Recipe[] {
   return [
     {
       title: "Support desk: three calls a mail",
-      text: "A webhook (POST /webhooks, once) tells message.received with message_id and thread_id. Read what was said (`reply_text`), answer in the thread, and note whose turn it is: a mail that comes opens the thread again.",
+      text: "The first call waits for a mail that this key was not handed out, with what was said (`reply_text`), and keeps it from other workers for a minute; `ack`, which the very first call leaves out, says that the one before is done. Answer in the thread, and note whose turn it is: a mail that comes opens the thread again. A receiver with a public URL makes a webhook (POST /webhooks, once), which tells message.received with message_id and thread_id.",
       calls: [
-        get("/messages/{message_id}"),
+        post("/next", { address: "support@agents.example.com", kinds: ["mail"], ack: "{ack}" }),
         post("/messages/{message_id}/reply", { text: "It is on its way." }),
         patch("/threads/{thread_id}", { status: "waiting" }),
       ],

@@ -15,8 +15,7 @@ import {
   sendDraft,
 } from "../../../actors/identity/drafts/drafts.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
-import { addMs, nowInstant, parseInstant } from "../../lib/clock.ts";
-import { Failure, invalid, notFound } from "../../lib/failure.ts";
+import { Failure, notFound } from "../../lib/failure.ts";
 import { inTurn, largeAnswer } from "../../reading/large-answers.ts";
 import { Deleted, IdParams, type MailboxRef, NoBody } from "../../schema/common.ts";
 import {
@@ -43,10 +42,8 @@ import { exampleId, exampleSendAt, operation, sendingFailures } from "../openapi
 import { type PageOf, pageByTime } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { deleted, found } from "../resource.ts";
+import { scheduledTime } from "../scheduled-time.ts";
 import { answer, writePrepared } from "../write.ts";
-
-const minuteMs = 60_000;
-const longestMs = 30 * 24 * 60 * minuteMs;
 
 export const draftCalls: readonly Call[] = [
   call(
@@ -204,19 +201,8 @@ export const draftCalls: readonly Call[] = [
     (deps, { auth, request, params, body }) => {
       const { actors, clock } = deps;
       const prepare = async () => {
-        const sendAt = parseInstant(body.send_at);
-        if (!sendAt)
-          throw invalid(
-            'Field "send_at" in the body must be a date-time with zone, such as 2026-01-02T03:04:05Z.',
-          );
         const { draft, identity } = await draftOf(deps, auth, params.id);
-        const now = nowInstant(clock);
-        if (sendAt < addMs(now, minuteMs) || sendAt > addMs(now, longestMs)) {
-          throw new Failure(
-            "schedule_out_of_range",
-            `send_at must be at least one minute and at most thirty days from now, between ${addMs(now, minuteMs)} and ${addMs(now, longestMs)}.`,
-          );
-        }
+        const sendAt = scheduledTime(clock, body.send_at);
         const actor = actors.identity(identity.accountId, identity.id);
         return {
           actor,

@@ -1,6 +1,7 @@
 // FETCH and UID FETCH. RFC 9051 6.4.5; RFC 7162 3.1.4 (CHANGEDSINCE), 3.2.6 (VANISHED); RFC 9394 (PARTIAL)
 import { storeFlags } from "../../../actors/identity/mailbox/imap.ts";
 import { turnPlacements } from "../../../actors/identity/mailbox/placements.ts";
+import { BlobMissing } from "../../store/blobs/blobs.ts";
 import type { ColumnGroup, PlacedMessage, UidChunk } from "../../store/mailbox/imap.ts";
 import { Flag } from "../../store/tables/index.ts";
 import { columnsOf, depthOf, type FetchDepth } from "../fetch/items.ts";
@@ -50,8 +51,8 @@ export const fetch: CommandHandler<"FETCH"> = {
     const seen = !readOnly && items.some((item) => "peek" in item && !item.peek);
     // The database has what memory does not know.
     const rest = (seen ? null : await fetchKnown(session, command, sequences)) ?? sequences;
-    const isMissing = await fetchRows(session, command, { sequences: rest, depth, seen });
-    return ended(command, isMissing);
+    const found = await fetchRows(session, command, { sequences: rest, depth, seen });
+    return ended(command, found);
   },
 };
 
@@ -59,7 +60,12 @@ export const fetch: CommandHandler<"FETCH"> = {
  * A message number without data, of a message expunged long ago, answers NO, RFC 2180 4.1.2; a UID of an expunged message
  * is ignored, RFC 9051 6.4.9.
  */
-function ended({ uid }: FetchCommand, isMissing: boolean): TaggedReply {
+function ended({ uid }: FetchCommand, { isMissing, damaged }: FetchedRows): TaggedReply {
+  if (damaged.length > 0)
+    return no(
+      `The bytes of UID ${damaged.join(",")} are not here just now, all others were sent. Try again in a moment.`,
+      "UNAVAILABLE",
+    );
   return isMissing && !uid ? no("Some messages are gone", "EXPUNGEISSUED") : ok("Done");
 }
 
@@ -85,15 +91,26 @@ function columnsOfCommand(
   return new Set(seen || changedSince !== null ? [...groups, "state"] : groups);
 }
 
-/** Writes the responses from the database. @returns whether some messages are expunged */
+interface FetchedRows {
+  /** Some messages are expunged. */
+  isMissing: boolean;
+  /** UIDs without a response, as their octets are not there; the first `maxDamaged`. */
+  damaged: number[];
+}
+
+/** UIDs that one reply names. */
+const maxDamaged = 20;
+
+/** Writes the responses from the database. */
 async function fetchRows(
   session: ImapSession,
   command: Pick<FetchCommand, "items" | "uid" | "changedSince">,
   { sequences, depth, seen }: { sequences: Ranges; depth: FetchDepth; seen: boolean },
-): Promise<boolean> {
+): Promise<FetchedRows> {
   const at = selectedOf(session);
   const { changedSince } = command;
-  let missing = false;
+  let isMissing = false;
+  const damaged: number[] = [];
   let most = atOnce[depth];
   const only = columnsOfCommand(command, seen);
   const read = async (chunk: UidChunk) => {
@@ -108,10 +125,10 @@ async function fetchRows(
     read,
   )) {
     if (session.connection.isClosed) break;
-    await writeRows(session, command, { rows: result, seen });
-    missing ||= result.length < step.uids.length && changedSince === null;
+    damaged.push(...(await writeRows(session, command, { rows: result, seen })));
+    isMissing ||= result.length < step.uids.length && changedSince === null;
   }
-  return missing;
+  return { isMissing, damaged: damaged.slice(0, maxDamaged) };
 }
 
 /** How many whole mails to read next, by those that were just read. */
@@ -126,11 +143,12 @@ function hasNoFields({ fields, head, raw, raw_blob }: PlacedMessage): boolean {
   return fields === null && !head && !raw && !raw_blob;
 }
 
+/** @returns UIDs of messages whose octets are not there */
 async function writeRows(
   session: ImapSession,
   { items, uid, changedSince }: Pick<FetchCommand, "items" | "uid" | "changedSince">,
   { rows, seen }: { rows: readonly PlacedMessage[]; seen: boolean },
-): Promise<void> {
+): Promise<number[]> {
   const at = selectedOf(session);
   const { database, blobs } = session.deps;
   const marked = seen ? await markSeen(session, rows) : new Map<number, Marked>();
@@ -140,16 +158,26 @@ async function writeRows(
     session,
     rows.flatMap((row) => marked.get(row.uid)?.keywords ?? row.keywords ?? []),
   );
+  const damaged: number[] = [];
   for (const read of rows) {
     const change = marked.get(read.uid);
     const row = change ? { ...read, ...change } : read;
     if (at.view.sequenceOf(row.uid) === 0) continue;
     const content = new MessageContent(row, { blobs, owner: at, database });
     const withFlags = change !== undefined;
-    await writeMessage(session, { row, content }, { items, columns, uid, withModseq, withFlags });
+    try {
+      await writeMessage(session, { row, content }, { items, columns, uid, withModseq, withFlags });
+    } catch (error) {
+      // Thrown before the response begins: one damaged mail does not hold up those behind it.
+      if (!(error instanceof BlobMissing)) throw error;
+      session.log.warn("the octets of a message are not there", { message_id: row.message_id, uid: row.uid });
+      damaged.push(row.uid);
+      continue;
+    }
     session.log.debug("a message was fetched", { message_id: row.message_id, uid: row.uid });
     await session.flushSome();
   }
+  return damaged;
 }
 
 /** Includes keywords: another session may have changed them since the row was read. */

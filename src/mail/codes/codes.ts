@@ -1,6 +1,6 @@
 // One-time codes in a mail: a number or word, and what names it. DECISIONS Codes and links
 import type { Confidence, FoundCode } from "./found.ts";
-import { type CodeLabel, type CodeLine, hasStrong, linesOf, opensMeeting } from "./lines.ts";
+import { type CodeLabel, type CodeLine, counts, hasStrong, linesOf, opensMeeting } from "./lines.ts";
 import { isSpent, namesWords } from "./not-codes.ts";
 import { type CodeCandidate, spacedPhrase } from "./numbers.ts";
 import { sentenceEnd } from "./patterns.ts";
@@ -46,7 +46,7 @@ function codesOf(written: readonly string[]): FoundCode[] {
       const phrase = phraseIn(line, lines[index - 1]);
       if (phrase !== null && asks()) found.set(phrase, "high");
       for (const candidate of line.candidates) {
-        if (opensMeeting(lines, index, candidate)) continue;
+        if (opensMeeting(lines, index, candidate) || (candidate.isAlone && counts(lines, index))) continue;
         if (isOver(lines, index, candidate)) spent.add(candidate.code);
         const confidence =
           besideLabel(line, candidate, isNamed(candidate)) ??
@@ -126,7 +126,7 @@ function besideLabel(
       if (isSaid) return "high";
       if (candidates.some((other) => other.start >= label.end && other.end <= start)) continue;
       // "a code for 4500 people" counts something.
-      const isEnd = /^[\s*_]*(?:$|[^\s\p{L}\p{M}])/u.test(text.slice(end));
+      const isEnd = /^[\s*_]*(?:$|[^\s\p{L}\p{M}]|(?:است|می ?باشد)(?!\p{L}))/u.test(text.slice(end));
       if (isEnd && (label.kind === "strong" || between.length < 40)) return "loose";
       continue;
     }

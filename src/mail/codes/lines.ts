@@ -105,3 +105,12 @@ export function opensMeeting(lines: readonly CodeLine[], index: number, { end }:
   if (/^\s?#/.test(lines[index]!.text.slice(end))) return true;
   return lines.slice(Math.max(0, index - 8), index + 9).some(({ isMeeting }) => isMeeting());
 }
+
+/** Below a number: it counts these. */
+const counted =
+  /^(?:\p{L}{1,20} )?(?:members|users|subscribers|followers|views|visitors|downloads|items|points|people|orders|mitglieder|nutzer|abonnenten|membres|abonnés|miembros|seguidores|membri|leden|członków)(?!\p{L})/iu;
+
+/** Whether the line below a number says what it counts. */
+export function counts(lines: readonly CodeLine[], index: number): boolean {
+  return counted.test(lines[index + 1]?.text ?? "");
+}

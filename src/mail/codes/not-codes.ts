@@ -56,7 +56,7 @@ export const meetingWord =
 
 /** A line that ends with what says that words follow. */
 const wordsNoun =
-  /(?<![\p{L}\p{M}])(?:words|phrase|wörter|worte|wort(?:e|folge)|mots|palabras|frase|palavras|parole|woorden|woordjes|słowa|słów|slova|slov|ord(?:en|ene)?|sanat|sanaa|szó(?:t|kat)?|szavak\p{L}{0,40}|cuvinte(?:le)?|слова|слів|думи|λέξεις|kelime(?:yi|leri|ler)?|kata|từ)(?![\p{L}\p{M}])/iu;
+  /(?<![\p{L}\p{M}])(?:words|phrase|wörter|worte|wort(?:e|folge)|mots|palabras|frase|palavras|parole|woorden|woordjes|słowa|słów|slova|slov|ord(?:en|ene)?|sanat|sanaa|szó(?:t|kat)?|szavak\p{L}{0,40}|cuvinte(?:le)?|слова|слів|думи|λέξεις|kelime(?:yi|leri|ler)?|kata|từ|کلمه(?:‌?ها)?|کلمات|واژه|عبارت(?: عبور[^:：]{0,30})?|كلمات|عبارة|riječi|besede|sõna(?:d)?|žodžiai|žodžius|სიტყვ\p{L}{0,5})(?![\p{L}\p{M}])/iu;
 
 /** Whether a line announces words: "Say these two words in the app:" */
 export function namesWords(line: string): boolean {

@@ -68,7 +68,7 @@ export function candidatesIn(line: string): CodeCandidate[] {
     const around = line.slice(0, match.index) + line.slice(end);
     // Letters in boxes are alone on their line.
     if (!isNumber && /^\S \S /.test(written) && !isAlone(around)) continue;
-    const isDrawn = digits === 0 && areDrawn(code);
+    const isDrawn = digits === 0 && (areDrawn(code) || isUnsaid(code));
     found.push({
       start: match.index,
       end,
@@ -111,6 +111,13 @@ function areDrawn(code: string): boolean {
   return groups.length > 1 && groups.some((group) => !/[AEIOUY]/.test(group));
 }
 
+/** Letters that nobody says, and that name nothing. */
+function isUnsaid(code: string): boolean {
+  return /^(?:[B-DF-HJ-NP-TV-XZ]{5,10}|[b-df-hj-np-tv-xz]{6,10})$/.test(code) && !named.test(code);
+}
+
+const named = /^(?:https|xhtml|mssql|rsvps|smtps|mysql|nginx|pkcs|mdns|dhcps?)$/i;
+
 /** Groups of one length, or of nearly one where each mixes letters and digits. */
 function hasEqualGroups(code: string): boolean {
   const groups = code.split("-");
@@ -123,7 +130,8 @@ function hasEqualGroups(code: string): boolean {
 /** Letters with digits, or letters alone of which all are capitals. */
 function isCodeWord(code: string, letters: string): boolean {
   const digits = code.length - letters.length - (code.match(/-/g)?.length ?? 0);
-  if (digits === 0) return code === code.toUpperCase() && code.length >= 6 && code.length <= 9;
+  if (digits === 0)
+    return isUnsaid(code) || (code === code.toUpperCase() && code.length >= 6 && code.length <= 9);
   if (letters === letters.toUpperCase()) return true;
   if (code.includes("-")) return code.split("-").every((group) => /\d/.test(group) && /\p{L}/u.test(group));
   // A name with a number behind it is a word: "Windows11".

@@ -1,7 +1,7 @@
 // Codes that no word names: what the mail says around them tells what they are.
 import { businessOf } from "./business.ts";
 import { type CodeEvidence, evidenceIn } from "./evidence.ts";
-import { type CodeLine, hasStrong, once, opensMeeting } from "./lines.ts";
+import { type CodeLine, counts, hasStrong, once, opensMeeting } from "./lines.ts";
 import type { CodeCandidate } from "./numbers.ts";
 import { sentenceEnd } from "./patterns.ts";
 import { isNamedOtherwise, isNameOfOther, provingWord } from "./words.ts";
@@ -70,6 +70,7 @@ export function unnamedIn(texts: readonly CodeLine[][], { asks, evidence, isPlai
         if (isWord || isDoubtful || !(isAlone || isEntered(line, candidate))) continue;
         const before = line.text.slice(0, start);
         if (isNamedOtherwise(before) || (isAlone && isNameOfOther(lines[index - 1]?.text ?? ""))) continue;
+        if (isAlone && counts(lines, index)) continue;
         if (opensMeeting(lines, index, candidate) || !isPlain(code)) continue;
         const after = line.text.slice(candidate.end, candidate.end + 60).split(sentenceEnd)[0]!;
         if (!isAlone && provingWord.test(after)) found.add(code);

@@ -19,14 +19,14 @@ const strong = words(
    \\p{L}{0,40}(?:abhol(?:ungs)?|afhaal|afhentnings|hente|uthämtnings|upphämtnings|nouto)-?(?:code|pin(?:kod|kode)?|kod(?:en|e)?|koodi|tunnus|nummer)\\p{L}{0,40}
    (?:kod|pin) (?:do )?(?:odbior|odebran)\\p{L}{0,40}|(?:výdejní|vyzvedávací|odběrný) (?:kód|pin)|(?:kód|heslo) (?:pro|k) (?:vyzvednutí|výdej\\p{L}{0,40})
    код (?:для )?(?:получен|выдач|отриман|видач)\\p{L}{0,40}|teslim(?:at)? (?:kod|şifre)\\p{L}{0,40}|kode (?:pengambilan|ambil)|mã (?:nhận|lấy) hàng
-   (?:kod|kata laluan|nombor pin|pin) (?:pengesahan|keselamatan|log masuk|akses|pengaktifan|sekali guna|sementara|tac)(?!\\p{L})
+   tac(?= (?:anda|ialah|adalah|:))|(?:kod|kata laluan|nombor(?: pin)?|pin) (?:pengesahan|keselamatan|log masuk|akses|pengaktifan|sekali guna|sementara|tac)(?!\\p{L})
    (?:verifikacij|sigurnosn|potvrdn|autorizacij|autentifikacij|aktivacij|pristupn|jednokratn|privremen|potrditven|varnostn|enkratn|prijavn)\\p{L}{0,40} (?:kod|šifr|lozink|geslo|gesl)\\p{L}{0,40}
-   (?:kod|šifra|lozinka|geslo|koda) za (?:potvrd|prijav|verifikacij|pristup|aktivacij|potrditev|registracij)\\p{L}{0,40}
+   (?:kod|šifra|lozinka|geslo|koda|(?:kontrolni )?broj) za (?:potvrd|prijav|verifikacij|pristup|aktivacij|potrditev|registracij)\\p{L}{0,40}
    (?:верификацион|безбедносн|сигурносн|једнократн|потврдн)\\p{L}{0,40} (?:код|шифр|лозинк)\\p{L}{0,40}|(?:код|шифра|лозинка) за (?:потврд|пријав|верификациј|приступ|активациј)\\p{L}{0,40}
-   (?:kinnitus|turva|sisselogimis|pääsu|juurdepääsu|aktiveerimis|autentimis|kontroll)-?(?:kood|parool|fraas)\\p{L}{0,40}|(?:ühekordne|ajutine|ühekordse|ajutise) (?:turva)?(?:kood|parool)\\p{L}{0,40}
+   (?:kinnitamise|sisselogimise|autentimise) kood\\p{L}{0,40}|(?:kinnitus|turva|sisselogimis|pääsu|juurdepääsu|aktiveerimis|autentimis|kontroll)-?(?:kood|parool|fraas)\\p{L}{0,40}|(?:ühekordne|ajutine|ühekordse|ajutise) (?:turva)?(?:kood|parool)\\p{L}{0,40}
    (?:patvirtinimo|saugos|saugumo|prisijungimo|vienkartin\\p{L}{1,4}|laikin\\p{L}{1,4}|aktyvavimo|aktyvinimo|autentifikavimo|tapatybės) (?:kod|slaptažod)\\p{L}{0,40}
    (?:apstiprinājuma|apstiprināšanas|drošības|vienreizēj\\p{L}{1,3}|pagaidu|pieslēgšanās|aktivizācijas|aktivizēšanas|verifikācijas|piekļuves|autentifikācijas) (?:kod|parol)\\p{L}{0,40}
-   (?:დადასტურების|დამადასტურებელი|უსაფრთხოების|ერთჯერადი|ავტორიზაციის|შესვლის|აქტივაციის|ვერიფიკაციის|დროებითი|წვდომის) (?:კოდ|პაროლ)\\p{L}{0,10}
+   (?:დადასტურების|დამადასტურებელი|სავტორიზაციო|სარეგისტრაციო|უსაფრთხოების|ერთჯერადი|ავტორიზაციის|შესვლის|აქტივაციის|ვერიფიკაციის|დროებითი|წვდომის) (?:კოდ|პაროლ)\\p{L}{0,10}
    (?:հաստատման|անվտանգության|մուտքի|միանգամյա|մեկանգամյա|ակտիվացման) (?:կոդ|գաղտնաբառ)\\p{L}{0,10}
    temporary password
    (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
@@ -59,7 +59,7 @@ const strong = words(
    合言葉|認証(?:コード|番号|キー)|確認(?:コード|番号|用コード)|(?:ワンタイム|仮|臨時|一時|使い捨て)(?:パスワード|コード|パス)|(?:セキュリティ|アクセス|ペアリング|連携|登録|承認|SMS)(?:コード|番号)|検証コード|ログインコード|本人確認コード|パスコード|暗証番号
    인증\\s?(?:번호|코드|키)|확인\\s?(?:코드|번호)|보안\\s?(?:코드|번호)|(?:일회용|임시|1회용)\\s?(?:비밀번호|코드|암호|번호)|(?:로그인|접속|연결|페어링|등록|접근|승인)\\s?코드|접속\\s?번호
    (?:رمز|رقم|كود|الرمز|الكود|كلمة (?:ال)?(?:مرور|سر)|عبارة) (?:ال)?(?:تحقق|تأكيد|تاكيد|تفعيل|دخول|أمان|تسجيل|سري|مصادقة|مؤقت|توثيق|ولوج|أمني|تفويض|اقتران|ربط|لمرة واحدة|لاستخدام واحد|لاستعمال واحد)|الرقم السري المؤقت
-   (?:کلمه عبور|کلمهٔ عبور|پین) (?:یکبار|یک.?بار|موقت)|(?:رمز|گذرواژه|کد) (?:یکبار|یک بار|یک‌بار|عبور|ورود|تایید|تأیید|پویا|دوم|موقت|امنیتی|فعال|احراز)
+   (?:کلمه عبور|کلمهٔ عبور|عبارت عبور|پین) (?:یکبار|یک.?بار|موقت)|(?:رمز|گذرواژه|کد) (?:یکبار|یک بار|یک‌بار|عبور|ورود|تایید|تأیید|پویا|دوم|موقت|امنیتی|فعال|احراز)
    (?:קוד|סיסמ[הת]) (?:ה)?(?:אימות|אבטחה|אישור|כניסה|גישה|התחברות|הפעלה|זיהוי|חד.פעמי|זמני|צימוד|הרשאה|רישום)
    (?:सत्यापन|सुरक्षा|पुष्टि|प्रमाणीकरण|लॉगिन|लॉग-?इन|एक्टिवेशन|वेरिफिकेशन|अस्थायी|पेयरिंग|पंजीकरण) (?:कोड|पासवर्ड|पिन)|ओटीपी|वन.?टाइम (?:पासवर्ड|कोड)
    (?:যাচাইকরণ|নিশ্চিতকরণ|নিরাপত্তা) কোড|ওটিপি|சரிபார்ப்புக் குறியீடு|ఓటీపీ|ஓடிபி
@@ -71,6 +71,7 @@ const weak = words(
   `code(?!\\p{L})
    (?:kod(?:e|en|u|unuz|un|um)?|kód|koodi(?:si|nne)?|codul)(?!\\p{L})
    codes?(?= :)
+   kood(?:i|iga)?(?!\\p{L})|kod(?:as|ą|o|om|a)(?!\\p{L})|kods?(?!\\p{L})
    pin(?:code|-code)?(?!\\p{L})
    c[oó]digo(?!\\p{L})
    codice(?!\\p{L})
@@ -86,7 +87,7 @@ const weak = words(
    mot de passe|contraseña|senha|kennwort|passwort|lösenord(?:et)?|adgangskode(?:n)?|passord(?:et)?|salasana(?:si|nne)?|hasło|heslo|парол[ьяюе]м?|jelszó|jelszav\\p{L}{0,40}
    (?:pass ?)?phrase(?!\\p{L})
    frase(?!\\p{L})`,
-  `コード|パスワード|暗証番号|비밀번호|승인\\s?번호|كلمة (?:ال)?(?:مرور|سر)|סיסמ[הת]|पासवर्ड|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส|குறியீடு`,
+  `コード|パスワード|暗証番号|비밀번호|승인\\s?번호|كلمة (?:ال)?(?:مرور|سر)|סיסמ[הת]|पासवर्ड|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส|குறியீடு|კოდი?(?!\\p{L})`,
 );
 
 /** Digits, and codes of a name that is not known: enough where the mail also says that they are typed, or kept secret. */
@@ -116,6 +117,10 @@ const proving = words(
    (?:expires?|valid) (?:in|for|until)
    one[- ]time
    (?:do not|don['’]t|never) share
+   (?:prijav|potvrd|potvrđ|jednokratn)\\p{L}{0,40}
+   sisselog\\p{L}{0,40}|sisse logi\\p{L}{0,40}|kinnit\\p{L}{0,40}
+   prisijung\\p{L}{0,40}|patvirtin\\p{L}{0,40}|pieslēg\\p{L}{0,40}|apstiprin\\p{L}{0,40}
+   log masuk|mengesahkan|pengesahan
    anmeld\\p{L}{0,40}
    einlogg\\p{L}{0,40}
    bestätig\\p{L}{0,40}
@@ -186,15 +191,15 @@ const proving = words(
    σύνδεσ\\p{L}{0,40}
    ισχύει`,
   `(?:הקוד|קוד) שלך|(?:رمزك|كودك)(?!\\p{L})|(?:الرمز|الكود|رمز|كود)[^.]{0,12} الخاص بك|(?:आपका|आपकी) (?:कोड|पिन)|[您你]的(?:\\p{L}{0,6})码|[您你]的(?:\\p{L}{0,6})碼
-   验证|驗證|登录|登入|登錄|有效|认证|認證|認証|ログイン|有効|確認|登録|入力|输入|輸入|입력|サインイン|인증|로그인|유효|본인|تحقق|تسجيل|دخول|صالح|تأكيد|تایید|تأیید|ورود|معتبر|اعتبار|אימות|כניסה|להתחבר|תקף|בתוקף|सत्यापन|सत्यापित|मान्य|लॉगिन|लॉग|যাচাই|ยืนยัน|เข้าสู่ระบบ|ใช้ได้ภายใน|หมดอายุ`,
+   验证|驗證|登录|登入|登錄|有效|认证|認證|認証|ログイン|有効|確認|登録|入力|输入|輸入|입력|サインイン|인증|로그인|유효|본인|تحقق|تسجيل|دخول|صالح|تأكيد|تایید|تأیید|ورود|معتبر|اعتبار|אימות|כניסה|להתחבר|תקף|בתוקף|सत्यापन|सत्यापित|मान्य|लॉगिन|लॉग|যাচাই|ยืนยัน|เข้าสู่ระบบ|ใช้ได้ภายใน|หมดอายุ|შესვლ|შესასვლელად|დადასტურ|ავტორიზაცი`,
 );
 
 /** Words directly before a word for a code that give it another meaning. */
 const otherBefore =
-  /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
+  /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|klaidos|prekės|pašto|įmonės|produkto|užsakymo|nuolaidos|toote|vea|tellimuse|posti|sooduse|preces|pasta|kļūdas|pasūtījuma|atlaides|შეცდომის|პროდუქტის|საფოსტო|შეკვეთის|ფასდაკლების|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
 /** And directly behind it. */
 const otherBehind =
-  /^[- ](?:client[ei]?(?!\p{L})|cliente|de (?:cliente|referencia|referência|producto|produto|artículo|error|erro|rastreo|invitación|convite|agencia|agência|banco|pedido|la (?:réservation|commande))|(?:de )?(?:référence|r[ée]servation|commande|produit|dossier|erreur)|(?:article|articolo|prodotto|univoco|destinatario|ateco|tributo|avviso|ordine|errore|prenotazione|spedizione|riferimento|banca|cig|cup|cin|abi|cab|ape|naf|insee|guichet|banque|swift|bic|ean|sku|sepa)(?!\p{L})|klient|produkt|kreskow|zamówien|rezerwac|błęd|banku|zákazník|zboží|objednáv|товара|клиента|заказа|ошибки|брон|города|окв|pelanggan|produk|pos|voucher|promo|diskon|khách hàng|sản phẩm|giảm giá|bưu|postal|promo\p{L}{0,40}|promotionnel\p{L}{0,40}|de la (?!\p{L}{0,40}(?:connexion|inscription|v[ée]rif))|(?:du|des|civil|p[ée]nal|penale|civile|della|del consumo) |de (?:descuento|desconto|seguimiento|rastreio|suivi|réduction|reducción|barras|la route|conduite|conduct|barre|reserva|reservación|réservation|ética|country)|de articul\p{L}{0,40}|sconto|fiscale|iban|swift|rabatow|pocztow|pocztowy|pocztowego|pos|avviamento|review|base|freeze|of conduct|snippet|sample|name|red|poștal|indirim)/iu;
+  /^[- ](?:ralat|pesanan|promosi|diskaun|baucar|rujukan|greške|proizvoda|artikla|narudžb\p{L}{0,10}|za popust|popusta|izdelka|naročila|грешке|производа|client[ei]?(?!\p{L})|cliente|de (?:cliente|referencia|referência|producto|produto|artículo|error|erro|rastreo|invitación|convite|agencia|agência|banco|pedido|la (?:réservation|commande))|(?:de )?(?:référence|r[ée]servation|commande|produit|dossier|erreur)|(?:article|articolo|prodotto|univoco|destinatario|ateco|tributo|avviso|ordine|errore|prenotazione|spedizione|riferimento|banca|cig|cup|cin|abi|cab|ape|naf|insee|guichet|banque|swift|bic|ean|sku|sepa)(?!\p{L})|klient|produkt|kreskow|zamówien|rezerwac|błęd|banku|zákazník|zboží|objednáv|товара|клиента|заказа|ошибки|брон|города|окв|pelanggan|produk|pos|voucher|promo|diskon|khách hàng|sản phẩm|giảm giá|bưu|postal|promo\p{L}{0,40}|promotionnel\p{L}{0,40}|de la (?!\p{L}{0,40}(?:connexion|inscription|v[ée]rif))|(?:du|des|civil|p[ée]nal|penale|civile|della|del consumo) |de (?:descuento|desconto|seguimiento|rastreio|suivi|réduction|reducción|barras|la route|conduite|conduct|barre|reserva|reservación|réservation|ética|country)|de articul\p{L}{0,40}|sconto|fiscale|iban|swift|rabatow|pocztow|pocztowy|pocztowego|pos|avviamento|review|base|freeze|of conduct|snippet|sample|name|red|poștal|indirim)/iu;
 
 /** A number that has a name of its own, directly before it. */
 const otherNumber = words(

@@ -14,6 +14,16 @@ export function visibleText(html: string, { links = false } = {}): string {
   return printer.lines.join("\n").trim();
 }
 
+/**
+ * The text of a reply that is HTML alone, with where its links go, and its words without that. Pictures alone: the texts of all of
+ * them, not of linked ones alone.
+ */
+export function textOfReply(html: string): { text: string; words: string } {
+  const words = visibleText(html);
+  if (words === "") return { words: pictureText(html), text: pictureText(html) };
+  return { words, text: html.includes("<a ") ? visibleText(html, { links: true }) || words : words };
+}
+
 /** The alt texts of pictures, for mails without other text. Lines separated by "\n". */
 export function pictureText(html: string): string {
   const texts: string[] = [];

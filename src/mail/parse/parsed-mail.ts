@@ -4,6 +4,7 @@ import type { ReviewReason } from "../../schema/message/message-safety.ts";
 import type { Mailbox } from "../address.ts";
 import type { Envelope } from "../mime/envelope.ts";
 import type { PartStructure } from "../mime/structure.ts";
+import type { ComparedLines } from "../reply/compared-lines.ts";
 import type { ParsedAttachment } from "./attachments.ts";
 import type { CalendarPart } from "./calendar-parts.ts";
 
@@ -41,10 +42,22 @@ export interface ParsedMail {
   /** 200 characters of the reply, white space collapsed. */
   preview: string;
   searchText: string;
+  /** The shingles with which later answers are compared (reply/shingles.ts); null: it has too few words. */
+  digest: Uint8Array | null;
+  /** For a mail that answers: its lines, to be compared with what it answers. */
+  compared: ComparedBodies | null;
   /** Defects of the mail, as text. */
   defects: string[];
   /** Why a person should look at it; empty: nothing speaks against it. */
   review: ReviewReason[];
+}
+
+/** The lines of the text, and of the HTML; null where there is none of its own, or it is too much. */
+export interface ComparedBodies {
+  text: ComparedLines | null;
+  html: ComparedLines | null;
+  /** The reply text is what the reply's HTML shows. */
+  isHtmlAlone: boolean;
 }
 
 export interface ParseOptions {

@@ -29,6 +29,8 @@ export type Head = Omit<
   | "calendarParts"
   | "preview"
   | "searchText"
+  | "digest"
+  | "compared"
   | "review"
 >;
 

@@ -6,8 +6,9 @@
 import type { Mailbox } from "../address.ts";
 import { sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
 import { strippedText } from "../html/strip-markup.ts";
-import { pictureText, visibleText } from "../html/visible-text.ts";
+import { pictureText, textOfReply, visibleText } from "../html/visible-text.ts";
 import { clean } from "../mime/charset.ts";
+import { firstField } from "../mime/headers.ts";
 import { enrichedText, partBytes, partText, withLineFeeds } from "../mime/part-text.ts";
 import { withoutArmour } from "../mime/pgp-armour.ts";
 import { type MailScan, type PartStructure, scanStructure } from "../mime/structure.ts";
@@ -22,6 +23,7 @@ import { visibleMarkup } from "../visible/visible-markup.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
 import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
 import { type CalendarPart, calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
+import { answers, comparedBodies, digestOfMail, isFoldable, isHtmlAlone } from "./compared-bodies.ts";
 import { encryptedDefect, losses, markupDefect, partDefect, unreadableDefect } from "./defects.ts";
 import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { charsetHint, readHead } from "./read-head.ts";
@@ -32,7 +34,6 @@ const maxWrapped = 3;
 const previewLength = 200;
 /** HTML with more tags is not sanitised. */
 const maxTags = 500_000;
-const maxFolded = 4_000_000;
 const searchLength = 100_000;
 /** Words that the plain part must have beyond the HTML for its text to be dropped. */
 const fewestOther = 3;
@@ -45,6 +46,8 @@ interface PartContent {
   ownHtml: boolean;
   /** The plain part says something else than the HTML. */
   isOtherText?: boolean;
+  /** The text of the HTML beside a text part. */
+  shown?: string;
   /** The text is that of other messages, of which nothing is history. */
   isOfOthers?: boolean;
   attachments: ParsedAttachment[];
@@ -65,12 +68,12 @@ export function readMail(
   const { effort = "whole" } = options;
   if (effort !== "whole") scan.defects.push(partDefect);
   const head = readHead(scan, options, findings);
+  findings.isBulk = head.listId !== null || firstField(scan.fields, "list-unsubscribe") !== null;
   const content = readContent({ scan, hint: charsetHint(scan), effort, findings });
   if (!options.isOwn) takeShownText(content, findings);
-  const { words, ...folded } =
-    effort === "bare" || content.isOfOthers
-      ? unfolded(content)
-      : fold(content, hintsOf(head, content.text ?? content.html));
+  const hints = hintsOf(head, content.text ?? content.html);
+  const isFolded = effort !== "bare" && !content.isOfOthers;
+  const { words, ...folded } = isFolded ? fold(content, hints) : unfolded(content);
   if (effort !== "whole") findings.isWhole = false;
   const mail = {
     ...head,
@@ -81,6 +84,8 @@ export function readMail(
     calendarParts: calendarsOf(content, findings),
     preview: previewOf(words),
     searchText: words.slice(0, searchLength).toWellFormed(),
+    digest: effort === "whole" ? digestOfMail(content, words, folded.quotedHtml) : null,
+    compared: effort === "whole" && isFolded && answers(head) ? comparedBodies(content, hints) : null,
   };
   return { ...mail, review: contentSafety(mail, findings).reasons };
 }
@@ -111,6 +116,8 @@ export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: str
     calendarParts: [],
     preview: "",
     searchText: "",
+    digest: null,
+    compared: null,
     review: ["not_judged"],
   };
 }
@@ -225,6 +232,7 @@ function takeShownText(content: PartContent, findings: Findings): void {
   const shown = visibleText(html, { links: true });
   const difference = plainDifference(text, `${shown}\n${pictureText(html)}`);
   findings.plainDiffers = difference;
+  content.shown = shown;
   if (difference === null || shown === "") return;
   content.isOtherText = true;
   // A few words are a wording, which the text keeps.
@@ -329,17 +337,12 @@ function fold(content: PartContent, hints: HistoryHints): FoldedBody {
     return { ...texts, replyHtml: textToHtml(reply), quotedHtml: textToHtml(quoted) };
   }
   const { reply, quoted } = isFoldable(html) ? foldHtml(html, hints) : { reply: html, quoted: null };
-  // A blank text part does not count: some programs send one beside the HTML.
   const shown = () => {
-    const words = visibleText(reply);
-    // Pictures alone: the texts of all of them, not of linked ones alone.
-    if (words === "") return { words: pictureText(reply), replyText: pictureText(reply) };
-    return { words, replyText: reply.includes("<a ") ? visibleText(reply, { links: true }) || words : words };
+    const { words, text: replyText } = textOfReply(reply);
+    return { words, replyText };
   };
-  if (text === null || text.trim() === "" || content.isOtherText) {
-    return { ...shown(), replyHtml: reply, quotedHtml: quoted };
-  }
-  const folded = foldText(text, hints);
+  if (isHtmlAlone(content)) return { ...shown(), replyHtml: reply, quotedHtml: quoted };
+  const folded = foldText(text ?? "", hints);
   const replyText = folded.reply;
   // The markup of a quote is better evidence than its wording: where only the HTML folds, its reply is used.
   if (quoted !== null && folded.quoted === null) {
@@ -355,12 +358,8 @@ function unfolded({ text, html }: PartContent): FoldedBody {
   return { replyText: text ?? "", replyHtml: html, quotedHtml: null, words: text ?? "" };
 }
 
-/** HTML of megabytes is not folded, unless embedded pictures make it large. */
-function isFoldable(html: string): boolean {
-  return html.length <= maxFolded || html.includes('src="data:image/');
-}
-
-function previewOf(replyText: string): string {
+/** 200 characters, white space collapsed. */
+export function previewOf(replyText: string): string {
   const short = replyText
     .slice(0, previewLength * 2)
     .replace(/\s+/g, " ")

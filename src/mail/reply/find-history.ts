@@ -60,6 +60,8 @@ export interface MailHistory {
   introductions: Set<number>;
   /** History without quote marks, which extends to the end; or null. */
   open: HistoryStart | null;
+  /** The first line after the introduction of the open history. */
+  openEnd: number;
   /** The last possible end of the sender's text: the open history, or the end of the mail. */
   end: number;
   /** Nothing may be folded: the mail holds a forward, or too many lines. */
@@ -76,6 +78,7 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
     bare: [],
     introductions: new Set(),
     open: null,
+    openEnd: lines.length,
     end: lines.length,
     whole: false,
   };
@@ -94,10 +97,11 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
       found.whole = true;
       return found;
     }
-    if (line.depth === 3 && isGroupWise(line.text)) return openAt(found, { line: at, column: 0, by: "line" });
+    if (line.depth === 3 && isGroupWise(line.text))
+      return openAt(found, { line: at, column: 0, by: "line" }, at + 1);
     if (line.depth > 0) {
       const { end, opens } = recordQuote(lines, at, found, hints);
-      if (opens && hints.answersNone !== true) return openAt(found, { line: at, column: 0, by: "line" });
+      if (opens && hints.answersNone !== true) return openAt(found, { line: at, column: 0, by: "line" }, end);
       at = end;
       if (found.whole) return found;
       continue;
@@ -130,14 +134,15 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
       for (let own = at + (after.column > 0 ? 1 : 0); own < after.end; own++) found.introductions.add(own);
       at = after.end;
     } else if (after.strong && hints.answersNone !== true) {
-      return openAt(found, { line: at, column: after.column, by: "line" });
+      return openAt(found, { line: at, column: after.column, by: "line" }, after.end);
     } else at++;
   }
   return found;
 }
 
-function openAt(found: MailHistory, cut: HistoryStart): MailHistory {
+function openAt(found: MailHistory, cut: HistoryStart, introductionEnd: number): MailHistory {
   found.open = cut;
+  found.openEnd = introductionEnd;
   found.end = cut.line;
   return found;
 }

@@ -24,6 +24,43 @@ const maxHtml = 16_000_000;
 /** Folds in one mail; a mail with more is not folded. */
 const maxRounds = 6;
 
+/** Where plain text is cut: [from, to), to the end where `to` is -1. */
+export type TextCut = [from: number, to: number];
+/** Where HTML is cut: between the texts that end and begin there, twice; at the edge of the HTML where the end is -1. */
+export type HtmlCut = [end: number, start: number, end: number, start: number];
+
+/** Takes parts out of plain text. @param cuts in order, apart from each other */
+export function cutText(text: string, cuts: readonly TextCut[]): FoldedReply {
+  let reply = "";
+  let quoted = "";
+  let at = 0;
+  for (const [from, to] of cuts) {
+    const end = to < 0 ? text.length : to;
+    reply += text.slice(at, from);
+    quoted += text.slice(from, end);
+    at = end;
+  }
+  return { reply: (reply + text.slice(at)).trimEnd(), quoted: cuts.length === 0 ? null : quoted };
+}
+
+/** As `cutText`, of sanitised HTML; null where it is nested too deep. */
+export function cutHtml(html: string, cuts: readonly HtmlCut[]): FoldedReply | null {
+  let kept = html;
+  const parts: string[] = [];
+  for (const [endBefore, startOf, endOf, startAfter] of cuts.toReversed()) {
+    const start = endBefore < 0 ? edge(0) : cutPoint(html, endBefore, startOf);
+    const stop = endOf < 0 ? edge(html.length) : cutPoint(html, endOf, startAfter);
+    if (start === null || stop === null) return null;
+    parts.push(start.openers + html.slice(start.at, stop.at) + stop.closers);
+    kept = kept.slice(0, start.at) + start.closers + withoutMarks(stop.openers) + kept.slice(stop.at);
+  }
+  return { reply: kept, quoted: parts.length === 0 ? null : parts.reverse().join("") };
+}
+
+function edge(at: number): CutPoint {
+  return { at, closers: "", openers: "" };
+}
+
 /** A part that was removed, and its offset in the remaining reply. */
 interface RemovedPart {
   at: number;
@@ -116,10 +153,10 @@ function moved(removed: readonly RemovedPart[], range: ReplyRange, made: Removed
 
 /** Where the HTML is cut: between the last text before a line and the first text from there on. */
 function pointBefore(html: string, lines: readonly VisibleLine[], at: number): CutPoint | null {
-  if (at >= lines.length) return { at: html.length, closers: "", openers: "" };
+  if (at >= lines.length) return edge(html.length);
   let before = at - 1;
   while (before >= 0 && lines[before]!.text === "") before--;
-  if (before < 0) return { at: 0, closers: "", openers: "" };
+  if (before < 0) return edge(0);
   const next = lines.slice(at).find((line) => line.text !== "") ?? lines[at]!;
   return cutPoint(html, lines[before]!.end, next.start);
 }

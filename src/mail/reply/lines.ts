@@ -91,7 +91,7 @@ function textLine(source: string, start: number, end: number): VisibleLine {
   let depth = 0;
   // More than three spaces before the first mark mean an indented text, not a quote.
   if (at - start <= 3) {
-    while (at < end && source.charCodeAt(at) === 0x3e && !source.startsWith(supercitePrefix, at)) {
+    while (at < end && isQuoteMark(source.charCodeAt(at)) && !source.startsWith(supercitePrefix, at)) {
       depth++;
       at = skipBlanks(source, at + 1, end);
     }
@@ -109,6 +109,11 @@ function textLine(source: string, start: number, end: number): VisibleLine {
     mark: 0,
     plain: null,
   };
+}
+
+/** `>`, or its full-width form in East Asian mail. */
+function isQuoteMark(code: number): boolean {
+  return code === 0x3e || code === 0xff1e;
 }
 
 /** Some programs leave tags in the text that they convert from HTML: "<div>-------- Original message --------</div>". */

@@ -6,6 +6,8 @@ import type { ReviewReason } from "../../schema/message/message-safety.ts";
 import type { ParsedMail } from "../parse/parsed-mail.ts";
 import { isForward } from "../threading.ts";
 import { type Findings, type Hidden, type Invisible, shortened } from "../visible/findings.ts";
+import type { PlainDifference } from "../visible/plain-part.ts";
+import { isCounted } from "./click-counters.ts";
 import { type ForgedBoundary, forgedBoundaries } from "./forged-boundaries.ts";
 import { type LinkFact, linksOf, namedHost, organisation } from "./links.ts";
 
@@ -32,9 +34,8 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
   const signs: Record<ReviewReason, boolean> = {
     hidden_text: hidden.some((found) => found.isReadable && !found.isPreheader && found.newWords > 0),
     invisible_characters: [...invisible.values()].some(isWriting),
-    plain_html_differ:
-      plainDiffers !== null && (plainDiffers.words >= 12 || plainDiffers.words * 4 >= plainDiffers.of),
-    link_mismatch: links.some((link) => link.mismatch && isForeign(link, mail.from.email)),
+    plain_html_differ: plainDiffers !== null && isOther(plainDiffers.own),
+    link_mismatch: links.some((link) => link.mismatch && isForeign(link, mail.from.email, findings.isBulk)),
     forged_boundaries: forged.length > 0,
     not_judged: !findings.isWhole,
   };
@@ -59,6 +60,11 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
   };
 }
 
+/** Whether so many of a plain part's words stand in it alone that it is another text. */
+function isOther({ words, of }: PlainDifference["own"]): boolean {
+  return words >= 12 || (words > 0 && words * 4 >= of);
+}
+
 /** Whether characters carry text or disguise it, and are not the leftovers of a program. */
 function isWriting({ kind, count, text, inWords }: Invisible): boolean {
   if (kind === "tags" || kind === "bidi_override") return true;
@@ -66,10 +72,12 @@ function isWriting({ kind, count, text, inWords }: Invisible): boolean {
   return inWords >= 16;
 }
 
-/** Whether the words name somebody else than the sender; many newsletters count clicks on links to their own site. */
-function isForeign({ text }: LinkFact, from: string): boolean {
-  const named = namedHost(text);
-  return named !== null && organisation(named) !== organisation(from.slice(from.lastIndexOf("@") + 1));
+/** Whether the words name neither the sender, of whom many count clicks, nor where a link leads that is counted. */
+function isForeign(link: LinkFact, email: string, isBulk: boolean): boolean {
+  const named = namedHost(link.text);
+  const from = email.slice(email.lastIndexOf("@") + 1);
+  if (named === null || organisation(named) === organisation(from)) return false;
+  return !isCounted(link, named, { from, isBulk });
 }
 
 function forgedIn({ subject, text, replyText }: CheckedMail): ContentSafety["forged"] {

@@ -43,6 +43,8 @@ export class Findings {
   plainDiffers: PlainDifference | null = null;
   /** Everything could be judged. */
   isWhole = true;
+  /** The mail says how to leave the list that it was sent to. */
+  isBulk = false;
 
   add(found: HiddenText): void {
     if (this.hidden.length < maxHidden) this.hidden.push({ ...found, text: shortened(found.text) });

@@ -2,6 +2,7 @@
 // says beyond it is read by machines only. Linear.
 
 import { wordsOf } from "./findings.ts";
+import { withoutFooters } from "./plain-footers.ts";
 
 /** Characters that are compared. */
 const maxCompared = 400_000;
@@ -20,6 +21,8 @@ export interface PlainDifference {
   words: number;
   /** All distinct words of the plain part. */
   of: number;
+  /** Both without the sentences that programs add to a plain part alone. */
+  own: { words: number; of: number };
   /** The lines in which they stand. */
   text: string;
 }
@@ -44,7 +47,14 @@ export function plainDifference(plain: string, shown: string): PlainDifference |
     if (lines.length === 50) break;
     if (termsOf(line).some((term) => missing.has(term))) lines.push(line.trim());
   }
-  return { words: missing.size, of: all.size, text: lines.join("\n") };
+  const own = new Set(termsOf(withoutFooters(compared)));
+  const ownMissing = [...own].filter((term) => missing.has(term)).length;
+  return {
+    words: missing.size,
+    of: all.size,
+    own: { words: ownMissing, of: own.size },
+    text: lines.join("\n"),
+  };
 }
 
 function termsOf(text: string): string[] {

@@ -10,6 +10,8 @@ import { reversed } from "./invisible-characters.ts";
 import { type ElementLook, judged, rootLook, type Technique } from "./look.ts";
 import { inlineNames } from "./look-of.ts";
 import { type Looks, looksOf } from "./looks.ts";
+import { SeenWords } from "./seen-words.ts";
+import { withoutStock } from "./stock-phrases.ts";
 import { type MarkupElement, type Text, type Tree, treeOf } from "./tree.ts";
 
 /** Markup without any of these hides nothing. */
@@ -35,6 +37,8 @@ interface Pass {
   /** The visible text so far. */
   seen: string[];
   hasText: boolean;
+  /** Texts of pictures: those that are seen, and those that are not. */
+  alts: { shown: string[]; hidden: { text: string; element: MarkupElement; isReadable: boolean }[] };
   /** Elements that turned their text round. */
   straightened: Set<MarkupElement>;
   /** Elements around visible text. */
@@ -65,6 +69,7 @@ export function visibleMarkup(source: string, findings: Findings): string {
     edits: [],
     seen: [],
     hasText: false,
+    alts: { shown: [], hidden: [] },
     straightened: new Set(),
     unveiled: new Set(),
     outlook: outlookWords(tree),
@@ -72,13 +77,16 @@ export function visibleMarkup(source: string, findings: Findings): string {
   const groups = texts(pass);
   boxes(pass);
   pictures(pass);
-  const seen = new Set(wordsOf(pass.seen.join(" ").slice(0, 1_000_000)));
+  const seen = new SeenWords([...pass.seen, ...pass.alts.shown]);
+  let before = 0;
   for (const { technique, parts, element, isFirst } of groups) {
     const text = shortened(parts.join(" "));
-    const isPreheader = isFirst && text.length <= maxPreheader;
     const isReadable = technique !== "title" && technique !== "element";
-    add(findings, { technique, text, element, isPreheader, isReadable }, seen);
+    if (isReadable) before += text.length;
+    const isPreheader = isFirst && before <= maxPreheader;
+    add(findings, { technique, text, element, isPreheader, isReadable, pieces: parts }, seen);
   }
+  for (const alt of pass.alts.hidden) add(findings, { technique: "alt", ...alt }, seen);
   asides(pass, seen);
   return edited(html, pass.edits);
 }
@@ -91,12 +99,19 @@ function add(
     element,
     isPreheader = false,
     isReadable = true,
-  }: { technique: string; text: string; element: MarkupElement; isPreheader?: boolean; isReadable?: boolean },
-  seen: ReadonlySet<string>,
+    pieces = [text],
+  }: {
+    technique: string;
+    text: string;
+    element: MarkupElement;
+    isPreheader?: boolean;
+    isReadable?: boolean;
+    pieces?: readonly string[];
+  },
+  seen: SeenWords,
 ): void {
-  const words = new Set(wordsOf(text));
-  if (words.size === 0) return;
-  const newWords = [...words].filter((word) => word.length > 1 && !seen.has(word)).length;
+  if (wordsOf(text).length === 0) return;
+  const newWords = isReadable ? seen.missing(pieces) : 0;
   findings.add({
     technique,
     text,
@@ -149,11 +164,22 @@ function texts(pass: Pass): HiddenRun[] {
     const cleaned = pass.findings.clean(text.text);
     if (open !== null && open.technique === technique && open.parts.length < 200) open.parts.push(cleaned);
     else {
-      open = { technique, parts: [cleaned], element: parent, isFirst: !pass.hasText };
+      open = { technique, parts: [cleaned], element: parent, isFirst: !isBegun(pass) };
       groups.push(open);
     }
   }
   return groups;
+}
+
+/** Whether more was seen than that the mail can be read elsewhere. */
+function isBegun({ hasText, seen }: Pass): boolean {
+  if (!hasText) return false;
+  let text = "";
+  for (const piece of seen) {
+    text += `${piece.slice(0, maxPreheader)} `;
+    if (text.length > maxPreheader) return true;
+  }
+  return /[\p{L}\p{N}]/u.test(withoutStock(text));
 }
 
 /** Parts the words of inline elements that styles make boxes; a box of one letter is a part of a word. */
@@ -184,7 +210,9 @@ function show(pass: Pass, { text, start, end, parent }: Text, look: ElementLook)
   }
   if (seen !== text) pass.edits.push({ start, end, text: escapeText(seen) });
   pass.seen.push(seen);
-  if (/[\p{L}\p{N}]/u.test(seen)) pass.hasText = true;
+  if (/[\p{L}\p{N}]/u.test(seen)) {
+    pass.hasText = true;
+  }
   unveil(pass, parent);
 }
 
@@ -306,19 +334,20 @@ function pictures(pass: Pass): void {
     if (range === undefined || alt.trim() === "") continue;
     if (!isHidden && (alt.length <= maxAlt || !pass.hasText)) {
       const cleaned = findings.clean(alt);
+      pass.alts.shown.push(cleaned);
       if (cleaned !== alt)
         edits.push({ start: range.start, end: range.end, text: `alt="${escapeAttribute(cleaned)}"` });
       continue;
     }
     edits.push({ start: range.start, end: range.end, text: 'alt=""' });
-    add(findings, { technique: "alt", text: findings.clean(alt), element, isReadable: isHidden }, new Set());
+    pass.alts.hidden.push({ text: findings.clean(alt), element, isReadable: isHidden });
   }
 }
 
 const tips = ["title", "aria-label", "placeholder", "summary", "srcdoc", "content", "label"];
 
 /** Texts that no view holds: tips, comments. They are listed, and nothing has to be taken out of text. */
-function asides({ tree, findings }: Pass, seen: ReadonlySet<string>): void {
+function asides({ tree, findings }: Pass, seen: SeenWords): void {
   for (const element of tree.elements) {
     for (const tip of tips) {
       const text = element.attributes[tip];

@@ -9,7 +9,7 @@ export function reviewIdOf({ status, review_id }: Sent): string | null {
 }
 
 /** The advice to an agent while something waits. */
-export const whileItWaits = ours`Tell your person that it waits in the console under Needs you, or in the reviewer's mail; then go on. wait_for_mail with this review waits for the decision, send_draft with cancel takes it back. Do not send it in another way.`;
+export const whileItWaits = ours`Tell your person that it waits in the console under Needs you, or in the reviewer's mail; then go on. whats_next tells the decision, send_draft with cancel takes it back. Do not send it in another way.`;
 
 const decided: Readonly<Record<Exclude<ReviewDetail["status"], "pending">, Ours>> = {
   approved: ours`A person has allowed it, and it has left.`,

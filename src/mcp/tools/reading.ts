@@ -26,7 +26,7 @@ const asText = { format: "markdown", view: "text" } as const;
 const textLength = 100_000;
 
 /** A message, from `offset` of its text on, which the message has been read from. */
-function messagePart(
+export function messagePart(
   message: Message,
   { full, offset, most }: { full: boolean; offset: number; most: number },
 ) {

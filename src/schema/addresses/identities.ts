@@ -1,6 +1,19 @@
 // SPEC Address (identity) and Addresses; DECISIONS Addresses.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, email, Id, nullable, oneOf, PageQuery, repeatable, Timestamp, Uuid } from "../common.ts";
+import {
+  addedMetadata,
+  closed,
+  email,
+  Id,
+  Metadata,
+  MetadataPair,
+  nullable,
+  oneOf,
+  PageQuery,
+  shownMetadata,
+  Timestamp,
+  Uuid,
+} from "../common.ts";
 
 export const identityTypes = ["human", "team", "application", "workflow", "agent"] as const;
 const identityModes = ["human", "automated", "hybrid"] as const;
@@ -38,21 +51,6 @@ export const Capabilities = Type.Record(Type.String(), Type.Boolean(), {
     "receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused",
 });
 
-/** A name in the metadata of an address. */
-const metadataName = "[A-Za-z0-9_.-]{1,40}";
-
-const wholeMetadataName = new RegExp(`^${metadataName}$`);
-
-export function isMetadataName(text: string): boolean {
-  return wholeMetadataName.test(text);
-}
-
-export const Metadata = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
-  description:
-    "your own names and values, never parsed: at most 50 names of 1 to 40 letters, digits, `_`, `.` or `-`, with values of at most 500 characters",
-  examples: [{ customer: "4711", plan: "gold" }],
-});
-
 export const Identity = Type.Object(
   {
     id: Id,
@@ -70,10 +68,8 @@ export const Identity = Type.Object(
     expires_at: nullable(Timestamp),
     send_policy: oneOf(sendPolicies, { meanings: policyMeanings }),
     tenant_id: nullable(Type.String()),
-    metadata: Type.Optional({
-      ...Metadata,
-      description: "your own names and values; only where there are some",
-    }),
+    client_id: Type.Optional(Type.String({ description: "your own id; only where there is one" })),
+    metadata: shownMetadata,
   },
   closed,
 );
@@ -81,6 +77,13 @@ export type Identity = Static<typeof Identity>;
 
 const displayName = nullable(Type.String({ maxLength: 200 }));
 const expiresAt = nullable(Type.String({ format: "date-time", description: "when it stops accepting mail" }));
+const clientId = nullable(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "your own id of the address, never parsed: no other address of the account has it",
+  }),
+);
 const podId = Type.Unsafe<string>({
   ...Uuid,
   description:
@@ -113,6 +116,7 @@ export const IdentityCreate = Type.Object(
     expires_at: Type.Optional(expiresAt),
     tenant_id: Type.Optional(tenantId),
     pod_id: Type.Optional(podId),
+    client_id: Type.Optional(clientId),
     metadata: Type.Optional(Metadata),
   },
   closed,
@@ -129,35 +133,12 @@ export const IdentityPatch = Type.Object(
     expires_at: Type.Optional(expiresAt),
     tenant_id: Type.Optional(tenantId),
     pod_id: Type.Optional(podId),
-    metadata: Type.Optional({
-      ...Metadata,
-      description: 'added to what is there; the value `""` takes its name away',
-    }),
+    client_id: Type.Optional(clientId),
+    metadata: addedMetadata,
   },
   { ...closed, minProperties: 1 },
 );
 export type IdentityPatch = Static<typeof IdentityPatch>;
-
-const metadataPair = `^${metadataName}:[\\s\\S]{1,500}$`;
-
-const wholeMetadataPair = new RegExp(metadataPair);
-
-export function isMetadataPair(text: string): boolean {
-  return wholeMetadataPair.test(text);
-}
-
-/** How many pairs a list of addresses is narrowed by at most. */
-export const maxMetadataPairs = 10;
-
-export const MetadataPair = repeatable(
-  Type.String({
-    pattern: metadataPair,
-    description:
-      "a name and its value in the metadata, with a colon between: `plan:gold`; of several, all hold",
-    examples: ["plan:gold"],
-  }),
-  maxMetadataPairs,
-);
 
 export const IdentityListQuery = Type.Object(
   {
@@ -166,6 +147,7 @@ export const IdentityListQuery = Type.Object(
     type: Type.Optional(oneOf(identityTypes, { meanings: typeMeanings })),
     status: Type.Optional(status),
     tenant_id: Type.Optional(Type.String()),
+    client_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     pod_id: Type.Optional(Uuid),
     email: Type.Optional(Type.String()),
     metadata: Type.Optional(MetadataPair),

@@ -1,5 +1,5 @@
 // Event kinds and payloads: ids and metadata only, never a body. SPEC Events; DECISIONS Events, webhooks, deliveries.
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { Kind, type Static, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
 import {
   closed,
   Id,
@@ -13,6 +13,7 @@ import {
   Uuid,
 } from "../common.ts";
 import { verdict } from "../message/message-safety.ts";
+import { HandedMessage } from "./handed-message.ts";
 
 export const eventTypes = [
   "message.received",
@@ -68,6 +69,7 @@ export const MessageReceivedData = Type.Object(
     subject: Type.String({ description: "empty when there is none" }),
     has_attachments: Type.Boolean(),
     ...verdict,
+    message: Type.Optional(HandedMessage),
   },
   closed,
 );
@@ -277,10 +279,23 @@ export type Event = Static<typeof Event>;
 
 /** Kinds that one query names at most. */
 const maxTypes = 20;
+/** One kind, or several with commas between them. */
+const kindsKind = "EventTypes";
+TypeRegistry.Set(
+  kindsKind,
+  (_, value) =>
+    typeof value === "string" &&
+    value.length < 2000 &&
+    value.split(",").every((type) => eventTypes.includes(type as EventType)),
+);
 export const EventTypeQuery = repeatable(
-  oneOf(eventTypes, {
-    description: "of this kind alone; it may stand several times; see Event kinds",
-  }),
+  {
+    ...oneOf(eventTypes, {
+      description:
+        "of this kind alone; several stand with commas between them, or each in a `type` of its own; see Event kinds",
+    }),
+    [Kind]: kindsKind,
+  },
   maxTypes,
 );
 

@@ -1,13 +1,16 @@
 // SPEC Thread and Threads; DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
 import {
+  addedMetadata,
   closed,
   Id,
   MailFilters,
+  MetadataPair,
   nullable,
   OwnerFilters,
   oneOf,
   PageQuery,
+  shownMetadata,
   Timestamp,
   Uuid,
 } from "../common.ts";
@@ -43,6 +46,8 @@ export const Thread = Type.Object(
     message_count: Type.Integer(),
     last_message_at: nullable(Timestamp),
     created_at: Timestamp,
+    metadata: shownMetadata,
+    parent_id: Type.Optional({ ...Id, description: "the thread that caused this one; only where it is set" }),
   },
   closed,
 );
@@ -53,6 +58,12 @@ export const ThreadPatch = Type.Object(
     status: Type.Optional(threadStatus),
     owner_type: Type.Optional(ownerType),
     assignee_id: Type.Optional(assigneeId),
+    metadata: addedMetadata,
+    parent_id: Type.Optional(
+      nullable(
+        Type.Unsafe<string>({ ...Uuid, description: "the thread that caused this one; null takes it away" }),
+      ),
+    ),
   },
   { ...closed, minProperties: 1 },
 );
@@ -66,6 +77,8 @@ export const ThreadListQuery = Type.Object(
     status: Type.Optional(threadStatus),
     owner_type: Type.Optional(ownerType),
     assignee_id: Type.Optional(Uuid),
+    parent_id: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: "caused by this thread" })),
+    metadata: Type.Optional(MetadataPair),
     ...MailFilters,
   },
   closed,

@@ -271,6 +271,13 @@ export const MessageSend = Type.Object(
     headers: Type.Optional(OwnHeaders),
     automatic,
     list_unsubscribe: Type.Optional(listUnsubscribe),
+    send_at: Type.Optional(
+      Type.String({
+        format: "date-time",
+        description:
+          "when it is to leave: at least one minute and at most thirty days from now. Without `headers`, `reply_to` and a name in `from`",
+      }),
+    ),
     ...files,
   },
   closed,
@@ -296,10 +303,14 @@ export const Sent = Type.Object(
       { description: "recipients that were refused; the others were taken" },
     ),
     status: Type.Optional(
-      oneOf(["pending_review"], {
-        meanings: { pending_review: "with 202: draft `id` waits for a person, nothing has left" },
+      oneOf(["pending_review", "scheduled"], {
+        meanings: {
+          pending_review: "with 202: draft `id` waits for a person, nothing has left",
+          scheduled: "with 202: draft `id` leaves at `send_at`; DELETE /drafts/{id} cancels it",
+        },
       }),
     ),
+    send_at: Type.Optional({ ...Timestamp, description: "when what is scheduled leaves" }),
     review_id: Type.Optional({ ...Id, description: "the review of what waits" }),
   },
   closed,

@@ -1,7 +1,7 @@
 // The client: its methods are made from the table of calls (generated/calls.ts), a few are added by hand.
 import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
-import type { Message, ReviewDetail } from "./generated/types.ts";
+import type { Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
 import {
   type CallOptions,
   type Connection,
@@ -73,8 +73,15 @@ interface Added {
   };
 }
 
+/** The filter of items to take; `ack` takes the item before, or its token. */
+export type NextGiven = Omit<NextAsk, "ack"> & { ack?: string | Pick<NextItem, "ack"> | null };
+
 export type Postroom = Calls &
   Added & {
+    /**
+     * The oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out. The call that follows gives the item as `ack`; else it comes again when its lease ends.
+     */
+    next(given?: NextGiven, options?: CallOptions): PendingAnswer<NextAnswer>;
     /** Any call: `client.request("GET", "/threads", { query: { limit: 1 } })`. */
     request(method: string, path: string, options?: RawRequest): Promise<RawAnswer>;
   };
@@ -99,6 +106,10 @@ export const Postroom = class {
     ]);
     const client = Object.assign(this, Object.fromEntries(groups)) as unknown as Postroom;
     client.request = (method, path, given = {}) => request(connection, method, { path, ...given });
+    client.next = ({ ack, ...asked } = {}, given = {}) => {
+      const token = typeof ack === "string" ? ack : ack?.ack;
+      return client.events.takeNext({ ...asked, ...(token === undefined ? {} : { ack: token }) }, given);
+    };
     const places: Places = new Map();
     client.messages.wait = (filter = {}, given = {}) => waitForMessage(client, { filter, places }, given);
     client.reviews.wait = (id, { timeout = 60 } = {}, given = {}) =>

@@ -147,13 +147,14 @@ export async function request(
   }
 }
 
-/** Seconds that the server waits for mail where a call names none. */
+/** Seconds that the server waits where a call names none, and the calls. */
 const usualWait = 60;
+const waiting = ["/messages/wait", "/next"];
 
 /** Milliseconds that a call asks the server to wait. */
 function waitedMs(path: string, { query, body }: Pick<RawRequest, "query" | "body">): number {
   const { wait } = { ...(body as object | undefined), ...query } as { wait?: unknown };
-  return 1000 * Number(wait ?? (path === "/messages/wait" ? usualWait : 0)) || 0;
+  return 1000 * Number(wait ?? (waiting.includes(path) ? usualWait : 0)) || 0;
 }
 
 interface Asked {

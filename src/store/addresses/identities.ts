@@ -33,6 +33,7 @@ export interface IdentityFilter {
   type?: string;
   status?: string;
   tenantId?: string;
+  clientId?: string;
   podId?: string;
   /** Names and their values in the metadata, with a colon between: all of them. */
   metadata?: readonly string[];
@@ -59,6 +60,7 @@ export async function listIdentities(
     .and("type = ?::text", filter.type)
     .and("status = ?::text", filter.status)
     .and("tenant_id = ?::text", filter.tenantId)
+    .and("client_id = ?::text", filter.clientId)
     .and("pod_id = ?::uuid", filter.podId)
     .and(
       `id = any(array(${withMetadata}))`,
@@ -113,6 +115,20 @@ export async function identityIdsIn(
     where.params,
   );
   return rows.map(([id]) => id as string);
+}
+
+/** Whether an identity of the account other than `exceptId` has this client_id. */
+export async function hasClientId(
+  db: Executor,
+  accountId: string,
+  { clientId, exceptId }: { clientId: string; exceptId: string },
+): Promise<boolean> {
+  const rows = await db.values(
+    `select 1 from identities where account_id = $1::uuid and client_id = $2::text and id <> $3::uuid
+     and deleted_at is null limit 1`,
+    [accountId, clientId, exceptId],
+  );
+  return rows.length > 0;
 }
 
 /** The identity that has this address, if the scope reaches it. */

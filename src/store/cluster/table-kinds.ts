@@ -44,6 +44,8 @@ const distributed = [
   "members",
   "message_search",
   "messages",
+  "next_items",
+  "next_places",
   "notes",
   "oauth_grants",
   "outbound",

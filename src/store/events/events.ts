@@ -143,6 +143,18 @@ export async function findEvent(db: Executor, scope: Scope, id: string): Promise
   return row ?? null;
 }
 
+/** The event with this id, or null when the scope sees none. */
+export async function getEvent(db: Executor, scope: Scope, id: string): Promise<EventRow | null> {
+  const where = ownedBy(scope, "identity_id").and("id = ?::uuid", id);
+  const [row] = await db.rows<ListedEventRow>(
+    `select xid, id, type, created_at, data from events ${where}`,
+    where.params,
+  );
+  if (!row) return null;
+  const { created_at: createdAt, ...rest } = row;
+  return { ...rest, createdAt };
+}
+
 /** Whether committed events of the account wait for an older transaction to end before a reader may see them. */
 export async function hasHeldEvents(db: Executor, accountId: string): Promise<boolean> {
   const rows = await db.values(

@@ -1,6 +1,6 @@
 // Queries of the console's inbox: threads with their newest message, and what waits for a person's decision.
-import type { AttendeeStatus } from "../../calendar/types.ts";
 import type { Instant } from "../../lib/clock.ts";
+import { type CalendarEventRow, toEventRow } from "../calendar/calendar-events.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import type { MessageRow } from "../message/messages.ts";
@@ -180,18 +180,18 @@ export async function undelivered(
   );
 }
 
-/** The answer that each event's own address has given. */
-export async function ownAnswers(
+/** Stored events that mails are about, by their ids. */
+export async function eventsOfMails(
   db: Executor,
   { accountId }: Scope,
   eventIds: readonly string[],
-): Promise<Map<string, AttendeeStatus | null>> {
+): Promise<Map<string, CalendarEventRow>> {
   if (eventIds.length === 0) return new Map();
-  const rows = await db.rows<{ id: string; status: AttendeeStatus | null }>(
-    `select id, response_status as status from calendar_events where account_id = $1::uuid and id = any($2::text[])`,
+  const rows = await db.rows(
+    `select * from calendar_events where account_id = $1::uuid and id = any($2::text[])`,
     [accountId, eventIds],
   );
-  return new Map(rows.map(({ id, status }) => [id, status]));
+  return new Map(rows.map((row) => [row.id as string, toEventRow(row)]));
 }
 
 export interface ThreadDraft {

@@ -10,17 +10,28 @@ import type { ThreadRow } from "./threads.ts";
 export type ReferencedMessage = Pick<
   MessageRow,
   "id" | "headerId" | "headerHash" | "threadId" | "rawSha256" | "envelopeFrom" | "direction" | "createdAt"
->;
+> & {
+  /** For the comparison of answers; only where it was asked for, and readers see the message. */
+  digest?: Uint8Array | null;
+};
 
-/** The newest messages of identities by the hash of their Message-ID, at most eight for each hash. */
+/**
+ * The newest messages of identities by the hash of their Message-ID, at most eight for each hash.
+ * @param asked.isCompared brings their digests too, but not of mail that is held or withheld
+ */
 export async function messagesByHash(
   db: Executor,
-  asked: readonly (NumberedOwner & { hash: number })[],
+  asked: readonly (NumberedOwner & { hash: number; isCompared?: boolean })[],
 ): Promise<{ n: number; message: ReferencedMessage }[]> {
   const rows = await db.rows(
-    `select k.n, m.* from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[]) as k(n, account_id, identity_id, hash)
+    `select k.n, m.*, case when k.is_compared and m.is_shown then (
+         select digest from bodies b where b.account_id = k.account_id and b.message_id = m.id
+       ) end as digest
+     from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int8[], $5::bool[]) as k(n, account_id, identity_id, hash, is_compared)
      cross join lateral (
-       select id, header_id, header_hash, thread_id, raw_sha256, envelope_from, direction, created_at from messages
+       select id, header_id, header_hash, thread_id, raw_sha256, envelope_from, direction, created_at,
+         state <> 'held' and not withheld as is_shown
+       from messages
        where account_id = k.account_id and identity_id = k.identity_id and header_hash = k.hash
          and state in ('received', 'sent', 'spooled', 'held')
        order by created_at desc limit 8
@@ -30,9 +41,13 @@ export async function messagesByHash(
       asked.map(({ accountId }) => accountId),
       asked.map(({ identityId }) => identityId),
       asked.map(({ hash }) => hash),
+      asked.map(({ isCompared = false }) => isCompared),
     ],
   );
-  return rows.map((row) => ({ n: row.n as number, message: toRow<MessageRow>(messages, row) }));
+  return rows.map((row) => ({
+    n: row.n as number,
+    message: { ...toRow<MessageRow>(messages, row), digest: row.digest as Uint8Array | null },
+  }));
 }
 
 /**

@@ -15,7 +15,16 @@ export interface ThreadFilter extends Omit<MessageFilter, "to"> {
   status?: string;
   ownerType?: string;
   assigneeId?: string;
+  parentId?: string;
+  /** Names and their values in the metadata, with a colon between: all of them. */
+  metadata?: readonly string[];
 }
+
+/** Ids by the index of metadata alone: its keys begin with the account. */
+const withMetadata = `select kept.id from (
+    select k.account_id, k.id from threads k
+    where k.metadata is not null and metadata_keys(k.account_id, k.metadata) @> ?::text[] offset 0) kept
+  where kept.account_id = ?::uuid`;
 
 interface ThreadQuery {
   filter: ThreadFilter;
@@ -62,6 +71,12 @@ async function threadsWhere(db: Executor, scope: Scope, { filter, cursor }: Thre
     .and("status = ?::text", filter.status)
     .and("owner_type = ?::text", filter.ownerType)
     .and("assignee_id = ?::uuid", filter.assigneeId)
+    .and("parent_id = ?::uuid", filter.parentId)
+    .and(
+      `id = any(array(${withMetadata}))`,
+      filter.metadata?.map((pair) => `${scope.accountId} ${pair}`),
+      scope.accountId,
+    )
     .and("sort_at >= ?::timestamptz", filter.after)
     .and("sort_at < ?::timestamptz", filter.before)
     .and("sort_at < ?::timestamptz", cursor ?? undefined);

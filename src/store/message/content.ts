@@ -5,9 +5,11 @@
 import type { InvitationSummary } from "../../calendar/types.ts";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
+import { textOfReply } from "../../mail/html/visible-text.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
 import { type TextPlace, textAt } from "../../mail/mime/part-text.ts";
 import type { PartStructure } from "../../mail/mime/structure.ts";
+import { cutHtml, cutText, type HtmlCut, type TextCut } from "../../mail/reply/fold.ts";
 import type { StoredListUnsubscribe } from "../tables/index.ts";
 
 export interface MailContent {
@@ -27,8 +29,22 @@ export interface MailContent {
     listUnsubscribe?: StoredListUnsubscribe;
     automatic?: boolean;
   };
+  /** Where the fold is when it was found by comparing with what the mail answers; before `replyHtml`, `quotedHtml` and `replyText`. */
+  fold?: RememberedFold;
   /** For a copy that went to one of many: stored once here, where each row would repeat it. */
   invitation?: InvitationSummary;
+}
+
+/** Parts of a mail that repeat others, which the mailbox held when it came. */
+export interface RememberedFold {
+  /** Parts of the text; left out: the rules decide. */
+  text?: TextCut[];
+  /** Parts of the HTML; left out: it is made of the text, or the rules decide. */
+  html?: HtmlCut[];
+  /** The reply text is what the reply's HTML shows. */
+  shown?: true;
+  /** The message that each part is of: of the text, or of the HTML where there is none. */
+  of: string[];
 }
 
 export interface Outline {
@@ -65,6 +81,7 @@ export function packContent(content: MailContent, place: TextPlace | null = null
   if (defects.length > 0) stored.defects = defects;
   if (content.written) stored.written = content.written;
   if (content.invitation) stored.invitation = content.invitation;
+  if (content.fold) stored.fold = content.fold;
   return (place && packWithoutText(stored, place)) ?? pack(stored);
 }
 
@@ -116,8 +133,51 @@ function pack(stored: PackedContent): Uint8Array {
 }
 
 function unpacked(packed: Uint8Array): PackedContent {
-  const json = packed[0] === brace ? packed : Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>);
-  return JSON.parse(new TextDecoder().decode(json)) as PackedContent;
+  if (packed[0] === brace) return parsed(packed);
+  const stored = parsed(Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>));
+  const fold = foldBehind(packed);
+  return fold ? { ...stored, fold } : stored;
+}
+
+function parsed<T = PackedContent>(json: Uint8Array): T {
+  return JSON.parse(new TextDecoder().decode(json)) as T;
+}
+
+/**
+ * A packed content with a fold, at a cost that does not grow with it: behind a compressed content it stands in a frame that others
+ * skip. RFC 8878 3.1.2
+ */
+export function withFold(packed: Uint8Array, fold: RememberedFold): Uint8Array {
+  if (packed[0] === brace) {
+    const { textAt, ...stored } = parsed(packed);
+    if (!textAt) return pack({ ...stored, fold });
+    // Without what the fold replaces, the content stays small, as one without its text must be.
+    const { replyHtml, quotedHtml, replyText, ...rest } = stored;
+    return Buffer.from(JSON.stringify({ textAt, ...rest, fold } satisfies PackedContent));
+  }
+  const json = Buffer.from(JSON.stringify(fold));
+  const frame = Buffer.alloc(frameHead + json.length + frameTail);
+  frame.writeUInt32LE(skippable, 0);
+  frame.writeUInt32LE(json.length + frameTail, 4);
+  json.copy(frame, frameHead);
+  frame.writeUInt32LE(json.length, frameHead + json.length);
+  frame.write(foldMark, frameHead + json.length + 4, "latin1");
+  return Buffer.concat([packed, frame]);
+}
+
+const skippable = 0x184d2a50;
+const frameHead = 8;
+const frameTail = 8;
+const foldMark = "fold";
+
+function foldBehind(packed: Uint8Array): RememberedFold | null {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.length);
+  if (bytes.length < frameHead + frameTail || bytes.toString("latin1", bytes.length - 4) !== foldMark)
+    return null;
+  const length = bytes.readUInt32LE(bytes.length - frameTail);
+  const start = bytes.length - frameTail - length;
+  if (start < frameHead || bytes.readUInt32LE(start - frameHead) !== skippable) return null;
+  return parsed(bytes.subarray(start, start + length));
 }
 
 /** Bytes of a packed content or outline once it is unpacked; Infinity where the frame does not say. RFC 8878 3.1.1.1 */
@@ -150,8 +210,28 @@ export function unpackReplyText(packed: Uint8Array, packedRaw: Uint8Array | null
   return replyTextOf(place ? { ...stored, text: textOf(place, packedRaw) } : stored);
 }
 
-function replyTextOf({ replyText, text, replyLength }: PackedContent): string {
+function replyTextOf(stored: PackedContent): string {
+  const { replyText, text, replyLength, fold } = stored;
+  if (fold?.text) return cutText(text ?? "", fold.text).reply;
+  if (fold?.shown) return textOfReply(replyOf(stored, stored.html ?? "").replyHtml).text;
   return replyText ?? (text ?? "").slice(0, replyLength);
+}
+
+/** The two parts of the HTML. */
+function replyOf(
+  { fold, text, textHtml, replyHtml = undefined, quotedHtml = null }: PackedContent,
+  html: string,
+): Pick<MailContent, "replyHtml" | "quotedHtml"> {
+  if (textHtml && fold?.text) {
+    const { reply, quoted } = cutText(text ?? "", fold.text);
+    return quoted === null
+      ? { replyHtml: html, quotedHtml: null }
+      : { replyHtml: textToHtml(reply), quotedHtml: textToHtml(quoted) };
+  }
+  const cut = fold?.html && cutHtml(html, fold.html);
+  return cut
+    ? { replyHtml: cut.reply, quotedHtml: cut.quoted }
+    : { replyHtml: replyHtml ?? html, quotedHtml };
 }
 
 /** @throws Error for a content without its text: `wholeContent` comes before */
@@ -163,11 +243,11 @@ export function unpackContent(packed: Uint8Array): MailContent {
   return {
     text,
     html,
-    replyHtml: stored.replyHtml ?? html,
-    quotedHtml: stored.quotedHtml ?? null,
+    ...replyOf(stored, html),
     replyText: replyTextOf(stored),
     defects: stored.defects ?? [],
     written: stored.written,
+    fold: stored.fold,
     invitation: stored.invitation,
   };
 }

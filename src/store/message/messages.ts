@@ -79,6 +79,22 @@ export async function listedByIds(
   return rows.map(toListed);
 }
 
+/** Return the received messages among these that the filter lets through, in no order, with their read state. */
+export async function matchingMessages(
+  db: Executor,
+  scope: Scope,
+  { ids, filter, threadId }: { ids: readonly string[]; filter: MessageFilter; threadId?: string | undefined },
+): Promise<{ id: string; isRead: boolean }[]> {
+  if (ids.length === 0) return [];
+  const where = ownedMessages(scope)
+    .and("m.id = any(?::uuid[])", ids)
+    .and("m.thread_id = ?::uuid", threadId)
+    .and("m.state = 'received'");
+  for (const condition of await allConditions(db, { scope, where }, filter)) where.and(condition);
+  const rows = await db.values(`select m.id, ${seenBit} from messages m ${where}`, where.params);
+  return rows.map(([id, seen]) => ({ id: id as string, isRead: seen !== 0 }));
+}
+
 /**
  * Messages that a list named, in no order; those that wait for a review without what they say.
  * @param bare those whose bodies are not read: their content is empty

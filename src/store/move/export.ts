@@ -1,7 +1,7 @@
 // Reads for exports: the folders of an address at one moment, then their mails in windows. A mail that is expunged meanwhile is
 // read from the expunged ones, which are kept for an hour.
 import type { Instant } from "../../lib/clock.ts";
-import type { BlobStore } from "../blobs/blobs.ts";
+import { BlobMissing, type BlobStore } from "../blobs/blobs.ts";
 import type { Database, Executor } from "../database/database.ts";
 import { expungedMessages } from "../mailbox/expunged.ts";
 import { type FolderSnapshot, folderSnapshot, ownFolders } from "../mailbox/imap.ts";
@@ -178,12 +178,12 @@ export async function personalObjects(
   );
 }
 
-/** The bytes of a mail, as they were received or sent. @throws Error when its blob is gone or damaged */
+/** The bytes of a mail, as they were received or sent. @throws BlobMissing when its blob is gone or damaged */
 export async function bytesOf(
   blobs: BlobStore,
   { raw, rawBlob }: Pick<ExportedRow, "raw" | "rawBlob">,
 ): Promise<Uint8Array> {
   const bytes = await unpackRaw(blobs, { raw, blob: rawBlob });
-  if (!bytes) throw new Error("the bytes of a mail are gone (no blob)");
+  if (!bytes) throw new BlobMissing("the bytes of a mail are gone (no blob)", "gone");
   return bytes;
 }

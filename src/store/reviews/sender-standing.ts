@@ -1,9 +1,11 @@
-// The facts that an address has about the sender of a message that it received.
+// The facts that an address has about the sender of a message that it received. Mail that an IMAP client put in makes nobody
+// known, and is answered by nobody.
 
 import { hash52 } from "../../lib/hash.ts";
 import { must } from "../../lib/must.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import type { Executor } from "../database/database.ts";
+import { isImported } from "../message/answered.ts";
 import type { MessageRow } from "../message/messages.ts";
 import { type Allowance, readProtection, standingsOf } from "./protection.ts";
 
@@ -30,10 +32,11 @@ export async function senderStanding(
   const [found] = await db.rows<{ known: boolean; answers: boolean }>(
     `select
        exists (select from messages m where m.account_id = $1::uuid and m.identity_id = $2::uuid
-         and lower(m.from_email) = lower($3::text) and m.created_at < $4::timestamptz and m.direction = 'inbound') as known,
+         and lower(m.from_email) = lower($3::text) and m.created_at < $4::timestamptz and m.direction = 'inbound'
+         and (m.delivered_to is not null or ${isImported})) as known,
        exists (select from messages m where m.account_id = $1::uuid and m.identity_id = $2::uuid
          and m.header_hash = any($5::int8[]) and m.header_id = any($6::text[])
-         and m.direction = 'outbound' and m.state = 'sent') as answers`,
+         and m.direction = 'outbound' and m.state = 'sent' and (m.envelope_from is not null or ${isImported})) as answers`,
     [
       row.accountId,
       row.identityId,

@@ -1,4 +1,4 @@
-// Tables of events, their deliveries to webhooks, and queued recipients of outgoing mail.
+// Tables of events, of what was handed out of them, their deliveries to webhooks, and queued recipients of outgoing mail.
 import {
   boolean,
   date,
@@ -10,7 +10,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { DsnRequest } from "../../mail/report/dsn-request.ts";
-import { accountId, createdAt, instant, json, xid8 } from "./columns.ts";
+import { accountId, bytes, createdAt, instant, json, xid8 } from "./columns.ts";
 
 export const events = pgTable(
   "events",
@@ -25,6 +25,50 @@ export const events = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.xid, t.id] })],
+);
+
+/** Where a key stands in the events that it takes in turn, by filter. */
+export const nextPlaces = pgTable(
+  "next_places",
+  {
+    accountId: accountId(),
+    keyId: uuid("key_id").notNull(),
+    /** SHA-256 of what is asked for. */
+    filter: bytes("filter").notNull(),
+    /** All events up to this one are settled. */
+    xid: xid8("xid").notNull(),
+    eventId: uuid("event_id").notNull(),
+    /** Mail up to this event counts only where it is unread. */
+    begunXid: xid8("begun_xid").notNull(),
+    begunId: uuid("begun_id").notNull(),
+    /** All from before is settled. */
+    settledAt: instant("settled_at").notNull(),
+    usedAt: instant("used_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.keyId, t.filter] })],
+);
+
+/** Events and messages that were handed out to a key. */
+export const nextItems = pgTable(
+  "next_items",
+  {
+    accountId: accountId(),
+    keyId: uuid("key_id").notNull(),
+    /** The message; of what is no mail, the event. */
+    itemId: uuid("item_id").notNull(),
+    /** null: mail whose event is no longer kept. */
+    eventId: uuid("event_id"),
+    /** The token of the newest lease. */
+    ack: text("ack").notNull(),
+    attempt: integer("attempt").notNull(),
+    leasedUntil: instant("leased_until").notNull(),
+    acknowledgedAt: instant("acknowledged_at"),
+    /** SHA-256 of the Idempotency-Key, and of the body, of the call that was answered with it. */
+    askedBy: bytes("asked_by"),
+    askedWith: bytes("asked_with"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.keyId, t.itemId] })],
 );
 
 export type DeliveryStatus = "queued" | "delivering" | "retrying" | "delivered" | "failed";

@@ -42,6 +42,8 @@ export const identities = pgTable(
     status: text("status").$type<IdentityStatus>().notNull(),
     sendPolicy: text("send_policy").$type<SendPolicy>().notNull(),
     tenantId: text("tenant_id"),
+    /** The caller's own id, unique in the account; null: none. */
+    clientId: text("client_id"),
     /** Free keys and values that the account keeps with the address; null: none. */
     metadata: json<Record<string, string> | null>("metadata"),
     podId: uuid("pod_id").notNull(),
@@ -94,6 +96,10 @@ export const threads = pgTable(
     ownerType: text("owner_type").$type<OwnerType>().notNull(),
     assigneeId: uuid("assignee_id"),
     assignedAt: instant("assigned_at"),
+    /** Free keys and values that the account keeps with the thread; null: none. */
+    metadata: json<Record<string, string> | null>("metadata"),
+    /** The thread that caused this one. */
+    parentId: uuid("parent_id"),
     messageCount: integer("message_count").notNull(),
     lastMessageAt: instant("last_message_at"),
     /** last_message_at, or created_at when that is null: the sort key of lists. */
@@ -177,6 +183,8 @@ export const bodies = pgTable(
     fields: bytes("fields"),
     /** True: the fields are long. */
     fieldsLeftOut: boolean("fields_left_out"),
+    /** The mail's shingles, with which answers are compared; null: it has too few words, or is older. */
+    digest: bytes("digest"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
 );

@@ -56,7 +56,7 @@ eachApp(
     test("of nothing is none", async () => {
       const { core } = t.app;
       const poster = createPoster({ clock, allowed: [] });
-      const hooks = new WebhookDeliveries({ ...core, poster });
+      const hooks = new WebhookDeliveries({ ...core, poster, handed: async () => null });
       expect(await hooks.round(() => undefined)).toEqual({ done: 0, more: false, next: null });
       expect(await new ScheduledDrafts({ ...core, mailHostname, baseUrl }).round()).toEqual({
         done: 0,
@@ -91,7 +91,11 @@ eachApp(
       const next = await dueOf(t, "deliveries");
       await core.actors.idle();
       expect(pokes.deliveries).toBeGreaterThan(0);
-      const hooks = new WebhookDeliveries({ ...core, poster: createPoster({ clock, allowed: [] }) });
+      const hooks = new WebhookDeliveries({
+        ...core,
+        poster: createPoster({ clock, allowed: [] }),
+        handed: async () => null,
+      });
       expect(await hooks.round(() => undefined)).toEqual({ done: 0, more: false, next });
       pokes.deliveries = 0;
       await t.api.must(204, t.api.delete(`/identities/${id}`));

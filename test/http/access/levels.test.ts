@@ -62,7 +62,7 @@ eachApp("OAuth levels", (t) => {
     }
     for (const path of ["/drafts", "/messages/:id/drafts", "/attachments", "/labels"])
       expect([path, level("POST", path)]).toEqual([path, "draft"]);
-    for (const path of ["/messages/wait", "/messages/batch"])
+    for (const path of ["/messages/wait", "/messages/batch", "/next"])
       expect([path, level("POST", path)]).toEqual([path, "read"]);
     for (const call of ["POST /reviews/:id/approve", "POST /reviews/:id/reject"])
       expect(level("POST", call.slice(5))).toBe("approve");

@@ -142,6 +142,42 @@ eachApp("threads", (t) => {
     expect(await refused(t.api.get("/threads?cursor=x"))).toEqual([400, "invalid_cursor"]);
   });
 
+  test("keep metadata and their cause, shown where they are set, and are filtered by them", async () => {
+    const { id } = await mailbox({}, "one", "two", "three");
+    const [three, two, one] = (await list(`identity_id=${id}`)).data;
+    for (const shown of [one!, two!]) {
+      expect(shown).not.toHaveProperty("metadata");
+      expect(shown).not.toHaveProperty("parent_id");
+    }
+    const caused = { metadata: { ticket: `4711-${t.kind}`, plan: "a:b" }, parent_id: one!.id };
+    expect(await patch(two!.id, caused)).toMatchObject(caused);
+    expect(await patch(three!.id, { parent_id: one!.id.toUpperCase() })).toMatchObject({
+      parent_id: one!.id,
+    });
+    const subjects = async (query: string) =>
+      (await list(`identity_id=${id}&${query}`)).data.map(({ subject }) => subject);
+    expect(await subjects(`parent_id=${one!.id}`)).toEqual(["three", "two"]);
+    expect(await subjects(`metadata=ticket:4711-${t.kind}`)).toEqual(["two"]);
+    expect(await subjects(`metadata=ticket:4711-${t.kind}&metadata=plan:a:b`)).toEqual(["two"]);
+    expect(await subjects(`metadata=ticket:4711-${t.kind}&metadata=plan:c`)).toEqual([]);
+    expect(await patch(two!.id, { metadata: { plan: "" } })).toMatchObject({
+      metadata: { ticket: `4711-${t.kind}` },
+    });
+    const bare = await patch(two!.id, { metadata: { ticket: "" }, parent_id: null });
+    expect(bare).not.toHaveProperty("metadata");
+    expect(bare).not.toHaveProperty("parent_id");
+    const change = (body: object) => refused(t.api.patch(`/threads/${two!.id}`, body));
+    expect(await change({ parent_id: two!.id })).toEqual([400, "validation_error"]);
+    expect(await change({ metadata: { "a b": "x" } })).toEqual([400, "validation_error"]);
+    const theirs = await mailbox({}, "theirs");
+    const [foreign] = (await list(`identity_id=${theirs.id}`)).data;
+    const mine = await restrictedKey(t.api, [id]);
+    expect(await refused(mine.patch(`/threads/${two!.id}`, { parent_id: foreign!.id }))).toEqual([
+      404,
+      "not_found",
+    ]);
+  });
+
   test("of an address without inbox are none, not an error", async () => {
     const { id } = await mailbox({ type: "application" }, "x");
     expect(await list(`identity_id=${id}`)).toEqual({ data: [], has_more: false, next_cursor: null });

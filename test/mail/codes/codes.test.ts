@@ -11,6 +11,7 @@ import { business } from "./mails/business.ts";
 import { type CodeMail, rawOf } from "./mails/code-mail.ts";
 import { east } from "./mails/east.ts";
 import { english } from "./mails/english.ts";
+import { letters } from "./mails/letters.ts";
 import { smallLanguages } from "./mails/small-languages.ts";
 import { unnamed } from "./mails/unnamed.ts";
 import { unseenOne } from "./mails/unseen-one.ts";
@@ -21,7 +22,7 @@ import { words } from "./mails/words.ts";
 
 const groups = {
   ...{ english, west, east, asia, unseenOne, unseenTwo, unseenThree },
-  ...{ words, beside, unnamed, brief, briefLinks, business, smallLanguages },
+  ...{ words, beside, unnamed, brief, briefLinks, business, smallLanguages, letters },
 };
 
 describe.each(Object.entries(groups))("mails: %s", (_, mails: CodeMail[]) => {

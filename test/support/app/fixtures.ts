@@ -199,7 +199,7 @@ export async function atRest(database: Database): Promise<void> {
       not exists (select from search_queue)
       and not exists (select from deliveries where next_attempt_at is not null)
       and not exists (select from outbound where status = 'queued')
-      and not exists (select from events where xid >= pg_snapshot_xmin(pg_current_snapshot()))`);
+      and not exists (select from events where xid >= event_horizon())`);
     return row?.[0] as boolean;
   });
 }

@@ -34,6 +34,7 @@ const named: Readonly<Record<string, string>> = {
   replyToMessage: "reply",
   replyToAll: "replyAll",
   updateMessages: "updateMany",
+  sendMessages: "sendMany",
   listFolder: "listConversations",
   returnReview: "giveBack",
 };
@@ -44,6 +45,9 @@ export const keywords: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+/** Calls whose path names no resource. */
+const grouped: Readonly<Record<string, string>> = { next: "events" };
 
 const root = "/api/v1/";
 
@@ -76,7 +80,8 @@ function callOf(document: Document, { path, method, operation }: Given): SdkCall
     "$ref" in one ? document.components.parameters[lastName(one.$ref)]! : one,
   );
   const below = path.slice(root.length);
-  const group = below.split("/")[2] === "calendar" ? "calendar" : camel(below.split("/")[0]!);
+  const group =
+    below.split("/")[2] === "calendar" ? "calendar" : (grouped[below] ?? camel(below.split("/")[0]!));
   const body = operation.requestBody?.content["application/json"]?.schema ?? null;
   return {
     group,

@@ -17,10 +17,8 @@ import {
   IdentityCreate,
   IdentityListQuery,
   IdentityPatch,
-  isMetadataName,
-  MetadataPair,
 } from "../../../schema/addresses/identities.ts";
-import { IdParams } from "../../../schema/common.ts";
+import { IdParams, MetadataPair } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import {
   type CountedIdentity,
@@ -35,7 +33,7 @@ import { type Call, call } from "../../call.ts";
 import { type Auth, type HttpDeps, requireUnrestricted } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pageByTime, wholePage } from "../../paging.ts";
-import { definedFields, pathId, repeatedOf } from "../../params.ts";
+import { definedFields, metadataOf, pathId, repeatedOf } from "../../params.ts";
 import { found } from "../../resource.ts";
 import { write } from "../../write.ts";
 
@@ -57,7 +55,7 @@ export const identityCalls: readonly Call[] = [
       doc: operation("createIdentity", "Create an address", {
         description:
           "Name it by `email` alone, or by `domain_id` and `local_part`. The domain is one of yours or the default one.",
-        errors: ["forbidden", "domain_unverified", "address_taken", "conflict"],
+        errors: ["forbidden", "domain_unverified", "address_taken", "client_id_taken", "conflict"],
         example: { email: "support@agents.example.com", display_name: "Support" },
       }),
     },
@@ -92,7 +90,7 @@ export const identityCalls: readonly Call[] = [
       answer: Single(Identity),
       doc: operation("updateIdentity", "Change an address", {
         description: "Fields that are left out stay as they are.",
-        errors: ["capability_missing", "conflict", "forbidden"],
+        errors: ["capability_missing", "client_id_taken", "conflict", "forbidden"],
         example: { send_policy: "reply_only" },
       }),
     },
@@ -107,6 +105,7 @@ export const identityCalls: readonly Call[] = [
         sendPolicy: body.send_policy,
         expiresAt: futureInstant(body.expires_at),
         tenantId: body.tenant_id,
+        clientId: body.client_id,
         podId: body.pod_id,
         capabilities: body.capabilities,
         metadata: metadataOf(body.metadata),
@@ -150,6 +149,7 @@ async function list(
     type: query.type,
     status: query.status,
     tenantId: query.tenant_id,
+    clientId: query.client_id,
     podId: query.pod_id,
     metadata: repeatedOf(request, "metadata", MetadataPair),
   };
@@ -198,19 +198,10 @@ function toNewIdentity(body: IdentityCreate) {
     sendPolicy: body.send_policy ?? ("open" as const),
     expiresAt: futureInstant(body.expires_at) ?? null,
     tenantId: body.tenant_id ?? null,
+    clientId: body.client_id ?? null,
     podId: body.pod_id ?? null,
     metadata: metadataOf(body.metadata),
   };
-}
-
-/** @throws Failure validation_error naming the field */
-function metadataOf(given: Record<string, string> | undefined): Record<string, string> | undefined {
-  const wrong = Object.keys(given ?? {}).find((name) => !isMetadataName(name));
-  if (wrong !== undefined)
-    throw invalid(
-      `Field "metadata/${wrong.slice(0, 60)}" in the body has no good name: 1 to 40 letters, digits, "_", "." or "-".`,
-    );
-  return given;
 }
 
 function futureInstant(text: string | null | undefined): string | null | undefined {
@@ -239,6 +230,7 @@ export function toIdentity(row: CountedIdentity): Identity {
     expires_at: row.expiresAt,
     send_policy: row.sendPolicy,
     tenant_id: row.tenantId,
+    ...(row.clientId === null ? {} : { client_id: row.clientId }),
     ...(row.metadata ? { metadata: row.metadata } : {}),
   };
 }

@@ -23,6 +23,7 @@ import type { Outgoing } from "../../../../actors/identity/message/outgoing.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { type Instant, nowInstant } from "../../../lib/clock.ts";
 import { Failure } from "../../../lib/failure.ts";
+import type { CalendarEventRow } from "../../../store/calendar/calendar-events.ts";
 import type { Origin } from "../../../store/tables/index.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 
@@ -38,6 +39,16 @@ export interface EventChange {
   answer?: { status: "accepted" | "declined" | "tentative"; comment: string | null };
   /** The person who asks; absent: the key. */
   origin?: Origin;
+  /** Called with what would leave, before anything is changed: it throws to send nothing. */
+  look?(leaving: EventMails): void;
+}
+
+/** Mails of a change, and the events that they are made from. */
+export interface EventMails {
+  mails: readonly Outgoing[];
+  loaded: Loaded;
+  /** Dates of a series that its invitation includes. */
+  kept: readonly CalendarEventRow[];
 }
 
 const mostTries = 30;
@@ -104,7 +115,7 @@ function withoutNotices(plan: EventChange["plan"]): EventChange["plan"] {
 async function compose(
   deps: HttpDeps,
   auth: Auth,
-  { owner, id, plan, answer }: EventChange,
+  { owner, id, plan, answer, look }: EventChange,
 ): Promise<{ version: string; mails: Outgoing[] }> {
   const loaded = await loadEvent(deps.database, owner, id);
   const planned = plan(loaded, nowInstant(deps.clock));
@@ -117,5 +128,7 @@ async function compose(
     const isDeclined = planned.result === null && row.status !== "cancelled";
     return { version: row.etag, mails: isDeclined ? [await composeReply(deps, sender, declined)] : [] };
   }
-  return { version: row.etag, mails: await composeNotices(deps, sender, planned) };
+  const mails = await composeNotices(deps, sender, planned);
+  look?.({ mails, loaded, kept: planned.kept });
+  return { version: row.etag, mails };
 }

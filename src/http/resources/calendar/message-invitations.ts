@@ -9,7 +9,6 @@ import {
   readStoredInvitation,
   type StoredInvitation,
 } from "../../../../actors/identity/calendar/apply-invitation.ts";
-import type { CalendarOwner } from "../../../../actors/identity/calendar/calendar-content.ts";
 import {
   composeRefresh,
   sendAll,
@@ -32,7 +31,7 @@ import { operation, sendingFailures } from "../../openapi/operation.ts";
 import { pathId } from "../../params.ts";
 import { found } from "../../resource.ts";
 import { writePrepared } from "../../write.ts";
-import { prepareChange } from "./calendar-changes.ts";
+import { type EventChange, prepareChange } from "./calendar-changes.ts";
 import { eventAnswer, freshIds, ownerOf, withEtag } from "./calendar-wire.ts";
 
 export const messageInvitationCalls: readonly Call[] = [
@@ -98,23 +97,27 @@ function rowOf({ database }: HttpDeps, auth: Auth, id: string): Promise<MessageR
 
 type InvitationTurn = (turn: Turn) => Promise<ToldEvent>;
 
+interface AskedInvitation extends Pick<EventChange, "owner" | "look"> {
+  carried: StoredInvitation;
+}
+
 /** The turn that does what the message asks. @throws Failure conflict where that may not be; as a change of the event */
 export async function invitationWork(
   deps: HttpDeps,
   auth: Auth,
-  { owner, carried }: { owner: CalendarOwner; carried: StoredInvitation },
+  { owner, carried, look }: AskedInvitation,
 ): Promise<InvitationTurn> {
   const { decision } = await judgeStoredInvitation(deps.database, owner, carried);
   if (decision.action === "refresh") {
     const { email } = decision;
     if (email === null) throw cannot(decision.reason);
     const event = await eventOfRequest(deps.database, owner, { calendar: carried.calendar, decision });
-    return refreshWork(deps, auth, { owner, event, email });
+    return refreshWork(deps, auth, { owner, event, email, look });
   }
   if (decision.action === "counter") {
     if (decision.proposal === null) throw cannot(decision.reason);
     const event = await eventOfRequest(deps.database, owner, { calendar: carried.calendar, decision });
-    return counterWork(deps, auth, { owner, event, proposal: decision.proposal });
+    return counterWork(deps, auth, { owner, event, proposal: decision.proposal, look });
   }
   if (decision.action === "keep" || decision.action === "ignore") throw cannot(decision.reason);
   return (turn) => applyStoredInvitation(turn, carried);
@@ -124,7 +127,12 @@ export async function invitationWork(
 async function counterWork(
   deps: HttpDeps,
   auth: Auth,
-  { owner, event, proposal }: { owner: CalendarOwner; event: CalendarEventRow; proposal: Proposal },
+  {
+    owner,
+    event,
+    proposal,
+    look,
+  }: Pick<AskedInvitation, "owner" | "look"> & { event: CalendarEventRow; proposal: Proposal },
 ): Promise<InvitationTurn> {
   const fresh = freshIds(deps);
   const plan = (loaded: Loaded) => {
@@ -132,7 +140,14 @@ async function counterWork(
       throw cannot("The proposal is about an older version of the event.");
     return planChange(loaded, owner, { patch: patchOf(proposal, loaded.row), mode: "single", fresh });
   };
-  const work = await prepareChange(deps, auth, { owner, id: event.id, ifMatch: null, plan, mails: true });
+  const work = await prepareChange(deps, auth, {
+    owner,
+    id: event.id,
+    ifMatch: null,
+    plan,
+    mails: true,
+    look,
+  });
   return async (turn) => (await work(turn))!;
 }
 
@@ -140,13 +155,20 @@ async function counterWork(
 async function refreshWork(
   deps: HttpDeps,
   auth: Auth,
-  { owner, event, email }: { owner: CalendarOwner; event: CalendarEventRow; email: string },
+  {
+    owner,
+    event,
+    email,
+    look,
+  }: Pick<AskedInvitation, "owner" | "look"> & { event: CalendarEventRow; email: string },
 ): Promise<InvitationTurn> {
   const loaded = await loadEvent(deps.database, owner, event.id);
   const sender = { scope: auth, owner, zone: loaded.series?.timezone ?? null };
   const mail = await composeRefresh(deps, sender, { row: loaded.row, kept: loaded.changed, email });
+  const mails = mail ? [mail] : [];
+  look?.({ mails, loaded, kept: loaded.changed });
   return async (turn) => {
-    const held = await sendAll(turn, mail ? [mail] : []);
+    const held = await sendAll(turn, mails);
     return withHeld((await loadEvent(turn, owner, event.id)).row, held);
   };
 }

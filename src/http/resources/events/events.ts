@@ -105,7 +105,8 @@ async function filterOf(
   { request, query }: { request: Request; query: Filters },
 ) {
   const { identity_id } = query;
-  const types = repeatedOf(request, "type", EventTypeQuery);
+  const listed = repeatedOf(request, "type", EventTypeQuery);
+  const types = listed && [...new Set(listed.flatMap((some) => some.split(",")))];
   if (identity_id !== undefined) await found(getIdentity(database, auth, identity_id));
   const scope = () => narrowed(database, auth, query);
   await scope();

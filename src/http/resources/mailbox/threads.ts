@@ -3,7 +3,7 @@ import { deleteThread } from "../../../../actors/identity/mailbox/batch.ts";
 import { labelThread } from "../../../../actors/identity/mailbox/labels.ts";
 import { changeReviewedThread } from "../../../../actors/identity/reviews/watched-threads.ts";
 import { invalid } from "../../../lib/failure.ts";
-import { Deleted, IdParams, NoBody } from "../../../schema/common.ts";
+import { Deleted, IdParams, MetadataPair, NoBody } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { Thread, ThreadLabelParams, ThreadListQuery, ThreadPatch } from "../../../schema/mailbox/threads.ts";
 import { getLabel } from "../../../store/mailbox/labels.ts";
@@ -15,7 +15,7 @@ import { operation } from "../../openapi/operation.ts";
 import { foundThread } from "../../other-kind.ts";
 import { narrowed } from "../../owner-filter.ts";
 import { page } from "../../paging.ts";
-import { definedFields, pathId } from "../../params.ts";
+import { definedFields, metadataOf, pathId, repeatedOf } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
 
 export const threadCalls: readonly Call[] = [
@@ -29,12 +29,15 @@ export const threadCalls: readonly Call[] = [
           "`after` and `before` are about the newest message; `is_read: false` lists threads with an unread message, `from` and `has_attachments` those with such a message. With `is_read`, `from` or `has_attachments` a page looks at 5,000 threads and may hold fewer than `limit`, even none, while `has_more` is true.",
       }),
     },
-    async ({ database }, { auth, query }) => {
+    async ({ database }, { auth, request, query }) => {
+      const { parent_id: parent } = query;
       const filter = {
         ...(await mailFilterOf({ database }, auth, query)),
         status: query.status,
         ownerType: query.owner_type,
         assigneeId: query.assignee_id,
+        parentId: parent === undefined ? undefined : (await foundThread({ database }, auth, parent)).id,
+        metadata: repeatedOf(request, "metadata", MetadataPair),
       };
       const scope = await narrowed(database, auth, query);
       return page(
@@ -78,6 +81,8 @@ export const threadCalls: readonly Call[] = [
         status: body.status,
         ownerType: body.owner_type,
         assigneeId: body.assignee_id,
+        metadata: metadataOf(body.metadata),
+        parentId: await parentOf(deps, auth, thread, body.parent_id),
       });
       const row = await deps.actors.identity(auth.accountId, thread.identityId).run(
         (turn) => {
@@ -141,6 +146,20 @@ function threadOf(deps: HttpDeps, auth: Auth, id: string) {
   return foundThread(deps, auth, id);
 }
 
+/** @throws Failure not_found, validation_error: it is the thread itself */
+async function parentOf(
+  deps: HttpDeps,
+  auth: Auth,
+  thread: ThreadRow,
+  given: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (given === undefined || given === null) return given;
+  const parent = await threadOf(deps, auth, given);
+  if (parent.id === thread.id)
+    throw invalid('"parent_id" is this thread itself. Give the id of the thread that caused it, or null.');
+  return parent.id;
+}
+
 function labelOf({ database }: HttpDeps, auth: Auth, id: string) {
   return found(getLabel(database, { ...auth, id: pathId(id) }));
 }
@@ -167,5 +186,7 @@ function toThread(row: ThreadRow): Thread {
     message_count: row.messageCount,
     last_message_at: row.lastMessageAt,
     created_at: row.createdAt,
+    ...(row.metadata === null ? {} : { metadata: row.metadata }),
+    ...(row.parentId === null ? {} : { parent_id: row.parentId }),
   };
 }

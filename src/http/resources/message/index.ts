@@ -6,6 +6,7 @@ import * as fileContent from "../../../schema/message/file-content.ts";
 import * as messageCodes from "../../../schema/message/message-codes.ts";
 import * as messageParts from "../../../schema/message/message-parts.ts";
 import * as messageSafety from "../../../schema/message/message-safety.ts";
+import * as messageSending from "../../../schema/message/message-sending.ts";
 import * as messages from "../../../schema/message/messages.ts";
 import * as listUnsubscribe from "../../../schema/sending/list-unsubscribe.ts";
 import type { CallRoom } from "../../call.ts";
@@ -15,6 +16,7 @@ import { searchCalls } from "../mailbox/search.ts";
 import { messageCodeCalls } from "./message-codes.ts";
 import { messageDraftCalls } from "./message-drafts.ts";
 import { messageSafetyCalls } from "./message-safety.ts";
+import { messageSendingCalls } from "./message-sending.ts";
 import { messageWriteCalls } from "./message-writes.ts";
 import { messageCalls } from "./messages.ts";
 
@@ -23,6 +25,7 @@ export const messageRoom: CallRoom = {
   description: "Reading, sending, answering, searching.",
   schemas: [
     messages,
+    messageSending,
     fileContent,
     listUnsubscribe,
     messageParts,
@@ -33,6 +36,7 @@ export const messageRoom: CallRoom = {
   ],
   calls: [
     ...messageCalls,
+    ...messageSendingCalls,
     ...messageBatchCalls,
     ...messageWriteCalls,
     ...messageDraftCalls,

@@ -18,7 +18,7 @@ import { operation } from "../../openapi/operation.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { answer, writePrepared } from "../../write.ts";
 import { toDraft } from "../drafts.ts";
-import { writtenFields } from "./messages.ts";
+import { writtenFields } from "./message-sending.ts";
 
 export const messageDraftCalls: readonly Call[] = [
   call(

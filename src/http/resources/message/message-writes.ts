@@ -44,7 +44,7 @@ import { pageOf } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
 import { sentAnswer, writePrepared } from "../../write.ts";
-import { refuseSilence, writtenFields } from "./messages.ts";
+import { refuseSilence, writtenFields } from "./message-sending.ts";
 
 export const messageWriteCalls: readonly Call[] = [
   call(

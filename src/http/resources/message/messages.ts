@@ -1,22 +1,11 @@
-// SPEC Messages.
+// SPEC Messages: reading, listing and waiting.
 import { effectiveProtection, mayReview } from "../../../../actors/account/reviews/protection.ts";
-import { prepareOutgoing, type SendRequest, senderOf } from "../../../../actors/identity/sending/prepare.ts";
-import { SenderChanged, sending } from "../../../../actors/identity/sending/send.ts";
 import { encodeCursor } from "../../../lib/cursor.ts";
-import { Failure, invalid, notFound } from "../../../lib/failure.ts";
+import { invalid, notFound } from "../../../lib/failure.ts";
 import { isUuid } from "../../../lib/ids.ts";
 import { IdParams, MailFilters } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
-import { mailboxesOf } from "../../../schema/message/addressees.ts";
-import {
-  Message,
-  MessageListQuery,
-  MessageQuery,
-  type MessageReply,
-  MessageSend,
-  MessageWait,
-  Sent,
-} from "../../../schema/message/messages.ts";
+import { Message, MessageListQuery, MessageQuery, MessageWait } from "../../../schema/message/messages.ts";
 import { openRaw } from "../../../store/blobs/stored-bytes.ts";
 import type { ListOrder, MessageFilter } from "../../../store/mailbox/message-filter.ts";
 import {
@@ -33,9 +22,7 @@ import { readProtection } from "../../../store/reviews/protection.ts";
 import { bytesAnswer } from "../../answers/bytes.ts";
 import { type Call, call } from "../../call.ts";
 import { type Auth, type HttpDeps, reviewerOf } from "../../context.ts";
-import { takeFiles } from "../../files/given-files.ts";
 import { idOfAddress, mailFilterOf } from "../../mail-filter.ts";
-import { withMarkdown } from "../../markdown.ts";
 import { largeMessageAnswer, messageAnswer, messagesAnswer } from "../../message-answer.ts";
 import { filteredPage, listedPage, type PageMessage } from "../../message-page.ts";
 import {
@@ -45,12 +32,11 @@ import {
   waitInTurn,
   waitPlaceOf,
 } from "../../message-wait.ts";
-import { exampleId, operation, sendingFailures } from "../../openapi/operation.ts";
+import { exampleId, operation } from "../../openapi/operation.ts";
 import { foundMessage, foundThread } from "../../other-kind.ts";
 import { limitOf, type PageOf, type PageRequest, pageOf } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { found } from "../../resource.ts";
-import { idempotencyKey, sentAnswer, writePrepared } from "../../write.ts";
 
 const octets = "application/octet-stream";
 
@@ -114,28 +100,6 @@ export const messageCalls: readonly Call[] = [
       const written = { ...deps, format, view, from: deps.database };
       const asked = { ...body, ...(cursor === undefined ? {} : { order: "asc" as const }) };
       return messagesAnswer(written, auth, await waited(deps, { auth, request, asked, filter }));
-    },
-  ),
-  call(
-    "POST /messages",
-    {
-      body: MessageSend,
-      answer: { 201: Single(Sent), 202: Single(Sent) },
-      doc: operation("sendMessage", "Send a message", {
-        description:
-          "`rejected` names recipients that were refused at once; the others are queued. Who is in `bcc` alone is named in no header; /recipients lists them. To send later make a draft: POST /drafts, then POST /drafts/{id}/schedule with `send_at`.",
-        errors: sendingFailures,
-        example: {
-          from: "support@agents.example.com",
-          to: ["ada@example.com"],
-          subject: "Your order",
-          text: "It is on its way.",
-        },
-      }),
-    },
-    async (deps, { auth, request, body }) => {
-      refuseSilence(body);
-      return sendWritten(deps, { auth, request, body });
     },
   ),
   call(
@@ -278,78 +242,4 @@ function threadPage(
     fetch: (cursor, count) =>
       listMessages(database.replica, auth, { threadId, filter, cursor, count, ...(order && { order }) }),
   });
-}
-
-/** Composes a message and sends it; once more where memory of its sender turned out to be old. */
-async function sendWritten(
-  deps: HttpDeps,
-  { auth, request, body }: { auth: Auth; request: Request; body: MessageSend },
-): Promise<Response> {
-  const { actors } = deps;
-  const { files, seen } = takeFiles(deps, auth, body);
-  let written: Promise<SendRequest> | null = null;
-  const sender = async () => (await senderOf(deps, auth, mailboxesOf(body.from)[0]!.email)).id;
-  const write = async () => ({ ...toLetter(await withMarkdown(auth, body)), uploads: await files(sender) });
-  const prepare = async (senderIsChecked: boolean) => {
-    // Composed twice at most, fetched once.
-    written ??= write();
-    const letter = await written;
-    const { identity, outgoing } = await prepareOutgoing(deps, auth, letter, { senderIsChecked });
-    const actor = actors.identity(identity.accountId, identity.id);
-    return { actor, work: sending(outgoing, senderIsChecked ? identity : undefined) };
-  };
-  const send = (senderIsChecked: boolean) => {
-    const target = { actors, prepare: () => prepare(senderIsChecked) };
-    return writePrepared({ request, body: seen }, target, sentAnswer(201));
-  };
-  // An answer under an Idempotency-Key is final.
-  if (idempotencyKey(request) !== null) return send(false);
-  return send(true).catch((error: unknown) => {
-    const isGone = error instanceof Failure && error.code === "not_found";
-    if (isGone || error instanceof SenderChanged) return send(false);
-    throw error;
-  });
-}
-
-/** Return the fields of the mail itself from a call to send, reply or forward. */
-export function writtenFields({ to, cc, bcc, ...body }: MessageSend | MessageReply) {
-  return {
-    to: mailboxesOf(to),
-    cc: mailboxesOf(cc),
-    bcc: mailboxesOf(bcc),
-    subject: body.subject ?? null,
-    text: body.text ?? null,
-    html: body.html ?? null,
-    headers: body.headers ?? {},
-    automatic: body.automatic,
-    attachmentIds: body.attachment_ids ?? [],
-  };
-}
-
-function fromOf({ from }: MessageSend): Pick<SendRequest, "from" | "fromName"> {
-  const [{ email, name } = { email: from, name: null }] = mailboxesOf(from);
-  return { from: email, ...(name === null ? {} : { fromName: name }) };
-}
-
-function toLetter(body: MessageSend): Omit<SendRequest, "uploads"> {
-  return {
-    ...writtenFields(body),
-    ...fromOf(body),
-    inReplyTo: body.in_reply_to ?? null,
-    replyTo: mailboxesOf(body.reply_to),
-    listUnsubscribe: body.list_unsubscribe || null,
-  };
-}
-
-/**
- * Refuses a message whose words are all empty, as an unfilled template makes them; one that names no words may go.
- * @throws Failure validation_error
- */
-export function refuseSilence(body: Partial<MessageSend>): void {
-  const words = [body.subject, body.text, body.html, body.markdown].filter((value) => value !== undefined);
-  const files = (body.attachments?.length ?? 0) + (body.attachment_ids?.length ?? 0);
-  if (files > 0 || words.length === 0 || words.some((value) => value.trim() !== "")) return;
-  throw invalid(
-    "The message says nothing. Send text, html or markdown, a subject, or a file in attachments.",
-  );
 }

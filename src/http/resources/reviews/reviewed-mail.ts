@@ -119,7 +119,14 @@ async function withParts(
     ...bodies,
     headers: whole.headers,
     parts: whole.parts.map(({ contentType, ...part }) => ({ ...part, content_type: contentType })),
-    hidden: safety.hidden.map(({ technique, text, where }) => ({ technique, text, where })),
+    hidden: [
+      ...safety.hidden.map(({ technique, text, where }) => ({ technique, text, where })),
+      ...safety.invisible.map(({ kind, count, text }) => ({
+        technique: `letters that no program shows (${kind})`,
+        text: text || `${count}`,
+        where: "names, subject or text",
+      })),
+    ],
     cut: whole.cut,
   };
 }

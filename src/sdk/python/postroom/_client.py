@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Any, Awaitable, Dict, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Awaitable, Dict, Mapping, Optional, Union, cast
 
 import httpx
 
@@ -11,7 +11,11 @@ from ._core import Places, Settings
 from ._http import AsyncCaller, Caller
 from ._webhooks import unwrap_webhook
 from .generated import async_calls, calls
-from .generated.types import Event, Message, ReviewDetail
+from .generated.types import Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+    from ._core import CallOptions
 
 
 def _settings(base_url: str, api_key: str, timeout: float, retries: int) -> Settings:
@@ -171,6 +175,11 @@ class AsyncWebhooks(async_calls.Webhooks, _Unwrap):
         self._secret = secret
 
 
+def _asked(ask: Optional[NextAsk], ack: Optional[Union[str, NextItem]]) -> NextAsk:
+    token = ack if ack is None or isinstance(ack, str) else ack["ack"]
+    return cast("NextAsk", {**(ask or {}), **({} if token is None else {"ack": token})})
+
+
 class Postroom(calls.Calls):
     """A client that waits for its answers."""
 
@@ -195,6 +204,10 @@ class Postroom(calls.Calls):
         self.reviews = Reviews(caller)
         self.webhooks = Webhooks(caller, webhook_secret)
         self.request = caller.request
+
+    def next(self, ask: Optional[NextAsk] = None, *, ack: Optional[Union[str, NextItem]] = None, **options: Unpack[CallOptions]) -> NextAnswer:
+        """The oldest item that this key was not handed out; the call that follows gives it as ``ack``, else it comes again."""
+        return self.events.take_next(_asked(ask, ack), **options)
 
     def close(self) -> None:
         self._http.close()
@@ -230,6 +243,10 @@ class AsyncPostroom(async_calls.AsyncCalls):
         self.reviews = AsyncReviews(caller)
         self.webhooks = AsyncWebhooks(caller, webhook_secret)
         self.request = caller.request
+
+    async def next(self, ask: Optional[NextAsk] = None, *, ack: Optional[Union[str, NextItem]] = None, **options: Unpack[CallOptions]) -> NextAnswer:
+        """The oldest item that this key was not handed out; the call that follows gives it as ``ack``, else it comes again."""
+        return await self.events.take_next(_asked(ask, ack), **options)
 
     def close(self) -> Awaitable[None]:
         return self._http.aclose()

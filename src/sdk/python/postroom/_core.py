@@ -89,7 +89,7 @@ def request_of(
     )
 
 
-#: Seconds that the server waits for mail where a call names none.
+#: Seconds that the server waits where a call names none.
 USUAL_WAIT = 60.0
 
 
@@ -97,7 +97,7 @@ def _waited(path: str, query: Optional[Mapping[str, Any]], body: Any) -> float:
     """Seconds that a call asks the server to wait."""
     given = {**(body if isinstance(body, Mapping) else {}), **(query or {})}.get("wait")
     if given is None:
-        return USUAL_WAIT if path == "/messages/wait" else 0.0
+        return USUAL_WAIT if path in ("/messages/wait", "/next") else 0.0
     return float(given) if isinstance(given, (int, float)) else 0.0
 
 

@@ -80,6 +80,7 @@ export const calls = {
     update: ["PATCH", "/messages/{id}", "one", "body"],
     delete: ["DELETE", "/messages/{id}", "one", ""],
     getRaw: ["GET", "/messages/{id}/raw", "bytes", ""],
+    sendMany: ["POST", "/messages/batch", "one", "body"],
     getHeaders: ["GET", "/messages/{id}/headers", "page", "query"],
     getAuthentication: ["GET", "/messages/{id}/authentication", "one", ""],
     getSpam: ["GET", "/messages/{id}/spam", "one", ""],
@@ -128,6 +129,7 @@ export const calls = {
     getLink: ["GET", "/attachments/{id}/link", "one", "query"],
   },
   events: {
+    takeNext: ["POST", "/next", "one", "body"],
     list: ["GET", "/events", "page", "query"],
     stream: ["GET", "/events/stream", "stream", "query"],
   },
@@ -317,7 +319,7 @@ export interface Calls {
   messages: {
     /** List messages: of a thread oldest first, of all threads newest first */
     list(query?: T.MessagesListQuery, options?: CallOptions): PageRequest<T.Message>;
-    /** Send a message */
+    /** Send a message, now or later */
     send(body: T.MessageSend, options?: CallOptions): PendingAnswer<T.Sent>;
     /** Mark, label or move up to 100 messages */
     updateMany(body: T.MessageBatch, options?: CallOptions): PendingAnswer<T.MessageBatchResult>;
@@ -331,6 +333,8 @@ export interface Calls {
     delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
     /** Read the exact bytes that were received */
     getRaw(id: string, options?: CallOptions): PendingAnswer<Uint8Array>;
+    /** Send up to 100 messages */
+    sendMany(body: T.MessageBatchSend, options?: CallOptions): PendingAnswer<T.SentBatch>;
     /** Read a message's header fields */
     getHeaders(id: string, query?: T.MessagesGetHeadersQuery, options?: CallOptions): PageRequest<T.HeaderField>;
     /** Read what SPF, DKIM, DMARC and ARC said */
@@ -417,6 +421,8 @@ export interface Calls {
     getLink(id: string, query?: T.AttachmentsGetLinkQuery, options?: CallOptions): PendingAnswer<T.AttachmentLink>;
   };
   events: {
+    /** Take what is next */
+    takeNext(body: T.NextAsk, options?: CallOptions): PendingAnswer<T.NextAnswer>;
     /** Read events of the last 30 days */
     list(query?: T.EventsListQuery, options?: CallOptions): PageRequest<T.Event>;
     /** Follow events as they happen */

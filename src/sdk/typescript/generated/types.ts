@@ -962,6 +962,73 @@ export interface FreeBusy {
   }>;
 }
 
+/** only in calls to the webhook of a routing rule: the message itself, with the first 64 kB of each body (`defects` says so where more is left out) */
+export interface HandedMessage {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the thread */
+  thread_id: string;
+  /** the address; null where a routing rule led to a webhook */
+  identity: string | null;
+  /** inbound: it came; outbound: it was sent from here */
+  direction: MessageDirection;
+  /** who wrote it */
+  from: MailboxRef;
+  /** recipients */
+  to: Array<MailboxRef>;
+  /** recipients of a copy, written as those of `to` */
+  cc: Array<MailboxRef>;
+  /** the subject line */
+  subject: string | null;
+  /** envelope recipient; not always in `to` */
+  delivered_to: string | null;
+  /** the message's own text part, quoted history included */
+  text: string | null;
+  /** sanitised */
+  html: string;
+  /** `html` without quoted history */
+  reply_html: string;
+  /** the quoted history; null when nothing was folded */
+  quoted_html: string | null;
+  /** the reply as plain text */
+  reply_text: string;
+  /** nothing in it is unread */
+  is_read: boolean;
+  /** it is in the spam folder */
+  is_spam: boolean;
+  /** its files */
+  attachments: Array<{
+    /** UUIDv7, lower case */
+    id: string;
+    /** name of the file */
+    filename: string;
+    /** media type, as its sender named it */
+    content_type: string;
+    /** bytes */
+    size: number;
+    /** false: it is known, but its bytes are not kept */
+    downloadable: boolean;
+    /** reads the file without a key, until `links_expire_at` */
+    url: string;
+  }>;
+  /** the calendar part that it carries; null: none */
+  invitation: Invitation | null;
+  /** the event that the calendar made of the invitation */
+  calendar_event_id: string | null;
+  /** when it was made */
+  created_at: string;
+  /** held: it waits for a person; subject and bodies are empty */
+  status?: "held";
+  /** why less is shown than was sent; only where it is */
+  defects?: Array<string>;
+  /** of a search alone: plain text around the first place in the reply text that was found, or its beginning; at most 200 characters, cut between words, … where something is left out */
+  snippet?: string;
+  /** reads the whole mail without a key, until `links_expire_at` */
+  raw_url: string;
+  /** a day after the call; or the end of the webhook */
+  links_expire_at: string;
+}
+
 export interface HeaderField {
   /** of the field */
   name: string;
@@ -1009,8 +1076,10 @@ export interface Identity {
   send_policy: IdentitySendPolicy;
   /** your own grouping, never parsed */
   tenant_id: string | null;
+  /** your own id; only where there is one */
+  client_id?: string;
   /** your own names and values; only where there are some */
-  metadata?: Metadata;
+  metadata?: Record<string, string>;
 }
 
 export interface IdentityCounts {
@@ -1045,8 +1114,10 @@ export interface IdentityCreate {
   tenant_id?: string | null;
   /** the pod that it is in; the answer has no such field: GET /identities?pod_id= lists a pod's addresses */
   pod_id?: string;
+  /** your own id of the address, never parsed: no other address of the account has it */
+  client_id?: string | null;
   /** your own names and values, never parsed: at most 50 names of 1 to 40 letters, digits, `_`, `.` or `-`, with values of at most 500 characters */
-  metadata?: Metadata;
+  metadata?: Record<string, string>;
 }
 
 /** what was asked for */
@@ -1076,8 +1147,10 @@ export interface IdentityPatch {
   tenant_id?: string | null;
   /** the pod that it is in; the answer has no such field: GET /identities?pod_id= lists a pod's addresses */
   pod_id?: string;
+  /** your own id of the address, never parsed: no other address of the account has it */
+  client_id?: string | null;
   /** added to what is there; the value `""` takes its name away */
-  metadata?: Metadata;
+  metadata?: Record<string, string>;
 }
 
 export type IdentitySendPolicy = "open" | "reply_only" | "list";
@@ -1320,6 +1393,11 @@ export interface MessageBatchResult {
   count: number;
 }
 
+export interface MessageBatchSend {
+  /** each as POST /messages takes it */
+  messages: Array<MessageSend>;
+}
+
 /** what was asked for */
 export interface MessageBouncedData {
   /** the message */
@@ -1502,6 +1580,8 @@ export interface MessageReceivedData {
   verdict: MessageSafetyVerdict;
   /** why a person should look; empty when the verdict is clear */
   reasons: Array<MessageSafetyReasons>;
+  /** only in calls to the webhook of a routing rule: the message itself, with the first 64 kB of each body (`defects` says so where more is left out) */
+  message?: HandedMessage;
 }
 
 export interface MessageReply {
@@ -1624,6 +1704,8 @@ export interface MessageSend {
   automatic?: boolean;
   /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
   list_unsubscribe?: boolean | UnsubscribeLinks;
+  /** when it is to leave: at least one minute and at most thirty days from now. Without `headers`, `reply_to` and a name in `from` */
+  send_at?: string;
   /** files in the call itself; 25 MB together with the texts */
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
@@ -1703,13 +1785,80 @@ export interface MessagesMovedData {
   folder: string;
 }
 
-export type Metadata = Record<string, string>;
-
 export interface NamedAddress {
   /** the email address */
   email: string;
   /** the name for people */
   name?: string | null;
+}
+
+export interface NextAnswer {
+  /** null: nothing came in time */
+  item: NextItem | null;
+  /** whether the `ack` that was given holds: false where the item was handed out anew after its lease; null: none was given */
+  acknowledged: boolean | null;
+  /** ISO 8601, UTC, microseconds */
+  skipped_since: string | null;
+}
+
+export interface NextAsk {
+  /** of yours, that the mail comes to; all without it */
+  address?: string;
+  /** the address, as its id */
+  identity_id?: string;
+  /** the thread */
+  thread_id?: string;
+  /** nothing in it is unread */
+  is_read?: boolean;
+  /** the sender's address, or its domain */
+  from?: string;
+  /** at or after */
+  after?: string;
+  /** before */
+  before?: string;
+  /** with files */
+  has_attachments?: boolean;
+  /** the label */
+  label_id?: string;
+  /** a part of the subject, whatever its case */
+  subject?: string;
+  /** all without it; mail alone where a filter asks about mail */
+  kinds?: Array<NextAskKinds>;
+  /** where the first call with these filters begins; later ones go on; start: with what is there already: unread mail and what else happened in the last 30 days; now: with what comes from now on; start without it */
+  begin?: NextAskBegin;
+  /** the `ack` of the item before: it is done, and does not come again */
+  ack?: string;
+  /** seconds until the item comes again unless its `ack` is given; 60 */
+  lease?: number;
+  /** seconds to wait where nothing is there; 60 without it */
+  wait?: number;
+  /** plain: as the mail has them; markdown: `text` and `reply_text` are Markdown of `html` and `reply_html`; those of a plain mail stay */
+  format?: MessageWaitFormat;
+}
+
+export type NextAskBegin = "start" | "now";
+
+export type NextAskKinds = "mail" | "review" | "bounce" | "invitation" | "draft";
+
+export interface NextItem {
+  /** of the message; of what is no mail, of the event */
+  id: string;
+  /** mail: mail has come, or was let in by a person; review: a person has decided on a send of this key, or nobody has in time; bounce: a recipient is lost for good; invitation: somebody has answered an invitation; draft: a scheduled draft was due and could not leave */
+  kind: NextAskKinds;
+  /** of the event; see Event kinds */
+  type: EventType;
+  /** when it was made */
+  created_at: string;
+  /** of the event: ids and metadata */
+  data: JsonObject;
+  /** the mail, with the first 100,000 characters of its texts */
+  message: Message | null;
+  /** give it back with the next call */
+  ack: string;
+  /** then the item comes again */
+  leased_until: string;
+  /** how often it was handed out */
+  attempt: number;
 }
 
 export interface Note {
@@ -2220,11 +2369,32 @@ export interface Sent {
     /** send_policy: the address may not write there; suppressed: it bounced, complained or was listed; unsubscribed: it wants no more messages with list_unsubscribe; block_list: see protection; invalid_address; unknown_local_recipient: no such address on this service */
     reason: string;
   }>;
-  /** pending_review: with 202: draft `id` waits for a person, nothing has left */
-  status?: "pending_review";
+  /** pending_review: with 202: draft `id` waits for a person, nothing has left; scheduled: with 202: draft `id` leaves at `send_at`; DELETE /drafts/{id} cancels it */
+  status?: SentStatus;
+  /** when what is scheduled leaves */
+  send_at?: string;
   /** the review of what waits */
   review_id?: string;
 }
+
+export interface SentBatch {
+  /** one for each message, in the order given */
+  results: Array<{
+    /** that POST /messages would answer: 201, 202, or of a refusal */
+    status: number;
+    /** what was asked for */
+    data?: Sent;
+    /** the refusal */
+    error?: {
+      /** as in an answer of its own */
+      code: string;
+      /** what was wrong, and what to do instead */
+      message: string;
+    };
+  }>;
+}
+
+export type SentStatus = "pending_review" | "scheduled";
 
 export interface SpamVerdict {
   /** the message */
@@ -2335,6 +2505,10 @@ export interface Thread {
   last_message_at: string | null;
   /** when it was made */
   created_at: string;
+  /** your own names and values; only where there are some */
+  metadata?: Record<string, string>;
+  /** the thread that caused this one; only where it is set */
+  parent_id?: string;
 }
 
 export interface ThreadCount {
@@ -2367,6 +2541,10 @@ export interface ThreadPatch {
   owner_type?: ThreadOwnerType;
   /** who has taken it: a uuid of yours, never parsed */
   assignee_id?: string | null;
+  /** added to what is there; the value `""` takes its name away */
+  metadata?: Record<string, string>;
+  /** the thread that caused this one; null takes it away */
+  parent_id?: string | null;
 }
 
 export type ThreadStatus = "open" | "waiting" | "resolved" | "human_review";
@@ -2561,6 +2739,8 @@ export interface IdentitiesListQuery {
   status?: IdentityStatus;
   /** your own grouping, never parsed */
   tenant_id?: string;
+  /** your own id */
+  client_id?: string;
   /** the pod; the default one where it is not named */
   pod_id?: string;
   /** the email address */
@@ -2644,6 +2824,10 @@ export interface ThreadsListQuery {
   owner_type?: ThreadOwnerType;
   /** who has taken it: a uuid of yours */
   assignee_id?: string;
+  /** caused by this thread */
+  parent_id?: string;
+  /** a name and its value in the metadata, with a colon between: `plan:gold`; of several, all hold */
+  metadata?: string | Array<string>;
   /** nothing in it is unread */
   is_read?: boolean;
   /** the sender's address, or its domain */
@@ -2859,7 +3043,7 @@ export interface EventsListQuery {
   limit?: number;
   /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
   cursor?: string;
-  /** of this kind alone; it may stand several times; see Event kinds */
+  /** of this kind alone; several stand with commas between them, or each in a `type` of its own; see Event kinds */
   type?: EventType | Array<EventType>;
   /** the address, as its id */
   identity_id?: string;
@@ -2878,7 +3062,7 @@ export interface EventsListQuery {
 export interface EventsStreamQuery {
   /** the next_cursor of the page before, the id of the last event seen, or now: what happens from now on */
   cursor?: string;
-  /** of this kind alone; it may stand several times; see Event kinds */
+  /** of this kind alone; several stand with commas between them, or each in a `type` of its own; see Event kinds */
   type?: EventType | Array<EventType>;
   /** the address, as its id */
   identity_id?: string;

@@ -1,6 +1,6 @@
 // DECISIONS: Addresses.
 import { expect } from "bun:test";
-import { absent, bodiless, many, none, one, refused } from "../../answers.ts";
+import { absent, bodiless, data, many, none, one, refused } from "../../answers.ts";
 import { hour, minute } from "../../fixtures.ts";
 import { misfits } from "../../misfits.ts";
 import { held, type Table } from "../rows.ts";
@@ -68,6 +68,19 @@ export const addresses: Table = {
         expect(ids(await many(f.get(`/identities?${filter}`), "Address"))).toEqual([made.id]);
       for (const filter of [`domain_id=${domain_id}&type=human`, `email=${made.email}&status=suspended`])
         await none(f.get(`/identities?${filter}`));
+    },
+    "client_id is the caller's own, unique in the account, and the list is filtered by it": async (f) => {
+      const own = `own-${f.soon(0)}`;
+      const made = await f.address({ client_id: own });
+      expect(JSON.parse((await f.get(`/identities?client_id=${own}`)).text).data).toMatchObject([
+        { id: made.id, client_id: own },
+      ]);
+      const other = await f.address();
+      expect(other).not.toHaveProperty("client_id");
+      await refused(f.patch(`/identities/${other.id}`, { client_id: own }), 409, "client_id_taken");
+      expect(await data(f.patch(`/identities/${made.id}`, { client_id: null }), 200)).not.toHaveProperty(
+        "client_id",
+      );
     },
     "metadata is taken at POST and PATCH, which adds to it, and the list is filtered by a pair of it": async (
       f,

@@ -172,7 +172,7 @@ export const errors: Table = {
       refused(f.del(`/drafts/${(await f.draft()).id}/schedule`), 409, "draft_state"),
     "409 idempotency_in_flight": held(
       "http/idempotency.test.ts",
-      "a concurrent equal request waits ten seconds and gets 409; a later one gets the first answer",
+      "a request that takes long is 503 and goes on, an equal one beside it 409; a later one gets the first answer",
     ),
     "410 signup_spent": async (f) => {
       const { human, signup } = await f.agent();

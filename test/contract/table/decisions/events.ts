@@ -6,6 +6,10 @@ import { eventsOf, meet } from "../samples.ts";
 
 export const events: Table = {
   "DECISIONS Events, webhooks, deliveries": {
+    "type takes kinds with commas between them": held(
+      "http/message/message-sending.test.ts",
+      "events of several kinds, with commas or each apart",
+    ),
     "The event kinds": async (f) => {
       const kinds =
         "message.received message.received.spam message.sent message.delivered message.deferred message.bounced message.complained message.failed message.forwarded recipient.unsubscribed message.read message.unread message.moved message.deleted draft.created draft.updated draft.deleted draft.send_failed thread.labelled thread.unlabelled thread.created thread.updated identity.created identity.updated identity.suspended identity.deleted domain.verified domain.failed calendar.event.created calendar.event.updated calendar.event.deleted calendar.event.responded calendar_event.starting calendar_event.ending review.requested review.approved review.rejected review.returned review.expired webhook.test".split(
@@ -151,6 +155,58 @@ export const events: Table = {
     "GET /events/stream: server-sent events; Last-Event-ID resumes without a gap": held(
       "http/events/event-stream.test.ts",
       "a client that is cut a hundred times sees each event once, in order",
+    ),
+    "POST /next hands out mail from before, between and during calls, each once": held(
+      "http/events/next.test.ts",
+      "mail before the first call, between calls and during one comes, each once, with its text",
+    ),
+    "An item that nobody has acknowledged comes again when its lease ends, to whoever asks": held(
+      "http/events/next.test.ts",
+      "without its token an item comes again when its lease ends, in its order; others go on meanwhile",
+    ),
+    "A token holds after the lease, until another call has the item, and twice": held(
+      "http/events/next.test.ts",
+      "a token holds after the lease, until another call has the item, and twice",
+    ),
+    "Workers of one key share the work": held(
+      "http/events/next.test.ts",
+      "workers with one key share the work, keys have each their own",
+    ),
+    "POST /next under an Idempotency-Key repeats the item": held(
+      "http/events/next.test.ts",
+      "a call that was made again with its Idempotency-Key gets its item, also when it was acknowledged",
+    ),
+    "What was handed out for one filter is not handed out for another": held(
+      "http/events/next.test.ts",
+      "filters have each their place, and what is done for one is done for all",
+    ),
+    "begin is start or now": held(
+      "http/events/next.test.ts",
+      "a first call begins with unread mail, or with what comes from now on",
+    ),
+    "Held mail comes once it was let in": held(
+      "http/events/next.test.ts",
+      "held mail comes once it was let in",
+    ),
+    "Decisions come to the key whose send waited": held(
+      "http/events/next.test.ts",
+      "decisions come to the key whose send waited, and to no other",
+    ),
+    "What a key remembers ends with it": held(
+      "http/events/next.test.ts",
+      "a key gets what it reaches, and remembers nothing once it has ended",
+    ),
+    "What a key remembers is bounded": held(
+      "http/events/next.test.ts",
+      "what is remembered is bounded, and old read mail is passed over once",
+    ),
+    "A program of the level read may call POST /next": held(
+      "http/events/next.test.ts",
+      "a program of the level read may ask, and has a place of its own",
+    ),
+    "skipped_since says from when events are no longer kept": held(
+      "http/events/next.test.ts",
+      "what was asked for longer ago than events are kept says so, and unread mail comes all the same",
     ),
   },
 };

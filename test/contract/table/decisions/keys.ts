@@ -245,7 +245,7 @@ export const keys: Table = {
     },
     "409 only after 10 s": held(
       "http/idempotency.test.ts",
-      "a concurrent equal request waits ten seconds and gets 409; a later one gets the first answer",
+      "a request that takes long is 503 and goes on, an equal one beside it 409; a later one gets the first answer",
     ),
     "Refusals decided in a turn are stored too": async (f) => {
       const headers = { "idempotency-key": f.next("refusal") };

@@ -6,6 +6,10 @@ const file = "mcp/tools.test.ts";
 export const mcp: Table = {
   "DECISIONS MCP": {
     "/mcp speaks both eras of the protocol": held(file, "the journey of an agent, in the protocol of"),
+    "whats_next is POST /next, wait_for_mail still answers": held(
+      "mcp/next.test.ts",
+      "is there for a program that may read alone; wait_for_mail still answers, unlisted",
+    ),
     "Reach, limits and refusals are those of the API": held(
       file,
       "a refusal says what to do, an unknown argument is refused, and what is not yours is not there",

@@ -40,6 +40,10 @@ export const safety: Table = {
     },
     "Each sign is a reason": held(content, "has a reason for each sign"),
     "A preheader and what no text holds are none": held(content, "is clear for a preheader"),
+    "What ordinary newsletters do is told and is no reason": held(
+      "mail/safety/weigh.test.ts",
+      "newsletters are clear",
+    ),
     "A header block is three lines of fields that nothing introduces": held(content, "boundaries"),
   },
 };

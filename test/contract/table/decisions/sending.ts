@@ -1,6 +1,6 @@
 // DECISIONS: Drafts and sending.
 import { expect } from "bun:test";
-import { absent, gone, many, none, one, refused } from "../../answers.ts";
+import { absent, data, gone, many, none, one, refused } from "../../answers.ts";
 import { hour } from "../../fixtures.ts";
 import { held, type Table } from "../rows.ts";
 import { aScheduled, ids } from "../samples.ts";
@@ -31,6 +31,20 @@ export const sending: Table = {
       const draft = await f.draft();
       expect((await one(f.patch(`/drafts/${draft.id}`, { from: null }), 200, "Draft")).from).toBe(draft.from);
     },
+    "POST /messages with send_at answers 202 with a scheduled draft": async (f) => {
+      const { email } = await f.some();
+      const letter = { from: email, to: f.far(), text: "x" };
+      const sent = await data<{ id: string }>(f.post("/messages", { ...letter, send_at: f.soon(hour) }), 202);
+      expect(sent).toMatchObject({ status: "scheduled" });
+      await gone(f.del(`/drafts/${sent.id}`), sent.id);
+      await refused(f.post("/messages", { ...letter, send_at: f.soon(1000) }), 422, "schedule_out_of_range");
+      const replies = { reply_to: email, send_at: f.soon(hour) };
+      await refused(f.post("/messages", { ...letter, ...replies }), 400, "validation_error", /reply_to/);
+    },
+    "POST /messages/batch sends up to 100 messages, each with its answer": held(
+      "http/message/message-sending.test.ts",
+      "a batch answers for each message, and one that is refused stops no other",
+    ),
     "A draft's id stays when it is sent": async (f) => {
       const draft = await f.draft({ to: [f.far()] });
       await one(f.post(`/drafts/${draft.id}/send`), 202, "Sent");

@@ -110,6 +110,8 @@ export const endpoints: Table = {
         [`/reviews/${await review()}/reject`, { reason: "x" }],
         [`/reviews/${await review()}/return`, { comment: "x" }],
         [`/reviews/${await review()}/take_over`],
+        ["/next", own],
+        ["/messages/batch", { messages: [{ from: address.email, to: f.far(), text: "x" }] }],
       ];
       for (const [path, body] of calls) {
         const headers = { "idempotency-key": f.next("every") };

@@ -261,7 +261,7 @@ class Messages:
         return self._client.pages("/messages", query=query, options=options)
 
     async def send(self, body: T.MessageSend, **options: Unpack[CallOptions]) -> Union[T.Sent, T.Sent]:
-        """Send a message."""
+        """Send a message, now or later."""
         return cast("Union[T.Sent, T.Sent]", await self._client.call("POST", "/messages", kind="one", body=body, options=options))
 
     async def update_many(self, body: T.MessageBatch, **options: Unpack[CallOptions]) -> T.MessageBatchResult:
@@ -287,6 +287,10 @@ class Messages:
     async def get_raw(self, id: str, **options: Unpack[CallOptions]) -> bytes:
         """Read the exact bytes that were received."""
         return cast("bytes", await self._client.call("GET", path_of("/messages/{id}/raw", id), kind="bytes", options=options))
+
+    async def send_many(self, body: T.MessageBatchSend, **options: Unpack[CallOptions]) -> T.SentBatch:
+        """Send up to 100 messages."""
+        return cast("T.SentBatch", await self._client.call("POST", "/messages/batch", kind="one", body=body, options=options))
 
     def get_headers(self, id: str, query: Optional[T.MessagesGetHeadersQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.HeaderField]:
         """Read a message's header fields."""
@@ -464,6 +468,10 @@ class Attachments:
 class Events:
     def __init__(self, client: AsyncCaller) -> None:
         self._client = client
+
+    async def take_next(self, body: T.NextAsk, **options: Unpack[CallOptions]) -> T.NextAnswer:
+        """Take what is next."""
+        return cast("T.NextAnswer", await self._client.call("POST", "/next", kind="one", body=body, options=options))
 
     def list(self, query: Optional[T.EventsListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Event]:
         """Read events of the last 30 days."""

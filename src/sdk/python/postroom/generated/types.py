@@ -686,6 +686,50 @@ class FreeBusy(TypedDict):
     busy: List[FreeBusyBusy]
 
 
+class HandedMessageAttachments(TypedDict):
+    id: str
+    filename: str
+    content_type: str
+    size: int
+    downloadable: bool
+    url: str
+
+
+_HandedMessageGiven = TypedDict(
+    "_HandedMessageGiven",
+    {
+        "id": "str",
+        "thread_id": "str",
+        "identity": "Union[str, None]",
+        "direction": "MessageDirection",
+        "from": "MailboxRef",
+        "to": "List[MailboxRef]",
+        "cc": "List[MailboxRef]",
+        "subject": "Union[str, None]",
+        "delivered_to": "Union[str, None]",
+        "text": "Union[str, None]",
+        "html": "str",
+        "reply_html": "str",
+        "quoted_html": "Union[str, None]",
+        "reply_text": "str",
+        "is_read": "bool",
+        "is_spam": "bool",
+        "attachments": "List[HandedMessageAttachments]",
+        "invitation": "Union[Invitation, None]",
+        "calendar_event_id": "Union[str, None]",
+        "created_at": "str",
+        "raw_url": "str",
+        "links_expire_at": "str",
+    },
+)
+
+
+class HandedMessage(_HandedMessageGiven, total=False):
+    status: Literal["held"]
+    defects: List[str]
+    snippet: str
+
+
 class HeaderField(TypedDict):
     name: str
     value: str
@@ -716,7 +760,8 @@ class _IdentityGiven(TypedDict):
 
 
 class Identity(_IdentityGiven, total=False):
-    metadata: Metadata
+    client_id: str
+    metadata: Dict[str, str]
 
 
 class IdentityCounts(TypedDict):
@@ -737,7 +782,8 @@ class IdentityCreate(TypedDict, total=False):
     expires_at: Union[str, None]
     tenant_id: Union[str, None]
     pod_id: str
-    metadata: Metadata
+    client_id: Union[str, None]
+    metadata: Dict[str, str]
 
 
 class IdentityData(TypedDict):
@@ -757,7 +803,8 @@ class IdentityPatch(TypedDict, total=False):
     expires_at: Union[str, None]
     tenant_id: Union[str, None]
     pod_id: str
-    metadata: Metadata
+    client_id: Union[str, None]
+    metadata: Dict[str, str]
 
 
 IdentitySendPolicy = Literal["open", "reply_only", "list"]
@@ -933,6 +980,10 @@ class MessageBatchResult(TypedDict):
     count: int
 
 
+class MessageBatchSend(TypedDict):
+    messages: List[MessageSend]
+
+
 class MessageBouncedData(TypedDict):
     message_id: str
     thread_id: str
@@ -1048,8 +1099,8 @@ class MessagePatch(TypedDict, total=False):
     folder: str
 
 
-MessageReceivedData = TypedDict(
-    "MessageReceivedData",
+_MessageReceivedDataGiven = TypedDict(
+    "_MessageReceivedDataGiven",
     {
         "message_id": "str",
         "thread_id": "str",
@@ -1062,6 +1113,10 @@ MessageReceivedData = TypedDict(
         "reasons": "List[MessageSafetyReasons]",
     },
 )
+
+
+class MessageReceivedData(_MessageReceivedDataGiven, total=False):
+    message: HandedMessage
 
 
 class MessageReply(TypedDict, total=False):
@@ -1151,6 +1206,7 @@ class MessageSend(_MessageSendGiven, total=False):
     headers: OwnHeaders
     automatic: bool
     list_unsubscribe: Union[bool, UnsubscribeLinks]
+    send_at: str
     attachments: List[FileContent]
     attachment_ids: List[str]
 
@@ -1207,15 +1263,60 @@ class MessagesMovedData(TypedDict):
     folder: str
 
 
-Metadata = Dict[str, str]
-
-
 class _NamedAddressGiven(TypedDict):
     email: str
 
 
 class NamedAddress(_NamedAddressGiven, total=False):
     name: Union[str, None]
+
+
+class NextAnswer(TypedDict):
+    item: Union[NextItem, None]
+    acknowledged: Union[bool, None]
+    skipped_since: Union[str, None]
+
+
+NextAsk = TypedDict(
+    "NextAsk",
+    {
+        "address": "str",
+        "identity_id": "str",
+        "thread_id": "str",
+        "is_read": "bool",
+        "from": "str",
+        "after": "str",
+        "before": "str",
+        "has_attachments": "bool",
+        "label_id": "str",
+        "subject": "str",
+        "kinds": "List[NextAskKinds]",
+        "begin": "NextAskBegin",
+        "ack": "str",
+        "lease": "int",
+        "wait": "int",
+        "format": "MessageWaitFormat",
+    },
+    total=False,
+)
+
+
+NextAskBegin = Literal["start", "now"]
+
+
+NextAskKinds = Literal["mail", "review", "bounce", "invitation", "draft"]
+
+
+class NextItem(TypedDict):
+    id: str
+    kind: NextAskKinds
+    type: EventType
+    created_at: str
+    data: JsonObject
+    message: Union[Message, None]
+    ack: str
+    leased_until: str
+    attempt: int
 
 
 class Note(TypedDict):
@@ -1578,8 +1679,30 @@ class _SentGiven(TypedDict):
 
 
 class Sent(_SentGiven, total=False):
-    status: Literal["pending_review"]
+    status: SentStatus
+    send_at: str
     review_id: str
+
+
+class SentBatchResultsError(TypedDict):
+    code: str
+    message: str
+
+
+class _SentBatchResultsGiven(TypedDict):
+    status: int
+
+
+class SentBatchResults(_SentBatchResultsGiven, total=False):
+    data: Sent
+    error: SentBatchResultsError
+
+
+class SentBatch(TypedDict):
+    results: List[SentBatchResults]
+
+
+SentStatus = Literal["pending_review", "scheduled"]
 
 
 class SpamVerdictSymbols(TypedDict):
@@ -1645,7 +1768,7 @@ class TakenOver(TypedDict):
     left: int
 
 
-class Thread(TypedDict):
+class _ThreadGiven(TypedDict):
     id: str
     identity: str
     subject: Union[str, None]
@@ -1656,6 +1779,11 @@ class Thread(TypedDict):
     message_count: int
     last_message_at: Union[str, None]
     created_at: str
+
+
+class Thread(_ThreadGiven, total=False):
+    metadata: Dict[str, str]
+    parent_id: str
 
 
 class ThreadCount(TypedDict):
@@ -1678,6 +1806,8 @@ class ThreadPatch(TypedDict, total=False):
     status: ThreadStatus
     owner_type: ThreadOwnerType
     assignee_id: Union[str, None]
+    metadata: Dict[str, str]
+    parent_id: Union[str, None]
 
 
 ThreadStatus = Literal["open", "waiting", "resolved", "human_review"]
@@ -2103,6 +2233,7 @@ class IdentitiesListQuery(TypedDict, total=False):
     type: IdentityType
     status: IdentityStatus
     tenant_id: str
+    client_id: str
     pod_id: str
     email: str
     metadata: Union[str, List[str]]
@@ -2160,6 +2291,8 @@ ThreadsListQuery = TypedDict(
         "status": "ThreadStatus",
         "owner_type": "ThreadOwnerType",
         "assignee_id": "str",
+        "parent_id": "str",
+        "metadata": "Union[str, List[str]]",
         "is_read": "bool",
         "from": "str",
         "after": "str",

@@ -1,0 +1,61 @@
+// Links that lead to their target by way of somebody who counts or checks clicks. Those of newsletters name the target in their
+// words, and go to the counter. DECISIONS Safety
+
+import { organisation } from "./links.ts";
+
+/** Services that send newsletters for others, and count their clicks. */
+const services = new RegExp(
+  `(?:^|\\.)(?:${`list-manage.com mailchi.mp mandrillapp.com sendgrid.net mailgun.org mjt.lu awstrack.me pstmrk.it sparkpostmail.com spgo.io
+    hubspotlinks.com hubspotemail.net hs-sales-engage.com klclick.com klclick1.com klclick2.com klclick3.com kmail-lists.com exct.net
+    rs6.net constantcontact.com createsend.com createsend1.com cmail19.com cmail20.com convertkit-mail.com convertkit-mail2.com
+    convertkit-mail4.com kit-mail3.com beehiiv.com substack.com sendibt2.com sendibt3.com sendibm1.com sendibm3.com brevo.com
+    mlsend.com mailerlite.com customeriomail.com iterable.com intercom-mail.com intercom-clicks.com activehosted.com acemlna.com
+    emlnk.com emlnk1.com getresponse.com aweber.com getdrip.com mktomail.com pardot.com en25.com e2ma.net icontact.com
+    infusionsoft.com lnks.gd medium.com mailup.com crsend.com`
+    .split(/\s+/)
+    .join("|")
+    .replaceAll(".", "\\.")})$`,
+);
+
+/** Gateways and programs that put their own address before one that stays readable in it. */
+const gateways =
+  /^https?:\/\/(?:[\w-]{1,40}\.safelinks\.protection\.outlook\.com\/|urldefense\.(?:com|proofpoint\.com)\/|(?:[\w-]{1,20}\.){0,2}google\.com\/url\?|(?:[\w-]{1,40}\.)?mimecast\.com\/|linkprotect\.cudasvc\.com\/|l\.facebook\.com\/l\.php|secure-web\.cisco\.com\/|slack-redir\.net\/|www\.linkedin\.com\/(?:safety|redir)|www\.youtube\.com\/redirect)/i;
+
+const counterHost =
+  /^(?:clicks?|ctrk|tracking|track|links?|lnk|trk|url\d{0,5}|ablink|elinks?|go|cl|t|r|e|em\d{0,5}|email)\./i;
+const counterPath =
+  /\/(?:ls\/click|click|clk|cl\d?|ct[ac]?|track|trk|redirect|redir|rd|r|l|c|ss\/c|mk|out|link|f)(?:[/?]|$)/i;
+
+/** @param isBulk it says how to leave its list */
+export interface CountingMail {
+  /** The domain of From. */
+  from: string;
+  isBulk: boolean;
+}
+
+/** Whether a link leads, as far as can be told, to the place that its words name. */
+export function isCounted(
+  { href, host }: { href: string; host: string | null },
+  named: string,
+  { from, isBulk }: CountingMail,
+): boolean {
+  if (host === null) return false;
+  const isOwn = organisation(host) === organisation(from);
+  const isService = services.test(host);
+  const target = isOwn || isService || gateways.test(href) ? targetIn(href) : null;
+  if (target !== null) return organisation(target) === organisation(named);
+  return isBulk && (isService || (isOwn && (counterHost.test(host) || counterPath.test(href))));
+}
+
+/** The host of an address that stands readable in another. */
+function targetIn(href: string): string | null {
+  const rest = href.slice(href.indexOf("//") + 2);
+  // Proofpoint writes "-3A__" for "://", and "_" for "/".
+  const open = rest
+    .replace(/https?-3A__/i, "https://")
+    .replace(/%3a/gi, ":")
+    .replace(/%2f/gi, "/");
+  const shown = /https?:\/\/([a-z\d.-]{1,253})/i.exec(open)?.[1];
+  const given = shown ?? /[?&]domain=([a-z\d.-]{1,253})/i.exec(rest)?.[1];
+  return given?.toLowerCase() ?? null;
+}

@@ -1,0 +1,62 @@
+// Sentences that programs add to the plain part of a newsletter and not to its HTML: how to leave, who sent it, where it can be
+// read. They are told as a difference, and are no sign against the mail. Linear.
+
+import { wordsOf } from "./findings.ts";
+import { withoutStock } from "./stock-phrases.ts";
+
+/** A longer sentence says something else besides. */
+const maxWords = 30;
+/** Lines of an address beside such a sentence. */
+const nearby = 6;
+
+/** Separators of alternatives are line ends. */
+const stems = `unsubscrib|opt(?:ed)?[- ]out|(?:email|mailing|notification|newsletter) (?:preferences|settings)|(?:update|manage|change) (?:your |all )?(?:preferences|subscription|notifications|email)
+you(?:['’]re| are| have)? (?:receiv|been sent)\\w{0,5} (?:this|because)|you received this|(?:this|the) (?:e-?mail|message) was (?:sent|intended|delivered)|you(?:['’]re| are) receiving|why did i get this|learn why we included
+copyright|all rights reserved|privacy (?:policy|notice|statement)|terms (?:of|and|&) (?:service|use|conditions)|mailing address|registered (?:office|trademarks?|in|company)|powered by|made by|sent (?:by|to|from) 
+plain[- ]text version|html (?:messages?|capable|version|e-?mails?)|in html|does not support html|cannot display html|best experience
+view (?:this|the|it|image|online|in)|read (?:it |this )?online|web version|view in browser|forward to a friend|share (?:on|this)|follow us|read more|add us to your address book|do not reply|don['’]t reply|please add|trouble viewing|something wrong with the email
+abmelden|abbestellen|abzubestellen|austragen|impressum|datenschutz|geschäftsführ|amtsgericht|registergericht|handelsregister|ust-?id|vorstand|aufsichtsrat|browser|online[- ]?(?:ansicht|version)|antworten sie nicht|sie erhalten diese|alle rechte vorbehalten
+se désinscrire|désabonn|désinscription|ne plus recevoir|vous recevez cet?|données personnelles|mentions légales|politique de confidentialité|dans (?:le|votre) navigateur|ne pas répondre|tous droits réservés|droit d['’]accès
+darse de baja|cancelar (?:la |tu |su )?suscripción|política de privacidad|aviso legal|recibe este|ha recibido este|en (?:su|tu) navegador|correo (?:es )?automático|todos los derechos|no responda|se dirige exclusivamente|información confidencial
+cancelar (?:a )?(?:subscrição|inscrição)|descadastr|política de privacidade|recebeu este|não responda|todos os direitos
+cancella(?:ti|re|zione)|disiscri|informativa|hai ricevuto|ricevi questa|non rispondere|tutti i diritti|partita iva|p\\. ?iva
+afmelden|uitschrijven|je ontvangt|u ontvangt|privacyverklaring|niet beantwoorden|alle rechten|kvk
+wypisz|rezygn|polityka prywatności|otrzymujesz|wszelkie prawa|administratorem|odhlásit|avregistrera|afmeld|meld deg av|peru tilaus|leiratkoz|dezabon
+отписаться|отказаться от рассылки|вы получили это|відписатися|διαγραφή|abonelikten|berhenti berlangganan|hủy đăng ký
+(?:gmbh|ag|ltd|limited|inc|llc|plc|s\\.?a\\.?r?\\.?l?|s\\.?r\\.?l|b\\.?v|corporation|corp)(?:[.,]|$| )`;
+
+const footer = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${stems.replaceAll("\n", "|")})|配信停止|配信解除|登録解除|発行|ブラウザ|退订|退訂|取消订阅|수신 ?거부|구독 ?취소|إلغاء الاشتراك|הסרה`,
+  "iu",
+);
+
+/** Names, streets and towns: capitals and numbers, without a verb. */
+const name =
+  /^(?:[\p{Lu}\p{N}(][\p{L}\p{N}.,'’()&/-]{0,30}|&|of|and|de|du|des|la|le|rue|der|am|an|und|[|·,-])$/u;
+
+/** Return the text without footers, for a comparison. */
+export function withoutFooters(text: string): string {
+  const lines = text.split("\n", 5000);
+  const kept: string[] = [];
+  const footers: boolean[] = [];
+  for (const line of lines) {
+    const sentences = line.split(/(?<=[.!?。]) (?=\p{Lu})/u);
+    const rest = sentences.filter((sentence) => !isFooter(sentence)).join(" ");
+    footers.push(rest.length < line.length);
+    kept.push(withoutStock(rest));
+  }
+  return kept.filter((line, at) => !(isAddress(line) && isNear(footers, at))).join("\n");
+}
+
+function isFooter(sentence: string): boolean {
+  return footer.test(sentence.slice(0, 500)) && wordsOf(sentence).length <= maxWords;
+}
+
+function isAddress(line: string): boolean {
+  const words = line.trim().split(" ", 16);
+  return words.length <= 13 && words.every((word) => word === "" || name.test(word));
+}
+
+function isNear(footers: readonly boolean[], at: number): boolean {
+  return footers.slice(Math.max(0, at - nearby), at + nearby + 1).includes(true);
+}

@@ -1,0 +1,29 @@
+// Store: whether the database takes writes now, tried by one that changes nothing.
+import type { Database } from "./database.ts";
+
+/** Tables that receiving and sending write to. */
+const written = [
+  "accounts",
+  "identities",
+  "threads",
+  "messages",
+  "bodies",
+  "placements",
+  "changes",
+  "events",
+  "outbound",
+  "idempotency",
+];
+const lockMs = 1000;
+
+/**
+ * Takes the locks of a write and commits a record of the log: it is on disk when this returns. Nobody who writes waits for it.
+ * @throws SqlError lock_not_available: a table is locked; read_only_sql_transaction: it is a standby. DatabaseUnavailable
+ */
+export async function probeWrite(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.values(`set local lock_timeout = ${lockMs}`);
+    await tx.values(`lock table ${written.join(", ")} in row exclusive mode`);
+    await tx.values("select pg_logical_emit_message(true, 'postroom', 'probe')");
+  });
+}

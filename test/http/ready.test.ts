@@ -1,0 +1,34 @@
+// /readyz proves a write: DECISIONS Settings and command line.
+import { expect, test } from "bun:test";
+import { eachApp, eventually } from "../support/app/app.ts";
+
+eachApp("readiness", (t) => {
+  const ready = async () => {
+    const answer = await fetch(`${t.api.base}/readyz`);
+    return [answer.status, ((await answer.json()) as { status: string }).status];
+  };
+
+  test("it is 200 while writes are taken, and while others write", async () => {
+    const { database } = t.app.core;
+    expect(await ready()).toEqual([200, "ok"]);
+    if (database.kind === "embedded") return;
+    await database.transaction(async (tx) => {
+      await tx.values("lock table messages in row exclusive mode");
+      expect(await ready()).toEqual([200, "ok"]);
+    });
+  });
+
+  test("it says that a table is locked, and that it is free again", async () => {
+    const { database } = t.app.core;
+    // The embedded database runs one transaction after the other: a lock of another is none.
+    if (database.kind === "embedded") {
+      expect(await ready()).toEqual([200, "ok"]);
+      return;
+    }
+    await database.transaction(async (tx) => {
+      await tx.values("lock table placements in access exclusive mode");
+      await eventually(async () => (await ready())[1] === "database tables are locked");
+    });
+    await eventually(async () => (await ready())[0] === 200);
+  });
+});

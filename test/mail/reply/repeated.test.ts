@@ -1,0 +1,106 @@
+// What an answer repeats of a mail that the mailbox holds, found by comparing.
+import { describe, expect, test } from "bun:test";
+import { must } from "../../../src/lib/must.ts";
+import { visibleText } from "../../../src/mail/html/visible-text.ts";
+import { readMail } from "../../../src/mail/parse/read-mail.ts";
+import { cutHtml, cutText } from "../../../src/mail/reply/fold.ts";
+import { htmlCuts, repeatedLines, textCuts } from "../../../src/mail/reply/repeated.ts";
+
+function mail(body: string, { type = "text/plain", more = "" } = {}) {
+  const head = `From: Ada <ada@example.com>\r\nTo: Bob Smith <bob@example.net>\r\nSubject: Re: Plan\r\n${more}MIME-Version: 1.0\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n`;
+  return readMail(new TextEncoder().encode(head + body.replaceAll("\n", "\r\n")));
+}
+
+const answering = { more: "In-Reply-To: <1@x>\r\n" };
+
+function replyTo(origin: string, answer: string, { html = false } = {}): string | null {
+  const held = mail(origin, html ? { type: "text/html" } : {});
+  const given = mail(answer, { ...answering, ...(html ? { type: "text/html" } : {}) });
+  const one = { id: "1", digest: must(held.digest, "the mail has words") };
+  const compared = must(given.compared, "the mail answers");
+  if (html) {
+    const lines = must(compared.html, "the mail has HTML");
+    const found = repeatedLines(lines, [one]);
+    return found && visibleText(must(cutHtml(given.html, htmlCuts(lines, found)), "not deep").reply);
+  }
+  const lines = must(compared.text, "the mail has text");
+  const found = repeatedLines(lines, [one]);
+  return found && cutText(given.text ?? "", textCuts(lines, found)).reply;
+}
+
+const plan =
+  "Dear Ada,\n\nwe would like to meet on Friday at ten in the small room on the second floor.\nPlease bring the drawings of the bridge and the list of what is still open,\nso that we can decide about the order of the works.\n\nBob";
+
+describe("text", () => {
+  test.each([
+    [
+      "a quote below, in a language that no rule knows",
+      `Ndikubwera, zikomo.\n\nPa 3 Meyi 2024 10:00 Bob Smith <bob@example.net> adalemba kuti:\n\n${plan}`,
+      "Ndikubwera, zikomo.",
+    ],
+    [
+      "a quote with marks, wrapped anew",
+      `I will be there.\n\nBob Smith:\n${plan
+        .replace("second floor.\n", "second\n> floor. ")
+        .split("\n")
+        .map((line) => `> ${line}`.replace("> > ", "> "))
+        .join("\n")}`,
+      "I will be there.",
+    ],
+    ["a quote above", `> ${plan.replaceAll("\n", "\n> ")}\n\nI will be there.`, "I will be there."],
+    [
+      "no introduction at all",
+      `I will be there, with the drawings.\n\n${plan}`,
+      "I will be there, with the drawings.",
+    ],
+    [
+      "words of the sender inside the history",
+      `See below.\n\n-----Original Message-----\nFrom: Bob Smith <bob@example.net>\nSent: 3 May 2024 10:00\nTo: Ada\nSubject: Plan\n\n${plan.replace("second floor.\n", "second floor.\nThat room is taken, let us use the large one.\n")}`,
+      "See below.\n\nThat room is taken, let us use the large one.",
+    ],
+  ])("%s", (_, answer, expected) => {
+    expect(replyTo(plan, answer)?.replace(/\n{2,}/g, "\n\n")).toBe(expected);
+  });
+
+  test("a sentence that is typed again is the sender's", () => {
+    const typed =
+      "You wrote that we can decide about the order of the works.\n\nWe cannot.\n\nPlease bring the drawings of the bridge and the list of what is still open,\n\nAda";
+    expect(replyTo(plan, typed)).toBeNull();
+  });
+
+  test("what is not held is new, whatever marks it has", () => {
+    const answer = `Yes.\n\nOn 3 May 2024 at 10:00, Bob Smith <bob@example.net> wrote:\n> ${plan.replaceAll("\n", "\n> ")}\n> The lease of the barn ends in June as everybody knows.`;
+    expect(replyTo(plan, answer)).toContain("The lease of the barn ends in June");
+    expect(replyTo(plan, answer)).not.toContain("drawings");
+  });
+
+  test("answers at the margin keep the quotes", () => {
+    const lines = plan.split("\n").filter((line) => line !== "");
+    const answer = `> ${lines[1]}\nFriday is fine.\n> ${lines[2]}\n> ${lines[3]}\nI will.\n> ${lines[4] ?? lines[3]}\nGood.`;
+    expect(replyTo(plan, answer)).toBe(answer);
+  });
+
+  test("a quote of something else leaves the rules alone", () => {
+    expect(replyTo(plan, "Yes.\n\n> The barn is to let.\n> It has a new roof.")).toBeNull();
+  });
+});
+
+describe("HTML", () => {
+  const html = `<p>Dear Ada,</p><p>we would like to meet on Friday at ten in the small room on the second floor. Please bring the drawings of the bridge &amp; the list of what is still open, so that we can decide about the order of the works.</p><p>Bob</p>`;
+  test.each([
+    [
+      "below a line that no rule knows",
+      `<div>Ndikubwera, zikomo.</div><div>Bob Smith &lt;bob@example.net&gt; adalemba:</div><div>${html}</div>`,
+      "Ndikubwera, zikomo.",
+    ],
+    ["in a blockquote", `<div>I will be there.</div><blockquote>${html}</blockquote>`, "I will be there."],
+    ["above", `<blockquote>${html}</blockquote><p>I will be there.</p>`, "I will be there."],
+    [
+      "with an answer inside",
+      `<p>See below.</p><blockquote type="cite"><p>Dear Ada,</p><p>we would like to meet on Friday at ten in the small room on the second floor.</p><p style="color:red">That room is taken.</p><p>Please bring the drawings of the bridge &amp; the list of what is still open</p></blockquote>`,
+      "See below.\nThat room is taken.",
+    ],
+  ])("%s", (_, answer, expected) => {
+    expect(replyTo(html, answer, { html: true })?.replace(/\n{2,}/g, "\n")).toBe(expected);
+  });
+});

@@ -1,0 +1,25 @@
+// Verdicts are weighed: what ordinary newsletters do needs no look of a person, and what hides in their dress does.
+import { describe, expect, test } from "bun:test";
+import { readSafety } from "../../../src/mail/parse/read-mail.ts";
+import { dressedMails } from "./dressed.ts";
+import { rawNewsletter } from "./newsletter.ts";
+import { sendersMails } from "./newsletters-senders.ts";
+import { servicesMails } from "./newsletters-services.ts";
+
+describe("newsletters are clear", () => {
+  for (const mail of [...servicesMails, ...sendersMails]) {
+    test(mail.name, () => {
+      const { reasons, hidden, links } = readSafety(rawNewsletter(mail));
+      expect({
+        reasons,
+        ...(reasons.length > 0 ? { hidden, links: links.filter((l) => l.mismatch) } : {}),
+      }).toEqual({ reasons: [] });
+    });
+  }
+});
+
+describe("what hides in their dress is not", () => {
+  for (const mail of dressedMails) {
+    test(mail.name, () => expect(readSafety(rawNewsletter(mail)).reasons).not.toEqual([]));
+  }
+});
