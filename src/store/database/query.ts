@@ -9,18 +9,17 @@
 //   `and(...)` drops the condition that asks for it. Each set of values that are there is compiled once.
 // - Values that do not change between calls stand in the text, so that partial indexes and limits are planned with them.
 // - Rows are in camel case: `all` and `select` name each column as its table does, and so does `columnsOf` in `sql`.
-// Cost of a call, without the database (Bun 1.4.5, medians): 0.2 µs for five values, where text with an array costs 0.05,
-// drizzle's own prepared query 3 and its builder 25.
+// A call costs what text with an array of parameters costs, within the noise of a busy machine (1.2 µs of a stub's round trip each, Bun 1.4.5).
 import {
   and,
+  Param as Bound,
   type Column,
   eq,
   getTableColumns,
   is,
   lt,
-  Param as Bound,
   Placeholder,
-  SQL,
+  type SQL,
   type SQLWrapper,
   sql,
   Table,
@@ -155,7 +154,7 @@ function compile(said: SQL): CompiledText {
   return { text: text.replace(/\$(\d+)/g, (_, number) => written[Number(number) - 1] as string), values };
 }
 
-/** What a column writes otherwise than it is given: JSON. */
+/** The encoder of a column that is written otherwise than it is given: JSON. */
 function encoderOf({ encoder }: Bound): ((value: unknown) => unknown) | null {
   return "getSQLType" in encoder && (encoder as Column).getSQLType() === "jsonb"
     ? (value) => encoder.mapToDriverValue(value)

@@ -10,9 +10,9 @@ import {
   one,
   type Places,
   query,
+  type Stretch,
   same,
   select,
-  type Stretch,
 } from "../database/query.ts";
 import type { Scope } from "../scope.ts";
 import { deliveries, webhooks } from "../tables/index.ts";

@@ -8,9 +8,9 @@ import {
   one,
   type Places,
   query,
+  type Stretch,
   same,
   select,
-  type Stretch,
 } from "../database/query.ts";
 import type { Scope } from "../scope.ts";
 import { routingRules, webhooks } from "../tables/index.ts";

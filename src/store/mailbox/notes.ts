@@ -7,9 +7,9 @@ import {
   one,
   type Places,
   query,
+  type Stretch,
   same,
   select,
-  type Stretch,
 } from "../database/query.ts";
 import type { Owner, Scope } from "../scope.ts";
 import { notes } from "../tables/index.ts";
