@@ -10,7 +10,7 @@ import {
   command,
   inReach,
   one,
-  type Places,
+  type QueryPlaces,
   query,
   same,
   select,
@@ -33,7 +33,7 @@ const account = "0198c0de-0000-7000-8000-000000000001";
 const ann = "0198c0de-0000-7000-8000-00000000000a";
 const ben = "0198c0de-0000-7000-8000-00000000000b";
 
-const inScope = query(($: Places<Scope & { bookTitle?: string; past: number | null }>) =>
+const inScope = query(($: QueryPlaces<Scope & { bookTitle?: string; past: number | null }>) =>
   all(books)
     .where(
       and(
@@ -75,7 +75,8 @@ test("each set of values has one text, in which what never changes stands", asyn
 
 test("a value that is used twice is one parameter", async () => {
   const twice = query(
-    ($: Places<{ pages: number }>) => sql`select ${$.pages}::int as a, ${$.pages}::int + 1 as b`,
+    ($: QueryPlaces<{ pages: number }>) =>
+      sql<{ a: number; b: number }>`select ${$.pages}::int as a, ${$.pages}::int + 1 as b`,
   );
   expect(await sent((db) => twice(db, { pages: 4 }))).toEqual({
     text: "select $1::int as a, $1::int + 1 as b",
@@ -108,7 +109,7 @@ eachStore("queries that are said once", (store) => {
       extra: $.extra,
     } as never),
   );
-  const counts = one(($: Places<{ accountId: string }>) =>
+  const counts = one(($: QueryPlaces<{ accountId: string }>) =>
     select({ bookTitle: books.bookTitle, twice: sql<number>`${books.pages} * 2` })
       .from(books)
       .where(same(books, $, "accountId"))
@@ -116,7 +117,7 @@ eachStore("queries that are said once", (store) => {
       .limit(1),
   );
   const inText = query(
-    ($: Places<{ accountId: string }>) =>
+    ($: QueryPlaces<{ accountId: string }>) =>
       sql<
         typeof books.$inferSelect
       >`select ${columnsOf(books)} from ${books} where ${books.accountId} = ${$.accountId} order by pages`,

@@ -1,7 +1,7 @@
 // Queries over the people of an account: its owner and its members.
 import { asc, desc, type InferSelectModel } from "drizzle-orm";
 import type { Executor } from "../database/database.ts";
-import { all, one, type Places, query, same, select } from "../database/query.ts";
+import { all, one, type QueryPlaces, query, same, select } from "../database/query.ts";
 import { accounts, members, type Role } from "../tables/index.ts";
 import type { OwnedAccount } from "./console.ts";
 
@@ -11,14 +11,14 @@ export type MemberRow = InferSelectModel<typeof members>;
 export const maxMembers = 200;
 
 /** Oldest first. */
-export const listMembers = query(($: Places<{ accountId: string }>) =>
+export const listMembers = query(($: QueryPlaces<{ accountId: string }>) =>
   all(members)
     .where(same(members, $, "accountId"))
     .orderBy(asc(members.createdAt), asc(members.id))
     .limit(maxMembers),
 );
 
-export const getMember = one(($: Places<{ accountId: string; id: string }>) =>
+export const getMember = one(($: QueryPlaces<{ accountId: string; id: string }>) =>
   all(members).where(same(members, $, "accountId", "id")),
 );
 
@@ -53,11 +53,11 @@ export async function accountsOfPerson(db: Executor, email: string): Promise<Ope
 }
 
 /** A member of the account by address, who may not have joined yet: `email` in canonical form. */
-export const findMember = one(($: Places<{ accountId: string; email: string }>) =>
+export const findMember = one(($: QueryPlaces<{ accountId: string; email: string }>) =>
   all(members).where(same(members, $, "accountId", "email")),
 );
 
-const invited = one(($: Places<{ email: string }>) =>
+const invited = one(($: QueryPlaces<{ email: string }>) =>
   select({ accountId: members.accountId })
     .from(members)
     .where(same(members, $, "email"))
@@ -74,7 +74,7 @@ export async function accountOfLink(db: Executor, email: string): Promise<string
   return open?.accountId ?? (await invited(db, { email }))?.accountId ?? null;
 }
 
-const ownerOf = one(($: Places<{ accountId: string }>) =>
+const ownerOf = one(($: QueryPlaces<{ accountId: string }>) =>
   select({ email: accounts.ownerEmail })
     .from(accounts)
     .where(same(accounts, $, "accountId")),

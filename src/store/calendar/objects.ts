@@ -4,7 +4,7 @@ import { and, gt, type InferSelectModel, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { must } from "../../lib/must.ts";
 import type { RowSource } from "../database/database.ts";
-import { all, among, columnsOf, one, type Places, query, same, select } from "../database/query.ts";
+import { all, among, columnsOf, one, type QueryPlaces, query, same, select } from "../database/query.ts";
 import type { Owner } from "../scope.ts";
 import { calendarCollections, calendarEvents, calendarObjects } from "../tables/index.ts";
 import type { CalendarEventRow } from "./calendar-events.ts";
@@ -46,7 +46,7 @@ function freshCalendar({ accountId, identityId }: Owner): CalendarCollectionRow 
   };
 }
 
-const calendarsOf = query(($: Places<Owner & { name?: string }>) =>
+const calendarsOf = query(($: QueryPlaces<Owner & { name?: string }>) =>
   all(calendarCollections)
     .where(
       and(
@@ -78,7 +78,7 @@ export async function findCalendar(
 }
 
 /** An object with its text, by its place. */
-export const getObject = one(($: Places<Owner & { calendarId: string; name: string }>) =>
+export const getObject = one(($: QueryPlaces<Owner & { calendarId: string; name: string }>) =>
   all(calendarObjects).where(same(calendarObjects, $, "accountId", "calendarId", "name")),
 );
 
@@ -91,7 +91,7 @@ export async function getObjects(
   return objectsOfUids(db, { accountId, identityId, uidKeys: objectUids.map(uidKeyOf) });
 }
 
-const objectsOfUids = query(($: Places<Owner & { uidKeys: readonly string[] }>) =>
+const objectsOfUids = query(($: QueryPlaces<Owner & { uidKeys: readonly string[] }>) =>
   all(calendarObjects).where(
     and(same(calendarObjects, $, "accountId", "identityId"), among(calendarObjects.uidKey, $.uidKeys)),
   ),
@@ -108,7 +108,7 @@ export async function getObjectOfUid(
 
 /** Heads of a calendar's objects by name, after `past`, at most `count`. */
 export const listObjectHeads = query(
-  ($: Places<Owner & { calendarId: string; past: string; count: number }>) =>
+  ($: QueryPlaces<Owner & { calendarId: string; past: string; count: number }>) =>
     select(head)
       .from(o)
       .where(and(same(o, $, "accountId", "calendarId"), gt(o.name, $.past)))
@@ -116,7 +116,7 @@ export const listObjectHeads = query(
       .limit($.count),
 );
 
-const uidsOf = query(($: Places<Owner & { calendarIds: readonly string[] }>) =>
+const uidsOf = query(($: QueryPlaces<Owner & { calendarIds: readonly string[] }>) =>
   select({ uid: calendarObjects.objectUid })
     .from(calendarObjects)
     .where(and(same(calendarObjects, $, "accountId"), among(calendarObjects.calendarId, $.calendarIds))),
@@ -136,7 +136,7 @@ export type CalendarChange = { modseq: number; name: string } & Partial<ObjectHe
 
 /** drizzle joins no lateral union with an order of its own. */
 const changesOf = query(
-  ($: Places<Owner & { calendarId: string; modseq: number; name: string; count: number }>) =>
+  ($: QueryPlaces<Owner & { calendarId: string; modseq: number; name: string; count: number }>) =>
     sql<CalendarChange & { at: number; until: number }>`
       select coalesce(c.modseq, 0) as at, coalesce(c.forgotten, 0) as until, x.* from (values (1)) as one(n)
       left join calendar_collections c on c.account_id = ${$.accountId} and c.identity_id = ${$.identityId} and c.id = ${$.calendarId}
@@ -167,16 +167,17 @@ export async function listCalendarChanges(
   return { modseq: at, forgotten: until, changes: rows.filter(({ name }) => name !== null) };
 }
 
-const eventsOf = query(($: Places<Owner & { uidHashes: readonly number[]; objectUids: readonly string[] }>) =>
-  all(calendarEvents)
-    .where(
-      and(
-        same(calendarEvents, $, "accountId", "identityId"),
-        among(calendarEvents.uidHash, $.uidHashes),
-        among(calendarEvents.objectUid, $.objectUids),
-      ),
-    )
-    .orderBy(sql`${calendarEvents.kind} = 'instance'`, calendarEvents.originalAt, calendarEvents.id),
+const eventsOf = query(
+  ($: QueryPlaces<Owner & { uidHashes: readonly number[]; objectUids: readonly string[] }>) =>
+    all(calendarEvents)
+      .where(
+        and(
+          same(calendarEvents, $, "accountId", "identityId"),
+          among(calendarEvents.uidHash, $.uidHashes),
+          among(calendarEvents.objectUid, $.objectUids),
+        ),
+      )
+      .orderBy(sql`${calendarEvents.kind} = 'instance'`, calendarEvents.originalAt, calendarEvents.id),
 );
 
 /** The rows of some objects, by the object's UID. */

@@ -1,6 +1,6 @@
 // The dialect of SQL, and the one place that compiles it. A query is said once, beside its room's other queries, and is a function:
 //
-//   export const folderNamed = one(($: Places<Owner & { name: string }>) =>
+//   export const folderNamed = one(($: QueryPlaces<Owner & { name: string }>) =>
 //     all(folders).where(same(folders, $, "accountId", "identityId", "name")));
 //   const folder = await folderNamed(db, { accountId, identityId, name });
 //
@@ -36,7 +36,7 @@ import { encodeParam } from "./values.ts";
  * The places of a query's values, by name. A value that a call may leave out stands among `maybe`: undefined where this call has
  * none.
  */
-export type Places<Given> = {
+export type QueryPlaces<Given> = {
   readonly [Name in keyof Given as Extract<Given[Name], null | undefined> extends never
     ? Name
     : never]: Placeholder;
@@ -63,7 +63,7 @@ interface CompiledText {
 const dialect = new PgDialect();
 
 /** A query of which all rows are asked. */
-export function query<Given extends object, Row extends object>(say: ($: Places<Given>) => Said<Row>) {
+export function query<Given extends object, Row extends object>(say: ($: QueryPlaces<Given>) => Said<Row>) {
   const compile = compiler(say as (places: object) => SQLWrapper, true);
   return (db: RowSource, given: Given): Promise<Row[]> => {
     const { text, params } = compile(given as Record<string, unknown>);
@@ -72,14 +72,14 @@ export function query<Given extends object, Row extends object>(say: ($: Places<
 }
 
 /** A query of which the first row is asked; null: there is none. */
-export function one<Given extends object, Row extends object>(say: ($: Places<Given>) => Said<Row>) {
+export function one<Given extends object, Row extends object>(say: ($: QueryPlaces<Given>) => Said<Row>) {
   const rows = query(say);
   return async (db: RowSource, given: Given): Promise<Row | null> => (await rows(db, given))[0] ?? null;
 }
 
 /** A query of one number, its column `count`. */
-export function counted<Given extends object>(say: ($: Places<Given>) => SQLWrapper) {
-  const rows = query(say as ($: Places<Given>) => SQL<{ count: number }>);
+export function counted<Given extends object>(say: ($: QueryPlaces<Given>) => SQLWrapper) {
+  const rows = query(say as ($: QueryPlaces<Given>) => SQL<{ count: number }>);
   return async (db: RowSource, given: Given): Promise<number> =>
     must((await rows(db, given))[0], "a count is one row").count;
 }
@@ -210,7 +210,7 @@ export function among(column: SQLWrapper, values: Placeholder | undefined): SQL 
 
 /** Rows that the scope reaches. @param identity the column that holds the identity's id */
 export function inReach(
-  $: Places<Scope>,
+  $: QueryPlaces<Scope>,
   table: { accountId: Column; identityId: Column },
   identity: Column = table.identityId,
 ): SQL | undefined {
@@ -221,13 +221,16 @@ export function inReach(
  * As inReach, of identities that are there: nothing of one that is deleted, which the janitor has yet to purge. The look-up stays
  * one by primary key for each row, whatever the planner thinks of the tables' sizes.
  */
-export function held($: Places<Scope>, table: { accountId: Column; identityId: Column }): SQL | undefined {
+export function held(
+  $: QueryPlaces<Scope>,
+  table: { accountId: Column; identityId: Column },
+): SQL | undefined {
   const there = sql`(select i.deleted_at from identities i where i.account_id = ${table.accountId} and i.id = ${table.identityId}) is null`;
   return and(inReach($, table), there);
 }
 
 /** The part of a list that is asked for: `count` past the cursor. */
-export interface Stretch {
+export interface ListPart {
   cursor: Instant | null;
   count: number;
 }

@@ -7,10 +7,10 @@ import {
   before,
   counted,
   inReach,
+  type ListPart,
   one,
-  type Places,
+  type QueryPlaces,
   query,
-  type Stretch,
   same,
   select,
 } from "../database/query.ts";
@@ -20,14 +20,14 @@ import { deliveries, webhooks } from "../tables/index.ts";
 export type DeliveryRow = InferSelectModel<typeof deliveries>;
 
 /** Deliveries of one webhook, newest first, `count` past the cursor with ties. The caller has checked that the scope reaches the webhook. */
-export const listDeliveries = query(($: Places<Stretch & { accountId: string; webhookId: string }>) =>
+export const listDeliveries = query(($: QueryPlaces<ListPart & { accountId: string; webhookId: string }>) =>
   all(deliveries)
     .where(and(same(deliveries, $, "accountId", "webhookId"), before(deliveries.createdAt, $.maybe.cursor)))
     .orderBy(newestFirst(deliveries.createdAt, $.count)),
 );
 
 /** A delivery of a webhook that exists and that the scope reaches. */
-export const getDelivery = one(($: Places<Scope & { id: string }>) =>
+export const getDelivery = one(($: QueryPlaces<Scope & { id: string }>) =>
   select(getTableColumns(deliveries))
     .from(deliveries)
     .innerJoin(
@@ -39,7 +39,7 @@ export const getDelivery = one(($: Places<Scope & { id: string }>) =>
 
 /** Counts the queued deliveries of a disabled webhook, up to `most`. */
 export const countQueued = counted(
-  ($: Places<{ accountId: string; webhookId: string; most: number }>) =>
+  ($: QueryPlaces<{ accountId: string; webhookId: string; most: number }>) =>
     sql`select count(*)::int as count from (
       select 1 from deliveries d join webhooks w on w.account_id = d.account_id and w.id = d.webhook_id and w.status = 'disabled'
       where d.account_id = ${$.accountId} and d.webhook_id = ${$.webhookId} and d.next_attempt_at is not null and d.status <> 'delivering'

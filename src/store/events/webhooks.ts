@@ -5,10 +5,10 @@ import {
   all,
   before,
   inReach,
+  type ListPart,
   one,
-  type Places,
+  type QueryPlaces,
   query,
-  type Stretch,
   same,
   select,
 } from "../database/query.ts";
@@ -18,7 +18,7 @@ import { routingRules, webhooks } from "../tables/index.ts";
 export type WebhookRow = InferSelectModel<typeof webhooks>;
 
 /** Newest first, `count` past the cursor with ties. */
-export const listWebhooks = query(($: Places<Scope & Stretch & { identityId?: string }>) =>
+export const listWebhooks = query(($: QueryPlaces<Scope & ListPart & { identityId?: string }>) =>
   all(webhooks)
     .where(
       and(
@@ -30,12 +30,12 @@ export const listWebhooks = query(($: Places<Scope & Stretch & { identityId?: st
     .orderBy(newestFirst(webhooks.createdAt, $.count)),
 );
 
-export const getWebhook = one(($: Places<Scope & { id: string }>) =>
+export const getWebhook = one(($: QueryPlaces<Scope & { id: string }>) =>
   all(webhooks).where(and(inReach($, webhooks), same(webhooks, $, "id"))),
 );
 
 /** The oldest routing rule that leads to this webhook. */
-export const findRuleOfWebhook = one(($: Places<{ accountId: string; webhookId: string }>) =>
+export const findRuleOfWebhook = one(($: QueryPlaces<{ accountId: string; webhookId: string }>) =>
   select({
     id: routingRules.id,
     address: sql<string>`${routingRules.localPart} || '@' || ${routingRules.domain}`,

@@ -1,7 +1,7 @@
 // Queries over labels. Lists leave out a label that is being removed.
 import { and, desc, type InferSelectModel, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Executor, Param, RowSource } from "../database/database.ts";
-import { all, among, held, one, type Places, query, same } from "../database/query.ts";
+import { all, among, held, one, type QueryPlaces, query, same } from "../database/query.ts";
 import type { Owner, Scope } from "../scope.ts";
 import { labels } from "../tables/index.ts";
 
@@ -11,22 +11,22 @@ export type LabelRow = InferSelectModel<typeof labels>;
 export const maxLabels = 500;
 
 /** Leaves out labels of deleted identities, which the janitor has yet to purge. */
-const visible = ($: Places<Scope>) => and(held($, labels), isNull(labels.removedAt));
+const visible = ($: QueryPlaces<Scope>) => and(held($, labels), isNull(labels.removedAt));
 
 /** List an identity's labels, newest first. */
-export const listLabels = query(($: Places<Scope & { identityId: string }>) =>
+export const listLabels = query(($: QueryPlaces<Scope & { identityId: string }>) =>
   all(labels)
     .where(and(visible($), same(labels, $, "identityId")))
     .orderBy(desc(labels.createdAt))
     .limit(maxLabels),
 );
 
-export const getLabel = one(($: Places<Scope & { id: string }>) =>
+export const getLabel = one(($: QueryPlaces<Scope & { id: string }>) =>
   all(labels).where(and(visible($), same(labels, $, "id"))),
 );
 
 /** Return the labels with these ids; missing ones are left out. */
-export const getLabels = query(($: Places<Scope & { ids: readonly string[] }>) =>
+export const getLabels = query(($: QueryPlaces<Scope & { ids: readonly string[] }>) =>
   all(labels).where(and(visible($), among(labels.id, $.ids))),
 );
 
@@ -127,19 +127,19 @@ export function commonLabel({ account, id }: { account: string; id: string }, ke
 }
 
 /** Labels whose rename or removal is unfinished, as after a crash. */
-export const unfinishedLabels = query(($: Places<{ count: number }>) =>
+export const unfinishedLabels = query(($: QueryPlaces<{ count: number }>) =>
   all(labels).where(isNotNull(labels.retiredKeyword)).orderBy(labels.accountId, labels.id).limit($.count),
 );
 
 /** All labels of an identity, including those that are being removed, oldest first. */
-export const allLabels = query(($: Places<Owner>) =>
+export const allLabels = query(($: QueryPlaces<Owner>) =>
   all(labels)
     .where(same(labels, $, "accountId", "identityId"))
     .orderBy(labels.createdAt)
     .limit(maxLabels * 2),
 );
 
-const labelled = query(($: Places<Scope & { name: string }>) =>
+const labelled = query(($: QueryPlaces<Scope & { name: string }>) =>
   all(labels)
     .where(and(visible($), sql`lower(${labels.name}) = lower(${$.name}::text)`))
     .limit(maxLabels),

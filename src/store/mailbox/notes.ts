@@ -4,10 +4,10 @@ import {
   all,
   counted,
   inReach,
+  type ListPart,
   one,
-  type Places,
+  type QueryPlaces,
   query,
-  type Stretch,
   same,
   select,
 } from "../database/query.ts";
@@ -20,7 +20,7 @@ export type NoteRow = InferSelectModel<typeof notes>;
 export const maxNotes = 1000;
 
 /** Oldest first, `count` past the cursor. */
-export const listNotes = query(($: Places<Scope & Stretch & { threadId: string }>) =>
+export const listNotes = query(($: QueryPlaces<Scope & ListPart & { threadId: string }>) =>
   all(notes)
     .where(
       and(
@@ -33,11 +33,11 @@ export const listNotes = query(($: Places<Scope & Stretch & { threadId: string }
 );
 
 /** A note of a thread of this identity. */
-export const getNote = one(($: Places<Owner & { threadId: string; id: string }>) =>
+export const getNote = one(($: QueryPlaces<Owner & { threadId: string; id: string }>) =>
   all(notes).where(same(notes, $, "accountId", "id", "identityId", "threadId")),
 );
 
-export const countNotes = counted(($: Places<{ accountId: string; threadId: string }>) =>
+export const countNotes = counted(($: QueryPlaces<{ accountId: string; threadId: string }>) =>
   select({ count: count() })
     .from(notes)
     .where(same(notes, $, "accountId", "threadId")),

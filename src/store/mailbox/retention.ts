@@ -3,7 +3,7 @@
 import { and, desc, eq, type InferSelectModel, isNull } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
-import { all, one, type Places, query, same, select } from "../database/query.ts";
+import { all, one, type QueryPlaces, query, same, select } from "../database/query.ts";
 import { folders, identities, retentionRules } from "../tables/index.ts";
 
 export type RetentionRuleRow = InferSelectModel<typeof retentionRules>;
@@ -12,30 +12,31 @@ export type RetentionRuleRow = InferSelectModel<typeof retentionRules>;
 export const maxRetentionRules = 200;
 
 /** List an account's retention rules, newest first. */
-export const listRetentionRules = query(($: Places<{ accountId: string }>) =>
+export const listRetentionRules = query(($: QueryPlaces<{ accountId: string }>) =>
   all(retentionRules)
     .where(same(retentionRules, $, "accountId"))
     .orderBy(desc(retentionRules.createdAt))
     .limit(maxRetentionRules),
 );
 
-export const getRetentionRule = one(($: Places<{ accountId: string; id: string }>) =>
+export const getRetentionRule = one(($: QueryPlaces<{ accountId: string; id: string }>) =>
   all(retentionRules).where(same(retentionRules, $, "accountId", "id")),
 );
 
 /** A folder of the account, or of one of its addresses, with its role; null: there is no such folder. */
-export const roleOfFolder = one(($: Places<{ accountId: string; id: string; identityId: string | null }>) =>
-  select({ role: folders.role })
-    .from(folders)
-    .innerJoin(
-      identities,
-      and(
-        eq(identities.accountId, folders.accountId),
-        eq(identities.id, folders.identityId),
-        isNull(identities.deletedAt),
-      ),
-    )
-    .where(and(same(folders, $, "accountId", "id"), same(folders, $.maybe, "identityId"))),
+export const roleOfFolder = one(
+  ($: QueryPlaces<{ accountId: string; id: string; identityId: string | null }>) =>
+    select({ role: folders.role })
+      .from(folders)
+      .innerJoin(
+        identities,
+        and(
+          eq(identities.accountId, folders.accountId),
+          eq(identities.id, folders.identityId),
+          isNull(identities.deletedAt),
+        ),
+      )
+      .where(and(same(folders, $, "accountId", "id"), same(folders, $.maybe, "identityId"))),
 );
 
 /** A folder in which the oldest mail is due by a rule. */
