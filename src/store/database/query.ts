@@ -230,7 +230,7 @@ export function held(
 }
 
 /** The part of a list that is asked for: `count` past the cursor. */
-export interface ListPart {
+export interface CursorPart {
   cursor: Instant | null;
   count: number;
 }

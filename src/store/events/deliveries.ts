@@ -5,9 +5,9 @@ import { newestFirst } from "../database/orm.ts";
 import {
   all,
   before,
+  type CursorPart,
   counted,
   inReach,
-  type ListPart,
   one,
   type QueryPlaces,
   query,
@@ -20,7 +20,7 @@ import { deliveries, webhooks } from "../tables/index.ts";
 export type DeliveryRow = InferSelectModel<typeof deliveries>;
 
 /** Deliveries of one webhook, newest first, `count` past the cursor with ties. The caller has checked that the scope reaches the webhook. */
-export const listDeliveries = query(($: QueryPlaces<ListPart & { accountId: string; webhookId: string }>) =>
+export const listDeliveries = query(($: QueryPlaces<CursorPart & { accountId: string; webhookId: string }>) =>
   all(deliveries)
     .where(and(same(deliveries, $, "accountId", "webhookId"), before(deliveries.createdAt, $.maybe.cursor)))
     .orderBy(newestFirst(deliveries.createdAt, $.count)),

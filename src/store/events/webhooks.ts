@@ -4,8 +4,8 @@ import { newestFirst } from "../database/orm.ts";
 import {
   all,
   before,
+  type CursorPart,
   inReach,
-  type ListPart,
   one,
   type QueryPlaces,
   query,
@@ -18,7 +18,7 @@ import { routingRules, webhooks } from "../tables/index.ts";
 export type WebhookRow = InferSelectModel<typeof webhooks>;
 
 /** Newest first, `count` past the cursor with ties. */
-export const listWebhooks = query(($: QueryPlaces<Scope & ListPart & { identityId?: string }>) =>
+export const listWebhooks = query(($: QueryPlaces<Scope & CursorPart & { identityId?: string }>) =>
   all(webhooks)
     .where(
       and(

@@ -2,9 +2,9 @@
 import { and, count, gt, type InferSelectModel, sql } from "drizzle-orm";
 import {
   all,
+  type CursorPart,
   counted,
   inReach,
-  type ListPart,
   one,
   type QueryPlaces,
   query,
@@ -20,7 +20,7 @@ export type NoteRow = InferSelectModel<typeof notes>;
 export const maxNotes = 1000;
 
 /** Oldest first, `count` past the cursor. */
-export const listNotes = query(($: QueryPlaces<Scope & ListPart & { threadId: string }>) =>
+export const listNotes = query(($: QueryPlaces<Scope & CursorPart & { threadId: string }>) =>
   all(notes)
     .where(
       and(
