@@ -43,7 +43,8 @@ export function spokenTime(
   if (named[0] !== undefined && own === null) return null;
   const within = own ?? zone;
   const midnight = dayStart(day.toLowerCase(), toLocal(now, within));
-  if (midnight === null) return null;
+  // A word alone, "tomorrow", says no time that something could be done at: only a date stands for its beginning.
+  if (midnight === null || (clock === null && parseDate(day) === null)) return null;
   const local = midnight + (clock?.seconds ?? 0);
   return { at: toUtc(local, within), local, hasClock: clock !== null, hasZone: own !== null };
 }

@@ -230,7 +230,7 @@ eachApp("requests", (t) => {
     [
       "a word for an id",
       '{"domain_id":"mine","local_part":"x"}',
-      /"domain_id" in the body must be a UUID, such as .*, not "mine"/,
+      /"domain_id" in the body must be the id, such as .*, or the name of a domain.*, not "mine"/,
     ],
   ];
   for (const [what, body, message] of garbage) {

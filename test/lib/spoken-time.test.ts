@@ -20,7 +20,7 @@ test("dates, wall clocks and words are moments of the zone", () => {
     ["2026-11-26 09:00 UTC", "2026-11-26T09:00:00"],
     ["2026-11-26 Asia/Tokyo", "2026-11-25T15:00:00"],
     ["now", "2026-11-25T14:30:00"],
-    ["today", "2026-11-24T23:00:00"],
+    ["today 0:00", "2026-11-24T23:00:00"],
     ["Tomorrow 9:00", "2026-11-26T08:00:00"],
     ["tomorrow at 9", "2026-11-26T08:00:00"],
     ["tomorrow, 5 pm", "2026-11-26T16:00:00"],
@@ -57,6 +57,9 @@ test("what is said otherwise is no time", () => {
     "tomorrow 9:00 UTC please",
     "in many days",
     "9:00",
+    "today",
+    "tomorrow",
+    "friday UTC",
     "tomorrow ".repeat(30),
   ])
     expect([text, said(text)]).toEqual([text, null]);

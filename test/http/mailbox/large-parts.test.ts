@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { maxAnsweredBytes } from "../../../src/http/message-page.ts";
 import { tools } from "../../../src/mcp/server.ts";
+import { waitForMail } from "../../../src/mcp/tools/reading.ts";
 import { Postroom } from "../../../src/sdk/typescript/index.ts";
 import { colleague } from "../../console/colleagues.ts";
 import { eachApp, type SuiteApp } from "../../support/app/app.ts";
@@ -43,7 +44,7 @@ function caller(t: SuiteApp) {
   });
   return {
     async call(name: string, args: object) {
-      const tool = tools.find((one) => one.name === name)!;
+      const tool = [...tools, waitForMail].find((one) => one.name === name)!;
       const { fields } = await tool.run(client, args as Record<string, never>, new AbortController().signal);
       const {
         messages = [],
