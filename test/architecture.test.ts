@@ -237,17 +237,6 @@ describe("style", () => {
     }
     expect("import { select, unselect } from './select.ts'; // insert into the list").not.toMatch(sqlText);
   });
-  test("a file whose queries are said once says all of them so", () => {
-    // These have statements yet in text or in drizzle's builder: the list gets shorter.
-    const halfway = ["access/members", "mailbox/labels", "mailbox/retention"];
-    const older = sources.filter(
-      ({ file, text }) =>
-        /^src\/store\/(?!database\/)/.test(file) &&
-        text.includes("/database/query.ts") &&
-        /\$\d+::|\btoRow\b|\borm\(/.test(code(text)),
-    );
-    expect(older.map(({ file }) => file).sort()).toEqual(halfway.map((name) => `src/store/${name}.ts`));
-  });
   test("what leaves passes the gate: the queue has one insert, and one file makes what it takes", () => {
     const queue = "actors/identity/gate/queue.ts";
     const inserts = sources.filter(({ text }) =>

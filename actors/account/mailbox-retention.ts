@@ -33,11 +33,11 @@ export async function createRetentionRule(
     if (!identity) throw notFound();
   }
   if (input.folder !== null && isUuid(input.folder)) {
-    const folder = await roleOfFolder(turn, { accountId, id: input.folder, identityId: input.identityId });
-    if (!folder) throw notFound();
-    refuseFolder(folder.role, input.action);
+    const role = await roleOfFolder(turn, accountId, { id: input.folder, identityId: input.identityId });
+    if (role === undefined) throw notFound();
+    refuseFolder(role, input.action);
   }
-  if ((await listRetentionRules(turn, { accountId })).length >= maxRetentionRules)
+  if ((await listRetentionRules(turn, accountId)).length >= maxRetentionRules)
     throw new Failure(
       "forbidden",
       `An account has at most ${maxRetentionRules} retention rules. Delete one first.`,
@@ -50,6 +50,6 @@ export async function createRetentionRule(
 /** @throws Failure not_found */
 export async function deleteRetentionRule(turn: Turn, id: string): Promise<void> {
   const { accountId } = turn;
-  if (!(await getRetentionRule(turn, { accountId, id }))) throw notFound();
+  if (!(await getRetentionRule(turn, accountId, id))) throw notFound();
   turn.remove(retentionRules, { accountId, id });
 }

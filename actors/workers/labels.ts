@@ -15,7 +15,7 @@ export async function finishLabels({
   database: Database;
   actors: Actors;
 }): Promise<Round> {
-  const rows = await unfinishedLabels(database, { count: batch });
+  const rows = await unfinishedLabels(database, batch);
   for (const { accountId, identityId, id } of rows) {
     // The janitor removes the labels of a deleted identity.
     await finishLabel(actors.identity(accountId, identityId), id).catch(() => undefined);

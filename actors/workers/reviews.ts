@@ -109,7 +109,7 @@ async function mayStillDecide(
   // Signed in by a link of the command line.
   if (id === null || id === "operator") return true;
   if ((await ownerEmailOf(database, accountId)) === id) return true;
-  return (await findMember(database, { accountId, email: id }))?.joinedAt != null;
+  return (await findMember(database, accountId, id))?.joinedAt != null;
 }
 
 function earlier(a: Instant | null, b: Instant | null): Instant | null {

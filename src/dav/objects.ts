@@ -45,8 +45,7 @@ export async function getResource(request: DavRequest): Promise<Response> {
     return new Response("This is a collection of CalDAV. Open it with a calendar program.\n", {
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
-  const object = await getObject(deps.database, {
-    ...owner,
+  const object = await getObject(deps.database, owner, {
     calendarId: resource.calendar.id,
     name: place.name,
   });
@@ -166,11 +165,11 @@ export async function moveResource(request: DavRequest): Promise<Response> {
   if (!destination) throw new DavRefusal(502, [], "Destination is not a place here.");
   const to = await targetOf(request, destination);
   const overwrite = headers.get("overwrite")?.trim().toUpperCase() !== "F";
-  const object = await getObject(deps.database, { ...owner, ...from });
+  const object = await getObject(deps.database, owner, from);
   if (!object) throw notFound();
   if (to.components !== null && !to.components.includes(object.component))
     throw new DavRefusal(403, [c("supported-calendar-component")]);
-  const there = await getObject(deps.database, { ...owner, ...to });
+  const there = await getObject(deps.database, owner, to);
   const isSame = there?.objectUid === object.objectUid;
   if (there && !isSame) {
     if (!overwrite) throw new DavRefusal(412, [], "Another object is at the destination.");

@@ -53,7 +53,7 @@ export async function resourceOf(
     }
     case "object": {
       const calendar = await findCalendar(db, owner, place.calendar);
-      const head = calendar && (await getObject(db, { ...owner, calendarId: calendar.id, name: place.name }));
+      const head = calendar && (await getObject(db, owner, { calendarId: calendar.id, name: place.name }));
       return calendar && head && objectResource(owner, calendar, head);
     }
   }
@@ -119,7 +119,7 @@ export async function* membersOf(
     case "calendar": {
       const { calendar } = resource;
       for (let past = ""; ; ) {
-        const heads = await listObjectHeads(db, { ...owner, calendarId: calendar.id, past, count: pageRows });
+        const heads = await listObjectHeads(db, owner, { calendarId: calendar.id, past, count: pageRows });
         for (const head of heads) yield objectResource(owner, calendar, head);
         if (heads.length < pageRows) return;
         past = heads.at(-1)!.name;

@@ -33,7 +33,7 @@ export async function mailFilterOf(
   const { identity_id: identityId, label_id: labelId, from, to, subject } = query;
   checkStrings({ from: from ?? "", to: to ?? "", subject: subject ?? "" });
   if (identityId !== undefined) await found(getIdentity(database, auth, identityId));
-  const label = labelId === undefined ? null : await found(getLabel(database, { ...auth, id: labelId }));
+  const label = labelId === undefined ? null : await found(getLabel(database, auth, labelId));
   return definedFields({
     identityId,
     from,

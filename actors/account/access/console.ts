@@ -58,8 +58,7 @@ export async function signIn(
   if (!link || link.accountId !== turn.accountId) throw linkUsed();
   turn.remove(signInLinks, { tokenHash: linkHash });
   const { ownerEmail } = link;
-  const member =
-    ownerEmail === null ? null : await findMember(turn, { accountId: turn.accountId, email: ownerEmail });
+  const member = ownerEmail === null ? null : await findMember(turn, turn.accountId, ownerEmail);
   if (member && member.joinedAt === null)
     turn.update(members, { accountId: turn.accountId, id: member.id, joinedAt: at }, member);
   beginSession(turn, { ...input, ownerEmail });

@@ -29,7 +29,7 @@ export interface MemberInput {
  * @throws Failure conflict when the person is one of the account already, or the account has as many as it may
  */
 export async function addMember(turn: Turn, input: MemberInput): Promise<MemberRow> {
-  const known = await listMembers(turn, { accountId: turn.accountId });
+  const known = await listMembers(turn, turn.accountId);
   const isKnown =
     turn.account.row.ownerEmail === input.email || known.some(({ email }) => email === input.email);
   if (isKnown) throw new Failure("conflict", `${input.email} is a member of this account already.`);
@@ -53,7 +53,7 @@ export async function changeMember(
   id: string,
   change: { role?: Role; name?: string | null },
 ): Promise<MemberRow> {
-  const before = await getMember(turn, { accountId: turn.accountId, id });
+  const before = await getMember(turn, turn.accountId, id);
   if (!before) throw notFound();
   turn.update(members, { accountId: turn.accountId, id, ...change }, before);
   if (before.role === "owner" && change.role !== undefined && change.role !== "owner")
@@ -65,7 +65,7 @@ export async function changeMember(
 export async function checkOwner(turn: Turn): Promise<void> {
   const { kind, id } = turn.origin;
   if (kind !== "person" || id === null || id === "operator" || id === turn.account.row.ownerEmail) return;
-  if ((await findMember(turn, { accountId: turn.accountId, email: id }))?.role === "owner") return;
+  if ((await findMember(turn, turn.accountId, id))?.role === "owner") return;
   throw new Failure("forbidden", "Only an owner of this account may do this.");
 }
 
@@ -79,7 +79,7 @@ const maxFenced = 200;
 
 /** Addresses to run a turn with that ends what this member let in. */
 export async function fencedBy(db: Executor, accountId: string, memberId: string): Promise<string[]> {
-  const member = await getMember(db, { accountId, id: memberId });
+  const member = await getMember(db, accountId, memberId);
   return member ? addressesWithPasswordsBy(db, { accountId, email: member.email }, maxFenced) : [];
 }
 
@@ -97,7 +97,7 @@ function endOwnership(turn: Turn, email: string): void {
  * @throws Failure not_found
  */
 export async function removeMember(turn: Turn, id: string): Promise<void> {
-  const row = await getMember(turn, { accountId: turn.accountId, id });
+  const row = await getMember(turn, turn.accountId, id);
   if (!row) throw notFound();
   const { accountId } = turn;
   const { email } = row;
@@ -120,7 +120,7 @@ export async function setShortcuts(turn: Turn, memberId: string | null, shortcut
     turn.update(accounts, { accountId, ownerShortcuts: shortcuts });
     return;
   }
-  const row = await getMember(turn, { accountId, id: memberId });
+  const row = await getMember(turn, accountId, memberId);
   if (!row) throw notFound();
   turn.update(members, { accountId, id: memberId, shortcuts }, row);
 }

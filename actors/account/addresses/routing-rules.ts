@@ -73,7 +73,7 @@ async function checkDestination(
     if (!reaches(scope, identityId)) throw notFound();
     await sendingIdentity(turn, identityId);
   }
-  if (webhookId !== null && !(await getWebhook(turn, { ...scope, id: webhookId }))) throw notFound();
+  if (webhookId !== null && !(await getWebhook(turn, scope, webhookId))) throw notFound();
 }
 
 /** Mail that stays here is routed, not forwarded, so that it cannot come round. */

@@ -12,9 +12,9 @@ import { disabled } from "./webhooks.ts";
  * @throws Failure not_found, conflict (its webhook is disabled)
  */
 export async function replayDelivery(turn: Turn, id: string, scope: Scope): Promise<DeliveryRow> {
-  const before = await getDelivery(turn, { ...scope, id });
+  const before = await getDelivery(turn, scope, id);
   if (!before) throw notFound();
-  const webhook = await getWebhook(turn, { ...scope, id: before.webhookId });
+  const webhook = await getWebhook(turn, scope, before.webhookId);
   if (!webhook) throw notFound();
   if (webhook.status === "disabled") throw disabled(webhook.id);
   const patch = {

@@ -112,7 +112,7 @@ export async function changeWebhook(
 export async function deleteWebhook(turn: Turn, id: string, scope: Scope): Promise<void> {
   await seenWebhook(turn, id, scope);
   const { accountId } = turn;
-  const rule = await findRuleOfWebhook(turn, { accountId, webhookId: id });
+  const rule = await findRuleOfWebhook(turn, accountId, id);
   if (rule) {
     throw new Failure(
       "conflict",
@@ -130,7 +130,7 @@ export async function endQueued(actor: Actor, id: string): Promise<void> {
 
 /** @returns true when there may be more */
 async function endStep(turn: Turn, id: string): Promise<boolean> {
-  const queued = await countQueued(turn, { accountId: turn.accountId, webhookId: id, most: endedAtOnce });
+  const queued = await countQueued(turn, turn.accountId, { webhookId: id, most: endedAtOnce });
   if (queued > 0) endDeliveries(turn, id);
   return queued === endedAtOnce;
 }
@@ -178,7 +178,7 @@ export async function rotateSecret(
 }
 
 async function seenWebhook(turn: Turn, id: string, scope: Scope): Promise<WebhookRow> {
-  const webhook = await getWebhook(turn, { ...scope, id });
+  const webhook = await getWebhook(turn, scope, id);
   if (!webhook) throw notFound();
   return webhook;
 }

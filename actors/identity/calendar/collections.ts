@@ -69,7 +69,7 @@ export async function deleteEmptyCalendar(
   { id }: CalendarCollectionRow,
   most: number,
 ): Promise<string[]> {
-  const left = await listObjectHeads(turn, { ...turn.owner, calendarId: id, past: "", count: most });
+  const left = await listObjectHeads(turn, turn.owner, { calendarId: id, past: "", count: most });
   if (left.length === 0) turn.remove(calendarCollections, { accountId: turn.accountId, id });
   return left.map(({ name }) => name);
 }

@@ -11,10 +11,10 @@ export async function moveObjectTo(
   turn: Turn,
   { from, to, conditions }: { from: ObjectPlace; to: ObjectPlace; conditions: Conditions },
 ): Promise<void> {
-  const object = await getObject(turn, { ...turn.owner, ...from });
+  const object = await getObject(turn, turn.owner, from);
   if (!object) throw new Failure("not_found", "There is no such object.");
   checkConditions(object, conditions);
-  const there = await getObject(turn, { ...turn.owner, ...to });
+  const there = await getObject(turn, turn.owner, to);
   if (there?.objectUid === object.objectUid) return;
   if (there) throw new Failure("conflict", "Another object is at the destination.");
   const { objectUid } = object;

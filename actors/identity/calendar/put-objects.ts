@@ -90,7 +90,7 @@ async function standing(
   owner: CalendarOwner,
   { place, uid }: { place: ObjectPlace; uid: string | null },
 ): Promise<StoredObject> {
-  const here = await getObject(db, { ...owner, ...place });
+  const here = await getObject(db, owner, place);
   const same = uid === null || here?.objectUid === uid ? here : await getObjectOfUid(db, owner, uid);
   const rows = same ? ((await eventsOfObjects(db, owner, [same])).get(same.objectUid) ?? []) : [];
   return { here, same, rows };

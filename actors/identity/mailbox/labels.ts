@@ -136,7 +136,7 @@ export async function deleteLabel(actor: Actor, id: string): Promise<void> {
 
 async function readLabel(turn: Turn, id: string): Promise<LabelRow> {
   const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
-  const label = await getLabel(turn, { ...scope, id });
+  const label = await getLabel(turn, scope, id);
   if (!label) throw notFound();
   return label;
 }

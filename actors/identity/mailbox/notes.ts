@@ -12,7 +12,7 @@ export async function addNote(
 ): Promise<NoteRow> {
   const [thread, count] = await Promise.all([
     readThread(turn, turn.owner, threadId),
-    countNotes(turn, { accountId: turn.accountId, threadId }),
+    countNotes(turn, turn.accountId, threadId),
   ]);
   if (!thread) throw notFound();
   if (count >= maxNotes)
@@ -39,7 +39,7 @@ export async function removeNote(
   turn: Turn,
   { any, ...note }: { threadId: string; id: string; any: boolean },
 ): Promise<void> {
-  const found = await getNote(turn, { ...turn.owner, ...note });
+  const found = await getNote(turn, turn.owner, note);
   if (!found) throw notFound();
   const { kind, id } = found.author;
   const isOwn = id !== null && kind === turn.origin.kind && id === turn.origin.id;

@@ -161,7 +161,7 @@ async function leave({ deps, account, origin, visit }: SentForm): Promise<Respon
 async function memberOf({ form, deps, account }: SentForm) {
   const id = form.get("id") ?? "";
   if (id === ownerPersonId(account.accountId)) throw new Failure("forbidden", words.ownerStays);
-  const member = isUuid(id) ? await getMember(deps.database, { accountId: account.accountId, id }) : null;
+  const member = isUuid(id) ? await getMember(deps.database, account.accountId, id) : null;
   if (!member) throw notFound();
   return member;
 }
@@ -173,7 +173,7 @@ async function showMembers(
   const { deps, account } = here;
   const [ownerEmail, members] = await Promise.all([
     ownerEmailOf(deps.database, account.accountId),
-    listMembers(deps.database, { accountId: account.accountId }),
+    listMembers(deps.database, account.accountId),
   ]);
   const view: MembersView = {
     ownerEmail,

@@ -99,7 +99,7 @@ async function showWebhooks(
 ): Promise<Response> {
   const { deps, scope } = here;
   const [webhooks, addresses] = await Promise.all([
-    listWebhooks(deps.database, { ...scope, cursor: null, count: shown }),
+    listWebhooks(deps.database, scope, { cursor: null, count: shown }),
     listIdentities(deps.database, scope, { filter: {}, cursor: null, count: shown }),
   ]);
   const view: WebhooksView = {
@@ -115,10 +115,9 @@ async function showWebhooks(
 async function showWebhook(here: Here): Promise<Response> {
   const { deps, scope, account, url } = here;
   const id = url.pathname.slice(path.length + 1);
-  const webhook = isUuid(id) ? await getWebhook(deps.database, { ...scope, id }) : null;
+  const webhook = isUuid(id) ? await getWebhook(deps.database, scope, id) : null;
   if (!webhook) throw notFound();
-  const deliveries = await listDeliveries(deps.database, {
-    accountId: account.accountId,
+  const deliveries = await listDeliveries(deps.database, account.accountId, {
     webhookId: id,
     cursor: null,
     count: shown,

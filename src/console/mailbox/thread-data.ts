@@ -122,11 +122,11 @@ export async function readThreadPage(
     getIdentity(database, scope, thread.identityId),
     threadWindow(database, scope, { ...owner, count: shownAtOnce + 1 }),
     waitingOf(here, thread.id),
-    listLabels(database, { ...scope, identityId: thread.identityId }),
+    listLabels(database, scope, thread.identityId),
     newestMessages(database, scope, [thread.id]),
     peopleOf(deps, account.accountId),
     threadDrafts(database, scope, thread.id),
-    listNotes(database, { ...scope, threadId: thread.id, cursor: null, count: shownNotes }),
+    listNotes(database, scope, { threadId: thread.id, cursor: null, count: shownNotes }),
   ]);
   if (!identity) throw notFound();
   const shown = ids.slice(0, shownAtOnce).toReversed();

@@ -33,7 +33,7 @@ export async function changeLabels(sent: SentForm): Promise<Response> {
   }
   const on = form.get("on");
   const id = on ?? form.get("off") ?? "";
-  const label = isUuid(id) ? await getLabel(deps.database, { ...scope, id }) : null;
+  const label = isUuid(id) ? await getLabel(deps.database, scope, id) : null;
   if (!label || label.identityId !== thread.identityId) throw notFound();
   await labelThread(actor, { threadId: thread.id, labelId: id, on: on !== null });
   return back(sent, "labelled");

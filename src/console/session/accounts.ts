@@ -79,7 +79,7 @@ export function ownerPersonId(accountId: string): string {
 export async function peopleOf({ database }: HttpDeps, accountId: string): Promise<Person[]> {
   const [email, members] = await Promise.all([
     ownerEmailOf(database, accountId),
-    listMembers(database, { accountId }),
+    listMembers(database, accountId),
   ]);
   const owner: Person = {
     id: ownerPersonId(accountId),

@@ -138,7 +138,7 @@ async function invitationOf(
   { accountId, ownerEmail }: SignInLinkRow,
 ): Promise<{ account: string; role: Role } | null> {
   if (ownerEmail === null) return null;
-  const member = await findMember(database, { accountId, email: ownerEmail });
+  const member = await findMember(database, accountId, ownerEmail);
   const account = member?.joinedAt === null ? await ownedAccount(database, accountId) : null;
   return member && account ? { account: accountName(account), role: member.role } : null;
 }

@@ -1,8 +1,8 @@
 // Queries over the people of an account: its owner and its members.
-import { asc, desc, type InferSelectModel } from "drizzle-orm";
+import { and, asc, desc, eq, type InferSelectModel } from "drizzle-orm";
 import type { Executor } from "../database/database.ts";
-import { all, one, type QueryPlaces, query, same, select } from "../database/query.ts";
-import { accounts, members, type Role } from "../tables/index.ts";
+import { orm } from "../database/orm.ts";
+import { members, type Role } from "../tables/index.ts";
 import type { OwnedAccount } from "./console.ts";
 
 export type MemberRow = InferSelectModel<typeof members>;
@@ -11,16 +11,22 @@ export type MemberRow = InferSelectModel<typeof members>;
 export const maxMembers = 200;
 
 /** Oldest first. */
-export const listMembers = query(($: QueryPlaces<{ accountId: string }>) =>
-  all(members)
-    .where(same(members, $, "accountId"))
+export async function listMembers(db: Executor, accountId: string): Promise<MemberRow[]> {
+  return orm(db)
+    .select()
+    .from(members)
+    .where(eq(members.accountId, accountId))
     .orderBy(asc(members.createdAt), asc(members.id))
-    .limit(maxMembers),
-);
+    .limit(maxMembers);
+}
 
-export const getMember = one(($: QueryPlaces<{ accountId: string; id: string }>) =>
-  all(members).where(same(members, $, "accountId", "id")),
-);
+export async function getMember(db: Executor, accountId: string, id: string): Promise<MemberRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(members)
+    .where(and(eq(members.accountId, accountId), eq(members.id, id)));
+  return row ?? null;
+}
 
 export interface OpenedAccount extends OwnedAccount {
   role: Role;
@@ -52,18 +58,14 @@ export async function accountsOfPerson(db: Executor, email: string): Promise<Ope
   );
 }
 
-/** A member of the account by address, who may not have joined yet: `email` in canonical form. */
-export const findMember = one(($: QueryPlaces<{ accountId: string; email: string }>) =>
-  all(members).where(same(members, $, "accountId", "email")),
-);
-
-const invited = one(($: QueryPlaces<{ email: string }>) =>
-  select({ accountId: members.accountId })
+/** A member of the account by address, who may not have joined yet. @param email in canonical form */
+export async function findMember(db: Executor, accountId: string, email: string): Promise<MemberRow | null> {
+  const [row] = await orm(db)
+    .select()
     .from(members)
-    .where(same(members, $, "email"))
-    .orderBy(desc(members.createdAt))
-    .limit(1),
-);
+    .where(and(eq(members.accountId, accountId), eq(members.email, email)));
+  return row ?? null;
+}
 
 /**
  * The account that a link mailed to this person leads to: one that is open to them, else the one they were invited to last;
@@ -71,16 +73,21 @@ const invited = one(($: QueryPlaces<{ email: string }>) =>
  */
 export async function accountOfLink(db: Executor, email: string): Promise<string | null> {
   const [open] = await accountsOfPerson(db, email);
-  return open?.accountId ?? (await invited(db, { email }))?.accountId ?? null;
+  if (open) return open.accountId;
+  const [invited] = await orm(db)
+    .select({ accountId: members.accountId })
+    .from(members)
+    .where(eq(members.email, email))
+    .orderBy(desc(members.createdAt))
+    .limit(1);
+  return invited?.accountId ?? null;
 }
-
-const ownerOf = one(($: QueryPlaces<{ accountId: string }>) =>
-  select({ email: accounts.ownerEmail })
-    .from(accounts)
-    .where(same(accounts, $, "accountId")),
-);
 
 /** The account's owner; null: nobody signed up for it (the operator's). */
 export async function ownerEmailOf(db: Executor, accountId: string): Promise<string | null> {
-  return (await ownerOf(db, { accountId }))?.email ?? null;
+  const [row] = await db.rows<{ email: string | null }>(
+    `select owner_email as email from accounts where account_id = $1::uuid`,
+    [accountId],
+  );
+  return row?.email ?? null;
 }

@@ -1,7 +1,7 @@
 // Drizzle's query builder over any Executor: it writes the SQL, the Executor runs it. Values pass unchanged, since both
 // databases return them in their final form; of the columns (tables/columns.ts) only JSON is encoded.
 // Cost: to build and map a statement takes about 25 µs, a `sql` template 4 µs, text 1 µs. Hot statements are text.
-import { and, type Column, desc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, type SQL, sql } from "drizzle-orm";
 import { PgPreparedQuery } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/pg-proxy";
 import type { Scope } from "../scope.ts";
@@ -43,11 +43,8 @@ function notRun(): never {
   throw new Error("a write is a statement for a turn: statementOf(write....)");
 }
 
-/** The builder of what runs elsewhere, or later. */
-export const builder = make({ rows: notRun, values: notRun });
-
 /** The builder for statements that a turn runs later: `statementOf(write.delete(pods).where(...))`. */
-export const write: Pick<Orm, "insert" | "update" | "delete"> = builder;
+export const write: Pick<Orm, "insert" | "update" | "delete"> = make({ rows: notRun, values: notRun });
 
 /** A built statement, for `turn.bulk`. */
 export function statementOf(query: { toSQL(): { sql: string; params: unknown[] } }): DeferredStatement {
@@ -76,6 +73,6 @@ export function ownedRows(scope: Scope, table: { accountId: Column }, identity: 
  * The end of a list's query, in place of its order: newest first, `count` rows and those made at the instant
  * of the last.
  */
-export function newestFirst(createdAt: Column, count: number | Placeholder): SQL {
+export function newestFirst(createdAt: Column, count: number): SQL {
   return sql`${desc(createdAt)} fetch first (${count}::int) rows with ties`;
 }

@@ -1,47 +1,54 @@
 // Queries over webhooks.
-import { and, asc, type InferSelectModel, sql } from "drizzle-orm";
-import { newestFirst } from "../database/orm.ts";
-import {
-  all,
-  before,
-  type CursorPart,
-  inReach,
-  one,
-  type QueryPlaces,
-  query,
-  same,
-  select,
-} from "../database/query.ts";
+import { and, asc, eq, type InferSelectModel, lt, sql } from "drizzle-orm";
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+import { newestFirst, orm, ownedRows } from "../database/orm.ts";
 import type { Scope } from "../scope.ts";
 import { routingRules, webhooks } from "../tables/index.ts";
 
 export type WebhookRow = InferSelectModel<typeof webhooks>;
 
 /** Newest first, `count` past the cursor with ties. */
-export const listWebhooks = query(($: QueryPlaces<Scope & CursorPart & { identityId?: string }>) =>
-  all(webhooks)
+export async function listWebhooks(
+  db: Executor,
+  scope: Scope,
+  { identityId, cursor, count }: { identityId?: string; cursor: Instant | null; count: number },
+): Promise<WebhookRow[]> {
+  return orm(db)
+    .select()
+    .from(webhooks)
     .where(
       and(
-        inReach($, webhooks),
-        same(webhooks, $.maybe, "identityId"),
-        before(webhooks.createdAt, $.maybe.cursor),
+        ownedRows(scope, webhooks, webhooks.identityId),
+        identityId === undefined ? undefined : eq(webhooks.identityId, identityId),
+        cursor === null ? undefined : lt(webhooks.createdAt, cursor),
       ),
     )
-    .orderBy(newestFirst(webhooks.createdAt, $.count)),
-);
+    .orderBy(newestFirst(webhooks.createdAt, count));
+}
 
-export const getWebhook = one(($: QueryPlaces<Scope & { id: string }>) =>
-  all(webhooks).where(and(inReach($, webhooks), same(webhooks, $, "id"))),
-);
+export async function getWebhook(db: Executor, scope: Scope, id: string): Promise<WebhookRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(webhooks)
+    .where(and(ownedRows(scope, webhooks, webhooks.identityId), eq(webhooks.id, id)));
+  return row ?? null;
+}
 
 /** The oldest routing rule that leads to this webhook. */
-export const findRuleOfWebhook = one(($: QueryPlaces<{ accountId: string; webhookId: string }>) =>
-  select({
-    id: routingRules.id,
-    address: sql<string>`${routingRules.localPart} || '@' || ${routingRules.domain}`,
-  })
+export async function findRuleOfWebhook(
+  db: Executor,
+  accountId: string,
+  webhookId: string,
+): Promise<{ id: string; address: string } | null> {
+  const [rule] = await orm(db)
+    .select({
+      id: routingRules.id,
+      address: sql<string>`${routingRules.localPart} || '@' || ${routingRules.domain}`,
+    })
     .from(routingRules)
-    .where(same(routingRules, $, "accountId", "webhookId"))
+    .where(and(eq(routingRules.accountId, accountId), eq(routingRules.webhookId, webhookId)))
     .orderBy(asc(routingRules.createdAt))
-    .limit(1),
-);
+    .limit(1);
+  return rule ?? null;
+}

@@ -208,7 +208,7 @@ function toConversation(row: Record<string, unknown>, isRead: boolean): Conversa
 /** Adds the names of the labels of the rows' threads. */
 async function withLabels(db: Executor, scope: Scope, rows: Conversation[]): Promise<Conversation[]> {
   const identityId = rows[0]?.message.identityId;
-  const known = identityId ? await listLabels(db, { ...scope, identityId }) : [];
+  const known = identityId ? await listLabels(db, scope, identityId) : [];
   if (known.length === 0) return rows;
   const names = new Map(
     known.flatMap((label) => keywordKeys(label).map((key) => [key, label.name] as const)),

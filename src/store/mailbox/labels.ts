@@ -1,7 +1,8 @@
 // Queries over labels. Lists leave out a label that is being removed.
-import { and, desc, type InferSelectModel, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Executor, Param, RowSource } from "../database/database.ts";
-import { all, among, held, one, type QueryPlaces, query, same } from "../database/query.ts";
+import { and, desc, eq, type InferSelectModel, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Executor, Param } from "../database/database.ts";
+import { orm, ownedRows } from "../database/orm.ts";
+import { toRow } from "../database/rows.ts";
 import { type Owner, ownedBy, type Scope } from "../scope.ts";
 import { labels } from "../tables/index.ts";
 
@@ -10,25 +11,32 @@ export type LabelRow = InferSelectModel<typeof labels>;
 /** The most labels of an identity: the list is not paged. */
 export const maxLabels = 500;
 
-/** Leaves out labels of deleted identities, which the janitor has yet to purge. */
-const visible = ($: QueryPlaces<Scope>) => and(held($, labels), isNull(labels.removedAt));
-
 /** List an identity's labels, newest first. */
-export const listLabels = query(($: QueryPlaces<Scope & { identityId: string }>) =>
-  all(labels)
-    .where(and(visible($), same(labels, $, "identityId")))
+export async function listLabels(db: Executor, scope: Scope, identityId: string): Promise<LabelRow[]> {
+  return orm(db)
+    .select()
+    .from(labels)
+    .where(and(visibleLabels(scope), eq(labels.identityId, identityId)))
     .orderBy(desc(labels.createdAt))
-    .limit(maxLabels),
-);
+    .limit(maxLabels);
+}
 
-export const getLabel = one(($: QueryPlaces<Scope & { id: string }>) =>
-  all(labels).where(and(visible($), same(labels, $, "id"))),
-);
+export async function getLabel(db: Executor, scope: Scope, id: string): Promise<LabelRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(labels)
+    .where(and(visibleLabels(scope), eq(labels.id, id)));
+  return row ?? null;
+}
 
 /** Return the labels with these ids; missing ones are left out. */
-export const getLabels = query(($: QueryPlaces<Scope & { ids: readonly string[] }>) =>
-  all(labels).where(and(visible($), among(labels.id, $.ids))),
-);
+export async function getLabels(db: Executor, scope: Scope, ids: readonly string[]): Promise<LabelRow[]> {
+  if (ids.length === 0) return [];
+  return orm(db)
+    .select()
+    .from(labels)
+    .where(and(visibleLabels(scope), inArray(labels.id, [...ids])));
+}
 
 /** Labels of this name, whatever its case, of one identity or of all, `most` of them. */
 export async function labelsWithName(
@@ -44,6 +52,15 @@ export async function labelsWithName(
      from labels l join identities i on i.account_id = l.account_id and i.id = l.identity_id
      ${where} and l.removed_at is null and i.deleted_at is null order by l.created_at limit ${where.param(most)}::int`,
     where.params,
+  );
+}
+
+/** Leaves out labels of deleted identities, which the janitor has yet to purge. */
+function visibleLabels(scope: Scope) {
+  return and(
+    ownedRows(scope, labels, labels.identityId),
+    isNull(labels.removedAt),
+    sql`(select i.deleted_at from identities i where i.account_id = ${labels.accountId} and i.id = ${labels.identityId}) is null`,
   );
 }
 
@@ -144,25 +161,30 @@ export function commonLabel({ account, id }: { account: string; id: string }, ke
 }
 
 /** Labels whose rename or removal is unfinished, as after a crash. */
-export const unfinishedLabels = query(($: QueryPlaces<{ count: number }>) =>
-  all(labels).where(isNotNull(labels.retiredKeyword)).orderBy(labels.accountId, labels.id).limit($.count),
-);
+export async function unfinishedLabels(db: Executor, count: number): Promise<LabelRow[]> {
+  return orm(db)
+    .select()
+    .from(labels)
+    .where(isNotNull(labels.retiredKeyword))
+    .orderBy(labels.accountId, labels.id)
+    .limit(count);
+}
 
 /** All labels of an identity, including those that are being removed, oldest first. */
-export const allLabels = query(($: QueryPlaces<Owner>) =>
-  all(labels)
-    .where(same(labels, $, "accountId", "identityId"))
-    .orderBy(labels.createdAt)
-    .limit(maxLabels * 2),
-);
-
-const labelled = query(($: QueryPlaces<Scope & { name: string }>) =>
-  all(labels)
-    .where(and(visible($), sql`lower(${labels.name}) = lower(${$.name}::text)`))
-    .limit(maxLabels),
-);
+export async function allLabels(db: Executor, { accountId, identityId }: Owner): Promise<LabelRow[]> {
+  const rows = await db.rows(
+    `select * from labels where account_id = $1::uuid and identity_id = $2::uuid order by created_at limit ${maxLabels * 2}`,
+    [accountId, identityId],
+  );
+  return rows.map((row) => toRow<LabelRow>(labels, row));
+}
 
 /** Keyword keys of the labels that have this name, of all addresses in reach. */
-export async function labelsNamed(db: RowSource, scope: Scope, name: string): Promise<string[]> {
-  return (await labelled(db, { ...scope, name })).flatMap(keywordKeys);
+export async function labelsNamed(db: Executor, scope: Scope, name: string): Promise<string[]> {
+  const rows = await orm(db)
+    .select()
+    .from(labels)
+    .where(and(visibleLabels(scope), sql`lower(${labels.name}) = lower(${name}::text)`))
+    .limit(maxLabels);
+  return rows.flatMap(keywordKeys);
 }

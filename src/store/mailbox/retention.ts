@@ -1,10 +1,10 @@
 // Retention rules, and where they have something to do. A folder's uids rise with the time that mail came into it, so what has
 // been there longest are its first placements: no index of its own is needed.
-import { and, desc, eq, type InferSelectModel, isNull } from "drizzle-orm";
+import { and, desc, eq, type InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
-import { all, one, type QueryPlaces, query, same, select } from "../database/query.ts";
-import { folders, identities, retentionRules } from "../tables/index.ts";
+import { orm } from "../database/orm.ts";
+import { retentionRules } from "../tables/index.ts";
 
 export type RetentionRuleRow = InferSelectModel<typeof retentionRules>;
 
@@ -12,32 +12,41 @@ export type RetentionRuleRow = InferSelectModel<typeof retentionRules>;
 export const maxRetentionRules = 200;
 
 /** List an account's retention rules, newest first. */
-export const listRetentionRules = query(($: QueryPlaces<{ accountId: string }>) =>
-  all(retentionRules)
-    .where(same(retentionRules, $, "accountId"))
+export async function listRetentionRules(db: Executor, accountId: string): Promise<RetentionRuleRow[]> {
+  return orm(db)
+    .select()
+    .from(retentionRules)
+    .where(eq(retentionRules.accountId, accountId))
     .orderBy(desc(retentionRules.createdAt))
-    .limit(maxRetentionRules),
-);
+    .limit(maxRetentionRules);
+}
 
-export const getRetentionRule = one(($: QueryPlaces<{ accountId: string; id: string }>) =>
-  all(retentionRules).where(same(retentionRules, $, "accountId", "id")),
-);
+export async function getRetentionRule(
+  db: Executor,
+  accountId: string,
+  id: string,
+): Promise<RetentionRuleRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(retentionRules)
+    .where(and(eq(retentionRules.accountId, accountId), eq(retentionRules.id, id)));
+  return row ?? null;
+}
 
-/** A folder of the account, or of one of its addresses, with its role; null: there is no such folder. */
-export const roleOfFolder = one(
-  ($: QueryPlaces<{ accountId: string; id: string; identityId: string | null }>) =>
-    select({ role: folders.role })
-      .from(folders)
-      .innerJoin(
-        identities,
-        and(
-          eq(identities.accountId, folders.accountId),
-          eq(identities.id, folders.identityId),
-          isNull(identities.deletedAt),
-        ),
-      )
-      .where(and(same(folders, $, "accountId", "id"), same(folders, $.maybe, "identityId"))),
-);
+/** The role of a folder of the account, or of one of its addresses; undefined: there is no such folder. */
+export async function roleOfFolder(
+  db: Executor,
+  accountId: string,
+  { id, identityId }: { id: string; identityId: string | null },
+): Promise<string | null | undefined> {
+  const [row] = await db.rows<{ role: string | null }>(
+    `select f.role from folders f
+     join identities i on i.account_id = f.account_id and i.id = f.identity_id and i.deleted_at is null
+     where f.account_id = $1::uuid and f.id = $2::uuid and ($3::uuid is null or f.identity_id = $3::uuid)`,
+    [accountId, id, identityId],
+  );
+  return row?.role;
+}
 
 /** A folder in which the oldest mail is due by a rule. */
 export interface DueFolder {

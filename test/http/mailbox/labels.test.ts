@@ -133,7 +133,7 @@ eachApp(
       await t.api.must(200, t.api.delete(`/labels/${odd.id}`));
       expect(await keywords(one)).toEqual([[], []]);
       expect(await threadsOf(mine.id)).toEqual([two, one]);
-      expect(await unfinishedLabels(t.app.core.database, { count: 10 })).toEqual([]);
+      expect(await unfinishedLabels(t.app.core.database, 10)).toEqual([]);
     });
 
     test("of many messages are taken off in steps", async () => {

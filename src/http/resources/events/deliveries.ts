@@ -24,10 +24,10 @@ export const deliveryCalls: readonly Call[] = [
     },
     async ({ database }, { auth, query }) => {
       const webhookId = query.webhook_id;
-      await found(getWebhook(database, { ...auth, id: webhookId }));
+      await found(getWebhook(database, auth, webhookId));
       return pageByTime(
         query,
-        (window) => listDeliveries(database, { accountId: auth.accountId, webhookId, ...window }),
+        (window) => listDeliveries(database, auth.accountId, { webhookId, ...window }),
         toDelivery,
       );
     },

@@ -47,7 +47,7 @@ export const webhookCalls: readonly Call[] = [
       const scope = await narrowed(database, auth, query);
       return pageByTime(
         query,
-        (window) => listWebhooks(database, { ...scope, identityId, ...window }),
+        (window) => listWebhooks(database, scope, { identityId, ...window }),
         toWebhook,
       );
     },
@@ -98,7 +98,7 @@ export const webhookCalls: readonly Call[] = [
       }),
     },
     async ({ database }, { auth, params }) => {
-      const row = await found(getWebhook(database, { ...auth, id: pathId(params.id) }));
+      const row = await found(getWebhook(database, auth, pathId(params.id)));
       return { data: toWebhook(row) };
     },
   ),

@@ -65,7 +65,7 @@ async function labelsOf(
   text: string | undefined,
 ): Promise<LabelRow[]> {
   const ids = [...new Set(text?.split(",") ?? [])];
-  const rows = new Map((await getLabels(database, { ...auth, ids })).map((row) => [row.id, row]));
+  const rows = new Map((await getLabels(database, auth, ids)).map((row) => [row.id, row]));
   const labels = ids.map((id) => rows.get(id));
   if (!labels.every((label) => label !== undefined)) throw notFound();
   if (labels.some((label) => label.identityId !== identityId))

@@ -28,7 +28,7 @@ export const labelCalls: readonly Call[] = [
     },
     async ({ database }, { auth, query }) => {
       await found(getIdentity(database, auth, query.identity_id));
-      return wholePage((await listLabels(database, { ...auth, identityId: query.identity_id })).map(toLabel));
+      return wholePage((await listLabels(database, auth, query.identity_id)).map(toLabel));
     },
   ),
   call(
@@ -98,7 +98,7 @@ export const labelCalls: readonly Call[] = [
 ];
 
 function labelOf({ database }: HttpDeps, auth: Auth, id: string) {
-  return found(getLabel(database, { ...auth, id: pathId(id) }));
+  return found(getLabel(database, auth, pathId(id)));
 }
 
 function actorOf({ actors }: HttpDeps, row: LabelRow) {

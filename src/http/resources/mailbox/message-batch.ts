@@ -33,8 +33,7 @@ export const messageBatchCalls: readonly Call[] = [
       const rows = await getMessageRows(database, auth, ids);
       if (rows.length < ids.length || rows.some(({ identityId }) => identityId === null)) throw notFound();
       const labelIds = new Set([...(body.add_label_ids ?? []), ...(body.remove_label_ids ?? [])]);
-      if ((await getLabels(database, { ...auth, ids: [...labelIds] })).length < labelIds.size)
-        throw notFound();
+      if ((await getLabels(database, auth, [...labelIds])).length < labelIds.size) throw notFound();
       const change = definedFields({
         isRead: body.is_read,
         folder: body.folder,

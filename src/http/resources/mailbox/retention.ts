@@ -37,9 +37,7 @@ export const retentionCalls: readonly Call[] = [
       }),
     },
     async (deps, { auth }) =>
-      wholePage(
-        (await listRetentionRules(deps.database, { accountId: accountOf(auth) })).map(toRetentionRule),
-      ),
+      wholePage((await listRetentionRules(deps.database, accountOf(auth))).map(toRetentionRule)),
   ),
   call(
     "POST /retention-rules",
@@ -73,9 +71,7 @@ export const retentionCalls: readonly Call[] = [
       }),
     },
     async (deps, { auth, params }) => ({
-      data: toRetentionRule(
-        await found(getRetentionRule(deps.database, { accountId: accountOf(auth), id: pathId(params.id) })),
-      ),
+      data: toRetentionRule(await found(getRetentionRule(deps.database, accountOf(auth), pathId(params.id)))),
     }),
   ),
   call(

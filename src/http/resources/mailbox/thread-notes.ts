@@ -28,7 +28,7 @@ export const threadNoteCalls: readonly Call[] = [
     async (deps, { auth, params, query }) => {
       const { id: threadId } = await threadOf(deps, auth, params.id);
       const fetch = (window: { cursor: string | null; count: number }) =>
-        listNotes(deps.database, { ...auth, threadId, ...window });
+        listNotes(deps.database, auth, { threadId, ...window });
       return pageByTime(query, fetch, toNote);
     },
   ),

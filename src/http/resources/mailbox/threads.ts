@@ -161,7 +161,7 @@ async function parentOf(
 }
 
 function labelOf({ database }: HttpDeps, auth: Auth, id: string) {
-  return found(getLabel(database, { ...auth, id: pathId(id) }));
+  return found(getLabel(database, auth, pathId(id)));
 }
 
 async function setLabel(deps: HttpDeps, auth: Auth, ids: { id: string; labelId: string }, on: boolean) {

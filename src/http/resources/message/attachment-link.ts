@@ -69,7 +69,7 @@ async function linkedAnswer(deps: HttpDeps, request: Request, link: LinkSays): P
   const { accountId, holderId, fileId } = link;
   const key = await getKey(database, { accountId, keyId: holderId });
   const all = { accountId, identityIds: null };
-  if (!key) await found(getWebhook(database, { ...all, id: holderId }));
+  if (!key) await found(getWebhook(database, all, holderId));
   const scope = key ? { accountId, identityIds: key.identityIds } : all;
   const file = await openAttachment(deps, scope, fileId);
   if (file) return bytesAnswer(request, { ...file.row, bytes: file.bytes, tag: file.row.id });
