@@ -30,8 +30,8 @@ Paste these, one after the other:
   # 4. go on: http://localhost:${ports.http}/docs describes every call; people read and answer at http://localhost:${ports.http}/console,
   #    and the command console-link EMAIL of this program prints a link that signs them in
 
-  # 5. let a program of yours hear of each mail, without a public URL
-  POSTROOM_KEY=$KEY POSTROOM_URL=http://localhost:${ports.http} ${ownProgram().join(" ")} listen --forward http://localhost:4000/hook
+  # 5. let a program of yours hear of each mail, without a public URL; it goes on until Ctrl+C:
+  #    POSTROOM_KEY=$KEY POSTROOM_URL=http://localhost:${ports.http} ${ownProgram().join(" ")} listen --forward http://localhost:4000/hook
 
 `;
 }

@@ -5,13 +5,11 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { programs } from "../../src/cli/client/agents.ts";
-import { unwrapWebhook } from "../../src/sdk/typescript/index.ts";
 import { Browser } from "../console/browser.ts";
 import { apiClient } from "../support/app/api.ts";
-import { eventually } from "../support/app/app.ts";
 import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 import { executable } from "../support/app/executable.ts";
-import { cleanEnv, runCommand, type Server, startServer, tied } from "../support/app/server.ts";
+import { runCommand, type Server, startServer } from "../support/app/server.ts";
 
 const nowhere = (store: TempStore) => ({ dataDir: store.dataDir, databaseUrl: null });
 
@@ -41,58 +39,6 @@ describe("the program as a client", () => {
       ...rest,
       settings: { XDG_CONFIG_HOME: store.dataDir, ...rest.settings },
     });
-
-  test("listen posts each event to a program, signed as a webhook, again where it is not taken", async () => {
-    const secret = "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0";
-    const heard: { type: string; id: string }[] = [];
-    let refusals = 1;
-    const hook = Bun.serve({
-      port: 0,
-      async fetch(request) {
-        const { type, id } = await unwrapWebhook(await request.text(), request.headers, { secret });
-        heard.push({ type, id });
-        return new Response("taken \u001b[31m", { status: refusals-- > 0 ? 500 : 200 });
-      },
-    });
-    const child = Bun.spawn(
-      [
-        ...tied,
-        await executable(),
-        "listen",
-        "--forward",
-        hook.url.href,
-        "--secret",
-        secret,
-        "--type",
-        "message.received",
-      ],
-      { env: cleanEnv({ POSTROOM_KEY: key, POSTROOM_URL: url }), stdout: "pipe", stderr: "inherit" },
-    );
-    let printed = "";
-    const reading = (async () => {
-      for await (const chunk of child.stdout) printed += new TextDecoder().decode(chunk);
-    })();
-    const api = apiClient(url, key);
-    await eventually(() => printed.includes("Ctrl+C"));
-    // The stream begins some time after the line: mail is sent until one of it is heard.
-    await eventually(async () => {
-      await api.must(
-        201,
-        api.post("/messages", { from: "me@agents.example", to: ["me@agents.example"], text: "x" }),
-      );
-      return heard.length > 0;
-    });
-    await eventually(() => printed.includes(" -> 200 taken"));
-    child.kill();
-    await reading;
-    await hook.stop(true);
-    expect(heard[1]).toEqual(heard[0]!);
-    expect(heard[0]!.type).toBe("message.received");
-    expect(printed).toContain(`Signed with ${secret}`);
-    expect(printed).not.toContain("\u001b");
-    const wrong = await run(["listen", "--forward", "ftp://x"]);
-    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining("--forward ftp://x")]);
-  });
 
   test("keeps a key for its owner alone, and does an agent's work with it", async () => {
     const without = await run(["inbox"]);

@@ -128,9 +128,11 @@ eachApp(
         start: "2026-11-26T09:00:00",
         timezone: "Europe/Berlin",
       });
-      const days = { title: "Off", start: "friday", end: "saturday", all_day: true };
+      const days = { title: "Off", start: "2026-11-27", end: "2026-11-28", all_day: true };
       expect(await t.api.must<object>(201, t.api.post(events, days))).toMatchObject({ start: "2026-11-27" });
-      const listed = await t.api.get<PageOf<{ title: string }>>(`${events}?after=tomorrow&before=in 2 days`);
+      const listed = await t.api.get<PageOf<{ title: string }>>(
+        `${events}?after=tomorrow 0:00&before=in 2 days`,
+      );
       expect(listed.json.data.map(({ title }) => title)).toEqual(["Walk", "Off"]);
       expect((await refused(t.api.post(`/drafts/${draft.id}/schedule`, { send_at: "soon" }))).said).toEqual([
         400,
