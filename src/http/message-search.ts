@@ -5,12 +5,10 @@ import { encodeCursor } from "../lib/cursor.ts";
 import { invalid } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 import { must } from "../lib/must.ts";
-import type { SearchCondition } from "../mail/search/operators.ts";
 import { fieldsHold } from "../mail/search/searched-fields.ts";
 import {
   type Alternative,
-  type FieldCondition,
-  isInField,
+  isAskedField,
   parseSearch,
   termGroup,
   textQuery,
@@ -118,7 +116,7 @@ export async function foundPage(
 const mixedAlternatives =
   'Field "q" has alternatives with words and others without any. Give each a word, or ask for them one after the other.';
 
-/** The alternatives, with labels by their keys and without what the words of the index answer. */
+/** The alternatives, with what their fields have to hold, and all other conditions with labels by their keys. */
 async function storedIn(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
@@ -127,6 +125,7 @@ async function storedIn(
   const stored: AskedAlternative[] = [];
   for (const alternative of alternatives) {
     const conditions: StoredCondition[] = [];
+    const fields = alternative.conditions.filter(isAskedField);
     for (const condition of alternative.conditions) {
       if (isAskedField(condition)) continue;
       if (condition.name !== "label") conditions.push(condition);
@@ -135,18 +134,13 @@ async function storedIn(
         conditions.push({ name, keys: await labelsNamed(database, auth, value), isExcluded });
       }
     }
-    stored.push({ ...alternative, stored: conditions });
+    stored.push({ ...alternative, fields, stored: conditions });
   }
   if (stored.length > maxAlternatives && stored.some(({ stored: some }) => some.length > 0))
     throw invalid(
       `Field "q" has ${stored.length} alternatives; with operators at most ${maxAlternatives} are looked for.`,
     );
   return stored;
-}
-
-/** Whether a field of the mail has to hold a text, which the index finds. */
-function isAskedField(condition: SearchCondition): condition is FieldCondition {
-  return isInField(condition) && !condition.isExcluded;
 }
 
 /** @throws Failure invalid_cursor; unavailable when reading takes too long */
@@ -299,10 +293,7 @@ async function snippetsOf(
   const byPlaces = new Map<string, { places: number[]; asked: HitToRead[]; indexes: number[] }>();
   for (const [index, { row, packed, hit }] of messages.entries()) {
     const places = hit.alternatives.filter((place) =>
-      fieldsHold(
-        row,
-        must(alternatives[place], "a hit names its alternatives").conditions.filter(isAskedField),
-      ),
+      fieldsHold(row, must(alternatives[place], "a hit names its alternatives").fields),
     );
     if (places.length === 0) continue;
     const key = places.join();

@@ -1,6 +1,5 @@
 // The fields of one mail that operators of a search look in: from, to, cc, bcc, subject.
-import type { FieldCondition } from "./text-query.ts";
-import { comparable } from "./text-query.ts";
+import { comparable, type FieldCondition } from "./text-query.ts";
 
 interface SearchedPerson {
   email: string;

@@ -112,17 +112,16 @@ export function parseSearch(q: string): Alternative[] {
     }
     const condition = conditionOf(operator, (phrase ?? word!).trim(), isExcluded);
     group.conditions.push(condition);
-    if (isInField(condition) && !isExcluded)
-      group.terms.push({ text: condition.value, isExcluded, isExact: true });
+    if (isAskedField(condition)) group.terms.push({ text: condition.value, isExcluded, isExact: true });
   }
   return groups;
 }
 
 export type FieldCondition = Extract<SearchCondition, { name: SearchedField }>;
 
-/** Whether a condition is a text in a field of the mail, which the words of the index find. */
-export function isInField(condition: SearchCondition): condition is FieldCondition {
-  return (searchedFields as readonly string[]).includes(condition.name);
+/** Whether a field of the mail has to hold a text, which the words of the index find. */
+export function isAskedField(condition: SearchCondition): condition is FieldCondition {
+  return !condition.isExcluded && (searchedFields as readonly string[]).includes(condition.name);
 }
 
 /** A word without the punctuation of the sentence that it stood in. */

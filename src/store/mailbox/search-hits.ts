@@ -1,7 +1,13 @@
 // GET /messages/search in SQL. A message is a hit when its words match, or when the text may stand in it within words or with
 // other accents, which the caller decides by reading it. A window is the newest so many matches, or the next ones; those that
 // the filters let through are ranked within it.
-import { type Alternative, entriesQuery, textQuery, wordsQuery } from "../../mail/search/text-query.ts";
+import {
+  type Alternative,
+  entriesQuery,
+  type FieldCondition,
+  textQuery,
+  wordsQuery,
+} from "../../mail/search/text-query.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { isHeld, ownedBy, type Scope, type Where } from "../scope.ts";
 import { labelCondition } from "./labels.ts";
@@ -19,8 +25,9 @@ export interface Hit {
   alternatives: readonly number[];
 }
 
-/** An alternative of a search, and those of its conditions that its words do not answer. */
+/** An alternative of a search: texts that fields of a hit have to hold, and the conditions that its words do not answer. */
 export interface AskedAlternative extends Alternative {
+  fields: readonly FieldCondition[];
   stored: readonly StoredCondition[];
 }
 

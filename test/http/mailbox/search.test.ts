@@ -255,7 +255,7 @@ eachApp("search", (t) => {
     for (const text of texts) await t.mail({ from: "ann@example.org", to: mine.email, subject: text, text });
     await indexed();
     const { database, clock } = t.app.core;
-    const alternatives = parseSearch("needle").map((one) => ({ ...one, stored: [] }));
+    const alternatives = parseSearch("needle").map((one) => ({ ...one, fields: [], stored: [] }));
     const pagesOf = async (limit: number, bounds: SearchBounds) => {
       const pages: (string | null)[][] = [];
       for (let cursor: string | undefined, more = true; more; ) {
