@@ -131,21 +131,13 @@ export class NextSearch {
   }
 
   async keepPlace(): Promise<void> {
-    const { auth, filter } = this.#call;
     const isMoved = isBehind(this.#settled, this.#kept);
     const isOld =
       msOf(this.#settledAt) - msOf(this.#place.settledAt) >= restMs ||
       msOf(this.#now) - msOf(this.#place.usedAt) >= restMs;
     if (!isMoved && !isOld) return;
-    const { xid, id } = this.#settled;
     this.#kept = this.#settled;
-    await moveNextPlace(this.#deps.database, auth, {
-      filter: filter.digest,
-      xid,
-      id,
-      settledAt: this.#settledAt,
-      usedAt: this.#now,
-    });
+    await this.#writePlace();
   }
 
   /** @returns whether one was leased */
@@ -155,9 +147,13 @@ export class NextSearch {
     if (first && !this.#isBlocked)
       this.#settledAt = laterOf(this.#settledAt, addMs(first.createdAt, -spreadMs));
     const wanted = await this.#wanted(rows);
-    const handed = await handedOut(this.#deps.database, this.#call.auth, [...wanted].map(itemIdOf));
+    const handed = await handedOut(
+      this.#deps.database,
+      this.#call.auth,
+      [...wanted].map((row) => itemIdOf(row, row.id)),
+    );
     for (const row of rows) {
-      const before = handed.get(itemIdOf(row));
+      const before = handed.get(itemIdOf(row, row.id));
       const event = { ...row, eventId: row.id };
       const isDone = !wanted.has(row) || before?.isAcknowledged || (await this.#offer(event, before));
       if (this.#taken !== null) return true;
@@ -200,7 +196,7 @@ export class NextSearch {
         const item = handed.get(id);
         const isDone = item?.isAcknowledged || (await this.#offer(event, item));
         if (this.#taken !== null) {
-          await this.#keepTime();
+          await this.#writePlace();
           return true;
         }
         if (isDone && !this.#isBlocked) this.#settledAt = createdAt;
@@ -216,11 +212,11 @@ export class NextSearch {
       if (!this.#isBlocked) this.#settledAt = laterOf(this.#settledAt, cursor.time);
     }
     if (!this.#isBlocked) this.#settledAt = oldest;
-    await this.#keepTime();
+    await this.#writePlace();
     return false;
   }
 
-  async #keepTime(): Promise<void> {
+  async #writePlace(): Promise<void> {
     const { xid, id } = this.#settled;
     const filter = this.#call.filter.digest;
     const [settledAt, usedAt] = [this.#settledAt, this.#now];
@@ -277,7 +273,7 @@ export class NextSearch {
     const ack = randomBase62(ackLength);
     const until = addMs(now, leaseSeconds * 1000);
     const { eventId } = event;
-    const id = eventId !== null && !isMail(event.type) ? eventId : String(event.data.message_id);
+    const id = itemIdOf(event, eventId);
     const attempt = await leaseItem(database, auth, { id, eventId, ack, until, now, asked });
     if (attempt === null) return this.#block(until);
     if (attempt === 1) await forgetOldItems(database, auth, now);
@@ -306,8 +302,8 @@ export function isMail(type: string): boolean {
 }
 
 /** The id by which an event's item is remembered. */
-function itemIdOf({ id, type, data }: EventRow): string {
-  return isMail(type) ? String(data.message_id) : id;
+function itemIdOf({ type, data }: Pick<Offered, "type" | "data">, eventId: string | null): string {
+  return eventId === null || isMail(type) ? String(data.message_id) : eventId;
 }
 
 /** An event as it is shown; mail whose event is no longer kept, as its event was. */
