@@ -106,7 +106,7 @@ async function idOfEmail(
 }
 
 /** `Ada <ada@example.com>` as `ada@example.com`. */
-function bareEmail(text: string): string {
+export function bareEmail(text: string): string {
   if (!text.endsWith(">")) return text;
   try {
     return mailboxesOf(text)[0]?.email ?? text;

@@ -13,7 +13,7 @@ import { getDraft } from "../store/drafts.ts";
 import { getThread } from "../store/mailbox/threads.ts";
 import { getMessageRow } from "../store/message/messages.ts";
 import { type Auth, authOf, type HttpDeps, setSaid } from "./context.ts";
-import { idOfName, type NamedKind, namedFields } from "./named.ts";
+import { bareEmail, idOfName, type NamedKind, namedFields } from "./named.ts";
 
 type SpokenPlace = "path" | "query" | "body";
 type SpokenFields = Record<string, unknown>;
@@ -192,12 +192,7 @@ async function addressOf(
   if (Array.isArray(ids) && typeof ids[0] === "string" && isUuid(ids[0]))
     return (await getMessageRow(database, auth, ids[0]))?.identityId ?? undefined;
   const email = body?.from ?? body?.address;
-  const address = typeof email === "string" ? parseAddress(emailIn(email).toLowerCase()) : null;
+  const address = typeof email === "string" ? parseAddress(bareEmail(email).toLowerCase()) : null;
   if (address) return (await findIdentityByAddress(database, auth, address))?.id;
   return auth.identityIds?.length === 1 ? auth.identityIds[0] : undefined;
-}
-
-function emailIn(text: string): string {
-  const at = text.lastIndexOf("<");
-  return at >= 0 && text.endsWith(">") ? text.slice(at + 1, -1) : text;
 }
