@@ -13,39 +13,43 @@ const token = /^[^\p{L}\p{N}]{0,3}(?=[A-Z-]{0,20}\d)[A-Z\d-]{4,24}[^\p{L}\p{N}]{
 
 export class SeenWords {
   readonly #texts: readonly string[];
-  #words: Set<string> | null = null;
-  #runs: { words: Set<string>; runs: Set<string>; texts: Set<string> } | null = null;
+  /** All of them, in order, and each once. */
+  #all: { inOrder: string[]; words: Set<string> } | null = null;
+  #runs: { runs: Set<string>; texts: Set<string> } | null = null;
 
   /** @param texts pieces of visible text, in order */
   constructor(texts: readonly string[]) {
     this.#texts = texts;
   }
 
-  get #all(): string[] {
-    return wordsOf(this.#texts.join(" ").slice(0, maxCompared));
+  get #seenWords() {
+    if (this.#all !== null) return this.#all;
+    const inOrder = wordsOf(this.#texts.join(" ").slice(0, maxCompared));
+    this.#all = { inOrder, words: new Set(inOrder) };
+    return this.#all;
   }
 
-  get #seen() {
+  get #seenRuns() {
     if (this.#runs !== null) return this.#runs;
     const texts = new Set(this.#texts.map((text) => wordsOf(text.slice(0, 1000)).join(" ")));
-    const all = this.#all;
+    const all = this.#seenWords.inOrder;
     const runs = new Set<string>();
     for (let at = 1; at < all.length; at++) {
       runs.add(`${all[at - 1]} ${all[at]}`);
       runs.add(`${all[at - 2]} ${all[at - 1]} ${all[at]}`);
     }
-    this.#runs = { words: new Set(all), runs, texts };
+    this.#runs = { runs, texts };
     return this.#runs;
   }
 
   has(word: string): boolean {
-    this.#words ??= new Set(this.#all);
-    return this.#words.has(word);
+    return this.#seenWords.words.has(word);
   }
 
   /** How many words of hidden pieces of text a person sees nowhere. */
   missing(pieces: readonly string[]): number {
-    const { words, runs, texts } = this.#seen;
+    const { words } = this.#seenWords;
+    const { runs, texts } = this.#seenRuns;
     const missing = new Set<string>();
     let moved = 0;
     for (const piece of pieces) {
