@@ -68,6 +68,18 @@ eachApp(
   { clock, checkOnce: true, env: settings },
 );
 
+/** Tries cells on a server of its own that goes through a course, and what is decided there. */
+async function expectHeld(
+  host: Awaited<ReturnType<typeof childHost>>,
+  cells: Parameters<typeof tryCells>[1],
+  course: (step: Step) => Promise<void>,
+): Promise<void> {
+  const { tried, wrong } = await tryCells({ host, relay }, cells, course);
+  expect(wrong).toEqual([]);
+  expect(await decideHeld({ host, relay, seed }, tried, course)).toEqual([]);
+  expect(await host.faults()).toEqual([]);
+}
+
 /** With mail held, scheduled, on its way, or decided. A start takes its time, so a normal run has few. */
 const kills: readonly Step[] =
   share === 1 ? ["made", "begun", "led", "ended", "acted", "decided"] : ["acted", "decided"];
@@ -87,10 +99,7 @@ for (const kind of storeKinds) {
         relay.reopen();
       };
       try {
-        const { tried, wrong } = await tryCells({ host, relay }, killed, course);
-        expect(wrong).toEqual([]);
-        expect(await decideHeld({ host, relay, seed }, tried, course)).toEqual([]);
-        expect(await host.faults()).toEqual([]);
+        await expectHeld(host, killed, course);
       } finally {
         relay.reopen();
         await host.end();
@@ -131,10 +140,7 @@ for (const kind of storeKinds) {
         if (step === "acted" || step === "decided") relay.reopen();
       };
       try {
-        const { tried, wrong } = await tryCells({ host, relay }, restored, course);
-        expect(wrong).toEqual([]);
-        expect(await decideHeld({ host, relay, seed }, tried, course)).toEqual([]);
-        expect(await host.faults()).toEqual([]);
+        await expectHeld(host, restored, course);
       } finally {
         relay.reopen();
         await host.end();
