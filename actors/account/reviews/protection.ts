@@ -5,6 +5,7 @@ import { msOf } from "../../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import { includesLevel, type Level } from "../../../src/lib/levels.ts";
 import { keyMay } from "../../../src/store/access/makers.ts";
+import type { Executor } from "../../../src/store/database/database.ts";
 import {
   type Allowance,
   countEntries,
@@ -12,6 +13,7 @@ import {
   findEntries,
   forgetAllowed,
   getEntry,
+  readProtection,
 } from "../../../src/store/reviews/protection.ts";
 import type { SenderStanding } from "../../../src/store/reviews/sender-standing.ts";
 import {
@@ -87,6 +89,15 @@ export function effectiveProtection(
     ...(by && { by }),
     lists,
   };
+}
+
+/** Whether mail that leaves this address may have to wait for a person. @param owner.identityId null: by the account's default alone */
+export async function holdsSends(
+  db: Executor,
+  owner: { accountId: string; identityId: string | null },
+): Promise<boolean> {
+  const { own, byDefault } = await readProtection(db, owner);
+  return (effectiveProtection(own, byDefault)?.outbound ?? "off") !== "off";
 }
 
 /** Whether settings hold more back than those before them, in any respect. */

@@ -5,8 +5,7 @@ import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import { idsOfOthers } from "../../../src/store/message/answered.ts";
 import type { MessageRow } from "../../../src/store/message/messages.ts";
-import { readProtection } from "../../../src/store/reviews/protection.ts";
-import { effectiveProtection } from "../../account/reviews/protection.ts";
+import { holdsSends } from "../../account/reviews/protection.ts";
 
 interface Answering {
   /** The answered message; null: there is none, or it is gone. */
@@ -25,8 +24,7 @@ export async function namedIds(
   const threadId = parent?.threadId ?? draft?.threadId;
   if (threadId === undefined || chain.length === 0) return { inReplyTo: answered, references: chain };
   const { accountId, id: identityId } = identity;
-  const { own, byDefault } = await readProtection(database, { accountId, identityId });
-  if ((effectiveProtection(own, byDefault)?.outbound ?? "off") === "off")
+  if (!(await holdsSends(database, { accountId, identityId })))
     return { inReplyTo: answered, references: chain };
   const known = await idsOfOthers(database, { accountId, threadId }, chain.map(bare));
   return {

@@ -2,7 +2,7 @@
 // the person's address nor their browser. Only what a page of the same session links to is fetched, from public networks
 // alone, and only pictures without scripts are passed on. DECISIONS Agent signup and console
 
-import { effectiveProtection } from "../../../actors/account/reviews/protection.ts";
+import { holdsSends } from "../../../actors/account/reviews/protection.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { notFound } from "../../lib/failure.ts";
 import { Places } from "../../lib/places.ts";
@@ -11,7 +11,6 @@ import { parseUrl } from "../../lib/urls.ts";
 import { isFromHere } from "../../mail/trust/authentication.ts";
 import { isOlderThanId } from "../../store/message/answered.ts";
 import type { MessageRow } from "../../store/message/messages.ts";
-import { readProtection } from "../../store/reviews/protection.ts";
 import { type Got, getUrl } from "../../webhooks/get.ts";
 import { type Here, page, routes } from "../frame/answers.ts";
 import { pictureTypes } from "./files.ts";
@@ -58,8 +57,7 @@ export async function mayFetchPictures(
   const isFromElsewhere = deliveredTo !== null && !isFromHere(direction, authentication);
   const isImported = deliveredTo === null && isOlderThanId({ id, createdAt });
   if (isFromElsewhere || isImported) return true;
-  const { own, byDefault } = await readProtection(database, { accountId, identityId });
-  return (effectiveProtection(own, byDefault)?.outbound ?? "off") === "off";
+  return !(await holdsSends(database, { accountId, identityId }));
 }
 
 /**
