@@ -23,6 +23,14 @@ export function collectSoon(): void {
   timer.unref();
 }
 
+/** Bytes above which it is worth a collection that they are let go of. */
+const largeBytes = 1024 * 1024;
+
+/** Asks for a full collection where this many bytes, just let go of, are worth it. */
+export function collectAfter(bytes: number): void {
+  if (bytes > largeBytes) collectSoon();
+}
+
 /** How often the server looks at its processor time. */
 const lookMs = 5_000;
 /** Processor time between two looks from which on the server is in use; one that nobody talks to takes a tenth of it. */

@@ -4,7 +4,7 @@
 // costing much, so processor time counts, where the system reports it (Linux), and a far longer time by the clock.
 import { deserialize, serialize } from "bun:jsc";
 import { readFileSync } from "node:fs";
-import { collectSoon } from "../lib/collect.ts";
+import { collectAfter } from "../lib/collect.ts";
 import type { FromReader, JobResult, ReaderJob, ToReader } from "./reader-wire.ts";
 import { chunkCount, chunksOf, Gathering } from "./reader-wire.ts";
 
@@ -46,9 +46,6 @@ interface ReaderBatch {
   heard: (message: FromReader) => void;
   broken: () => void;
 }
-
-/** A batch above this is worth a collection once it was sent. */
-const largeBytes = 1024 * 1024;
 
 export class ReaderProcess {
   readonly #process: Bun.Subprocess;
@@ -139,14 +136,14 @@ export class ReaderProcess {
 
   /** Sends a batch, a message a call; behind the last one nothing holds the batch. */
   #sender(batch: ArrayBufferLike): () => void {
-    let left = chunkCount(batch.byteLength);
-    const isLarge = batch.byteLength > largeBytes;
+    const bytes = batch.byteLength;
+    let left = chunkCount(bytes);
     let chunks: Generator<ToReader> | null = chunksOf(batch);
     return () => {
       const message = chunks?.next().value;
       if (--left === 0) {
         chunks = null;
-        if (isLarge) collectSoon();
+        collectAfter(bytes);
       }
       if (message) this.#send(message);
     };

@@ -12,7 +12,7 @@ import {
 } from "../../actors/identity/receiving/accept-mail.ts";
 import { readReport } from "../../actors/identity/receiving/reports.ts";
 import type { Clock } from "../lib/clock.ts";
-import { collectSoon } from "../lib/collect.ts";
+import { collectAfter } from "../lib/collect.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
 import { counts, facts, msSince, secondsSince, times } from "../lib/facts.ts";
 import { Failure, type FailureCode } from "../lib/failure.ts";
@@ -50,8 +50,6 @@ export interface InboundDeps extends AcceptDeps {
   spills: SpillSet;
 }
 
-/** A mail above this is worth a collection once it is read. */
-const largeBytes = 1024 * 1024;
 /** DECISIONS Drafts and sending: inbound SMTP. */
 const maxBytes = 35 * 1024 * 1024;
 const idleMs = 5 * 60_000;
@@ -261,7 +259,7 @@ async function readArrived(
   const mail = await prepareMail(deps, raw, { from: client.from, isSpam: false, screen }, options);
   const returned = addressees.some(({ kind }) => kind === "bounce");
   const report = await readReport({ raw, mail, always: returned }, options);
-  if (bytes > largeBytes) collectSoon();
+  collectAfter(bytes);
   return { input: { mail, report }, bytes, startMs };
 }
 

@@ -3,7 +3,7 @@
 import { fdatasyncSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
-import { collectSoon } from "../../lib/collect.ts";
+import { collectAfter } from "../../lib/collect.ts";
 import { releaseEmptyPages } from "../../lib/libc.ts";
 import { syncPath } from "../../lib/sync-path.ts";
 import { planning } from "../database/planning.ts";
@@ -38,9 +38,6 @@ const checkpointBytes = 64 * 1024 * 1024;
 /** After this much idle time a smaller log is checkpointed too, for a quick start after a kill. */
 const idleMs = 3_000;
 const idleCheckpointBytes = 2 * 1024 * 1024;
-
-/** A statement with its answer above this is worth a collection. */
-const largeBytes = 1024 * 1024;
 
 const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
@@ -199,7 +196,7 @@ async function answer(engine: PGlite, request: Uint8Array): Promise<void> {
   const size = request.length;
   const response = await run(engine, request);
   if (!response) return;
-  if (size + response.length > largeBytes) collectSoon();
+  collectAfter(size + response.length);
   const mayCheckpoint = endsIdle(response);
   postMessage(response, [response.buffer]);
   if (!mayCheckpoint) return;
