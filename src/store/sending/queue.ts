@@ -13,6 +13,10 @@ export const heldByOperator = "operator";
 /** The next attempt of a held recipient: never. It stays queued, and no claim reaches it. */
 export const heldUntil: Instant = "9999-12-31T00:00:00.000000Z";
 
+/** Recipients that are counted by destination, and the counts that are given. */
+const maxCounted = 10_000;
+const maxDestinations = 100;
+
 /** Entries that one page looks at. */
 const maxLookedAt = 5000;
 
@@ -133,6 +137,3 @@ export async function queueByDestination(
     [now],
   );
 }
-
-const maxCounted = 10_000;
-const maxDestinations = 100;

@@ -44,6 +44,8 @@ const dns = await startDns({
   "mx.slow.example": { A: [at] },
 });
 
+const env = { DNS_SERVERS: dns.server };
+
 /** Whether the server refuses for now, and a mail that it keeps in hand until it is let go. */
 let isBusy = true;
 let inHand: (() => void)[] | null = null;
@@ -148,7 +150,7 @@ eachApp(
       if (t.kind === "postgres") {
         const second = await startTestApp(
           { ...t.store, dataDir: `${t.store.dataDir}-second` },
-          { env: { ...env, DATA_DIR: `${t.store.dataDir}-second` }, clock },
+          { env: { ...env, DATA_DIR: `${t.store.dataDir}-second` }, clock, deps: { mxPort } },
         );
         const sent = await queueAndDeliver(second);
         expect(sent).toBe("delivered");
@@ -228,8 +230,13 @@ eachApp(
         )
       ).json.data;
       const told = events.filter(({ data }) => data.message_id === entry.message_id);
-      expect(told.map(({ type }) => type)).toEqual(["message.deferred", "message.bounced", "message.failed"]);
-      expect(told[1]!.data.hard).toBe(false);
+      expect(told.map(({ type }) => type)).toEqual([
+        "message.sent",
+        "message.deferred",
+        "message.bounced",
+        "message.failed",
+      ]);
+      expect(told[2]!.data.hard).toBe(false);
       expect((await t.api.get<PageOf<unknown>>("/suppressions?email=r9@slow.example")).json.data).toEqual([]);
       const { thread_id } = (
         await t.api.get<{ data: { thread_id: string } }>(`/messages/${entry.message_id}`)
@@ -250,7 +257,7 @@ eachApp(
       const held = await t.address({ mode: "agent" });
       await t.api.must(
         200,
-        t.api.call("PUT", `/identities/${held.id}/protection`, { send: { mode: "all" } }),
+        t.api.call("PUT", `/identities/${held.id}/protection`, { outbound: "all" }),
       );
       const waiting = await t.api.post<{ data: { status: string } }>("/messages", {
         from: held.email,
@@ -295,7 +302,5 @@ eachApp(
       }
     });
   },
-  { env: { DNS_SERVERS: dns.server }, clock, deps: { mxPort } },
+  { env, clock, deps: { mxPort } },
 );
-
-const env = { DNS_SERVERS: dns.server };
