@@ -23,7 +23,7 @@ import {
   releaseOutbound,
   renewOutbound,
 } from "../../src/store/sending/outbound.ts";
-import { heldAmong } from "../../src/store/sending/queue.ts";
+import { heldAmong } from "../../src/store/sending/send-queue.ts";
 import { Outcomes } from "../identity/sending/outcome-writer.ts";
 import { lookBackMs, type Round } from "../runtime/clock-actor.ts";
 import type { Heartbeat } from "../runtime/heartbeat.ts";

@@ -11,7 +11,7 @@ import { Gauge, Histogram, metricsText } from "../lib/metrics.ts";
 import { paceAt } from "../outbound/pace.ts";
 import { heldRecipients, noQueues, type QueueDepths, queueDepths } from "../store/maintenance/depths.ts";
 import { listPaces, type PaceRow } from "../store/sending/paces.ts";
-import { heldByOperator, queueByDestination } from "../store/sending/queue.ts";
+import { heldByOperator, queueByDestination } from "../store/sending/send-queue.ts";
 import type { Core, Stop } from "./core.ts";
 import { listening, takePort } from "./ports.ts";
 

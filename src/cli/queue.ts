@@ -1,7 +1,6 @@
 // `queue list|show|retry|hold|release|drop`: what waits to leave, over all addresses.
-import { changeQueue, type QueueAction } from "../../actors/identity/sending/queue.ts";
+import { changeQueue, type QueueAction, queueEntry } from "../../actors/identity/sending/send-queue.ts";
 import type { Core } from "../app/core.ts";
-import { queueEntry } from "../http/resources/sending/queue.ts";
 import { addMs, nowInstant } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
 import { domainName } from "../mail/domain-name.ts";
@@ -13,7 +12,7 @@ import {
   type QueueFilter,
   type QueueState,
   queueStates,
-} from "../store/sending/queue.ts";
+} from "../store/sending/send-queue.ts";
 import {
   asJson,
   type CliCommand,

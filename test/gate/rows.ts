@@ -17,7 +17,7 @@ const hooks =
 const madeHooks = `${hooks}; not to a URL of a restricted key where mail waits for others (around.test.ts)`;
 const read = "it reads";
 const queued =
-  "of what the gate has let go, the operator says when it is tried: what waits for a person is in no queue (queue.test.ts)";
+  "of what the gate has let go, the operator says when it is tried: what waits for a person is in no queue (send-queue.test.ts)";
 const visit = "somebody signs in or out, or says how pages look to them";
 
 /** Calls of the API that are no GET. Every GET reads; those of which somebody outside learns are listed below. */

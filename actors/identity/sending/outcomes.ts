@@ -9,7 +9,7 @@ import { nextAttempt } from "../../../src/outbound/backoff.ts";
 import type { RecipientResult } from "../../../src/outbound/outcome.ts";
 import { startOf } from "../../../src/outbound/ramp.ts";
 import { type OutboundRow, type SentMessage, sentMessages } from "../../../src/store/sending/outbound.ts";
-import { heldByOperator } from "../../../src/store/sending/queue.ts";
+import { heldByOperator } from "../../../src/store/sending/send-queue.ts";
 import { outbound, type ReportAction } from "../../../src/store/tables/index.ts";
 import { suppress } from "../../account/sending/suppressions.ts";
 import type { Preload } from "../../runtime/committer.ts";

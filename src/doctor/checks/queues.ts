@@ -10,7 +10,7 @@ import {
   unreachedDomains,
 } from "../../store/maintenance/depths.ts";
 import { listPaces, type PaceRow } from "../../store/sending/paces.ts";
-import { heldByOperator } from "../../store/sending/queue.ts";
+import { heldByOperator } from "../../store/sending/send-queue.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, failing, fine, problem, skipped, warning } from "../finding.ts";
 

@@ -234,7 +234,10 @@ export const crossings: readonly Crossing[] = [
   },
   {
     what: "the operator's queue over all accounts, and its metrics",
-    where: ["src/store/sending/queue.ts#listQueue", "src/store/sending/queue.ts#queueByDestination"],
+    where: [
+      "src/store/sending/send-queue.ts#listQueue",
+      "src/store/sending/send-queue.ts#queueByDestination",
+    ],
     onCitus: "refused",
     plan: "each node is asked for itself, and pages are merged by id",
     statements: [

@@ -254,11 +254,8 @@ eachApp(
         actor: { kind: "key" },
         detail: { recipients: ["r9@slow.example"] },
       });
-      const held = await t.address({ mode: "agent" });
-      await t.api.must(
-        200,
-        t.api.call("PUT", `/identities/${held.id}/protection`, { outbound: "all" }),
-      );
+      const held = await t.address();
+      await t.api.must(200, t.api.call("PUT", `/identities/${held.id}/protection`, { outbound: "all" }));
       const waiting = await t.api.post<{ data: { status: string } }>("/messages", {
         from: held.email,
         to: "r10@slow.example",

@@ -28,7 +28,7 @@ export interface QueueFilter {
   accountId?: string;
   identityId?: string;
   messageId?: string;
-  /** Of the recipient, in ASCII. */
+  /** The recipient's, in ASCII. */
   domain?: string;
   state?: QueueState;
   /** A part of the last answer, in any case. */
@@ -102,7 +102,7 @@ function toQueued(row: Record<string, unknown>): QueuedRecipient {
   };
 }
 
-/** Those recipients of a message that still wait, as they are now; until the transaction ends nobody claims them. */
+/** Recipients of a message that still wait, as they are now; until the transaction ends nobody claims them. */
 export async function lockQueued(
   db: Executor,
   asked: { accountId: string; messageId: string; ids: readonly string[] },
@@ -115,7 +115,7 @@ export async function lockQueued(
   return rows.map((row) => toRow<OutboundRow>(outbound, row));
 }
 
-/** Those of a process's claims that the operator has taken from it. */
+/** Claims of a process that the operator has taken from it. */
 export async function heldAmong(db: Executor, rows: readonly OutboundRow[]): Promise<Set<string>> {
   const held = await db.values(
     `select o.id from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)

@@ -1,15 +1,14 @@
 // DECISIONS Drafts and sending: the queue over all addresses. It is the operator's: unrestricted keys of the operator's account.
 import { findOperator } from "../../../../actors/account/accounts/operator.ts";
-import { changeQueue, type QueueAction } from "../../../../actors/identity/sending/queue.ts";
-import { type Instant, nowInstant } from "../../../lib/clock.ts";
+import { changeQueue, type QueueAction, queueEntry } from "../../../../actors/identity/sending/send-queue.ts";
+import { nowInstant } from "../../../lib/clock.ts";
 import { Failure, invalid } from "../../../lib/failure.ts";
 import { isUuid } from "../../../lib/ids.ts";
 import { domainName } from "../../../mail/domain-name.ts";
-import { explainQueued } from "../../../outbound/queue-text.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
-import { QueueChange, QueueChanged, QueueEntry, QueueListQuery } from "../../../schema/sending/queue.ts";
-import { listQueue, type QueuedRecipient, type QueueFilter } from "../../../store/sending/queue.ts";
+import { QueueChange, QueueChanged, QueueEntry, QueueListQuery } from "../../../schema/sending/send-queue.ts";
+import { listQueue, type QueuedRecipient, type QueueFilter } from "../../../store/sending/send-queue.ts";
 import { type Call, call } from "../../call.ts";
 import { type Auth, type HttpDeps, originOf, requireUnrestricted } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
@@ -152,24 +151,4 @@ function filterOf(given: Omit<QueueChange, "all" | "cursor">): QueueFilter {
 function cursorOf(cursor: string | undefined): string | null {
   if (cursor !== undefined && !isUuid(cursor)) throw invalidCursor();
   return cursor ?? null;
-}
-
-export function queueEntry(row: QueuedRecipient, now: Instant): QueueEntry {
-  return {
-    id: row.id,
-    account_id: row.accountId,
-    identity_id: row.identityId,
-    message_id: row.messageId,
-    from: row.fromEmail,
-    recipient: row.recipient,
-    state: row.state,
-    destination: row.lane,
-    attempts: row.attempts,
-    response: row.response,
-    next_attempt_at: row.state === "held" ? null : row.nextAttemptAt,
-    waits_for: row.heldBy,
-    size: row.size,
-    queued_at: row.createdAt,
-    explanation: explainQueued(row, now),
-  };
 }

@@ -3,6 +3,7 @@
 
 import { type Clock, type Instant, nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
+import { explainQueued } from "../../../src/outbound/queue-text.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import type { OutboundRow, SentMessage } from "../../../src/store/sending/outbound.ts";
 import {
@@ -12,18 +13,17 @@ import {
   lockQueued,
   type QueuedRecipient,
   type QueueFilter,
-} from "../../../src/store/sending/queue.ts";
+} from "../../../src/store/sending/send-queue.ts";
 import { type Origin, outbound } from "../../../src/store/tables/index.ts";
 import { type Actors, preloaded } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { type AuditAction, note } from "../message/audit.ts";
 import { bounce, sentPreload } from "./outcomes.ts";
 
-export const queueActions = ["retry", "hold", "release", "drop"] as const;
-export type QueueAction = (typeof queueActions)[number];
+export type QueueAction = "retry" | "hold" | "release" | "drop";
 
 /** Recipients that one call changes. */
-export const maxQueueChanges = 500;
+const maxQueueChanges = 500;
 
 /** Why a recipient was left as it is. */
 export type QueueLeft = "active" | "held" | "not_held" | "ramp" | "settled";
@@ -154,4 +154,25 @@ function change(
       ? { heldBy: heldByOperator, nextAttemptAt: heldUntil, claimedBy: null }
       : { heldBy: null, nextAttemptAt: now };
   turn.update(outbound, { ...key, ...patch }, row);
+}
+
+/** An entry as the API and the command line show it. */
+export function queueEntry(row: QueuedRecipient, now: Instant) {
+  return {
+    id: row.id,
+    account_id: row.accountId,
+    identity_id: row.identityId,
+    message_id: row.messageId,
+    from: row.fromEmail,
+    recipient: row.recipient,
+    state: row.state,
+    destination: row.lane,
+    attempts: row.attempts,
+    response: row.response,
+    next_attempt_at: row.state === "held" ? null : row.nextAttemptAt,
+    waits_for: row.heldBy,
+    size: row.size,
+    queued_at: row.createdAt,
+    explanation: explainQueued(row, now),
+  };
 }
