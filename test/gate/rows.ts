@@ -284,6 +284,7 @@ export const forms: Record<string, Row> = {
   "/console/you/sessions/end-others": settings,
   "/console/addresses": settings,
   "/console/suppressions/lift": settings,
+  "/console/queue": queued,
   "/console/webhooks": hooks,
   "/console/webhooks/change": hooks,
   "/console/webhooks/replay": hooks,

@@ -15,16 +15,16 @@ const state = oneOf(["active", "due", "deferred", "paced", "held"], {
 export const QueueEntry = Type.Object(
   {
     id: Id,
-    account_id: Id,
+    account_id: { ...Id, description: "the account that sends" },
     identity_id: Id,
     message_id: Id,
     from: nullable(Type.String({ description: "the author of the message" })),
-    recipient: Type.String(),
+    recipient: Type.String({ description: "the address that it goes to" }),
     state,
     destination: Type.String({
       description: "the queue that it stands in: `here`, or the domain or relay that it goes to",
     }),
-    attempts: Type.Integer({ minimum: 0 }),
+    attempts: Type.Integer({ minimum: 0, description: "how often it was tried, this time included" }),
     response: nullable(Type.String({ description: "the last answer, or why it waits" })),
     next_attempt_at: nullable({ ...Timestamp, description: "null: it is held" }),
     waits_for: nullable(
@@ -42,7 +42,7 @@ const filters = {
   domain: Type.Optional(
     Type.String({ minLength: 1, maxLength: 253, description: "of the recipient", examples: ["example.com"] }),
   ),
-  account_id: Type.Optional(Uuid),
+  account_id: Type.Optional({ ...Uuid, description: "of this account" }),
   identity_id: Type.Optional(Uuid),
   message_id: Type.Optional(Uuid),
   state: Type.Optional(state),
@@ -77,7 +77,7 @@ export const QueueChanged = Type.Object(
       Type.Object(
         {
           id: Id,
-          recipient: Type.String(),
+          recipient: Type.String({ description: "the address that it goes to" }),
           reason: oneOf(["active", "held", "not_held", "ramp", "settled"], {
             meanings: {
               active: "it may be on its way just now: hold it first",

@@ -6,6 +6,8 @@ import { contextOf } from "../../../src/doctor/context.ts";
 import { nowInstant } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { freeClaims } from "../../../src/store/sending/outbound.ts";
+import { enter } from "../../console/colleagues.ts";
+import { signedIn } from "../../console/signed-in.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp, startTestApp } from "../../support/app/app.ts";
 import { runOnStore } from "../../support/app/commands.ts";
@@ -132,7 +134,10 @@ eachApp(
       isBusy = true;
       const { email } = await t.address();
       const [moved, kept] = [await queue(email, "r4@slow.example"), await queue(email, "r5@slow.example")];
-      expect((await change("hold", { ids: [kept.id] })).changed).toBe(1);
+      const once = { "idempotency-key": newId() };
+      const hold = () => t.api.must<Changed>(200, t.api.post("/queue/hold", { ids: [kept.id] }, once));
+      const [first, again] = [await hold(), await hold()];
+      expect([first.changed, again]).toEqual([1, first]);
       expect((await change("hold", { ids: [kept.id] })).left).toMatchObject([
         { id: kept.id, reason: "held" },
       ]);
@@ -265,6 +270,38 @@ eachApp(
       expect((await list(`?identity_id=${held.id}`)).data).toEqual([]);
       for (const action of ["retry", "hold", "release", "drop"])
         expect((await change(action, { identity_id: held.id })).changed).toBe(0);
+    });
+
+    test("the operator's page shows it, and changes one entry; to an owner of another account there is none", async () => {
+      isBusy = true;
+      const { email } = await t.address();
+      const entry = await queue(email, "r12@slow.example");
+      const page = "/console/settings/queue";
+      const browser = await enter(t);
+      await browser.get(`${page}?domain=Slow.example&error=back&state=deferred`);
+      expect([browser.status, browser.text.includes(entry.recipient)]).toEqual([200, true]);
+      expect(browser.text).toContain("451 4.3.2");
+      const press = (what: string) =>
+        browser.submit(
+          "/console/queue",
+          {},
+          (form) => form.get("do") === what && form.get("id") === entry.id,
+        );
+      await press("hold");
+      expect(browser.at).toContain("domain=Slow.example");
+      await browser.get(`${page}?state=held`);
+      expect(browser.text).toContain("Held by the operator");
+      await press("drop");
+      expect((await statusOf(t.api, entry.message_id)).status).toBe("bounced");
+      await browser.get(`${page}?domain=nothing.example`);
+      expect(browser.text).toContain("Nothing waits here");
+      const { browser: other } = await signedIn(t);
+      await other.get("/console/settings");
+      expect(other.text).not.toContain(page);
+      await other.get(page);
+      expect(other.status).toBe(404);
+      const form = browser.form("/console/sign-out");
+      expect((await other.post("/console/queue", form)).status).toBeGreaterThanOrEqual(400);
     });
 
     test("the command line does the same", async () => {

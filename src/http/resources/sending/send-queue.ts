@@ -15,6 +15,7 @@ import { operation } from "../../openapi/operation.ts";
 import { invalidCursor, limitOf } from "../../paging.ts";
 import { instantOf, pathId } from "../../params.ts";
 import { found } from "../../resource.ts";
+import { answer, answeredBefore, writeOnce } from "../../write.ts";
 
 const operatorsOnly = "Only an unrestricted key of the operator's account has it.";
 
@@ -98,24 +99,30 @@ function changeCall(action: QueueAction, id: string, summary: string, descriptio
   );
 }
 
+/** Once for an Idempotency-Key: the answer is kept by the operator's account, as what is changed is of many. */
 async function changed(
   deps: HttpDeps,
   action: QueueAction,
   { auth, request, body }: { auth: Auth; request: Request; body: QueueChange },
-): Promise<{ data: QueueChanged }> {
+): Promise<Response> {
   await requireOperator(deps, auth);
   const { all, cursor, ...rest } = body;
   if (!all && Object.keys(rest).length === 0)
     throw invalid('Say which entries: "ids", a filter such as "domain", or "all": true for every one.');
-  const { outcomes, end } = await changeQueue(deps, action, {
-    filter: filterOf(rest),
-    cursor: cursorOf(cursor),
-    origin: originOf(request),
-  });
+  const asked = { filter: filterOf(rest), cursor: cursorOf(cursor), origin: originOf(request) };
+  const actor = deps.actors.account(auth.accountId);
+  const before = await answeredBefore({ request, body }, actor);
+  if (before) return before;
+  const { outcomes, end } = await changeQueue(deps, action, asked);
   const left = outcomes.flatMap(({ id, recipient, left: reason }) =>
     reason === null ? [] : [{ id, recipient, reason }],
   );
-  return { data: { changed: outcomes.length - left.length, left, next_cursor: end } };
+  const done: QueueChanged = { changed: outcomes.length - left.length, left, next_cursor: end };
+  return writeOnce(
+    { request, body },
+    { actor, work: () => done },
+    answer(200, (result) => result),
+  );
 }
 
 async function entryOf({ database, clock }: HttpDeps, id: string): Promise<QueuedRecipient | null> {

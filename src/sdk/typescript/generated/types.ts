@@ -2039,6 +2039,7 @@ export interface QueueChange {
   ids?: Array<string>;
   /** of the recipient */
   domain?: string;
+  /** of this account */
   account_id?: string;
   /** the address, as its id */
   identity_id?: string;
@@ -2065,6 +2066,7 @@ export interface QueueChanged {
   left: Array<{
     /** UUIDv7, lower case */
     id: string;
+    /** the address that it goes to */
     recipient: string;
     /** active: it may be on its way just now: hold it first; held: it is held: release it first; not_held: it was not held; ramp: its new domain may send no more today; settled: it waits no more */
     reason: "active" | "held" | "not_held" | "ramp" | "settled";
@@ -2076,7 +2078,7 @@ export interface QueueChanged {
 export interface QueueEntry {
   /** UUIDv7, lower case */
   id: string;
-  /** UUIDv7, lower case */
+  /** the account that sends */
   account_id: string;
   /** the address, as its id */
   identity_id: string;
@@ -2084,11 +2086,13 @@ export interface QueueEntry {
   message_id: string;
   /** the author of the message */
   from: string | null;
+  /** the address that it goes to */
   recipient: string;
   /** active: a process has taken it, and tries it now or next; due: to be tried as soon as there is room; deferred: it was tried, and waits for the next attempt; paced: it waits for a provider that takes less mail, or for the ramp of a new domain; held: the operator holds it: nothing is sent until it is released */
   state: QueueChangeState;
   /** the queue that it stands in: `here`, or the domain or relay that it goes to */
   destination: string;
+  /** how often it was tried, this time included */
   attempts: number;
   /** the last answer, or why it waits */
   response: string | null;
@@ -3288,6 +3292,7 @@ export interface QueueListQuery {
   cursor?: string;
   /** of the recipient */
   domain?: string;
+  /** of this account */
   account_id?: string;
   /** the address, as its id */
   identity_id?: string;
