@@ -36,16 +36,17 @@ export const backup: LocalCommand = {
       const done = ok(
         `${made.name}: ${made.rows} rows and ${made.blobs} large mails and files; new in ${name}: ${objects} objects, ${megabytes(bytes)}.`,
       );
-      return made.missing.length === 0
+      if (made.missing.length > 0) return { ...done, stderr: gaps(made.missing, blobs.where), exitCode: 1 };
+      return made.lost === 0
         ? done
-        : { ...done, stderr: gaps(made.missing, blobs.where), exitCode: 1 };
+        : { ...done, stderr: `${made.lost} large mails or files are known to be lost, and are not in it.` };
     }),
 };
 
 /** The sentence that names the blobs missing from a backup. */
 function gaps(missing: readonly string[], where: string): string {
   const named = missing.slice(0, 20).join(", ");
-  return `${missing.length} large mails or files are missing or damaged in ${where}, and are not in the backup: ${named}${missing.length > 20 ? ", …" : ""}. postroom check names what they belong to.`;
+  return `${missing.length} large mails or files are missing or damaged in ${where}, and are not in the backup: ${named}${missing.length > 20 ? ", …" : ""}. postroom check names what they belong to, postroom repair brings back what a backup has.`;
 }
 
 export const backupVerify: LocalCommand = {

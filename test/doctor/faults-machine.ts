@@ -225,6 +225,30 @@ export const machineFaults: readonly Fault[] = [
     }),
   },
   {
+    code: "stored_mail.broken",
+    remedy: /postroom repair --from/,
+    make: (m) => ({
+      core: {
+        database: meanwhile(
+          m,
+          "insert into blobs (account_id, key, refs) select account_id, 'ab/' || repeat('ab', 32), 1 from accounts limit 1",
+        ),
+      },
+    }),
+  },
+  {
+    code: "queues.queue_held",
+    remedy: /postroom queue release/,
+    make: (m) => ({
+      core: {
+        database: meanwhile(
+          m,
+          "update outbound set next_attempt_at = '9999-12-31', held_by = 'operator', status = 'deferred'",
+        ),
+      },
+    }),
+  },
+  {
     code: "blobs.failed",
     remedy: /owner and mount/,
     make: (m) => blobs(m, { put: () => Promise.reject(new Error("ENOSPC: no space left on device")) }),
@@ -261,7 +285,7 @@ export const machineFaults: readonly Fault[] = [
   { code: "blobs.slow", remedy: /faster disk/, make: () => ({ limits: { blobMs: -1 } }) },
   {
     code: "queues.outbound_late",
-    remedy: /deferred/,
+    remedy: /postroom queue list/,
     make: (m) => ({ core: { database: meanwhile(m, due) } }),
   },
   {

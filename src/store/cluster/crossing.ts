@@ -249,6 +249,8 @@ export const crossings: readonly Crossing[] = [
     what: "`postroom check`, doctor, metrics, backups and restores read everything",
     where: [
       "src/store/maintenance/check.ts#check",
+      "src/store/blobs/lost.ts#storedBlobs",
+      "src/store/blobs/lost.ts#knownLost",
       "src/store/maintenance/depths.ts#queueDepths",
       "src/store/maintenance/depths.ts#heldRecipients",
       "src/store/maintenance/depths.ts#unreachedDomains",
@@ -271,6 +273,9 @@ export const crossings: readonly Crossing[] = [
       /^select distinct split_part\(recipient/,
       /^select \* from \(select format\(/,
       /^select m\.account_id, m\.id, m\.size, m\.raw_sha256, b\.raw/,
+      /^select a\.account_id, a\.id, a\.message_id, a\.blob/,
+      /^select account_id as "accountId", key, lost_at is not null/,
+      /^select distinct key from blobs b where to_jsonb/,
     ],
   },
 ];
