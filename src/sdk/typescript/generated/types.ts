@@ -421,8 +421,8 @@ export interface CalendarEventCreate {
   status?: CalendarEventStatus;
   /** how it repeats; null: it does not */
   recurrence?: RecurrenceInput | null;
-  /** whom to invite; told nothing without send_invites */
-  attendees?: Array<AttendeeInput>;
+  /** whom to invite: `ada@example.com`, `Ada <ada@example.com>` or an object, or a list of these; told nothing without send_invites */
+  attendees?: string | AttendeeInput | Array<string | AttendeeInput>;
   /** your own notes, never mailed */
   metadata?: JsonObject;
   /** mail the attendees; false without it */
@@ -474,8 +474,8 @@ export interface CalendarEventPatch {
   status?: CalendarEventStatus;
   /** how it repeats; null: it does not */
   recurrence?: RecurrenceInput | null;
-  /** whom to invite; told nothing without send_invites */
-  attendees?: Array<AttendeeInput>;
+  /** whom to invite: `ada@example.com`, `Ada <ada@example.com>` or an object, or a list of these; told nothing without send_invites */
+  attendees?: string | AttendeeInput | Array<string | AttendeeInput>;
   /** your own notes, never mailed */
   metadata?: JsonObject;
   /** mail the attendees; false without it */

@@ -296,7 +296,7 @@ class CalendarEventCreate(_CalendarEventCreateGiven, total=False):
     location: Union[str, None]
     status: CalendarEventStatus
     recurrence: Union[RecurrenceInput, None]
-    attendees: List[AttendeeInput]
+    attendees: Union[str, AttendeeInput, List[Union[str, AttendeeInput]]]
     metadata: JsonObject
     send_invites: bool
 
@@ -327,7 +327,7 @@ class CalendarEventPatch(TypedDict, total=False):
     location: Union[str, None]
     status: CalendarEventStatus
     recurrence: Union[RecurrenceInput, None]
-    attendees: List[AttendeeInput]
+    attendees: Union[str, AttendeeInput, List[Union[str, AttendeeInput]]]
     metadata: JsonObject
     send_invites: bool
 
