@@ -238,7 +238,10 @@ class MergeSource {
     const { offsets, shift } = this.segment;
     const view = new DataView(offsets.buffer, offsets.byteOffset, offsets.byteLength);
     let base = this.number;
-    while (4 * (this.#range + 1) < offsets.byteLength - 4 && view.getUint32(4 * (this.#range + 1)) <= this.reader.at) {
+    while (
+      4 * (this.#range + 1) < offsets.byteLength - 4 &&
+      view.getUint32(4 * (this.#range + 1)) <= this.reader.at
+    ) {
       this.#range++;
       base = this.#range << shift;
     }

@@ -11,8 +11,8 @@ import {
   searchedFields,
 } from "./operators.ts";
 import { searchFold } from "./search-text.ts";
-import type { GramCondition } from "./segment.ts";
 import { wordsOf } from "./search-words.ts";
+import type { GramCondition } from "./segment.ts";
 import { positionOfSimilar, type SimilarWords, slipsOf, wordsOfStem } from "./similar-words.ts";
 import { orMissing, trigramQuery } from "./trigrams.ts";
 

@@ -225,7 +225,10 @@ function olderHolders(query: string, where: Where, at: Owner): string {
 /**
  * The messages that may hold the texts. The queue is read first: a message that is indexed meanwhile is in it or in a segment.
  */
-async function mayHold({ trigrams, numbers }: HeldTexts, { db, at, where, tables }: SearchStatement): Promise<string> {
+async function mayHold(
+  { trigrams, numbers }: HeldTexts,
+  { db, at, where, tables }: SearchStatement,
+): Promise<string> {
   const few = await fewHolders(db, at, trigrams);
   const waiting = few ?? (await queued(db, at));
   const indexed = await indexedMessages(db, at.accountId, {

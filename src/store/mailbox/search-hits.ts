@@ -181,7 +181,9 @@ function alternativesIn(alternatives: readonly AskedAlternative[], param: (value
   const sure = () =>
     alternatives.map((alternative, place) => {
       const words = wordsQuery([alternative]);
-      return words === null ? "false" : `(${each[place]} and coalesce(s.words, s.document) @@ ${param(words)}::tsquery)`;
+      return words === null
+        ? "false"
+        : `(${each[place]} and coalesce(s.words, s.document) @@ ${param(words)}::tsquery)`;
     });
   return {
     sure: alternatives.length === 1 ? "f.sure" : `(f.sure and (${sure().join(" or ")}))`,

@@ -87,7 +87,8 @@ export async function mergeSegments(db: Database, accountId: string): Promise<vo
     const some = levels.get(level)!.slice(-merged);
     // One of the large ones is looked at beside them, so that mails that are gone leave the index.
     const large = levels.get(lastLevel) ?? [];
-    const looked = level === 0 || large.length === 0 ? null : large[Math.floor(Math.random() * large.length)]!;
+    const looked =
+      level === 0 || large.length === 0 ? null : large[Math.floor(Math.random() * large.length)]!;
     if (looked) await rewrite(db, accountId, { ids: [looked.id], maxStaying: (1 - maxGone) * looked.size });
     const ids = some.map(({ id }) => id);
     const isMerged = await rewrite(db, accountId, { ids, maxStaying: Number.POSITIVE_INFINITY });
@@ -182,7 +183,11 @@ const segmentsAtOnce = 32;
  * The newest messages that may meet a condition, or are not indexed whole, newest first; those that are gone among them.
  * @returns one more than `count` where there are more
  */
-export async function indexedMessages(db: Executor, accountId: string, query: SegmentQuery): Promise<string[]> {
+export async function indexedMessages(
+  db: Executor,
+  accountId: string,
+  query: SegmentQuery,
+): Promise<string[]> {
   // Segments that are merged meanwhile are read as what they became.
   for (;;) {
     const found = await readSegments(db, accountId, query);
@@ -197,7 +202,9 @@ async function readSegments(
 ): Promise<string[] | null> {
   const condition = withMarks(asked, where);
   const numbers = [...new Set(numbersIn(condition))];
-  const segments = (await listSegments(db, accountId)).filter((each) => below === null || each.newest > below);
+  const segments = (await listSegments(db, accountId)).filter(
+    (each) => below === null || each.newest > below,
+  );
   let found: string[] = [];
   for (let at = 0; at < segments.length; at += segmentsAtOnce) {
     const some = segments.slice(at, at + segmentsAtOnce);
@@ -216,15 +223,22 @@ async function readSegments(
       const ids = messages.get(id)!;
       for (const place of held) {
         const message = ids[place]!;
-        if ((newest === null || message <= newest) && (below === null || message > below)) found.push(message);
+        if ((newest === null || message <= newest) && (below === null || message > below))
+          found.push(message);
       }
     }
-    found = [...new Set(found)].sort().reverse().slice(0, count + 1);
+    found = [...new Set(found)]
+      .sort()
+      .reverse()
+      .slice(0, count + 1);
   }
   return found;
 }
 
-function withMarks({ condition, marks }: Pick<SegmentQuery, "condition" | "marks">, where: "shown" | "whole"): GramCondition {
+function withMarks(
+  { condition, marks }: Pick<SegmentQuery, "condition" | "marks">,
+  where: "shown" | "whole",
+): GramCondition {
   const any: GramCondition = { op: "or", of: [condition, missing[where]] };
   return marks.length === 0 ? any : { op: "and", of: [{ op: "or", of: marks }, any] };
 }

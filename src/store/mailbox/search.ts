@@ -3,7 +3,7 @@
 // the receive turn short; a mail is found a second or so after it was received. Older rows have a document and trigrams
 // in its place, each with one word for the account and one for the identity. search-hits.ts and imap-search.ts ask both.
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
-import { mailNumbers, type MailNumbers } from "../../mail/search/gram-numbers.ts";
+import { type MailNumbers, mailNumbers } from "../../mail/search/gram-numbers.ts";
 import { isTooLong, mailSearchText, searchFold } from "../../mail/search/search-text.ts";
 import { searchDocument, type WeightedText } from "../../mail/search/search-words.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
