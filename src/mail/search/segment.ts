@@ -1,4 +1,4 @@
-// A segment of the search index: for each number of gram-numbers.ts the mails that have it, by their places in the segment. Lists
+// A segment of the search index: for each number of gram-numbers.ts the mails that have it, by their places. Lists
 // stand by number; ranges of numbers have an offset each, so that one list is read without the others.
 import { Pauses } from "../../lib/pauses.ts";
 import { gramBits, gramSpace, type MailNumbers } from "./gram-numbers.ts";
@@ -250,7 +250,7 @@ class MergeSource {
   }
 }
 
-/** What mails are asked for: all or one of several conditions, or a number. */
+/** A condition on mails: all or one of several, or a number that they have. */
 export type GramCondition = number | { op: "and" | "or"; of: readonly GramCondition[] };
 
 /** The numbers of a condition. */

@@ -148,7 +148,7 @@ function entriesOf({ text, similar }: Term): string | null {
   return halves.length === 0 ? null : `(${halves.map((half) => `(${half})`).join(" | ")})`;
 }
 
-/** What messages have that may match, in segments of the index; null: nothing that is asked has a word. */
+/** The numbers of messages that may match, in segments of the index; null: nothing that is asked has a word. */
 export function gramsQuery(query: TextQuery): GramCondition | null {
   const groups = query.flatMap(({ terms }) => {
     const of = terms.flatMap((term) => gramsOf(term) ?? []);

@@ -103,7 +103,7 @@ function gramsOf({ text }: SearchTextFilter): string | null {
   return trigramQuery(searchFold(text), "whole");
 }
 
-/** What messages may hold: a tsquery over the trigrams of older rows, and the numbers of segments. */
+/** Texts that messages may hold: a tsquery over the trigrams of older rows, and the numbers of segments. */
 interface HeldTexts {
   trigrams: string;
   numbers: GramCondition;

@@ -1,5 +1,5 @@
 // Segments of the search index: appended by a batch of messages, merged by sixteen, read newest first. A segment may name
-// messages that are gone; whoever reads it looks at their rows.
+// messages that are gone; readers look at the rows of messages too.
 import { newId } from "../../lib/ids.ts";
 import { type MailNumbers, missing } from "../../mail/search/gram-numbers.ts";
 import {

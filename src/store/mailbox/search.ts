@@ -139,7 +139,7 @@ async function writeLarge(db: Database, blobs: BlobStore, row: Indexed): Promise
   });
 }
 
-/** What a message has in a segment. @param packed null: not read */
+/** The numbers of a message in a segment. @param packed null: not read */
 async function numbersOf(
   row: Indexed,
   packed: Uint8Array | null,
