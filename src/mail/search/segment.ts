@@ -1,4 +1,4 @@
-// A segment of the search index: for each number of gram-numbers.ts the mails that have it, by their places. Lists
+// A segment of the search index: for each number of a run of letters the mails that have it, by their places. Lists
 // stand by number; ranges of numbers have an offset each, so that one list is read without the others.
 import { Pauses } from "../../lib/pauses.ts";
 import { gramBits, gramSpace, type MailNumbers } from "./gram-numbers.ts";
