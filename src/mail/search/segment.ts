@@ -126,11 +126,21 @@ class EntryReader {
   }
 }
 
+/** Used by one segment at a time; all zero between two. */
 const counts = new Uint32Array(gramSpace);
 
 /** The segment of mails in their order. */
 export function segmentOf(mails: readonly MailNumbers[]): SearchSegment {
   const used: number[] = [];
+  try {
+    return segmentBy(mails, used);
+  } finally {
+    for (const number of used) counts[number] = 0;
+  }
+}
+
+/** @param used takes the numbers that are counted */
+function segmentBy(mails: readonly MailNumbers[], used: number[]): SearchSegment {
   let all = 0;
   const count = (number: number) => {
     const before = counts[number]!;
@@ -162,10 +172,8 @@ export function segmentOf(mails: readonly MailNumbers[]): SearchSegment {
     for (const number of others) add(number, true);
   }
   const writer = new SegmentWriter(mails.length, 2 * all);
-  for (const [n, number] of numbers.entries()) {
+  for (const [n, number] of numbers.entries())
     writer.add(number, postings.subarray(ends[n - 1] ?? 0, ends[n]));
-    counts[number] = 0;
-  }
   return writer.finish();
 }
 
