@@ -233,6 +233,19 @@ export const crossings: readonly Crossing[] = [
     ],
   },
   {
+    what: "the operator's queue over all accounts, and its metrics",
+    where: [
+      "src/store/sending/send-queue.ts#listQueue",
+      "src/store/sending/send-queue.ts#queueByDestination",
+    ],
+    onCitus: "refused",
+    plan: "each node is asked for itself, and pages are merged by id",
+    statements: [
+      /^with looked as materialized \(select \* from outbound/,
+      /^select lane as destination, state, count/,
+    ],
+  },
+  {
     what: "`postroom check`, doctor, metrics, backups and restores read everything",
     where: [
       "src/store/maintenance/check.ts#check",

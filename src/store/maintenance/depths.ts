@@ -32,7 +32,7 @@ export async function queueDepths(db: Executor, nowMs: number): Promise<QueueDep
   return Object.fromEntries(rows.map(({ queue, entries, age }) => [queue, { entries, ageSeconds: age }]));
 }
 
-/** Recipients that wait for a provider (`slot`, `pace`) or a new domain (`ramp`), and when the last of them goes; at maxCounted `maxCounted` are read. */
+/** Recipients that wait for a provider (`slot`, `pace`), a new domain (`ramp`) or the operator, and when the last of them goes; at maxCounted `maxCounted` are read. */
 export async function heldRecipients(
   db: Executor,
 ): Promise<{ heldBy: string; recipients: number; last: Instant }[]> {
