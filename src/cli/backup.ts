@@ -2,7 +2,7 @@
 // server holds, the server copies the files of one moment; this process reads the copy, so the server does not wait for it.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
 import { backupNote, type LastBackup } from "../config/backup-note.ts";
 import { type Config, dataPath } from "../config/config.ts";
@@ -30,7 +30,10 @@ export const backup: LocalCommand = {
       const options = { place, key: config.backupKey, version, clock: systemClock, progress };
       const blobs = openBlobStore(config);
       const made = await withSource(config, (database) => makeBackup({ database, blobs }, options));
-      const last: LastBackup = { takenAt: made.takenAt, place: name };
+      const last: LastBackup = {
+        takenAt: made.takenAt,
+        place: name.startsWith("s3://") ? name : resolve(name),
+      };
       if (existsSync(config.dataDir)) writeFileSync(dataPath(config, backupNote), JSON.stringify(last));
       const { objects, bytes } = made.written;
       const done = ok(
