@@ -1842,7 +1842,7 @@ export interface NextAsk {
   subject?: string;
   /** all without it; mail alone where a filter asks about mail */
   kinds?: Array<NextAskKinds>;
-  /** where the first call with these filters begins; later ones go on; start: with what is there already: unread mail and what else happened in the last 30 days; now: with what comes from now on; start without it */
+  /** where the first call with these filters begins; later ones go on; start: with what is there already: unread mail and what else happened in the last 30 days, among the newest 5,000 of it; now: with what comes from now on; start without it */
   begin?: NextAskBegin;
   /** the `ack` of the item before: it is done, and does not come again */
   ack?: string;
