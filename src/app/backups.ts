@@ -1,0 +1,66 @@
+// Backups that the server makes by itself: BACKUP_TO, BACKUP_EVERY, BACKUP_KEEP. Each is `postroom backup` in a process of its own,
+// then `postroom backup prune`, so that the server's own time is what the command line costs it.
+import type { Round } from "../../actors/runtime/clock-actor.ts";
+import { readBackupNote } from "../config/backup-note.ts";
+import type { Config } from "../config/config.ts";
+import { ownProgram } from "../config/runtime.ts";
+import { addMs, type Clock, instantOf, nowInstant } from "../lib/clock.ts";
+import { messageOf } from "../lib/failure.ts";
+import type { Log } from "../lib/log.ts";
+
+/** After a backup that failed the next one is tried so soon. */
+const retryMs = 10 * 60_000;
+/** Characters of what the command says. */
+const maxSaid = 500;
+
+export class Backups {
+  readonly #deps: { config: Config; clock: Clock; log: Log };
+  #child: Bun.Subprocess | null = null;
+  #failedMs = Number.NEGATIVE_INFINITY;
+  #isStopped = false;
+
+  constructor(deps: { config: Config; clock: Clock; log: Log }) {
+    this.#deps = deps;
+  }
+
+  async round(): Promise<Round> {
+    const { config, clock, log } = this.#deps;
+    const { backupTo, backupEverySeconds, backupKeep } = config;
+    if (backupTo === null) return { done: 0, more: false, next: null };
+    const everyMs = backupEverySeconds * 1000;
+    const last = readBackupNote(config);
+    const lastMs = last ? Date.parse(last.takenAt) : Number.NEGATIVE_INFINITY;
+    const dueMs = Math.max(lastMs + everyMs, this.#failedMs + Math.min(retryMs, everyMs));
+    if (dueMs > clock.now()) return { done: 0, more: false, next: instantOf(dueMs) };
+    try {
+      const made = await this.#run("backup", backupTo);
+      const pruned = await this.#run("backup", "prune", backupTo, "--keep", backupKeep);
+      log.info("a backup was made", { place: backupTo, made, pruned });
+    } catch (error) {
+      if (this.#isStopped) return { done: 0, more: false };
+      this.#failedMs = clock.now();
+      log.error("a backup failed", { place: backupTo, error: messageOf(error) });
+    }
+    return { done: 1, more: false, next: addMs(nowInstant(clock), Math.min(retryMs, everyMs)) };
+  }
+
+  /** Ends what runs: the place holds no half backup. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#child?.kill();
+  }
+
+  /** @returns what it printed @throws Error with what it said */
+  async #run(...words: string[]): Promise<string> {
+    const child = Bun.spawn([...ownProgram(), ...words], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+    this.#child = child;
+    const [stdout, stderr, status] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ]);
+    this.#child = null;
+    if (status !== 0) throw new Error((stderr || stdout).trim().slice(0, maxSaid));
+    return stdout.trim().slice(0, maxSaid);
+  }
+}
