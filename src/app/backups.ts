@@ -9,7 +9,9 @@ import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 
 /** After a backup that failed the next one is tried so soon. */
-const retryMs = 10 * 60_000;
+const retryMs = 60_000;
+/** From the start on: the command reaches the server by its control socket, which opens last. */
+const firstAfterMs = 5000;
 /** Characters of what the command says. */
 const maxSaid = 500;
 
@@ -18,9 +20,11 @@ export class Backups {
   #child: Bun.Subprocess | null = null;
   #failedMs = Number.NEGATIVE_INFINITY;
   #isStopped = false;
+  readonly #firstMs: number;
 
   constructor(deps: { config: Config; clock: Clock; log: Log }) {
     this.#deps = deps;
+    this.#firstMs = deps.clock.now() + firstAfterMs;
   }
 
   async round(): Promise<Round> {
@@ -30,7 +34,7 @@ export class Backups {
     const everyMs = backupEverySeconds * 1000;
     const last = readBackupNote(config);
     const lastMs = last ? Date.parse(last.takenAt) : Number.NEGATIVE_INFINITY;
-    const dueMs = Math.max(lastMs + everyMs, this.#failedMs + Math.min(retryMs, everyMs));
+    const dueMs = Math.max(this.#firstMs, lastMs + everyMs, this.#failedMs + retryMs);
     if (dueMs > clock.now()) return { done: 0, more: false, next: instantOf(dueMs) };
     try {
       const made = await this.#run("backup", backupTo);
@@ -41,7 +45,7 @@ export class Backups {
       this.#failedMs = clock.now();
       log.error("a backup failed", { place: backupTo, error: messageOf(error) });
     }
-    return { done: 1, more: false, next: addMs(nowInstant(clock), Math.min(retryMs, everyMs)) };
+    return { done: 1, more: false, next: addMs(nowInstant(clock), retryMs) };
   }
 
   /** Ends what runs: the place holds no half backup. */
