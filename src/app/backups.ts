@@ -4,7 +4,7 @@ import type { Round } from "../../actors/runtime/clock-actor.ts";
 import { readBackupNote } from "../config/backup-note.ts";
 import type { Config } from "../config/config.ts";
 import { ownProgram } from "../config/runtime.ts";
-import { addMs, type Clock, instantOf, nowInstant } from "../lib/clock.ts";
+import { type Clock, instantOf } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 
@@ -19,6 +19,7 @@ export class Backups {
   readonly #deps: { config: Config; clock: Clock; log: Log };
   #child: Bun.Subprocess | null = null;
   #failedMs = Number.NEGATIVE_INFINITY;
+  #isRunning = false;
   #isStopped = false;
   readonly #firstMs: number;
 
@@ -27,25 +28,16 @@ export class Backups {
     this.#firstMs = deps.clock.now() + firstAfterMs;
   }
 
+  /** Begins a backup that is due; it goes on beside the rounds, so that a stop need not wait for it. */
   async round(): Promise<Round> {
-    const { config, clock, log } = this.#deps;
+    const { config, clock } = this.#deps;
     const { backupTo, backupEverySeconds, backupKeep } = config;
     if (backupTo === null) return { done: 0, more: false, next: null };
-    const everyMs = backupEverySeconds * 1000;
     const last = readBackupNote(config);
-    const lastMs = last ? Date.parse(last.takenAt) : Number.NEGATIVE_INFINITY;
-    const dueMs = Math.max(this.#firstMs, lastMs + everyMs, this.#failedMs + retryMs);
-    if (dueMs > clock.now()) return { done: 0, more: false, next: instantOf(dueMs) };
-    try {
-      const made = await this.#run("backup", backupTo);
-      const pruned = await this.#run("backup", "prune", backupTo, "--keep", backupKeep);
-      log.info("a backup was made", { place: backupTo, made, pruned });
-    } catch (error) {
-      if (this.#isStopped) return { done: 0, more: false };
-      this.#failedMs = clock.now();
-      log.error("a backup failed", { place: backupTo, error: messageOf(error) });
-    }
-    return { done: 1, more: false, next: addMs(nowInstant(clock), retryMs) };
+    const nextMs = last ? Date.parse(last.takenAt) + backupEverySeconds * 1000 : Number.NEGATIVE_INFINITY;
+    const dueMs = Math.max(this.#firstMs, nextMs, this.#failedMs + retryMs);
+    if (!this.#isRunning && dueMs <= clock.now()) void this.#backUp(backupTo, backupKeep);
+    return { done: 0, more: false, next: instantOf(Math.max(dueMs, clock.now() + retryMs / 2)) };
   }
 
   /** Ends what runs: the place holds no half backup. */
@@ -54,8 +46,25 @@ export class Backups {
     this.#child?.kill();
   }
 
+  async #backUp(place: string, keep: string): Promise<void> {
+    const { clock, log } = this.#deps;
+    this.#isRunning = true;
+    try {
+      const made = await this.#run("backup", place);
+      const pruned = await this.#run("backup", "prune", place, "--keep", keep);
+      log.info("a backup was made", { place, made, pruned });
+    } catch (error) {
+      if (this.#isStopped) return;
+      this.#failedMs = clock.now();
+      log.error("a backup failed", { place, error: messageOf(error) });
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
   /** @returns what it printed @throws Error with what it said */
   async #run(...words: string[]): Promise<string> {
+    if (this.#isStopped) throw new Error("the server stops");
     const child = Bun.spawn([...ownProgram(), ...words], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
     this.#child = child;
     const [stdout, stderr, status] = await Promise.all([
