@@ -68,6 +68,7 @@ import clientIdsIndex from "./0072_client_ids_index.sql" with { type: "text" };
 import mailDigests from "./0073_mail_digests.sql" with { type: "text" };
 import outboundQueue from "./0078_outbound_queue.sql" with { type: "text" };
 import lostBlobs from "./0079_lost_blobs.sql" with { type: "text" };
+import searchSegments from "./0080_search_segments.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -138,4 +139,5 @@ export const migrations = [
   { name: "0073_mail_digests", sql: mailDigests },
   { name: "0078_outbound_queue", sql: outboundQueue },
   { name: "0079_lost_blobs", sql: lostBlobs },
+  { name: "0080_search_segments", sql: searchSegments },
 ] as const;
