@@ -126,7 +126,8 @@ export class Spill {
         this.#arriving.release();
       }
       await writeAll(this.#file, chunk);
-      collectPieces(chunk.length);
+      // With what it was read from.
+      collectPieces(2 * chunk.length);
     } catch (error) {
       if (isFull(error)) return false;
       throw error;
