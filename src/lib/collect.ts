@@ -30,15 +30,20 @@ export function collectAfter(bytes: number): void {
   timer = setTimeout(collect, Math.max(0, leftMs)).unref();
 }
 
-/** Counts a piece of something large that comes or goes, once it was let go of. Most are young, and some were kept too long for that. */
+/** Counts a piece of something large, which is short-lived: what is young is collected once there are many. */
 export function collectPieces(bytes: number): void {
   freeYoung += bytes;
   if (freeYoung < youngBytes) return;
-  freeBytes += freeYoung;
   freeYoung = 0;
+  edenGC();
+}
+
+/** Counts a piece that arrives: beside those of many others it lives too long to be collected as young. */
+export function collectArriving(bytes: number): void {
+  freeBytes += bytes;
   // Now, not by a timer: pieces may come faster than timers run.
   if (freeBytes >= maxFreeBytes) collect();
-  else edenGC();
+  else collectPieces(bytes);
 }
 
 /** At once it takes some 20 ms of the main thread; beside other work less than 1 ms, and some time until bytes are free. */

@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ByteBudget, type ByteHold } from "./byte-budget.ts";
-import { collectAfter, collectPieces } from "./collect.ts";
+import { collectAfter, collectArriving } from "./collect.ts";
 import { newId } from "./ids.ts";
 
 export interface SpillLimits {
@@ -127,7 +127,7 @@ export class Spill {
       }
       await writeAll(this.#file, chunk);
       // With what it was read from.
-      collectPieces(2 * chunk.length);
+      collectArriving(2 * chunk.length);
     } catch (error) {
       if (isFull(error)) return false;
       throw error;
