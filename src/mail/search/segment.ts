@@ -104,11 +104,19 @@ class EntryReader {
     return this.#at;
   }
 
-  /** @param base the first number of the range where it begins one, else the number before */
-  next(base: number): void {
+  /**
+   * @param base the first number of the range where it begins one, else the number before
+   * @param wanted postings of other numbers are passed over
+   */
+  next(base: number, wanted?: ReadonlySet<number>): void {
     const head = this.#varint();
     this.number = base + (head >>> 1);
     this.count = head & 1 ? 1 : this.#varint();
+    if (wanted && !wanted.has(this.number)) {
+      let left = this.count;
+      while (left > 0) if (this.octets[this.#at++]! < 128) left--;
+      return;
+    }
     if (this.postings.length < this.count) this.postings = new Uint32Array(2 * this.count);
     let before = 0;
     for (let i = 0; i < this.count; i++) {
@@ -295,7 +303,7 @@ export function placesIn(
     const reader = new EntryReader(octets);
     let base = range << shift;
     while (!reader.isAtEnd) {
-      reader.next(base);
+      reader.next(base, asked);
       base = reader.number;
       if (!asked.has(reader.number)) continue;
       const flags = new Uint8Array(size);
