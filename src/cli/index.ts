@@ -31,6 +31,7 @@ import { exportCommand } from "./move/export.ts";
 import { importCommand } from "./move/import.ts";
 import { licenses } from "./notices/licenses.ts";
 import { queueDrop, queueHold, queueList, queueRelease, queueRetry, queueShow } from "./queue.ts";
+import { repair } from "./repair.ts";
 import { restore } from "./restore.ts";
 import { service } from "./service.ts";
 import { setup } from "./setup/setup.ts";
@@ -76,6 +77,7 @@ export const commands: readonly AnyCommand[] = [
   backupCopy,
   backup,
   restore,
+  repair,
   clusterPrepare,
   exportCommand,
   importCommand,

@@ -53,3 +53,13 @@ export async function unreachedDomains(db: Executor): Promise<string[]> {
   );
   return rows.map(({ domain }) => domain);
 }
+
+/** Webhooks whose newest delivery ran out of tries. */
+export async function failingWebhooks(
+  db: Executor,
+): Promise<{ id: string; accountId: string; url: string }[]> {
+  return db.rows(
+    `select id, account_id as "accountId", url from webhooks where status = 'failing' order by id limit 100`,
+    [],
+  );
+}
