@@ -51,7 +51,7 @@ export interface SearchBounds {
   /** Milliseconds after which a page ends with what it has. */
   longestMs: number;
 }
-const usual: SearchBounds = { windowSize: 5000, longestMs: 2000 };
+const usual: SearchBounds = { windowSize: 1000, longestMs: 2000 };
 /** The newest hits alone are looked at: the answer to a search for what is not there comes soon. */
 const forgiving: SearchBounds = { windowSize: 1000, longestMs: 500 };
 
