@@ -163,7 +163,7 @@ eachApp("answers", (t) => {
     const answers = must(/^message-id: <([^>]+)>/im.exec(source)?.[1], "it has an id");
     const written =
       type === "html"
-        ? `<div>Ndikubwera, zikomo kwambiri.</div><div>Pa 3 Meyi Ada adalemba:</div><div>${body.html}</div>`
+        ? `<div>Ndikubwera, zikomo kwambiri.</div><div>Pa 3 Meyi Ada adalemba:</div><div>${"html" in body ? body.html : ""}</div>`
         : chewa("Ndikubwera, zikomo kwambiri.");
     const { id } = await deliver(from, written, { answers, type });
     const answer = await t.api.must<Message>(200, t.api.get(`/messages/${id}`));
