@@ -66,6 +66,9 @@ import next from "./0070_next.sql" with { type: "text" };
 import clientIds from "./0071_client_ids.sql" with { type: "text" };
 import clientIdsIndex from "./0072_client_ids_index.sql" with { type: "text" };
 import mailDigests from "./0073_mail_digests.sql" with { type: "text" };
+import outboundQueue from "./0078_outbound_queue.sql" with { type: "text" };
+import lostBlobs from "./0079_lost_blobs.sql" with { type: "text" };
+import searchSegments from "./0080_search_segments.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -134,4 +137,7 @@ export const migrations = [
   { name: "0071_client_ids", sql: clientIds },
   { name: "0072_client_ids_index", sql: clientIdsIndex },
   { name: "0073_mail_digests", sql: mailDigests },
+  { name: "0078_outbound_queue", sql: outboundQueue },
+  { name: "0079_lost_blobs", sql: lostBlobs },
+  { name: "0080_search_segments", sql: searchSegments },
 ] as const;

@@ -58,9 +58,17 @@ export interface TurnBatch {
 
 /**
  * The topics of workers, poked when a committed turn made work for them; `domains`: the service got a domain
- * to take mail for.
+ * to take mail for; `held`: the operator holds what may be claimed.
  */
-export type Topic = "domains" | "deliveries" | "outbound" | "drafts" | "notices" | "reports" | "reviews";
+export type Topic =
+  | "domains"
+  | "deliveries"
+  | "outbound"
+  | "held"
+  | "drafts"
+  | "notices"
+  | "reports"
+  | "reviews";
 
 /** Remembered rows that have all their columns. */
 const whole = new WeakSet<AnyRow>();

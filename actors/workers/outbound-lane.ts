@@ -93,9 +93,9 @@ export class Lane {
   }
 
   /** Keeps those of a gated group that go now. */
-  enqueue(group: LaneGroup, recipients: RecipientGroup): void {
-    this.#recipients += recipients.length - group.recipients.length;
-    group.recipients = recipients;
+  enqueue(group: LaneGroup, passed: RecipientGroup): void {
+    const recipients = passed.filter(({ id }) => group.recipients.some((row) => row.id === id));
+    if (!this.#groups.has(group) || !this.#keep(group, recipients)) return;
     this.#move(group, { kind: "queued", prefetch: null });
     this.#queue.push(group);
   }
@@ -123,6 +123,27 @@ export class Lane {
     const queued = this.#queue.splice(0);
     for (const group of queued) this.remove(group);
     return queued.flatMap((group) => group.recipients);
+  }
+
+  /** Forgets those of these recipients whose attempt has not begun. */
+  withdraw(ids: ReadonlySet<string>): void {
+    for (const group of this.#groups) {
+      const { kind } = group.state;
+      if (kind !== "gated" && kind !== "queued") continue;
+      const left = group.recipients.filter(({ id }) => !ids.has(id));
+      if (!this.#keep(group, left) && kind === "queued") this.#queue.splice(this.#queue.indexOf(group), 1);
+    }
+  }
+
+  /** Narrows a group. @returns false: nothing is left, and it is gone */
+  #keep(group: LaneGroup, recipients: readonly OutboundRow[]): boolean {
+    if (!isGroup(recipients)) {
+      this.remove(group);
+      return false;
+    }
+    this.#recipients += recipients.length - group.recipients.length;
+    group.recipients = recipients;
+    return true;
   }
 
   /** Where attempts begin closely one after the other, read those that follow: half of them are read before more are. */

@@ -23,6 +23,7 @@ import {
   releaseOutbound,
   renewOutbound,
 } from "../../src/store/sending/outbound.ts";
+import { heldAmong } from "../../src/store/sending/send-queue.ts";
 import { Outcomes } from "../identity/sending/outcome-writer.ts";
 import { lookBackMs, type Round } from "../runtime/clock-actor.ts";
 import type { Heartbeat } from "../runtime/heartbeat.ts";
@@ -77,6 +78,7 @@ export class OutboundScheduler {
   #isFull = false;
   readonly #stopping = new AbortController();
   readonly #renewal: ReturnType<typeof setInterval>;
+  readonly #unsubscribe: () => void;
   /** Asks for another round, as there may be capacity for more. */
   #poke: () => void = () => undefined;
 
@@ -86,6 +88,7 @@ export class OutboundScheduler {
     this.#outcomes = new Outcomes(deps, this.#stopping.signal);
     this.#gate = new OutboundGate({ ...deps, poke: () => deps.actors.feed.pokeTopic("outbound") });
     this.#renewal = setInterval(() => this.#renew(), renewMs);
+    this.#unsubscribe = deps.actors.feed.onTopic("held", () => void this.#withdrawHeld());
   }
 
   async round(poke: () => void): Promise<Round> {
@@ -163,6 +166,7 @@ export class OutboundScheduler {
     this.#stopping.abort(new Error("the service is stopping"));
     await Promise.race([this.idle(), Bun.sleep(lastWaitMs)]);
     clearInterval(this.#renewal);
+    this.#unsubscribe();
     this.#carrier.stop();
   }
 
@@ -176,8 +180,25 @@ export class OutboundScheduler {
       this.#mayHoldMore = true;
     }
     if (!this.#mayHoldMore) return;
+    await this.#withdrawHeld();
     await freeClaims(database, nowInstant(clock), { of: heartbeat.id, but: held });
     this.#mayHoldMore = false;
+  }
+
+  /** Forgets what the operator holds now, unless its attempt has begun. */
+  async #withdrawHeld(): Promise<void> {
+    const claimed = this.#claimed();
+    if (claimed.length === 0) return;
+    const { database, log } = this.#deps;
+    try {
+      const held = await heldAmong(database, claimed);
+      for (const lane of [...this.#lanes.values()]) {
+        lane.withdraw(held);
+        this.#dropIfIdle(lane);
+      }
+    } catch (error) {
+      log.warn("which claims are held could not be asked", { error: messageOf(error) });
+    }
   }
 
   #claimed(): OutboundRow[] {

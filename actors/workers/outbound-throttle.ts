@@ -3,7 +3,7 @@
 
 import { type BatchLoader, createBatchLoader } from "../../src/lib/batch-loader.ts";
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
-import { facts } from "../../src/lib/facts.ts";
+import { counts, facts } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { dropOldest } from "../../src/lib/oldest.ts";
@@ -32,6 +32,8 @@ const slotsAheadMs = 10 * 60_000;
 /** Wait for a provider that has as many attempts at once as it takes. */
 const saturatedMs = 5000;
 const maxLanes = 5000;
+/** Providers that the metrics name. */
+const maxCountedProviders = 50;
 /** So many weak askings in a minute are one. */
 const weakAskings = 5;
 
@@ -44,6 +46,7 @@ export class ProviderThrottle {
   /** By lane: the provider that took its mail last. */
   readonly #providers = new Map<string, string>();
   readonly #counts = new Map<string, ProviderCounts>();
+  readonly #counted = new Set<string>();
   readonly #slots: BatchLoader<string, Instant | null>;
 
   constructor(deps: ThrottleDeps, holds: OutboundHolds) {
@@ -94,14 +97,15 @@ export class ProviderThrottle {
       results.find(({ mx, refusedAt }) => mx !== null && refusedAt !== "connect") ?? results[0];
     if (!answered || answered.mx === null) return;
     const provider = providerOf(answered.mx);
+    for (const { kind } of results) counts.attempts.add([this.#named(provider), kind]);
     this.#setProvider(lane, provider);
-    const counts = this.#countsOf(provider);
-    counts.ended(this.#deps.clock.now());
+    const recent = this.#countsOf(provider);
+    recent.ended(this.#deps.clock.now());
     const strong = results.find((result) => asksForLess(result) === "strong");
     const weak = results.find((result) => asksForLess(result) === "weak");
-    if (weak && !strong) counts.weak++;
-    const asking = strong ?? (counts.weak >= weakAskings ? weak : undefined);
-    if (asking) await this.#slow(provider, asking.response, counts);
+    if (weak && !strong) recent.weak++;
+    const asking = strong ?? (recent.weak >= weakAskings ? weak : undefined);
+    if (asking) await this.#slow(provider, asking.response, recent);
   }
 
   /** @returns whether the group may go now; else its claims are given back */
@@ -179,6 +183,12 @@ export class ProviderThrottle {
   #paceOf(provider: string, now: Instant) {
     const pace = this.#paces.get(provider);
     return pace && paceAt(pace, now);
+  }
+
+  /** Names of providers are given by strangers' DNS: the metric has the first ones alone. */
+  #named(provider: string): string {
+    if (this.#counted.size < maxCountedProviders) this.#counted.add(provider);
+    return this.#counted.has(provider) ? provider : "other";
   }
 
   #setProvider(lane: string, provider: string): void {

@@ -11,6 +11,7 @@ import { Gauge, Histogram, metricsText } from "../lib/metrics.ts";
 import { paceAt } from "../outbound/pace.ts";
 import { heldRecipients, noQueues, type QueueDepths, queueDepths } from "../store/maintenance/depths.ts";
 import { listPaces, type PaceRow } from "../store/sending/paces.ts";
+import { heldByOperator, queueByDestination } from "../store/sending/send-queue.ts";
 import type { Core, Stop } from "./core.ts";
 import { listening, takePort } from "./ports.ts";
 
@@ -42,16 +43,18 @@ export function createMetrics(core: Core): MetricsPage {
   let queues: QueueDepths = noQueues;
   let held: { heldBy: string; recipients: number }[] = [];
   let paces: PaceRow[] = [];
+  let destinations: Awaited<ReturnType<typeof queueByDestination>> = [];
   let readAtMs = Number.NEGATIVE_INFINITY;
   const startSeconds = clock.now() / 1000 - process.uptime();
   const read = async () => {
     if (performance.now() - readAtMs < queuesCachedMs) return;
     readAtMs = performance.now();
     try {
-      [queues, held, paces] = await Promise.all([
+      [queues, held, paces, destinations] = await Promise.all([
         queueDepths(database, clock.now()),
         heldRecipients(database),
         listPaces(database),
+        queueByDestination(database, nowInstant(clock)),
       ]);
     } catch (error) {
       log.warn("the queues could not be counted", { error: messageOf(error) });
@@ -70,13 +73,23 @@ export function createMetrics(core: Core): MetricsPage {
       "How long the oldest entry has been due.",
       byQueue(({ ageSeconds }) => ageSeconds),
     ),
-    new Gauge("postroom_held_recipients", "Recipients that wait for a provider or a new domain.", () =>
-      [...Map.groupBy(held, ({ heldBy }) => (heldBy.startsWith("ramp ") ? "ramp" : "pace"))].map(
-        ([reason, rows]) => ({
+    new Gauge(
+      "postroom_held_recipients",
+      "Recipients that wait for a provider, a new domain or the operator.",
+      () =>
+        [...Map.groupBy(held, ({ heldBy }) => reasonOf(heldBy))].map(([reason, rows]) => ({
           labels: { reason },
           value: rows.reduce((sum, { recipients }) => sum + recipients, 0),
-        }),
-      ),
+        })),
+    ),
+    new Gauge(
+      "postroom_queue_recipients",
+      "Recipients that wait, by the queue of their destination; of the oldest 10000, the fullest 100 are named.",
+      () =>
+        destinations.map(({ destination, state, recipients }) => ({
+          labels: { destination, state },
+          value: recipients,
+        })),
     ),
     new Gauge("postroom_provider_pace", "Attempts a minute to a provider that has asked for less.", () =>
       paces.slice(0, maxPaces).flatMap((pace) => {
@@ -122,6 +135,10 @@ export function createMetrics(core: Core): MetricsPage {
     },
     stop: () => clearInterval(timer),
   };
+}
+
+function reasonOf(heldBy: string): string {
+  return heldBy === heldByOperator ? heldBy : heldBy.startsWith("ramp ") ? "ramp" : "pace";
 }
 
 function watchLag(lag: Histogram): Timer {

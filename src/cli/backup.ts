@@ -2,7 +2,7 @@
 // server holds, the server copies the files of one moment; this process reads the copy, so the server does not wait for it.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
 import { backupNote, type LastBackup } from "../config/backup-note.ts";
 import { type Config, dataPath } from "../config/config.ts";
@@ -30,22 +30,26 @@ export const backup: LocalCommand = {
       const options = { place, key: config.backupKey, version, clock: systemClock, progress };
       const blobs = openBlobStore(config);
       const made = await withSource(config, (database) => makeBackup({ database, blobs }, options));
-      const last: LastBackup = { takenAt: made.takenAt, place: name };
+      const last: LastBackup = {
+        takenAt: made.takenAt,
+        place: name.startsWith("s3://") ? name : resolve(name),
+      };
       if (existsSync(config.dataDir)) writeFileSync(dataPath(config, backupNote), JSON.stringify(last));
       const { objects, bytes } = made.written;
       const done = ok(
         `${made.name}: ${made.rows} rows and ${made.blobs} large mails and files; new in ${name}: ${objects} objects, ${megabytes(bytes)}.`,
       );
-      return made.missing.length === 0
+      if (made.missing.length > 0) return { ...done, stderr: gaps(made.missing, blobs.where), exitCode: 1 };
+      return made.lost === 0
         ? done
-        : { ...done, stderr: gaps(made.missing, blobs.where), exitCode: 1 };
+        : { ...done, stderr: `${made.lost} large mails or files are known to be lost, and are not in it.` };
     }),
 };
 
 /** The sentence that names the blobs missing from a backup. */
 function gaps(missing: readonly string[], where: string): string {
   const named = missing.slice(0, 20).join(", ");
-  return `${missing.length} large mails or files are missing or damaged in ${where}, and are not in the backup: ${named}${missing.length > 20 ? ", …" : ""}. postroom check names what they belong to.`;
+  return `${missing.length} large mails or files are missing or damaged in ${where}, and are not in the backup: ${named}${missing.length > 20 ? ", …" : ""}. postroom check names what they belong to, postroom repair brings back what a backup has.`;
 }
 
 export const backupVerify: LocalCommand = {

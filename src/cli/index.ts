@@ -30,6 +30,8 @@ import { keysCreate, keysList, keysRevoke } from "./keys.ts";
 import { exportCommand } from "./move/export.ts";
 import { importCommand } from "./move/import.ts";
 import { licenses } from "./notices/licenses.ts";
+import { queueDrop, queueHold, queueList, queueRelease, queueRetry, queueShow } from "./queue.ts";
+import { repair } from "./repair.ts";
 import { restore } from "./restore.ts";
 import { service } from "./service.ts";
 import { setup } from "./setup/setup.ts";
@@ -60,6 +62,12 @@ export const commands: readonly AnyCommand[] = [
   certificatesRetry,
   accountsList,
   accountsDelete,
+  queueList,
+  queueShow,
+  queueRetry,
+  queueHold,
+  queueRelease,
+  queueDrop,
   holdSet,
   holdLift,
   consoleLink,
@@ -69,6 +77,7 @@ export const commands: readonly AnyCommand[] = [
   backupCopy,
   backup,
   restore,
+  repair,
   clusterPrepare,
   exportCommand,
   importCommand,

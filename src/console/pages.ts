@@ -23,6 +23,7 @@ import { searchPages } from "./mailbox/search.ts";
 import { consentPages } from "./reviews/consent.ts";
 import { protectionPages } from "./reviews/protection.ts";
 import { reviewPages } from "./reviews/reviews.ts";
+import { queuePages } from "./sending/send-queue.ts";
 import { createLinkMailer } from "./session/login.ts";
 import { signInPages } from "./session/sign-in.ts";
 
@@ -54,6 +55,7 @@ export function createPages(deps: HttpDeps): Pages {
     .use(programPages(deps))
     .use(webhookPages(deps))
     .use(domainPages(deps))
+    .use(queuePages(deps))
     .use(protectionPages(deps))
     .use(devicePages(deps))
     .use(youPages(deps))

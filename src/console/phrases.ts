@@ -12,6 +12,7 @@ import { members } from "./phrases/members.ts";
 import { notices } from "./phrases/notices.ts";
 import { authorize, programs } from "./phrases/programs.ts";
 import { protection } from "./phrases/protection.ts";
+import { queue } from "./phrases/queue.ts";
 import { reviews } from "./phrases/reviews.ts";
 import { search } from "./phrases/search.ts";
 import { settings } from "./phrases/settings.ts";
@@ -53,6 +54,7 @@ export const phrases = {
   devices,
   webhooks,
   domains,
+  queue,
   protection,
   you,
 };

@@ -19,6 +19,8 @@ import { checkRspamd } from "./checks/rspamd.ts";
 import { checkGreeting, checkPorts, checkServer } from "./checks/server.ts";
 import { checkSettings } from "./checks/settings.ts";
 import { checkSignups } from "./checks/signups.ts";
+import { checkStoredMail } from "./checks/stored-mail.ts";
+import { checkWebhooks } from "./checks/webhooks.ts";
 import type { DoctorCheck, DoctorContext } from "./context.ts";
 import { type Finding, skipped, warning } from "./finding.ts";
 
@@ -33,8 +35,10 @@ export const checks: readonly DoctorCheck[] = [
   { name: "database_speed", alone: true, run: checkDatabaseSpeed },
   { name: "database_clock", alone: true, run: checkDatabaseClock },
   { name: "blobs", alone: true, run: checkBlobs },
+  { name: "stored_mail", run: checkStoredMail },
   { name: "backup", run: checkBackup },
   { name: "queues", run: checkQueues },
+  { name: "webhooks", run: checkWebhooks },
   { name: "way_out", run: checkWayOut },
   { name: "resolver", run: checkResolver },
   { name: "host", run: checkHost },

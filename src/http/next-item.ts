@@ -5,6 +5,7 @@ import { Failure } from "../lib/failure.ts";
 import {
   type EventPosition,
   eventBounds,
+  farthestOfEvents,
   getEvent,
   hasHeldEvents,
   isBehind,
@@ -25,6 +26,8 @@ import {
 
 /** Events are kept so long. */
 const keptMs = 30 * 24 * 3600 * 1000;
+/** Events from before its first call that a key is handed: the newest. */
+const maxBefore = 5000;
 /** Events of one look at the log: the next item is most often the first. */
 const pageSizes = [20, 100, 500];
 
@@ -99,10 +102,22 @@ async function placeOf(
   if (found) return found;
   const since = laterOf(oldest, filter.mail.after ?? oldest);
   const { begin: first, end } = await eventBounds(database, auth, since);
+  const { types, mail } = filter;
+  const floor =
+    begin === "now"
+      ? null
+      : await farthestOfEvents(database, auth, {
+          from: end,
+          downTo: first,
+          since,
+          types,
+          count: maxBefore,
+          ...(mail.identityId !== undefined && { identityId: mail.identityId }),
+        });
   let place: NextPlace =
     begin === "now"
       ? { ...end, begun: end, settledAt: addMs(now, -spreadMs), usedAt: now }
-      : { ...first, begun: end, settledAt: since, usedAt: now };
+      : { ...(floor ?? first), begun: end, settledAt: since, usedAt: now };
   for (const digest of begin === "now" ? [] : filter.wider) {
     const wider = await findNextPlace(database, auth, digest);
     if (wider && isBehind(wider, place)) place = { ...wider, usedAt: now };

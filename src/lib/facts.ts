@@ -86,6 +86,11 @@ const short = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 
 const long = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 
 export const counts = {
+  attempts: new Counter(
+    "postroom_attempts_total",
+    "Recipients that were tried, by the provider whose server answered (the first 50; then other) and the outcome.",
+    ["provider", "outcome"],
+  ),
   webhookCalls: new Counter("postroom_webhook_calls_total", "Calls of webhooks, answered or not."),
   logins: new Counter("postroom_logins_total", "Logins with an app password.", ["protocol"]),
   events: new Counter("postroom_events_total", "Events that were committed.", ["type"]),

@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ByteBudget, type ByteHold } from "./byte-budget.ts";
-import { collectSoon } from "./collect.ts";
+import { collectAfter, collectPieces } from "./collect.ts";
 import { newId } from "./ids.ts";
 
 export interface SpillLimits {
@@ -126,6 +126,7 @@ export class Spill {
         this.#arriving.release();
       }
       await writeAll(this.#file, chunk);
+      collectPieces(chunk.length);
     } catch (error) {
       if (isFull(error)) return false;
       throw error;
@@ -158,7 +159,7 @@ export class Spill {
 
   /** Drops the bytes. Never throws; a second call does nothing. */
   async release(): Promise<void> {
-    if (this.#size > this.spills.limits.inMemory) collectSoon();
+    collectAfter(this.#size);
     this.#chunks = [];
     this.#arriving.release();
     this.#whole.release();

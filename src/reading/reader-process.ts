@@ -9,6 +9,7 @@ import {
   type FromReader,
   Gathering,
   type JobResult,
+  jobsOf,
   type ReaderJob,
   slices,
   type ToReader,
@@ -23,12 +24,12 @@ const large = new Gathering();
 
 process.on("message", (message: ToReader) => {
   if (message instanceof Uint8Array) {
-    if (large.add(message)) void run(large.bytes);
+    if (large.add(message)) void run(jobsOf(large.bytes, large.head), large.bytes.length);
     else say("more");
   } else if ("size" in message) {
     large.begin(message);
     say("more");
-  } else void run(message.jobs);
+  } else void run(deserialize(message.jobs) as ReaderJob[], message.jobs.length);
 });
 process.on("disconnect", () => process.exit(0));
 // Signals from a terminal or service manager end the server, which lets this process finish first.
@@ -45,7 +46,7 @@ for (let n = 0; n < 3; n++) {
 }
 say("ready");
 
-async function run(bytes: Uint8Array): Promise<void> {
+async function run(batch: readonly ReaderJob[], bytes: number): Promise<void> {
   let answers: [number, Uint8Array][] = [];
   let since = performance.now();
   const flush = () => {
@@ -53,8 +54,7 @@ async function run(bytes: Uint8Array): Promise<void> {
     answers = [];
     since = performance.now();
   };
-  const batch = deserialize(bytes) as ReaderJob[];
-  const isLarge = bytes.length > largeBytes || batch.some(({ job }) => job === "messagesInFile");
+  const isLarge = bytes > largeBytes || batch.some(({ job }) => job === "messagesInFile");
   for (const [place, job] of batch.entries()) {
     if (performance.now() - since > gatherMs) flush();
     const result = serialize(await resultOf(job));
@@ -62,7 +62,7 @@ async function run(bytes: Uint8Array): Promise<void> {
     else {
       flush();
       say({ place, size: result.byteLength });
-      for (const chunk of slices(result)) say(chunk);
+      for (const chunk of slices(new Uint8Array(result))) say(chunk);
     }
   }
   flush();

@@ -1,5 +1,6 @@
 // Messages between the server and a reading process. Jobs and results cross as bytes of structured clones;
 // many bytes cross in chunks, each asked for, so that neither side is long at one of them.
+import { deserialize, serialize } from "bun:jsc";
 import type { JobName } from "./jobs.ts";
 
 export interface ReaderJob {
@@ -9,8 +10,11 @@ export interface ReaderJob {
 
 export type JobResult = { answer: unknown } | { error: { code?: string; message: string } };
 
-/** To a process: a batch of jobs, serialised; or the size of one that follows in chunks; or a chunk. */
-export type ToReader = { jobs: Uint8Array } | { size: number } | Uint8Array;
+/**
+ * To a process: a batch of jobs, serialised; or the size of one that follows in chunks, with how many bytes of it are the jobs
+ * (the rest is the large `raw` of the only one); or a chunk.
+ */
+export type ToReader = { jobs: Uint8Array } | { size: number; head: number } | Uint8Array;
 
 /** From it: it takes jobs; it asks for the next chunk; results by their places; a large one's place and size, which follows in chunks; a chunk. */
 export type FromReader =
@@ -23,36 +27,76 @@ export type FromReader =
 /** Bytes that cross at once. */
 export const chunkBytes = 512 * 1024;
 
-/** The messages that carry a batch. */
-export function* chunksOf(batch: ArrayBufferLike): Generator<ToReader> {
-  if (batch.byteLength <= chunkBytes) {
-    yield { jobs: new Uint8Array(batch) };
-    return;
+/** The messages that carry a batch: the large bytes of a mail cross as they are, and are never in memory a second time. */
+export class Batch {
+  readonly #head: ArrayBufferLike;
+  readonly #raw: Uint8Array | null;
+
+  constructor(jobs: readonly ReaderJob[]) {
+    const [only] = jobs;
+    this.#raw = jobs.length === 1 ? largeRawOf(only) : null;
+    this.#head = serialize(this.#raw ? [withRaw(only as JobWithRaw, new Uint8Array(0))] : jobs);
   }
-  yield { size: batch.byteLength };
-  yield* slices(batch);
+
+  get bytes(): number {
+    return this.#head.byteLength + (this.#raw?.length ?? 0);
+  }
+
+  /** How many messages that are. */
+  get count(): number {
+    if (this.bytes <= chunkBytes) return 1;
+    return 1 + chunksIn(this.#head.byteLength) + chunksIn(this.#raw?.length ?? 0);
+  }
+
+  *messages(): Generator<ToReader> {
+    if (this.bytes <= chunkBytes) {
+      yield { jobs: new Uint8Array(this.#head) };
+      return;
+    }
+    yield { size: this.bytes, head: this.#head.byteLength };
+    yield* slices(new Uint8Array(this.#head));
+    if (this.#raw) yield* slices(this.#raw);
+  }
 }
 
-/** How many messages that are. */
-export function chunkCount(batchBytes: number): number {
-  return batchBytes <= chunkBytes ? 1 : 1 + Math.ceil(batchBytes / chunkBytes);
+/** The jobs of a batch that came in chunks. @param head how many of its bytes are the jobs */
+export function jobsOf(bytes: Uint8Array, head: number): ReaderJob[] {
+  const jobs = deserialize(bytes.subarray(0, head)) as ReaderJob[];
+  return head === bytes.length ? jobs : [withRaw(jobs[0] as JobWithRaw, bytes.subarray(head))];
+}
+
+type JobWithRaw = ReaderJob & { input: { raw: Uint8Array } };
+
+function withRaw(job: JobWithRaw, raw: Uint8Array): JobWithRaw {
+  return { ...job, input: { ...job.input, raw } };
+}
+
+function largeRawOf(job: ReaderJob | undefined): Uint8Array | null {
+  const raw = (job?.input as Partial<JobWithRaw["input"]> | undefined)?.raw;
+  return raw instanceof Uint8Array && raw.length > chunkBytes ? raw : null;
+}
+
+function chunksIn(bytes: number): number {
+  return Math.ceil(bytes / chunkBytes);
 }
 
 /** Copies, since the clone of a view would hold all that it is a view of. */
-export function* slices(whole: ArrayBufferLike): Generator<Uint8Array> {
-  for (let at = 0; at < whole.byteLength; at += chunkBytes)
-    yield new Uint8Array(whole.slice(at, at + chunkBytes));
+export function* slices(whole: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < whole.length; at += chunkBytes)
+    yield new Uint8Array(whole.subarray(at, at + chunkBytes));
 }
 
 /** Bytes that come in chunks. */
 export class Gathering {
   bytes = new Uint8Array(0);
   place = 0;
+  head = 0;
   #filled = 0;
 
-  begin({ size, place = 0 }: { size: number; place?: number }): void {
+  begin({ size, place = 0, head = size }: { size: number; place?: number; head?: number }): void {
     this.bytes = new Uint8Array(size);
     this.place = place;
+    this.head = head;
     this.#filled = 0;
   }
 

@@ -2,11 +2,11 @@
 // as nothing ends a thread of the runtime that is inside a regular expression (Worker.terminate() does not stop it), while
 // a process is killed whatever it does, and its memory is the system's again. On a busy machine a job may take long without
 // costing much, so processor time counts, where the system reports it (Linux), and a far longer time by the clock.
-import { deserialize, serialize } from "bun:jsc";
+import { deserialize } from "bun:jsc";
 import { readFileSync } from "node:fs";
-import { collectAfter } from "../lib/collect.ts";
+import { collectAfter, collectPieces } from "../lib/collect.ts";
 import type { FromReader, JobResult, ReaderJob, ToReader } from "./reader-wire.ts";
-import { chunkCount, chunksOf, Gathering } from "./reader-wire.ts";
+import { Batch, Gathering } from "./reader-wire.ts";
 
 /**
  * The result of a job: "spent" its processor time is used up, "late" its time by the clock is over, "broken" the process
@@ -116,12 +116,13 @@ export class ReaderProcess {
       if (++answered === jobs.length) finish("whole");
     };
     const large = new Gathering();
-    const send = this.#sender(serialize(jobs));
+    const send = this.#sender(new Batch(jobs));
     this.#batch = {
       broken: () => finish("broken"),
       heard: (message) => {
         if (message === "more") send();
         else if (message instanceof Uint8Array) {
+          collectPieces(message.length);
           if (large.add(message)) answer(large.place, large.bytes);
         } else if (typeof message === "object" && "answers" in message)
           for (const [place, bytes] of message.answers) answer(place, bytes);
@@ -135,12 +136,13 @@ export class ReaderProcess {
   }
 
   /** Sends a batch, a message a call; behind the last one nothing holds the batch. */
-  #sender(batch: ArrayBufferLike): () => void {
-    const bytes = batch.byteLength;
-    let left = chunkCount(bytes);
-    let chunks: Generator<ToReader> | null = chunksOf(batch);
+  #sender(batch: Batch): () => void {
+    const { bytes } = batch;
+    let left = batch.count;
+    let chunks: Generator<ToReader> | null = batch.messages();
     return () => {
       const message = chunks?.next().value;
+      if (message instanceof Uint8Array) collectPieces(2 * message.length);
       if (--left === 0) {
         chunks = null;
         collectAfter(bytes);

@@ -350,7 +350,7 @@ export const AuditEntry = Type.Object(
     id: Id,
     action: Type.String({
       description:
-        "sent, forwarded, review_requested, edited, approved, rejected, returned, taken_over, expired, withdrawn, status_changed",
+        "sent, forwarded, review_requested, edited, approved, rejected, returned, taken_over, expired, withdrawn, status_changed; queue_retried, queue_held, queue_released, queue_dropped: by who runs the service",
     }),
     actor: Actor,
     message_id: { ...nullable(Id), description: "the draft or message" },

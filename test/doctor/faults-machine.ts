@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newId } from "../../src/lib/ids.ts";
+import { parseNetworks } from "../../src/lib/networks.ts";
 import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import type { OwnedBlobs } from "../../src/store/blobs/owned.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -114,6 +115,11 @@ export const machineFaults: readonly Fault[] = [
     record: /^BASE_URL=https:/,
     make: () => ({ config: { baseUrl: null } }),
   },
+  {
+    code: "settings.trusts_everybody",
+    remedy: /your own networks/,
+    make: () => ({ config: { trustedNetworks: parseNetworks("10.0.0.0/8,::/0") } }),
+  },
   { code: "settings.misspelt", remedy: /MAIL_HOSTNAME/, make: directory("MAIL_HOSTNAM=mail.example.com\n") },
   { code: "settings.env_readable", remedy: /chmod 600/, make: directory("HOST=0.0.0.0\n", 0o644) },
   {
@@ -126,11 +132,21 @@ export const machineFaults: readonly Fault[] = [
     },
   },
   {
+    code: "backup.place_gone",
+    remedy: /Mount it/,
+    make() {
+      const folder = mkdtempSync(join(tmpdir(), "backed-"));
+      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: join(folder, "unmounted") };
+      writeFileSync(join(folder, "last-backup.json"), JSON.stringify(note));
+      return { config: { dataDir: folder } };
+    },
+  },
+  {
     code: "backup.old",
     remedy: /each day/,
     make() {
       const folder = mkdtempSync(join(tmpdir(), "backed-"));
-      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: "/mnt/backups" };
+      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: folder };
       writeFileSync(join(folder, "last-backup.json"), JSON.stringify(note));
       return { config: { dataDir: folder } };
     },
@@ -225,6 +241,43 @@ export const machineFaults: readonly Fault[] = [
     }),
   },
   {
+    code: "stored_mail.broken",
+    remedy: /postroom repair --from/,
+    make: (m) => ({
+      core: {
+        database: meanwhile(
+          m,
+          "insert into blobs (account_id, key, refs) select account_id, 'ab/' || repeat('ab', 32), 1 from accounts limit 1",
+        ),
+      },
+    }),
+  },
+  {
+    code: "webhooks.failing",
+    remedy: /console/,
+    make: (m) => ({
+      core: {
+        database: meanwhile(
+          m,
+          `insert into webhooks (account_id, id, url, event_types, status, secret, consecutive_failures, created_at)
+             select account_id, '${newId()}', 'https://hooks.example.com/secret', '{}', 'failing', 's', 9, now() from accounts limit 1`,
+        ),
+      },
+    }),
+  },
+  {
+    code: "queues.queue_held",
+    remedy: /postroom queue release/,
+    make: (m) => ({
+      core: {
+        database: meanwhile(
+          m,
+          "update outbound set next_attempt_at = '9999-12-31', held_by = 'operator', status = 'deferred'",
+        ),
+      },
+    }),
+  },
+  {
     code: "blobs.failed",
     remedy: /owner and mount/,
     make: (m) => blobs(m, { put: () => Promise.reject(new Error("ENOSPC: no space left on device")) }),
@@ -261,7 +314,7 @@ export const machineFaults: readonly Fault[] = [
   { code: "blobs.slow", remedy: /faster disk/, make: () => ({ limits: { blobMs: -1 } }) },
   {
     code: "queues.outbound_late",
-    remedy: /deferred/,
+    remedy: /postroom queue list/,
     make: (m) => ({ core: { database: meanwhile(m, due) } }),
   },
   {

@@ -140,7 +140,7 @@ export interface Machine {
 /** Publishes what the server's own zone file lists, and looks. */
 export async function healthyMachine(t: SuiteApp, around: Surroundings): Promise<Machine> {
   announcePorts(t.config, t.app.ports);
-  const backup: LastBackup = { takenAt: nowInstant(systemClock), place: "/mnt/backups" };
+  const backup: LastBackup = { takenAt: nowInstant(systemClock), place: t.config.dataDir };
   writeFileSync(dataPath(t.config, backupNote), JSON.stringify(backup));
   for (const name of Object.keys(around.dns.zone)) delete around.dns.zone[name];
   Object.assign(around.dns.zone, { [host]: { A: [address] }, [reverse]: { PTR: [host] } });

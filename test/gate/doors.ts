@@ -181,9 +181,46 @@ export const doors = {
     by: "api",
     act: (c) => c.api.post("/messages", { ...letter(c), send_at: soon(c) }),
   },
+  "POST /messages, send_at, before": {
+    by: "api",
+    lead: (c) => made(c.api.post("/messages", { ...letter(c), send_at: soon(c) })),
+  },
+  "POST /messages, send_at, before, in a thread": {
+    by: "api",
+    inThread: true,
+    begin: came,
+    lead: (c) => made(c.api.post("/messages", { ...letter(c), in_reply_to: c.begun, send_at: soon(c) })),
+  },
   "POST /messages/batch": {
     by: "api",
     act: (c) => c.api.post("/messages/batch", { messages: [letter(c)] }),
+  },
+  "POST /messages/batch, among others": {
+    by: "api",
+    act: (c) => {
+      const other = { ...letter(c), to: ["else@peer.example"] };
+      const nobody = { ...letter(c), to: [`nobody-${c.mark}@${c.place.domain}`] };
+      return c.api.post("/messages/batch", { messages: [other, letter(c), nobody] });
+    },
+  },
+  "POST /messages/batch, twice with a key": {
+    by: "api",
+    async act(c) {
+      const once = { "idempotency-key": c.mark };
+      await c.api.post("/messages/batch", { messages: [letter(c)] }, once);
+      await c.api.post("/messages/batch", { messages: [letter(c)] }, once);
+    },
+  },
+  "POST /messages/batch, send_at, before": {
+    by: "api",
+    async lead(c) {
+      const messages = [{ ...letter(c), send_at: soon(c) }];
+      const { json } = await c.api.post<{ data?: { results: { data?: { id: string } }[] } }>(
+        "/messages/batch",
+        { messages },
+      );
+      return json.data?.results[0]?.data?.id ?? "none";
+    },
   },
   "POST /messages, twice with a key": {
     by: "api",

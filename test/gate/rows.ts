@@ -16,6 +16,8 @@ const hooks =
   "an event goes to a URL that its owner has named with a key; events carry ids, addresses and subjects, and a webhook rule the mail";
 const madeHooks = `${hooks}; not to a URL of a restricted key where mail waits for others (around.test.ts)`;
 const read = "it reads";
+const queued =
+  "of what the gate has let go, the operator says when it is tried: what waits for a person is in no queue (send-queue.test.ts)";
 const visit = "somebody signs in or out, or says how pages look to them";
 
 /** Calls of the API that are no GET. Every GET reads; those of which somebody outside learns are listed below. */
@@ -52,8 +54,15 @@ export const calls: Record<string, Row> = {
     "POST /messages, twice with a key",
     "POST /messages, in_reply_to",
     "POST /messages, send_at",
+    "POST /messages, send_at, before",
+    "POST /messages, send_at, before, in a thread",
   ],
-  "POST /api/v1/messages/batch": ["POST /messages/batch"],
+  "POST /api/v1/messages/batch": [
+    "POST /messages/batch",
+    "POST /messages/batch, among others",
+    "POST /messages/batch, twice with a key",
+    "POST /messages/batch, send_at, before",
+  ],
   "PATCH /api/v1/messages": keeps,
   "POST /api/v1/messages/wait": read,
   "POST /api/v1/next": "it remembers what was handed out to its key; nothing leaves",
@@ -70,6 +79,10 @@ export const calls: Record<string, Row> = {
   "PUT /api/v1/protection": settings,
   "POST /api/v1/protection/lists": settings,
   "DELETE /api/v1/protection/lists/{id}": settings,
+  "POST /api/v1/queue/retry": queued,
+  "POST /api/v1/queue/hold": "it keeps back what was to leave",
+  "POST /api/v1/queue/release": queued,
+  "POST /api/v1/queue/drop": "it gives up what was to leave; the sender is told as of any failure",
   "POST /api/v1/reviews/{id}/approve": decides,
   "POST /api/v1/reviews/{id}/reject": decides,
   "POST /api/v1/reviews/{id}/return": decides,
@@ -278,6 +291,7 @@ export const forms: Record<string, Row> = {
   "/console/you/sessions/end-others": settings,
   "/console/addresses": settings,
   "/console/suppressions/lift": settings,
+  "/console/queue": queued,
   "/console/webhooks": hooks,
   "/console/webhooks/change": hooks,
   "/console/webhooks/replay": hooks,

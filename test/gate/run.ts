@@ -8,7 +8,16 @@ import { type Cell, type Door, type DoorName, doors, makerAt } from "./doors.ts"
 import { gapOf } from "./gaps.ts";
 import type { Host } from "./host.ts";
 import { leavesBy, type Outcome, outcomeOf } from "./model.ts";
-import { expiresAfter, formerMember, idOf, makePlace, type Place, programOf, protect } from "./place.ts";
+import {
+  expiresAfter,
+  formerMember,
+  idOf,
+  makePlace,
+  type Place,
+  programOf,
+  protect,
+  signedIn,
+} from "./place.ts";
 import type { Relay } from "./relay.ts";
 import { earlier, nameOf, type State } from "./states.ts";
 
@@ -209,7 +218,11 @@ async function decideTooLate(
     );
     return row![0] === 0;
   });
-  await each(late, ({ cell, review }) => approveInConsole(cell.place.browser, review.id));
+  // Sessions that nobody used are over by then.
+  await each([...Map.groupBy(late, ({ cell }) => cell.place)], async ([{ t, accountId }, all]) => {
+    const browser = await signedIn(t, accountId);
+    for (const { review } of all) await approveInConsole(browser, review.id);
+  });
   await host.advance(5 * 60_000);
   await host.rest();
 }

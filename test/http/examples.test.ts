@@ -4,11 +4,13 @@ import { afterAll, expect, test } from "bun:test";
 import { exampleRequest } from "../../src/http/openapi/example-request.ts";
 import { exampleId } from "../../src/http/openapi/operation.ts";
 import type { Document } from "../../src/http/openapi/types.ts";
+import type { PageOf } from "../support/app/api.ts";
 import { eachApp, type SuiteApp, type TestAddress } from "../support/app/app.ts";
 import { callsOf } from "../support/app/contract.ts";
 import { createFixtures, type Fixtures } from "../support/app/fixtures.ts";
 import { agents } from "../support/clients/agent-signup.ts";
 import { startDns } from "../support/fakes/dns.ts";
+import { smtpError } from "../support/fakes/mx-server.ts";
 import { startReceiver, startSink } from "../support/fakes/receivers.ts";
 import { calendarClient } from "../support/smtp/calendar-mail.ts";
 import { callsWithIds, own, rowsOf } from "./tenancy-table.ts";
@@ -66,6 +68,11 @@ const specials: Readonly<Record<string, Special>> = {
     const [made] = await t.api.must<{ id: string }[]>(201, t.api.post("/protection/lists", entry));
     return { id: made!.id };
   },
+  "GET /api/v1/queue/{id}": async (t, home) => {
+    const mail = { from: home.email, to: "waits@far.example", text: "Hello" };
+    const { id } = await t.api.must<{ id: string }>(201, t.api.post("/messages", mail));
+    return (await t.api.get<PageOf<{ id: string }>>(`/queue?message_id=${id}`)).json.data[0]!;
+  },
   "DELETE /api/v1/pods/{id}": async (t) =>
     t.api.must<{ id: string }>(201, t.api.post("/pods", { name: "Empty" })),
 };
@@ -114,7 +121,12 @@ function rank({ name, url }: Shown): number {
 }
 
 const dns = await startDns({});
-const peer = await startSink();
+/** Takes everything but one mail, which stays in the queue. */
+const peer = await startSink({
+  onRcptTo({ address }, _session, done) {
+    done(address.startsWith("waits@") ? smtpError(451, "4.2.0 later") : undefined);
+  },
+});
 
 afterAll(() => Promise.all([dns.stop(), peer.stop()]));
 

@@ -39,6 +39,13 @@ const noCursor: Said = [400, "invalid_cursor"];
 
 const beyondReach: Said = [403, "reach_exceeded"];
 
+/** Of the queue over all accounts, which is the operator's: whose id it is makes no difference to anybody else. */
+const operatorsOnly: Partial<Row> = {
+  takes: { identity_id: "identity", message_id: "message", account_id: "identity", ids: "message" },
+  says: { identity_id: forbidden, message_id: forbidden, account_id: forbidden, ids: forbidden },
+  works: 403,
+};
+
 const ownersOnly: Partial<Row> = { restricted: { id: forbidden } };
 
 /** What of a call does not follow from the document. */
@@ -121,6 +128,12 @@ export const exceptions: Record<string, Partial<Row>> = {
   "GET /api/v1/identities/{id}/calendar/free-busy": {
     with: { after: "2027-03-01T00:00:00Z", before: "2027-03-02T00:00:00Z" },
   },
+  "GET /api/v1/queue": operatorsOnly,
+  "GET /api/v1/queue/{id}": { takes: { id: "message" }, says: { id: forbidden }, works: 403 },
+  "POST /api/v1/queue/retry": operatorsOnly,
+  "POST /api/v1/queue/hold": operatorsOnly,
+  "POST /api/v1/queue/release": operatorsOnly,
+  "POST /api/v1/queue/drop": operatorsOnly,
 };
 
 /** Words in names of places that are not the kind itself. */

@@ -93,7 +93,7 @@ eachApp(
         const upper = Object.fromEntries(
           Object.entries(ids).map(([slot, id]) => [slot, slot in inPath ? id.toUpperCase() : id]),
         );
-        if (call.method !== "GET" || Object.keys(inPath).length === 0) continue;
+        if (call.method !== "GET" || Object.keys(inPath).length === 0 || table[name]!.works === 403) continue;
         const [path] = request(call, table[name]!, ids);
         const [shouted] = request(call, table[name]!, upper);
         const [one, other] = [await api.get(path), await api.get(shouted)];

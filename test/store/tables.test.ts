@@ -25,8 +25,9 @@ const plainTables = [
   "acme_challenges",
   "processes",
   "rate_limits",
+  "search_segments",
 ];
-const plainColumns = ["message_search.document", "message_search.grams"];
+const plainColumns = ["message_search.document", "message_search.grams", "message_search.words"];
 /** Small tables keyed by the value that is looked up. ARCHITECTURE 3 */
 const lookUps = [
   "addresses",

@@ -12,6 +12,7 @@ import { hash52 } from "../../../src/lib/hash.ts";
 import { parseDate, parseLocal } from "../../../src/lib/local-time.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import type { AttendeeInput, CalendarEventPatch } from "../../../src/schema/calendar/calendar-events.ts";
+import { guestsOf } from "../../../src/schema/message/addressees.ts";
 import { type CalendarEventRow, farFuture, spanOf } from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { contentOf } from "../../../src/store/calendar/written.ts";
@@ -217,9 +218,10 @@ function datesOf(field: "exdates" | "rdates", texts: readonly string[], allDay: 
   return [...new Set(found)].sort();
 }
 
-function attendeesOf(input: readonly AttendeeInput[]): EventAttendee[] {
+function attendeesOf(input: NonNullable<CalendarEventPatch["attendees"]>): EventAttendee[] {
   const seen = new Set<string>();
-  return input.map(({ email, name, role, optional, rsvp }) => {
+  const invited: AttendeeInput[] = guestsOf(input);
+  return invited.map(({ email, name, role, optional, rsvp }) => {
     const key = canonicalAddress(email);
     if (key === null)
       throw invalid(`attendees: "${email}" is not an email address. Send one such as ada@example.com.`);

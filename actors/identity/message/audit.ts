@@ -12,7 +12,11 @@ export type AuditAction =
   | "returned"
   | "taken_over"
   | "expired"
-  | "status_changed";
+  | "status_changed"
+  | "queue_retried"
+  | "queue_held"
+  | "queue_released"
+  | "queue_dropped";
 
 export interface AuditNote {
   action: AuditAction;

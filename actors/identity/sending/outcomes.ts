@@ -9,6 +9,7 @@ import { nextAttempt } from "../../../src/outbound/backoff.ts";
 import type { RecipientResult } from "../../../src/outbound/outcome.ts";
 import { startOf } from "../../../src/outbound/ramp.ts";
 import { type OutboundRow, type SentMessage, sentMessages } from "../../../src/store/sending/outbound.ts";
+import { heldByOperator } from "../../../src/store/sending/send-queue.ts";
 import { outbound, type ReportAction } from "../../../src/store/tables/index.ts";
 import { suppress } from "../../account/sending/suppressions.ts";
 import type { Preload } from "../../runtime/committer.ts";
@@ -59,8 +60,14 @@ export function recordAttempt(
     const result = attempted.results[index]!;
     const { kind } = result;
     const response = responseOf(result);
+    // The operator has held it during the attempt: it stays so.
+    const heldBy = before.heldBy === heldByOperator ? heldByOperator : null;
     const retryAt =
-      kind === "deferred" ? nextAttempt(attempts, { since: sinceOf(before), now }, attempted.random) : null;
+      kind !== "deferred"
+        ? null
+        : heldBy !== null
+          ? before.nextAttemptAt
+          : nextAttempt(attempts, { since: sinceOf(before), now }, attempted.random);
     const status = kind === "delivered" ? "delivered" : retryAt ? "deferred" : "bounced";
     recorded.set(id, status);
     const report = reportAfter(before, reportedAction(before, result, now));
@@ -77,7 +84,7 @@ export function recordAttempt(
         response,
         nextAttemptAt: retryAt,
         claimedBy: null,
-        heldBy: null,
+        heldBy: retryAt === null ? null : heldBy,
         updatedAt: now,
         report,
       },

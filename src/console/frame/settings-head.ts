@@ -14,7 +14,12 @@ const openTo: Partial<Record<SettingsPage, Role>> = { members: "reviewer", you: 
 /** Return the pages that the person may open, in the order of the tabs. */
 export function settingsPages(here: Here): SettingsPage[] {
   const all = Object.keys(phrases.settings.pages) as SettingsPage[];
-  return all.filter((name) => may(here, openTo[name] ?? "owner"));
+  return all.filter((name) => may(here, openTo[name] ?? "owner") && (name !== "queue" || isOperators(here)));
+}
+
+/** The queue is of the service, not of an account. */
+function isOperators({ account }: Here): boolean {
+  return account.plan === "operator";
 }
 
 export function settingsHead(here: Here, current: SettingsPage): Html {

@@ -11,6 +11,7 @@ export const settings = {
     devices: { name: "Mail programs", about: "Passwords for mail programs, phones and their calendars" },
     webhooks: { name: "Webhooks", about: "Where events go, and what became of each" },
     domains: { name: "Domains", about: "Your own domains and their DNS records" },
+    queue: { name: "Queue", about: "What waits to leave, over all addresses of the service" },
     protection: { name: "Protection", about: "What waits for a person, and who may be written to" },
     you: { name: "Your page", about: "Passkeys, where you are signed in, and the keyboard" },
   },

@@ -1,9 +1,10 @@
 // When the last backup was made: `postroom backup` notes it in DATA_DIR.
 import { existsSync, readFileSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { backupNote, type LastBackup } from "../../config/backup-note.ts";
 import { dataPath } from "../../config/config.ts";
 import type { DoctorContext } from "../context.ts";
-import { type CheckResult, fine, problem, skipped, warning } from "../finding.ts";
+import { type CheckResult, failing, fine, problem, skipped, warning } from "../finding.ts";
 
 const dayMs = 86_400_000;
 const remedy =
@@ -21,6 +22,14 @@ export async function checkBackup({ config, clock, limits }: DoctorContext): Pro
   const days = (clock.now() - Date.parse(last.takenAt)) / dayMs;
   const { warn, fail } = limits.backupDays;
   const when = `The last backup is of ${last.takenAt}, in ${last.place}`;
+  if (isAbsolute(last.place) && !existsSync(last.place))
+    return [
+      failing("place_gone", `${when}, and that is not there now.`, {
+        subject: last.place,
+        remedy:
+          "Mount it again, or name another place: postroom backup PLACE. What was in it alone is lost with it.",
+      }),
+    ];
   if (days < warn) return [fine(`${when}.`)];
   return [
     problem(days < fail ? "warn" : "fail", {

@@ -10,12 +10,13 @@ import {
   unreachedDomains,
 } from "../../store/maintenance/depths.ts";
 import { listPaces, type PaceRow } from "../../store/sending/paces.ts";
+import { heldByOperator } from "../../store/sending/send-queue.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, failing, fine, problem, skipped, warning } from "../finding.ts";
 
 const remedies: Record<string, string> = {
   outbound:
-    "Look at the recipients that are deferred (GET /api/v1/messages/{id}/recipients says the servers' answers) and at the log.",
+    "Look at what waits, and why: postroom queue list (the servers' answers are in it), and at the log.",
   webhook_deliveries:
     "The endpoints do not answer, or no server runs its workers: look at GET /api/v1/deliveries?status=pending.",
   webhook_calls:
@@ -34,6 +35,7 @@ export async function checkQueues({ store, limits, clock }: DoctorContext): Prom
     ...full(depths, limits.queueEntries),
     ...slowed(held, { paces, now: nowInstant(clock) }),
     ...ramping(held),
+    ...heldBack(held),
   ];
   if (found.length > 0) return found;
   const waiting = Object.values(depths).reduce((sum, { entries }) => sum + entries, 0);
@@ -93,6 +95,18 @@ function ramping(held: HeldRecipients): CheckResult[] {
         `${recipients} recipients wait because ${heldBy.slice(5)} is new (SENDING_RAMP); the last of them go at ${last}.`,
         { subject: heldBy.slice(5) },
       ),
+    );
+}
+
+function heldBack(held: HeldRecipients): CheckResult[] {
+  return held
+    .filter(({ heldBy }) => heldBy === heldByOperator)
+    .map(({ recipients }) =>
+      warning("queue_held", `${recipients} recipients are held in the queue: nothing is sent to them.`, {
+        subject: "outbound",
+        remedy:
+          "Look at them with: postroom queue list --state held; let them go with: postroom queue release --all",
+      }),
     );
 }
 

@@ -2,14 +2,19 @@
 import { existsSync, statSync } from "node:fs";
 import { envFile, readEnvFile } from "../../config/env-file.ts";
 import { settings } from "../../config/settings.ts";
-import { isLoopback } from "../../lib/networks.ts";
+import { isLoopback, type Network } from "../../lib/networks.ts";
 import { isPublicName } from "../../mail/domain-name.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
 import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
 
 export async function checkSettings(context: DoctorContext): Promise<CheckResult[]> {
   const { config } = context;
-  const found = [...misspelt(readEnvFile().map(({ name }) => name)), ...openFiles(config.dataDir)];
+  const found = [
+    ...misspelt(readEnvFile().map(({ name }) => name)),
+    ...openFiles(config.dataDir),
+    ...trustsEverybody("TRUSTED_NETWORKS", config.trustedNetworks),
+    ...trustsEverybody("TRUSTED_PROXIES", config.trustedProxies),
+  ];
   const [domain] = publicDomains(context);
   if (domain === undefined)
     found.push(
@@ -54,6 +59,21 @@ function forTheWorld({ config }: DoctorContext, domain: string): CheckResult[] {
       ),
     );
   return found;
+}
+
+/** Half of all addresses are no network of one's own. */
+function trustsEverybody(name: string, networks: readonly Network[]): CheckResult[] {
+  if (!networks.some(([, bits]) => bits <= 1)) return [];
+  const what =
+    name === "TRUSTED_PROXIES"
+      ? "anybody may say which address a request comes from, and so pass every limit"
+      : "SPF, DMARC, block lists and limits by network hold for nobody";
+  return [
+    failing("trusts_everybody", `${name} takes in every address: ${what}.`, {
+      subject: name,
+      remedy: "Name your own networks and proxies alone, such as 10.0.0.0/8, or leave it out.",
+    }),
+  ];
 }
 
 /** Names in .env that are no setting, but nearly one. */

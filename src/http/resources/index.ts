@@ -9,6 +9,7 @@ import { eventsRoom } from "./events/index.ts";
 import { mailboxRoom } from "./mailbox/index.ts";
 import { messageRoom } from "./message/index.ts";
 import { reviewsRoom } from "./reviews/index.ts";
+import { queueRoom } from "./sending/index.ts";
 
 export const rooms: readonly CallRoom[] = [
   addressesRoom,
@@ -20,4 +21,5 @@ export const rooms: readonly CallRoom[] = [
   domainsRoom,
   calendarRoom,
   accessRoom,
+  queueRoom,
 ];

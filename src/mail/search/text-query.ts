@@ -2,6 +2,7 @@
 // finds whole words; each is also a text that may be anywhere, within a word too, with or without accents. The value of an
 // operator that looks in a field is such a text too: the index finds the messages that may match.
 import { withoutAccents } from "./accents.ts";
+import { shownNumbers } from "./gram-numbers.ts";
 import {
   conditionOf,
   operatorNamed,
@@ -11,6 +12,7 @@ import {
 } from "./operators.ts";
 import { searchFold } from "./search-text.ts";
 import { wordsOf } from "./search-words.ts";
+import type { GramCondition } from "./segment.ts";
 import { positionOfSimilar, type SimilarWords, slipsOf, wordsOfStem } from "./similar-words.ts";
 import { orMissing, trigramQuery } from "./trigrams.ts";
 
@@ -144,6 +146,26 @@ function entriesOf({ text, similar }: Term): string | null {
   if (similar.kind === "stem") return trigramQuery(similar.beginning, "shown");
   const halves = [similar.beginning, similar.end].flatMap((half) => trigramQuery(half, "shown") ?? []);
   return halves.length === 0 ? null : `(${halves.map((half) => `(${half})`).join(" | ")})`;
+}
+
+/** The numbers of messages that may match, in segments of the index; null: nothing that is asked has a word. */
+export function gramsQuery(query: TextQuery): GramCondition | null {
+  const groups = query.flatMap(({ terms }) => {
+    const of = terms.flatMap((term) => gramsOf(term) ?? []);
+    return of.length === 0 ? [] : [{ op: "and" as const, of }];
+  });
+  return groups.length === 0 ? null : { op: "or", of: groups };
+}
+
+function gramsOf({ text, similar }: Term): GramCondition | null {
+  if (similar?.kind !== "slip") return allNumbers(similar === null ? text : similar.beginning);
+  const halves = [similar.beginning, similar.end].flatMap((half) => allNumbers(half) ?? []);
+  return halves.length === 0 ? null : { op: "or", of: halves };
+}
+
+function allNumbers(text: string): GramCondition | null {
+  const of = shownNumbers(text);
+  return of && { op: "and", of };
 }
 
 /** Whether a text holds what is asked. @param text as `comparable` makes it */

@@ -1,6 +1,7 @@
 // SPEC Calendar events; DECISIONS Calendar.
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp } from "../common.ts";
+import { guests } from "../message/addressees.ts";
 import { Sent } from "../message/messages.ts";
 
 export const eventKinds = ["single", "series", "instance"] as const;
@@ -195,9 +196,10 @@ export const AttendeeInput = Type.Object(
 export type AttendeeInput = Static<typeof AttendeeInput>;
 
 const title = Type.String({ minLength: 1, maxLength: 1000, examples: ["Planning"] });
-const attendees = Type.Array(AttendeeInput, {
-  maxItems: 200,
-  description: "whom to invite; told nothing without send_invites",
+const attendees = guests(AttendeeInput, {
+  max: 200,
+  description:
+    "whom to invite: `ada@example.com`, `Ada <ada@example.com>` or an object, or a list of these; told nothing without send_invites",
 });
 const optionalFields = {
   timezone: Type.Optional(Zone),

@@ -1,6 +1,8 @@
-// Recipients as a caller writes them: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`.
+// Recipients and guests as a caller writes them: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`.
 // DECISIONS Drafts and sending.
-import { Kind, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
+import { Kind, type TObject, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { must } from "../../lib/must.ts";
 import { looksLikeEmail, type MailboxRef, maxEmail } from "../common.ts";
 
 /** One recipient as it is sent to us. */
@@ -11,7 +13,7 @@ export type Addressees = AddresseeInput | AddresseeInput[];
 const maxName = 300;
 /** Characters of `Ada <ada@example.com>`, with quotes and brackets. */
 const maxText = maxName + maxEmail + 80;
-const mostRecipients = 50;
+const maxRecipients = 50;
 
 /** A recipient with its name apart. */
 export const NamedAddress = {
@@ -23,34 +25,34 @@ export const NamedAddress = {
   required: ["email"],
   additionalProperties: false,
 };
-const oneForm = {
-  anyOf: [
-    {
-      type: "string",
-      maxLength: maxText,
-      description: "`ada@example.com` or `Ada <ada@example.com>`; a name with a comma stands in quotes",
-      examples: ["ada@example.com"],
-    },
-    NamedAddress,
-  ],
+const textForm = {
+  type: "string",
+  maxLength: maxText,
+  description: "`ada@example.com` or `Ada <ada@example.com>`; a name with a comma stands in quotes",
+  examples: ["ada@example.com"],
 };
-const listForm = { type: "array", items: oneForm, maxItems: mostRecipients };
+const oneForm = { anyOf: [textForm, NamedAddress] };
+const listForm = { type: "array", items: oneForm, maxItems: maxRecipients };
 
 interface AddresseeOptions {
-  orNull: boolean;
+  orNull?: boolean;
+  max: number;
+  /** Objects with more fields than an email and a name. */
+  form?: TObject;
 }
 
 /** Kinds of recipients: a union of TypeBox would not say which of its values is wrong. */
-const kinds: Readonly<Record<string, AddresseeOptions>> = {
-  Recipients: { orNull: false },
-  ClearableRecipients: { orNull: true },
-};
-for (const [kind, options] of Object.entries(kinds))
+const kinds: Record<string, AddresseeOptions> = {};
+
+function addKind(kind: string, options: AddresseeOptions): string {
+  kinds[kind] = options;
   TypeRegistry.Set(kind, (_, value) => problemOf(options, value) === null);
+  return kind;
+}
 
 /** One recipient, or a list of them. */
 export const recipients = Type.Unsafe<Addressees>({
-  [Kind]: "Recipients",
+  [Kind]: addKind("Recipients", { max: maxRecipients }),
   anyOf: [...oneForm.anyOf, listForm],
 });
 /** Recipients, with the forms that they may have. */
@@ -61,9 +63,22 @@ export const explainedRecipients = {
 };
 /** Recipients; null clears them. */
 export const clearableRecipients = Type.Unsafe<Addressees | null>({
-  [Kind]: "ClearableRecipients",
+  [Kind]: addKind("ClearableRecipients", { orNull: true, max: maxRecipients }),
   anyOf: [...oneForm.anyOf, listForm, { type: "null" }],
 });
+
+/** Guests, one or a list: each is written as a recipient is, or as an object of this form. */
+export function guests<T extends TObject>(
+  form: T,
+  { max, description }: { max: number; description: string },
+) {
+  const one = [textForm, form];
+  return Type.Unsafe<string | T["static"] | (string | T["static"])[]>({
+    [Kind]: addKind("Guests", { max, form }),
+    anyOf: [...one, { type: "array", items: { anyOf: one }, maxItems: max }],
+    description,
+  });
+}
 
 const senderKind = "Sender";
 TypeRegistry.Set(senderKind, (_, value) => typeof value === "string" && readAddressee(value) !== null);
@@ -87,27 +102,49 @@ export function addresseesProblem(schema: TSchema, value: unknown): string | nul
   return options ? problemOf(options, value) : null;
 }
 
-function problemOf({ orNull }: AddresseeOptions, value: unknown): string | null {
+function problemOf(options: AddresseeOptions, value: unknown): string | null {
+  const { orNull, max } = options;
   if (value === null && orNull) return null;
-  if (!Array.isArray(value)) return readAddressee(value) ? null : wrong(value);
-  if (value.length > mostRecipients)
-    return `has ${value.length} recipients. Send to at most ${mostRecipients} at once.`;
-  const bad = value.findIndex((item) => readAddressee(item) === null);
-  return bad < 0 ? null : wrong(value[bad]);
+  if (!Array.isArray(value)) return problemOfOne(options, value);
+  if (value.length > max) return `has ${value.length} recipients. Send to at most ${max} at once.`;
+  for (const one of value) {
+    const problem = problemOfOne(options, one);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function problemOfOne({ form }: AddresseeOptions, value: unknown): string | null {
+  if (!form || typeof value === "string") return readAddressee(value) ? null : wrong(value);
+  const error = Value.Errors(form, value).First();
+  if (!error) return null;
+  const field = error.path.slice(1);
+  if (field === "" || field === "email") return wrong(value);
+  return `names ${shortly(value)}, which cannot have this ${field}. The fields are ${Object.keys(form.properties).join(", ")}.`;
+}
+
+/** Written in part: writing takes time, and the message shows no more of it. */
+function shortly(value: unknown): string {
+  const part = typeof value === "string" ? value.slice(0, 300) : value;
+  const shown = JSON.stringify(part) ?? "nothing";
+  return shown.length > 200 ? `${shown.slice(0, 200)}…` : shown;
 }
 
 function wrong(value: unknown): string {
-  // Written in part: writing takes time, and the message shows no more of it.
-  const part = typeof value === "string" ? value.slice(0, 300) : value;
-  const shown = JSON.stringify(part) ?? "nothing";
-  const short = shown.length > 200 ? `${shown.slice(0, 200)}…` : shown;
-  return `names ${short}, which is not an email address. Send ada@example.com, "Ada <ada@example.com>" or { "email": "ada@example.com", "name": "Ada" }.`;
+  return `names ${shortly(value)}, which is not an email address. Send ada@example.com, "Ada <ada@example.com>" or { "email": "ada@example.com", "name": "Ada" }.`;
 }
 
 /** The recipients of a value that its schema has let through. */
 export function mailboxesOf(value: Addressees | null | undefined): MailboxRef[] {
   if (value === undefined || value === null) return [];
   return (Array.isArray(value) ? value : [value]).map((one) => readAddressee(one)!);
+}
+
+/** The guests of a value that its schema has let through, each as an object. */
+export function guestsOf<T extends object>(value: string | T | (string | T)[]): (T | MailboxRef)[] {
+  return (Array.isArray(value) ? value : [value]).map((one) =>
+    typeof one === "string" ? must(readAddressee(one), "the schema has read it") : one,
+  );
 }
 
 /** A phrase, quoted or plain, and an address in angle brackets. RFC 5322 3.4; a plain comma would part two mailboxes. */

@@ -2,6 +2,7 @@
 // blobs that it refers to are on disk before any row refers to them, so copying them afterwards finds them all.
 import { type Clock, type Instant, nowInstant } from "../../lib/clock.ts";
 import { BlobMissing, type BlobStore, unpackBlob } from "../blobs/blobs.ts";
+import { knownLost } from "../blobs/lost.ts";
 import type { Database } from "../database/sql.ts";
 import { type Dumped, dumpTables, type Progress } from "./dump.ts";
 import { type Manifest, nameOf, writeManifest } from "./manifest.ts";
@@ -31,6 +32,8 @@ export interface MadeBackup {
   blobs: number;
   /** Keys of blobs that the blob store does not have, or has damaged: the backup is without them. */
   missing: string[];
+  /** How many more are known to be lost: `postroom repair --mark`. */
+  lost: number;
   /** Objects and bytes that this backup added to the place. */
   written: { objects: number; bytes: number };
 }
@@ -53,6 +56,7 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
     },
     { long: true },
   );
+  const lost = await knownLost(source.database);
   const copied = await copyBlobs(source.blobs, dumped, objects, progress);
   const manifest: Manifest = {
     takenAt,
@@ -68,7 +72,8 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
     takenAt,
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     blobs: manifest.blobs.count,
-    missing: copied.missing,
+    missing: copied.missing.filter((key) => !lost.has(key)),
+    lost: copied.missing.filter((key) => lost.has(key)).length,
     written: objects.written,
   };
 }

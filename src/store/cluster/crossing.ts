@@ -233,12 +233,28 @@ export const crossings: readonly Crossing[] = [
     ],
   },
   {
+    what: "the operator's queue over all accounts, and its metrics",
+    where: [
+      "src/store/sending/send-queue.ts#listQueue",
+      "src/store/sending/send-queue.ts#queueByDestination",
+    ],
+    onCitus: "refused",
+    plan: "each node is asked for itself, and pages are merged by id",
+    statements: [
+      /^with looked as materialized \(select \* from outbound/,
+      /^select lane as destination, state, count/,
+    ],
+  },
+  {
     what: "`postroom check`, doctor, metrics, backups and restores read everything",
     where: [
       "src/store/maintenance/check.ts#check",
+      "src/store/blobs/lost.ts#storedBlobs",
+      "src/store/blobs/lost.ts#knownLost",
       "src/store/maintenance/depths.ts#queueDepths",
       "src/store/maintenance/depths.ts#heldRecipients",
       "src/store/maintenance/depths.ts#unreachedDomains",
+      "src/store/maintenance/depths.ts#failingWebhooks",
       "src/store/backup/backup.ts#makeBackup",
       "src/store/backup/move-on.ts#moveOn",
       "src/store/backup/restore.ts#restoreBackup",
@@ -255,9 +271,13 @@ export const crossings: readonly Crossing[] = [
       /^select count\(\*\) from outbound where next_attempt_at is not null$/,
       /^select q\.queue, q\.entries/,
       /^select held_by as "heldBy"/,
+      /^select id, account_id as "accountId", url from webhooks where status/,
       /^select distinct split_part\(recipient/,
       /^select \* from \(select format\(/,
       /^select m\.account_id, m\.id, m\.size, m\.raw_sha256, b\.raw/,
+      /^select a\.account_id, a\.id, a\.message_id, a\.blob/,
+      /^select account_id as "accountId", key, lost_at is not null/,
+      /^select distinct key from blobs b where to_jsonb/,
     ],
   },
 ];

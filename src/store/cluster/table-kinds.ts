@@ -60,6 +60,7 @@ const distributed = [
   "revoked_keys",
   "routing_rules",
   "search_queue",
+  "search_segments",
   "send_lists",
   "subscriptions",
   "suppressions",

@@ -4,7 +4,7 @@
 import { type Instant, msOf } from "../../lib/clock.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { must } from "../../lib/must.ts";
-import type { Executor } from "../database/database.ts";
+import type { Executor, Param } from "../database/database.ts";
 import { ownedBy, reaches, type Scope, Where } from "../scope.ts";
 
 /** A reader's position: after this event. */
@@ -40,6 +40,30 @@ export const beginning: EventPosition = { xid: "0", id: "00000000-0000-0000-0000
  * cost nothing. A restricted scope sees the events of its identities.
  */
 export async function listEvents(db: Executor, scope: Scope, query: EventQuery): Promise<EventRow[]> {
+  const { text, params } = statementOf(scope, query, "e.xid, e.id, e.type, e.created_at, e.data");
+  const rows = await db.rows<ListedEventRow>(text, params);
+  return rows.map(({ created_at: createdAt, ...rest }) => ({ ...rest, createdAt }));
+}
+
+/** Return the `count`-th event from a position, or null where there are fewer. */
+export async function farthestOfEvents(
+  db: Executor,
+  scope: Scope,
+  query: EventQuery,
+): Promise<EventPosition | null> {
+  const { text, params } = statementOf(scope, query, "e.xid, e.id");
+  const rows = await db.rows<EventPosition>(`${text} offset $${params.length + 1}::int`, [
+    ...params,
+    query.count - 1,
+  ]);
+  return rows[0] ?? null;
+}
+
+function statementOf(
+  scope: Scope,
+  query: EventQuery,
+  shown: string,
+): { text: string; params: readonly Param[] } {
   const { from, since, types = [], identityId, count, downTo } = query;
   const where = new Where().and("e.account_id = ?::uuid", scope.accountId);
   const reached = identitiesOf(scope, identityId);
@@ -69,7 +93,7 @@ export async function listEvents(db: Executor, scope: Scope, query: EventQuery):
   const direction = downTo ? " desc" : "";
   const orderBy = (names: readonly string[]) => names.map((name) => name + direction).join(", ");
   const limit = `${where.param(count)}::int`;
-  const some = `select e.xid, e.id, e.type, e.created_at, e.data from events e ${where}
+  const some = `select ${shown} from events e ${where}
     order by ${orderBy([...columns, "e.xid", "e.id"])} limit ${limit}`;
   const each = [
     ...(reached ? [`(select distinct unnest(${where.param(reached)}::uuid[]) as id) i`] : []),
@@ -80,8 +104,7 @@ export async function listEvents(db: Executor, scope: Scope, query: EventQuery):
       ? `select e.* from ${each.join(" cross join ")} cross join lateral (${some}) e
          order by ${orderBy(["e.xid", "e.id"])} limit ${limit}`
       : some;
-  const rows = await db.rows<ListedEventRow>(text, where.params);
-  return rows.map(({ created_at: createdAt, ...rest }) => ({ ...rest, createdAt }));
+  return { text, params: where.params };
 }
 
 type ListedEventRow = Omit<EventRow, "createdAt"> & { created_at: Instant };

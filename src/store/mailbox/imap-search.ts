@@ -1,6 +1,7 @@
 // SEARCH in SQL: a filter over the messages of one folder. A text leaf selects every message that may hold the text: those
-// whose trigrams match, and those that are not indexed yet.
+// whose entries match, and those that are not indexed yet.
 import type { Instant } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import {
   allOf,
   anyOf,
@@ -9,13 +10,16 @@ import {
   type SearchTextFilter,
   type SystemFlag,
 } from "../../mail/search/filter.ts";
+import { markNumber, textNumbers } from "../../mail/search/gram-numbers.ts";
 import { searchFold } from "../../mail/search/search-text.ts";
+import type { GramCondition } from "../../mail/search/segment.ts";
 import { orMissing, trigramQuery } from "../../mail/search/trigrams.ts";
 import type { Executor } from "../database/database.ts";
 import { Where } from "../scope.ts";
 import { Flag } from "../tables/index.ts";
 import type { Owner } from "./imap.ts";
 import { identityWord } from "./search.ts";
+import { indexedMessages } from "./search-segments.ts";
 
 const bits: Record<SystemFlag, number> = {
   "\\Seen": Flag.seen,
@@ -99,11 +103,17 @@ function gramsOf({ text }: SearchTextFilter): string | null {
   return trigramQuery(searchFold(text), "whole");
 }
 
-/** SQL, or a tsquery over trigrams that becomes SQL once all texts beside it have joined it: they are one index scan. */
-type Condition = { sql: string } | { trigrams: string };
+/** Texts that messages may hold: a tsquery over the trigrams of older rows, and the numbers of segments. */
+interface HeldTexts {
+  trigrams: string;
+  numbers: GramCondition;
+}
+
+/** SQL, or texts that become SQL once all texts beside them have joined them: they are one look-up. */
+type Condition = { sql: string } | HeldTexts;
 
 async function sqlOf(condition: Condition, statement: SearchStatement): Promise<string> {
-  return "sql" in condition ? condition.sql : mayHold(condition.trigrams, statement);
+  return "sql" in condition ? condition.sql : mayHold(condition, statement);
 }
 
 async function conditionOf(filter: SearchFilter, statement: SearchStatement): Promise<Condition> {
@@ -117,7 +127,10 @@ async function conditionOf(filter: SearchFilter, statement: SearchStatement): Pr
     case "not":
       return { sql: `not (${await sqlOf(await conditionOf(filter.filter, statement), statement)})` };
     case "text":
-      return { trigrams: gramsOf(filter)! };
+      return {
+        trigrams: must(gramsOf(filter), "a text too short for the index is no leaf"),
+        numbers: { op: "and", of: textNumbers(searchFold(filter.text)) ?? [] },
+      };
     default:
       return { sql: leafCondition(filter, statement.where) };
   }
@@ -128,11 +141,14 @@ async function join(
   op: "and" | "or",
   statement: SearchStatement,
 ): Promise<Condition> {
-  const trigrams = conditions.flatMap((each) => ("trigrams" in each ? [`(${each.trigrams})`] : []));
+  const held = conditions.flatMap((each) => ("sql" in each ? [] : [each]));
   const parts = conditions.flatMap((each) => ("sql" in each ? [each.sql] : []));
-  const texts = { trigrams: trigrams.join(op === "and" ? " & " : " | ") };
+  const texts: HeldTexts = {
+    trigrams: held.map(({ trigrams }) => `(${trigrams})`).join(op === "and" ? " & " : " | "),
+    numbers: { op, of: held.map(({ numbers }) => numbers) },
+  };
   if (parts.length === 0) return texts;
-  if (trigrams.length > 0) parts.unshift(await mayHold(texts.trigrams, statement));
+  if (held.length > 0) parts.unshift(await mayHold(texts, statement));
   return { sql: parts.map((part) => `(${part})`).join(` ${op} `) };
 }
 
@@ -171,17 +187,18 @@ function leafCondition(filter: Leaf, where: Where): string {
   }
 }
 
-/** Messages that the statement looks up one by one; when there are more, it tests every row of the folder. */
+/** Older rows that the statement looks up one by one; when there are more, it tests every row of the folder. */
 const maxHolders = 2000;
+/** Messages that the statement takes; when there are more, each of the folder may hold the texts. */
+const maxNamed = 100_000;
 
 /**
- * Messages of the identity that may hold the texts, and all that wait to be indexed.
- * @param query a tsquery over trigrams
+ * Messages of the identity that may hold the texts by older rows and drafts, and all that wait to be indexed.
  * @returns null when there are more than `maxHolders`: the text is common, or the index is far behind
  */
-async function fewHolders(db: Executor, at: Owner, query: string): Promise<string[] | null> {
+async function fewHolders(db: Executor, at: Owner, trigrams: string): Promise<string[] | null> {
   const where = new Where();
-  const indexed = indexedHolders(query, where, at);
+  const indexed = olderHolders(trigrams, where, at);
   const account = where.param(at.accountId);
   const rows = await db.values(
     `with holders as materialized (
@@ -193,10 +210,8 @@ async function fewHolders(db: Executor, at: Owner, query: string): Promise<strin
   return rows.length > maxHolders ? null : rows.map(([id]) => id as string);
 }
 
-/**
- * SQL for messages that the index finds, and those it does not cover: mails not indexed whole, and drafts.
- */
-function indexedHolders(query: string, where: Where, at: Owner): string {
+/** SQL for messages whose rows have trigrams that match, and those the index does not cover: mails not read yet, and drafts. */
+function olderHolders(query: string, where: Where, at: Owner): string {
   const account = `${where.param(at.accountId)}::uuid`;
   const identity = `${where.param(at.identityId)}::uuid`;
   const grams = `${where.param(`${identityWord(at.identityId)} & (${orMissing(query, "whole")})`)}::tsquery`;
@@ -208,16 +223,36 @@ function indexedHolders(query: string, where: Where, at: Owner): string {
 }
 
 /**
- * The few messages that may hold the texts; when they are many, those of the index and those of its queue, in one
- * statement: a message that is indexed meanwhile is in one of both.
+ * The messages that may hold the texts. The queue is read first: a message that is indexed meanwhile is in it or in a segment.
  */
-async function mayHold(query: string, { db, at, where, tables }: SearchStatement): Promise<string> {
-  const few = await fewHolders(db, at, query);
-  if (few) return `p.message_id = any(${where.param(few)}::uuid[])`;
+async function mayHold(
+  { trigrams, numbers }: HeldTexts,
+  { db, at, where, tables }: SearchStatement,
+): Promise<string> {
+  const few = await fewHolders(db, at, trigrams);
+  const waiting = few ?? (await queued(db, at));
+  const indexed = await indexedMessages(db, at.accountId, {
+    condition: numbers,
+    where: "whole",
+    marks: [markNumber(identityWord(at.identityId))],
+    newest: null,
+    below: null,
+    count: maxNamed,
+  });
+  if (waiting.length > maxNamed || indexed.length > maxNamed) return "true";
+  const named = `p.message_id = any(${where.param([...new Set([...waiting, ...indexed])])}::uuid[])`;
+  if (few) return named;
   const name = `holders${tables.length}`;
-  tables.push(`${name} as materialized (${indexedHolders(query, where, at)})`);
-  return `(p.message_id in (select h.message_id from ${name} h) or exists (
-    select from search_queue q where q.account_id = p.account_id and q.message_id = p.message_id))`;
+  tables.push(`${name} as materialized (${olderHolders(trigrams, where, at)})`);
+  return `(${named} or p.message_id in (select h.message_id from ${name} h))`;
+}
+
+async function queued(db: Executor, { accountId }: Owner): Promise<string[]> {
+  const rows = await db.values(
+    `select message_id from search_queue where account_id = $1::uuid limit ${maxNamed + 1}`,
+    [accountId],
+  );
+  return rows.map(([id]) => id as string);
 }
 
 /** A set of fewer UIDs than this is looked up one by one. */

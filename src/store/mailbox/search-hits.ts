@@ -1,10 +1,13 @@
 // GET /messages/search in SQL. A message is a hit when its words match, or when the text may stand in it within words or with
 // other accents, which the caller decides by reading it. A window is the newest so many matches, or the next ones; those that
 // the filters let through are ranked within it.
+import { markNumber } from "../../mail/search/gram-numbers.ts";
+import type { GramCondition } from "../../mail/search/segment.ts";
 import {
   type Alternative,
   entriesQuery,
   type FieldCondition,
+  gramsQuery,
   textQuery,
   wordsQuery,
 } from "../../mail/search/text-query.ts";
@@ -14,6 +17,7 @@ import { labelCondition } from "./labels.ts";
 import { conditionsOn, type MessageFilter } from "./message-filter.ts";
 import { accountWord, identityWord } from "./search.ts";
 import { allOf, type StoredCondition } from "./search-conditions.ts";
+import { indexedMessages } from "./search-segments.ts";
 
 export interface Hit {
   /** 0: not by its words. */
@@ -76,23 +80,31 @@ export async function searchMessages(
   const { alternatives, filter, window, windowSize } = query;
   const words = wordsQuery(alternatives);
   if (words === null || scope.identityIds?.length === 0) return { hits: [], window };
+  const asked = textQuery(alternatives, query.forgives);
+  const found = await inSegments(db, scope, { query, condition: gramsQuery(asked) });
+  // Where segments know of more, the window ends with theirs.
+  const below = found[windowSize] ?? window.below;
   // Cheap to ask of every match: no document is unpacked, and no other table read.
   const where = ownedBy(scope, "s.identity_id", "s.account_id")
     .and("s.identity_id = ?::uuid", filter.identityId)
     .and("s.created_at >= ?::timestamptz", filter.after)
     .and("s.created_at < ?::timestamptz", filter.before)
     .and("s.message_id <= ?::uuid", window.newest ?? undefined)
-    .and("s.message_id > ?::uuid", window.below ?? undefined);
+    .and("s.message_id > ?::uuid", below ?? undefined);
   // By the index of words or trigrams whatever the planner expects, never by walking the mailbox: `offset 0` hides the order.
-  const newest = (isSure: boolean, condition: string) =>
+  const newest = (isSure: string, condition: string) =>
     `(select * from (select s.message_id, ${isSure} as sure from message_search s ${where} and ${condition} offset 0) f
       order by message_id desc limit ${windowSize + 1})`;
   const tenant = tenantWords(scope, filter.identityId);
-  const ofTenant = (asked: string) => `${where.param(`(${tenant}) & (${asked})`)}::tsquery`;
-  const entries = entriesQuery(textQuery(alternatives, query.forgives));
-  const matches = [newest(true, `s.document @@ ${ofTenant(words)}`)];
-  if (entries !== null) matches.push(newest(false, `s.grams @@ ${ofTenant(entries)}`));
-  const ranked = `${where.param(words)}::tsquery`;
+  const ofTenant = (entries: string) => `${where.param(`(${tenant}) & (${entries})`)}::tsquery`;
+  const entries = entriesQuery(asked);
+  const wanted = `${where.param(words)}::tsquery`;
+  const ids = `${where.param(found.slice(0, windowSize))}::uuid[]`;
+  const matches = [
+    newest(`(s.words @@ ${wanted})`, `s.message_id = any(${ids}) and s.words is not null`),
+    newest("true", `s.document @@ ${ofTenant(words)}`),
+  ];
+  if (entries !== null) matches.push(newest("false", `s.grams @@ ${ofTenant(entries)}`));
   const { sure, met, some } = alternativesIn(alternatives, (value) => where.param(value));
   const conditions = await messageConditions(db, scope, { filter, where });
   const past = query.after
@@ -106,7 +118,7 @@ export async function searchMessages(
        select (select message_id from matches order by message_id desc limit 1) as newest,
               (select message_id from matches order by message_id desc offset ${windowSize} limit 1) as below
      ), hits as (
-       select f.message_id, ${sure} as sure, case when f.sure then ts_rank(s.document, ${ranked}) else 0 end as rank, ${met} as met
+       select f.message_id, ${sure} as sure, case when f.sure then ts_rank(coalesce(s.words, s.document), ${wanted}) else 0 end as rank, ${met} as met
        from (select * from matches order by message_id desc limit ${windowSize}) f
        join message_search s on s.account_id = $1::uuid and s.message_id = f.message_id
        join messages m on m.account_id = $1::uuid and m.id = f.message_id
@@ -134,9 +146,30 @@ export async function searchMessages(
     ),
     window: {
       newest: window.newest ?? first?.newest ?? null,
-      below: window.below ?? first?.below ?? null,
+      below: window.below ?? first?.below ?? below,
     },
   };
+}
+
+/** Restrictions to more addresses are left to the rows. */
+const maxMarks = 16;
+
+/** Messages of a window that may match, by the segments of the index: newest first, and one more where there are more. */
+async function inSegments(
+  db: Executor,
+  scope: Scope,
+  { query: { filter, window, windowSize }, condition }: { query: HitQuery; condition: GramCondition | null },
+): Promise<string[]> {
+  if (condition === null) return [];
+  const identities = filter.identityId === undefined ? scope.identityIds : [filter.identityId];
+  const marks = identities && identities.length <= maxMarks ? identities : [];
+  return indexedMessages(db, scope.accountId, {
+    condition,
+    where: "shown",
+    marks: marks.map((id) => markNumber(identityWord(id))),
+    ...window,
+    count: windowSize,
+  });
 }
 
 /** SQL of a hit `f` with document `s` and message `m`: whether its words match, which alternatives it meets, that it meets one. */
@@ -148,7 +181,9 @@ function alternativesIn(alternatives: readonly AskedAlternative[], param: (value
   const sure = () =>
     alternatives.map((alternative, place) => {
       const words = wordsQuery([alternative]);
-      return words === null ? "false" : `(${each[place]} and s.document @@ ${param(words)}::tsquery)`;
+      return words === null
+        ? "false"
+        : `(${each[place]} and coalesce(s.words, s.document) @@ ${param(words)}::tsquery)`;
     });
   return {
     sure: alternatives.length === 1 ? "f.sure" : `(f.sure and (${sure().join(" or ")}))`,

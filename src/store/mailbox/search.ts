@@ -1,11 +1,11 @@
-// The search index: a document of each message's words (subject, names and addresses, names of files, and the reply text, without stemming),
-// and its trigrams. A clock actor writes them after the commit, which keeps the receive turn short; a mail is found a second
-// or so after it was received. Both also hold one word for the account and one for the identity, so that the index reads
-// one tenant's entries alone; access is decided by the columns. search-hits.ts and imap-search.ts ask it.
+// The search index: the words of each message (subject, names and addresses, names of files, and the reply text, without
+// stemming), and segments that say which messages may hold a text. A clock actor writes them after the commit, which keeps
+// the receive turn short; a mail is found a second or so after it was received. Older rows have a document and trigrams
+// in its place, each with one word for the account and one for the identity. search-hits.ts and imap-search.ts ask both.
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
+import { type MailNumbers, mailNumbers } from "../../mail/search/gram-numbers.ts";
 import { isTooLong, mailSearchText, searchFold } from "../../mail/search/search-text.ts";
 import { searchDocument, type WeightedText } from "../../mail/search/search-words.ts";
-import { searchEntries } from "../../mail/search/trigrams.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Database, DeferredStatement, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
@@ -13,6 +13,7 @@ import { unpackOutline, unpackReplyText } from "../message/content.ts";
 import type { MessageRow } from "../message/messages.ts";
 import { messages } from "../tables/index.ts";
 import { peopleOf } from "./people.ts";
+import { appendSegment, mergeSegments } from "./search-segments.ts";
 
 /** The word that marks an account's documents and trigrams. */
 export function accountWord(id: string): string {
@@ -40,19 +41,19 @@ type Indexed = MessageRow & {
 };
 
 /**
- * Writes the documents and trigrams of up to `count` queued messages. The deletion of a message waits for the transaction
+ * Writes what the index has of up to `count` queued messages. The deletion of a message waits for the transaction
  * that writes its document, then deletes the document.
  * @returns messages taken from the queue
  */
 export async function indexQueued(db: Database, blobs: BlobStore, count: number): Promise<number> {
-  const { taken, large } = await db.transaction(async (tx) => {
+  const { taken, large, accounts } = await db.transaction(async (tx) => {
     const queued = await tx.rows<{ account_id: string; message_id: string }>(
       `delete from search_queue where ctid = any(array(
          select ctid from search_queue order by account_id, message_id limit $1::int for update skip locked))
        returning account_id, message_id`,
       [count],
     );
-    if (queued.length === 0) return { taken: 0, large: [] };
+    if (queued.length === 0) return { taken: 0, large: [], accounts: [] };
     const rows = await tx.rows(
       `select m.*, b.content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob,
          array(select a.filename from attachments a where a.account_id = m.account_id and a.message_id = m.id
@@ -64,11 +65,12 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
       [queued.map((row) => row.account_id), queued.map((row) => row.message_id)],
     );
     const indexed = rows.map(indexedRow);
-    await writeDocuments(tx, indexed);
-    return { taken: queued.length, large: indexed.filter((row) => row.raw === null) };
+    const due = await writeIndexed(tx, indexed);
+    return { taken: queued.length, large: indexed.filter((row) => row.raw === null), accounts: due };
   });
-  // Outside the transaction, as reading a blob may take long. Without trigrams, SEARCH reads the message itself.
-  for (const row of large) await writeTrigrams(db, blobs, row);
+  // Outside the transaction, as reading a blob may take long. Until then, SEARCH reads the message itself.
+  for (const row of large) await writeLarge(db, blobs, row);
+  for (const account of accounts) await mergeSegments(db, account);
   return taken;
 }
 
@@ -83,61 +85,70 @@ function indexedRow(row: Record<string, unknown>): Indexed {
   };
 }
 
-async function writeDocuments(db: Executor, rows: readonly Indexed[]): Promise<void> {
-  const documents = await Promise.all(
+/** @returns accounts whose segments are to be merged */
+async function writeIndexed(db: Executor, rows: readonly Indexed[]): Promise<string[]> {
+  const written = await Promise.all(
     rows.map(async (row) => {
       const texts = textsOf(row);
       return {
-        account_id: row.accountId,
-        message_id: row.id,
-        identity_id: row.identityId,
-        created_at: row.createdAt,
-        document: searchDocument([
-          ...texts,
-          { text: bounded(row.filenames.join("\n")), weight: "D" },
-          { text: tenantOf(row).join(" "), weight: "D" },
-        ]),
-        grams: await entryLine(row, row.raw, texts),
+        document: {
+          account_id: row.accountId,
+          message_id: row.id,
+          identity_id: row.identityId,
+          created_at: row.createdAt,
+          words: searchDocument(texts),
+          covered: row.raw !== null,
+        },
+        numbers: { id: row.id, ...(await numbersOf(row, row.raw, texts)) },
       };
     }),
   );
   // to_tsvector would take five times as long as the words that were cut before.
   await db.values(
-    `insert into message_search (account_id, message_id, identity_id, created_at, document, grams)
-     select account_id, message_id, identity_id, created_at, document, array_to_tsvector(string_to_array(grams, ' '))
+    `insert into message_search (account_id, message_id, identity_id, created_at, document, grams, words)
+     select account_id, message_id, identity_id, created_at, '', case when covered then ''::tsvector end, words
      from json_to_recordset($1::text::json) as d(account_id uuid, message_id uuid, identity_id uuid, created_at timestamptz,
-                                           document tsvector, grams text)
-     on conflict (account_id, message_id)
-       do update set document = excluded.document, created_at = excluded.created_at, grams = excluded.grams`,
-    [JSON.stringify(documents)],
+                                           words tsvector, covered boolean)
+     on conflict (account_id, message_id) do update
+       set document = '', created_at = excluded.created_at, grams = excluded.grams, words = excluded.words`,
+    [JSON.stringify(written.map(({ document }) => document))],
   );
+  const due: string[] = [];
+  for (const [account, mails] of Map.groupBy(written, ({ document }) => document.account_id)) {
+    const numbers = mails.map((each) => each.numbers);
+    if (await appendSegment(db, account, numbers)) due.push(account);
+  }
+  return due;
 }
 
-/** Writes the trigrams of a mail in a blob, unless the message (a draft) has got another mail since it was read. */
-async function writeTrigrams(db: Database, blobs: BlobStore, row: Indexed): Promise<void> {
+/** Writes what a mail in a blob holds, unless the message (a draft) has got another mail since it was read. */
+async function writeLarge(db: Database, blobs: BlobStore, row: Indexed): Promise<void> {
   const structure = unpackOutline(row.outline)?.structure;
   if (row.rawBlob === null || !structure || isTooLong(structure)) return;
   const packed = await blobs.get(row.rawBlob);
   if (!packed) return;
-  const grams = await entryLine(row, packed, textsOf(row));
-  await db.values(
-    `update message_search s set grams = array_to_tsvector(string_to_array($4::text, ' ')) from messages m
-     where s.account_id = $1::uuid and s.message_id = $2::uuid and m.account_id = s.account_id and m.id = s.message_id
-       and m.raw_sha256 = $3::bytea`,
-    [row.accountId, row.id, row.rawSha256, grams],
-  );
+  const numbers = await numbersOf(row, packed, textsOf(row));
+  await db.transaction(async (tx) => {
+    const covered = await tx.values(
+      `update message_search s set grams = '' from messages m
+       where s.account_id = $1::uuid and s.message_id = $2::uuid and m.account_id = s.account_id and m.id = s.message_id
+         and m.raw_sha256 = $3::bytea returning 1`,
+      [row.accountId, row.id, row.rawSha256],
+    );
+    if (covered.length > 0) await appendSegment(tx, row.accountId, [{ id: row.id, ...numbers }]);
+  });
 }
 
-/** The index entries of a message in one line, with the words of its account and identity. @param packed null: not read */
-async function entryLine(
+/** The numbers of a message in a segment. @param packed null: not read */
+async function numbersOf(
   row: Indexed,
   packed: Uint8Array | null,
   texts: readonly WeightedText[],
-): Promise<string> {
+): Promise<MailNumbers> {
   const shown = searchFold(texts.map(({ text }) => text).join("\n"));
-  const entries = searchEntries({ shown, whole: packed && (await wholeText(row, packed)) });
-  entries.push(...tenantOf(row));
-  return entries.join(" ");
+  const whole = packed && (await wholeText(row, packed));
+  // Until it is read, a mail in a blob has no entry for what is missing: its row says so.
+  return mailNumbers({ shown, whole: packed === null ? "" : whole, marks: [identityWord(row.identityId!)] });
 }
 
 /** The folded text of the whole mail; null when it is too long to index, or damaged. */
@@ -160,19 +171,15 @@ function textsOf(row: Indexed): WeightedText[] {
     { text: bounded(row.subject ?? ""), weight: "A" },
     { text: bounded(people.join("\n")), weight: "B" },
     { text: bounded(unpackReplyText(row.content, row.raw)), weight: "D" },
+    { text: bounded(row.filenames.join("\n")), weight: "D" },
   ];
-}
-
-/** The words that mark a message's tenant. */
-function tenantOf(row: MessageRow): string[] {
-  return [accountWord(row.accountId), identityWord(row.identityId!)];
 }
 
 function bounded(text: string): string {
   return text.slice(0, maxCharacters);
 }
 
-/** Drops the queue's first message, whose document cannot be written. Without trigrams, SEARCH reads the message itself. */
+/** Drops the queue's first message, whose document cannot be written. SEARCH reads the message itself. */
 export async function dropFirstQueued(db: Executor): Promise<string | null> {
   const [row] = await db.rows<{ message_id: string }>(
     `with dropped as (

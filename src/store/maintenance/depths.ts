@@ -32,7 +32,7 @@ export async function queueDepths(db: Executor, nowMs: number): Promise<QueueDep
   return Object.fromEntries(rows.map(({ queue, entries, age }) => [queue, { entries, ageSeconds: age }]));
 }
 
-/** Recipients that wait for a provider (`slot`, `pace`) or a new domain (`ramp`), and when the last of them goes; at maxCounted `maxCounted` are read. */
+/** Recipients that wait for a provider (`slot`, `pace`), a new domain (`ramp`) or the operator, and when the last of them goes; at maxCounted `maxCounted` are read. */
 export async function heldRecipients(
   db: Executor,
 ): Promise<{ heldBy: string; recipients: number; last: Instant }[]> {
@@ -52,4 +52,14 @@ export async function unreachedDomains(db: Executor): Promise<string[]> {
      where response like 'No connection within %' or response like 'connect E%' order by 1 limit 100`,
   );
   return rows.map(({ domain }) => domain);
+}
+
+/** Webhooks whose newest delivery ran out of tries. */
+export async function failingWebhooks(
+  db: Executor,
+): Promise<{ id: string; accountId: string; url: string }[]> {
+  return db.rows(
+    `select id, account_id as "accountId", url from webhooks where status = 'failing' order by id limit 100`,
+    [],
+  );
 }

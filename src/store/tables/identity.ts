@@ -249,6 +249,12 @@ export const changes = pgTable(
 
 export const blobs = pgTable(
   "blobs",
-  { accountId: accountId(), key: text("key").notNull(), refs: int8("refs").notNull() },
+  {
+    accountId: accountId(),
+    key: text("key").notNull(),
+    refs: int8("refs").notNull(),
+    /** Since when its bytes are known to be gone for good; null: they are there, or nobody has looked. */
+    lostAt: instant("lost_at"),
+  },
   (t) => [primaryKey({ columns: [t.accountId, t.key] })],
 );

@@ -64,6 +64,29 @@ eachApp("calendars", (t) => {
     expect(await refused(t.api.post(pathOf(robot), meeting))).toEqual([403, "capability_missing"]);
   });
 
+  test("guests are written as recipients are: one or several, with or without a name", async () => {
+    const address = await t.address();
+    const invited = async (attendees: unknown) =>
+      (await create(address, { ...meeting, attendees } as object)).attendees.map(({ email, name }) => ({
+        email,
+        name,
+      }));
+    const ada = { email: "ada@example.org", name: null };
+    const bob = { email: "bob@example.org", name: "Bob, Sales" };
+    expect(await invited("ada@example.org")).toEqual([ada]);
+    expect(await invited(["ada@example.org", '"Bob, Sales" <bob@example.org>'])).toEqual([ada, bob]);
+    expect(await invited({ email: "ada@example.org", role: "chair" })).toEqual([ada]);
+    for (const attendees of [
+      "ada",
+      ["ada@example.org", "Bob"],
+      [{ email: "ada@example.org", role: "boss" }],
+    ]) {
+      const { status, json } = await t.api.post<Refusal>(pathOf(address), { ...meeting, attendees });
+      expect([status, json.error.code]).toEqual([400, "validation_error"]);
+      expect(json.error.message).toMatch(/"ada",|"Bob",|cannot have this role/);
+    }
+  });
+
   test("events without a zone have the calendar's", async () => {
     const address = await t.address();
     const path = `/identities/${address.id}/calendar`;

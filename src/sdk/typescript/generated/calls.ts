@@ -198,6 +198,14 @@ export const calls = {
     create: ["POST", "/app-passwords", "one", "body"],
     revoke: ["DELETE", "/app-passwords/{id}", "one", ""],
   },
+  queue: {
+    list: ["GET", "/queue", "page", "query"],
+    getEntry: ["GET", "/queue/{id}", "one", ""],
+    retryQueued: ["POST", "/queue/retry", "one", "body"],
+    holdQueued: ["POST", "/queue/hold", "one", "body"],
+    releaseQueued: ["POST", "/queue/release", "one", "body"],
+    dropQueued: ["POST", "/queue/drop", "one", "body"],
+  },
 } as const;
 
 export interface Calls {
@@ -538,5 +546,19 @@ export interface Calls {
     create(body: T.AppPasswordCreate, options?: CallOptions): PendingAnswer<T.AppPasswordCreated>;
     /** Revoke an app password */
     revoke(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  queue: {
+    /** List what waits to leave, over all addresses, oldest first */
+    list(query?: T.QueueListQuery, options?: CallOptions): PageRequest<T.QueueEntry>;
+    /** Read why one recipient still waits */
+    getEntry(id: string, options?: CallOptions): PendingAnswer<T.QueueEntry>;
+    /** Try entries now */
+    retryQueued(body: T.QueueChange, options?: CallOptions): PendingAnswer<T.QueueChanged>;
+    /** Hold entries */
+    holdQueued(body: T.QueueChange, options?: CallOptions): PendingAnswer<T.QueueChanged>;
+    /** Let held entries go */
+    releaseQueued(body: T.QueueChange, options?: CallOptions): PendingAnswer<T.QueueChanged>;
+    /** Give entries up */
+    dropQueued(body: T.QueueChange, options?: CallOptions): PendingAnswer<T.QueueChanged>;
   };
 }

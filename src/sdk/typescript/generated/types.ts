@@ -224,7 +224,7 @@ export interface AttendeeInput {
 export interface AuditEntry {
   /** UUIDv7, lower case */
   id: string;
-  /** sent, forwarded, review_requested, edited, approved, rejected, returned, taken_over, expired, withdrawn, status_changed */
+  /** sent, forwarded, review_requested, edited, approved, rejected, returned, taken_over, expired, withdrawn, status_changed; queue_retried, queue_held, queue_released, queue_dropped: by who runs the service */
   action: string;
   /** who did it */
   actor: Actor;
@@ -421,8 +421,8 @@ export interface CalendarEventCreate {
   status?: CalendarEventStatus;
   /** how it repeats; null: it does not */
   recurrence?: RecurrenceInput | null;
-  /** whom to invite; told nothing without send_invites */
-  attendees?: Array<AttendeeInput>;
+  /** whom to invite: `ada@example.com`, `Ada <ada@example.com>` or an object, or a list of these; told nothing without send_invites */
+  attendees?: string | AttendeeInput | Array<string | AttendeeInput>;
   /** your own notes, never mailed */
   metadata?: JsonObject;
   /** mail the attendees; false without it */
@@ -474,8 +474,8 @@ export interface CalendarEventPatch {
   status?: CalendarEventStatus;
   /** how it repeats; null: it does not */
   recurrence?: RecurrenceInput | null;
-  /** whom to invite; told nothing without send_invites */
-  attendees?: Array<AttendeeInput>;
+  /** whom to invite: `ada@example.com`, `Ada <ada@example.com>` or an object, or a list of these; told nothing without send_invites */
+  attendees?: string | AttendeeInput | Array<string | AttendeeInput>;
   /** your own notes, never mailed */
   metadata?: JsonObject;
   /** mail the attendees; false without it */
@@ -1842,7 +1842,7 @@ export interface NextAsk {
   subject?: string;
   /** all without it; mail alone where a filter asks about mail */
   kinds?: Array<NextAskKinds>;
-  /** where the first call with these filters begins; later ones go on; start: with what is there already: unread mail and what else happened in the last 30 days; now: with what comes from now on; start without it */
+  /** where the first call with these filters begins; later ones go on; start: with what is there already: unread mail and what else happened in the last 30 days, among the newest 5,000 of it; now: with what comes from now on; start without it */
   begin?: NextAskBegin;
   /** the `ack` of the item before: it is done, and does not come again */
   ack?: string;
@@ -2032,6 +2032,81 @@ export type ProtectionOutbound = "off" | "new_recipients" | "all";
 export type ProtectionSource = "own" | "default" | "none";
 
 export type ProtectionSubmission = "hold" | "refuse";
+
+/** entries that fit all that is given */
+export interface QueueChange {
+  /** these entries */
+  ids?: Array<string>;
+  /** of the recipient */
+  domain?: string;
+  /** of this account */
+  account_id?: string;
+  /** the address, as its id */
+  identity_id?: string;
+  /** the message */
+  message_id?: string;
+  /** active: a process has taken it, and tries it now or next; due: to be tried as soon as there is room; deferred: it was tried, and waits for the next attempt; paced: it waits for a provider that takes less mail, or for the ramp of a new domain; held: the operator holds it: nothing is sent until it is released */
+  state?: QueueChangeState;
+  /** a part of the last answer, in any case */
+  error?: string;
+  /** queued before */
+  before?: string;
+  /** every entry: needed where neither ids nor a filter is given */
+  all?: true;
+  /** the next_cursor of the call before */
+  cursor?: string;
+}
+
+export type QueueChangeState = "active" | "due" | "deferred" | "paced" | "held";
+
+export interface QueueChanged {
+  /** recipients to whom it was done */
+  changed: number;
+  /** those that stayed as they are */
+  left: Array<{
+    /** UUIDv7, lower case */
+    id: string;
+    /** the address that it goes to */
+    recipient: string;
+    /** active: it may be on its way just now: hold it first; held: it is held: release it first; not_held: it was not held; ramp: its new domain may send no more today; settled: it waits no more */
+    reason: "active" | "held" | "not_held" | "ramp" | "settled";
+  }>;
+  /** more may fit: call again with it as cursor; null at the end */
+  next_cursor: string | null;
+}
+
+export interface QueueEntry {
+  /** UUIDv7, lower case */
+  id: string;
+  /** the account that sends */
+  account_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** the message */
+  message_id: string;
+  /** the author of the message */
+  from: string | null;
+  /** the address that it goes to */
+  recipient: string;
+  /** active: a process has taken it, and tries it now or next; due: to be tried as soon as there is room; deferred: it was tried, and waits for the next attempt; paced: it waits for a provider that takes less mail, or for the ramp of a new domain; held: the operator holds it: nothing is sent until it is released */
+  state: QueueChangeState;
+  /** the queue that it stands in: `here`, or the domain or relay that it goes to */
+  destination: string;
+  /** how often it was tried, this time included */
+  attempts: number;
+  /** the last answer, or why it waits */
+  response: string | null;
+  /** null: it is held */
+  next_attempt_at: string | null;
+  /** `operator`, `slot` or `pace` and a provider, `ramp` and a domain */
+  waits_for: string | null;
+  /** bytes of the message */
+  size: number | null;
+  /** ISO 8601, UTC, microseconds */
+  queued_at: string;
+  /** why it is still here, in a sentence */
+  explanation: string;
+}
 
 export interface Recipient {
   /** the email address */
@@ -3208,4 +3283,25 @@ export interface AppPasswordsListQuery {
   cursor?: string;
   /** the address, as its id */
   identity_id: string;
+}
+
+export interface QueueListQuery {
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+  /** of the recipient */
+  domain?: string;
+  /** of this account */
+  account_id?: string;
+  /** the address, as its id */
+  identity_id?: string;
+  /** the message */
+  message_id?: string;
+  /** active: a process has taken it, and tries it now or next; due: to be tried as soon as there is room; deferred: it was tried, and waits for the next attempt; paced: it waits for a provider that takes less mail, or for the ramp of a new domain; held: the operator holds it: nothing is sent until it is released */
+  state?: QueueChangeState;
+  /** a part of the last answer, in any case */
+  error?: string;
+  /** queued before */
+  before?: string;
 }

@@ -7,6 +7,23 @@ import { aScheduled, ids } from "../samples.ts";
 
 export const sending: Table = {
   "DECISIONS Drafts and sending": {
+    "The queue over all addresses is the operator's": held(
+      "http/sending/send-queue.test.ts",
+      "it is listed by filters, in pages, over all accounts, and says why",
+    ),
+    "A held recipient is sent to by no process until it is released": held(
+      "http/sending/send-queue.test.ts",
+      "retry makes it due now; a held one stays held over a restart and another process, until it is released",
+    ),
+    "an attempt that has begun goes on, and counts if the server took the mail": held(
+      "http/sending/send-queue.test.ts",
+      "one that is under way keeps its hold when it is deferred, and is delivered when it was taken",
+    ),
+    "drop ends as any failure does; what was done is in the thread's audit trail; a mail that waits for a person is in no queue":
+      held(
+        "http/sending/send-queue.test.ts",
+        "drop ends as a failure does, and each step is in the audit trail; a mail that waits for a person is in no queue",
+      ),
     "Draft: id, identity_id, thread_id, from, to, cc, bcc, subject, text, html, in_reply_to_message_id, attachments, status, send_at, failed_reason, created_at, updated_at":
       async (f) => {
         await one(f.get(`/drafts/${(await f.draft()).id}`), 200, "Draft");

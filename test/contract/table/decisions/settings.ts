@@ -5,6 +5,11 @@ import { held, type Table } from "../rows.ts";
 
 export const settings: Table = {
   "DECISIONS Settings and command line": {
+    "repair reads all blobs again, brings back with --from PLACE what a backup has whole, and marks with --mark what stays lost":
+      held(
+        "store/blobs/repair.test.ts",
+        "brings back what is missing or damaged from a backup, marks the rest, and finds again what returns",
+      ),
     "Settings come from the environment, or .env; all are listed": held(
       "config.test.ts",
       "the list of settings is the one that they make: bun test/support/settings-list.ts writes it",

@@ -712,6 +712,35 @@ class AppPasswords:
         return cast("T.Deleted", self._client.call("DELETE", path_of("/app-passwords/{id}", id), kind="one", options=options))
 
 
+class Queue:
+    def __init__(self, client: Caller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.QueueListQuery] = None, **options: Unpack[CallOptions]) -> Pages[T.QueueEntry]:
+        """List what waits to leave, over all addresses, oldest first."""
+        return self._client.pages("/queue", query=query, options=options)
+
+    def get_entry(self, id: str, **options: Unpack[CallOptions]) -> T.QueueEntry:
+        """Read why one recipient still waits."""
+        return cast("T.QueueEntry", self._client.call("GET", path_of("/queue/{id}", id), kind="one", options=options))
+
+    def retry_queued(self, body: T.QueueChange, **options: Unpack[CallOptions]) -> T.QueueChanged:
+        """Try entries now."""
+        return cast("T.QueueChanged", self._client.call("POST", "/queue/retry", kind="one", body=body, options=options))
+
+    def hold_queued(self, body: T.QueueChange, **options: Unpack[CallOptions]) -> T.QueueChanged:
+        """Hold entries."""
+        return cast("T.QueueChanged", self._client.call("POST", "/queue/hold", kind="one", body=body, options=options))
+
+    def release_queued(self, body: T.QueueChange, **options: Unpack[CallOptions]) -> T.QueueChanged:
+        """Let held entries go."""
+        return cast("T.QueueChanged", self._client.call("POST", "/queue/release", kind="one", body=body, options=options))
+
+    def drop_queued(self, body: T.QueueChange, **options: Unpack[CallOptions]) -> T.QueueChanged:
+        """Give entries up."""
+        return cast("T.QueueChanged", self._client.call("POST", "/queue/drop", kind="one", body=body, options=options))
+
+
 class Calls:
     def __init__(self, client: Caller) -> None:
         self.identities = Identities(client)
@@ -737,3 +766,4 @@ class Calls:
         self.me = Me(client)
         self.oauth_grants = OauthGrants(client)
         self.app_passwords = AppPasswords(client)
+        self.queue = Queue(client)

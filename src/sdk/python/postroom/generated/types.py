@@ -296,7 +296,7 @@ class CalendarEventCreate(_CalendarEventCreateGiven, total=False):
     location: Union[str, None]
     status: CalendarEventStatus
     recurrence: Union[RecurrenceInput, None]
-    attendees: List[AttendeeInput]
+    attendees: Union[str, AttendeeInput, List[Union[str, AttendeeInput]]]
     metadata: JsonObject
     send_invites: bool
 
@@ -327,7 +327,7 @@ class CalendarEventPatch(TypedDict, total=False):
     location: Union[str, None]
     status: CalendarEventStatus
     recurrence: Union[RecurrenceInput, None]
-    attendees: List[AttendeeInput]
+    attendees: Union[str, AttendeeInput, List[Union[str, AttendeeInput]]]
     metadata: JsonObject
     send_invites: bool
 
@@ -1446,6 +1446,56 @@ ProtectionSource = Literal["own", "default", "none"]
 
 
 ProtectionSubmission = Literal["hold", "refuse"]
+
+
+class QueueChange(TypedDict, total=False):
+    ids: List[str]
+    domain: str
+    account_id: str
+    identity_id: str
+    message_id: str
+    state: QueueChangeState
+    error: str
+    before: str
+    all: Literal[True]
+    cursor: str
+
+
+QueueChangeState = Literal["active", "due", "deferred", "paced", "held"]
+
+
+class QueueChangedLeft(TypedDict):
+    id: str
+    recipient: str
+    reason: Literal["active", "held", "not_held", "ramp", "settled"]
+
+
+class QueueChanged(TypedDict):
+    changed: int
+    left: List[QueueChangedLeft]
+    next_cursor: Union[str, None]
+
+
+QueueEntry = TypedDict(
+    "QueueEntry",
+    {
+        "id": "str",
+        "account_id": "str",
+        "identity_id": "str",
+        "message_id": "str",
+        "from": "Union[str, None]",
+        "recipient": "str",
+        "state": "QueueChangeState",
+        "destination": "str",
+        "attempts": "int",
+        "response": "Union[str, None]",
+        "next_attempt_at": "Union[str, None]",
+        "waits_for": "Union[str, None]",
+        "size": "Union[int, None]",
+        "queued_at": "str",
+        "explanation": "str",
+    },
+)
 
 
 class Recipient(TypedDict):
@@ -2576,3 +2626,15 @@ class _AppPasswordsListQueryGiven(TypedDict):
 class AppPasswordsListQuery(_AppPasswordsListQueryGiven, total=False):
     limit: int
     cursor: str
+
+
+class QueueListQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+    domain: str
+    account_id: str
+    identity_id: str
+    message_id: str
+    state: QueueChangeState
+    error: str
+    before: str

@@ -1,0 +1,152 @@
+// Numbers for the search index: one for each run of three letters in the words of a mail, in capitals and without accents. What
+// holds a text has all its numbers; two runs of other scripts may share one, so what is found has to be read.
+import { withoutAccents } from "./accents.ts";
+import { words } from "./search-words.ts";
+
+const ascii = /^[\x00-\x7f]*$/;
+const size = 3;
+const bits = 18;
+/** Numbers are below it. */
+export const gramSpace = 1 << bits;
+export const gramBits = bits;
+
+/** Digits and capital letters have a number; all else in ASCII ends a word. */
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const base = digits.length;
+const numberOf = new Int8Array(128).fill(-1);
+for (let n = 0; n < base; n++) numberOf[digits.charCodeAt(n)] = n;
+
+/** Runs of ASCII have a number of their own; all others share what is left. */
+const hashedFrom = base ** size;
+const hashed = gramSpace - hashedFrom - 2;
+
+/** A mail of which not all of the text that REST searches, or not all else, is indexed: it may hold any. */
+export const missing = { shown: gramSpace - 1, whole: gramSpace - 2 };
+
+/** A mail with more numbers may hold any text. */
+const maxNumbers = 20_000;
+
+/** Numbers that one text is looked up by. */
+const maxQueried = 16;
+
+/** The texts of a mail, case-folded. */
+export interface IndexedTexts {
+  /** The texts that REST searches. */
+  shown: string;
+  /** The whole mail; null: not read, or too long to index. */
+  whole: string | null;
+  /** Words that stand for what the mail belongs to. */
+  marks: readonly string[];
+}
+
+/** The numbers of a mail: of the texts that REST searches, and all others. */
+export interface MailNumbers {
+  shown: readonly number[];
+  others: readonly number[];
+}
+
+export function mailNumbers({ shown, whole, marks }: IndexedTexts): MailNumbers {
+  mails++;
+  const first: number[] = [];
+  const second: number[] = [];
+  for (const mark of marks) addNumber(hash(mark), first);
+  const isShownWhole = addText(shown, first, true);
+  if (!isShownWhole) addNumber(missing.shown, first);
+  if (whole === null || !isShownWhole || !addText(whole, second, false)) addNumber(missing.whole, first);
+  return { shown: first, others: second };
+}
+
+/** For each number, the last mail that had it. */
+const lastMail = new Uint32Array(gramSpace);
+let mails = 0;
+
+function addNumber(number: number, added: number[]): void {
+  if (lastMail[number] === mails) return;
+  lastMail[number] = mails;
+  added.push(number);
+}
+
+/** @param withShort words of one and two letters too. @returns false when there are too many */
+function addText(text: string, added: number[], withShort: boolean): boolean {
+  const plain = withoutAccents(text);
+  if (ascii.test(plain)) addAscii(plain, added, withShort);
+  else {
+    for (const [word] of plain.matchAll(words)) {
+      if (ascii.test(word)) addAscii(word, added, withShort);
+      else addOther(word, added);
+      if (added.length > maxNumbers) break;
+    }
+  }
+  return added.length <= maxNumbers;
+}
+
+/** One pass over the characters of folded text. */
+function addAscii(text: string, added: number[], withShort: boolean): void {
+  let number = 0;
+  let length = 0;
+  for (let i = 0; i <= text.length; i++) {
+    const digit = i < text.length ? numberOf[text.charCodeAt(i)]! : -1;
+    if (digit < 0) {
+      if (withShort && length > 0 && length < size) addNumber(hash(text.slice(i - length, i)), added);
+      length = 0;
+      continue;
+    }
+    number = (number % (base * base)) * base + digit;
+    if (++length >= size) addNumber(number, added);
+  }
+}
+
+/** A word beyond ASCII: its runs of three, and of two and one, so that short words are found. */
+function addOther(word: string, added: number[]): void {
+  const characters = [...word];
+  for (let i = 0; i < characters.length; i++) {
+    for (let length = 1; length <= size && i + length <= characters.length; length++) {
+      const run = characters.slice(i, i + length).join("");
+      if (length === size || !ascii.test(run)) addNumber(gramOf(run), added);
+    }
+  }
+}
+
+function gramOf(run: string): number {
+  if (!ascii.test(run) || run.length !== size) return hash(run);
+  let number = 0;
+  for (let i = 0; i < size; i++) number = number * base + numberOf[run.charCodeAt(i)]!;
+  return number;
+}
+
+/** FNV-1a over code units. */
+function hash(text: string): number {
+  let sum = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
+  sum ^= sum >>> 15;
+  return hashedFrom + ((sum >>> 0) % hashed);
+}
+
+/** The number of a word that stands for what a mail belongs to. */
+export function markNumber(mark: string): number {
+  return hash(mark);
+}
+
+/**
+ * Numbers that every mail has which holds the text; null when it is too short.
+ * @param text case-folded
+ */
+export function textNumbers(text: string): number[] | null {
+  const queried = new Set<number>();
+  for (const [word] of withoutAccents(text).matchAll(words)) {
+    const characters = [...word];
+    if (characters.length >= size) {
+      for (let i = 0; i + size <= characters.length; i++)
+        queried.add(gramOf(characters.slice(i, i + size).join("")));
+    } else if (!ascii.test(word)) queried.add(gramOf(word));
+  }
+  return queried.size === 0 ? null : [...queried].slice(0, maxQueried);
+}
+
+/** As `textNumbers`; a text of short words alone has theirs, and stands for whole words in what REST searches. */
+export function shownNumbers(text: string): number[] | null {
+  const numbers = textNumbers(text);
+  if (numbers) return numbers;
+  const short = [...withoutAccents(text).matchAll(words)].map(([word]) => hash(word));
+  return short.length === 0 ? null : short.slice(0, maxQueried);
+}

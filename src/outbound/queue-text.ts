@@ -1,0 +1,47 @@
+// Why a recipient still waits to leave, in a sentence for who runs the service.
+import { type Instant, msOf } from "../lib/clock.ts";
+
+interface Waiting {
+  state: "active" | "due" | "deferred" | "paced" | "held";
+  attempts: number;
+  response: string | null;
+  nextAttemptAt: Instant | null;
+  heldBy: string | null;
+  claimedBy: string | null;
+  createdAt: Instant;
+}
+
+export function explainQueued(row: Waiting, now: Instant): string {
+  const { state, attempts, response, nextAttemptAt, heldBy, claimedBy } = row;
+  const said = response === null ? "" : ` The last answer: ${response}`;
+  const age = ageOf(row.createdAt, now);
+  const tries = attempts === 1 ? "one attempt" : `${attempts} attempts`;
+  switch (state) {
+    case "held":
+      return `Held by the operator; it is ${age} old, after ${tries}. It goes when it is released.${said}`;
+    case "active":
+      return `Process ${claimedBy} tries it now, or next: attempt ${attempts}, ${age} after it was queued.${said}`;
+    case "due":
+      return attempts === 0
+        ? `Due since ${nextAttemptAt}, not tried yet. If it stays so, no server runs its workers, or its destination has as many attempts at once as it gets.`
+        : `Due since ${nextAttemptAt}, after ${tries}.${said}`;
+    case "paced":
+      return `Waits until ${nextAttemptAt} (${heldBy}), ${age} after it was queued.${said}`;
+    case "deferred":
+      return response === null
+        ? `The process that tried it ended before there was an answer; it is tried again at ${nextAttemptAt}.`
+        : `After ${tries} it is tried again at ${nextAttemptAt}.${said}`;
+  }
+}
+
+/** How long ago, in the largest unit of which there are two. */
+export function ageOf(then: Instant, now: Instant): string {
+  const seconds = Math.max(0, Math.round((msOf(now) - msOf(then)) / 1000));
+  const units: [string, number][] = [
+    ["d", 86_400],
+    ["h", 3600],
+    ["min", 60],
+  ];
+  const unit = units.find(([, length]) => seconds >= 2 * length);
+  return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : `${seconds} s`;
+}

@@ -1,0 +1,116 @@
+// Large mails and files whose bytes are gone or damaged: check and doctor name them, a backup goes on and says what it is without,
+// repair brings back what a backup has, and marks the rest.
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkStoredMail } from "../../../src/doctor/checks/stored-mail.ts";
+import { contextOf } from "../../../src/doctor/context.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { makeBackup } from "../../../src/store/backup/backup.ts";
+import { openPlace } from "../../../src/store/backup/places.ts";
+import { check } from "../../../src/store/maintenance/check.ts";
+import type { PageOf } from "../../support/app/api.ts";
+import { eachApp } from "../../support/app/app.ts";
+import { runOnStore } from "../../support/app/commands.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "backups-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Text that does not fit into a row, however compressed. */
+const large = () =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64") +
+  Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
+
+eachApp("repair", (t) => {
+  const run = (...words: string[]) => runOnStore(t.app.core, ["repair", ...words]);
+  const doctor = async () =>
+    checkStoredMail(await contextOf(t.app.core, { config: t.config, clock: systemClock }));
+  const codes = async () => (await doctor()).map(({ code }) => code);
+  const back = mkdtempSync(join(folder, "place-"));
+
+  async function backup() {
+    const place = openPlace(back, null, { make: true });
+    try {
+      const { database, blobs } = t.app.core;
+      return await makeBackup(
+        { database, blobs },
+        { place, key: null, version: "0.0.0", clock: systemClock, progress: () => undefined },
+      );
+    } finally {
+      place.close();
+    }
+  }
+
+  test("brings back what is missing or damaged from a backup, marks the rest, and finds again what returns", async () => {
+    t.expectTrouble();
+    const { database } = t.app.core;
+    const to = await t.address();
+    for (const subject of ["one", "two"])
+      await t.mail({ from: "ada@remote.example", to: to.email, subject, text: large() });
+    const file = { filename: "a.bin", content: Buffer.from(large()).toString("base64") };
+    await t.api.must(201, t.api.post("/drafts", { identity_id: to.id, attachments: [file] }));
+    const keys = (await database.values("select key from blobs where refs > 0 order by key")).map(([key]) =>
+      String(key),
+    );
+    expect(keys.length).toBeGreaterThanOrEqual(3);
+    const files = keys.map((key) => join(t.config.dataDir, "blobs", key));
+    const whole = files.map((path) => readFileSync(path));
+    expect(await codes()).toEqual(["ok"]);
+    expect((await run()).exitCode).toBe(0);
+    expect((await backup()).missing).toEqual([]);
+
+    // One is gone, one has other bytes of the same length, one is cut short.
+    const spoil = () => {
+      rmSync(files[0]!);
+      const turned = Buffer.from(whole[1]!);
+      turned.fill(0, 100, 200);
+      writeFileSync(files[1]!, turned);
+      for (const path of files.slice(2)) writeFileSync(path, readFileSync(path).subarray(0, 50));
+    };
+    spoil();
+    expect(await codes()).toEqual(["broken"]);
+    const named = await check(t.app.core);
+    expect(named.length).toBe(keys.length);
+    expect(new Set(named.map(({ rule }) => rule))).toEqual(
+      new Set(["raw bytes are those that were received", "files in blobs are those that were stored"]),
+    );
+    const lost = await run();
+    expect([
+      lost.exitCode,
+      lost.stdout.includes(`${keys[0]}: missing`),
+      lost.stdout.includes(`${keys[1]}: damaged`),
+    ]).toEqual([1, true, true]);
+
+    const mended = await run("--from", back);
+    expect([mended.exitCode, mended.stdout]).toEqual([
+      0,
+      `${keys.length} large mails and files were read: ${keys.length} brought back, 0 found again, 0 lost.\n`,
+    ]);
+    expect(files.map((path) => readFileSync(path))).toEqual(whole);
+    expect(await check(t.app.core)).toEqual([]);
+
+    spoil();
+    const marked = await run("--mark");
+    expect([marked.exitCode, marked.stdout.includes(`${keys[1]}: damaged, marked`)]).toEqual([0, true]);
+    expect(await codes()).toEqual(["lost"]);
+    expect(await check(t.app.core)).toEqual([]);
+    const empty = mkdtempSync(join(folder, "empty-"));
+    expect((await run("--from", empty)).stderr).toContain("holds no backups");
+    const place = openPlace(empty, null, { make: true });
+    const { database: source, blobs } = t.app.core;
+    const made = await makeBackup(
+      { database: source, blobs },
+      { place, key: null, version: "0.0.0", clock: systemClock, progress: () => undefined },
+    );
+    place.close();
+    expect([made.missing, made.lost]).toEqual([[], keys.length]);
+    // A backup that has none of them brings nothing back.
+    expect((await run("--from", empty)).stdout).toContain("0 brought back");
+
+    for (const [n, path] of files.entries()) writeFileSync(path, whole[n]!);
+    expect((await run()).stdout).toContain(`${keys.length} found again`);
+    expect(await codes()).toEqual(["ok"]);
+    expect((await t.api.get<PageOf<object>>(`/messages?identity_id=${to.id}`)).json.data).toHaveLength(2);
+  });
+});
