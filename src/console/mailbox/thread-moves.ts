@@ -23,7 +23,7 @@ const words = phrases.moves;
 
 /** Messages that one turn changes, so that it writes at most 1,000 rows. */
 const perTurn = 50;
-/** Folders that mail leaves the lists of open and waiting threads with. */
+/** Roles of folders in which a thread is done. */
 const closing: readonly (string | null)[] = ["spam", "trash", "archive"];
 const unmovable: readonly (string | null)[] = ["drafts", "scheduled", "sent"];
 
@@ -58,7 +58,7 @@ export async function markUnread(sent: SentForm): Promise<Response> {
   return back(sent, "unread");
 }
 
-/** What is put away needs nobody; what comes back into the inbox from Done is open again. */
+/** Mark a thread that is put away as done, and open one that comes back into the inbox. */
 async function follow(
   { deps, origin }: SentForm,
   { id, accountId, identityId, status: before }: ThreadRow,
