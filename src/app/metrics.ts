@@ -3,6 +3,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { version } from "../../package.json" with { type: "json" };
+import { readBackupNote } from "../config/backup-note.ts";
 import type { Config } from "../config/config.ts";
 import { nowInstant } from "../lib/clock.ts";
 import { counted } from "../lib/facts.ts";
@@ -118,6 +119,16 @@ export function createMetrics(core: Core): MetricsPage {
       "postroom_database_waiting",
       "Statements and transactions that wait for a database connection.",
       () => database.load.waiting,
+    ),
+    new Gauge(
+      "postroom_backup_age_seconds",
+      "Age of the last backup that was made with this DATA_DIR.",
+      () => {
+        const last = readBackupNote(config);
+        return last
+          ? [{ labels: {}, value: Math.max(0, (clock.now() - Date.parse(last.takenAt)) / 1000) }]
+          : [];
+      },
     ),
     new Gauge("postroom_build_info", "The version that runs.", () => [{ labels: { version }, value: 1 }]),
     new Gauge("process_start_time_seconds", "Start of the process, Unix time.", () => startSeconds),

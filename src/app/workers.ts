@@ -35,6 +35,7 @@ import { createTransport, type Transport } from "../outbound/transport.ts";
 import type { Database } from "../store/database/database.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { createPoster, type Poster } from "../webhooks/post.ts";
+import { Backups } from "./backups.ts";
 import type { AppDeps, Core, Stop } from "./core.ts";
 
 interface WorkerDeps extends Core {
@@ -187,6 +188,11 @@ const workers: readonly Worker[] = [
         },
       };
     },
+  },
+  {
+    name: "backups",
+    schedule: lookBack,
+    make: (deps) => new Backups(deps),
   },
   {
     name: "upkeep",

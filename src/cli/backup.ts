@@ -7,6 +7,7 @@ import { version } from "../../package.json" with { type: "json" };
 import { backupNote, type LastBackup } from "../config/backup-note.ts";
 import { type Config, dataPath } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
+import { readKeep } from "../lib/keep.ts";
 import { makeBackup } from "../store/backup/backup.ts";
 import { withoutSweep } from "../store/backup/hold.ts";
 import { type BackupPlace, expectNoServer, openPlace, placeError } from "../store/backup/places.ts";
@@ -89,14 +90,18 @@ export const backupList: LocalCommand = {
 
 export const backupPrune: LocalCommand = {
   name: "backup prune",
-  usage: "PLACE --keep N",
-  summary: "delete all but the newest N backups, and what only they needed",
-  options: [{ name: "keep", value: "N", summary: "backups to keep, at least 1", required: true }],
+  usage: "PLACE --keep N|24h,7d,4w",
+  summary:
+    "delete all but the newest N backups, or all but the newest of each of so many hours, days and weeks, and what only they needed",
+  options: [{ name: "keep", value: "N|24h,7d,4w", summary: "backups to keep, at least 1", required: true }],
   positionals: ["PLACE"],
   runHere: (config, input, progress) =>
     withPlace(config, { name: input.positionals[0]!, make: false }, async (place) => {
-      const keep = Number(optionOf(input, "keep"));
-      if (!Number.isInteger(keep) || keep < 1) throw new CommandError("--keep takes a number from 1 on.");
+      const keep = readKeep(optionOf(input, "keep") ?? "");
+      if (!keep)
+        throw new CommandError(
+          "--keep takes a number from 1 on, or hours, days and weeks to keep one of, such as 24h,7d,4w.",
+        );
       await expectNoServer(place, config);
       const { backups, objects } = await pruneBackups(place, { keep, key: config.backupKey, progress });
       return ok(`${backups} backups and ${objects} objects deleted.`);

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Config, environment } from "../config/config.ts";
 import { envFile, readEnvFile } from "../config/env-file.ts";
+import { ownProgram } from "../config/runtime.ts";
 import { settings } from "../config/settings.ts";
 import { CommandError, type LocalCommand, ok, optionOf } from "./context.ts";
-import { ownProgram } from "./setup/server.ts";
 
 export const service: LocalCommand = {
   name: "service",

@@ -1,7 +1,7 @@
 // The text that a start prints: first steps the first time, one line later.
 import type { App } from "../app/app.ts";
 import type { Config } from "../config/config.ts";
-import { ownProgram } from "./setup/server.ts";
+import { ownProgram } from "../config/runtime.ts";
 
 /** The key, the ports, README's commands to paste, and where to go on. */
 export function firstStart({ ports, operator }: App, config: Config): string {

@@ -1,10 +1,22 @@
 // The file in DATA_DIR that says when the last backup was made, and where.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
 export const backupNote = "last-backup.json";
 
 export interface LastBackup {
   /** The moment that it holds, ISO 8601. */
   takenAt: string;
-  /** The folder or bucket, as it was given. */
+  /** The folder or bucket. */
   place: string;
+}
+
+/** Null: none was made with this DATA_DIR, or the note cannot be read. */
+export function readBackupNote({ dataDir }: { dataDir: string }): LastBackup | null {
+  try {
+    const note = JSON.parse(readFileSync(join(dataDir, backupNote), "utf8")) as LastBackup;
+    return Number.isNaN(Date.parse(note.takenAt)) ? null : note;
+  } catch {
+    return null;
+  }
 }

@@ -34,3 +34,8 @@ export function applyRuntimeSettings(): void {
     process.emitWarning = emitWarning;
   }
 }
+
+/** The executable, or Bun with the sources. */
+export function ownProgram(): string[] {
+  return Bun.main.startsWith("/$bunfs/") ? [process.execPath] : [process.execPath, Bun.main];
+}

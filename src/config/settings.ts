@@ -5,7 +5,10 @@ import { resolve } from "node:path";
 import { logLevels } from "../lib/log.ts";
 import {
   address,
+  backupEvery,
+  backupKeep,
   backupKey,
+  backupPlace,
   ConfigError,
   databaseUrl,
   dnsServers,
@@ -178,6 +181,22 @@ const table = {
     unset: null,
     meaning: "32 bytes in hexadecimal: encrypts backups",
     example: "$(openssl rand -hex 32)",
+  }),
+  backupTo: setting("BACKUP_TO", backupPlace, {
+    default: "none: the server makes none by itself",
+    unset: null,
+    meaning: "folder or s3://BUCKET/PREFIX to which the server makes backups (the same on every server)",
+    example: "/mnt/backups",
+  }),
+  backupEverySeconds: setting("BACKUP_EVERY", backupEvery, {
+    default: "1h",
+    meaning: "how often it makes one",
+    example: "30m",
+  }),
+  backupKeep: setting("BACKUP_KEEP", backupKeep, {
+    default: "24h,7d,4w",
+    meaning: "backups kept there: so many, or one of each of so many hours, days and weeks",
+    example: "48h,14d,8w",
   }),
   smtpRelayUrl: setting("SMTP_RELAY_URL", relayUrl, {
     default: "none: MX",

@@ -1,6 +1,7 @@
 // Readers of settings' texts: a number, a port, an address, a URL. Each refuses what it cannot read.
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
+import { readKeep } from "../lib/keep.ts";
 import { type Network, parseNetwork } from "../lib/networks.ts";
 import { usualSchedule } from "./plans.ts";
 
@@ -121,6 +122,26 @@ export function backupKey(value: string, refuse: RefuseValue): Uint8Array {
   return /^[0-9a-f]{64}$/i.test(value)
     ? Buffer.from(value, "hex")
     : refuse("must be 64 hexadecimal digits, as openssl rand -hex 32 prints them", "…");
+}
+
+export function backupPlace(value: string, refuse: RefuseValue): string {
+  if (value.startsWith("s3://")) return value;
+  return value.startsWith("/") ? value : refuse("must be an absolute path, or s3://BUCKET/PREFIX");
+}
+
+/** Seconds of a time such as 1h. */
+export function backupEvery(value: string, refuse: RefuseValue): number {
+  const [, number, unit] = /^([1-9]\d{0,3})([mhd])$/.exec(value) ?? [];
+  const seconds = Number(number) * { m: 60, h: 3600, d: 86_400 }[unit as "m" | "h" | "d"];
+  return seconds >= minBackupSeconds ? seconds : refuse("must be 5m or more, in minutes, hours or days");
+}
+const minBackupSeconds = 300;
+
+/** As `postroom backup prune --keep` takes it. */
+export function backupKeep(value: string, refuse: RefuseValue): string {
+  return readKeep(value)
+    ? value
+    : refuse("must be a number of backups, or hours, days and weeks to keep one of");
 }
 
 export function metricsToken(value: string, refuse: RefuseValue): string {

@@ -4,7 +4,7 @@
 import { edenGC } from "bun:jsc";
 import { releaseMappedFile } from "./libc.ts";
 
-/** A full collection of the server takes some 20 ms of the main thread, one of what is young less than 1 ms. */
+/** Between two full collections. */
 const collectMs = 250;
 const waitMs = 1000;
 let timer: ReturnType<typeof setTimeout> | null = null;
@@ -13,43 +13,47 @@ let collectedMs = Number.NEGATIVE_INFINITY;
 const megabyte = 1024 * 1024;
 /** Bytes above which it is worth a collection that they are let go of. */
 const largeBytes = megabyte;
-/** Large bytes that wait for a collection no longer. */
-const maxLargeBytes = 24 * megabyte;
+/** Bytes that were let go of and are collected at once; fewer are collected beside other work. */
+const maxFreeBytes = 24 * megabyte;
 /** Bytes in pieces after which what is young is collected. */
-const maxPieceBytes = 8 * megabyte;
-let freedLarge = 0;
-let freedPieces = 0;
+const youngBytes = 8 * megabyte;
+let freeBytes = 0;
+let freeYoung = 0;
 
-/** Asks for a full collection: now, or a quarter of a second after the last one. */
-export function collectSoon(): void {
-  const leftMs = collectedMs + collectMs - performance.now();
+/** Asks for a full collection where this many bytes, just let go of, are worth it. */
+export function collectAfter(bytes: number): void {
+  if (bytes <= largeBytes) return;
+  freeBytes += bytes;
+  const leftMs = freeBytes >= maxFreeBytes ? 0 : collectedMs + collectMs - performance.now();
   if (timer && leftMs > 0) return;
   clearTimeout(timer ?? undefined);
   timer = setTimeout(collect, Math.max(0, leftMs)).unref();
 }
 
-/** Asks for a full collection where this many bytes, just let go of, are worth it: at once where many wait for it. */
-export function collectAfter(bytes: number): void {
-  if (bytes <= largeBytes) return;
-  freedLarge += bytes;
-  if (freedLarge >= maxLargeBytes) collectedMs = Number.NEGATIVE_INFINITY;
-  collectSoon();
-}
-
-function collect(): void {
-  timer = null;
-  freedLarge = 0;
-  freedPieces = 0;
-  Bun.gc(true);
-  collectedMs = performance.now();
-}
-
-/** Counts a piece of something large that comes or goes, once it was let go of: it is young, and many are collected as such. */
+/** Counts a piece of something large, which is short-lived: what is young is collected once there are many. */
 export function collectPieces(bytes: number): void {
-  freedPieces += bytes;
-  if (freedPieces < maxPieceBytes) return;
-  freedPieces = 0;
+  freeYoung += bytes;
+  if (freeYoung < youngBytes) return;
+  freeYoung = 0;
   edenGC();
+}
+
+/** Counts a piece that arrives: beside those of many others it lives too long to be collected as young. */
+export function collectArriving(bytes: number): void {
+  freeBytes += bytes;
+  // Now, not by a timer: pieces may come faster than timers run.
+  if (freeBytes >= maxFreeBytes) collect();
+  else collectPieces(bytes);
+}
+
+/** At once it takes some 20 ms of the main thread; beside other work less than 1 ms, and some time until bytes are free. */
+function collect(): void {
+  const atOnce = freeBytes >= maxFreeBytes;
+  clearTimeout(timer ?? undefined);
+  timer = null;
+  if (atOnce) freeBytes = 0;
+  Bun.gc(atOnce);
+  collectedMs = performance.now();
 }
 
 /** How often the server looks at its processor time. */

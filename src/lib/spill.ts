@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ByteBudget, type ByteHold } from "./byte-budget.ts";
-import { collectAfter, collectPieces } from "./collect.ts";
+import { collectAfter, collectArriving } from "./collect.ts";
 import { newId } from "./ids.ts";
 
 export interface SpillLimits {
@@ -126,7 +126,8 @@ export class Spill {
         this.#arriving.release();
       }
       await writeAll(this.#file, chunk);
-      collectPieces(chunk.length);
+      // With what it was read from.
+      collectArriving(2 * chunk.length);
     } catch (error) {
       if (isFull(error)) return false;
       throw error;

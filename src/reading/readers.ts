@@ -3,7 +3,7 @@
 // once; the jobs beside the one that cost so much are run again, each alone. One process is always left for small jobs, so that
 // they never wait for large ones. Processes end when the server falls idle, or when none was needed for some minutes.
 import { availableParallelism } from "node:os";
-import { collectSoon, onIdle } from "../lib/collect.ts";
+import { collectAfter, onIdle } from "../lib/collect.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { type BatchEnd, type Budget, type JobOutcome, ReaderProcess } from "./reader.ts";
 import type { ReaderJob } from "./reader-wire.ts";
@@ -176,7 +176,7 @@ async function serve(reader: ReaderProcess | null, batch: readonly QueuedJob[]):
     batch[place]!.finish(result);
   });
   // The bytes that carried a large one there and back.
-  if (batch[0]!.terms.bytes >= largeBytes) collectSoon();
+  collectAfter(batch[0]!.terms.bytes);
   if (ended === "whole") idle.push({ reader, since: performance.now() });
   else {
     drop(reader);

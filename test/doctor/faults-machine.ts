@@ -142,6 +142,16 @@ export const machineFaults: readonly Fault[] = [
     },
   },
   {
+    code: "backup.late",
+    remedy: /a backup failed/,
+    make() {
+      const folder = mkdtempSync(join(tmpdir(), "backed-"));
+      const takenAt = new Date(Date.now() - 4 * 3_600_000).toISOString();
+      writeFileSync(join(folder, "last-backup.json"), JSON.stringify({ takenAt, place: folder }));
+      return { config: { dataDir: folder, backupTo: folder, backupEverySeconds: 3600 } };
+    },
+  },
+  {
     code: "backup.old",
     remedy: /each day/,
     make() {

@@ -265,3 +265,24 @@ test("restore keeps away from a folder that a server uses, from the backup's own
     rmSync(place, { recursive: true, force: true });
   }
 });
+
+for (const kind of storeKinds)
+  test.skipIf(kind === "postgres" && !hasPostgres)(
+    `the server makes backups by itself: ${kind}`,
+    async () => {
+      const store = await tempStore(kind);
+      const place = mkdtempSync(join(tmpdir(), "backups-"));
+      const server = await startServer(store, { BACKUP_TO: place, BACKUP_KEEP: "1" });
+      try {
+        await server.said("a backup was made");
+        const verified = await runCommand(store, ["backup", "verify", place]);
+        expect([verified.exitCode, verified.stdout.includes(" 0 problems")]).toEqual([0, true]);
+        expect((await server.stop()).exitCode).toBe(0);
+      } finally {
+        await server.kill();
+        await store.dispose();
+        rmSync(place, { recursive: true, force: true });
+      }
+    },
+    300_000,
+  );

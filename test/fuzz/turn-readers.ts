@@ -9,6 +9,7 @@ export async function readersOf(t: Target, id: string): Promise<Record<string, (
     `/messages/${id}?format=markdown`,
     `/messages/${id}/safety`,
     `/messages/${id}/codes`,
+    `/messages/${id}/parts`,
     `/messages/${id}/headers`,
     `/messages/${id}/authentication`,
     `/messages/${id}/invitation`,

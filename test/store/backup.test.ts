@@ -130,7 +130,7 @@ eachApp("a backup", (t) => {
     expect(
       await findBackup(place, `${second.name.slice(0, 11)}${second.name.slice(11).replaceAll("-", ":")}`),
     ).toBe(second.name);
-    const pruned = await pruneBackups(place, { keep: 1, key: null, progress: () => undefined });
+    const pruned = await pruneBackups(place, { keep: { newest: 1 }, key: null, progress: () => undefined });
     expect(pruned.backups).toBe(2);
     expect(pruned.objects).toBeGreaterThan(0);
     const left = await verifyBackup(
@@ -256,7 +256,7 @@ eachApp("a backup", (t) => {
     await restored(place, { kind: t.kind, secret: key }, async (database, blobs) => {
       expect(await check({ database, blobs })).toEqual([]);
     });
-    await pruneBackups(place, { keep: 1, key, progress: () => undefined });
+    await pruneBackups(place, { keep: { newest: 1 }, key, progress: () => undefined });
     expect(await verifyBackup(place, { name, key, progress: () => undefined }, new Set())).toMatchObject({
       problems: [],
     });

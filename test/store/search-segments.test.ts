@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { newId } from "../../src/lib/ids.ts";
 import { mailNumbers, markNumber, textNumbers } from "../../src/mail/search/gram-numbers.ts";
+import type { Executor } from "../../src/store/database/database.ts";
 import {
   appendSegment,
   indexedMessages,
@@ -88,6 +89,35 @@ eachStore("segments of the search index", (s) => {
     expect(await find({ condition: of("PEAR") })).toEqual(having("PEAR"));
     expect((await sizes()).length).toBeLessThan(30);
     expect((await sizes()).reduce((sum, size) => sum + size, 0)).toBe(100);
+  });
+
+  test("a word that all have is looked for in the newest segments alone", async () => {
+    const accountId = newId();
+    const ids: string[] = [];
+    for (let n = 0; n < 10; n++) {
+      const mails = Array.from({ length: 300 }, () => ({
+        id: newId(),
+        ...mailNumbers({ shown: "APPLE", whole: "", marks: [] }),
+      }));
+      ids.push(...mails.map(({ id }) => id));
+      await appendSegment(s.database, accountId, mails);
+    }
+    let read = 0;
+    const counting: Executor = {
+      rows: (text, params) => {
+        if (text.includes("s.postings")) read += (params![1] as string[]).length;
+        return s.database.rows(text, params);
+      },
+      values: (text, params) => s.database.values(text, params),
+    };
+    const find = (query: Partial<SegmentQuery>) =>
+      indexedMessages(counting, accountId, { ...all, condition: of("APPLE"), ...query });
+    expect(await find({ count: 100 })).toEqual(ids.slice(-101).reverse());
+    expect(read).toBe(1);
+    read = 0;
+    // The next page is not looked for in what is newer, nor in all that is older.
+    expect(await find({ count: 100, newest: ids[1600]! })).toEqual(ids.slice(1500, 1601).reverse());
+    expect(read).toBe(1);
   });
 
   test("an account finds nothing of another", async () => {

@@ -24,7 +24,7 @@ checkInvariants();
 // A fresh checkout has no database template: no test's time is spent on making it.
 await readTemplate();
 await watchStatements();
-keepRsaKeys(16);
+keepRsaKeys(4);
 
 function hasRoom(folder: string): boolean {
   if (!existsSync(folder)) return false;
@@ -32,7 +32,7 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize > 2 * 1024 ** 3;
 }
 
-/** Every domain has an RSA pair, whose making takes a tenth of a second of processor time: after so many they come round again. */
+/** Every domain has an RSA pair, whose making takes 75 ms of processor time: after so many they come round again. */
 function keepRsaKeys(maxKeys: number): void {
   const { make } = rsaKeys;
   const kept: DkimKey[] = [];

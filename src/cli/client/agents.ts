@@ -4,9 +4,9 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { readClientSettings } from "../../config/client.ts";
+import { ownProgram } from "../../config/runtime.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
 import { type ClientCommand, CommandError, type Output, ok } from "../context.ts";
-import { ownProgram } from "../setup/server.ts";
 import { type Merge, withTomlTable, withYamlEntry } from "./config-texts.ts";
 
 /** The configuration that a program reads, by its documentation; the comments name the page. */

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as rest } from "node:timers/promises";
 import { type Config, dataPath } from "../../config/config.ts";
+import { ownProgram } from "../../config/runtime.ts";
 import { checkServer } from "../../doctor/checks/server.ts";
 import { contextOf } from "../../doctor/context.ts";
 import { systemClock } from "../../lib/clock.ts";
@@ -46,11 +47,6 @@ export async function ensureServer(
     throw error;
   }
   return { isOwn: true, stop };
-}
-
-/** The executable, or Bun with the sources. */
-export function ownProgram(): string[] {
-  return Bun.main.startsWith("/$bunfs/") ? [process.execPath] : [process.execPath, Bun.main];
 }
 
 function whyEnded(text: string): string {

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as rest } from "node:timers/promises";
 import type { Config } from "../../config/config.ts";
+import { ownProgram } from "../../config/runtime.ts";
 import { type DoctorOptions, defaultOptions } from "../../doctor/context.ts";
 import { type Finding, textReport } from "../../doctor/finding.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -24,7 +25,7 @@ import { initCommand } from "../init.ts";
 import { runOnStore } from "../run-on-store.ts";
 import { createAsker } from "./ask.ts";
 import { awaitRecords } from "./records.ts";
-import { ensureServer, isServing, ownProgram } from "./server.ts";
+import { ensureServer, isServing } from "./server.ts";
 import { wishedSettings, writeSettings } from "./settings.ts";
 
 export const setup: ClientCommand = {

@@ -7,6 +7,8 @@ import type { DoctorContext } from "../context.ts";
 import { type CheckResult, failing, fine, problem, skipped, warning } from "../finding.ts";
 
 const dayMs = 86_400_000;
+/** Backups of BACKUP_EVERY that may be missed. */
+const missed = 3;
 const remedy =
   "Run postroom backup PLACE each day, by a timer, to another machine or a bucket, and postroom backup verify PLACE now and then.";
 
@@ -28,6 +30,14 @@ export async function checkBackup({ config, clock, limits }: DoctorContext): Pro
         subject: last.place,
         remedy:
           "Mount it again, or name another place: postroom backup PLACE. What was in it alone is lost with it.",
+      }),
+    ];
+  const everyMs = config.backupEverySeconds * 1000;
+  if (config.backupTo !== null && days * dayMs > missed * everyMs)
+    return [
+      failing("late", `${when}: BACKUP_EVERY asks for one each ${Math.round(everyMs / 60_000)} minutes.`, {
+        subject: config.backupTo,
+        remedy: 'Look for "a backup failed" in the log, and run the same by hand: postroom backup PLACE.',
       }),
     ];
   if (days < warn) return [fine(`${when}.`)];

@@ -13,8 +13,11 @@ const programs = new Set(
     " ",
   ),
 );
-/** A scheme of an app is a domain of its maker's, reversed. RFC 8252 7.1 */
-const reversedDomain = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/;
+/**
+ * A scheme of an app is a domain of its maker's, reversed. RFC 8252 7.1. It begins with a top-level domain, which is letters or an
+ * A-label: `x-apple.systempreferences` and `ms-settings.x` are the system's.
+ */
+const reversedDomain = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
 /** @returns null: it may be registered; else why not */
 export function redirectProblem(uri: string): string | null {
@@ -23,6 +26,9 @@ export function redirectProblem(uri: string): string | null {
   const url = new URL(uri);
   if (uri.includes("#")) return "A redirect URI must not have a fragment.";
   if (url.username !== "" || url.password !== "") return "A redirect URI must not hold a user name.";
+  // Browsers read `https:evil.example` as a path beside the page that leads there. URL Standard, special authority slashes
+  if (/^https?:(?!\/\/[^/])/i.test(uri))
+    return "A redirect URI of the web must name its host: https://app.example/callback.";
   if (url.protocol === "https:") return null;
   if (url.protocol === "http:")
     return loopback.test(url.hostname)

@@ -1,4 +1,5 @@
 // SORT and UID SORT. RFC 5256 3; RFC 5267 3 (RETURN)
+import { Pauses } from "../../lib/pauses.ts";
 import { placedMessages } from "../../store/mailbox/imap.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import { ok } from "../replies.ts";
@@ -53,12 +54,15 @@ export async function sortedMessages(
   const at = selectedOf(session);
   const { database, blobs } = session.deps;
   const records: (SortRecord & { modseq: number })[] = [];
+  // An outline may be a stranger's thousand parts.
+  const pauses = new Pauses();
   for (let i = 0; i < all.length; i += atOnce) {
     const uids = all.slice(i, i + atOnce);
     for (const row of await placedMessages(database, at, {
       chunk: { uids, whole: false },
       depth: "thread",
     })) {
+      if (pauses.isDue) await pauses.take();
       const { envelope } = await new MessageContent(row, { database, blobs, owner: at }).parts();
       records.push({
         sequence: at.view.sequenceOf(row.uid),

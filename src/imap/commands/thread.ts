@@ -1,5 +1,6 @@
 // THREAD and UID THREAD. RFC 5256 3
 
+import { Pauses } from "../../lib/pauses.ts";
 import { latin1 } from "../../mail/mime/charset.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
 import { firstField, readMessageHeader } from "../../mail/mime/headers.ts";
@@ -79,12 +80,15 @@ async function messagesAt(
   const at = selectedOf(session);
   const { database, blobs } = session.deps;
   const rows = await placedMessages(database, at, { chunk: { uids, whole: false }, depth });
-  return Promise.all(
-    rows.map(async (row) => {
-      const content = new MessageContent(row, { database, blobs, owner: at });
-      return { row, content, ...(await content.parts()) };
-    }),
-  );
+  const messages: ThreadedMessage[] = [];
+  // An outline may be a stranger's thousand parts.
+  const pauses = new Pauses();
+  for (const row of rows) {
+    if (pauses.isDue) await pauses.take();
+    const content = new MessageContent(row, { database, blobs, owner: at });
+    messages.push({ row, content, ...(await content.parts()) });
+  }
+  return messages;
 }
 
 /** True when the stored ids may come from both References and In-Reply-To. */
@@ -95,7 +99,9 @@ function isUnclear({ row, envelope }: ThreadedMessage): boolean {
 /** The parent ids of each UID: References, or without it the first id of In-Reply-To. RFC 5256 3 (1) */
 async function ownReferences(session: ImapSession, uids: readonly number[]): Promise<Map<number, string[]>> {
   const own = new Map<number, string[]>();
+  const pauses = new Pauses();
   for (const { row, content, structure } of await messagesAt(session, uids, "head")) {
+    if (pauses.isDue) await pauses.take();
     const head = await content.head();
     const { fields } = readMessageHeader(latin1(head.subarray(0, structure.bodyStart)), 0);
     const ids = messageIds(firstField(fields, "references"));

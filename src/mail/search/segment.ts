@@ -38,20 +38,21 @@ class SegmentWriter {
     this.#octets = new Uint8Array(expectedOctets + 1024);
   }
 
-  /** Numbers come ascending. @param postings ascending */
-  add(number: number, postings: Uint32Array): void {
-    this.#reserve(15 + 5 * postings.length);
+  /** Numbers come ascending. @param from the first of its postings, which are ascending; @param to behind the last */
+  add(number: number, postings: Uint32Array, from: number, to: number): void {
+    this.#reserve(15 + 5 * (to - from));
     const range = number >> this.#shift;
     while (this.#starts.length <= range) {
       this.#starts.push(this.#length);
       this.#last = this.#starts.length - 1 === range ? range << this.#shift : 0;
     }
-    const isSingle = postings.length === 1;
+    const isSingle = to - from === 1;
     this.#varint((number - this.#last) * 2 + (isSingle ? 1 : 0));
     this.#last = number;
-    if (!isSingle) this.#varint(postings.length);
+    if (!isSingle) this.#varint(to - from);
     let before = 0;
-    for (const each of postings) {
+    for (let at = from; at < to; at++) {
+      const each = postings[at]!;
       this.#varint(each - before);
       before = each;
     }
@@ -103,11 +104,19 @@ class EntryReader {
     return this.#at;
   }
 
-  /** @param base the first number of the range where it begins one, else the number before */
-  next(base: number): void {
+  /**
+   * @param base the first number of the range where it begins one, else the number before
+   * @param wanted postings of other numbers are passed over
+   */
+  next(base: number, wanted?: ReadonlySet<number>): void {
     const head = this.#varint();
     this.number = base + (head >>> 1);
     this.count = head & 1 ? 1 : this.#varint();
+    if (wanted && !wanted.has(this.number)) {
+      let left = this.count;
+      while (left > 0) if (this.octets[this.#at++]! < 128) left--;
+      return;
+    }
     if (this.postings.length < this.count) this.postings = new Uint32Array(2 * this.count);
     let before = 0;
     for (let i = 0; i < this.count; i++) {
@@ -141,40 +150,49 @@ export function segmentOf(mails: readonly MailNumbers[]): SearchSegment {
 
 /** @param used takes the numbers that are counted */
 function segmentBy(mails: readonly MailNumbers[], used: number[]): SearchSegment {
-  let all = 0;
-  const count = (number: number) => {
-    const before = counts[number]!;
-    if (before === 0) used.push(number);
-    counts[number] = before + 1;
-    all++;
-  };
   for (const { shown, others } of mails) {
-    shown.forEach(count);
-    others.forEach(count);
+    count(shown, used);
+    count(others, used);
   }
   const numbers = Uint32Array.from(used).sort();
-  const postings = new Uint32Array(all);
+  const ends = new Uint32Array(numbers.length);
   let start = 0;
-  const ends: number[] = [];
-  for (const number of numbers) {
+  for (let n = 0; n < numbers.length; n++) {
+    const number = numbers[n]!;
     const of = counts[number]!;
     counts[number] = start;
     start += of;
-    ends.push(start);
+    ends[n] = start;
   }
-  for (const [place, { shown, others }] of mails.entries()) {
-    const add = (number: number, isOther: boolean) => {
-      const at = counts[number]!;
-      postings[at] = posting(place, isOther);
-      counts[number] = at + 1;
-    };
-    for (const number of shown) add(number, false);
-    for (const number of others) add(number, true);
+  const postings = new Uint32Array(start);
+  for (let place = 0; place < mails.length; place++) {
+    const { shown, others } = mails[place]!;
+    fillIn(shown, posting(place, false), postings);
+    fillIn(others, posting(place, true), postings);
   }
-  const writer = new SegmentWriter(mails.length, 2 * all);
-  for (const [n, number] of numbers.entries())
-    writer.add(number, postings.subarray(ends[n - 1] ?? 0, ends[n]));
+  const writer = new SegmentWriter(mails.length, 2 * start);
+  for (let n = 0; n < numbers.length; n++)
+    writer.add(numbers[n]!, postings, n === 0 ? 0 : ends[n - 1]!, ends[n]!);
   return writer.finish();
+}
+
+function count(numbers: readonly number[], used: number[]): void {
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i]!;
+    const before = counts[number]!;
+    if (before === 0) used.push(number);
+    counts[number] = before + 1;
+  }
+}
+
+/** Writes a mail behind the others of each of its numbers: `counts` says where. */
+function fillIn(numbers: readonly number[], value: number, postings: Uint32Array): void {
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i]!;
+    const at = counts[number]!;
+    postings[at] = value;
+    counts[number] = at + 1;
+  }
 }
 
 /** A segment that is merged, and the new place of each of its mails; -1: it is left out. */
@@ -213,8 +231,11 @@ export async function mergedSegment(merged: readonly MergedSegment[], size: numb
       }
       source.advance();
     }
-    const list = postings.subarray(0, length);
-    if (length > 0) writer.add(number, isSorted ? list : Uint32Array.from(new Set(list.sort())));
+    if (length > 0 && isSorted) writer.add(number, postings, 0, length);
+    else if (length > 0) {
+      const list = Uint32Array.from(new Set(postings.subarray(0, length).sort()));
+      writer.add(number, list, 0, list.length);
+    }
     if (pauses.isDue) await pauses.take();
   }
 }
@@ -282,7 +303,7 @@ export function placesIn(
     const reader = new EntryReader(octets);
     let base = range << shift;
     while (!reader.isAtEnd) {
-      reader.next(base);
+      reader.next(base, asked);
       base = reader.number;
       if (!asked.has(reader.number)) continue;
       const flags = new Uint8Array(size);

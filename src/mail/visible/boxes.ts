@@ -5,6 +5,7 @@ import { cssColour } from "./colours.ts";
 import {
   axes,
   filtered,
+  gradientColours,
   isClear,
   isClipped,
   isClippedPath,
@@ -75,7 +76,7 @@ export function hiding(
     around.grounds?.every(({ r, g, b }) => r === left && g === left && b === left)
   )
     return "colour";
-  if (/^(?:difference|exclusion)$/.test(blend)) look.grounds = null;
+  if (/^(?:difference|exclusion)$/.test(blend) && !look.hasGround) look.grounds = null;
   const zoom = get("zoom");
   if (zoom !== undefined && zoom !== "normal") look.scale *= share(zoom) || 1;
   if (isInline) return null;
@@ -83,6 +84,7 @@ export function hiding(
     `${get("transform") ?? ""} ${axes("scale", get("scale"))} ${axes("translate", get("translate"))} ${turned(get("rotate"))}`,
   );
   look.scale *= transform.scale;
+  if (transform.isBack && get("backface-visibility") === "hidden") return "transform";
   return transform.isAway || look.scale < 0.05 ? "transform" : null;
 }
 
@@ -97,26 +99,38 @@ export function isTooSmall(
   const [width, height] = [length("width", windowWidth), length("height", windowHeight)];
   // Programs make cells as large as their content; nobody writes text to be read into one of no size.
   if (isCell && width !== null && height !== null && width <= 1 && height <= 1) return true;
+  // A fieldset is as wide as its content, and its legend stands above it. HTML 15.3.13
+  const isFieldset = element.name === "fieldset" && get("min-width") === undefined;
+  if (/box$/.test(get("display") ?? "") && clips("y") && /^[1-9]/.test(get("-webkit-line-clamp") ?? ""))
+    look.isUnjudged = true;
   const least = (property: string) => length(property, 100) ?? 0;
   const capped = (size: number | null, max: number | null) =>
     size === null ? max : max === null ? size : Math.min(size, max);
   if (clips("y")) {
     const own = isCell && height !== 0 ? null : height;
     const most = capped(own, isCell ? null : length("max-height", windowHeight));
-    if (most !== null && most < look.fontSize * leastHeight && least("min-height") < 4) return true;
+    const isLow = most !== null && most < look.fontSize * leastHeight && least("min-height") < 4;
+    if (isLow && element.name === "fieldset") look.isUnjudged = true;
+    else if (isLow) return true;
     if (
       most !== null &&
       get("box-sizing") === "border-box" &&
       (length("padding-top", windowWidth) ?? 0) >= most
     )
       return true;
-    if (most !== null && !isCell && /hidden|clip/.test(get("overflow-y") ?? "")) look.clipHeight = most;
-    if (look.lineHeight !== null && look.lineHeight < look.fontSize * 0.15 && own === null) return true;
+    if (most !== null && !isCell && /hidden|clip/.test(get("overflow-y") ?? ""))
+      look.clipHeight =
+        most - (get("box-sizing") === "border-box" ? (length("padding-top", windowWidth) ?? 0) : 0);
+    if (look.lineHeight !== null && look.lineHeight < look.fontSize * 0.15 && own === null)
+      look.isFlat = true;
   }
-  if (clips("x")) {
+  const most = capped(height, length("max-height", windowHeight));
+  look.overflows = !isCell && !clips("y") && most !== null && most < look.fontSize;
+  if (clips("x") && !isFieldset) {
     const own = isCell && width !== 0 ? null : width;
     const most = capped(own, length("max-width", windowWidth));
     if (most !== null && most < look.fontSize * leastWidth && least("min-width") < 4) return true;
+    if (most !== null) look.clipWidth = Math.min(look.clipWidth ?? most, most);
   }
   return false;
 }
@@ -124,18 +138,28 @@ export function isTooSmall(
 /** Whether a ground of its own lets nothing through. */
 function isOpaque(get: Get): boolean {
   const colour = cssColour(get("background-color") ?? "transparent");
+  const image = get("background-image") ?? "none";
+  if (image !== "none" && gradientColours(image)?.every(({ a }) => a > 0.95)) return true;
   return colour === "current" || (colour !== null && colour !== "unknown" && colour.a > 0.95);
 }
 
 export function place(
   look: ElementLook,
   {
+    element,
     get,
     length,
     position,
     isInline,
     around,
-  }: { get: Get; length: Length; position: string; isInline: boolean; around: ElementLook },
+  }: {
+    element: MarkupElement;
+    get: Get;
+    length: Length;
+    position: string;
+    isInline: boolean;
+    around: ElementLook;
+  },
 ): void {
   const isFixed = position === "absolute" || position === "fixed";
   const [left, right, top, bottom] = [
@@ -178,13 +202,14 @@ export function place(
       look.gone = "position";
     else if (Math.abs(look.left) >= 2 * windowWidth) look.gone = "position";
   }
-  const margin = length("margin-left", windowWidth);
-  // An inline element's margin moves one line; text from right to left stays at the other edge.
-  if (margin !== null && margin < 0 && isInline) look.lineIndent += margin;
-  else if (margin !== null && !(margin < 0 && around.isRightToLeft)) look.left += margin;
+  // Rows and cells have no margins. CSS 2.2 8.3
+  const isPart = /^(?:td|th|tr|tbody|thead|tfoot)$/.test(element.name) && get("display") === undefined;
+  const margin = isPart || isInline ? null : length("margin-left", windowWidth);
+  // Text from right to left stays at the other edge.
+  if (margin !== null && !(margin < 0 && around.isRightToLeft)) look.left += margin;
   const padding = length("padding-left", windowWidth);
   if (padding !== null) look.left += padding;
-  const above = isInline ? null : length("margin-top", windowWidth);
+  const above = isInline || isPart ? null : length("margin-top", windowWidth);
   if (above !== null && above <= -400) {
     look.gone = "position";
     look.pullsUp = !isFixed && (get("float") ?? "none") === "none";
@@ -192,8 +217,9 @@ export function place(
   // A picture or another box may be below it.
   if (
     isFixed ||
+    (position === "relative" && (get("transform") ?? get("translate") ?? "none") !== "none") ||
     (above !== null && above < -8) ||
     (position === "relative" && ((top ?? 0) < -8 || (bottom ?? 0) > 8))
   )
-    look.isPlaced = true;
+    look.isPlaced = look.isMoved = true;
 }

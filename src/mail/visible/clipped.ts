@@ -2,22 +2,29 @@
 // below the edge by them may be hidden, and is not judged. Linear in the texts and their depth.
 
 import { countBelow } from "./ascending.ts";
+import { rootLook } from "./look.ts";
 import type { Looks } from "./looks.ts";
 import type { MarkupElement, Text, Tree } from "./tree.ts";
 
 /** The margin of paragraphs and headings, in their font size. HTML 15.3.3 */
 const spaced = /^(?:p|h[1-6]|ul|ol|dl|blockquote|pre|fieldset|hr)$/;
-const blocks = /^(?:p|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|div|tr|table|section|article|center|br|hr)$/;
+const blocks =
+  /^(?:p|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|div|tr|table|section|article|center|br|hr|legend)$/;
 /** Elements of one box that are looked at. */
 const maxElements = 2000;
 
-/** Whether a text may begin below the edge of a box around it. */
+/** Whether a text may begin beyond the edge of a box around it. */
 export function clipsOf(tree: Tree, looks: Looks): (text: Text) => boolean {
   const tops = new Map<MarkupElement, { starts: number[]; heights: number[] }>();
-  for (const element of tree.elements)
-    if (looks.of.get(element)!.clipHeight !== null) tops.set(element, topsIn(element, tree, looks));
-  if (tops.size === 0) return () => false;
-  return ({ parent, start }) => {
+  let isNarrow = false;
+  for (const element of tree.elements) {
+    const { clipHeight, clipWidth } = looks.of.get(element)!;
+    if (clipHeight !== null) tops.set(element, topsIn(element, tree, looks));
+    isNarrow ||= clipWidth !== null;
+  }
+  if (tops.size === 0 && !isNarrow) return () => false;
+  return ({ parent, start, text }) => {
+    if (isCut(parent, text, looks)) return true;
     for (let up: MarkupElement | null = parent; up !== null; up = up.parent) {
       const known = tops.get(up);
       if (known === undefined) continue;
@@ -28,6 +35,21 @@ export function clipsOf(tree: Tree, looks: Looks): (text: Text) => boolean {
   };
 }
 
+/** Elements that begin 40 pixels further right. HTML 15.3.3 */
+const indented = /^(?:ul|ol|dd|blockquote|figure)$/;
+
+/** Whether a word may be wider than a box around it that cuts it off. */
+function isCut(element: MarkupElement, text: string, looks: Looks): boolean {
+  const { clipWidth, fontSize, scale } = looks.of.get(element) ?? rootLook;
+  if (clipWidth === null) return false;
+  let width = clipWidth;
+  for (let up = element; up.parent !== null && looks.of.get(up)!.clipWidth !== null; up = up.parent)
+    if (indented.test(up.name)) width -= 40;
+  let longest = 0;
+  for (const word of text.slice(0, 10_000).split(/\s+/)) longest = Math.max(longest, word.length);
+  return longest * fontSize * scale * 0.45 > width;
+}
+
 /** Where lines begin in a box, with the places in the source of the elements that begin them. */
 function topsIn(
   box: MarkupElement,
@@ -36,15 +58,28 @@ function topsIn(
 ): { starts: number[]; heights: number[] } {
   const found = { starts: [] as number[], heights: [] as number[] };
   let top = 0;
+  // Lines of preformatted text are not counted.
+  if (box.name === "pre") return { starts: [box.start], heights: [Number.POSITIVE_INFINITY] };
   for (const element of elements.slice(box.number + 1, Math.min(box.next, box.number + maxElements))) {
     const { fontSize, gone } = looks.of.get(element)!;
     if (!blocks.test(element.name) || gone !== null) continue;
     // The first of a box begins where the box does, if no text is before it.
     if (element.before !== null || element.name === "br" || element.start - element.parent!.end > 1)
       top += fontSize * 1.15;
-    if (spaced.test(element.name) && top > 0) top += fontSize;
+    if (spaced.test(element.name)) top += fontSize * 2;
+    if (element.name === "pre") top = Number.POSITIVE_INFINITY;
     found.starts.push(element.start);
     found.heights.push(top);
   }
   return found;
+}
+
+/** Whether a box whose lines have no height may be higher by margins, lists and tables that it holds. */
+export function hasHeight(element: MarkupElement, { elements }: Tree, looks: Looks): boolean {
+  let box = element;
+  while (box.parent !== null && box.parent.parent !== null && looks.of.get(box.parent)!.isFlat)
+    box = box.parent;
+  return elements
+    .slice(box.number + 1, Math.min(box.next, box.number + maxElements))
+    .some(({ name }) => spaced.test(name) || name === "table" || name === "img");
 }

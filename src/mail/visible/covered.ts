@@ -18,11 +18,13 @@ export function coveredOf(tree: Tree, looks: Looks): Covered {
   const leftOut = new Set<MarkupElement>();
   const covers: { cover: MarkupElement; around: MarkupElement }[] = [];
   let isUnsure = false;
+  let overflows = false;
   for (const element of tree.elements) {
     const look = looks.of.get(element)!;
     if (look.pullsUp) isUnsure = true;
+    overflows ||= look.overflows;
     if (look.isCollapsed && (element.name === "col" || element.name === "colgroup"))
-      addColumn(tree, element, leftOut);
+      addColumn(element, { tree, looks, leftOut });
     if (look.mayCover && !look.covers && look.gone === null) isUnsure = true;
     if (!look.covers || look.gone !== null || !look.isVisible || look.opacity < 0.9) continue;
     let around = element.parent;
@@ -31,6 +33,7 @@ export function coveredOf(tree: Tree, looks: Looks): Covered {
     if (around === null || around.parent === null) isUnsure = true;
     else if (covers.length < maxCovers) covers.push({ cover: element, around });
   }
+  if (overflows && covers.length > 0) isUnsure = true;
   if (leftOut.size === 0 && covers.length === 0) return { has: () => false, isUnsure };
   return {
     isUnsure,
@@ -47,7 +50,10 @@ function isIn(element: MarkupElement, some: ReadonlySet<MarkupElement>): boolean
 }
 
 /** The cells of a column, whose number is counted from the columns before it. */
-function addColumn(tree: Tree, column: MarkupElement, leftOut: Set<MarkupElement>): void {
+function addColumn(
+  column: MarkupElement,
+  { tree, looks, leftOut }: { tree: Tree; looks: Looks; leftOut: Set<MarkupElement> },
+): void {
   const spanOf = (element: MarkupElement, name: "span" | "colspan") =>
     Math.min(maxColumns, Math.max(1, Number.parseInt(element.attributes[name] ?? "1", 10) || 1));
   let table: MarkupElement | null = column.parent;
@@ -61,13 +67,17 @@ function addColumn(tree: Tree, column: MarkupElement, leftOut: Set<MarkupElement
   const isGroup = column.name === "colgroup" && column.children > 0;
   const to = from + (isGroup ? column.children : spanOf(column, "span"));
   const at = new Map<MarkupElement, number>();
+  const out = new Set<MarkupElement>();
   for (const cell of tree.elements.slice(table.number + 1, table.next)) {
     if ((cell.name !== "td" && cell.name !== "th") || cell.parent?.name !== "tr") continue;
     const rows = cell.parent.parent;
     if (rows !== table && rows?.parent !== table) continue;
+    // Cells and rows out of the flow are in no column. CSS 2.2 9.7
+    const isOut = looks.of.get(cell)!.isMoved || looks.of.get(cell.parent)!.isMoved;
+    if (isOut) out.add(cell.parent);
     const place = at.get(cell.parent) ?? 0;
     at.set(cell.parent, place + spanOf(cell, "colspan"));
-    if (place >= from && place < to) leftOut.add(cell);
+    if (place >= from && place < to && !isOut && !out.has(cell.parent)) leftOut.add(cell);
   }
 }
 

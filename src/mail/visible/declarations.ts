@@ -65,6 +65,7 @@ const checks = new Map<string, ValueCheck>(
       value === "smaller" ||
       value === "larger" ||
       (length(value, quirks) && !value.startsWith("-")),
+    "-webkit-line-clamp": (value: string) => value === "none" || /^\d{1,9}$/.test(value),
     "line-height": (value: string, quirks: boolean) =>
       value === "normal" || number(value, quirks) || length(value, quirks),
     "letter-spacing": lengthOr("normal"),
@@ -307,6 +308,12 @@ axisShorthand("margin-block", ["margin-top", ""], placed);
 axisShorthand("padding-inline", ["padding-inline-start", ""], length);
 axisShorthand("inset-inline", ["inset-inline-start", "inset-inline-end"], placed);
 axisShorthand("inset-block", ["top", "bottom"], placed);
+// Values of all but the direction, which are those of the whole. CSS Cascade 4 3.2
+shorthand(
+  "all",
+  [...checks.keys()].filter((name) => !/^(?:direction|unicode-bidi)$/.test(name)).join(" "),
+  () => [],
+);
 shorthand("overflow", "overflow-x overflow-y", (value) => {
   const [x = "", y = x, ...more] = words(value);
   const check = checks.get("overflow-x")!;

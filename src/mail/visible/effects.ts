@@ -149,11 +149,11 @@ export function axes(name: "scale" | "translate", value: string | undefined): st
 }
 
 /**
- * Return the scale of a list of transform functions, and whether it moves the text out of sight. CSS
- * Transforms 1 13
+ * Return the scale of a list of transform functions, whether it moves the text out of sight, and whether it turns the back to
+ * the reader. CSS Transforms 1 13, 2 7
  */
-export function transformed(list: string): { scale: number; isAway: boolean } {
-  const result = { scale: 1, isAway: false };
+export function transformed(list: string): { scale: number; isAway: boolean; isBack: boolean } {
+  const result = { scale: 1, isAway: false, isBack: false };
   for (const [, name = "", inside = ""] of list.matchAll(/(?<![a-z0-9])([a-z0-9]+)\(([^()]*)\)/g)) {
     const parts = inside.split(",").map((part) => part.trim());
     const numbers = parts.map(share);
@@ -172,13 +172,13 @@ export function transformed(list: string): { scale: number; isAway: boolean } {
       // About an axis in the page: others leave a slanted text.
       if (z === 0 && (x !== 0 || y !== 0) && Math.abs(Math.cos((angle * Math.PI) / 180)) < 0.05)
         result.isAway = true;
+      if (z === 0 && Math.cos((angle * Math.PI) / 180) < 0) result.isBack = !result.isBack;
     } else if (name === "matrix") result.scale *= Math.sqrt(Math.abs(det(parts)));
-    else if (
-      (name === "rotatex" || name === "rotatey") &&
-      Math.abs(Math.cos((degrees * Math.PI) / 180)) < 0.05
-    )
-      result.isAway = true;
-    else if (/^translate(?:x|y|3d)?$/.test(name)) {
+    else if (name === "rotatex" || name === "rotatey") {
+      const facing = Math.cos((degrees * Math.PI) / 180);
+      if (Math.abs(facing) < 0.05) result.isAway = true;
+      if (facing < 0) result.isBack = !result.isBack;
+    } else if (/^translate(?:x|y|3d)?$/.test(name)) {
       const [x, y] = name === "translatey" ? [0, lengths[0]!] : [lengths[0]!, lengths[1] ?? 0];
       if (Math.abs(x) >= windowWidth || y <= -windowHeight || y >= 5 * windowHeight) result.isAway = true;
     } else if (name === "skew" && numbers.length > 0 && Math.abs(degrees) % 180 === 90) result.isAway = true;

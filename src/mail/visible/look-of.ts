@@ -31,6 +31,10 @@ export function lookOf(
     isBelow: false,
     hasGround: false,
     isPlaced: false,
+    isMoved: false,
+    overflows: false,
+    shift: 0,
+    shiftBehind: 0,
     laysOut: false,
     isBox: false,
     isCollapsed: false,
@@ -42,6 +46,8 @@ export function lookOf(
   };
   const get = (property: string): string | undefined => {
     const value = declared.get(property);
+    if (value === "initial" && property === "display") return "inline";
+    if (value === "initial" && property === "position") return "static";
     return value === "inherit" || value === "unset" || value === "revert" ? undefined : value;
   };
   takeFont(look, get, around, quirks);
@@ -62,14 +68,19 @@ export function lookOf(
   look.isCollapsed = get("visibility") === "collapse";
   look.isBox = inlineNames.has(element.name) && !isInline && display !== "contents";
   look.laysOut = /flex|grid|box$/.test(display);
-  look.gone = hiding(get, { element, look, around, display, isInline, isFixed });
-  if (look.gone !== null) return look;
   const length = (property: string, whole: number | null): number | null => {
     const value = get(property);
     return value === undefined ? null : pixels(value, { em: look.fontSize, whole, unitless: quirks });
   };
+  // An inline element's margins move one line; text from right to left stays at the other edge.
+  if (isInline && display !== "none" && !around.isRightToLeft) {
+    look.shift = Math.min(0, length("margin-left", windowWidth) ?? 0);
+    look.shiftBehind = Math.min(0, length("margin-right", windowWidth) ?? 0);
+  }
+  look.gone = hiding(get, { element, look, around, display, isInline, isFixed });
+  if (look.gone !== null) return look;
   if (!isInline && isTooSmall(element, { get, length, look })) look.gone = "size";
-  else place(look, { get, length, position, isInline, around });
+  else place(look, { element, get, length, position, isInline, around });
   return look;
 }
 
@@ -94,6 +105,7 @@ function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: bool
   const spacing = get("letter-spacing");
   if (spacing !== undefined) look.letterSpacing = pixels(spacing, terms) ?? 0;
   const indent = get("text-indent")?.replace(/ (?:hanging|each-line)/g, "");
+  if (indent !== undefined) look.isIndentShare = indent.includes("%");
   if (indent !== undefined) look.indent = pixels(indent, { ...terms, whole: windowWidth }) ?? 0;
   const visibility = get("visibility");
   if (visibility !== undefined) look.isVisible = visibility === "visible" || visibility === "initial";
@@ -168,6 +180,7 @@ export function isFirstLine(
     .slice(block.number, Math.min(block.next, block.number + maxBefore))
     .some(
       ({ name, start: from, close }) =>
-        (name === "br" && from < start) || (!inlineNames.has(name) && close < start && from > block.start),
+        (name === "br" && from < start) ||
+        (!inlineNames.has(name) && name !== "legend" && close < start && from > block.start),
     );
 }

@@ -52,6 +52,19 @@ export interface ElementLook {
   /** True: an inline element that stands as a box of its own in its line, or as a line. */
   isBox: boolean;
   isPlaced: boolean;
+  /** True: it stands elsewhere than the flow puts it, so that another box may be below it. */
+  isMoved: boolean;
+  /** True: it is less high than its text, which stands over what follows. */
+  overflows: boolean;
+  /** Pixels of the narrowest box around a text that cuts off what is wider. */
+  clipWidth: number | null;
+  /** Pixels by which its margins move the rest of its line: what begins with an inline element, and what follows it. */
+  shift: number;
+  shiftBehind: number;
+  /** True: text-indent is a share of a width. */
+  isIndentShare: boolean;
+  /** True: lines have no height, in a box that cuts off what is higher. */
+  isFlat: boolean;
   variables: ReadonlyMap<string, string> | null;
   /** True: the element begins a stacking context. */
   isStacking: boolean;
@@ -99,6 +112,13 @@ export const rootLook: ElementLook = {
   laysOut: false,
   isBox: false,
   isPlaced: false,
+  isMoved: false,
+  overflows: false,
+  clipWidth: null,
+  shift: 0,
+  shiftBehind: 0,
+  isIndentShare: false,
+  isFlat: false,
   variables: null,
   isStacking: false,
   isBelow: false,
@@ -119,6 +139,7 @@ export function judged(look: ElementLook, characters: number, isFirstLine: () =>
   if (!look.isVisible) return "visibility";
   const size = look.fontSize * look.scale;
   if (size < 3.5) return "size";
+  if (look.isFlat) return "size";
   if (look.isConcealed) return "letters";
   if (look.letterSpacing <= -0.5 * look.fontSize) return "letters";
   const width = Math.max(1, characters) * size * 0.6;

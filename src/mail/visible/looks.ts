@@ -131,6 +131,10 @@ function bare(look: ElementLook): ElementLook {
     !(
       look.isBox ||
       look.isPlaced ||
+      look.isMoved ||
+      look.overflows ||
+      look.shift !== 0 ||
+      look.shiftBehind !== 0 ||
       look.laysOut ||
       look.isStacking ||
       look.isBelow ||
@@ -147,6 +151,10 @@ function bare(look: ElementLook): ElementLook {
       ...look,
       isBox: false,
       isPlaced: false,
+      isMoved: false,
+      overflows: false,
+      shift: 0,
+      shiftBehind: 0,
       laysOut: false,
       isStacking: false,
       isBelow: false,

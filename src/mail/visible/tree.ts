@@ -91,7 +91,9 @@ export function treeOf(html: string): Tree {
         element.before = lastChild.get(top) ?? null;
         if (element.before) element.before.after = element;
         element.number = tree.elements.length;
-        element.index = top.children++;
+        element.index = top.children;
+        // Rows are put into a body of their own. HTML 13.2.6.4.9
+        if (top.name !== "table" || !/^(?:caption|col|colgroup)$/.test(name)) top.children++;
         element.start = parser.startIndex;
         element.end = parser.endIndex + 1;
         top.isFilled = true;

@@ -4,15 +4,16 @@
 
 import { limitDepth } from "../html/limit-depth.ts";
 import { escapeAttribute, escapeText } from "../html/text-to-html.ts";
-import { first } from "./ascending.ts";
-import { clipsOf } from "./clipped.ts";
+import { clipsOf, hasHeight } from "./clipped.ts";
 import { coveredOf } from "./covered.ts";
 import { type Findings, shortened, wordsOf } from "./findings.ts";
+import { groundsOf, isBehind, isPixel } from "./grounds.ts";
 import { reversed } from "./invisible-characters.ts";
 import { type ElementLook, judged, rootLook, type Technique } from "./look.ts";
 import { inlineNames, isFirstLine } from "./look-of.ts";
 import { type Looks, looksOf } from "./looks.ts";
 import { SeenWords } from "./seen-words.ts";
+import { shiftedOf } from "./shifted.ts";
 import { withoutStock } from "./stock-phrases.ts";
 import { type MarkupElement, type Text, type Tree, treeOf } from "./tree.ts";
 
@@ -146,6 +147,7 @@ function texts(pass: Pass): HiddenRun[] {
   const grounds = groundsOf(tree, looks);
   const covered = coveredOf(tree, looks);
   const isClipped = clipsOf(tree, looks);
+  const shifted = shiftedOf(tree, looks);
   if (covered.isUnsure) pass.findings.isWhole = false;
   const groups: HiddenRun[] = [];
   let open: HiddenRun | null = null;
@@ -157,6 +159,11 @@ function texts(pass: Pass): HiddenRun[] {
     let technique: string | null = judged(look, text.text.trim().length, () =>
       isFirstLine(tree, text, (element) => looks.of.get(element)!.isBox),
     );
+    if (technique === null && shifted.has(text)) technique = "position";
+    const isUnknown =
+      (technique === "size" && look.isFlat && hasHeight(parent, tree, looks)) ||
+      (technique === "position" && look.isIndentShare && isInCell(parent));
+    if (isUnknown) technique = null;
     if (technique === "colour" && grounds(parent, look)) technique = null;
     if (technique === null && isBehind(parent, looks)) technique = "behind" satisfies Technique;
     if (technique === null && covered.has(parent)) technique = "covered" satisfies Technique;
@@ -164,7 +171,7 @@ function texts(pass: Pass): HiddenRun[] {
       technique = "outlook" satisfies Technique;
     if (technique === null) {
       open = null;
-      if (look.isUnjudged || isClipped(text)) pass.findings.isWhole = false;
+      if (look.isUnjudged || isUnknown || isClipped(text)) pass.findings.isWhole = false;
       show(pass, text, look);
       continue;
     }
@@ -200,6 +207,13 @@ function boxes({ tree, looks, edits }: Pass): void {
     edits.push({ start: element.start, end: element.start, text: " " });
     edits.push({ start: element.close, end: element.close, text: " " });
   }
+}
+
+/** The width of a cell is that of its text, so a share of it is not known. */
+function isInCell(element: MarkupElement): boolean {
+  for (let up: MarkupElement | null = element; up !== null; up = up.parent)
+    if (up.name === "td" || up.name === "th") return true;
+  return false;
 }
 
 function undisplayedAround(element: MarkupElement): boolean {
@@ -253,44 +267,6 @@ function straighten(pass: Pass, element: MarkupElement): void {
   }
 }
 
-/** Whether what lies under a text may be a picture or box that is not around it. */
-function groundsOf(tree: Tree, looks: Looks): (element: MarkupElement, look: ElementLook) => boolean {
-  const painted: number[] = [];
-  for (const [at, element] of tree.elements.entries()) {
-    if ((element.name === "img" && !isPixel(element)) || looks.of.get(element)?.hasGround) painted.push(at);
-  }
-  const number = new Map(tree.elements.map((element, at) => [element, at]));
-  return (element) => {
-    for (let up: MarkupElement | null = element; up !== null && up.parent !== null; up = up.parent) {
-      const look = looks.of.get(up)!;
-      if (look.hasGround) return false;
-      if (!look.isPlaced) continue;
-      const around = up.parent;
-      const from = number.get(around) ?? 0;
-      const [own, behind] = [number.get(up)!, around.parent === null ? tree.elements.length : around.next];
-      return first(painted, from + 1) < own || first(painted, up.next) < behind;
-    }
-    return false;
-  };
-}
-
-/** A box with a negative z-index lies behind the backgrounds around it, up to the next stacking context. CSS 2.2 E */
-function isBehind(element: MarkupElement, looks: Looks): boolean {
-  for (let up: MarkupElement | null = element; up !== null && up.parent !== null; up = up.parent) {
-    if (!looks.of.get(up)!.isBelow) continue;
-    for (
-      let outer: MarkupElement | null = up.parent;
-      outer !== null && outer.parent !== null;
-      outer = outer.parent
-    ) {
-      const look = looks.of.get(outer)!;
-      if (look.isStacking || outer.name === "body") return false;
-      if (look.hasGround) return true;
-    }
-  }
-  return false;
-}
-
 const conditional = /^\[if\b([^\]]*)\]>/i;
 
 /** Words of conditional comments: Outlook shows them in place of what it hides. */
@@ -305,23 +281,6 @@ function outlookWords({ comments }: Tree): Set<string> {
 
 function isInOutlook({ outlook }: Pass, text: string): boolean {
   return outlook.size > 0 && wordsOf(text).every((word) => outlook.has(word));
-}
-
-const styledSides = {
-  width: /(?:^|[;\s])width\s*:\s*(\d+(?:\.\d+)?)(?:px)?\s*(?:;|!|$)/i,
-  height: /(?:^|[;\s])height\s*:\s*(\d+(?:\.\d+)?)(?:px)?\s*(?:;|!|$)/i,
-};
-
-function side(element: MarkupElement, name: "width" | "height"): number | null {
-  const styled = styledSides[name].exec(element.attributes.style ?? "")?.[1];
-  const given = styled ?? /^\s*(\d+)(?:px)?\s*$/i.exec(element.attributes[name] ?? "")?.[1];
-  return given === undefined ? null : Number(given);
-}
-
-/** A picture of at most three pixels. */
-function isPixel(element: MarkupElement): boolean {
-  const [width, height] = [side(element, "width"), side(element, "height")];
-  return (width !== null && width <= 3) || (height !== null && height <= 3);
 }
 
 /** Counts remote pictures, and takes out the texts of pictures that nobody sees or that are no labels. */

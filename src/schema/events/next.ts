@@ -38,7 +38,8 @@ export const NextAsk = Type.Object(
       oneOf(["start", "now"], {
         description: "where the first call with these filters begins; later ones go on",
         meanings: {
-          start: "with what is there already: unread mail and what else happened in the last 30 days, among the newest 5,000 of it",
+          start:
+            "with what is there already: unread mail and what else happened in the last 30 days, among the newest 5,000 of it",
           now: "with what comes from now on",
         },
         absent: "start",

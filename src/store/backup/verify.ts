@@ -1,5 +1,6 @@
 // Reads backups as a restore would, without a database: every object is there, whole and what its name says. And forgets old
 // ones, with the objects that no other backup needs.
+import { type Keep, keptNames } from "../../lib/keep.ts";
 import { digestOf } from "./backup.ts";
 import type { Progress } from "./dump.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
@@ -67,17 +68,18 @@ export interface Pruned {
   objects: number;
 }
 
-/** Keeps the newest `keep` backups and the objects that they need. @throws BackupError when one of those cannot be read */
+/** Keeps these backups and the objects that they need. @throws BackupError when one of those cannot be read */
 export async function pruneBackups(
   place: BackupPlace,
-  { keep, key, progress }: { keep: number; key: Uint8Array | null; progress: Progress },
+  { keep, key, progress }: { keep: Keep; key: Uint8Array | null; progress: Progress },
 ): Promise<Pruned> {
   const cipher = cipherOf(key);
   const objects = openObjects(place, cipher, new Set());
   const names = await place.manifests();
-  const old = names.slice(0, Math.max(0, names.length - keep));
+  const kept = keptNames(names, keep);
+  const old = names.filter((name) => !kept.has(name));
   const needed = new Set<string>();
-  for (const name of names.slice(old.length)) {
+  for (const name of kept) {
     const manifest = await readManifest(place, name, cipher, key !== null);
     for (const digest of pieceDigests(manifest)) needed.add(objects.keyOf(digest));
     for (const piece of manifest.blobs.pieces)

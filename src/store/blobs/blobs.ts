@@ -3,6 +3,7 @@
 // transaction that is under way.
 import { createHash } from "node:crypto";
 import { type Clock, systemClock } from "../../lib/clock.ts";
+import { collectAfter } from "../../lib/collect.ts";
 
 export interface Packed {
   /** SHA-256 of the raw bytes, hex. */
@@ -119,7 +120,10 @@ export async function pack(raw: Uint8Array): Promise<Packed> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const zstd =
     bytes.length <= smallBytes ? Bun.zstdCompressSync(bytes, level) : await Bun.zstdCompress(bytes, level);
-  return { sha256, size: raw.length, key: blobKey(sha256), zstd: ownBuffer(zstd) };
+  const own = ownBuffer(zstd);
+  // The compressor's buffer, as large as what could not be compressed.
+  if (own !== zstd) collectAfter(bytes.length);
+  return { sha256, size: raw.length, key: blobKey(sha256), zstd: own };
 }
 
 /** Compresses a header block; `unpack` decompresses it. */

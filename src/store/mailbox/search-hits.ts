@@ -101,7 +101,7 @@ export async function searchMessages(
   const wanted = `${where.param(words)}::tsquery`;
   const ids = `${where.param(found.slice(0, windowSize))}::uuid[]`;
   const matches = [
-    newest(`(s.words @@ ${wanted})`, `s.message_id = any(${ids}) and s.words is not null`),
+    newest("null::bool", `s.message_id = any(${ids}) and s.words is not null`),
     newest("true", `s.document @@ ${ofTenant(words)}`),
   ];
   if (entries !== null) matches.push(newest("false", `s.grams @@ ${ofTenant(entries)}`));
@@ -110,6 +110,7 @@ export async function searchMessages(
   const past = query.after
     ? `where (rank, message_id) < (${where.param(query.after.rank)}::float4, ${where.param(query.after.id)}::uuid)`
     : "";
+  // The words are unpacked once, and of those alone that the filters let through.
   const rows = await db.rows<HitRow>(
     `with matches as materialized (
        select f.message_id, bool_or(f.sure) as sure from (${matches.join(" union all ")}) f
@@ -118,10 +119,13 @@ export async function searchMessages(
        select (select message_id from matches order by message_id desc limit 1) as newest,
               (select message_id from matches order by message_id desc offset ${windowSize} limit 1) as below
      ), hits as (
-       select f.message_id, ${sure} as sure, case when f.sure then ts_rank(coalesce(s.words, s.document), ${wanted}) else 0 end as rank, ${met} as met
+       select f.message_id, ${sure} as sure, case when d.sure then ts_rank(d.words, ${wanted}) else 0 end as rank, ${met} as met
        from (select * from matches order by message_id desc limit ${windowSize}) f
        join message_search s on s.account_id = $1::uuid and s.message_id = f.message_id
        join messages m on m.account_id = $1::uuid and m.id = f.message_id
+       cross join lateral (
+         select w.words, coalesce(f.sure, w.words @@ ${wanted}) as sure
+         from (select coalesce(s.words, s.document) || ''::tsvector as words offset 0) w offset 0) d
        where ${isHeld("m")} and m.state in ('received', 'sent') ${some} ${conditions}
      )
      select h.message_id, h.rank, h.sure, h.met, edges.newest, edges.below from edges left join (
@@ -172,21 +176,19 @@ async function inSegments(
   });
 }
 
-/** SQL of a hit `f` with document `s` and message `m`: whether its words match, which alternatives it meets, that it meets one. */
+/** SQL of a hit with its words `d` and message `m`: whether its words match, which alternatives it meets, that it meets one. */
 function alternativesIn(alternatives: readonly AskedAlternative[], param: (value: Param) => string) {
   if (alternatives.every(({ stored }) => stored.length === 0)) {
-    return { sure: "f.sure", met: "null::int", some: "" };
+    return { sure: "d.sure", met: "null::int", some: "" };
   }
   const each = alternatives.map((alternative) => allOf(alternative.stored, param));
   const sure = () =>
     alternatives.map((alternative, place) => {
       const words = wordsQuery([alternative]);
-      return words === null
-        ? "false"
-        : `(${each[place]} and coalesce(s.words, s.document) @@ ${param(words)}::tsquery)`;
+      return words === null ? "false" : `(${each[place]} and d.words @@ ${param(words)}::tsquery)`;
     });
   return {
-    sure: alternatives.length === 1 ? "f.sure" : `(f.sure and (${sure().join(" or ")}))`,
+    sure: alternatives.length === 1 ? "d.sure" : `(d.sure and (${sure().join(" or ")}))`,
     met: each.map((met, place) => `(case when ${met} then ${1 << place} else 0 end)`).join(" | "),
     some: `and (${each.join(" or ")})`,
   };

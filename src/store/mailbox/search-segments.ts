@@ -17,6 +17,8 @@ export interface SegmentMail extends MailNumbers {
   id: string;
 }
 
+/** Octets of an id of a message; those of a segment ascend. */
+const idOctets = 16;
 /** Segments of nearly one size that become one. */
 const merged = 16;
 /** Segments of this level stay as they are: 4,096 mails and more. */
@@ -73,6 +75,7 @@ async function insertSegment(
 interface StoredSegment {
   id: string;
   newest: string;
+  oldest: string;
   size: number;
   shift: number;
 }
@@ -100,7 +103,8 @@ export async function mergeSegments(db: Database, accountId: string): Promise<vo
 /** All segments of an account, newest first. */
 function listSegments(db: Executor, accountId: string): Promise<StoredSegment[]> {
   return db.rows<StoredSegment>(
-    "select id, newest, size, shift from search_segments where account_id = $1::uuid order by newest desc, id desc",
+    `select id, newest, encode(substring(messages from 1 for ${idOctets}), 'hex')::uuid as oldest, size, shift
+     from search_segments where account_id = $1::uuid order by newest desc, id desc`,
     [accountId],
   );
 }
@@ -121,7 +125,10 @@ async function rewrite(
     [accountId, ids],
   );
   if (rows.length < ids.length) return false;
-  const sources = rows.map((segment) => ({ segment, messages: idsIn(segment.messages) }));
+  const sources = rows.map((segment) => {
+    const messages = bufferOf(segment.messages);
+    return { segment, messages: Array.from({ length: segment.size }, (_, place) => idAt(messages, place)) };
+  });
   const staying = await db.rows<{ message_id: string }>(
     "select message_id from message_search where account_id = $1::uuid and message_id = any($2::uuid[]) order by message_id",
     [accountId, [...new Set(sources.flatMap(({ messages }) => messages))]],
@@ -151,16 +158,13 @@ async function rewrite(
   });
 }
 
-const idOctets = 16;
+function idAt(messages: Buffer, place: number): string {
+  const hex = messages.toString("hex", idOctets * place, idOctets * (place + 1));
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
 
-function idsIn(messages: Uint8Array): string[] {
-  const hex = Buffer.from(messages.buffer, messages.byteOffset, messages.byteLength).toString("hex");
-  const ids: string[] = [];
-  for (let at = 0; at < hex.length; at += 2 * idOctets) {
-    const id = hex.slice(at, at + 2 * idOctets);
-    ids.push(`${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`);
-  }
-  return ids;
+function bufferOf(octets: Uint8Array): Buffer {
+  return Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength);
 }
 
 export interface SegmentQuery {
@@ -176,8 +180,9 @@ export interface SegmentQuery {
   count: number;
 }
 
-/** Segments that one statement reads. */
-const segmentsAtOnce = 32;
+/** Mails of the segments that are read first, for each message that is asked for; then four times as many, and so on. */
+const mailsForOne = 2;
+const moreMails = 4;
 
 /**
  * The newest messages that may meet a condition, or are not indexed whole, newest first; those that are gone among them.
@@ -195,6 +200,14 @@ export async function indexedMessages(
   }
 }
 
+/** Takes the first segments off a list: so many that they have so many mails, or all. */
+function take(segments: StoredSegment[], mails: number): StoredSegment[] {
+  let count = 0;
+  let sum = 0;
+  while (count < segments.length && sum < mails) sum += segments[count++]!.size;
+  return segments.splice(0, count);
+}
+
 async function readSegments(
   db: Executor,
   accountId: string,
@@ -203,11 +216,12 @@ async function readSegments(
   const condition = withMarks(asked, where);
   const numbers = [...new Set(numbersIn(condition))];
   const segments = (await listSegments(db, accountId)).filter(
-    (each) => below === null || each.newest > below,
+    (each) => (below === null || each.newest > below) && (newest === null || each.oldest <= newest),
   );
   let found: string[] = [];
-  for (let at = 0; at < segments.length; at += segmentsAtOnce) {
-    const some = segments.slice(at, at + segmentsAtOnce);
+  let mails = mailsForOne * count;
+  for (let some = take(segments, mails); some.length > 0; some = take(segments, mails)) {
+    mails *= moreMails;
     // All others are older than those that are asked for.
     if (found.length > count && some[0]!.newest < found[count]!) break;
     const ranges = await rangesOf(db, accountId, { ids: some.map(({ id }) => id), numbers });
@@ -222,7 +236,7 @@ async function readSegments(
     for (const [id, held] of places) {
       const ids = messages.get(id)!;
       for (const place of held) {
-        const message = ids[place]!;
+        const message = idAt(ids, place);
         if ((newest === null || message <= newest) && (below === null || message > below))
           found.push(message);
       }
@@ -272,11 +286,11 @@ async function messagesIn(
   db: Executor,
   accountId: string,
   ids: readonly string[],
-): Promise<Map<string, string[]> | null> {
+): Promise<Map<string, Buffer> | null> {
   if (ids.length === 0) return new Map();
   const rows = await db.rows<{ id: string; messages: Uint8Array }>(
     "select id, messages from search_segments where account_id = $1::uuid and id = any($2::uuid[])",
     [accountId, ids],
   );
-  return rows.length < ids.length ? null : new Map(rows.map(({ id, messages }) => [id, idsIn(messages)]));
+  return rows.length < ids.length ? null : new Map(rows.map(({ id, messages }) => [id, bufferOf(messages)]));
 }

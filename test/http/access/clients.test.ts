@@ -106,6 +106,14 @@ test("where no answer goes cannot be registered", () => {
     "shell:startup",
     "chrome-extension://abc/cb",
     "search-ms:query=x",
+    "x-apple.systempreferences:x",
+    "ms-settings.x:/x",
+    "view-source.x:/x",
+    "a.b:/cb",
+    "com.-:/cb",
+    "https:evil.example/cb",
+    "https:/evil.example/cb",
+    "https:///evil.example/cb",
     "steam://run/1",
     "blob:https://app.example/x",
     "/cb",
@@ -118,6 +126,7 @@ test("where no answer goes cannot be registered", () => {
     "http://[::1]:8/cb",
     "vscode://vendor.tool/cb",
     "com.example.app:/cb",
+    "xn--p1ai.example.app:/cb",
     "cursor://anysphere.cursor-deeplink/mcp/auth",
   ])
     expect([good, redirectProblem(good)]).toEqual([good, null]);

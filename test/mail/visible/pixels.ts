@@ -129,6 +129,10 @@ const mark = `(() => {
         // What stands above a line, and what floats in a column that is left out, is painted beyond its box.
         if (up.tagName === "RT" || (style.float !== "none" && up.closest("table"))) isSettled = false;
         if (up.tagName === "DETAILS" && !up.open) isSettled = false;
+        // Letters that run the other way, lie on each other, or are clear above a line.
+        if (/override/.test(style.unicodeBidi) && style.direction === "rtl") isSettled = false;
+        if (Number.parseFloat(style.letterSpacing) < -0.35 * Number.parseFloat(style.fontSize)) isSettled = false;
+        if (up.matches("a,u,s,abbr,q") && getComputedStyle(node.parentElement).webkitTextFillColor === "rgba(0, 0, 0, 0)") isSettled = false;
       }
       const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0).map(({ left, top, width, height }) => [left + scrollX, top + scrollY, width, height]);
       const size = Math.min(Number.parseFloat(getComputedStyle(node.parentElement).fontSize), boxes[0]?.[3] ?? 0);

@@ -18,7 +18,7 @@ export const searchCalls: readonly Call[] = [
       answer: Page(Message),
       doc: operation("searchMessages", "Search messages, best match first", {
         description:
-          "Looks at subject, names, addresses, names of files and the reply text. A word of three letters or more (of any length in Chinese and Japanese) is found within longer ones too, in any script, whatever its case and accents; messages that have it as a word come first, the best match at the top, then the others and words of the same stem (invoices: invoice), newest first. Where nothing is found as it is written, messages with one letter else are, and the header `Postroom-Search: similar` says so; quotation marks ask for a text as it stands. A misspelt operator (`form:ada`) is refused. The newest 5,000 matches are ranked, then the next 5,000. A page may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
+          "Looks at subject, names, addresses, names of files and the reply text. A word of three letters or more (of any length in Chinese and Japanese) is found within longer ones too, in any script, whatever its case and accents; messages that have it as a word come first, the best match at the top, then the others and words of the same stem (invoices: invoice), newest first. Where nothing is found as it is written, messages with one letter else are, and the header `Postroom-Search: similar` says so; quotation marks ask for a text as it stands. A misspelt operator (`form:ada`) is refused. The newest 1,000 matches are ranked, then the next 1,000. A page may hold fewer than `limit`, even none, while `has_more` is true: go on with `next_cursor`.",
         query: { q: "order" },
       }),
     },

@@ -158,7 +158,7 @@ export const messages: Table = {
       "http/mailbox/search.test.ts",
       "a result shows the text around what was found",
     ),
-    "Search ranks the newest 5,000 matches, then the next": held(
+    "Search ranks the newest 1,000 matches, then the next": held(
       "http/mailbox/search.test.ts",
       "every window is ranked by itself, and a page that runs out of time says where to go on",
     ),

@@ -5,6 +5,12 @@ import { held, type Table } from "../rows.ts";
 
 export const settings: Table = {
   "DECISIONS Settings and command line": {
+    "With BACKUP_TO the server makes a backup every BACKUP_EVERY, in a process of its own": held(
+      "e2e/backup.test.ts",
+      "the server makes backups by itself",
+    ),
+    "and keeps what BACKUP_KEEP says: so many, or the newest of each of so many hours, days and weeks that have one":
+      held("lib/keep.test.ts", "the newest of each hour, day and week that has one"),
     "repair reads all blobs again, brings back with --from PLACE what a backup has whole, and marks with --mark what stays lost":
       held(
         "store/blobs/repair.test.ts",
