@@ -1,6 +1,6 @@
 // Mail in files: mbox, Maildir, .eml, calendars, and our own JSON lines; one file, or a folder of them. A mail that its folder
 // has already, byte for byte, is not stored again.
-import { createReadStream } from "node:fs";
+import { createReadStream, type Stats } from "node:fs";
 import { lstat, open, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type Instant, instantOf } from "../../lib/clock.ts";
@@ -88,10 +88,12 @@ class FileMails {
     return null;
   }
 
-  /** As #inside, of a file alone: reading a pipe or a device would not end. */
-  async #fileInside(file: string): Promise<string | null> {
+  /** As #inside, of a file alone, with what the system says of it: reading a pipe or a device would not end. */
+  async #fileInside(file: string): Promise<{ real: string; info: Stats } | null> {
     const real = await this.#inside(file);
-    if (real === null || (await stat(real)).isFile()) return real;
+    if (real === null) return null;
+    const info = await stat(real);
+    if (info.isFile()) return { real, info };
     this.target.store.leave(`${file}: it is no file`);
     return null;
   }
@@ -110,13 +112,13 @@ class FileMails {
     if (folder === null) return;
     for (const name of (await readdir(folder).catch(() => [])).sort()) {
       const file = /\.ics$/i.test(name) ? await this.#fileInside(join(folder, name)) : null;
-      if (file !== null) await this.take(file, "");
+      if (file !== null) await this.take(file.real, "");
     }
   }
 
   async #maildir(path: string, folder: string): Promise<void> {
     const named = await this.#fileInside(join(path, "dovecot-keywords"));
-    const known = named === null ? null : await this.#read(named, (await stat(named)).size);
+    const known = named && (await this.#read(named.real, named.info.size));
     const keywords = readKeywords(known === null ? "" : Buffer.from(known).toString("utf8"));
     for (const part of ["cur", "new"]) {
       const inside = await this.#inside(join(path, part));
@@ -125,8 +127,8 @@ class FileMails {
       for (const name of names.sort(byNumber)) {
         const file = await this.#fileInside(join(inside, name));
         if (file === null) continue;
-        const info = await stat(file);
-        const raw = await this.#read(file, info.size);
+        const { real, info } = file;
+        const raw = await this.#read(real, info.size);
         if (!raw) continue;
         const flags = flagsOfName(name, keywords);
         await this.#add({ folder, raw: crlf(raw), flags, internalDate: instantOf(info.mtimeMs) });
@@ -139,7 +141,7 @@ class FileMails {
     this.taken++;
     const file = await this.#fileInside(index);
     if (file === null) return;
-    await importLines(this.target, file);
+    await importLines(this.target, file.real);
     await this.#calendars(join(path, "calendars"));
   }
 

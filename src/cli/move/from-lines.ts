@@ -36,7 +36,7 @@ export async function importLines(target: FileImport, file: string): Promise<voi
       await importObject(target, { calendar: line.calendar, name: line.name, text: line.ics });
     } else {
       const raw = await bytesOf(line, file);
-      if (raw.length > mostBytes) {
+      if (raw === null || raw.length > mostBytes) {
         store.leave(`${file}, line ${number}: it is too large`);
         continue;
       }
@@ -72,7 +72,11 @@ function parsed(text: string, { file, number }: { file: string; number: number }
   }
 }
 
-async function bytesOf(line: Extract<ExportLine, { folder: string }>, file: string): Promise<Uint8Array> {
+/** @returns null: a file that is larger than any mail */
+async function bytesOf(
+  line: Extract<ExportLine, { folder: string }>,
+  file: string,
+): Promise<Uint8Array | null> {
   if (line.raw_base64 !== undefined) return Buffer.from(line.raw_base64, "base64");
   const name = normalize(line.file ?? "");
   if (name === "." || name.startsWith("..") || name.startsWith("/"))
@@ -83,6 +87,5 @@ async function bytesOf(line: Extract<ExportLine, { folder: string }>, file: stri
     throw new CommandError(`${file} names a link that leads out of its folder: ${line.file}`);
   const info = await stat(real);
   if (!info.isFile()) throw new CommandError(`${file} names what is no file: ${line.file}`);
-  // One octet more says that it is too large.
-  return info.size > mostBytes ? new Uint8Array(mostBytes + 1) : readFile(real);
+  return info.size > mostBytes ? null : readFile(real);
 }
