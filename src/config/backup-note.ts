@@ -1,6 +1,6 @@
 // The file in DATA_DIR that says when the last backup was made, and where.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dataPath } from "./config.ts";
 
 export const backupNote = "last-backup.json";
 
@@ -12,9 +12,9 @@ export interface LastBackup {
 }
 
 /** Null: none was made with this DATA_DIR, or the note cannot be read. */
-export function readBackupNote({ dataDir }: { dataDir: string }): LastBackup | null {
+export function readBackupNote(config: { dataDir: string }): LastBackup | null {
   try {
-    const note = JSON.parse(readFileSync(join(dataDir, backupNote), "utf8")) as LastBackup;
+    const note = JSON.parse(readFileSync(dataPath(config, backupNote), "utf8")) as LastBackup;
     return Number.isNaN(Date.parse(note.takenAt)) ? null : note;
   } catch {
     return null;

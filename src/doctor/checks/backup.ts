@@ -1,7 +1,7 @@
 // When the last backup was made: `postroom backup` notes it in DATA_DIR.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { backupNote, type LastBackup } from "../../config/backup-note.ts";
+import { backupNote, readBackupNote } from "../../config/backup-note.ts";
 import { dataPath } from "../../config/config.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, failing, fine, problem, skipped, warning } from "../finding.ts";
@@ -15,12 +15,8 @@ const remedy =
 export async function checkBackup({ config, clock, limits }: DoctorContext): Promise<CheckResult[]> {
   const file = dataPath(config, backupNote);
   if (!existsSync(file)) return [skipped("none", "No backup was made with this DATA_DIR.", { remedy })];
-  let last: LastBackup;
-  try {
-    last = JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return [warning("unreadable", `${file} cannot be read.`, { subject: file, remedy })];
-  }
+  const last = readBackupNote(config);
+  if (!last) return [warning("unreadable", `${file} cannot be read.`, { subject: file, remedy })];
   const days = (clock.now() - Date.parse(last.takenAt)) / dayMs;
   const { warn, fail } = limits.backupDays;
   const when = `The last backup is of ${last.takenAt}, in ${last.place}`;
