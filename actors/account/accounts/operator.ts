@@ -23,6 +23,11 @@ export async function findOperator(database: Database): Promise<Operator | null>
   return domain && { accountId: domain.accountId, domainId: domain.id, domain: domain.domain };
 }
 
+/** Whether an account is the operator's. */
+export async function isOperator(database: Database, accountId: string): Promise<boolean> {
+  return (await findOperator(database))?.accountId === accountId;
+}
+
 interface OperatorDeps {
   database: Database;
   actors: Actors;

@@ -1,6 +1,6 @@
 // The queue over all addresses, for owners of the operator's account: what waits, why, and what to do with one entry. To everybody
 // else there is no such page.
-import { findOperator } from "../../../actors/account/accounts/operator.ts";
+import { isOperator } from "../../../actors/account/accounts/operator.ts";
 import { changeQueue, type QueueAction } from "../../../actors/identity/sending/send-queue.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { nowInstant } from "../../lib/clock.ts";
@@ -28,8 +28,7 @@ export function queuePages(deps: HttpDeps) {
 
 /** @throws Failure not_found */
 async function requireOperator({ deps, account }: Here): Promise<void> {
-  const operator = await findOperator(deps.database);
-  if (account.accountId !== operator?.accountId) throw notFound();
+  if (!(await isOperator(deps.database, account.accountId))) throw notFound();
 }
 
 async function change(sent: SentForm): Promise<Response> {

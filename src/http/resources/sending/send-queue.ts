@@ -1,5 +1,5 @@
 // DECISIONS Drafts and sending: the queue over all addresses. It is the operator's: unrestricted keys of the operator's account.
-import { findOperator } from "../../../../actors/account/accounts/operator.ts";
+import { isOperator } from "../../../../actors/account/accounts/operator.ts";
 import { changeQueue, type QueueAction, queueEntry } from "../../../../actors/identity/sending/send-queue.ts";
 import { nowInstant } from "../../../lib/clock.ts";
 import { Failure, invalid } from "../../../lib/failure.ts";
@@ -133,8 +133,7 @@ async function entryOf({ database, clock }: HttpDeps, id: string): Promise<Queue
 /** @throws Failure forbidden */
 async function requireOperator({ database }: HttpDeps, auth: Auth): Promise<void> {
   requireUnrestricted(auth, "The queue of the service");
-  const operator = await findOperator(database);
-  if (auth.accountId !== operator?.accountId)
+  if (!(await isOperator(database, auth.accountId)))
     throw new Failure(
       "forbidden",
       "The queue of the service is its operator's. GET /messages/{id}/recipients says what became of a message of yours.",
