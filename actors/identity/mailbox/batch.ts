@@ -87,8 +87,7 @@ export async function deleteThread(actor: Actor, threadId: string): Promise<void
     while ((await actor.run((turn) => purgeStep(turn, threadId))) === turnPlacements);
     return;
   }
-  for (let count = outside; count === turnPlacements; )
-    count = await actor.run((turn) => trashStep(turn, threadId));
+  if (outside === turnPlacements) await trashThread(actor, threadId);
 }
 
 /** Moves a thread's messages to the trash; those that are there stay. @throws Failure not_found */
