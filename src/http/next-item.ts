@@ -102,26 +102,33 @@ async function placeOf(
   if (found) return found;
   const since = laterOf(oldest, filter.mail.after ?? oldest);
   const { begin: first, end } = await eventBounds(database, auth, since);
-  const { types, mail } = filter;
-  const floor =
-    begin === "now"
-      ? null
-      : await farthestOfEvents(database, auth, {
-          from: end,
-          downTo: first,
-          since,
-          types,
-          count: maxBefore,
-          ...(mail.identityId !== undefined && { identityId: mail.identityId }),
-        });
-  let place: NextPlace =
+  const place: NextPlace =
     begin === "now"
       ? { ...end, begun: end, settledAt: addMs(now, -spreadMs), usedAt: now }
-      : { ...(floor ?? first), begun: end, settledAt: since, usedAt: now };
-  for (const digest of begin === "now" ? [] : filter.wider) {
+      : await placeAtStart(database, { auth, filter }, { first, end, since, now });
+  await beginNextPlace(database, auth, { ...place, filter: filter.digest });
+  return place;
+}
+
+/** Where the newest `maxBefore` events begin, or behind what a wider filter has settled. */
+async function placeAtStart(
+  database: NextDeps["database"],
+  { auth, filter }: Pick<NextCall, "auth" | "filter">,
+  { first, end, since, now }: { first: EventPosition; end: EventPosition; since: Instant; now: Instant },
+): Promise<NextPlace> {
+  const { types, mail } = filter;
+  const floor = await farthestOfEvents(database, auth, {
+    from: end,
+    downTo: first,
+    since,
+    types,
+    count: maxBefore,
+    ...(mail.identityId !== undefined && { identityId: mail.identityId }),
+  });
+  let place: NextPlace = { ...(floor ?? first), begun: end, settledAt: since, usedAt: now };
+  for (const digest of filter.wider) {
     const wider = await findNextPlace(database, auth, digest);
     if (wider && isBehind(wider, place)) place = { ...wider, usedAt: now };
   }
-  await beginNextPlace(database, auth, { ...place, filter: filter.digest });
   return place;
 }
