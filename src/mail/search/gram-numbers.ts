@@ -5,10 +5,9 @@ import { words } from "./search-words.ts";
 
 const ascii = /^[\x00-\x7f]*$/;
 const size = 3;
-const bits = 18;
+export const gramBits = 18;
 /** Numbers are below it. */
-export const gramSpace = 1 << bits;
-export const gramBits = bits;
+export const gramSpace = 1 << gramBits;
 
 /** Digits and capital letters have a number; all else in ASCII ends a word. */
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -49,7 +48,7 @@ export function mailNumbers({ shown, whole, marks }: IndexedTexts): MailNumbers 
   mails++;
   const first: number[] = [];
   const second: number[] = [];
-  for (const mark of marks) addNumber(hash(mark), first);
+  for (const mark of marks) addNumber(markNumber(mark), first);
   const isShownWhole = addText(shown, first, true);
   if (!isShownWhole) addNumber(missing.shown, first);
   if (whole === null || !isShownWhole || !addText(whole, second, false)) addNumber(missing.whole, first);

@@ -129,7 +129,10 @@ async function conditionOf(filter: SearchFilter, statement: SearchStatement): Pr
     case "text":
       return {
         trigrams: must(gramsOf(filter), "a text too short for the index is no leaf"),
-        numbers: { op: "and", of: textNumbers(searchFold(filter.text)) ?? [] },
+        numbers: {
+          op: "and",
+          of: must(textNumbers(searchFold(filter.text)), "a leaf has numbers as it has trigrams"),
+        },
       };
     default:
       return { sql: leafCondition(filter, statement.where) };
