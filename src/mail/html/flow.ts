@@ -61,7 +61,17 @@ const maxAlt = 1000;
 
 export function printFlow(html: string, printer: FlowPrinter): void {
   const state: FlowState = {
-    ...{ printer, space: false, hidden: 0, pre: 0, lists: 0, last: "", boxes: [], isShifted: false, pictures: 0 },
+    ...{
+      printer,
+      space: false,
+      hidden: 0,
+      pre: 0,
+      lists: 0,
+      last: "",
+      boxes: [],
+      isShifted: false,
+      pictures: 0,
+    },
   };
   let at = 0;
   while (at < html.length) {
