@@ -357,7 +357,13 @@ function fold(content: PartContent, hints: HistoryHints): FoldedBody {
 
 /** The whole mail counts as the reply. */
 function unfolded({ text, html }: PartContent): FoldedBody {
-  return { replyText: text ?? "", replyHtml: html, quotedHtml: null, words: text ?? "", searched: text ?? "" };
+  return {
+    replyText: text ?? "",
+    replyHtml: html,
+    quotedHtml: null,
+    words: text ?? "",
+    searched: text ?? "",
+  };
 }
 
 /** 200 characters, white space collapsed. */
