@@ -117,7 +117,7 @@ function addPicture(state: FlowState, attributes: string): void {
   if (!/[\p{L}\p{N}\p{S}]/u.test(alt) || state.pictures === maxPictures) return;
   state.pictures++;
   state.printer.picture(alt, state.last !== "" && state.last !== " ");
-  // Its words never join those beside it.
+  // No words join those of a picture.
   state.last = "]";
   state.space = true;
   state.isShifted = false;

@@ -53,7 +53,7 @@ export function itemNumber(attributes: string, name: "start" | "value"): number 
 
 class TextPrinter implements FlowPrinter {
   readonly lines: string[] = [];
-  /** What was shown of pictures. */
+  /** The words of pictures, as they were shown. */
   readonly alts: string[] = [];
   readonly #shows: { links: boolean; alts: boolean };
   #line = "";

@@ -98,15 +98,9 @@ export function childMail(
 /** Programs write "Ada <ada@a.example>", "Ada [mailto:ada@a.example]" and names alone. */
 function authorOf(text: string): ChildText["from"] {
   if (text === "") return null;
-  const written = text.replace(
-    /[[(<]\s?(?:mailto:)?([^\s<>()[\]]{1,320}@[^\s<>()[\]]{1,255})[\])>].*$/,
-    "<$1>",
-  );
-  const name = written
-    .replace(/\s?<[^<>]*>$/, "")
-    .replace(/^["']|["']$/g, "")
-    .trim();
+  const found = /[[(<]\s?(?:mailto:)?([^\s<>()[\]@]{1,320}@[^\s<>()[\]@]{1,255})[\])>]/.exec(text);
+  const written = found === null ? text : `${text.slice(0, found.index)}<${found[1]}>`;
   const [mailbox] = mailboxesOf(parseAddressList(written, true));
   if (mailbox?.email.includes("@")) return { email: mailbox.email, name: mailbox.name ?? null };
-  return { email: "", name: name === "" ? text : name };
+  return { email: "", name: text };
 }

@@ -11,7 +11,7 @@ export interface TextSpan {
   text: string;
   /** The message that a quote repeats; null: no message of the mailbox, or it was never compared. */
   of: string | null;
-  /** Of a forward. */
+  /** The mail that a forward holds. */
   mail?: ChildText;
 }
 
