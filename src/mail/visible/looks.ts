@@ -282,7 +282,7 @@ function cascaded(
   };
   for (const { declarations } of matched) apply(declarations, false);
   apply(inline, false);
-  // Of important declarations those of the earliest layer win. CSS Cascade 5 6.4.3
+  // The earliest layer wins with important declarations. CSS Cascade 5 6.4.3
   matched.sort((a, b) => b.layer.rank - a.layer.rank || a.specificity - b.specificity || a.order - b.order);
   for (const { declarations } of matched) apply(declarations, true);
   apply(inline, true);

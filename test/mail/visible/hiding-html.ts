@@ -34,6 +34,11 @@ export const techniques: Record<string, string> = {
     "<style>@layer a{.x{display:none!important}}@layer b{p#x{display:block!important}}p#x{display:block!important}</style><p>spoken</p><p id=x class=x>whisper</p>",
   "the first line of preformatted text":
     '<p>spoken</p><pre style="text-indent:-9999px"><tt>whisper</tt></pre>',
+  "a white of another space": '<p>spoken</p><p style="color:color(srgb 1 1 1)">whisper</p>',
+  "alt without a size":
+    '<p>spoken</p><div style="font-size:0"><img src="https://a.example/p.png" width=200 height=90 alt="whisper"></div>',
+  "alt of the colour behind it":
+    '<p>spoken</p><div style="color:#fff"><img src="https://a.example/p.png" width=200 height=90 alt="whisper"></div>',
   "alt of a pixel": '<p>spoken</p><img src="https://a.example/p.gif" width=1 height=1 alt="whisper">',
   "title attribute": '<p title="whisper">spoken</p>',
   comment: "<p>spoken</p><!-- whisper -->",
