@@ -16,7 +16,7 @@ import { queue } from "./phrases/queue.ts";
 import { reviews } from "./phrases/reviews.ts";
 import { search } from "./phrases/search.ts";
 import { settings } from "./phrases/settings.ts";
-import { history, labels, notes, provenance, thread } from "./phrases/thread.ts";
+import { history, labels, moves, notes, provenance, thread } from "./phrases/thread.ts";
 import { webhooks } from "./phrases/webhooks.ts";
 import { write } from "./phrases/write.ts";
 import { you } from "./phrases/you.ts";
@@ -39,6 +39,7 @@ export const phrases = {
   provenance,
   notes,
   labels,
+  moves,
   history,
   search,
   invitation,

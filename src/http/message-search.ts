@@ -17,7 +17,7 @@ import type { HitToRead } from "../reading/found-texts.ts";
 import { inTurn, largeAnswer } from "../reading/large-answers.ts";
 import { findTexts } from "../reading/mails.ts";
 import type { Executor } from "../store/database/database.ts";
-import { labelsNamed } from "../store/mailbox/labels.ts";
+import { keywordKeysNamed } from "../store/mailbox/labels.ts";
 import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import type { StoredCondition } from "../store/mailbox/search-conditions.ts";
 import {
@@ -131,7 +131,7 @@ async function storedIn(
       if (condition.name !== "label") conditions.push(condition);
       else {
         const { name, value, isExcluded } = condition;
-        conditions.push({ name, keys: await labelsNamed(database, auth, value), isExcluded });
+        conditions.push({ name, keys: await keywordKeysNamed(database, auth, value), isExcluded });
       }
     }
     stored.push({ ...alternative, fields, stored: conditions });

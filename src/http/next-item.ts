@@ -69,7 +69,7 @@ export function mayComeSoon({ database }: NextDeps, { auth }: NextCall): Promise
 }
 
 /** The item that a call with this Idempotency-Key was answered with, while its lease stands; null: the call is new. @throws Failure idempotency_key_reuse */
-export async function answeredBefore(
+export async function takenBefore(
   deps: NextDeps,
   { auth, asked, format }: NextCall,
 ): Promise<TakenItem | null> {

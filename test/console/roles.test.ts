@@ -33,6 +33,8 @@ const posts: Record<string, Least> = {
   "/console/threads/:id/status": "member",
   "/console/threads/:id/assign": "member",
   "/console/threads/:id/labels": "member",
+  "/console/threads/:id/move": "member",
+  "/console/threads/:id/unread": "member",
   "/console/suppressions/lift": "member",
   "/console/messages/:id/answer": "member",
   "/console/messages/:id/apply": "member",

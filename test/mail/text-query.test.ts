@@ -53,7 +53,7 @@ test("a document has each word with its places and weights, within the limits of
       { text: "Ann Lee ann@example.org", weight: "B" },
       { text: "größe 1.50, ann!", weight: "D" },
     ]),
-  ).toBe("re:1A größe:2A,8 ann:3B,5B,11 lee:4B example:6B org:7B 1:9 50:10 ");
+  ).toBe("re:1A größe:2A,8 ann:3B,5B,11 lee:4B example:6B org:7B 1:9 50:10");
   expect(searchDocument([{ text: " \0 \ud800 :'\\ ", weight: "D" }])).toBe("");
   const long = `${"x".repeat(681)} ${"語".repeat(680)} ${"a ".repeat(300)}${"b c ".repeat(9000)}end`;
   const places = Object.fromEntries(

@@ -91,6 +91,11 @@ export async function deleteThread(actor: Actor, threadId: string): Promise<void
     count = await actor.run((turn) => trashStep(turn, threadId));
 }
 
+/** Moves a thread's messages to the trash; those that are there stay. @throws Failure not_found */
+export async function trashThread(actor: Actor, threadId: string): Promise<void> {
+  while ((await actor.run((turn) => trashStep(turn, threadId))) === turnPlacements);
+}
+
 /** Up to `turnPlacements` of a thread's places outside the trash. @returns how many there were */
 async function trashStep(turn: Turn, threadId: string): Promise<number> {
   const trash = trashOf(turn);

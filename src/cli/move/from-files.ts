@@ -88,6 +88,14 @@ class FileMails {
     return null;
   }
 
+  /** As #inside, of a file alone: reading a pipe or a device would not end. */
+  async #fileInside(file: string): Promise<string | null> {
+    const real = await this.#inside(file);
+    if (real === null || (await stat(real)).isFile()) return real;
+    this.target.store.leave(`${file}: it is no file`);
+    return null;
+  }
+
   async maildirs(path: string, directories: readonly string[]): Promise<void> {
     const all = directories.map((directory) => directory.split(sep).join("/"));
     for (const directory of all) {
@@ -101,23 +109,23 @@ class FileMails {
     const folder = await this.#inside(path);
     if (folder === null) return;
     for (const name of (await readdir(folder).catch(() => [])).sort()) {
-      const file = /\.ics$/i.test(name) ? await this.#inside(join(folder, name)) : null;
+      const file = /\.ics$/i.test(name) ? await this.#fileInside(join(folder, name)) : null;
       if (file !== null) await this.take(file, "");
     }
   }
 
   async #maildir(path: string, folder: string): Promise<void> {
-    const named = await this.#inside(join(path, "dovecot-keywords"));
-    const keywords = readKeywords(named === null ? "" : await readFile(named, "utf8").catch(() => ""));
+    const named = await this.#fileInside(join(path, "dovecot-keywords"));
+    const known = named === null ? null : await this.#read(named, (await stat(named)).size);
+    const keywords = readKeywords(known === null ? "" : Buffer.from(known).toString("utf8"));
     for (const part of ["cur", "new"]) {
       const inside = await this.#inside(join(path, part));
       if (inside === null) continue;
       const names = (await readdir(inside).catch(() => [])).filter((name) => !name.startsWith("."));
       for (const name of names.sort(byNumber)) {
-        const file = await this.#inside(join(inside, name));
+        const file = await this.#fileInside(join(inside, name));
         if (file === null) continue;
         const info = await stat(file);
-        if (!info.isFile()) continue;
         const raw = await this.#read(file, info.size);
         if (!raw) continue;
         const flags = flagsOfName(name, keywords);
@@ -129,7 +137,7 @@ class FileMails {
   /** A folder that an export of files has made. */
   async exported(path: string, index: string): Promise<void> {
     this.taken++;
-    const file = await this.#inside(index);
+    const file = await this.#fileInside(index);
     if (file === null) return;
     await importLines(this.target, file);
     await this.#calendars(join(path, "calendars"));

@@ -1,13 +1,16 @@
 // Reads an export in JSON lines: a head, the mails with their bytes or the file that has them, and the calendars' objects.
 import { createReadStream } from "node:fs";
-import { readFile, realpath } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, normalize, sep } from "node:path";
-import { createInterface } from "node:readline";
+import { linesOf } from "../../lib/byte-lines.ts";
 import { parseInstant } from "../../lib/clock.ts";
 import { CommandError } from "../context.ts";
 import { importObject } from "./calendars.ts";
 import { type ExportLine, type HeadLine, lineVersion } from "./lines.ts";
 import { counter, type FileImport, folderHere, mostBytes } from "./storing.ts";
+
+/** Octets of a line: those of a mail in base64, and what is said of it. */
+const maxLineBytes = Math.ceil((mostBytes * 4) / 3) + 1024 * 1024;
 
 /** @throws CommandError when the file is damaged, or of a later version */
 export async function importLines(target: FileImport, file: string): Promise<void> {
@@ -15,9 +18,10 @@ export async function importLines(target: FileImport, file: string): Promise<voi
   const copies = counter();
   let head: HeadLine | null = null;
   let number = 0;
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  for await (const text of textsOf(file)) {
     number++;
-    if (text.trim() === "") continue;
+    if (text === null) store.leave(`${file}, line ${number}: it is too large`);
+    if (text === null || text.trim() === "") continue;
     const line = parsed(text, { file, number });
     if ("postroom_export" in line) {
       if (line.postroom_export !== lineVersion)
@@ -45,6 +49,21 @@ export async function importLines(target: FileImport, file: string): Promise<voi
   if (!head) throw new CommandError(`${file} is empty.`);
 }
 
+/** The lines of a file; null: one that is longer than is read. */
+async function* textsOf(file: string): AsyncGenerator<string | null> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  for await (const { line, endsLine } of linesOf(createReadStream(file))) {
+    size += line.length;
+    if (size > maxLineBytes) parts = [];
+    else parts.push(line);
+    if (!endsLine) continue;
+    yield size > maxLineBytes ? null : Buffer.concat(parts).toString("utf8");
+    parts = [];
+    size = 0;
+  }
+}
+
 function parsed(text: string, { file, number }: { file: string; number: number }): ExportLine {
   try {
     return JSON.parse(text) as ExportLine;
@@ -62,5 +81,8 @@ async function bytesOf(line: Extract<ExportLine, { folder: string }>, file: stri
   const [folder, real] = await Promise.all([realpath(dirname(file)), realpath(join(dirname(file), name))]);
   if (!real.startsWith(folder + sep))
     throw new CommandError(`${file} names a link that leads out of its folder: ${line.file}`);
-  return readFile(real);
+  const info = await stat(real);
+  if (!info.isFile()) throw new CommandError(`${file} names what is no file: ${line.file}`);
+  // One octet more says that it is too large.
+  return info.size > mostBytes ? new Uint8Array(mostBytes + 1) : readFile(real);
 }

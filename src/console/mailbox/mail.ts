@@ -25,6 +25,7 @@ import { type ListAddress, placeOf } from "./places.ts";
 import { assign, changeStatus, liftSuppression } from "./thread-actions.ts";
 import { readThreadPage, type ThreadPage } from "./thread-data.ts";
 import { changeLabels } from "./thread-labels.ts";
+import { markUnread, moveThread } from "./thread-moves.ts";
 import { deleteNote, leaveNote } from "./thread-notes.ts";
 import { type ThreadViewChoices, threadView } from "./thread-view.ts";
 
@@ -39,6 +40,8 @@ export function mailPages(deps: HttpDeps) {
     .post("/console/threads/:id/assign", action(deps, "member", assign))
     .get("/console/threads/:id/history", page(deps, "reviewer", showHistory))
     .post("/console/threads/:id/labels", action(deps, "member", changeLabels))
+    .post("/console/threads/:id/move", action(deps, "member", moveThread))
+    .post("/console/threads/:id/unread", action(deps, "member", markUnread))
     .post("/console/threads/:id/notes", action(deps, "reviewer", leaveNote))
     .post("/console/threads/:id/notes/delete", action(deps, "reviewer", deleteNote))
     .post("/console/suppressions/lift", action(deps, "member", liftSuppression))

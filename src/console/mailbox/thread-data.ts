@@ -8,6 +8,7 @@ import { canonicalAddress } from "../../mail/address.ts";
 import type { Message } from "../../schema/message/messages.ts";
 import { type CountedIdentity, getIdentity } from "../../store/addresses/identities.ts";
 import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
+import { type FolderRow, listFolders } from "../../store/mailbox/folders.ts";
 import {
   eventsOfMails,
   newestMessages,
@@ -67,6 +68,8 @@ export interface ThreadPage {
   labels: readonly LabelRow[];
   /** Labels that the thread has. */
   labelIds: ReadonlySet<string>;
+  /** Folders of the thread's address. */
+  folders: readonly FolderRow[];
   people: readonly Person[];
   /** Oldest first. */
   notes: readonly NoteRow[];
@@ -118,7 +121,7 @@ export async function readThreadPage(
   const { database } = deps;
   const thread = await threadOf(here, asked.id);
   const owner = { threadId: thread.id, before: asked.before };
-  const [identity, ids, waiting, labels, newest, people, drafts, notes] = await Promise.all([
+  const [identity, ids, waiting, labels, newest, people, drafts, notes, folders] = await Promise.all([
     getIdentity(database, scope, thread.identityId),
     threadWindow(database, scope, { ...owner, count: shownAtOnce + 1 }),
     waitingOf(here, thread.id),
@@ -127,6 +130,7 @@ export async function readThreadPage(
     peopleOf(deps, account.accountId),
     threadDrafts(database, scope, thread.id),
     listNotes(database, scope, { threadId: thread.id, cursor: null, count: shownNotes }),
+    listFolders(database, scope, thread.identityId),
   ]);
   if (!identity) throw notFound();
   const shown = ids.slice(0, shownAtOnce).toReversed();
@@ -184,6 +188,7 @@ export async function readThreadPage(
     waiting,
     labels,
     labelIds: new Set(labels.filter(({ keyword }) => keywords.has(keyword)).map(({ id }) => id)),
+    folders,
     people,
     drafts,
     notes,

@@ -6,10 +6,11 @@ import { icon } from "../frame/icons.ts";
 import { phrases } from "../phrases.ts";
 import type { ThreadPage } from "./thread-data.ts";
 import { labelMenu } from "./thread-labels.ts";
+import { moveButtons } from "./thread-moves.ts";
 
 const words = phrases.thread;
 
-export function toolbar(here: Here, page: ThreadPage, back: string): Html {
+export function toolbar(here: Here, page: ThreadPage, { back, list }: { back: string; list: string }): Html {
   const { thread, people } = page;
   const { status } = thread;
   const action = `/console/threads/${thread.id}/status`;
@@ -30,5 +31,6 @@ ${status === "human_review" ? to("open", { text: words.handBack, icon: "bolt", c
     html`${hidden("back", back)}<label for="assignee">${words.assignTo}</label><select id="assignee" name="assignee">${option("", phrases.people.nobody, thread.assigneeId === null)}${people.map(({ id, name }) => option(id, id === here.personId ? `${name} (${phrases.people.you})` : name, id === thread.assigneeId))}</select>${buttonOf({ text: words.assign, class: "button primary" })}`,
   )}</div></details>
 ${labelMenu(here, page, back)}
+${moveButtons(here, page, list)}
 <a class="button ghost" href="/console/threads/${thread.id}/history">${icon("history")}<span>${words.history}</span></a></div>`;
 }

@@ -38,5 +38,9 @@ export const notices = {
   noted: "The note is kept.",
   "note-deleted": "The note was deleted.",
   labelled: "Labels changed.",
+  moved: "Moved.",
+  spam: "Moved to spam.",
+  trash: "Moved to the trash.",
+  unread: "It is unread again.",
   "taken-back": "Taken back. It was not sent.",
 } as Record<string, string>;

@@ -91,6 +91,16 @@ export const notes = {
   wrongLength: (most: number) => `A note has 1 to ${most.toLocaleString("en-GB")} characters.`,
 };
 
+export const moves = {
+  move: "Move",
+  moveTo: "Move what was received to",
+  trash: "Delete",
+  spam: "Spam",
+  notSpam: "Not spam",
+  unread: "Unread",
+  folders: { inbox: "Inbox", archive: "Archive", spam: "Spam", trash: "Trash" } as Record<string, string>,
+};
+
 export const labels = {
   label: "Label",
   newName: "New label",

@@ -1,6 +1,7 @@
 // mbox: mails one after the other, each behind a separator line "From sender date". RFC 4155 and, since nobody writes one form,
 // mboxrd (lines that begin with "From ", quoted or not, get one more ">"), mboxo (only the unquoted ones) and mboxcl2
 // (Content-Length, nothing quoted). What we write is mboxrd whose octets are the mail's: CRLF stays CRLF.
+import { linesOf } from "../../lib/byte-lines.ts";
 import { type Instant, msOf } from "../../lib/clock.ts";
 import { parseMailDate } from "../mime/dates.ts";
 
@@ -205,38 +206,4 @@ function fieldOf(header: string, name: string): string {
   const start = `${name}:`;
   const line = header.split("\n").find((one) => one.slice(0, start.length).toLowerCase() === start);
   return line?.slice(start.length).trim() ?? "";
-}
-
-/** Octets of a line that are held; a longer one comes in parts. */
-const maxPartBytes = 1024 * 1024;
-
-/** Lines with their ends; the last one perhaps without. `isWhole`: it is no part of a longer one. */
-async function* linesOf(
-  pieces: AsyncIterable<Uint8Array>,
-): AsyncGenerator<{ line: Buffer; isWhole: boolean }> {
-  let held: Buffer[] = [];
-  let size = 0;
-  let isWhole = true;
-  const take = (last: Buffer | null, endsLine: boolean) => {
-    const line = held.length === 0 && last ? last : Buffer.concat(last ? [...held, last] : held);
-    const taken = { line, isWhole: isWhole && endsLine };
-    held = [];
-    size = 0;
-    isWhole = endsLine;
-    return taken;
-  };
-  for await (const piece of pieces) {
-    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
-    let from = 0;
-    for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, from)) {
-      const line = bytes.subarray(from, end + 1);
-      from = end + 1;
-      yield take(line, true);
-    }
-    if (from === bytes.length) continue;
-    held.push(Buffer.from(bytes.subarray(from)));
-    size += bytes.length - from;
-    if (size > maxPartBytes) yield take(null, false);
-  }
-  if (held.length > 0) yield take(null, true);
 }

@@ -12,8 +12,9 @@ export interface WeightedText {
 
 /** Characters of a word that is indexed: a lexeme has less than 2 KiB in UTF-8. PostgreSQL 12.11 */
 const maxWordCharacters = 680;
-/** A tsvector counts no further; of a word with many places it keeps the first 255. PostgreSQL 12.11 */
+/** A tsvector counts no further, and keeps so many places of a word. PostgreSQL 12.11 */
 const lastPlace = 16_383;
+const maxPlaces = 255;
 
 /** The words of a text in their order. */
 export function wordsOf(text: string): string[] {
@@ -45,15 +46,16 @@ function asciiWords(lower: string): string[] | null {
 
 /** A tsvector in its text form: each word with its places, which go on from one part to the next. PostgreSQL 8.11.1 */
 export function searchDocument(parts: readonly WeightedText[]): string {
-  const entryOf = new Map<string, string>();
+  const entries = new Map<string, { text: string; places: number }>();
   let last = 0;
   for (const { text, weight } of parts) {
     const mark = weight === "D" ? "" : weight;
     for (const word of wordsOf(text)) {
       last = Math.min(last + 1, lastPlace);
-      const before = entryOf.get(word);
-      entryOf.set(word, before === undefined ? `${word}:${last}${mark}` : `${before},${last}${mark}`);
+      const entry = entries.get(word);
+      if (entry === undefined) entries.set(word, { text: `${word}:${last}${mark}`, places: 1 });
+      else if (entry.places++ < maxPlaces) entry.text += `,${last}${mark}`;
     }
   }
-  return [...entryOf.values()].join(" ");
+  return Array.from(entries.values(), ({ text }) => text).join(" ");
 }

@@ -16,6 +16,10 @@ export const inlineNames = new Set(
   ).split(" "),
 );
 
+/** Properties that elements have from those around them, so that their initial value has to be said. */
+const inherited =
+  /^(?:color|font-size|line-height|letter-spacing|text-|visibility|direction|mso-hide|-webkit-text-)/;
+
 /** The declarations that count for an element, by property, variables resolved. */
 export type Declared = ReadonlyMap<string, string>;
 
@@ -46,8 +50,8 @@ export function lookOf(
   };
   const get = (property: string): string | undefined => {
     const value = declared.get(property);
-    if (value === "initial" && property === "display") return "inline";
-    if (value === "initial" && property === "position") return "static";
+    if (value === "initial" && !inherited.test(property))
+      return property === "display" ? "inline" : undefined;
     return value === "inherit" || value === "unset" || value === "revert" ? undefined : value;
   };
   takeFont(look, get, around, quirks);

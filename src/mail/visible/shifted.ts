@@ -32,6 +32,7 @@ export function shiftedOf({ elements, texts }: Tree, looks: Looks): ReadonlySet<
       let at = shift + Math.max(0, look.left);
       for (const text of textsFrom(line.start)) {
         if (text.start >= line.end) break;
+        if (block.name === "pre" && text.start >= from && text.text.includes("\n")) break;
         const own = looks.of.get(text.parent) ?? rootLook;
         at += text.text.trim().length * own.fontSize * 0.6;
         if (at >= 0) break;

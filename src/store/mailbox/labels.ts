@@ -180,7 +180,7 @@ export async function allLabels(db: Executor, { accountId, identityId }: Owner):
 }
 
 /** Keyword keys of the labels that have this name, of all addresses in reach. */
-export async function labelsNamed(db: Executor, scope: Scope, name: string): Promise<string[]> {
+export async function keywordKeysNamed(db: Executor, scope: Scope, name: string): Promise<string[]> {
   const rows = await orm(db)
     .select()
     .from(labels)

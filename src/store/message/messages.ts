@@ -128,11 +128,12 @@ const noContent = packContent({
   defects: [],
 });
 
-/** A message without what its writer could say to its reader: subject, name, recipients' names, bodies and files. */
+/** A message without what its writer could say to its reader: subject, name, other recipients, bodies and files. */
 export function withoutContent({ row, isRead }: FullMessage): FullMessage {
-  const unnamed = (boxes: MessageRow["mailTo"]) => boxes.map(({ email }) => ({ email, name: null }));
   const bare = { subject: null, fromName: null, preview: "", invitation: null };
-  const to = { mailTo: unnamed(row.mailTo), mailCc: unnamed(row.mailCc) };
+  // Addresses in To and Cc are words of the writer's too, but for the one that it came to.
+  const mailTo = row.deliveredTo === null ? [] : [{ email: row.deliveredTo, name: null }];
+  const to = { mailTo, mailCc: [] };
   return { row: { ...row, ...bare, ...to }, packed: noContent, attachments: [], isRead };
 }
 

@@ -1,5 +1,6 @@
 // A mail that answers one of the mailbox: what it repeats is folded, in any language and from any program. DECISIONS Threads.
 import { expect, test } from "bun:test";
+import { must } from "../../../src/lib/must.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, type TestAddress } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
@@ -146,6 +147,35 @@ eachApp("answers", (t) => {
     expect(answer.reply_text).toBe("Ndikubwera, zikomo <https://x.example/a>.");
     expect(answer.reply_html).not.toContain("second floor");
     expect(answer.quoted_html).toContain("second floor");
+  });
+
+  test.each([
+    ["text", { text: plan }, "plain"],
+    ["HTML", { html: `<p>${plan.replaceAll("\n", "<br>")}</p>` }, "html"],
+    ["both", { text: plan, html: `<p>${plan.replaceAll("\n", "<br>")}</p>` }, "plain"],
+  ])("an answer to a mail that was sent from here, as %s", async (_, body, type) => {
+    const from = await t.address();
+    const sent = await t.api.must<Message>(
+      201,
+      t.api.post("/messages", { from: from.email, to: ["bob@far.example"], subject: "Plan", ...body }),
+    );
+    const source = new TextDecoder().decode(await t.api.bytes(`/messages/${sent.id}/raw`));
+    const answers = must(/^message-id: <([^>]+)>/im.exec(source)?.[1], "it has an id");
+    const written =
+      type === "html"
+        ? `<div>Ndikubwera, zikomo kwambiri.</div><div>Pa 3 Meyi Ada adalemba:</div><div>${"html" in body ? body.html : ""}</div>`
+        : chewa("Ndikubwera, zikomo kwambiri.");
+    const { id } = await deliver(from, written, { answers, type });
+    const answer = await t.api.must<Message>(200, t.api.get(`/messages/${id}`));
+    expect(answer.reply_text).toBe("Ndikubwera, zikomo kwambiri.");
+    const { spans } = await t.api.must<{ spans: { kind: string; of: string | null }[] }>(
+      200,
+      t.api.get(`/messages/${id}/parts`),
+    );
+    expect(spans.map(({ kind, of }) => [kind, of])).toEqual([
+      ["own", null],
+      ["quote", sent.id],
+    ]);
   });
 
   test("mail that waits is not compared with, nor is a mail of another address", async () => {

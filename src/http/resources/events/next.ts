@@ -14,7 +14,7 @@ import { type Call, call } from "../../call.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { idOfAddress, mailFilterOf } from "../../mail-filter.ts";
 import { listening } from "../../message-wait.ts";
-import { answeredBefore, lookForNext, mayComeSoon } from "../../next-item.ts";
+import { lookForNext, mayComeSoon, takenBefore } from "../../next-item.ts";
 import { type Look, type NextCall, type NextFilter, type TakenItem, typesOfKind } from "../../next-search.ts";
 import { operation } from "../../openapi/operation.ts";
 import { foundThread } from "../../other-kind.ts";
@@ -52,7 +52,7 @@ export const nextCalls: readonly Call[] = [
       };
       const acknowledged =
         ack === undefined ? null : await acknowledgeItem(database, auth, { ack, now: nowInstant(clock) });
-      const before = await answeredBefore(deps, call);
+      const before = await takenBefore(deps, call);
       const found = before
         ? { taken: before, skippedSince: null }
         : await taken(deps, call, { wait, gone: request.signal });

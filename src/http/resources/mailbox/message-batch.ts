@@ -54,7 +54,7 @@ export const messageBatchCalls: readonly Call[] = [
 ];
 
 /** Teach the spam filter with messages moved into the spam folder or out of it. */
-async function trainSpam(
+export async function trainSpam(
   { database, screening }: HttpDeps,
   auth: Auth,
   batch: { identityId: string; rows: readonly MessageRow[]; change: BatchChange },

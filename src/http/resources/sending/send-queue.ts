@@ -91,7 +91,7 @@ function changeCall(action: QueueAction, id: string, summary: string, descriptio
       answer: Single(QueueChanged),
       doc: operation(id, summary, {
         description: `${description} At most 500 at once, and next_cursor says where to go on. It is in the audit trail of each thread. It lifts no review. ${operatorsOnly}`,
-        errors: ["forbidden"],
+        errors: ["forbidden", "invalid_cursor"],
         example: { domain: "example.com" },
       }),
     },
