@@ -1,0 +1,72 @@
+// One call of a tool: its arguments as they were meant, and what an id of another kind means. A message where a thread is
+// meant is in one; of a thread where a message is meant the newest is named, and the caller decides. DECISIONS MCP
+import { isUuid } from "../lib/ids.ts";
+import { NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
+import type { ToolAnswer } from "./answer.ts";
+import { heardArguments, wrongArgument } from "./heard.ts";
+import type { Tool } from "./tool.ts";
+import { id, ours } from "./words.ts";
+
+type Arguments = Record<string, never>;
+
+/** @throws ToolRefusal and what the API refuses */
+export async function runTool(
+  tool: Tool,
+  { client, given, signal }: { client: Postroom; given: Record<string, unknown>; signal: AbortSignal },
+): Promise<ToolAnswer> {
+  const args = heardArguments(tool, given);
+  try {
+    return await tool.run(client, args, signal);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    const meant = await asMeant(client, tool, args);
+    if (meant === null) throw error;
+    return tool.run(client, meant, signal);
+  }
+}
+
+/**
+ * Return the arguments with the thread of a message that was named as one; null: no id is of another kind.
+ * @throws ToolRefusal: a thread was named as a message
+ */
+async function asMeant(client: Postroom, tool: Tool, args: Arguments): Promise<Arguments | null> {
+  const { thread, message, messages } = args as { thread?: unknown; message?: unknown; messages?: unknown };
+  if (isId(thread)) {
+    const found = await orNull(client.messages.get(thread, { view: "summary" }));
+    return found && ({ ...args, thread: found.thread_id } as unknown as Arguments);
+  }
+  const [name, named] = isId(message)
+    ? (["message", [message]] as const)
+    : (["messages", Array.isArray(messages) ? messages.filter(isId) : []] as const);
+  for (const value of named) {
+    const newest = await newestOf(client, value);
+    if (newest === null) continue;
+    if (tool.name === "read_thread") {
+      const { message: _, ...others } = args as Arguments & { message: unknown };
+      return { ...others, thread: value } as unknown as Arguments;
+    }
+    const why = ours`this is the id of a thread, whose newest message is ${id(newest)}.`;
+    const right = name === "message" ? newest : named.map((one) => (one === value ? newest : one));
+    throw wrongArgument(tool, { name, value, why }, { arguments: { [name]: right } });
+  }
+  return null;
+}
+
+async function newestOf(client: Postroom, thread: string): Promise<string | null> {
+  const query = { thread_id: thread, order: "desc", limit: 1, view: "summary" } as const;
+  const page = await orNull(client.messages.list(query));
+  return page?.data[0]?.id ?? null;
+}
+
+async function orNull<T>(asked: PromiseLike<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  }
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === "string" && isUuid(value);
+}
