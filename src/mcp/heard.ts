@@ -3,33 +3,21 @@
 // be right. DECISIONS MCP
 import { systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
-import { spokenTime } from "../lib/spoken-time.ts";
+import { DAY, formatLocal, type LocalSeconds } from "../lib/local-time.ts";
 import { nearest } from "../lib/nearest.ts";
-import { ToolRefusal } from "./answer.ts";
-import type { Schema, Tool } from "./tool.ts";
+import { spokenTime } from "../lib/spoken-time.ts";
+
+import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
+import type { Tool } from "./tool.ts";
 import { argumentName, joined, type Ours, ours, Theirs } from "./words.ts";
 
 type Arguments = Record<string, unknown>;
 
-/** The call that would be right. */
-interface RightCall {
-  /** Another tool; without it the same one. */
-  tool?: string;
-  /** Of the same tool: those that change. */
-  arguments: Arguments;
-  /** Arguments to leave out. */
-  without?: readonly string[];
-}
-
-/** Arguments of ids, with the tool that shows them. */
-const shownBy: Readonly<Record<string, (value: string) => RightCall>> = {
-  message: (query) => ({ tool: "search_mail", arguments: { query } }),
-  thread: (query) => ({ tool: "search_mail", arguments: { query } }),
-  draft: () => ({ tool: "list_drafts", arguments: {} }),
-};
-const lists = ["message", "thread", "draft"];
+const ids = ["message", "messages", "thread", "draft"];
 const people = ["to", "cc", "bcc", "attendees", "people"];
 const times = ["after", "before", "start", "end", "at"];
+/** Characters of a text with recipients that are parted here. */
+const maxPeople = 20_000;
 
 /** Words that models know from other programs, by the argument that is meant. */
 const meant: Readonly<Record<string, readonly string[]>> = {
@@ -63,40 +51,11 @@ export function heardArguments(tool: Tool, given: Arguments): Record<string, nev
     const isShort = !Object.hasOwn(input, name) && Object.hasOwn(input, short) && given[short] === undefined;
     const known = isShort ? short : name;
     if (!Object.hasOwn(input, known)) throw unknownArgument(tool, { name, value, given });
-    heard[known] = heardValue(tool, known, value);
+    heard[known] = heardValue({ tool, given }, known, value);
   }
   const missing = (tool.required ?? []).filter((name) => heard[name] === undefined);
-  if (missing.length > 0) throw incomplete(tool, missing);
+  if (missing.length > 0) throw incomplete({ tool, given: heard }, missing);
   return heard as Record<string, never>;
-}
-
-/** A refusal that says what was given, and which call would be right. */
-export function wrongArgument(
-  tool: Tool,
-  { name, value, why }: { name: string; value: unknown; why: Ours },
-  right: RightCall,
-): ToolRefusal {
-  const shown = shortly(value);
-  const without = (right.without ?? []).map((one) => ` without ${JSON.stringify(one)}`).join("");
-  const call = JSON.stringify(right.arguments);
-  const line =
-    right.tool === undefined ? `the same call with ${call}${without}` : `first ${right.tool} ${call}`;
-  const mail = new Theirs({ given: { [name]: shown }, right }, [
-    `given: ${name} = ${JSON.stringify(shown)}`,
-    `right: ${line}`,
-  ]);
-  return new ToolRefusal(ours`${nameOf(tool)}: ${why} Nothing was done.`, mail);
-}
-
-function nameOf({ name }: Tool): Ours {
-  return argumentName(name) ?? ours`This tool`;
-}
-
-const maxShown = 200;
-
-function shortly(value: unknown): unknown {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : value;
 }
 
 function unknownArgument(
@@ -116,55 +75,95 @@ function unknownArgument(
   return wrongArgument(tool, { name, value, why }, { arguments: right, without: [name] });
 }
 
-function incomplete(tool: Tool, missing: readonly string[]): ToolRefusal {
+function incomplete({ tool, given }: Call, missing: readonly string[]): ToolRefusal {
   const names = joined(
     missing.flatMap((one) => argumentName(one) ?? []),
     ours`, `,
   );
-  const example = Object.fromEntries(missing.map((name) => [name, exampleOf(name, tool.input[name])]));
+  const example: Arguments = {};
+  for (const name of missing) example[name] = exampleOf({ tool, given: { ...given, ...example } }, name);
+  const id = missing.find((name) => ids.includes(name));
+  const right = id === undefined ? { arguments: example } : shownBy(id, null);
   return new ToolRefusal(
     ours`${nameOf(tool)}: it needs ${names}. Nothing was done.`,
-    new Theirs({ right: { arguments: example } }, [`right: the same call with ${JSON.stringify(example)}`]),
+    new Theirs({ right }, [rightLine(right)]),
   );
 }
 
-function exampleOf(name: string, schema: Schema | undefined): unknown {
+/** The call that shows ids of a kind. @param words that were given for an id */
+export function shownBy(name: string, words: string | null): RightCall {
+  if (name === "draft") return { tool: "list_drafts", arguments: {} };
+  const query = words?.trim().slice(0, 100) || "in:inbox";
+  return { tool: "search_mail", arguments: { query } };
+}
+
+/** A call in which an argument stands. */
+interface Call {
+  tool: Tool;
+  given: Arguments;
+}
+
+function exampleOf(call: Call, name: string): unknown {
+  const schema = call.tool.input[name];
   if (people.includes(name)) return ["ada@example.com"];
-  if (times.includes(name)) return "tomorrow 9:00";
+  if (times.includes(name)) return exampleTime(call, name);
   if (schema?.enum) return schema.enum[0];
   return schema?.type === "array" ? ["…"] : "…";
 }
 
-/** @throws ToolRefusal */
-function heardValue(tool: Tool, name: string, value: unknown): unknown {
-  const schema = tool.input[name] as Schema;
-  switch (schema.type) {
-    case "array":
-      return schema.items?.type === "string" ? heardList(tool, name, value) : heardObjects(tool, name, value);
-    case "boolean":
-      return heardFlag(tool, name, value);
-    case "integer":
-      return heardNumber(tool, name, value);
-    default:
-      return heardText(tool, name, value);
-  }
+/** Seconds from the other time of a call to this one. */
+const apart: Readonly<Record<string, { from: string; seconds: number }>> = {
+  end: { from: "start", seconds: 3600 },
+  before: { from: "after", seconds: 7 * DAY },
+};
+
+/** A time that fits to the others of the call. */
+function exampleTime({ tool, given }: Call, name: string): string {
+  if (tool.name === "search_mail") return name === "after" ? "7 days ago" : "now";
+  const { from = "", seconds = 0 } = apart[name] ?? {};
+  const first = localOf(given[from]);
+  if (first !== null) return formatLocal(first + seconds);
+  const day = localOf(`${given[name]} 9:00`) === null ? "tomorrow" : String(given[name]);
+  return `${day} ${name === "end" || name === "before" ? "17:00" : "9:00"}`;
 }
 
-function heardList(tool: Tool, name: string, value: unknown): string[] {
+/** The wall clock of a text that says a time. */
+function localOf(text: unknown): LocalSeconds | null {
+  const now = Math.floor(systemClock.now() / 1000);
+  return typeof text === "string" ? (spokenTime(text, { zone: "UTC", now })?.local ?? null) : null;
+}
+
+/** @throws ToolRefusal */
+function heardValue(call: Call, name: string, value: unknown): unknown {
+  const { type, items } = call.tool.input[name] ?? {};
+  if (type === "array")
+    return items?.type === "string" ? heardList(call, name, value) : heardObjects(call, name, value);
+  if (type === "boolean") return heardFlag(call, name, value);
+  if (type === "integer") return heardNumber(call, name, value);
+  return heardText(call, name, value);
+}
+
+function heardList(call: Call, name: string, value: unknown): string[] {
   const isOfPeople = people.includes(name);
   const one = (item: unknown): string[] => {
-    if (typeof item === "string") return isOfPeople ? peopleOf(tool, name, item) : partsOf(item);
+    if (typeof item === "string") return isOfPeople ? peopleOf(call, name, item) : partsOf(item);
     const { email, name: called } = (item ?? {}) as { email?: unknown; name?: unknown };
     if (isOfPeople && typeof email === "string")
-      return peopleOf(tool, name, typeof called === "string" ? quoted(called, email) : email);
-    throw wrongArgument(
-      tool,
-      { name, value: item, why: ours`"${argumentName(name) ?? ours`list`}" is a list of texts.` },
-      { arguments: { [name]: [exampleOf(name, undefined)] } },
-    );
+      return peopleOf(call, name, typeof called === "string" ? quoted(called, email) : email);
+    const why = ours`"${argumentName(name) ?? ours`list`}" is a list of texts.`;
+    throw wrong(call, { name, value: item, why }, exampleOf(call, name));
   };
-  const items = (Array.isArray(value) ? value : (jsonList(value) ?? [value])).flatMap(one);
-  return name === "messages" ? items.map((item) => idOf(tool, "messages", item)) : items;
+  const all = (Array.isArray(value) ? value : (jsonList(value) ?? [value])).flatMap(one);
+  return name === "messages" ? all.map((item) => idOf(call, name, item)) : all;
+}
+
+/** Refuses a value, where another one of the same argument would be right. */
+function wrong(
+  { tool }: Call,
+  given: { name: string; value: unknown; why: Ours },
+  right: unknown,
+): ToolRefusal {
+  return wrongArgument(tool, given, { arguments: { [given.name]: right } });
 }
 
 /** A list in a text: models write JSON where a schema asks for a list. */
@@ -184,15 +183,11 @@ function partsOf(text: string): string[] {
 }
 
 /** Recipients of a text, which may be several. @throws ToolRefusal: one has no address */
-function peopleOf(tool: Tool, name: string, text: string): string[] {
-  const several = mailboxesOf(text);
-  if (several.length > 0 && several.every((one) => /@[^@\s]+\.[^@\s]/u.test(one))) return several;
+function peopleOf({ tool }: Call, name: string, text: string): string[] {
+  const several = text.length > maxPeople ? [text] : mailboxesOf(text);
+  if (several.length > 0 && several.every((one) => one.includes("@"))) return several;
   const why = ours`"${argumentName(name) ?? ours`to`}" takes email addresses, and this has none.`;
-  throw wrongArgument(
-    tool,
-    { name, value: text, why },
-    { tool: "search_mail", arguments: { query: text.trim() || "…" } },
-  );
+  throw wrongArgument(tool, { name, value: text, why }, shownBy("message", text));
 }
 
 /** The parts between commas and semicolons that stand neither in quotes nor in angle brackets. RFC 5322 3.4 */
@@ -216,93 +211,81 @@ function quoted(name: string, email: string): string {
   return `"${name.replaceAll(/["\\]/g, "")}" <${email}>`;
 }
 
-function heardObjects(tool: Tool, name: string, value: unknown): unknown[] {
+function heardObjects(call: Call, name: string, value: unknown): unknown[] {
   const items = Array.isArray(value) ? value : (jsonList(value) ?? [value]);
   if (items.every((item) => typeof item === "object" && item !== null)) return items;
   const why = ours`"${argumentName(name) ?? ours`files`}" is a list of files, each with a name, and text or base64.`;
-  throw wrongArgument(
-    tool,
-    { name, value, why },
-    { arguments: { [name]: [{ name: "notes.txt", text: "…" }] } },
-  );
+  throw wrong(call, { name, value, why }, [{ name: "notes.txt", text: "…" }]);
 }
 
-function heardFlag(tool: Tool, name: string, value: unknown): boolean {
+function heardFlag(call: Call, name: string, value: unknown): boolean {
   if (typeof value === "boolean") return value;
   const word = String(value).toLowerCase();
   if (["true", "yes"].includes(word)) return true;
   if (["false", "no"].includes(word)) return false;
   const why = ours`"${argumentName(name) ?? ours`flag`}" is true or false.`;
-  throw wrongArgument(tool, { name, value, why }, { arguments: { [name]: true } });
+  throw wrong(call, { name, value, why }, true);
 }
 
-function heardNumber(tool: Tool, name: string, value: unknown): number {
-  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = tool.input[name] as Schema;
+function heardNumber(call: Call, name: string, value: unknown): number {
+  const { minimum = 0, maximum = 1_000_000 } = call.tool.input[name] ?? {};
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number === "number" && Number.isInteger(number) && number >= minimum && number <= maximum)
     return number;
   const why = ours`"${argumentName(name) ?? ours`number`}" is a whole number from ${minimum} to ${maximum}.`;
-  const near = typeof number === "number" && number > maximum ? maximum : Math.max(minimum, 30);
-  throw wrongArgument(tool, { name, value, why }, { arguments: { [name]: near } });
+  throw wrong(
+    call,
+    { name, value, why },
+    typeof number === "number" && number > maximum ? maximum : Math.max(minimum, 30),
+  );
 }
 
-function heardText(tool: Tool, name: string, value: unknown): string {
+function heardText(call: Call, name: string, value: unknown): string {
   const [only, another] = Array.isArray(value) ? (value as unknown[]) : [value];
   const plain = typeof only === "number" || typeof only === "boolean" ? String(only) : only;
   if (typeof plain !== "string" || another !== undefined) {
-    const first = typeof plain === "string" ? plain : "…";
     const why = ours`"${argumentName(name) ?? ours`text`}" is one text.`;
-    throw wrongArgument(tool, { name, value, why }, { arguments: { [name]: first } });
+    throw wrong(call, { name, value, why }, typeof plain === "string" ? plain : "…");
   }
-  const { enum: words } = tool.input[name] as Schema;
-  if (words) return heardWord(tool, { name, value: plain, words });
-  if (lists.includes(name)) return idOf(tool, name, plain);
-  if (times.includes(name) && !isTime(plain)) {
-    const why = ours`"${argumentName(name) ?? ours`time`}" is no time that is understood.`;
-    throw wrongArgument(
-      tool,
-      { name, value: plain, why },
-      { arguments: { [name]: exampleTime(name) } },
-    );
-  }
-  return plain;
-}
-
-/** A time of the form that fits, an hour apart for an end. */
-function exampleTime(name: string): string {
-  return name === "end" || name === "before" ? "tomorrow 10:00" : "tomorrow 9:00";
+  const { enum: words } = call.tool.input[name] ?? {};
+  if (words) return heardWord(call, { name, value: plain, words });
+  if (ids.includes(name)) return idOf(call, name, plain);
+  if (!times.includes(name) || isTime(plain)) return plain;
+  const why = ours`"${argumentName(name) ?? ours`time`}" is no time that is understood.`;
+  throw wrong(call, { name, value: plain, why }, exampleTime(call, name));
 }
 
 function isTime(text: string): boolean {
-  const now = Math.floor(systemClock.now() / 1000);
-  return !Number.isNaN(Date.parse(text)) || spokenTime(text, { zone: "UTC", now }) !== null;
+  return !Number.isNaN(Date.parse(text)) || localOf(text) !== null;
 }
+
+/** Answers that say a word of ours in another way. */
+const sameWord: Readonly<Record<string, string>> = { yes: "accepted", no: "declined", maybe: "tentative" };
 
 /** One of a few words, or the beginning of one: `accept`. */
 function heardWord(
-  tool: Tool,
+  call: Call,
   { name, value, words }: { name: string; value: string; words: readonly string[] },
 ): string {
   const given = value.trim().toLowerCase();
-  const fitting = words.filter((word) => given !== "" && word.startsWith(given));
-  if (fitting.length === 1) return fitting[0]!;
+  const fitting = words.filter((word) => given !== "" && word.startsWith(sameWord[given] ?? given));
+  const [only, another] = fitting;
+  if (only !== undefined && another === undefined) return only;
   const all = joined(
     words.flatMap((one) => argumentName(one) ?? []),
     ours`, `,
   );
   const why = ours`"${argumentName(name) ?? ours`word`}" is one of ${all}.`;
-  throw wrongArgument(tool, { name, value, why }, { arguments: { [name]: words[0] } });
+  throw wrong(call, { name, value, why }, words[0]);
 }
 
 /** The id in a text such as `thread 0197…`. @throws ToolRefusal: there is none, or more than one */
-function idOf(tool: Tool, name: string, text: string): string {
-  const found = text
+function idOf({ tool }: Call, name: string, text: string): string {
+  const [only, another] = text
     .toLowerCase()
     .split(/[^0-9a-f-]+/)
     .filter((part) => isUuid(part));
-  if (found.length === 1) return found[0]!;
-  const kind = name === "messages" ? "message" : name;
+  if (only !== undefined && another === undefined) return only;
   const why = ours`"${argumentName(name) ?? ours`id`}" takes an id, not a name or a subject.`;
-  const right = shownBy[kind]?.(text.trim() || "…") ?? { arguments: {} };
-  throw wrongArgument(tool, { name, value: text, why }, right);
+  throw wrongArgument(tool, { name, value: text, why }, shownBy(name, text));
 }

@@ -1,9 +1,11 @@
 // One call of a tool: its arguments as they were meant, and what an id of another kind means. A message where a thread is
 // meant is in one; of a thread where a message is meant the newest is named, and the caller decides. DECISIONS MCP
 import { isUuid } from "../lib/ids.ts";
-import { NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
+import { ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
 import type { ToolAnswer } from "./answer.ts";
-import { heardArguments, wrongArgument } from "./heard.ts";
+import { corrected, orNull } from "./corrections.ts";
+import { heardArguments } from "./heard.ts";
+import { wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { id, ours } from "./words.ts";
 
@@ -14,15 +16,32 @@ export async function runTool(
   tool: Tool,
   { client, given, signal }: { client: Postroom; given: Record<string, unknown>; signal: AbortSignal },
 ): Promise<ToolAnswer> {
+  await refuseThread(client, tool, given);
   const args = heardArguments(tool, given);
-  try {
-    return await tool.run(client, args, signal);
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    const meant = await asMeant(client, tool, args);
-    if (meant === null) throw error;
-    return tool.run(client, meant, signal);
-  }
+  const run = async (some: Arguments): Promise<ToolAnswer> => {
+    try {
+      return await tool.run(client, some, signal);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const meant =
+        error instanceof NotFoundError && some === args ? await asMeant(client, tool, args) : null;
+      if (meant !== null) return run(meant);
+      throw await corrected({ client, tool, args: some, error });
+    }
+  };
+  return run(args);
+}
+
+/** A tool of one message was given its thread. @throws ToolRefusal */
+async function refuseThread(client: Postroom, tool: Tool, given: Record<string, unknown>): Promise<void> {
+  const { input } = tool;
+  const name = ["thread", "thread_id"].find((one) => isId(given[one]));
+  if (name === undefined || Object.hasOwn(input, "thread") || !Object.hasOwn(input, "message")) return;
+  const value = given[name];
+  const newest = await newestOf(client, String(value));
+  if (newest === null) return;
+  const why = ours`it takes a message, and of this thread ${id(newest)} is the newest.`;
+  throw wrongArgument(tool, { name, value, why }, { arguments: { message: newest }, without: [name] });
 }
 
 /**
@@ -56,15 +75,6 @@ async function newestOf(client: Postroom, thread: string): Promise<string | null
   const query = { thread_id: thread, order: "desc", limit: 1, view: "summary" } as const;
   const page = await orNull(client.messages.list(query));
   return page?.data[0]?.id ?? null;
-}
-
-async function orNull<T>(asked: PromiseLike<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  }
 }
 
 function isId(value: unknown): value is string {

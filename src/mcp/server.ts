@@ -82,7 +82,7 @@ function listedOnly(schema: Parameters<typeof fromJsonSchema>[0]) {
     version: 1,
     vendor: "postroom",
     jsonSchema: { input: () => schema, output: () => schema },
-    validate: (value) => ({ value: value as Record<string, never> }),
+    validate: (value) => ({ value: (value ?? {}) as Record<string, never> }),
   };
   return { "~standard": standard };
 }
