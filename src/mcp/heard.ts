@@ -122,15 +122,17 @@ function exampleTime({ tool, given }: Call, name: string): string {
   if (tool.name === "search_mail") return name === "after" ? "7 days ago" : "now";
   const { from = "", seconds = 0 } = apart[name] ?? {};
   const first = localOf(given[from]);
-  if (first !== null) return formatLocal(first + seconds);
+  if (first !== null) return `${formatLocal(first + seconds)}${String(given[from]).endsWith("Z") ? "Z" : ""}`;
   const day = localOf(`${given[name]} 9:00`) === null ? "tomorrow" : String(given[name]);
   return `${day} ${name === "end" || name === "before" ? "17:00" : "9:00"}`;
 }
 
 /** The wall clock of a text that says a time. */
 function localOf(text: unknown): LocalSeconds | null {
+  if (typeof text !== "string") return null;
   const now = Math.floor(systemClock.now() / 1000);
-  return typeof text === "string" ? (spokenTime(text, { zone: "UTC", now })?.local ?? null) : null;
+  const local = spokenTime(text, { zone: "UTC", now })?.local ?? Date.parse(text) / 1000;
+  return Number.isNaN(local) ? null : local;
 }
 
 /** @throws ToolRefusal */
@@ -250,13 +252,9 @@ function heardText(call: Call, name: string, value: unknown): string {
   const { enum: words } = call.tool.input[name] ?? {};
   if (words) return heardWord(call, { name, value: plain, words });
   if (ids.includes(name)) return idOf(call, name, plain);
-  if (!times.includes(name) || isTime(plain)) return plain;
+  if (!times.includes(name) || localOf(plain) !== null) return plain;
   const why = ours`"${argumentName(name) ?? ours`time`}" is no time that is understood.`;
   throw wrong(call, { name, value: plain, why }, exampleTime(call, name));
-}
-
-function isTime(text: string): boolean {
-  return !Number.isNaN(Date.parse(text)) || localOf(text) !== null;
 }
 
 /** Answers that say a word of ours in another way. */

@@ -12,7 +12,8 @@ type Call = [tool: string, given: Arguments];
 const nowhere = "0197c3d2-7a11-7000-8000-000000000000";
 
 eachApp("tools as models call them", (t) => {
-  test("are understood, or refused with the right call, which then works", async () => {
+  /** A mailbox with one of each thing, and the calls about it. */
+  const prepare = async () => {
     const [own, friend, asks, few] = [
       await t.address(),
       await t.address(),
@@ -43,7 +44,7 @@ eachApp("tools as models call them", (t) => {
         review_id: string;
       };
     const [held, another] = [await heldOf("one"), await heldOf("two")];
-    const event = ((await mcp.must("create_event", walk)).fields.event as { id: string }).id;
+    await mcp.must("create_event", walk);
     const several = Array.from({ length: 51 }, (_, n) => `a${n}@far.example`);
 
     const understood: Record<string, Call> = {
@@ -69,15 +70,10 @@ eachApp("tools as models call them", (t) => {
       "messages in one text": ["organize", { messages: `${message}, ${message}`, read: "yes" }],
       "message_ids for messages": ["organize", { message_ids: [message], read: true }],
       "a number in quotes": ["whats_next", { seconds: "0" }],
-      "the beginning of an answer": ["find_time", { ...day, minutes: "30" }],
+      "minutes in quotes": ["find_time", { ...day, minutes: "30" }],
       "a time in words": ["send_draft", { draft, at: "tomorrow 9:00" }],
       "what was scheduled": ["send_draft", { draft, cancel: "yes" }],
     };
-    for (const [name, [tool, given]] of Object.entries(understood)) {
-      const { isError, text } = await mcp.call(tool, given);
-      expect([name, isError ? text : ""]).toEqual([name, ""]);
-    }
-
     const refused: Record<string, Call> = {
       "an address that is not the caller's": [
         "send_mail",
@@ -151,6 +147,21 @@ eachApp("tools as models call them", (t) => {
       "a wait that is too long": ["whats_next", { seconds: 300 }],
       "a begin that is none": ["whats_next", { begin: "yesterday", seconds: 0 }],
     };
+    return { mcp, own, understood, refused };
+  };
+  let prepared: ReturnType<typeof prepare> | null = null;
+  const calls = () => (prepared ??= prepare());
+
+  test("what is plain is done", async () => {
+    const { mcp, understood } = await calls();
+    for (const [name, [tool, given]] of Object.entries(understood)) {
+      const { isError, text } = await mcp.call(tool, given);
+      expect([name, isError ? text : ""]).toEqual([name, ""]);
+    }
+  });
+
+  test("a wrong call is refused with the right one, which then works", async () => {
+    const { mcp, own, refused } = await calls();
     expect(Object.keys(refused).length).toBeGreaterThanOrEqual(60);
     for (const [name, [tool, given]] of Object.entries(refused)) {
       const { isError, text } = await mcp.call(tool, given);
@@ -160,9 +171,8 @@ eachApp("tools as models call them", (t) => {
       expect([name, answer.isError ? [text, answer.text] : ""]).toEqual([name, ""]);
     }
     expect(await titleOf(mcp, own.email)).toContain("Walk");
-    expect(event).toBeString();
     await mcp.close();
-  }, 180_000);
+  });
 });
 
 /** The call that a refusal leads to. */
