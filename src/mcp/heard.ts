@@ -1,4 +1,4 @@
-// Arguments as models write them. What is plain is taken as it was meant: one recipient or several in a text, a number or a
+// GivenArguments as models write them. What is plain is taken as it was meant: one recipient or several in a text, a number or a
 // boolean in quotes, `thread_id` for `thread`. The rest is refused in the tool's words, with the value and the call that would
 // be right. DECISIONS MCP
 import { systemClock } from "../lib/clock.ts";
@@ -11,7 +11,7 @@ import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from ".
 import type { Tool } from "./tool.ts";
 import { argumentName, joined, type Ours, ours, Theirs } from "./words.ts";
 
-type Arguments = Record<string, unknown>;
+type GivenArguments = Record<string, unknown>;
 
 const ids = ["message", "messages", "thread", "draft"];
 const people = ["to", "cc", "bcc", "attendees", "people"];
@@ -42,8 +42,8 @@ const meant: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** @throws ToolRefusal */
-export function heardArguments(tool: Tool, given: Arguments): Record<string, never> {
-  const heard: Arguments = {};
+export function heardArguments(tool: Tool, given: GivenArguments): Record<string, never> {
+  const heard: GivenArguments = {};
   const { input } = tool;
   for (const [name, value] of Object.entries(given)) {
     if (value === null) continue;
@@ -60,7 +60,7 @@ export function heardArguments(tool: Tool, given: Arguments): Record<string, nev
 
 function unknownArgument(
   tool: Tool,
-  { name, value, given }: { name: string; value: unknown; given: Arguments },
+  { name, value, given }: { name: string; value: unknown; given: GivenArguments },
 ): ToolRefusal {
   const known = Object.keys(tool.input);
   const free = known.filter((one) => given[one] === undefined);
@@ -75,12 +75,12 @@ function unknownArgument(
   return wrongArgument(tool, { name, value, why }, { arguments: right, without: [name] });
 }
 
-function incomplete({ tool, given }: Call, missing: readonly string[]): ToolRefusal {
+function incomplete({ tool, given }: HeardCall, missing: readonly string[]): ToolRefusal {
   const names = joined(
     missing.flatMap((one) => argumentName(one) ?? []),
     ours`, `,
   );
-  const example: Arguments = {};
+  const example: GivenArguments = {};
   for (const name of missing) example[name] = exampleOf({ tool, given: { ...given, ...example } }, name);
   const id = missing.find((name) => ids.includes(name));
   const right = id === undefined ? { arguments: example } : shownBy(id, null);
@@ -98,12 +98,12 @@ export function shownBy(name: string, words: string | null): RightCall {
 }
 
 /** A call in which an argument stands. */
-interface Call {
+interface HeardCall {
   tool: Tool;
-  given: Arguments;
+  given: GivenArguments;
 }
 
-function exampleOf(call: Call, name: string): unknown {
+function exampleOf(call: HeardCall, name: string): unknown {
   const schema = call.tool.input[name];
   if (people.includes(name)) return ["ada@example.com"];
   if (times.includes(name)) return exampleTime(call, name);
@@ -118,7 +118,7 @@ const apart: Readonly<Record<string, { from: string; seconds: number }>> = {
 };
 
 /** A time that fits to the others of the call. */
-function exampleTime({ tool, given }: Call, name: string): string {
+function exampleTime({ tool, given }: HeardCall, name: string): string {
   if (tool.name === "search_mail") return name === "after" ? "7 days ago" : "now";
   const { from = "", seconds = 0 } = apart[name] ?? {};
   const first = localOf(given[from]);
@@ -136,7 +136,7 @@ function localOf(text: unknown): LocalSeconds | null {
 }
 
 /** @throws ToolRefusal */
-function heardValue(call: Call, name: string, value: unknown): unknown {
+function heardValue(call: HeardCall, name: string, value: unknown): unknown {
   const { type, items } = call.tool.input[name] ?? {};
   if (type === "array")
     return items?.type === "string" ? heardList(call, name, value) : heardObjects(call, name, value);
@@ -145,7 +145,7 @@ function heardValue(call: Call, name: string, value: unknown): unknown {
   return heardText(call, name, value);
 }
 
-function heardList(call: Call, name: string, value: unknown): string[] {
+function heardList(call: HeardCall, name: string, value: unknown): string[] {
   const isOfPeople = people.includes(name);
   const one = (item: unknown): string[] => {
     if (typeof item === "string") return isOfPeople ? peopleOf(call, name, item) : partsOf(item);
@@ -161,7 +161,7 @@ function heardList(call: Call, name: string, value: unknown): string[] {
 
 /** Refuses a value, where another one of the same argument would be right. */
 function wrong(
-  { tool }: Call,
+  { tool }: HeardCall,
   given: { name: string; value: unknown; why: Ours },
   right: unknown,
 ): ToolRefusal {
@@ -185,7 +185,7 @@ function partsOf(text: string): string[] {
 }
 
 /** Recipients of a text, which may be several. @throws ToolRefusal: one has no address */
-function peopleOf({ tool }: Call, name: string, text: string): string[] {
+function peopleOf({ tool }: HeardCall, name: string, text: string): string[] {
   const several = text.length > maxPeople ? [text] : mailboxesOf(text);
   if (several.length > 0 && several.every((one) => one.includes("@"))) return several;
   const why = ours`"${argumentName(name) ?? ours`to`}" takes email addresses, and this has none.`;
@@ -213,14 +213,14 @@ function quoted(name: string, email: string): string {
   return `"${name.replaceAll(/["\\]/g, "")}" <${email}>`;
 }
 
-function heardObjects(call: Call, name: string, value: unknown): unknown[] {
+function heardObjects(call: HeardCall, name: string, value: unknown): unknown[] {
   const items = Array.isArray(value) ? value : (jsonList(value) ?? [value]);
   if (items.every((item) => typeof item === "object" && item !== null)) return items;
   const why = ours`"${argumentName(name) ?? ours`files`}" is a list of files, each with a name, and text or base64.`;
   throw wrong(call, { name, value, why }, [{ name: "notes.txt", text: "…" }]);
 }
 
-function heardFlag(call: Call, name: string, value: unknown): boolean {
+function heardFlag(call: HeardCall, name: string, value: unknown): boolean {
   if (typeof value === "boolean") return value;
   const word = String(value).toLowerCase();
   if (["true", "yes"].includes(word)) return true;
@@ -229,7 +229,7 @@ function heardFlag(call: Call, name: string, value: unknown): boolean {
   throw wrong(call, { name, value, why }, true);
 }
 
-function heardNumber(call: Call, name: string, value: unknown): number {
+function heardNumber(call: HeardCall, name: string, value: unknown): number {
   const { minimum = 0, maximum = 1_000_000 } = call.tool.input[name] ?? {};
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number === "number" && Number.isInteger(number) && number >= minimum && number <= maximum)
@@ -242,7 +242,7 @@ function heardNumber(call: Call, name: string, value: unknown): number {
   );
 }
 
-function heardText(call: Call, name: string, value: unknown): string {
+function heardText(call: HeardCall, name: string, value: unknown): string {
   const [only, another] = Array.isArray(value) ? (value as unknown[]) : [value];
   const plain = typeof only === "number" || typeof only === "boolean" ? String(only) : only;
   if (typeof plain !== "string" || another !== undefined) {
@@ -262,7 +262,7 @@ const sameWord: Readonly<Record<string, string>> = { yes: "accepted", no: "decli
 
 /** One of a few words, or the beginning of one: `accept`. */
 function heardWord(
-  call: Call,
+  call: HeardCall,
   { name, value, words }: { name: string; value: string; words: readonly string[] },
 ): string {
   const given = value.trim().toLowerCase();
@@ -278,7 +278,7 @@ function heardWord(
 }
 
 /** The id in a text such as `thread 0197…`. @throws ToolRefusal: there is none, or more than one */
-function idOf({ tool }: Call, name: string, text: string): string {
+function idOf({ tool }: HeardCall, name: string, text: string): string {
   const [only, another] = text
     .toLowerCase()
     .split(/[^0-9a-f-]+/)

@@ -5,7 +5,7 @@ import { argumentName, type Ours, ours, Theirs } from "./words.ts";
 export interface RightCall {
   /** Another tool, to be called first; without it the same one again. */
   tool?: string;
-  /** Of the same tool: those that change. */
+  /** Changes of the same tool, or all of the other one. */
   arguments: Readonly<Record<string, unknown>>;
   /** Arguments of the same tool to leave out. */
   without?: readonly string[];

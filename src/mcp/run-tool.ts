@@ -9,7 +9,7 @@ import { wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { id, ours } from "./words.ts";
 
-type Arguments = Record<string, never>;
+type MeantArguments = Record<string, never>;
 
 /** @throws ToolRefusal and what the API refuses */
 export async function runTool(
@@ -18,7 +18,7 @@ export async function runTool(
 ): Promise<ToolAnswer> {
   await refuseThread(client, tool, given);
   const args = heardArguments(tool, given);
-  const run = async (some: Arguments): Promise<ToolAnswer> => {
+  const run = async (some: MeantArguments): Promise<ToolAnswer> => {
     try {
       return await tool.run(client, some, signal);
     } catch (error) {
@@ -48,11 +48,11 @@ async function refuseThread(client: Postroom, tool: Tool, given: Record<string, 
  * Return the arguments with the thread of a message that was named as one; null: no id is of another kind.
  * @throws ToolRefusal: a thread was named as a message
  */
-async function asMeant(client: Postroom, tool: Tool, args: Arguments): Promise<Arguments | null> {
+async function asMeant(client: Postroom, tool: Tool, args: MeantArguments): Promise<MeantArguments | null> {
   const { thread, message, messages } = args as { thread?: unknown; message?: unknown; messages?: unknown };
   if (isId(thread)) {
     const found = await orNull(client.messages.get(thread, { view: "summary" }));
-    return found && ({ ...args, thread: found.thread_id } as unknown as Arguments);
+    return found && ({ ...args, thread: found.thread_id } as unknown as MeantArguments);
   }
   const [name, named] = isId(message)
     ? (["message", [message]] as const)
@@ -61,8 +61,8 @@ async function asMeant(client: Postroom, tool: Tool, args: Arguments): Promise<A
     const newest = await newestOf(client, value);
     if (newest === null) continue;
     if (tool.name === "read_thread") {
-      const { message: _, ...others } = args as Arguments & { message: unknown };
-      return { ...others, thread: value } as unknown as Arguments;
+      const { message: _, ...others } = args as MeantArguments & { message: unknown };
+      return { ...others, thread: value } as unknown as MeantArguments;
     }
     const why = ours`this is the id of a thread, whose newest message is ${id(newest)}.`;
     const right = name === "message" ? newest : named.map((one) => (one === value ? newest : one));
