@@ -69,6 +69,7 @@ const unseen = {
     "subscriptions",
     "suppressions",
     "unsubscribes",
+    "webhooks",
   ],
 };
 
