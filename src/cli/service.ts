@@ -52,7 +52,7 @@ function ownerOf(dataDir: string): string {
 
 const home = /^\/(home|root|run\/user)(\/|$)/;
 
-/** What a unit says of a machine. */
+/** The machine's part of a unit. */
 interface UnitPaths extends Pick<Config, "dataDir" | "databaseUrl"> {
   program: string;
   user: string;

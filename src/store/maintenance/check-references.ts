@@ -1,7 +1,7 @@
 // The rules of check.ts for rows that name another row: where that one is gone, so is part of what was stored.
 
 /** A row of `table` names one of `parent` by `column`: both are of one account. */
-interface Reference {
+interface NamedRow {
   table: string;
   column: string;
   parent: string;
@@ -9,7 +9,7 @@ interface Reference {
   key?: string;
 }
 
-const references: readonly Reference[] = [
+const references: readonly NamedRow[] = [
   ...[
     "pods",
     "domains",
@@ -63,7 +63,7 @@ export const referenceRules: readonly { rule: string; sql: string }[] = [
   },
 ];
 
-function orphans({ table, column, parent, key = "id" }: Reference): string {
+function orphans({ table, column, parent, key = "id" }: NamedRow): string {
   return `select format('${table}: %s names a row of ${parent} that is gone', c.${column}) from ${table} c
           where c.${column} is not null and not exists (
             select from ${parent} p where p.account_id = c.account_id and p.${key} = c.${column})`;
