@@ -131,13 +131,14 @@ async function emptied({ database, store, shape }: PassedOn): Promise<boolean> {
   }
 }
 
-/** Small tables keep their plans and pages; large ones are made anew. Keys need no order: rows of all tables go. */
+/** A table that has little keeps its file, and plans that name it; others begin anew. Rows go whatever refers to them. */
 const empty = `do $$
   declare t record;
   begin
     set local session_replication_role = replica;
-    for t in select oid::regclass as name, pg_total_relation_size(oid) > 1000000 as large from pg_class
-             where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> 'schema_migrations' loop
+    for t in select oid::regclass as name, pg_table_size(oid) > 500000 as large from pg_class
+             where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> 'schema_migrations'
+               and pg_relation_size(oid) > 0 loop
       if t.large then execute format('truncate %s cascade', t.name);
       else execute format('delete from %s', t.name);
       end if;
@@ -147,8 +148,8 @@ const empty = `do $$
 /** Tables, columns, rules, functions, triggers and settings, in short. */
 async function shapeOf(database: Database): Promise<string> {
   const rows = await database.values(
-    `select (select count(*) from pg_class), (select max(oid) from pg_class where relpersistence <> 't'),
-            (select count(*) from pg_attribute), (select count(*) from pg_constraint), (select count(*) from pg_proc),
+    `select (select row(count(*), sum(relnatts), max(oid)) from pg_class)::text, (select max(oid) from pg_proc),
+            (select row(count(*), max(oid)) from pg_constraint)::text,
             (select string_agg(tgname || tgenabled::text, ' ' order by tgname) from pg_trigger where not tgisinternal),
             (select count(*) from pg_db_role_setting), (select count(*) from pg_settings where source = 'session')`,
   );
