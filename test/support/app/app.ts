@@ -26,6 +26,8 @@ export interface StartOptions {
   deps?: Partial<AppDeps>;
   /** Whether eachApp checks the derived state once, at the end of the suite, and not after each test. */
   checkOnce?: boolean;
+  /** Whether eachApp makes a database for this suite alone: for one that looks at the database itself. */
+  ownDatabase?: boolean;
 }
 
 /** A line of the log of level warn or error. */
@@ -210,7 +212,7 @@ class RunningApp implements SuiteApp {
   constructor(readonly kind: Kind) {}
 
   async start(options: StartOptions): Promise<void> {
-    this.#place = await suiteStore(this.kind);
+    this.#place = await suiteStore(this.kind, options.ownDatabase);
     const { store, openDatabase } = this.#place;
     this.#running = await startTestApp(store, { ...options, deps: { openDatabase, ...options.deps } });
   }

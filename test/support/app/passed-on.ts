@@ -37,9 +37,10 @@ export interface SuiteStoreOfApp {
   end(): Promise<void>;
 }
 
-export async function suiteStore(kind: Kind): Promise<SuiteStoreOfApp> {
-  const found = waiting.get(kind);
-  waiting.delete(kind);
+/** @param isOwn it is made now, and not passed on */
+export async function suiteStore(kind: Kind, isOwn = false): Promise<SuiteStoreOfApp> {
+  const found = isOwn ? undefined : waiting.get(kind);
+  if (found) waiting.delete(kind);
   const store = found?.store ?? (await tempStore(kind));
   let held: PassedOn | null = found ?? null;
   let isLast = false;
@@ -64,7 +65,7 @@ export async function suiteStore(kind: Kind): Promise<SuiteStoreOfApp> {
       isLast = true;
     },
     async end() {
-      if (held && (await emptied(held))) waiting.set(kind, held);
+      if (held && !isOwn && (await emptied(held))) waiting.set(kind, held);
       else {
         await held?.database.close();
         await store.dispose();
