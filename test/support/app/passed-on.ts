@@ -65,7 +65,7 @@ export async function suiteStore(kind: Kind, isOwn = false): Promise<SuiteStoreO
       isLast = true;
     },
     async end() {
-      if (held && !isOwn && (await emptied(held))) waiting.set(kind, held);
+      if (held && !isOwn && !waiting.has(kind) && (await emptied(held))) waiting.set(kind, held);
       else {
         await held?.database.close();
         await store.dispose();
