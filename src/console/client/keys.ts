@@ -28,12 +28,11 @@ function press(event: KeyboardEvent, key: string, part: ParentNode): void {
   if (!found) return;
   event.preventDefault();
   const details = found.closest("details");
-  if (!found.matches("input, select")) return pressed(found, details);
-  if (details) details.open = true;
-  found.focus();
-}
-
-function pressed(found: HTMLElement, details: HTMLDetailsElement | null): void {
+  if (found.matches("input, select")) {
+    if (details) details.open = true;
+    found.focus();
+    return;
+  }
   found.click();
   // Move the focus into the part that opens.
   if (found.matches("summary")) setTimeout(() => details?.querySelector<HTMLElement>(fields)?.focus(), 0);
