@@ -25,3 +25,18 @@ export async function isUnderReview(
   );
   return must(row, "the statement returns one row")[0] as boolean;
 }
+
+/** Whether one of these messages is in a thread in human_review. */
+export async function someUnderReview(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  messageIds: readonly string[],
+): Promise<boolean> {
+  const [row] = await db.values(
+    `select exists (
+       select from messages m join threads t on t.account_id = m.account_id and t.id = m.thread_id
+       where m.account_id = $1::uuid and m.id = any($3::uuid[]) and t.identity_id = $2::uuid and t.status = 'human_review')`,
+    [accountId, identityId, messageIds],
+  );
+  return must(row, "the statement returns one row")[0] as boolean;
+}
