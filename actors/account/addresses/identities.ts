@@ -313,10 +313,7 @@ async function endedProtection(
 ): Promise<EndedProtection | null> {
   const { protection: byDefault } = turn.account.row;
   if (!protection || mayReview(deleter, effectiveProtection(protection, byDefault))) return null;
-  if (
-    protection.lists &&
-    (await countEndedEntries(turn, turn.accountId, maxEndedEntries)) >= maxEndedEntries
-  )
+  if (protection.lists && (await countEndedEntries(turn, turn.accountId, maxEndedEntries)) >= maxEndedEntries)
     throw new Failure(
       "conflict",
       `Addresses of this account that are deleted have ${maxEndedEntries} blocked entries, which stay. Ask a person to take this address's block list away first, in the console.`,

@@ -128,7 +128,9 @@ export const identityCalls: readonly Call[] = [
     async ({ actors }, { auth, params, set }) => {
       const id = pathId(params.id);
       if (!reaches(auth, id)) throw notFound();
-      await actors.account(auth.accountId).run((turn) => deleteIdentity(turn, id, reviewerOf(auth)), { also: [id] });
+      await actors
+        .account(auth.accountId)
+        .run((turn) => deleteIdentity(turn, id, reviewerOf(auth)), { also: [id] });
       set.status = 204;
     },
   ),
