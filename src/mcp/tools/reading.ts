@@ -8,9 +8,9 @@ import {
   pageAnswer,
   portion,
   type ToolAnswer,
-  ToolRefusal,
   unpackCursor,
 } from "../answer.ts";
+import { correction, ToolRefusal } from "../right-call.ts";
 import { estimateTokens } from "../tokens.ts";
 import { address, cursor, flag, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
@@ -264,7 +264,10 @@ export const readThread = tool<{
     }
     if (alone !== null) return oneMessage(await from(alone), { full, offset });
     if (thread === undefined)
-      throw new ToolRefusal(ours`Say which \`thread\`, or which \`message\`. list_threads shows them.`);
+      throw new ToolRefusal(
+        ours`Say which \`thread\`, or which \`message\`. list_threads shows them.`,
+        correction({}, { tool: "search_mail", arguments: { query: "in:inbox" } }),
+      );
     const page = await client.messages.list({
       thread_id: thread,
       order: "desc",
