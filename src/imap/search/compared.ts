@@ -17,9 +17,7 @@ export async function comparedParts(
   uids: readonly number[],
   parts: readonly ComparedPart[],
 ): Promise<PartValues[]> {
-  const { kept } = session.deps;
-  const { tracker } = session.opened.view;
-  const columns = parts.map((part) => kept.column(tracker.kept, `compared ${part}`));
+  const columns = parts.map((part) => comparedColumn(session, part));
   const values = columns.map((column) => uids.map((uid) => column.octets.get(uid)));
   const missing = [...uids.keys()].filter((index) => values.some((column) => column[index] === undefined));
   const reader = new PartsReader(session, parts);
@@ -38,6 +36,11 @@ export async function comparedParts(
     }
   }
   return values;
+}
+
+/** The folder's column of a part, as far as it is read. */
+export function comparedColumn(session: ImapSession, part: ComparedPart): KeptColumn {
+  return session.deps.kept.column(session.opened.view.tracker.kept, `compared ${part}`);
 }
 
 function keep(column: KeptColumn, uid: number, octets: string): void {

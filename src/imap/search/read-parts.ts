@@ -2,6 +2,7 @@
 // fields or its envelope, and from the whole header only where neither is clear.
 import { Pauses } from "../../lib/pauses.ts";
 import { latin1 } from "../../mail/mime/charset.ts";
+import { filterHeader } from "../../mail/mime/header-fields.ts";
 import { firstField, readMessageHeader } from "../../mail/mime/headers.ts";
 import { headerSearchText } from "../../mail/search/search-text.ts";
 import { messageIds } from "../../mail/threading.ts";
@@ -12,7 +13,7 @@ import type { ImapSession } from "../session.ts";
 import type { SortKey } from "../wire/commands.ts";
 import { octetsOf, type SortFields, sortKeyOf } from "./sort.ts";
 
-/** A sort key; the ids that THREAD links; or the values of a listed header field, as SEARCH compares them. */
+/** A sort key; the ids that THREAD links; or the values of a listed header field, as SEARCH compares them, each behind a NUL. */
 export type ComparedPart = SortKey | "IDS" | HeaderPart;
 export type HeaderPart = `FIELD ${string}`;
 
@@ -47,10 +48,13 @@ export class PartsReader {
 
   async #readFields(uids: readonly number[]): Promise<Map<number, ReadParts>> {
     const names = this.#parts.filter(isHeaderPart).map(nameOf);
+    const asked = new Set(names);
     const read = new Map<number, ReadParts>();
     await this.#eachHeader(uids, Number.POSITIVE_INFINITY, (uid, header) => {
-      const text = headerSearchText(header);
-      const octets = names.map((name) => octetsOf((text.fields(name) ?? []).join("\n")));
+      const text = headerSearchText(filterHeader(header, (name) => asked.has(name)));
+      const octets = names.map((name) =>
+        octetsOf((text.fields(name) ?? []).map((value) => `\0${value}`).join("")),
+      );
       read.set(uid, { octets, isSure: true });
     });
     return read;
@@ -127,7 +131,10 @@ export class PartsReader {
     return read.length;
   }
 
-  async #rows(uids: readonly number[], depth: Depth): Promise<{ row: PlacedMessage; content: MessageContent }[]> {
+  async #rows(
+    uids: readonly number[],
+    depth: Depth,
+  ): Promise<{ row: PlacedMessage; content: MessageContent }[]> {
     const at = selectedOf(this.#session);
     const { database, blobs } = this.#session.deps;
     const rows = await placedMessages(database, at, {

@@ -242,7 +242,8 @@ function sourceOf({ depth, only }: Pick<PlacedQuery, "depth" | "only">): string 
   if (has("state")) columns.push("p.flags, p.keywords, p.modseq");
   if (has("dates")) columns.push("p.internal_date, p.created_at");
   if (depth === "placement") return `${columns.join(", ")} from placements p`;
-  if (depth === "dates") return `${columns.join(", ")}, ${sizeColumn}, m.date_header from placements p ${joinMessages}`;
+  if (depth === "dates")
+    return `${columns.join(", ")}, ${sizeColumn}, m.date_header from placements p ${joinMessages}`;
   const ofMessage = depth === "message" || depth === "thread" || has("message");
   if (ofMessage) columns.push(messageColumns);
   else if (depth === "head" || depth === "raw") columns.push(blobSizeColumn);
