@@ -140,7 +140,7 @@ const suite = (t: SuiteApp) => {
           await talk.ok(`SEARCH CHARSET UTF-8 OR SENTSINCE 1-Jan-2200 ${key}`),
         ]);
     expect(await talk.ok(`SEARCH CHARSET UTF-8 SUBJECT ${office}`)).toEqual(["* SEARCH 1 2 3"]);
-    expect(await talk.ok("THREAD REFERENCES UTF-8 2:5")).toEqual(["* THREAD (2 3 4)(5)"]);
+    expect(await talk.ok("THREAD REFERENCES UTF-8 2:5")).toEqual(["* THREAD (2 3 4 5)"]);
     talk.close();
   });
 };
