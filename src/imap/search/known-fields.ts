@@ -80,7 +80,7 @@ export async function decideByFields(
   filter: SearchFilter,
   uids: readonly number[],
 ): Promise<Set<number> | null> {
-  // What needs no second look, the database has decided.
+  // The database has decided the rest, which needs no second look.
   const open = (filter.op === "and" ? filter.filters : [filter]).filter(
     (each) => secondLook(each) !== "none",
   );
