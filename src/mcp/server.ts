@@ -140,6 +140,8 @@ function register(server: McpServer, { client, base }: Omit<McpCaller, "level">,
       // Here, and not by additionalProperties: each word of a schema costs every turn of an agent.
       const unknown = Object.keys(args).find((argument) => !Object.hasOwn(input, argument));
       if (unknown !== undefined) return refused(unknownText(one, unknown));
+      const long = Object.entries(args).find((given) => isTooLong(given));
+      if (long !== undefined) return refused(longText(one, long[0]));
       try {
         const { text, fields, review } = await one.run(client, args, mcpReq.signal);
         if (review !== null && base !== undefined && mayAsk(server, context))
@@ -160,6 +162,21 @@ function unknownText({ name, input }: Tool, unknown: string): Ours {
   const given = argumentName(unknown);
   const known = Object.keys(input).flatMap((one) => argumentName(one) ?? []);
   return ours`${argumentName(name)!} takes no ${given === null ? ours`such argument` : ours`"${given}"`}, but ${joined(known, ours`, `)}. Nothing was done.`;
+}
+
+/** Arguments that hold what is written. All others stand in paths, queries and fields, which are short. */
+const written = ["text", "description", "reason", "new_files"];
+
+/** Characters of any other argument, or of each value of a list: as many as a request from outside has in its first line. */
+const maxArgument = 16_000;
+
+function isTooLong([name, value]: [string, unknown]): boolean {
+  if (written.includes(name)) return false;
+  return [value].flat().some((one) => typeof one === "string" && one.length > maxArgument);
+}
+
+function longText({ name }: Tool, argument: string): Ours {
+  return ours`${argumentName(name)!} takes at most ${maxArgument} characters as ${argumentName(argument)!}. Give a shorter one. Nothing was done.`;
 }
 
 /**

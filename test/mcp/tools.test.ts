@@ -359,6 +359,11 @@ eachApp("MCP", (t) => {
           true,
           expect.stringMatching(/^send_mail takes no "bbc", but address, to, .*Nothing was done\.$/),
         ]);
+        const query = "a ".repeat(8001);
+        for (const args of [{ query }, { query: "a", from: query }])
+          expect((await mcp.call("search_mail", args)).text).toMatch(
+            /^search_mail takes at most 16000 characters as (query|from)\. .*Nothing was done\.$/,
+          );
         const lacking = await mcp.call("send_mail", { to: [own.email], subject: "x" }).catch(String);
         expect(typeof lacking === "string" ? lacking : lacking.text).toContain("text");
         const hidden = await mcp.call("send_draft", { draft: other.id });
