@@ -311,7 +311,11 @@ export function requestsOf(size: number): Record<string, Attack> {
       text: times("word "),
     })),
     "a tool's query": tool("search_mail", (times) => ({ query: times("a ") })),
-    "a tool's address": tool("send_mail", (times) => ({ address: times("a%"), to: ["a@b.example"], text: "a" })),
+    "a tool's address": tool("send_mail", (times) => ({
+      address: times("a%"),
+      to: ["a@b.example"],
+      text: "a",
+    })),
     "a tool's people": tool("find_time", (times) => ({
       after: "2027-03-01",
       before: "2027-03-02",
