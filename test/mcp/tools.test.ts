@@ -357,13 +357,8 @@ eachApp("MCP", (t) => {
         });
         expect([typo.isError, typo.text]).toEqual([
           true,
-          expect.stringMatching(/^send_mail takes no "bbc", but address, to, .*Nothing was done\.$/),
+          expect.stringMatching(/^send_mail: it takes no "bbc", but address, to, .*Nothing was done\.$/m),
         ]);
-        const query = "a ".repeat(8001);
-        for (const args of [{ query }, { query: "a", from: query }])
-          expect((await mcp.call("search_mail", args)).text).toMatch(
-            /^search_mail takes at most 16000 characters as (query|from)\. .*Nothing was done\.$/,
-          );
         const lacking = await mcp.call("send_mail", { to: [own.email], subject: "x" }).catch(String);
         expect(typeof lacking === "string" ? lacking : lacking.text).toContain("text");
         const hidden = await mcp.call("send_draft", { draft: other.id });
