@@ -181,7 +181,10 @@ eachApp("tools as models call them", (t) => {
     const wrong: Record<string, Call> = {
       query: ["search_mail", { address: own.email, query: long }],
       address: ["list_drafts", { address: long }],
-      people: ["find_time", { address: own.email, after: "today", before: "tomorrow", people: [long] }],
+      people: [
+        "find_time",
+        { address: own.email, after: "2031-05-05T00:00:00Z", before: "2031-05-06T00:00:00Z", people: [long] },
+      ],
     };
     for (const [name, [tool, given]] of Object.entries(wrong))
       expect((await mcp.call(tool, given)).text).toBe(
