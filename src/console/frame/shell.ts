@@ -84,6 +84,7 @@ function framed(
   return wholePage(html`${content}${toast}`, layout, {
     title,
     theme: visit.theme,
+    density: visit.density,
     shortcuts: here.account.shortcuts,
     status,
     headers: setCookies(visit.cookies),
