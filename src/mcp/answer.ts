@@ -1,6 +1,7 @@
 // Answers of tools: a text for people and models, and the same as fields, since programs give their model one
 // or the other. One function builds both, from parts that are ours or theirs (words.ts). Others' words are
 // put in both between marks that are random for each answer: no mail can know how to end them. DECISIONS MCP
+import { correction, ToolRefusal } from "./right-call.ts";
 import { beginning, estimateTokens } from "./tokens.ts";
 import { id, joined, nothing, type OurFields, type Ours, ours, type Theirs } from "./words.ts";
 
@@ -125,17 +126,6 @@ export function unpackCursor(cursor: string | undefined): (string | number | nul
   }
   throw new ToolRefusal(
     ours`This cursor is not one. Give next_cursor as it was, or leave it out to begin again.`,
+    correction({ cursor }, { arguments: {}, without: ["cursor"] }),
   );
-}
-
-/** A refusal that the model reads: what was wrong and what to do instead. */
-export class ToolRefusal extends Error {
-  override readonly name = "ToolRefusal";
-
-  constructor(
-    readonly why: Ours,
-    readonly mail: Theirs | null = null,
-  ) {
-    super(why);
-  }
 }

@@ -1,7 +1,8 @@
 // Refusals as a model reads them. The API's words say what to do instead; as they quote addresses, names and
 // values that others may have chosen, they are put between the marks.
 import { ApiError } from "../sdk/typescript/index.ts";
-import { answerOf, type ToolAnswer, ToolRefusal } from "./answer.ts";
+import { answerOf, type ToolAnswer } from "./answer.ts";
+import { ToolRefusal } from "./right-call.ts";
 import { argumentName, id, type Ours, ours, Theirs } from "./words.ts";
 
 export function refusalOf(error: unknown): ToolAnswer {
@@ -16,7 +17,8 @@ export function refusalOf(error: unknown): ToolAnswer {
   return answerOf({ parts: [{ head: headOf(error), fields: {}, mail }] });
 }
 
-function headOf({ code, requestId }: ApiError): Ours {
+/** The words of ours about a refusal of the API. */
+export function headOf({ code, requestId }: ApiError): Ours {
   const request =
     requestId !== null && /^[\w-]{1,80}$/.test(requestId) ? ours`, request ${id(requestId)}` : ours``;
   return ours`Refused (${argumentName(code) ?? ours`unknown`}${request}). Between the marks stands why and what to do instead; it may quote others.`;

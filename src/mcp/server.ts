@@ -13,6 +13,7 @@ import { includesLevel, type Level } from "../lib/levels.ts";
 import { must } from "../lib/must.ts";
 import type { Postroom } from "../sdk/typescript/index.ts";
 import { refusalOf } from "./refusal.ts";
+import { runTool } from "./run-tool.ts";
 import type { Tool } from "./tool.ts";
 import { listAddresses } from "./tools/addresses.ts";
 import { answerInvitation, cancelEvent, changeEvent, createEvent, listEvents } from "./tools/calendar.ts";
@@ -23,7 +24,6 @@ import { askForReview, organize } from "./tools/organizing.ts";
 import { readAttachment } from "./tools/read-attachment.ts";
 import { findCodes, listThreads, readThread, searchMail, waitForMail } from "./tools/reading.ts";
 import { forward, reply, sendMail } from "./tools/sending.ts";
-import { argumentName, joined, type Ours, ours } from "./words.ts";
 
 /** The caller of the tools. */
 export interface McpCaller {
@@ -71,10 +71,21 @@ const schemas = new Map(
     };
     return [
       one,
-      { input: compiledOnce(schema), output: compiledOnce({ type: "object", properties: output as never }) },
+      { input: listedOnly(schema), output: compiledOnce({ type: "object", properties: output as never }) },
     ];
   }),
 );
+
+/** A schema that clients are shown: what they send is understood, or refused, by `runTool`. */
+function listedOnly(schema: Parameters<typeof fromJsonSchema>[0]) {
+  const standard: ReturnType<typeof fromJsonSchema<Record<string, never>>>["~standard"] = {
+    version: 1,
+    vendor: "postroom",
+    jsonSchema: { input: () => schema, output: () => schema },
+    validate: (value) => ({ value: (value ?? {}) as Record<string, never> }),
+  };
+  return { "~standard": standard };
+}
 
 /** A schema that is compiled when something is first checked by it. */
 function compiledOnce(schema: Parameters<typeof fromJsonSchema>[0]) {
@@ -125,7 +136,7 @@ function shown(one: Tool): ListToolsResult["tools"][number] {
 }
 
 function register(server: McpServer, { client, base }: Omit<McpCaller, "level">, one: Tool): void {
-  const { name, title, description, input } = one;
+  const { name, title, description } = one;
   server.registerTool(
     name,
     {
@@ -137,11 +148,12 @@ function register(server: McpServer, { client, base }: Omit<McpCaller, "level">,
     },
     async (args, context) => {
       const { mcpReq } = context;
-      // Here, and not by additionalProperties: each word of a schema costs every turn of an agent.
-      const unknown = Object.keys(args).find((argument) => !Object.hasOwn(input, argument));
-      if (unknown !== undefined) return refused(unknownText(one, unknown));
       try {
-        const { text, fields, review } = await one.run(client, args, mcpReq.signal);
+        const { text, fields, review } = await runTool(one, {
+          client,
+          given: args,
+          signal: mcpReq.signal,
+        });
         if (review !== null && base !== undefined && mayAsk(server, context))
           return askForApproval(`${base}/console/reviews/${review}`);
         return { content: [{ type: "text", text }], structuredContent: fields };
@@ -154,12 +166,6 @@ function register(server: McpServer, { client, base }: Omit<McpCaller, "level">,
 
 function refused(text: string) {
   return { content: [{ type: "text" as const, text }], isError: true };
-}
-
-function unknownText({ name, input }: Tool, unknown: string): Ours {
-  const given = argumentName(unknown);
-  const known = Object.keys(input).flatMap((one) => argumentName(one) ?? []);
-  return ours`${argumentName(name)!} takes no ${given === null ? ours`such argument` : ours`"${given}"`}, but ${joined(known, ours`, `)}. Nothing was done.`;
 }
 
 /**

@@ -357,7 +357,7 @@ eachApp("MCP", (t) => {
         });
         expect([typo.isError, typo.text]).toEqual([
           true,
-          expect.stringMatching(/^send_mail takes no "bbc", but address, to, .*Nothing was done\.$/),
+          expect.stringMatching(/^send_mail: it takes no "bbc", but address, to, .*Nothing was done\.$/m),
         ]);
         const lacking = await mcp.call("send_mail", { to: [own.email], subject: "x" }).catch(String);
         expect(typeof lacking === "string" ? lacking : lacking.text).toContain("text");

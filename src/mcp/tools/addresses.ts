@@ -1,8 +1,11 @@
 // Addresses in arguments: tools take email addresses where the API takes ids.
 import { type Identity, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
-import { type AnswerPart, packCursor, pageAnswer, ToolRefusal, unpackCursor } from "../answer.ts";
+import { type AnswerPart, packCursor, pageAnswer, unpackCursor } from "../answer.ts";
+import { correction, ToolRefusal } from "../right-call.ts";
 import { cursor, rows, tool } from "../tool.ts";
 import { ours, ownAddress, Theirs, word } from "../words.ts";
+
+const shown = { tool: "list_addresses", arguments: {} };
 
 /** @throws ToolRefusal when it is none of the caller's, or more than one could be meant */
 export async function addressOf(client: Postroom, email: string | undefined): Promise<Identity> {
@@ -14,7 +17,7 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
     if (found) return found;
     throw new ToolRefusal(
       ours`This is not an address of yours. Call list_addresses to see them.`,
-      new Theirs({ address: email }, [email]),
+      correction({ address: email }, shown),
     );
   }
   const { data: all } = await client.identities.list({ limit: 3 });
@@ -25,6 +28,7 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
     throw new ToolRefusal(ours`You have no address yet. A person makes one in the console, or by the API.`);
   throw new ToolRefusal(
     ours`You have several addresses: say which one as \`address\`. Call list_addresses to see them.`,
+    correction({}, shown),
   );
 }
 

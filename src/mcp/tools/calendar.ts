@@ -6,9 +6,9 @@ import {
   packCursor,
   pageAnswer,
   type ToolAnswer,
-  ToolRefusal,
   unpackCursor,
 } from "../answer.ts";
+import { correction, ToolRefusal } from "../right-call.ts";
 import { address, again, choice, cursor, flag, keyOf, list, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word, zone } from "../words.ts";
 import { addressOf } from "./addresses.ts";
@@ -245,6 +245,10 @@ export const cancelEvent = tool<{ address?: string; event: string }>({
     if (now.response_status !== null)
       throw new ToolRefusal(
         ours`Others organize this event, so it is not yours to cancel. Say that you do not come: answer_invitation with event "${id(now.id)}" and answer "declined".`,
+        correction(
+          { event },
+          { tool: "answer_invitation", arguments: { address: own.email, event: now.id, answer: "declined" } },
+        ),
       );
     const changed = await client.calendar.updateEvent(own.id, event, {
       status: "cancelled",

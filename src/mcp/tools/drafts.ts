@@ -6,9 +6,9 @@ import {
   packCursor,
   pageAnswer,
   type ToolAnswer,
-  ToolRefusal,
   unpackCursor,
 } from "../answer.ts";
+import { correction, ToolRefusal } from "../right-call.ts";
 import { address, cursor, flag, keyOf, list, rows, text, tool } from "../tool.ts";
 import { id, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
 import { addressOf } from "./addresses.ts";
@@ -123,6 +123,7 @@ async function takeBack(client: Postroom, draft: string): Promise<ToolAnswer> {
   if (before.status !== "pending_review")
     throw new ToolRefusal(
       ours`This draft is neither scheduled nor does it wait for a person: nothing is to be taken back.`,
+      correction({ draft }, { tool: "list_drafts", arguments: { address: before.identity_id } }),
     );
   await client.drafts.delete(draft);
   const fields = { thread_id: id(before.thread_id), status: ours`withdrawn` };

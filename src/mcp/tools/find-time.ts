@@ -3,10 +3,11 @@ import { instantOf, systemClock } from "../../lib/clock.ts";
 import { spokenTime } from "../../lib/spoken-time.ts";
 import type { UtcSeconds } from "../../lib/zones.ts";
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
-import { type AnswerPart, answerOf, ToolRefusal } from "../answer.ts";
+import { type AnswerPart, answerOf } from "../answer.ts";
 import { freeWithin, hoursWithin, wallClock } from "../free-times.ts";
+import { correction, ToolRefusal } from "../right-call.ts";
 import { address, flag, list, rows, text, tool } from "../tool.ts";
-import { id, nothing, type Ours, ours, Theirs, time, zone } from "../words.ts";
+import { id, nothing, type Ours, ours, Theirs, time, zone, zoneLike } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 
 const usualMinutes = 30;
@@ -45,7 +46,10 @@ export const findTime = tool<{
   level: "read",
   async run(client, { address, people = [], after, before, minutes = usualMinutes, ...wanted }) {
     if (people.length > maxPeople)
-      throw new ToolRefusal(ours`At most ${maxPeople} people are looked up at once. Ask for fewer.`);
+      throw new ToolRefusal(
+        ours`At most ${maxPeople} people are looked up at once. Ask for fewer.`,
+        correction({}, { arguments: { people: people.slice(0, maxPeople) } }),
+      );
     const own = await addressOf(client, address);
     const timezone = await zoneOf(client, own, wanted.timezone);
     const hours = hoursOf(wanted.hours, wanted.weekends ?? false);
@@ -94,7 +98,7 @@ async function zoneOf(client: Postroom, own: Identity, asked: string | undefined
   if (known !== null) return known;
   throw new ToolRefusal(
     ours`There is no such time zone. Give one as Europe/Berlin.`,
-    new Theirs({ timezone: name }, [name]),
+    correction({ timezone: name }, { arguments: { timezone: zoneLike(name) } }),
   );
 }
 
@@ -107,7 +111,7 @@ function momentOf(text: string, zone: string, argument: Ours): UtcSeconds {
   if (!Number.isNaN(at)) return at;
   throw new ToolRefusal(
     ours`This ${argument} is no time. Give one as ${time("2031-05-05T09:00:00Z")}, a date, or words such as tomorrow 9:00.`,
-    new Theirs({ given: text }, [text]),
+    correction({ [argument]: text }, { arguments: { [argument]: "tomorrow 9:00" } }),
   );
 }
 
@@ -116,7 +120,10 @@ function hoursOf(text: string = usualHours, weekends: boolean) {
   const [, from = "", until = ""] = /^(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
   const hours = { from: Number(from), until: Number(until), weekends };
   if (from !== "" && hours.from < hours.until && hours.until <= 24) return hours;
-  throw new ToolRefusal(ours`hours are two whole hours of a day, as ${id("9-17")} or ${id("0-24")}.`);
+  throw new ToolRefusal(
+    ours`hours are two whole hours of a day, as ${id("9-17")} or ${id("0-24")}.`,
+    correction({ hours: text }, { arguments: { hours: usualHours } }),
+  );
 }
 
 /** The addresses whose calendars this key reaches, and the others. */

@@ -1,6 +1,7 @@
 // Order in the mailbox: read state, folders, labels, and handing a thread to a person.
 import type { Postroom } from "../../sdk/typescript/index.ts";
-import { answerOf, ToolRefusal } from "../answer.ts";
+import { answerOf } from "../answer.ts";
+import { ToolRefusal } from "../right-call.ts";
 import { flag, keyOf, list, text, tool } from "../tool.ts";
 import { id, ours, word } from "../words.ts";
 

@@ -1,6 +1,7 @@
 // Parameters and answers of tools that write: the fields of a mail, and its recipients.
 import type { Draft, Sent } from "../../sdk/typescript/index.ts";
-import { answerOf, type ToolAnswer, ToolRefusal } from "../answer.ts";
+import { answerOf, type ToolAnswer } from "../answer.ts";
+import { correction, ToolRefusal } from "../right-call.ts";
 import { flag, list, type Schema, text } from "../tool.ts";
 import { id, type Ours, ours, Theirs, word } from "../words.ts";
 
@@ -62,14 +63,24 @@ const maxMadeBytes = 256 * 1024;
 
 /** @throws ToolRefusal */
 function fileOf({ name, text, base64 }: MadeFile) {
-  if (name === undefined || name === "" || (text === undefined) === (base64 === undefined))
+  if (
+    name === undefined ||
+    name === "" ||
+    (text === undefined) === (base64 === undefined) ||
+    [name, text ?? base64].some((one) => typeof one !== "string")
+  )
     throw new ToolRefusal(
       ours`Each of new_files takes a name, such as report.csv, and either text or base64. Nothing was done.`,
+      correction(
+        { new_files: { name } },
+        { arguments: { new_files: [{ name: name || "notes.txt", text: "…" }] } },
+      ),
     );
   const content = base64?.replace(/\s/g, "") ?? new TextEncoder().encode(text).toBase64();
   if (Math.floor((content.replace(/={1,2}$/, "").length * 3) / 4) > maxMadeBytes)
     throw new ToolRefusal(
       ours`A file of new_files has at most 256 kB. Give a larger one by its URL in files. Nothing was done.`,
+      correction({ new_files: { name } }, { arguments: {}, without: ["new_files"] }),
     );
   return { filename: name, content, ...(text === undefined ? {} : { content_type: typeOf(name) }) };
 }

@@ -1,0 +1,198 @@
+// Refusals of the API in the words of the tools, with the call that would be right. The API names its own calls and fields: here
+// they are tools and arguments. DECISIONS MCP
+import { systemClock } from "../lib/clock.ts";
+import { isUuid } from "../lib/ids.ts";
+import { formatLocal } from "../lib/local-time.ts";
+import { spokenTime } from "../lib/spoken-time.ts";
+import { type ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
+
+import { shownBy } from "./heard.ts";
+import { headOf } from "./refusal.ts";
+import { type RightCall, rightLine, ToolRefusal } from "./right-call.ts";
+import type { Tool } from "./tool.ts";
+import { Theirs, zoneLike } from "./words.ts";
+
+/** A call as it was understood, and what the API said. */
+interface Refused {
+  client: Postroom;
+  tool: Tool;
+  args: Readonly<Record<string, unknown>>;
+  error: ApiError;
+}
+
+/** Recipients of one mail. */
+const maxRecipients = 50;
+const people = ["to", "cc", "bcc"];
+
+/** The refusal as a model reads it; the API's own where no right call is known. */
+export async function corrected(refused: Refused): Promise<Error> {
+  const { error } = refused;
+  const right = await rightCall(refused);
+  if (right === null) return error;
+  const message = inOurWords(error.message);
+  return new ToolRefusal(headOf(error), new Theirs({ message, right }, [message, rightLine(right)]));
+}
+
+/** Arguments by the API's fields. */
+const argumentOf: Readonly<Record<string, string>> = {
+  q: "query",
+  send_at: "at",
+  ids: "messages",
+  is_read: "read",
+  identity_id: "address",
+  thread_id: "thread",
+  attachment_ids: "files",
+  attachments: "new_files",
+};
+
+/** Tools by the API's calls. */
+const toolOf: readonly (readonly [string, string])[] = [
+  ["DELETE /api/v1/drafts/{id}", "send_draft with cancel"],
+  ["GET /api/v1/identities", "list_addresses"],
+  ["GET /api/v1/mailboxes?identity_id=…", "the console"],
+];
+
+function inOurWords(message: string): string {
+  const [, field = "", rest = ""] =
+    /^Field "(\w{1,40})(?:\/[^"]*)?" in the (?:body|query)(.*)$/s.exec(message) ?? [];
+  const told = field === "" ? message : `"${argumentOf[field] ?? field}"${rest}`;
+  return toolOf.reduce((text, [call, tool]) => text.replaceAll(call, tool), told);
+}
+
+async function rightCall(refused: Refused): Promise<RightCall | null> {
+  const { tool, args, error } = refused;
+  switch (error.code) {
+    case "not_found":
+      return afterNotFound(refused);
+    case "validation_error":
+      return afterWrongValue(refused);
+    case "invalid_cursor":
+      return { arguments: {}, without: ["cursor"] };
+    case "draft_state":
+      return tool.name === "save_draft"
+        ? { tool: "send_draft", arguments: { draft: args.draft, cancel: true } }
+        : { tool: "whats_next", arguments: { seconds: 10 } };
+    case "schedule_out_of_range":
+      return { arguments: { at: (momentOf(args.at) ?? 0) > now() ? "in 29 days" : "in 5 minutes" } };
+    case "recipient_refused":
+    case "send_policy_violation":
+      return afterRefusedPeople(refused);
+    default:
+      return null;
+  }
+}
+
+function now(): number {
+  return Math.floor(systemClock.now() / 1000);
+}
+
+function momentOf(text: unknown): number | null {
+  if (typeof text !== "string") return null;
+  const spoken = spokenTime(text, { zone: "UTC", now: now() })?.at ?? Date.parse(text) / 1000;
+  return Number.isNaN(spoken) ? null : spoken;
+}
+
+/** The folders that every address has. */
+const folders = ["inbox", "archive", "spam", "trash"];
+
+async function afterNotFound({ client, tool, args }: Refused): Promise<RightCall | null> {
+  const { address, draft, message, thread, event, attachment, files, folder } = args;
+  if (typeof folder === "string" && !folders.includes(folder.toLowerCase()))
+    return { arguments: { folder: tool.name === "organize" ? "archive" : "inbox" } };
+  if (isId(attachment) && (await isMessage(client, attachment)))
+    return { tool: "read_thread", arguments: { message: attachment } };
+  if (attachment !== undefined || (Array.isArray(files) && files.length > 0))
+    return { tool: "search_mail", arguments: { query: "has:attachment" } };
+  if (isId(draft)) {
+    const review = await orNull(client.reviews.get(draft));
+    if (review !== null && args.cancel === true) return { arguments: { draft: review.message_id } };
+    const waits = review === null ? null : await orNull(client.drafts.get(review.message_id));
+    if (waits !== null) return draftsOf(waits.identity_id);
+    const sent = await orNull(client.messages.get(draft, { view: "summary" }));
+    return draftsOf(sent?.identity ?? address);
+  }
+  const written = isId(message) ? await orNull(client.drafts.get(message)) : null;
+  if (written !== null) return draftsOf(written.identity_id);
+  if (event !== undefined) {
+    const span = { after: "now", before: "in 30 days" };
+    return { tool: "list_events", arguments: { ...(address === undefined ? {} : { address }), ...span } };
+  }
+  return message === undefined && thread === undefined && args.messages === undefined
+    ? null
+    : shownBy("message", null);
+}
+
+function draftsOf(address: unknown): RightCall {
+  return typeof address === "string"
+    ? { tool: "list_drafts", arguments: { address } }
+    : { tool: "list_addresses", arguments: {} };
+}
+
+function afterWrongValue({ args, error }: Refused): RightCall | null {
+  const { message } = error;
+  const { query, timezone, files, new_files: made, start, end, after, before } = args;
+  const [, misspelt, meant] =
+    /has "(\w{1,20}:)", which is no operator: did you mean "(\w{1,20}:)"/.exec(message) ?? [];
+  if (typeof query === "string") {
+    if (misspelt && meant) return { arguments: { query: query.replace(misspelt, meant) } };
+    return { arguments: { query: query.trim() === "" ? "in:inbox" : `"${query.replaceAll('"', "")}"` } };
+  }
+  if (message.includes("time zone") && typeof timezone === "string")
+    return { arguments: { timezone: zoneLike(timezone) } };
+  if (message.includes("offset")) return { arguments: withoutOffset({ start, end }) };
+  if (message.includes("before start")) return { arguments: { start: end, end: start } };
+  if (message.includes('later than "after"')) return { arguments: { after: before, before: after } };
+  if (message.includes('"begin"')) return { arguments: { begin: "now" } };
+  if (message.includes("says nothing")) return { arguments: { text: "…" } };
+  if (message.includes("at most 50"))
+    return {
+      arguments: Object.fromEntries(
+        people.flatMap((name) => {
+          const some = args[name];
+          return Array.isArray(some) ? [[name, name === "to" ? some.slice(0, maxRecipients) : []]] : [];
+        }),
+      ),
+    };
+  if (message.includes("attachment") && (files !== undefined || made !== undefined))
+    return { arguments: { new_files: [{ name: "notes.txt", text: "…" }] }, without: ["files"] };
+  if (message.includes('"ids"')) return shownBy("message", null);
+  if (message.includes("is empty") && args.messages !== undefined) return { arguments: { read: true } };
+  return message.includes("recipient") ? { arguments: { to: ["ada@example.com"] } } : null;
+}
+
+/** Wall clocks in UTC of times that have an offset. */
+function withoutOffset(times: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const local = Object.entries(times).map(([name, text]) => {
+    const at = momentOf(text);
+    return [name, at === null ? text : formatLocal(at)];
+  });
+  return { ...Object.fromEntries(local), timezone: "UTC" };
+}
+
+/** A mail that may not leave to these people: what is known of them, or a draft for a person. */
+function afterRefusedPeople({ tool, args, error }: Refused): RightCall | null {
+  const [listed = "", ...rest] = error.message.split(": suppressed");
+  const email = rest.length > 0 ? listed.split(/[ (]/).at(-1) : "";
+  if (email) return { tool: "search_mail", arguments: { query: `"${email}"` } };
+  if (tool.name === "send_draft" || tool.name.endsWith("_event")) return null;
+  const { all: _, preview: __, again: ___, ...written } = args;
+  return { tool: "save_draft", arguments: written };
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === "string" && isUuid(value);
+}
+
+async function isMessage(client: Postroom, id: string): Promise<boolean> {
+  return (await orNull(client.messages.get(id, { view: "summary" }))) !== null;
+}
+
+/** The thing of an id; null: this key reaches none. */
+export async function orNull<T>(asked: PromiseLike<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+// Refusals of tools, with the call that would be right. Values that the caller gave may be words of others, so they stand between
+// the marks. DECISIONS MCP
+import { argumentName, type Ours, ours, Theirs } from "./words.ts";
+
+export interface RightCall {
+  /** Another tool, to be called first; without it the same one again. */
+  tool?: string;
+  /** Changes of the same tool, or all of the other one. */
+  arguments: Readonly<Record<string, unknown>>;
+  /** Arguments of the same tool to leave out. */
+  without?: readonly string[];
+}
+
+/** Characters of a value that a refusal shows. */
+const maxShown = 200;
+
+/** A refusal that the model reads: what was wrong and what to do instead. */
+export class ToolRefusal extends Error {
+  override readonly name = "ToolRefusal";
+
+  constructor(
+    readonly why: Ours,
+    readonly mail: Theirs | null = null,
+  ) {
+    super(why);
+  }
+}
+
+/** The line that a model reads: `right: the same call with {"text":"…"} without "body"`. */
+export function rightLine({ tool, arguments: args, without = [] }: RightCall): string {
+  const left = without.map((name) => ` without ${JSON.stringify(name)}`).join("");
+  const call = JSON.stringify(args);
+  return `right: ${tool === undefined ? `the same call with ${call}${left}` : `first ${tool} ${call}`}`;
+}
+
+/** Values that were given, and the call that would be right. */
+export function correction(given: Readonly<Record<string, unknown>>, right: RightCall): Theirs {
+  const shown = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, shortly(value)]));
+  const lines = Object.entries(shown).map(([name, value]) => `given: ${name} = ${JSON.stringify(value)}`);
+  return new Theirs({ given: shown, right }, [...lines, rightLine(right)]);
+}
+
+function shortly(value: unknown): unknown {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : value;
+}
+
+/** A refusal that says what was given, and which call would be right. */
+export function wrongArgument(
+  tool: { name: string },
+  { name, value, why }: { name: string; value: unknown; why: Ours },
+  right: RightCall,
+): ToolRefusal {
+  return new ToolRefusal(
+    ours`${nameOf(tool)}: ${why} Nothing was done.`,
+    correction({ [name]: value }, right),
+  );
+}
+
+export function nameOf({ name }: { name: string }): Ours {
+  return argumentName(name) ?? ours`This tool`;
+}

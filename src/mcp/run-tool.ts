@@ -1,0 +1,82 @@
+// One call of a tool: its arguments as they were meant, and what an id of another kind means. A message where a thread is
+// meant is in one; of a thread where a message is meant the newest is named, and the caller decides. DECISIONS MCP
+import { isUuid } from "../lib/ids.ts";
+import { ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
+import type { ToolAnswer } from "./answer.ts";
+import { corrected, orNull } from "./corrections.ts";
+import { heardArguments } from "./heard.ts";
+import { wrongArgument } from "./right-call.ts";
+import type { Tool } from "./tool.ts";
+import { id, ours } from "./words.ts";
+
+type MeantArguments = Record<string, never>;
+
+/** @throws ToolRefusal and what the API refuses */
+export async function runTool(
+  tool: Tool,
+  { client, given, signal }: { client: Postroom; given: Record<string, unknown>; signal: AbortSignal },
+): Promise<ToolAnswer> {
+  await refuseThread(client, tool, given);
+  const args = heardArguments(tool, given);
+  const run = async (some: MeantArguments): Promise<ToolAnswer> => {
+    try {
+      return await tool.run(client, some, signal);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const meant =
+        error instanceof NotFoundError && some === args ? await asMeant(client, tool, args) : null;
+      if (meant !== null) return run(meant);
+      throw await corrected({ client, tool, args: some, error });
+    }
+  };
+  return run(args);
+}
+
+/** A tool of one message was given its thread. @throws ToolRefusal */
+async function refuseThread(client: Postroom, tool: Tool, given: Record<string, unknown>): Promise<void> {
+  const { input } = tool;
+  const name = ["thread", "thread_id"].find((one) => isId(given[one]));
+  if (name === undefined || Object.hasOwn(input, "thread") || !Object.hasOwn(input, "message")) return;
+  const value = given[name];
+  const newest = await newestOf(client, String(value));
+  if (newest === null) return;
+  const why = ours`it takes a message, and of this thread ${id(newest)} is the newest.`;
+  throw wrongArgument(tool, { name, value, why }, { arguments: { message: newest }, without: [name] });
+}
+
+/**
+ * Return the arguments with the thread of a message that was named as one; null: no id is of another kind.
+ * @throws ToolRefusal: a thread was named as a message
+ */
+async function asMeant(client: Postroom, tool: Tool, args: MeantArguments): Promise<MeantArguments | null> {
+  const { thread, message, messages } = args as { thread?: unknown; message?: unknown; messages?: unknown };
+  if (isId(thread)) {
+    const found = await orNull(client.messages.get(thread, { view: "summary" }));
+    return found && ({ ...args, thread: found.thread_id } as unknown as MeantArguments);
+  }
+  const [name, named] = isId(message)
+    ? (["message", [message]] as const)
+    : (["messages", Array.isArray(messages) ? messages.filter(isId) : []] as const);
+  for (const value of named) {
+    const newest = await newestOf(client, value);
+    if (newest === null) continue;
+    if (tool.name === "read_thread") {
+      const { message: _, ...others } = args as MeantArguments & { message: unknown };
+      return { ...others, thread: value } as unknown as MeantArguments;
+    }
+    const why = ours`this is the id of a thread, whose newest message is ${id(newest)}.`;
+    const right = name === "message" ? newest : named.map((one) => (one === value ? newest : one));
+    throw wrongArgument(tool, { name, value, why }, { arguments: { [name]: right } });
+  }
+  return null;
+}
+
+async function newestOf(client: Postroom, thread: string): Promise<string | null> {
+  const query = { thread_id: thread, order: "desc", limit: 1, view: "summary" } as const;
+  const page = await orNull(client.messages.list(query));
+  return page?.data[0]?.id ?? null;
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === "string" && isUuid(value);
+}

@@ -1,0 +1,193 @@
+// Calls of tools as models write them: what is plain is done, and a wrong call is refused with the one that would be right, which
+// then works. DECISIONS MCP
+// Long: two tables, of what is understood and of what is refused.
+import { expect, test } from "bun:test";
+import { eachApp } from "../support/app/app.ts";
+import { type McpClient, mcpClient } from "../support/clients/mcp.ts";
+
+type Arguments = Record<string, unknown>;
+type Call = [tool: string, given: Arguments];
+
+/** The id of nothing. */
+const nowhere = "0197c3d2-7a11-7000-8000-000000000000";
+
+eachApp("tools as models call them", (t) => {
+  /** A mailbox with one of each thing, and the calls about it. */
+  const prepare = async () => {
+    const [own, friend, asks, few] = [
+      await t.address(),
+      await t.address(),
+      await t.address(),
+      await t.address({ send_policy: "list" }),
+    ];
+    await t.api.must(
+      200,
+      t.api.call("PUT", `/identities/${asks.id}/protection`, { outbound: "all", approver: "key" }),
+    );
+    await t.api.must(201, t.api.post("/suppressions", { email: "gone@far.example" }));
+    const mcp = await mcpClient(t.api.base, t.api.key!);
+    await t.mail({ from: friend.email, to: own.email, subject: "Your Order", text: "When does it come?" });
+    const { fields } = await mcp.must("wait_for_mail", { address: own.email, after: "2020-01-01T00:00:00Z" });
+    const [{ id: message, thread_id: thread }] = fields.messages as [{ id: string; thread_id: string }];
+    const letter = { address: own.email, to: ["ada@far.example"], subject: "x", text: "y" };
+    const day = { address: own.email, after: "2031-05-05T00:00:00Z", before: "2031-05-06T00:00:00Z" };
+    const walk = {
+      address: own.email,
+      title: "Walk",
+      start: "2031-05-05T09:00:00",
+      end: "2031-05-05T10:00:00",
+    };
+    const draft = (await mcp.must("save_draft", letter)).fields.draft_id as string;
+    const heldOf = async (subject: string) =>
+      (await mcp.must("send_mail", { ...letter, address: asks.email, subject })).fields as {
+        draft_id: string;
+        review_id: string;
+      };
+    const [held, another] = [await heldOf("one"), await heldOf("two")];
+    await mcp.must("create_event", walk);
+    const several = Array.from({ length: 51 }, (_, n) => `a${n}@far.example`);
+
+    const understood: Record<string, Call> = {
+      "one recipient as a text": ["send_mail", { ...letter, to: "ada@far.example" }],
+      "recipients in one text": ["send_mail", { ...letter, to: "ada@far.example, Bo <bo@far.example>" }],
+      "recipients with a comma in a name": [
+        "send_mail",
+        { ...letter, to: '"Lovelace, A" <ada@far.example>' },
+      ],
+      "recipients as JSON in a text": ["send_mail", { ...letter, to: '["ada@far.example"]' }],
+      "recipients as objects": ["send_mail", { ...letter, to: [{ email: "a@far.example", name: "A" }] }],
+      "one object as a recipient": ["send_mail", { ...letter, to: { email: "a@far.example" } }],
+      "null for what is left out": ["send_mail", { ...letter, cc: null, markdown: null }],
+      "a boolean in quotes": ["send_mail", { ...letter, markdown: "true", again: "1" }],
+      "a file that is no list": ["send_mail", { ...letter, new_files: { name: "a.txt", text: "x" } }],
+      "thread_id for thread": ["read_thread", { thread_id: thread }],
+      "message_id for message": ["find_codes", { message_id: message }],
+      "a message where a thread is meant": ["read_thread", { thread: message }],
+      "a thread where a message is meant, to read": ["read_thread", { message: thread }],
+      "an id with words around it": ["read_thread", { thread: `Thread ${thread.toUpperCase()}.` }],
+      "a message to hand to a person": ["ask_for_review", { thread: message }],
+      "one message as a text": ["organize", { messages: message, read: true }],
+      "messages in one text": ["organize", { messages: `${message}, ${message}`, read: "yes" }],
+      "message_ids for messages": ["organize", { message_ids: [message], read: true }],
+      "a number in quotes": ["whats_next", { seconds: "0" }],
+      "minutes in quotes": ["find_time", { ...day, minutes: "30" }],
+      "a time in words": ["send_draft", { draft, at: "tomorrow 9:00" }],
+      "what was scheduled": ["send_draft", { draft, cancel: "yes" }],
+    };
+    const refused: Record<string, Call> = {
+      "an address that is not the caller's": [
+        "send_mail",
+        { ...letter, address: "nobody@elsewhere.example" },
+      ],
+      "no address of several": ["send_mail", { ...letter, address: undefined }],
+      "no address of several, to list": ["list_threads", {}],
+      "a suppressed recipient": ["send_mail", { ...letter, to: "gone@far.example" }],
+      "a recipient who is not on the list": ["send_mail", { ...letter, address: few.email }],
+      "too many recipients": ["send_mail", { ...letter, to: several }],
+      "no recipient": ["send_mail", { ...letter, to: [] }],
+      "recipients by name": ["send_mail", { ...letter, to: "Order" }],
+      "a recipient that is no text": ["send_mail", { ...letter, to: [5] }],
+      "a file that is too large": [
+        "send_mail",
+        { ...letter, new_files: [{ name: "a.txt", text: "x".repeat(300_000) }] },
+      ],
+      "a file without its text": ["send_mail", { ...letter, new_files: [{ name: "a.txt" }] }],
+      "a file that is a text": ["send_mail", { ...letter, new_files: ["report.csv"] }],
+      "a file by its name": ["send_mail", { ...letter, files: ["report.pdf"] }],
+      "a file that is nowhere": ["send_mail", { ...letter, files: [nowhere] }],
+      "a file of a private network": ["send_mail", { ...letter, files: ["http://127.0.0.1:9/a.pdf"] }],
+      "body for text": ["send_mail", { ...letter, text: undefined, body: "y" }],
+      "an argument that is misspelt": ["send_mail", { ...letter, subjekt: "x" }],
+      "no text": ["send_mail", { ...letter, text: undefined }],
+      "a mail that says nothing": ["send_mail", { ...letter, subject: "", text: "" }],
+      "a thread by its subject": ["read_thread", { thread: "Your Order" }],
+      "a thread that is nowhere": ["read_thread", { thread: nowhere }],
+      "neither thread nor message": ["read_thread", {}],
+      "a cursor that is none": ["read_thread", { thread, cursor: "abc" }],
+      "a thread where a message is answered": ["reply", { message: thread, text: "x" }],
+      "a thread for a message": ["reply", { thread, text: "x" }],
+      "a draft where a message is answered": ["reply", { message: draft, text: "x" }],
+      "held mail where a message is answered": ["reply", { message: held.draft_id, text: "x" }],
+      "a message that is nowhere": ["reply", { message: nowhere, text: "x" }],
+      "no message": ["forward", { to: ["ada@far.example"] }],
+      "a thread for codes": ["find_codes", { message: thread }],
+      "a thread to organize": ["organize", { messages: [thread], read: true }],
+      "nothing to organize": ["organize", { messages: [], read: true }],
+      "no change": ["organize", { messages: [message] }],
+      "is_read for read": ["organize", { messages: [message], is_read: true }],
+      "a folder that is not there": ["list_threads", { address: own.email, folder: "Invoices" }],
+      "a folder that is not there, to move": ["organize", { messages: [message], folder: "Invoices" }],
+      "an operator that is misspelt": ["search_mail", { query: "form:ada" }],
+      "a day that is none": ["search_mail", { query: "before:soon" }],
+      "no words": ["search_mail", { query: "" }],
+      "a time that is none": ["search_mail", { query: "order", after: "whenever" }],
+      "a message for a draft": ["send_draft", { draft: message }],
+      "a review for a draft": ["save_draft", { draft: held.review_id, text: "z" }],
+      "a review to take back": ["send_draft", { draft: another.review_id, cancel: true }],
+      "held mail to send": ["send_draft", { draft: held.draft_id }],
+      "held mail to change": ["save_draft", { draft: held.draft_id, text: "z" }],
+      "a time that is too late": ["send_draft", { draft, at: "in 40 days" }],
+      "a day without its hour": ["send_draft", { draft, at: "monday" }],
+      "a time that is over": ["send_draft", { draft, at: "2020-01-01T00:00:00Z" }],
+      "a message for a file": ["read_attachment", { attachment: message }],
+      "a file's name": ["read_attachment", { attachment: "report.pdf" }],
+      "an end before its begin": ["list_events", { ...day, after: day.before, before: day.after }],
+      "no end": ["list_events", { ...day, before: undefined }],
+      "an event by its title": ["change_event", { address: own.email, event: "Walk", title: "Run" }],
+      "a message for an event": ["cancel_event", { address: own.email, event: message }],
+      "an event that ends first": ["create_event", { ...walk, start: walk.end, end: walk.start }],
+      "an event with an offset": ["create_event", { ...walk, start: "2031-05-05T09:00:00Z" }],
+      "a zone that is a town": ["create_event", { ...walk, timezone: "Berlin" }],
+      "an event without its end": ["create_event", { ...walk, end: undefined }],
+      "guests by name": ["create_event", { ...walk, attendees: "Order" }],
+      "hours of the clock": ["find_time", { ...day, hours: "9am-5pm" }],
+      "a zone of nowhere": ["find_time", { ...day, timezone: "Atlantis" }],
+      "minutes that are too few": ["find_time", { ...day, minutes: 2 }],
+      "too many people": ["find_time", { ...day, people: several.slice(0, 21) }],
+      "a wait that is too long": ["whats_next", { seconds: 300 }],
+      "a begin that is none": ["whats_next", { begin: "yesterday", seconds: 0 }],
+    };
+    return { mcp, own, understood, refused };
+  };
+  let prepared: ReturnType<typeof prepare> | null = null;
+  const calls = () => (prepared ??= prepare());
+
+  test("what is plain is done", async () => {
+    const { mcp, understood } = await calls();
+    for (const [name, [tool, given]] of Object.entries(understood)) {
+      const { isError, text } = await mcp.call(tool, given);
+      expect([name, isError ? text : ""]).toEqual([name, ""]);
+    }
+  });
+
+  test("a wrong call is refused with the right one, which then works", async () => {
+    const { mcp, own, refused } = await calls();
+    expect(Object.keys(refused).length).toBeGreaterThanOrEqual(60);
+    for (const [name, [tool, given]] of Object.entries(refused)) {
+      const { isError, text } = await mcp.call(tool, given);
+      expect([name, isError, text]).toEqual([name, true, expect.stringContaining("\nright: ")]);
+      const [next, args] = rightCall(text, tool, given);
+      const answer = await mcp.call(next, args);
+      expect([name, answer.isError ? [text, answer.text] : ""]).toEqual([name, ""]);
+    }
+    expect(await titleOf(mcp, own.email)).toContain("Walk");
+    await mcp.close();
+  });
+});
+
+/** The call that a refusal leads to. */
+function rightCall(text: string, tool: string, given: Arguments): Call {
+  const line = /^right: (.*)$/m.exec(text)![1]!;
+  const [, other, json] = /^first (\w+) (\{.*\})$/.exec(line) ?? [];
+  if (other !== undefined) return [other, JSON.parse(json!)];
+  const [, changes, left = ""] = /^the same call with (\{.*?\})((?: without "\w+")*)$/.exec(line)!;
+  const without = [...left.matchAll(/"(\w+)"/g)].map(([, name]) => name!);
+  const args = { ...given, ...JSON.parse(changes!) };
+  return [tool, Object.fromEntries(Object.entries(args).filter(([name]) => !without.includes(name)))];
+}
+
+/** Titles of the appointments on one day. */
+async function titleOf(mcp: McpClient, address: string): Promise<string> {
+  const day = { after: "2031-05-05T00:00:00Z", before: "2031-05-06T00:00:00Z" };
+  return (await mcp.must("list_events", { address, ...day })).text;
+}
