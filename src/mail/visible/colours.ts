@@ -150,7 +150,21 @@ function ofFunction(name: string, given: string): Colour | "unknown" | null {
   return ofLightness(name, numbers, alpha);
 }
 
-/** The greys of the perceptual spaces; their other colours are not computed. */
+/** CSS Color 4 9.2, with its sample code */
+function ofOklab(lightness: number, a: number, b: number): Omit<Colour, "a"> {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const channel = (light: number) =>
+    clamp(255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055));
+  return {
+    r: channel(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    g: channel(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    b: channel(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  };
+}
+
+/** The perceptual spaces: all colours of the newer ones, the greys of the others. */
 function ofLightness(
   name: string,
   [first = "", second = "", third = ""]: string[],
@@ -164,7 +178,14 @@ function ofLightness(
   const chroma = name.endsWith("lch")
     ? Math.abs(Number.parseFloat(second))
     : Math.hypot(Number.parseFloat(second), Number.parseFloat(third));
-  if (lightness < 0.999 && lightness > 0.001 && chroma > (isOk ? 0.02 : 5)) return "unknown";
+  if (lightness < 0.999 && lightness > 0.001 && chroma > (isOk ? 0.02 : 5)) {
+    if (!isOk || [second, third].some((part) => part.endsWith("%"))) return "unknown";
+    const [x, y] = [Number.parseFloat(second), Number.parseFloat(third)];
+    if (name !== "oklch") return { ...ofOklab(lightness, x, y), a };
+    if (/[a-z]$/.test(third) && !third.endsWith("deg")) return "unknown";
+    const angle = (y * Math.PI) / 180;
+    return { ...ofOklab(lightness, x * Math.cos(angle), x * Math.sin(angle)), a };
+  }
   const y = isOk ? lightness ** 3 : lightness > 0.08 ? ((lightness + 0.16) / 1.16) ** 3 : lightness / 9.033;
   const grey = clamp(255 * (y <= 0.0031308 ? y * 12.92 : 1.055 * y ** (1 / 2.4) - 0.055));
   return { r: grey, g: grey, b: grey, a };

@@ -34,6 +34,8 @@ export const techniques: Record<string, string> = {
     "<style>@layer a{.x{display:none!important}}@layer b{p#x{display:block!important}}p#x{display:block!important}</style><p>spoken</p><p id=x class=x>whisper</p>",
   "the first line of preformatted text":
     '<p>spoken</p><pre style="text-indent:-9999px"><tt>whisper</tt></pre>',
+  "a perceptual colour on itself":
+    '<p>spoken</p><p style="color:oklch(0.6279554 0.2576833 29.2338);background:#f00">whisper</p>',
   "a white of another space": '<p>spoken</p><p style="color:color(srgb 1 1 1)">whisper</p>',
   "alt without a size":
     '<p>spoken</p><div style="font-size:0"><img src="https://a.example/p.png" width=200 height=90 alt="whisper"></div>',
