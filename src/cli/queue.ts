@@ -1,7 +1,7 @@
 // `queue list|show|retry|hold|release|drop`: what waits to leave, over all addresses.
 import { changeQueue, type QueueAction, queueEntry } from "../../actors/identity/sending/send-queue.ts";
 import type { Core } from "../app/core.ts";
-import { addMs, nowInstant } from "../lib/clock.ts";
+import { addMs, nowInstant, spanSeconds } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
 import { domainName } from "../mail/domain-name.ts";
 import { ageOf } from "../outbound/queue-text.ts";
@@ -212,13 +212,11 @@ function entryId(text: string): string {
   return text;
 }
 
-const unitMs: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 function spanMs(text: string): number {
-  const [, number, unit = ""] = /^(\d{1,5})([smhd])$/.exec(text) ?? [];
-  if (number === undefined)
+  const seconds = spanSeconds(text);
+  if (seconds === null)
     throw new CommandError(`--older ${text} is not a time. Give one such as 30m, 4h or 2d.`);
-  return Number(number) * (unitMs[unit] ?? 0);
+  return seconds * 1000;
 }
 
 function limitOf(input: Input): number {

@@ -1,6 +1,7 @@
 // Readers of settings' texts: a number, a port, an address, a URL. Each refuses what it cannot read.
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
+import { spanSeconds } from "../lib/clock.ts";
 import { readKeep } from "../lib/keep.ts";
 import { type Network, parseNetwork } from "../lib/networks.ts";
 import { usualSchedule } from "./plans.ts";
@@ -131,8 +132,7 @@ export function backupPlace(value: string, refuse: RefuseValue): string {
 
 /** Seconds of a time such as 1h. */
 export function backupEvery(value: string, refuse: RefuseValue): number {
-  const [, number, unit] = /^([1-9]\d{0,3})([mhd])$/.exec(value) ?? [];
-  const seconds = Number(number) * { m: 60, h: 3600, d: 86_400 }[unit as "m" | "h" | "d"];
+  const seconds = spanSeconds(value) ?? 0;
   return seconds >= minBackupSeconds ? seconds : refuse("must be 5m or more, in minutes, hours or days");
 }
 const minBackupSeconds = 300;

@@ -11,6 +11,14 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Seconds of a time such as 30m, 4h or 2d, as settings and commands take it; null: it is none. */
+export function spanSeconds(text: string): number | null {
+  const [, number, unit] = /^(\d{1,5})([smhd])$/.exec(text) ?? [];
+  return unit === undefined ? null : Number(number) * unitSeconds[unit as keyof typeof unitSeconds];
+}
+
 /** A clock that tests move by hand. */
 export class ManualClock implements Clock {
   #ms: number;
