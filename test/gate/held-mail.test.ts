@@ -2,6 +2,7 @@
 // reviews.
 import { afterAll, expect, test } from "bun:test";
 import type { Document } from "../../src/http/openapi/types.ts";
+import { resolve } from "../fuzz/api-calls.ts";
 import type { Api, PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { callsOf } from "../support/app/contract.ts";
@@ -212,6 +213,49 @@ eachApp(
           }
         }
         expect(leaks).toEqual([]);
+        await stillWaits(place);
+      }, 300_000);
+
+      test(`no call that writes tells of it, takes from it or decides it, approver ${approver}`, async () => {
+        const place = await held(approver);
+        const { id, email, waiting, files } = place;
+        const to = ["on@peer.example"];
+        /** All that a body could name of it; a call takes the fields that it knows. */
+        const bodyOf = (one: string, fields: ReadonlySet<string>) => {
+          const letter = { from: email, to, text: "x" };
+          const named: Record<string, unknown> = {
+            ...letter,
+            ...{ identity_id: id, kind: "forward", ids: [one], folder: "inbox", draft_id: one, wait: 0 },
+            ...{ thread_id: one, in_reply_to: one, in_reply_to_message_id: one, attachment_ids: [one] },
+            ...{ filename: "a.txt", content_type: "text/plain", content_base64: "eA==", begin: "start" },
+            ...{ status: "human_review", comment: "x", reason: "x", send_at: "2031-01-01T00:00:00Z" },
+            messages: [
+              { ...letter, in_reply_to: one },
+              { ...letter, attachment_ids: [one] },
+            ],
+          };
+          return Object.fromEntries(Object.entries(named).filter(([name]) => fields.has(name)));
+        };
+        const { json } = await t.api.get<Document>("//openapi.json");
+        const calls = callsOf(json).filter(({ method, path }) => {
+          const rest = path.replace("/api/v1", "");
+          return method !== "get" && /^\/(messages|drafts|threads|reviews|attachments|next)/.test(rest);
+        });
+        expect(calls.length).toBeGreaterThan(25);
+        const ids = [...waiting.flatMap((one) => [one.id, one.message_id, one.thread_id]), ...files];
+        const wrong: string[] = [];
+        for (const [name, api] of await callers(place))
+          for (const { method, path, operation } of calls)
+            for (const one of ids) {
+              const given = operation.requestBody?.content["application/json"]?.schema ?? {};
+              const { properties = {} } = resolve(json, given);
+              const filled = path.replace("/api/v1", "").replaceAll(/\{\w+\}/g, one);
+              const body = bodyOf(one, new Set(Object.keys(properties)));
+              const { text } = await api.call(method.toUpperCase(), filled, body);
+              if (told.test(text) || text.includes("482913"))
+                wrong.push(`${name} ${method} ${filled}: ${text.slice(0, 300)}`);
+            }
+        expect(wrong).toEqual([]);
         await stillWaits(place);
       }, 300_000);
     }
