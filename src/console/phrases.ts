@@ -3,7 +3,7 @@ import { addresses } from "./phrases/addresses.ts";
 import { calendar } from "./phrases/calendar.ts";
 import { devices } from "./phrases/devices.ts";
 import { domains } from "./phrases/domains.ts";
-import { failure, look, nav, people, roles, session, times } from "./phrases/frame.ts";
+import { density, failure, look, nav, people, roles, session, times } from "./phrases/frame.ts";
 import { invitation } from "./phrases/invitation.ts";
 import { keys } from "./phrases/keys.ts";
 import { lists, needs, status } from "./phrases/lists.ts";
@@ -30,6 +30,7 @@ export const phrases = {
   login,
   nav,
   look,
+  density,
   times,
   lists,
   needs,

@@ -240,6 +240,7 @@ eachApp(
       await open();
       await browser.submit(`/console/threads/${id}/status`, {}, status("waiting"));
       expect((await thread()).status).toBe("waiting");
+      await open();
       await browser.submit(`/console/threads/${id}/status`, {}, status("human_review"));
       expect(await thread()).toMatchObject({ status: "human_review", owner_type: "human" });
       await browser.get("/console/mail/needs");

@@ -45,7 +45,7 @@ eachApp("moved threads", (t) => {
     const press = async (folder: string) => {
       await browser.get(page);
       await browser.submit(`${page}/move`, { folder }, (form) => form.has("folder"));
-      expect(browser.at).toContain("/console/mail/open");
+      expect(browser.at).toMatch(/^\/console\/(?:mail\/open|threads\/)/);
     };
 
     await press("spam");
@@ -81,5 +81,64 @@ eachApp("moved threads", (t) => {
     expect((await browser.post(`${page}/move`, form)).status).toBe(400);
     form.set("folder", "no such folder");
     expect((await browser.post(`${page}/move`, form)).status).toBe(404);
+  });
+
+  test("the next thread opens, and what was done is taken back while it stands", async () => {
+    const mine = await t.address();
+    const { browser } = await colleague(t, "member");
+    const list = `list=open&address=${mine.id}`;
+    const subjects = ["First", "Second", "Third"];
+    const ids = new Map<string, string>();
+    for (const subject of subjects) {
+      await t.mail({ from: "far@remote.example", to: mine.email, subject, text: "one" });
+      while (!ids.has(subject)) {
+        const all = await t.api.must<{ subject: string; thread_id: string }[]>(
+          200,
+          t.api.get(`/messages?identity_id=${mine.id}`),
+        );
+        for (const mail of all) ids.set(mail.subject, mail.thread_id);
+      }
+    }
+    const pageOf = (subject: string) => `/console/threads/${ids.get(subject)}`;
+    const status = async (subject: string) =>
+      (await t.api.must<{ status: string }>(200, t.api.get(`/threads/${ids.get(subject)}`))).status;
+    const undo = (subject: string, action: string) =>
+      browser.submit(
+        `${pageOf(subject)}/${action}`,
+        {},
+        (form) => form.get("back")?.startsWith(pageOf(subject)) === true && form.has("status"),
+      );
+
+    // The newest is the first of the list.
+    await browser.get(`${pageOf("Third")}?${list}`);
+    await browser.submit(`${pageOf("Third")}/status`, {}, (form) => form.get("status") === "resolved");
+    expect(browser.at).toStartWith(`${pageOf("Second")}?${list}&done=resolved`);
+    expect(await status("Third")).toBe("resolved");
+    await undo("Third", "status");
+    expect(browser.at).toStartWith(`${pageOf("Third")}?list=open&address=${mine.id}`);
+    expect(await status("Third")).toBe("open");
+
+    // The last of the list is followed by the one before; its undo brings folder and status back.
+    await t.api.must(200, t.api.patch(`/threads/${ids.get("First")}`, { status: "waiting" }));
+    await browser.get(`${pageOf("First")}?${list}`);
+    await browser.get(`${pageOf("Second")}?${list}`);
+    await browser.submit(
+      `${pageOf("Second")}/move`,
+      { folder: "trash" },
+      (form) => form.get("folder") === "trash",
+    );
+    expect(browser.at).toStartWith(`${pageOf("Third")}?${list}&done=trash`);
+    expect(await status("Second")).toBe("resolved");
+    await undo("Second", "move");
+    expect(await status("Second")).toBe("open");
+    await browser.get(`/console/mail/trash?address=${mine.id}`);
+    expect(browser.text).not.toContain('<span class="subject">Second');
+
+    // A thread that an agent changed meanwhile stays as it is.
+    await browser.get(`${pageOf("Third")}?${list}`);
+    await browser.submit(`${pageOf("Third")}/status`, {}, (form) => form.get("status") === "resolved");
+    await t.api.must(200, t.api.patch(`/threads/${ids.get("Third")}`, { status: "waiting" }));
+    await undo("Third", "status");
+    expect([browser.status, await status("Third")]).toEqual([400, "waiting"]);
   });
 });

@@ -83,6 +83,23 @@ eachApp("lists by place", (t) => {
     expect(browser.text).toContain(`/console/mail/folder?address=${mine.id}&amp;of=${folder.id}`);
   });
 
+  test("the height of lines is chosen and kept", async () => {
+    const { browser } = await colleague(t, "reviewer");
+    const choose = async (density: string) => {
+      await browser.get("/console/settings/you");
+      const form = browser.form("/console/look");
+      form.delete("theme");
+      form.set("density", density);
+      await browser.post("/console/look", form);
+      await browser.get("/console/mail/open");
+      return /data-density="(\w+)"/.exec(browser.text)?.[1] ?? null;
+    };
+    expect(await choose("compact")).toBe("compact");
+    expect(await choose("comfortable")).toBe("comfortable");
+    expect(await choose("usual")).toBe(null);
+    expect(await choose("huge")).toBe(null);
+  });
+
   test("pages of a folder lose no thread and repeat none", async () => {
     const mine = await t.address();
     const { browser } = await colleague(t, "member");

@@ -3,10 +3,11 @@ import { type Html, html } from "../../lib/html.ts";
 import type { SessionRow } from "../../store/access/console.ts";
 import type { PasskeyRow } from "../../store/access/passkeys.ts";
 import type { Here } from "../frame/answers.ts";
-import { buttonForm, buttonOf, field, notice, postForm, sureForm } from "../frame/forms.ts";
+import { buttonForm, buttonOf, field, hidden, notice, postForm, sureForm } from "../frame/forms.ts";
 import { settingsHead } from "../frame/settings-head.ts";
 import { agoTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
+import { densities } from "../session/session.ts";
 
 const words = phrases.you;
 
@@ -24,12 +25,25 @@ export function youPage(here: Here, view: YouView): Html {
 ${view.error !== undefined && notice(view.error, "bad")}
 ${passkeyList(here, view)}
 ${sessionList(here, view)}
+${densityChoice(here)}
 ${shortcuts(here)}`;
 }
 
 function lead({ email, account }: Here): string {
   if (email === null && account.plan !== "operator") return words.leadUnproven;
   return words.lead(email ?? phrases.people.operator);
+}
+
+function densityChoice(here: Here): Html {
+  const { title, lead } = phrases.density;
+  const chosen = here.visit.density ?? "usual";
+  return html`<h2 id="density">${title}</h2>
+<p class="soft">${lead}</p>
+${postForm(
+  here,
+  { action: "/console/look", class: "actions", label: title },
+  html`${hidden("back", "/console/settings/you#density")}${(["usual", ...densities] as const).map((one) => html`<button class="button" name="density" value="${one}" aria-pressed="${one === chosen ? "true" : "false"}">${phrases.density[one]}</button>`)}`,
+)}`;
 }
 
 function shortcuts(here: Here): Html {

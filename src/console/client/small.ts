@@ -38,8 +38,7 @@ export function toasts(): void {
   const toast = document.querySelector<HTMLElement>(".toast");
   if (!toast) return;
   const url = new URL(location.href);
-  url.searchParams.delete("done");
-  url.searchParams.delete("draft");
+  for (const name of ["done", "draft", "undo", "was", "from"]) url.searchParams.delete(name);
   history.replaceState(history.state, "", url);
   setTimeout(() => toast.remove(), toastMs);
 }

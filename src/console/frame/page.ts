@@ -2,7 +2,7 @@
 import { iconPath, mark } from "../../http/pages/mark.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { phrases } from "../phrases.ts";
-import type { Theme } from "../session/session.ts";
+import type { Density, Theme } from "../session/session.ts";
 import { scriptPath, stylePath } from "./assets.ts";
 import { spriteOf } from "./icons.ts";
 
@@ -23,6 +23,7 @@ const policyOf = (formTarget: string | undefined) =>
 export interface PageHead {
   title: string;
   theme: Theme | null;
+  density?: Density | null;
   /** Whether single keys press what is on the page. WCAG 2.2, 2.1.4 */
   shortcuts?: boolean;
   status?: number;
@@ -38,10 +39,10 @@ const sideMark = '<nav class="side" id="side"';
 export function wholePage(
   content: Html,
   layout: string,
-  { title, theme, shortcuts = true, status, headers = [], formTarget }: PageHead,
+  { title, theme, density = null, shortcuts = true, status, headers = [], formTarget }: PageHead,
 ): Response {
   const page = html`<!doctype html>
-<html lang="en"${theme && html` data-theme="${theme}"`}${!shortcuts && html` data-keys="off"`}>
+<html lang="en"${theme && html` data-theme="${theme}"`}${density && html` data-density="${density}"`}${!shortcuts && html` data-keys="off"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

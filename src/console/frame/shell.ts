@@ -78,14 +78,35 @@ function framed(
       : code === "approving" &&
         isUuid(review) &&
         buttonForm(here, { action: "/console/reviews/undo", fields: { id: review } }, undoButton);
+  const shownUndo = undo || undoForm(here, code, undoButton);
   const toast =
     done !== undefined &&
-    html`<div class="toast" role="status">${icon("check")}<span>${done}</span>${undo}</div>`;
+    html`<div class="toast" role="status">${icon("check")}<span>${done}</span>${shownUndo}</div>`;
   return wholePage(html`${content}${toast}`, layout, {
     title,
     theme: visit.theme,
+    density: visit.density,
     shortcuts: here.account.shortcuts,
     status,
     headers: setCookies(visit.cookies),
   });
+}
+
+/** The button that takes back what was done to a thread: its status, or the folder that it went into. */
+function undoForm(here: Here, code: string, button: Parameters<typeof buttonForm>[2]): Html | false {
+  const { pathname, searchParams: query } = here.url;
+  const [id, was, from] = ["undo", "was", "from"].map((name) => query.get(name) ?? "") as [
+    string,
+    string,
+    string,
+  ];
+  if (!isUuid(id) || !Object.hasOwn(phrases.status, was)) return false;
+  const inList = pathname.startsWith("/console/mail/") ? pathname.split("/").at(-1)! : query.get("list");
+  const place = new URLSearchParams({ list: inList ?? "open" });
+  for (const name of ["address", "of"]) if (query.has(name)) place.set(name, query.get(name)!);
+  const fields = { back: `/console/threads/${id}?${place}`, status: was };
+  const path = `/console/threads/${id}`;
+  return isUuid(from)
+    ? buttonForm(here, { action: `${path}/move`, fields: { ...fields, folder: from } }, button)
+    : buttonForm(here, { action: `${path}/status`, fields: { ...fields, only: code } }, button);
 }

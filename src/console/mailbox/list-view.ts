@@ -64,8 +64,8 @@ export function lineOf(line: ListRow, { place, selected, now, manyAddresses }: L
   return html`<li class="line${line.isUnread && " unread"}${isHere && " here"}"><a href="${line.draftId ? `/console/drafts/${line.draftId}` : threadPath(line.threadId, place)}"${isHere && html` aria-current="true"`}>
 ${avatar(first ?? { email: "?", name: null })}
 <span class="top"><span class="who">${line.isUnread && line.need === null && html`<span class="dot" role="img" aria-label="${words.unread}"></span>`}${whoOf(line)}${line.messageCount > 1 && html` <span class="number" aria-label="${words.count(line.messageCount)}">${line.messageCount}</span>`}</span>${timeTag(line.at, now)}</span>
-<span class="subject">${line.subject?.trim() || words.noSubject}</span>
-<span class="preview">${line.preview}</span>
+<span class="about"><span class="subject">${line.subject?.trim() || words.noSubject}</span>
+<span class="preview">${line.preview}</span></span>
 ${marksOf(line, { place, manyAddresses })}</a></li>`;
 }
 

@@ -22,7 +22,7 @@ import { showHistory } from "./history.ts";
 import { readList } from "./list-data.ts";
 import { type ListView, listView } from "./list-view.ts";
 import { answerFrame } from "./mail-frame.ts";
-import { type ListAddress, placeOf } from "./places.ts";
+import { type ListAddress, listPath, placeOf, threadPath } from "./places.ts";
 import { assign, changeStatus, liftSuppression } from "./thread-actions.ts";
 import { readThreadPage, type ThreadPage } from "./thread-data.ts";
 import { changeLabels } from "./thread-labels.ts";
@@ -90,8 +90,17 @@ async function showThread(here: Here): Promise<Response> {
   const listLabel = phrases.lists.title(view.name, view.address);
   const title = thread.thread.subject?.trim() || phrases.lists.noSubject;
   const options = { title, place: place.list, addressId: place.addressId, of: place.of };
-  const reading = threadView(here, thread, { place, shown });
+  const reading = threadView(here, thread, { place, shown, next: nextOf(view, id) });
   return panes(here, options, { seen, list: listView(view), listLabel, reading });
+}
+
+/** The page that follows when a thread is put away: the next of its list, where there is one. */
+function nextOf({ lines, place }: ListView, id: string): string {
+  const threads = lines.filter(({ draftId }) => draftId === undefined).map(({ threadId }) => threadId);
+  const at = threads.indexOf(id);
+  const others = at < 0 ? [] : [...threads.slice(at + 1), ...threads.slice(0, at).toReversed()];
+  const next = others.find((other) => other !== id);
+  return next === undefined ? listPath(place) : threadPath(next, place);
 }
 
 /** A thread that a person looks after is read once it is shown; programs wait for unread mail of the others. */

@@ -69,7 +69,7 @@ async function results(
   );
   const line = ({ row, snippet }: SearchResult) => {
     const from = { email: row.fromEmail, name: row.fromName };
-    return html`<li class="line"><a href="/console/threads/${row.threadId}?list=all&closer=${row.id}#m-${row.id}">${avatar(from)}<span class="top"><span class="who">${nameOf(from)}</span>${timeTag(row.createdAt, now)}</span><span class="subject">${row.subject?.trim() || phrases.lists.noSubject}</span><span class="preview">${snippet}</span><span class="marks"><span class="chip quiet">${addresses.get(row.identityId ?? "") ?? ""}</span></span></a></li>`;
+    return html`<li class="line"><a href="/console/threads/${row.threadId}?list=all&closer=${row.id}#m-${row.id}">${avatar(from)}<span class="top"><span class="who">${nameOf(from)}</span>${timeTag(row.createdAt, now)}</span><span class="about"><span class="subject">${row.subject?.trim() || phrases.lists.noSubject}</span><span class="preview">${snippet}</span></span><span class="marks"><span class="chip quiet">${addresses.get(row.identityId ?? "") ?? ""}</span></span></a></li>`;
   };
   const next = found.next_cursor;
   return html`<ul class="lines">${found.data.map(line)}</ul>${next !== null && html`<nav class="pager" aria-label="${words.title}"><span></span><a class="button plain small" rel="next" href="/console/search?${new URLSearchParams({ q, cursor: next }).toString()}">${phrases.lists.older}</a></nav>`}`;

@@ -5,6 +5,7 @@ import { changeReviewedThread } from "../../../actors/identity/reviews/watched-t
 import { invalid } from "../../lib/failure.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import { ownerTypes, threadStatuses } from "../../schema/mailbox/threads.ts";
+import type { ThreadRow } from "../../store/mailbox/threads.ts";
 import { backOf, person, redirect, type SentForm } from "../frame/answers.ts";
 import { pathPart } from "../frame/path-part.ts";
 import { phrases } from "../phrases.ts";
@@ -17,8 +18,9 @@ export async function changeStatus(sent: SentForm): Promise<Response> {
   const status = threadStatuses.find((one) => one === form.get("status"));
   if (!status) throw invalid(phrases.failure.useForm);
   const ownerType = ownerTypes.find((one) => one === form.get("owner"));
-  await change(sent, { status, ...(ownerType ? { ownerType } : {}) });
-  return back(sent, status);
+  const was = await change(sent, { status, ...(ownerType ? { ownerType } : {}) });
+  const isPlain = !ownerType && status !== "human_review" && was.status !== "human_review";
+  return back(sent, status, isPlain && was.status !== status ? { undo: was.id, was: was.status } : {});
 }
 
 /** @throws Failure not_found, validation_error */
@@ -35,12 +37,15 @@ export async function assign(sent: SentForm): Promise<Response> {
 async function change(
   sent: SentForm,
   change: Parameters<typeof changeReviewedThread>[1]["change"],
-): Promise<void> {
-  const { deps, origin, url } = sent;
+): Promise<ThreadRow> {
+  const { deps, form, origin, url } = sent;
   const thread = await threadOf(sent, pathPart(url.pathname, -2));
+  // An undo takes back what still stands.
+  if (form.has("only") && form.get("only") !== thread.status) throw invalid(phrases.thread.changedMeanwhile);
   await deps.actors
     .identity(thread.accountId, thread.identityId)
     .run((turn) => changeReviewedThread(turn, { id: thread.id, change, reviewer: person }), { origin });
+  return thread;
 }
 
 /** The account writes to an address again that a server said was gone. @throws Failure not_found, validation_error */
@@ -52,10 +57,14 @@ export async function liftSuppression(sent: SentForm): Promise<Response> {
   return back(sent, "suppression-lifted");
 }
 
-/** To the page that the form stood on, which says what was done. */
-export function back({ form, visit }: SentForm, done: string): Response {
+/** To the page that the form names, which says what was done. @param undo the facts that take it back */
+export function back(
+  { form, visit }: SentForm,
+  done: string,
+  undo: Readonly<Record<string, string>> = {},
+): Response {
   const to = backOf(form, "/console")
     .replace(/([?&])done=[\w-]*&?/, "$1")
     .replace(/[?&]$/, "");
-  return redirect(`${to}${to.includes("?") ? "&" : "?"}done=${done}`, visit);
+  return redirect(`${to}${to.includes("?") ? "&" : "?"}${new URLSearchParams({ done, ...undo })}`, visit);
 }

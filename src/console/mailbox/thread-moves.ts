@@ -6,11 +6,12 @@ import { trainSpam } from "../../http/resources/mailbox/message-batch.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
-import { findFolder } from "../../store/mailbox/folders.ts";
+import { type FolderRow, findFolder } from "../../store/mailbox/folders.ts";
 import { threadWindow } from "../../store/mailbox/inbox.ts";
 import { placementsOf } from "../../store/mailbox/placements.ts";
 import type { ThreadRow } from "../../store/mailbox/threads.ts";
 import { getMessageRows, type MessageRow } from "../../store/message/messages.ts";
+import type { ThreadStatus } from "../../store/tables/index.ts";
 import { type Here, person, type SentForm } from "../frame/answers.ts";
 import { buttonForm, buttonOf, hidden, option, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -25,6 +26,8 @@ const words = phrases.moves;
 const perTurn = 50;
 /** Roles of folders in which a thread is done. */
 const closing: readonly (string | null)[] = ["spam", "trash", "archive"];
+/** Statuses that an undo brings back. */
+const undone = ["open", "waiting", "resolved"] as const;
 const unmovable: readonly (string | null)[] = ["drafts", "scheduled", "sent"];
 
 /** Moves what the thread received; into the trash also what was sent in it. @throws Failure not_found, validation_error */
@@ -37,11 +40,32 @@ export async function moveThread(sent: SentForm): Promise<Response> {
     wanted === "" ? null : await findFolder(deps.database, scope, { identityId, folder: wanted });
   if (!folder) throw notFound();
   if (unmovable.includes(folder.role)) throw invalid(phrases.failure.useForm);
+  const undo = form.has("status") ? {} : await undoOf(sent, thread, folder);
   if (folder.role === "trash")
     await trashThread(deps.actors.identity(thread.accountId, identityId), thread.id);
   else await changeReceived(sent, thread, { folder: folder.id });
   await follow(sent, thread, folder.role);
-  return back(sent, folder.role === "trash" || folder.role === "spam" ? folder.role : "moved");
+  return back(sent, folder.role === "trash" || folder.role === "spam" ? folder.role : "moved", undo);
+}
+
+/** The folder and status to which an undo takes the thread back; nothing where it came from several folders. */
+async function undoOf(
+  { deps, scope }: SentForm,
+  { id: threadId, accountId, identityId, status, messageCount }: ThreadRow,
+  { id: to, role }: FolderRow,
+): Promise<Record<string, string>> {
+  if (messageCount > perTurn || status === "human_review") return {};
+  const window = { threadId, before: null, count: perTurn };
+  const rows = await getMessageRows(deps.database, scope, await threadWindow(deps.database, scope, window));
+  const moved = role === "trash" ? rows : rows.filter(({ direction }) => direction === "inbound");
+  const placed = await placementsOf(
+    deps.database,
+    { accountId, identityId },
+    moved.map(({ id }) => id),
+  );
+  const from = [...new Set(placed.map(({ folderId }) => folderId))];
+  const isOne = from.length === 1 && from[0] !== to && moved.every((row) => row.direction === "inbound");
+  return isOne ? { undo: threadId, was: status, from: from[0]! } : {};
 }
 
 /** The newest mail that the thread received is unread again. @throws Failure not_found */
@@ -60,19 +84,20 @@ export async function markUnread(sent: SentForm): Promise<Response> {
 
 /** Mark a thread that is put away as done, and open one that comes back into the inbox. */
 async function follow(
-  { deps, origin }: SentForm,
+  { deps, form, origin }: SentForm,
   { id, accountId, identityId, status: before }: ThreadRow,
   role: string | null,
 ): Promise<void> {
-  const status = closing.includes(role)
-    ? "resolved"
-    : role === "inbox" && before === "resolved"
-      ? "open"
-      : before;
+  const wanted = undone.find((one) => one === form.get("status"));
+  const status = wanted && before !== "human_review" ? wanted : followed(role, before);
   if (status === before) return;
   await deps.actors
     .identity(accountId, identityId)
     .run((turn) => changeReviewedThread(turn, { id, change: { status }, reviewer: person }), { origin });
+}
+
+function followed(role: string | null, before: ThreadStatus): ThreadStatus {
+  return closing.includes(role) ? "resolved" : role === "inbox" && before === "resolved" ? "open" : before;
 }
 
 async function changeReceived(sent: SentForm, thread: ThreadRow, change: BatchChange): Promise<void> {

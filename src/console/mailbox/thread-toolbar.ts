@@ -10,7 +10,7 @@ import { moveMenu, putAwayButtons, unreadButton } from "./thread-moves.ts";
 
 const words = phrases.thread;
 
-export function toolbar(here: Here, page: ThreadPage, { back, list }: { back: string; list: string }): Html {
+export function toolbar(here: Here, page: ThreadPage, { back, next }: { back: string; next: string }): Html {
   const { thread } = page;
   const { status } = thread;
   const action = `/console/threads/${thread.id}/status`;
@@ -20,18 +20,18 @@ export function toolbar(here: Here, page: ThreadPage, { back, list }: { back: st
     more: Readonly<Record<string, string>> = {},
   ) => buttonForm(here, { action, fields: { status: value, back, ...more } }, button);
   const isDone = status === "resolved";
-  return html`<div class="toolbar" role="group" aria-label="${words.more}">
-${isDone ? to("open", { text: words.reopen, icon: "inbox" }) : to("resolved", { text: words.done, icon: "done", key: "e" })}
-${status === "open" && to("waiting", { text: words.waiting, icon: "clock", class: "button plain", key: "w" })}
+  return html`<div class="toolbar" role="group" aria-label="${words.actions}">
+${isDone ? to("open", { text: words.reopen, icon: "inbox" }) : to("resolved", { text: words.done, icon: "done", key: "e" }, { back: next })}
+${status === "open" && to("waiting", { text: words.waiting, icon: "clock", class: "button plain", key: "w" }, { back: next })}
 ${status === "waiting" && to("open", { text: words.reopen, icon: "inbox", class: "button plain" })}
-${putAwayButtons(here, page, list)}
+${putAwayButtons(here, page, next)}
 ${labelMenu(here, page, back)}
-${moveMenu(here, page, list)}
-${moreMenu(here, page, { back, list })}</div>`;
+${moveMenu(here, page, next)}
+${moreMenu(here, page, { back, next })}</div>`;
 }
 
 /** A menu of what is done less often: who looks after the thread, unread, its history. */
-function moreMenu(here: Here, page: ThreadPage, { back, list }: { back: string; list: string }): Html {
+function moreMenu(here: Here, page: ThreadPage, { back, next }: { back: string; next: string }): Html {
   const { thread, people } = page;
   const [status, owner, text, name] =
     thread.status === "human_review"
@@ -39,7 +39,7 @@ function moreMenu(here: Here, page: ThreadPage, { back, list }: { back: string; 
       : (["human_review", "human", words.takeOver, "hand"] as const);
   return html`<details class="menu more"><summary class="button plain">${icon("more")}<span>${words.more}</span></summary><div class="sheet">
 <div class="menu-items">${buttonForm(here, { action: `/console/threads/${thread.id}/status`, fields: { status, owner, back } }, { text, icon: name, class: "menu-item" })}
-${unreadButton(here, page, list)}
+${unreadButton(here, page, next)}
 <a class="menu-item" href="/console/threads/${thread.id}/history">${icon("history")}<span>${words.history}</span></a></div>
 ${postForm(
   here,

@@ -35,7 +35,7 @@ export interface ThreadViewChoices {
 export function threadView(
   here: Here,
   page: ThreadPage,
-  { place, shown }: { place: ListAddress; shown: ThreadViewChoices },
+  { place, shown, next }: { place: ListAddress; shown: ThreadViewChoices; next: string },
 ): Html {
   const { thread, address, messages, waiting, earlier, isPast } = page;
   const path = (more: Record<string, string | null>) =>
@@ -52,7 +52,7 @@ export function threadView(
     html`${messageView(read, { here: path, ...shown, now: here.now, actions: may(here, "member") && answers(read, path({})), again: may(here, "member") ? again : null })}${read.message.invitation && invitationCard(here, read, { back: path({}), sender })}`;
   return html`<article class="thread">
 <header class="thread-head"><a class="back" href="${listPath(place)}">${icon("back")}<span>${words.toList}</span></a>
-${may(here, "member") && toolbar(here, page, { back: path({}), list: listPath(place) })}
+${may(here, "member") && toolbar(here, page, { back: path({}), next })}
 <h1>${thread.subject?.trim() || phrases.lists.noSubject}</h1>
 <p class="meta"><span class="chip status-${thread.status}">${phrases.status[thread.status]}</span><span class="chip quiet">${address}</span>${assigneeOf(page)}${page.labels.filter(({ id }) => page.labelIds.has(id)).map(({ name }) => html`<span class="chip label">${icon("label")}${name}</span>`)}</p></header>
 ${isPast && html`<p class="earlier"><a class="button plain small" href="${threadPath(thread.id, place)}">${words.newest}</a></p>`}

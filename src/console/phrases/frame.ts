@@ -55,6 +55,14 @@ export const nav = {
   menu: "Menu",
 };
 
+export const density = {
+  title: "Lines of lists",
+  lead: "How high a line is in the lists of mail, on this device.",
+  usual: "Two lines",
+  compact: "One line",
+  comfortable: "Four lines",
+};
+
 export const look = { auto: "As the device has it", autoShort: "Auto", light: "Light", dark: "Dark" };
 
 export const times = {

@@ -13,6 +13,8 @@ export const thread = {
   handBack: "Hand back",
   handBackHint: "The agent goes on with the thread",
   more: "More",
+  actions: "Actions on the thread",
+  changedMeanwhile: "Somebody changed the thread meanwhile. Look at it, then decide again.",
   earlier: (count: number) => `Show ${plural(count, "earlier message", "earlier messages")}`,
   newest: "Show the newest messages",
   quoted: "Quoted text",

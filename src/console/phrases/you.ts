@@ -31,7 +31,7 @@ export const you = {
       ["!", "spam, or not spam"],
       ["#", "delete"],
       ["n", "leave a note"],
-      ["z", "take back what was just sent"],
+      ["z", "take back what was just done"],
     ] as const,
   },
   sessions: {

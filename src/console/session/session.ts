@@ -17,16 +17,22 @@ const waitingCookie = "postroom_waiting";
 const tokenPattern = /^[0-9A-Za-z]{43}$/;
 
 const themeCookie = "postroom_theme";
+const densityCookie = "postroom_density";
 const accountCookie = "postroom_account";
 
 export const themes = ["light", "dark"] as const;
 export type Theme = (typeof themes)[number];
+/** Heights of a line in a list beside the usual one. */
+export const densities = ["compact", "comfortable"] as const;
+export type Density = (typeof densities)[number];
 
 /** A browser's request: its session, if there is one, and the CSRF token of its forms. */
 export interface Visit {
   session: SessionRow | null;
   /** null: as the device has it. */
   theme: Theme | null;
+  /** null: as usual. */
+  density: Density | null;
   /** The account that was looked at last. */
   accountId: string | null;
   /** For the hidden field `csrf`. */
@@ -41,8 +47,9 @@ export async function visitOf(deps: SessionDeps, request: Request): Promise<Visi
   const cookies = cookiesOf(request);
   const token = sessionIn(deps, cookies);
   const theme = themes.find((one) => one === cookies.get(themeCookie)) ?? null;
+  const density = densities.find((one) => one === cookies.get(densityCookie)) ?? null;
   const account = cookies.get(accountCookie) ?? "";
-  const chosen = { theme, accountId: isUuid(account) ? account : null };
+  const chosen = { theme, density, accountId: isUuid(account) ? account : null };
   const now = nowInstant(deps.clock);
   const session = token ? await findSession(deps.database, sha256(token), now) : null;
   if (session && isStale(session, now)) await touchSession(deps.database, session.tokenHash, now);
@@ -100,6 +107,15 @@ export function themeCookieOf(deps: SessionDeps, request: Request, theme: Theme 
     name: themeCookie,
     value: theme ?? "",
     seconds: theme === null ? 0 : yearSeconds,
+  });
+}
+
+/** The cookie that keeps how high the lines of lists are. @param density null: as usual */
+export function densityCookieOf(deps: SessionDeps, request: Request, density: Density | null): string {
+  return setCookie(deps, request, {
+    name: densityCookie,
+    value: density ?? "",
+    seconds: density === null ? 0 : yearSeconds,
   });
 }
 

@@ -19,6 +19,8 @@ import { phrases } from "../phrases.ts";
 import { opensAny } from "./accounts.ts";
 import type { LinkMailer } from "./login.ts";
 import {
+  densities,
+  densityCookieOf,
   endedCookie,
   type PageCall,
   readForm,
@@ -123,13 +125,20 @@ export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
       "/console/look",
       openPage(deps, (call) => {
         const form = readForm(call);
-        const given = form.get("theme");
-        const theme = themes.find((one) => one === given) ?? null;
-        if (theme === null && given !== "auto") throw invalid(phrases.failure.useForm);
-        const cookies = [...call.visit.cookies, themeCookieOf(deps, call.request, theme)];
+        const cookies = [...call.visit.cookies, lookCookieOf(deps, call.request, form)];
         return redirect(backOf(form, "/console"), { cookies });
       }),
     );
+}
+
+/** @throws Failure validation_error */
+function lookCookieOf(deps: HttpDeps, request: Request, form: URLSearchParams): string {
+  const [look, height] = [form.get("theme"), form.get("density")];
+  const theme = themes.find((one) => one === look) ?? null;
+  if (theme !== null || look === "auto") return themeCookieOf(deps, request, theme);
+  const density = densities.find((one) => one === height) ?? null;
+  if (density === null && height !== "usual") throw invalid(phrases.failure.useForm);
+  return densityCookieOf(deps, request, density);
 }
 
 /** Return the account and role that a link invites to; null: it only signs in. */
