@@ -12,7 +12,7 @@ import {
   type TurnWork,
 } from "../../actors/runtime/registry.ts";
 import type { Turn } from "../../actors/runtime/turn.ts";
-import { canonicalJson } from "../lib/canonical-json.ts";
+import { canonicalHash } from "../lib/canonical-json.ts";
 import { Failure, invalid } from "../lib/failure.ts";
 import { must } from "../lib/must.ts";
 import { sha256 } from "../lib/secrets.ts";
@@ -55,7 +55,7 @@ export async function writeOnce<T>(
   toAnswer: (result: T) => WriteAnswer,
 ): Promise<Response> {
   const key = keyOfCall(call);
-  const idempotency = key === null ? null : idempotencyOf(call, key, (result) => toAnswer(result as T));
+  const idempotency = key === null ? null : await idempotencyOf(call, key, (result) => toAnswer(result as T));
   const logFields = { request_id: stateOf(call.request).requestId };
   const options = { origin: originOf(call.request), ...target.options, logFields };
   const running = target.actor.runOnce(idempotency, target.work, options);
@@ -70,7 +70,7 @@ export async function writeOnce<T>(
 export async function answeredBefore(call: WriteCall, actor: Actor): Promise<Response | null> {
   const key = keyOfCall(call);
   if (key === null) return null;
-  const look = { ...idempotencyOf(call, key, () => ({ status: 200, body: {} })), encode: () => null };
+  const look = { ...(await idempotencyOf(call, key, () => ({ status: 200, body: {} }))), encode: () => null };
   const result = await actor.runOnce(look, () => null);
   return result instanceof Replay ? replayed(result.answer, key) : null;
 }
@@ -184,16 +184,16 @@ export function keyOfCall({
   return key;
 }
 
-function idempotencyOf(
+async function idempotencyOf(
   { request, body }: WriteCall,
   key: string,
   toAnswer: (result: unknown) => WriteAnswer,
-): Idempotency {
+): Promise<Idempotency> {
   const { auth, ip } = stateOf(request);
   const path = pathOf(request.url);
   return {
     scopeHash: sha256(JSON.stringify([auth?.keyId ?? ip, request.method, path, key])),
-    bodyHash: sha256(canonicalJson(asSaid(request, body))),
+    bodyHash: await canonicalHash(asSaid(request, body)),
     encode(outcome) {
       if ("failure" in outcome) {
         const status = failures[outcome.failure.code].status;

@@ -1,4 +1,5 @@
 // JSON of which equal values have equal texts.
+import { createHash } from "node:crypto";
 
 /** JSON with sorted names, so that equal values hash alike, however their names were ordered. */
 export function canonicalJson(value: unknown): string {
@@ -7,4 +8,58 @@ export function canonicalJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
       : item,
   );
+}
+
+/** Characters of a text that are written and hashed at a time. */
+const pieceLength = 512 * 1024;
+
+/** SHA-256 of the canonical JSON, made in pieces: a text of 25 MB keeps nobody else from their turn. */
+export async function canonicalHash(value: unknown): Promise<Buffer> {
+  const hash = createHash("sha256");
+  await feedCanonical(value, (text) => hash.update(text));
+  return hash.digest();
+}
+
+async function feedCanonical(value: unknown, feed: (text: string) => void): Promise<void> {
+  if (typeof value === "string" && value.length > pieceLength) await feedText(value, feed);
+  else if (!Array.isArray(value) && !isPlain(value)) feed(canonicalJson(value));
+  else if (Array.isArray(value)) {
+    feed("[");
+    for (const [index, item] of value.entries()) {
+      if (index > 0) feed(",");
+      await feedCanonical(item, feed);
+    }
+    feed("]");
+  } else {
+    const given = Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    feed("{");
+    for (const [index, [name, item]] of given.entries()) {
+      feed(`${index > 0 ? "," : ""}${JSON.stringify(name)}:`);
+      await feedCanonical(item, feed);
+    }
+    feed("}");
+  }
+}
+
+async function feedText(text: string, feed: (text: string) => void): Promise<void> {
+  feed('"');
+  for (let at = 0; at < text.length; ) {
+    const end = Math.min(text.length, at + pieceLength);
+    // A pair of surrogates is one character: a half of it would be escaped.
+    const whole = end < text.length && isHigh(text.charCodeAt(end - 1)) ? end - 1 : end;
+    feed(JSON.stringify(text.slice(at, whole)).slice(1, -1));
+    at = whole;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  feed('"');
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
 }
