@@ -62,6 +62,8 @@ eachApp(
     }, 3_600_000);
 
     test("what was held leaves by a decision of who may decide, once, and by nothing else", async () => {
+      // Without the test before it there is nothing to decide.
+      expect(tried.length).toBe(cells.length);
       expect(await decideHeld({ host: hostOf(t, clock), relay, seed }, tried)).toEqual([]);
     }, 3_600_000);
   },

@@ -22,6 +22,8 @@ export interface ChildPlace {
 const maxChildren = 200;
 /** Characters of a mail within a mail. */
 const maxChildText = 100_000;
+/** Lines of a header block. */
+const maxHead = 50;
 /** Lines between a separator and its header block. */
 const maxGap = 4;
 
@@ -59,8 +61,9 @@ function headBehind(
 ): Omit<ChildPlace, "start"> | null {
   for (let head = from; head < end && head < from + maxGap; head++) {
     if (lines[head]!.text === "") continue;
-    const body = headerBlockAt(lines, head, true);
-    return body > head && body <= end ? { head, body } : null;
+    // The separator announces it: what stands above is not looked at.
+    const length = headerBlockAt(lines.slice(head, head + maxHead), 0, true);
+    return length > 0 && head + length <= end ? { head, body: head + length } : null;
   }
   return null;
 }

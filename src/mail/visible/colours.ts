@@ -108,7 +108,18 @@ function outerParts(text: string, separator: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
+/** Spaces whose corners are about those of the screen's. CSS Color 4 10 */
+const nearSpaces = /^(?:srgb|display-p3|a98-rgb|rec2020|prophoto-rgb)\s/;
+
 function ofFunction(name: string, given: string): Colour | "unknown" | null {
+  if (name === "color" && nearSpaces.test(given)) {
+    const [, ...channels] = given.split(/[\s/]+/);
+    const shares = channels.slice(0, 3).map((one) => {
+      const share = Number.parseFloat(one) || 0;
+      return one.endsWith("%") ? `${share}%` : `${share * 100}%`;
+    });
+    return ofFunction("rgb", [...shares, ...channels.slice(3)].join(" "));
+  }
   const parts = given.split(/[\s,/]+/).filter((part) => part !== "");
   const share = (part: string | undefined, whole: number): number => {
     if (part === undefined || part === "none") return 0;

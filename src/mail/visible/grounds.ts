@@ -18,9 +18,12 @@ export function groundsOf(tree: Tree, looks: Looks): (element: MarkupElement, lo
     if (at < until) moved.push(at);
   }
   return (element) => {
+    let within: MarkupElement | null = null;
     for (let up: MarkupElement | null = element; up !== null && up.parent !== null; up = up.parent) {
       const look = looks.of.get(up)!;
-      if (look.hasGround) return false;
+      // A legend stands on the upper edge of the ground. HTML 15.3.13
+      if (look.hasGround) return up.name === "fieldset" && within?.name === "legend";
+      within = up;
       if (!look.isPlaced) continue;
       const around = up.parent;
       const from = around.parent === null ? 0 : around.number + 1;

@@ -174,12 +174,14 @@ const maxBefore = 500;
 
 /** Whether no line and no block ends before a text in its block. */
 export function isFirstLine(
-  { elements }: Tree,
-  { parent, start }: Text,
+  { elements, texts }: Tree,
+  text: Text,
   isBox: (element: MarkupElement) => boolean,
 ): boolean {
+  const { parent, start } = text;
   let block = parent;
   while (block.parent !== null && inlineNames.has(block.name) && !isBox(block)) block = block.parent;
+  if (block.name === "pre" && isBelowLine(texts, text, block)) return false;
   return !elements
     .slice(block.number, Math.min(block.next, block.number + maxBefore))
     .some(
@@ -187,4 +189,27 @@ export function isFirstLine(
         (name === "br" && from < start) ||
         (!inlineNames.has(name) && name !== "legend" && close < start && from > block.start),
     );
+}
+
+/** Whether a line of preformatted text ends before a text; a line break at its beginning is none. HTML 13.2.6.4.7 */
+function isBelowLine(texts: readonly Text[], { text, start }: Text, pre: MarkupElement): boolean {
+  const at = firstFrom(texts, start);
+  if (/^\s*\n/.test(text) && (texts[at - 1]?.start ?? 0) > pre.start) return true;
+  for (let before = at - 1; before >= Math.max(0, at - maxBefore); before--) {
+    const one = texts[before]!;
+    if (one.start < pre.start) return false;
+    if (one.text.includes("\n", one.start === pre.end ? 1 : 0)) return true;
+  }
+  return false;
+}
+
+/** The index of the first text from a place on. */
+function firstFrom(texts: readonly Text[], start: number): number {
+  let [low, high] = [0, texts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (texts[middle]!.start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -3,6 +3,7 @@
 
 import { legacyColour } from "./colours.ts";
 import { type Declaration, expanded, physical } from "./declarations.ts";
+import { Layers } from "./layers.ts";
 import { type ElementLook, rootLook } from "./look.ts";
 import { lookOf } from "./look-of.ts";
 import { mediaApplies } from "./media.ts";
@@ -48,13 +49,15 @@ const cells = new Set("table thead tbody tfoot tr td th".split(" "));
 export function looksOf(tree: Tree): Looks {
   const { elements, quirks } = tree;
   const rules = [];
+  const layers = new Layers();
   let isWhole = true;
   for (const { css, media } of tree.styles) {
     if (!mediaApplies(media)) continue;
-    const sheet = rulesOf(css, quirks);
+    const sheet = rulesOf(css, { quirks, layers });
     isWhole &&= sheet.isWhole && rules.length + sheet.rules.length <= maxRules;
     rules.push(...sheet.rules.slice(0, maxRules - rules.length));
   }
+  layers.number();
   const index = new SelectorIndex(rules, {
     steps: maxSteps + Math.min(elements.length * 40, 20 * maxSteps),
     quirks,
@@ -267,7 +270,7 @@ function cascaded(
   { own, matched, inline }: Sources,
   place: { around: ElementLook; quirks: boolean },
 ): ElementLook {
-  matched.sort((a, b) => a.specificity - b.specificity || a.order - b.order);
+  matched.sort((a, b) => a.layer.rank - b.layer.rank || a.specificity - b.specificity || a.order - b.order);
   const winning = new Map<string, string>(own);
   const apply = (declarations: readonly Declaration[], important: boolean) => {
     for (const declaration of declarations) {
@@ -277,10 +280,12 @@ function cascaded(
       winning.set(declaration.property, declaration.value);
     }
   };
-  for (const important of [false, true]) {
-    for (const { declarations } of matched) apply(declarations, important);
-    apply(inline, important);
-  }
+  for (const { declarations } of matched) apply(declarations, false);
+  apply(inline, false);
+  // The earliest layer wins with important declarations. CSS Cascade 5 6.4.3
+  matched.sort((a, b) => b.layer.rank - a.layer.rank || a.specificity - b.specificity || a.order - b.order);
+  for (const { declarations } of matched) apply(declarations, true);
+  apply(inline, true);
   const variables = variablesOf(winning, place.around.variables);
   const direction = winning.get("direction");
   const isRightToLeft = direction === "rtl" || (direction !== "ltr" && place.around.isRightToLeft);

@@ -5,21 +5,20 @@ import { parse, type Selector } from "css-what";
 import nthCheck from "nth-check";
 import type { Declaration } from "./declarations.ts";
 import { directionOf, isOfLanguage } from "./languages.ts";
+import type { CascadeLayer } from "./layers.ts";
 import type { StyleRule } from "./style-sheet.ts";
 import type { MarkupElement } from "./tree.ts";
-
-interface SelectorCandidate {
-  /** From the element outwards. */
-  selector: Selector[];
-  specificity: number;
-  order: number;
-  declarations: Declaration[];
-}
 
 export interface Matched {
   specificity: number;
   order: number;
+  layer: CascadeLayer;
   declarations: Declaration[];
+}
+
+interface SelectorCandidate extends Matched {
+  /** From the element outwards. */
+  selector: Selector[];
 }
 
 /** Pseudo-classes that never apply to a mail at rest; with those that `pseudo` answers, all that are known. */
@@ -72,7 +71,7 @@ export class SelectorIndex {
     return this.#steps < 0;
   }
 
-  #add({ selectors, declarations }: StyleRule, order: number): void {
+  #add({ selectors, declarations, layer }: StyleRule, order: number): void {
     const parsed = knownSelectors(selectors);
     if (parsed === null) {
       // A program may know what is not known here, but for another program's own names.
@@ -83,7 +82,7 @@ export class SelectorIndex {
     for (const tokens of parsed) {
       if (tokens.some(({ type }) => type === "pseudo-element")) continue;
       const selector = tokens.toReversed();
-      const candidate = { selector, specificity: specificityOf(tokens), order, declarations };
+      const candidate = { selector, specificity: specificityOf(tokens), order, layer, declarations };
       const key = keyOf(selector);
       const list =
         key === null ? null : { id: this.#byId, class: this.#byClass, name: this.#byName }[key.kind];

@@ -2,6 +2,7 @@
 
 import { tokenize, tokenTypes } from "css-tree/tokenizer";
 import { type Declaration, declared } from "./declarations.ts";
+import type { CascadeLayer, Layers } from "./layers.ts";
 import { mediaApplies, supports } from "./media.ts";
 
 const {
@@ -26,12 +27,15 @@ const {
 export interface StyleRule {
   selectors: string;
   declarations: Declaration[];
+  layer: CascadeLayer;
 }
 
 /** Characters of style sheets in a mail that are read. */
 const maxLength = 500_000;
 const maxNesting = 8;
 const maxSelectors = 2000;
+/** Layers that one rule names. */
+const maxNames = 100;
 
 /** The tokens of a text. */
 interface Tokens {
@@ -98,10 +102,13 @@ export interface SheetRules {
 }
 
 /** The rules of a style sheet that apply to a window and say something of interest here. */
-export function rulesOf(css: string, quirks: boolean): SheetRules {
+export function rulesOf(css: string, { quirks, layers }: { quirks: boolean; layers: Layers }): SheetRules {
   const sheet: SheetRules = { rules: [], isWhole: css.length <= maxLength };
   const tokens = tokensOf(css.slice(0, maxLength));
-  readRules({ tokens, sheet, quirks }, { from: 0, to: tokens.types.length, depth: 0 });
+  readRules(
+    { tokens, sheet, quirks, layers, layer: layers.outermost },
+    { from: 0, to: tokens.types.length, depth: 0 },
+  );
   return sheet;
 }
 
@@ -109,6 +116,9 @@ interface SheetState {
   tokens: Tokens;
   sheet: SheetRules;
   quirks: boolean;
+  layers: Layers;
+  /** The layer around. */
+  layer: CascadeLayer;
 }
 
 interface TokenRange {
@@ -153,14 +163,23 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
   const { tokens } = reading;
   const name = unescaped(tokens.text.slice(tokens.starts[from]! + 1, tokens.ends[from])).toLowerCase();
   const brace = findBrace(tokens, { from: from + 1, to, depth }, true);
-  if (brace >= to || tokens.types[brace] === Semicolon) return brace + 1;
-  const end = Math.min(tokens.close.get(brace)!, to);
   const prelude = textOf(tokens, from + 1, brace);
+  const layersOf = (names: string) =>
+    names.split(",", maxNames).map((one) => reading.layers.within(reading.layer, one.trim()));
+  if (brace >= to || tokens.types[brace] === Semicolon) {
+    if (name === "layer" && prelude !== "") layersOf(prelude);
+    return brace + 1;
+  }
+  const end = Math.min(tokens.close.get(brace)!, to);
   const inner = { from: brace + 1, to: end, depth: depth + 1 };
   if (name === "scope") {
     const scope = scopeOf(prelude);
     if (scope === null) reading.sheet.isWhole = false;
     else readBlock(reading, inner, scope);
+  } else if (name === "layer") {
+    const [layer = reading.layer] = layersOf(prelude);
+    if (parent === null) readRules({ ...reading, layer }, inner);
+    else readBlock({ ...reading, layer }, inner, parent);
   } else if (applies(name, prelude.toLowerCase(), reading)) {
     if (parent === null) readRules(reading, inner);
     else readBlock(reading, inner, parent);
@@ -191,12 +210,12 @@ function applies(name: string, prelude: string, { sheet, tokens }: SheetState): 
       /container(?:-type)?\s*:/i.test(tokens.text) &&
       mediaApplies(prelude.replace(/^(?!not\b)[\w-]+\s*(?=\()/, ""))
     );
-  return name === "layer" || name === "starting-style" ? name === "layer" : false;
+  return false;
 }
 
 /** A block of declarations and, in newer programs, of rules below the selectors. CSS Nesting 1 */
 function readBlock(reading: SheetState, { from, to, depth }: TokenRange, selectors: string): void {
-  const { tokens, sheet, quirks } = reading;
+  const { tokens, sheet, quirks, layer } = reading;
   if (depth > maxNesting || selectors.length > maxSelectors) {
     sheet.isWhole = false;
     return;
@@ -220,7 +239,7 @@ function readBlock(reading: SheetState, { from, to, depth }: TokenRange, selecto
       }
     }
   }
-  if (declarations.length > 0) sheet.rules.push({ selectors, declarations });
+  if (declarations.length > 0) sheet.rules.push({ selectors, declarations, layer });
 }
 
 function nestedSelectors(selectors: string, parent: string): string {

@@ -48,6 +48,8 @@ interface Pass {
   unveiled: Set<MarkupElement>;
   /** Words in what only Outlook shows. */
   outlook: Set<string>;
+  /** Whether what lies under a text may be another picture or box. */
+  grounds: ReturnType<typeof groundsOf>;
 }
 
 /** Hidden texts that follow each other, until something is seen. */
@@ -76,6 +78,7 @@ export function visibleMarkup(source: string, findings: Findings): string {
     straightened: new Set(),
     unveiled: new Set(),
     outlook: outlookWords(tree),
+    grounds: groundsOf(tree, looks),
   };
   const groups = texts(pass);
   boxes(pass);
@@ -143,8 +146,7 @@ const silent = new Set(
 );
 
 function texts(pass: Pass): HiddenRun[] {
-  const { tree, looks } = pass;
-  const grounds = groundsOf(tree, looks);
+  const { tree, looks, grounds } = pass;
   const covered = coveredOf(tree, looks);
   const isClipped = clipsOf(tree, looks);
   const shifted = shiftedOf(tree, looks);
@@ -171,7 +173,8 @@ function texts(pass: Pass): HiddenRun[] {
       technique = "outlook" satisfies Technique;
     if (technique === null) {
       open = null;
-      if (look.isUnjudged || isUnknown || isClipped(text)) pass.findings.isWhole = false;
+      if (look.isUnjudged || isUnknown || (look.fill ?? look.colour) === "unknown" || isClipped(text))
+        pass.findings.isWhole = false;
       show(pass, text, look);
       continue;
     }
@@ -297,10 +300,11 @@ function pictures(pass: Pass): void {
     }
     const look = looks.of.get(element)!;
     const isHidden = look.gone !== null || !look.isVisible || isPixel(element);
+    const isUnread = isHidden || isUnreadable(pass, element, look);
     const alt = element.attributes.alt ?? "";
     const range = tree.attributes.get(element)?.find(({ name }) => name === "alt");
     if (range === undefined || alt.trim() === "") continue;
-    if (!isHidden && (alt.length <= maxAlt || !pass.hasText)) {
+    if (!isUnread && (alt.length <= maxAlt || !pass.hasText)) {
       const cleaned = findings.clean(alt);
       pass.alts.shown.push(cleaned);
       if (cleaned !== alt)
@@ -310,6 +314,14 @@ function pictures(pass: Pass): void {
     edits.push({ start: range.start, end: range.end, text: 'alt=""' });
     pass.alts.hidden.push({ text: findings.clean(alt), element, isReadable: isHidden });
   }
+}
+
+/** The words of a picture have the size and colour of text at its place. */
+function isUnreadable({ grounds }: Pass, element: MarkupElement, look: ElementLook): boolean {
+  const technique = judged(look, 1, () => true);
+  // The height of a line cuts nothing off, and a picture stands where it is moved to.
+  if (technique === null || technique === "position" || (technique === "size" && look.isFlat)) return false;
+  return technique !== "colour" || !grounds(element, look);
 }
 
 const tips = ["title", "aria-label", "placeholder", "summary", "srcdoc", "content", "label"];

@@ -21,9 +21,78 @@ export function s3Client(settings: S3Settings): S3Client {
   });
 }
 
-/** @param prefix of all keys, so that a bucket may hold other objects too */
-export function openS3Blobs(settings: S3Settings, prefix = "blobs/"): BlobPlace {
+/** Bytes that a slow line moves in a millisecond. */
+const bytesPerMs = 100;
+
+/**
+ * @param prefix of all keys, so that a bucket may hold other objects too
+ * @param maxSilentMs how long a blob's call waits before it is made once more
+ */
+export function openS3Blobs(settings: S3Settings, prefix = "blobs/", maxSilentMs = 10_000): BlobPlace {
   const client = s3Client(settings);
+  const place = bucketPlace(client, prefix);
+  return {
+    ...place,
+    put: (key, bytes) =>
+      askTwice(
+        () => place.put(key, bytes),
+        async () =>
+          void (await askAlone(client, prefix + key, {
+            method: "PUT",
+            body: bytes as Uint8Array<ArrayBuffer>,
+          })),
+        maxSilentMs + bytes.length / bytesPerMs,
+      ),
+    get: (key, range) =>
+      askTwice(
+        () => place.get(key, range),
+        () => askAlone(client, prefix + key, { method: "GET", range }),
+        maxSilentMs,
+      ),
+  };
+}
+
+/**
+ * Bun makes a call again where a connection that it kept was closed. One that the server, or a firewall between, forgot is
+ * silent for five minutes: the call is made once more, beside the first, and the first answer counts.
+ */
+async function askTwice<T>(
+  first: () => Promise<T>,
+  second: () => Promise<T>,
+  maxSilentMs: number,
+): Promise<T> {
+  const silent = Promise.withResolvers<null>();
+  const timer = setTimeout(() => silent.resolve(null), maxSilentMs);
+  const asked = first();
+  const answered = await Promise.race([asked.then((answer) => ({ answer })), silent.promise]).finally(() =>
+    clearTimeout(timer),
+  );
+  if (answered) return answered.answer;
+  return Promise.any([asked, second()]).catch(({ errors }: AggregateError) => Promise.reject(errors[1]));
+}
+
+/**
+ * A call on a connection of its own, which Bun's S3 client does not offer: by a signed URL.
+ * @returns null: the object is not there
+ */
+async function askAlone(
+  client: S3Client,
+  key: string,
+  {
+    method,
+    body,
+    range,
+  }: { method: "GET" | "PUT"; body?: Uint8Array<ArrayBuffer>; range?: { start: number; end: number } },
+): Promise<Uint8Array | null> {
+  const headers = range ? { Range: `bytes=${range.start}-${range.end - 1}` } : undefined;
+  const answer = await fetch(client.presign(key, { method }), { method, body, headers, keepalive: false });
+  if (answer.ok) return answer.bytes();
+  const code = (/<Code>(\w{1,99})<\/Code>/.exec(await answer.text()) ?? [])[1];
+  if (code === "InvalidRange") return new Uint8Array();
+  return absent(Object.assign(new Error(`the bucket answered ${answer.status}`), { code }));
+}
+
+function bucketPlace(client: S3Client, prefix: string): BlobPlace {
   return {
     async put(key, bytes) {
       await client.write(prefix + key, bytes as Uint8Array<ArrayBuffer>, { type: "application/zstd" });

@@ -50,6 +50,8 @@ eachApp("parts of messages", (t) => {
     expect(spans.map(({ kind }) => kind)).toEqual(["own", "forward"]);
     const mail = { from: { email: "ada@x.example", name: "Ada" }, subject: "Bridge", text: "It is open." };
     expect(spans[1]!.mail).toEqual({ ...mail, date: "Fri, 3 May 2024 10:00:00 +0200" });
+    const apple = ["Look.", "", "Begin forwarded message:", "", ...block("Ada", "It is open.")];
+    expect((await partsOf("text/plain", apple)).spans[1]!.mail).toEqual(spans[1]!.mail!);
     const digest = await partsOf("text/plain", [
       "Topics of today",
       "",

@@ -24,6 +24,21 @@ export const techniques: Record<string, string> = {
   "scale 0": '<p>spoken</p><div style="transform:scale(0)">whisper</div>',
   "zero cell":
     '<p>spoken</p><table><tr><td width=0 height=0 style="width:0;height:0;overflow:hidden">whisper</td></tr></table>',
+  "a rule without a layer, which comes after all of them":
+    "<style>@layer a{p#x{display:block}}.x{display:none}</style><p>spoken</p><p id=x class=x>whisper</p>",
+  "the later layer":
+    "<style>@layer a,b;@layer b{.x{display:none}}@layer a{p#x{display:block}}</style><p>spoken</p><p id=x class=x>whisper</p>",
+  "rules of a layer after those of one within":
+    "<style>@layer a{.x{display:none}@layer b{p#x{display:block}}}</style><p>spoken</p><p id=x class=x>whisper</p>",
+  "an important rule of the earlier layer":
+    "<style>@layer a{.x{display:none!important}}@layer b{p#x{display:block!important}}p#x{display:block!important}</style><p>spoken</p><p id=x class=x>whisper</p>",
+  "the first line of preformatted text":
+    '<p>spoken</p><pre style="text-indent:-9999px"><tt>whisper</tt></pre>',
+  "a white of another space": '<p>spoken</p><p style="color:color(srgb 1 1 1)">whisper</p>',
+  "alt without a size":
+    '<p>spoken</p><div style="font-size:0"><img src="https://a.example/p.png" width=200 height=90 alt="whisper"></div>',
+  "alt of the colour behind it":
+    '<p>spoken</p><div style="color:#fff"><img src="https://a.example/p.png" width=200 height=90 alt="whisper"></div>',
   "alt of a pixel": '<p>spoken</p><img src="https://a.example/p.gif" width=1 height=1 alt="whisper">',
   "title attribute": '<p title="whisper">spoken</p>',
   comment: "<p>spoken</p><!-- whisper -->",

@@ -69,6 +69,19 @@ export const staying: Record<string, string> = {
   "details can be opened": "<details><summary>spoken</summary><p>spoken</p></details>",
   "hover rule": "<style>p:hover{display:none}p::before{display:none}</style><p>spoken</p>",
   "class of another element": "<style>div.t{display:none}.a .t{opacity:0}</style><p class=t>spoken</p>",
+  "a rule of a layer before one without":
+    "<style>@layer a{p.x{display:none}}.x{display:block}</style><p class=x>spoken</p>",
+  "the earlier layer":
+    "<style>@layer a{p#x{display:none}}@layer b{p{display:block}}</style><p id=x>spoken</p>",
+  "an unnamed layer": "<style>@layer{p#x{display:none}}@layer{p{display:block}}</style><p id=x>spoken</p>",
+  "a later line of preformatted text":
+    '<pre style="text-indent:-9999px"><tt></tt>\n\n<tt></tt>\nspoken</pre>',
+  "a legend on the edge of its box":
+    '<fieldset style="color:#212121;background:#222"><legend>spoken</legend></fieldset>',
+  "alt on a line without height":
+    '<p>a</p><div style="line-height:0"><img src="https://a.example/p.png" width=200 height=90 alt="spoken"></div>',
+  "alt with a size of its own":
+    '<p>a</p><div style="font-size:0"><img src="https://a.example/p.png" style="font-size:13px" alt="spoken"></div>',
   "alt of a remote picture":
     '<p>spoken</p><img src="https://a.example/logo.png" width=120 height=40 alt="Acme spoken">',
   "style in a comment": "<!-- <style>p{display:none}</style> --><p>spoken</p>",
