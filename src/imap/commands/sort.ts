@@ -1,4 +1,5 @@
 // SORT and UID SORT. RFC 5256 3; RFC 5267 3 (RETURN)
+import { Pauses } from "../../lib/pauses.ts";
 import { ok } from "../replies.ts";
 import { highestModseq, searchAnswer } from "../search/answer.ts";
 import { comparedParts, type PartValues } from "../search/compared.ts";
@@ -50,10 +51,13 @@ export async function sortedMessages(
     uids,
     compared.map(({ key }) => key),
   );
-  const messages = found.flatMap((message, index) => {
+  const messages: (FoundMessage & { keys: string[] })[] = [];
+  const pauses = new Pauses();
+  for (const [index, message] of found.entries()) {
+    if (pauses.isDue) await pauses.take();
     const keys = keysAt(parts, compared, index);
-    return keys ? [{ ...message, keys }] : [];
-  });
+    if (keys) messages.push({ ...message, keys });
+  }
   return sortMessages(messages, compared);
 }
 

@@ -1,5 +1,6 @@
 // THREAD and UID THREAD. RFC 5256 3
 
+import { Pauses } from "../../lib/pauses.ts";
 import { ok } from "../replies.ts";
 import { comparedParts } from "../search/compared.ts";
 import { type FoundMessage, filterOf, findFiltered } from "../search/find-messages.ts";
@@ -20,8 +21,8 @@ export const thread: CommandHandler<"THREAD"> = {
     asksModseq(session, key);
     const found = await findFiltered(session, filterOf(session, key));
     const records = await recordsOf(session, found, uid);
-    const threads = algorithm === "REFERENCES" ? references(records) : orderedSubject(records);
-    writeThread(session.writer, formatThreads(threads));
+    const threads = await (algorithm === "REFERENCES" ? references(records) : orderedSubject(records));
+    writeThread(session.writer, await formatThreads(threads));
     return ok("Done");
   },
 };
@@ -33,9 +34,14 @@ async function recordsOf(
 ): Promise<ThreadRecord[]> {
   const uids = found.map(({ uid }) => uid);
   const [dates, subjects, ids] = await comparedParts(session, uids, ["DATE", "SUBJECT", "IDS"]);
-  return found.flatMap(({ uid, sequence }, index) => {
+  const records: ThreadRecord[] = [];
+  const pauses = new Pauses();
+  for (const [index, { uid, sequence }] of found.entries()) {
+    if (pauses.isDue) await pauses.take();
     const [sent, subject, own] = [dates?.[index], subjects?.[index], ids?.[index]];
-    if (sent === undefined || subject === undefined || own === undefined) return [];
-    return [{ number: byUid ? uid : sequence, ...linksOf(own), subject: subjectOf(subject), sent }];
-  });
+    // A message that is gone has none.
+    if (sent === undefined || subject === undefined || own === undefined) continue;
+    records.push({ number: byUid ? uid : sequence, ...linksOf(own), subject: subjectOf(subject), sent });
+  }
+  return records;
 }

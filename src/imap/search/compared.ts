@@ -18,10 +18,15 @@ export async function comparedParts(
   parts: readonly ComparedPart[],
 ): Promise<PartValues[]> {
   const columns = parts.map((part) => comparedColumn(session, part));
-  const values = columns.map((column) => uids.map((uid) => column.octets.get(uid)));
-  const missing = [...uids.keys()].filter((index) => values.some((column) => column[index] === undefined));
-  const reader = new PartsReader(session, parts);
+  const values = columns.map((): PartValues => []);
+  const missing: number[] = [];
   const pauses = new Pauses();
+  for (const [index, uid] of uids.entries()) {
+    if (pauses.isDue) await pauses.take();
+    for (const [n, column] of columns.entries()) values[n]![index] = column.octets.get(uid);
+    if (values.some((column) => column[index] === undefined)) missing.push(index);
+  }
+  const reader = new PartsReader(session, parts);
   for (let at = 0; at < missing.length && !session.connection.isClosed; at += atOnce) {
     const indexes = missing.slice(at, at + atOnce);
     const read = await reader.read(indexes.map((index) => uids[index]!));

@@ -107,8 +107,11 @@ export function sortMessages<M extends Sortable>(
 const runItems = 4096;
 
 /** Sorts runs, then merges them two by two, with pauses between. */
-async function inOrder<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
-  const pauses = new Pauses();
+export async function inOrder<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+  pauses = new Pauses(),
+): Promise<T[]> {
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += runItems) {
     if (pauses.isDue) await pauses.take();

@@ -1,6 +1,7 @@
 // Steps 1 and 2 of the REFERENCES algorithm: messages linked to parents by their ids. RFC 5256 3
 
 import type { Instant } from "../../lib/clock.ts";
+import type { Pauses } from "../../lib/pauses.ts";
 
 /** The fields of one message that THREAD reads. */
 export interface ThreadRecord {
@@ -32,10 +33,18 @@ const maxChain = 100;
 const maxSteps = 20_000_000;
 
 /** The messages without parents, in mailbox order; ids without a message are dummies. */
-export function linkReferences(records: readonly ThreadRecord[]): ThreadNode[] {
+export async function linkReferences(
+  records: readonly ThreadRecord[],
+  pauses: Pauses,
+): Promise<ThreadNode[]> {
   const links = new Links();
-  const nodes = records.map((record, order) => links.own(record, order));
+  const nodes: ThreadNode[] = [];
+  for (const [order, record] of records.entries()) {
+    if (pauses.isDue) await pauses.take();
+    nodes.push(links.own(record, order));
+  }
   for (const [index, record] of records.entries()) {
+    if (pauses.isDue) await pauses.take();
     const node = nodes[index]!;
     const chain = chainOf(record.references);
     let parent: ThreadNode | null = null;
@@ -50,7 +59,7 @@ export function linkReferences(records: readonly ThreadRecord[]): ThreadNode[] {
     if (parent) links.join(parent, node);
   }
   // (2)
-  return links.roots();
+  return links.roots(pauses);
 }
 
 function chainOf(references: readonly string[]): string[] {
@@ -103,8 +112,9 @@ class Links {
     child.parent = null;
   }
 
-  roots(): ThreadNode[] {
+  async roots(pauses: Pauses): Promise<ThreadNode[]> {
     for (const node of this.all) {
+      if (pauses.isDue) await pauses.take();
       node.children = [...new Set(node.children)].filter(({ parent }) => parent === node);
     }
     return this.all.filter(({ parent }) => parent === null);

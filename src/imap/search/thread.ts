@@ -1,12 +1,16 @@
 // THREAD: the ORDEREDSUBJECT and REFERENCES algorithms of RFC 5256 3, step by step, and the response's text. Nothing here
-// recurses: a chain of replies may be as long as the folder.
+// recurses: a chain of replies may be as long as the folder. Each step pauses, for a folder may be large.
 
 import { must } from "../../lib/must.ts";
+import { Pauses } from "../../lib/pauses.ts";
+import { inOrder } from "./sort.ts";
 import { linkReferences, type ThreadNode, type ThreadRecord } from "./thread-links.ts";
 
-export function orderedSubject(records: readonly ThreadRecord[]): ThreadNode[] {
+export async function orderedSubject(records: readonly ThreadRecord[]): Promise<ThreadNode[]> {
+  const pauses = new Pauses();
   const threads = new Map<string, ThreadNode[]>();
   for (const [order, record] of records.entries()) {
+    if (pauses.isDue) await pauses.take();
     const subject = record.subject.base;
     const thread = threads.get(subject);
     const node = { record, order, parent: null, children: [] };
@@ -15,27 +19,38 @@ export function orderedSubject(records: readonly ThreadRecord[]): ThreadNode[] {
   }
   const roots: ThreadNode[] = [];
   for (const nodes of threads.values()) {
-    nodes.sort(bySent);
-    const [first, ...rest] = nodes;
+    if (pauses.isDue) await pauses.take();
+    const [first, ...rest] = await inOrder(nodes, bySent, pauses);
     first!.children = rest;
     roots.push(first!);
   }
-  return roots.sort(bySent);
+  return inOrder(roots, bySent, pauses);
 }
 
-export function references(records: readonly ThreadRecord[]): ThreadNode[] {
+export async function references(records: readonly ThreadRecord[]): Promise<ThreadNode[]> {
+  const pauses = new Pauses();
   // (1), (2)
-  let roots = linkReferences(records);
+  let roots = await linkReferences(records, pauses);
   // (3)
-  roots = prune(roots);
+  roots = await prune(roots, pauses);
   // (4)
-  for (const root of roots) if (!root.record) root.children.sort(bySent);
-  roots.sort(bySent);
+  await sortChildren(
+    roots.filter(({ record }) => !record),
+    pauses,
+  );
+  roots = await inOrder(roots, bySent, pauses);
   // (5)
-  roots = mergeSubjects(roots);
+  roots = await mergeSubjects(roots, pauses);
   // (6)
-  for (const node of bottomUp(roots)) node.children.sort(bySent);
-  return roots.sort(bySent);
+  await sortChildren(await bottomUp(roots, pauses), pauses);
+  return inOrder(roots, bySent, pauses);
+}
+
+async function sortChildren(nodes: readonly ThreadNode[], pauses: Pauses): Promise<void> {
+  for (const node of nodes) {
+    if (pauses.isDue) await pauses.take();
+    if (node.children.length > 1) node.children = await inOrder(node.children, bySent, pauses);
+  }
 }
 
 /** Orders by sent date, then by mailbox order; a dummy counts as its first child. RFC 5256 2.2, 3 */
@@ -54,10 +69,11 @@ function representative(node: ThreadNode): ThreadNode {
 }
 
 /** Every node, children before parents. */
-function bottomUp(roots: readonly ThreadNode[]): ThreadNode[] {
+async function bottomUp(roots: readonly ThreadNode[], pauses: Pauses): Promise<ThreadNode[]> {
   const order: ThreadNode[] = [];
   const stack = [...roots];
   for (let node = stack.pop(); node; node = stack.pop()) {
+    if (pauses.isDue) await pauses.take();
     order.push(node);
     for (const child of node.children) stack.push(child);
   }
@@ -65,8 +81,9 @@ function bottomUp(roots: readonly ThreadNode[]): ThreadNode[] {
 }
 
 /** (3) Replaces dummies by their children; at the top level only dummies with a single child. */
-function prune(roots: readonly ThreadNode[]): ThreadNode[] {
-  for (const node of bottomUp(roots)) {
+async function prune(roots: readonly ThreadNode[], pauses: Pauses): Promise<ThreadNode[]> {
+  for (const node of await bottomUp(roots, pauses)) {
+    if (pauses.isDue) await pauses.take();
     if (!node.children.some(({ record }) => record === null)) continue;
     node.children = node.children.flatMap((child) => (child.record ? [child] : child.children));
     for (const child of node.children) child.parent = node;
@@ -82,10 +99,11 @@ type Subject = ThreadRecord["subject"];
 const noSubject: Subject = { base: "", isReply: false };
 
 /** (5) Merges threads with the same base subject. */
-function mergeSubjects(roots: readonly ThreadNode[]): ThreadNode[] {
+async function mergeSubjects(roots: readonly ThreadNode[], pauses: Pauses): Promise<ThreadNode[]> {
   const subjects = new Map<ThreadNode, Subject>();
   const table = new Map<string, ThreadNode>();
   for (const root of roots) {
+    if (pauses.isDue) await pauses.take();
     const subject = representative(root).record?.subject ?? noSubject;
     subjects.set(root, subject);
     if (subject.base === "") continue;
@@ -97,6 +115,7 @@ function mergeSubjects(roots: readonly ThreadNode[]): ThreadNode[] {
   }
   const kept = new Set(roots);
   for (const root of roots) {
+    if (pauses.isDue) await pauses.take();
     const subject = must(subjects.get(root), "every root has a subject");
     const held = table.get(subject.base);
     if (subject.base === "" || !held || held === root) continue;
@@ -129,10 +148,12 @@ function adopt(parent: ThreadNode, children: readonly ThreadNode[]): void {
 }
 
 /** `(2)(3 6 (4 23)(44 7 96))`: what follows THREAD. RFC 5256 4 */
-export function formatThreads(roots: readonly ThreadNode[]): string {
+export async function formatThreads(roots: readonly ThreadNode[]): Promise<string> {
+  const pauses = new Pauses();
   const out: string[] = [];
   const stack: (ThreadNode | string)[] = [...roots].reverse();
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (pauses.isDue) await pauses.take();
     if (typeof next === "string") {
       out.push(next);
       continue;

@@ -41,6 +41,44 @@ export function fromCondition(from: string, param: TakeParam): string {
     : `lower(split_part(m.from_email, '@', -1)) = ${place}::text`;
 }
 
+/** Messages that are few: a search looks at them alone. */
+const maxFew = 2000;
+
+/**
+ * The messages that a filter by label or sender leaves, where an index finds them and they are few, ascending; the caller asks
+ * of them what else the filter has. Null: they are many, or the filter has neither.
+ */
+export async function fewFiltered(
+  db: Executor,
+  scope: Scope,
+  { filter, labels }: { filter: MessageFilter; labels: readonly (readonly string[])[] },
+): Promise<string[] | null> {
+  for (const keys of labels) {
+    const threads = await fewLabelledThreads(db, scope.accountId, keys);
+    const ids =
+      threads &&
+      (await fewMessages(db, scope, (where) => where.and("m.thread_id = any(?::uuid[])", threads)));
+    if (ids) return ids;
+  }
+  const { from } = filter;
+  const identityId =
+    filter.identityId ?? (scope.identityIds?.length === 1 ? scope.identityIds[0] : undefined);
+  if (identityId === undefined || !from?.includes("@")) return null;
+  return fewMessages(db, scope, (where) =>
+    where.and("m.identity_id = ?::uuid", identityId).and(fromCondition(from, (value) => where.param(value))),
+  );
+}
+
+async function fewMessages(
+  db: Executor,
+  scope: Scope,
+  narrow: (where: Where) => Where,
+): Promise<string[] | null> {
+  const where = narrow(heldBy(scope, "m"));
+  const rows = await db.values(`select m.id from messages m ${where} limit ${maxFew + 1}`, where.params);
+  return rows.length > maxFew ? null : rows.map(([id]) => id as string).sort();
+}
+
 /** The conditions on message `m` that no index answers; label and time are asked elsewhere. */
 export function conditionsOn(filter: MessageFilter, param: TakeParam): string[] {
   const conditions: string[] = [];

@@ -14,7 +14,7 @@ import {
 import type { Executor, Param } from "../database/database.ts";
 import { isHeld, ownedBy, type Scope, type Where } from "../scope.ts";
 import { labelCondition } from "./labels.ts";
-import { conditionsOn, type MessageFilter } from "./message-filter.ts";
+import { conditionsOn, fewFiltered, type MessageFilter } from "./message-filter.ts";
 import { accountWord, identityWord } from "./search.ts";
 import { allOf, type StoredCondition } from "./search-conditions.ts";
 import { indexedMessages } from "./search-segments.ts";
@@ -81,7 +81,8 @@ export async function searchMessages(
   const words = wordsQuery(alternatives);
   if (words === null || scope.identityIds?.length === 0) return { hits: [], window };
   const asked = textQuery(alternatives, query.forgives);
-  const found = await inSegments(db, scope, { query, condition: gramsQuery(asked) });
+  const few = await fewFiltered(db, scope, { filter, labels: labelsAsked(query) });
+  const found = await inSegments(db, scope, { query, condition: gramsQuery(asked), only: few });
   // Where segments know of more, the window ends with theirs.
   const below = found[windowSize] ?? window.below;
   // Cheap to ask of every match: no document is unpacked, and no other table read.
@@ -90,7 +91,8 @@ export async function searchMessages(
     .and("s.created_at >= ?::timestamptz", filter.after)
     .and("s.created_at < ?::timestamptz", filter.before)
     .and("s.message_id <= ?::uuid", window.newest ?? undefined)
-    .and("s.message_id > ?::uuid", below ?? undefined);
+    .and("s.message_id > ?::uuid", below ?? undefined)
+    .and("s.message_id = any(?::uuid[])", few ?? undefined);
   // By the index of words or trigrams whatever the planner expects, never by walking the mailbox: `offset 0` hides the order.
   const newest = (isSure: string, condition: string) =>
     `(select * from (select s.message_id, ${isSure} as sure from message_search s ${where} and ${condition} offset 0) f
@@ -162,7 +164,11 @@ const maxMarks = 16;
 async function inSegments(
   db: Executor,
   scope: Scope,
-  { query: { filter, window, windowSize }, condition }: { query: HitQuery; condition: GramCondition | null },
+  {
+    query: { filter, window, windowSize },
+    condition,
+    only,
+  }: { query: HitQuery; condition: GramCondition | null; only: readonly string[] | null },
 ): Promise<string[]> {
   if (condition === null) return [];
   const identities = filter.identityId === undefined ? scope.identityIds : [filter.identityId];
@@ -172,8 +178,17 @@ async function inSegments(
     where: "shown",
     marks: marks.map((id) => markNumber(identityWord(id))),
     ...window,
+    only,
     count: windowSize,
   });
+}
+
+/** Keys of each label that every hit must have. */
+function labelsAsked({ filter, alternatives }: HitQuery): (readonly string[])[] {
+  const [only, ...others] = alternatives;
+  const stored = only && others.length === 0 ? only.stored : [];
+  const named = stored.flatMap((each) => (each.name === "label" && !each.isExcluded ? [each.keys] : []));
+  return filter.labelKeys ? [filter.labelKeys, ...named] : named;
 }
 
 /** SQL of a hit with its words `d` and message `m`: whether its words match, which alternatives it meets, that it meets one. */

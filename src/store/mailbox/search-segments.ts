@@ -176,6 +176,8 @@ export interface SegmentQuery {
   /** The newest and the message below the oldest that are asked for; null: no bound. */
   newest: string | null;
   below: string | null;
+  /** The messages that come into question, ascending; null: all. */
+  only?: readonly string[] | null;
   /** Messages that are returned. */
   count: number;
 }
@@ -211,12 +213,19 @@ function take(segments: StoredSegment[], mails: number): StoredSegment[] {
 async function readSegments(
   db: Executor,
   accountId: string,
-  { where, newest, below, count, ...asked }: SegmentQuery,
+  { where, newest, below, only = null, count, ...asked }: SegmentQuery,
 ): Promise<string[] | null> {
+  const [first = null, last = null] = only ? [only[0], only.at(-1)] : [];
+  if (only && first === null) return [];
+  const wanted = only && new Set(only);
   const condition = withMarks(asked, where);
   const numbers = [...new Set(numbersIn(condition))];
   const segments = (await listSegments(db, accountId)).filter(
-    (each) => (below === null || each.newest > below) && (newest === null || each.oldest <= newest),
+    (each) =>
+      (below === null || each.newest > below) &&
+      (newest === null || each.oldest <= newest) &&
+      (first === null || each.newest >= first) &&
+      (last === null || each.oldest <= last),
   );
   let found: string[] = [];
   let mails = mailsForOne * count;
@@ -237,8 +246,9 @@ async function readSegments(
       const ids = messages.get(id)!;
       for (const place of held) {
         const message = idAt(ids, place);
-        if ((newest === null || message <= newest) && (below === null || message > below))
-          found.push(message);
+        if (newest !== null && message > newest) continue;
+        if (below !== null && message <= below) continue;
+        if (!wanted || wanted.has(message)) found.push(message);
       }
     }
     found = [...new Set(found)]

@@ -212,6 +212,16 @@ eachApp("search", (t) => {
     const lunch = (await search({ q: "lunch", identity_id: id })).data[0]!;
     await t.api.call("PUT", `/threads/${lunch.thread_id}/labels/${label.id}`);
     expect(await subjects({ q: "invoice", label_id: label.id })).toEqual(["Lunch"]);
+    // A part of a word, which its words do not answer, and conditions beside it.
+    expect(await subjects({ q: "nvoic", label_id: label.id })).toEqual(["Lunch"]);
+    expect(await subjects({ q: "nvoic label:due", identity_id: id })).toEqual(["Lunch"]);
+    expect(await subjects({ q: "nvoic -label:due", identity_id: id })).toHaveLength(2);
+    expect(await subjects({ q: "nvoic label:due or march", identity_id: id })).toHaveLength(2);
+    expect(await subjects({ q: "invoice label:due", label_id: label.id, is_read: "true" })).toEqual([]);
+    expect(await subjects({ q: "invoice label:none", identity_id: id })).toEqual([]);
+    expect(await subjects({ q: "invoice", label_id: label.id, from: "ann@example.org" })).toEqual([]);
+    expect(await subjects({ q: "nvoic", identity_id: id, from: "bob@other.example" })).toEqual(["Lunch"]);
+    expect(await subjects({ q: "nvoic", identity_id: id, from: "nobody@other.example" })).toEqual([]);
     for (const query of ["", "?q=", "?q=x&after=yesterday", "?q=x&sender=a", "?q=x&has_attachments=maybe"]) {
       const answer = await t.api.get<Refusal>(`/messages/search${query}`);
       expect([query, answer.status, answer.json.error.code]).toEqual([query, 400, "validation_error"]);
