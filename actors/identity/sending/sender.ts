@@ -13,7 +13,7 @@ interface SenderDeps {
   senders: Senders;
 }
 
-export interface Sender {
+export interface WrittenSender {
   identity: IdentityRow;
   /** As the mail shows it, in lower case. */
   email: string;
@@ -28,7 +28,7 @@ export async function senderOf(
   scope: Scope,
   from: string,
   isChecked = false,
-): Promise<Sender> {
+): Promise<WrittenSender> {
   const address = parseAddress(from.toLowerCase());
   const email = address === null ? "" : `${address.localPart}@${address.domain}`;
   const identity = address && (await senders.find(scope, address, isChecked));
