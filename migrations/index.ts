@@ -69,6 +69,7 @@ import mailDigests from "./0073_mail_digests.sql" with { type: "text" };
 import outboundQueue from "./0078_outbound_queue.sql" with { type: "text" };
 import lostBlobs from "./0079_lost_blobs.sql" with { type: "text" };
 import searchSegments from "./0080_search_segments.sql" with { type: "text" };
+import endedProtection from "./0086_ended_protection.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -140,4 +141,5 @@ export const migrations = [
   { name: "0078_outbound_queue", sql: outboundQueue },
   { name: "0079_lost_blobs", sql: lostBlobs },
   { name: "0080_search_segments", sql: searchSegments },
+  { name: "0086_ended_protection", sql: endedProtection },
 ] as const;

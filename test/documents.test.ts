@@ -79,9 +79,8 @@ test("the settings that README shows for the internet are taken, and name the ma
   expect(hostnameWarning(readConfig(unnamed), "postroom.localhost")).toBeNull();
 });
 
-test("the compose file that the guide shows has settings that are taken, and ports that the image opens", async () => {
-  const [, text = ""] = /^```yaml\n(.*?)^```/ms.exec(await read("src/app/README.md")) ?? [];
-  const { services } = Bun.YAML.parse(text) as {
+test("the compose file has settings that are taken, and ports that the image opens", async () => {
+  const { services } = Bun.YAML.parse(await read("src/app/deploy/compose.yaml")) as {
     services: { postroom: { ports: string[]; environment: Record<string, string>; read_only: boolean } };
   };
   const { ports, environment, read_only } = services.postroom;

@@ -4,6 +4,7 @@ import { Failure } from "../../src/lib/failure.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { firstPlacements } from "../../src/store/mailbox/placements.ts";
 import { type DueFolder, dueFolders } from "../../src/store/mailbox/retention.ts";
+import { protectionOf } from "../account/reviews/protection.ts";
 import { folderById, folderOfRole } from "../identity/mailbox/folders.ts";
 import { legalHoldSince } from "../identity/mailbox/legal-hold.ts";
 import { movePlacements, removePlacements, turnPlacements } from "../identity/mailbox/placements.ts";
@@ -63,7 +64,9 @@ async function retainStep(
 ): Promise<boolean> {
   if (legalHoldSince(turn) !== null) return false;
   folderById(turn, folderId);
-  const first = await firstPlacements(turn, turn.owner, { folderId, count: turnPlacements });
+  const exceptWatched = action === "delete" && protectionOf(turn) !== null;
+  const wanted = { folderId, count: turnPlacements, exceptWatched };
+  const first = await firstPlacements(turn, turn.owner, wanted);
   const rows = first.filter(({ createdAt }) => createdAt < before);
   if (rows.length === 0) return false;
   const archive = folderOfRole(turn, "archive");

@@ -31,10 +31,12 @@ import { migrate, refuseOldSchema } from "../store/database/migrate.ts";
 import { sweepCopies } from "../store/embedded/copies.ts";
 import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
 
-/** The parts that tests replace: the clock, the log and the port of mail servers. */
+/** The parts that tests replace: the clock, the log, the database's opening and the port of mail servers. */
 export interface AppDeps {
   clock: Clock;
   log: Log;
+  /** Opens the database; openDatabase outside tests, whose suites pass one on. */
+  openDatabase?: typeof openDatabase;
   /** Port of MX hosts; 25 outside tests. */
   mxPort?: number;
   /** An authority in PEM beside the usual ones, for documents that clients publish. */
@@ -97,7 +99,7 @@ export async function openCore(
       const copies = sweepCopies(config.dataDir);
       if (copies > 0) log.warn("copies of the database that a backup had left are removed", { copies });
     }
-    return openDatabase({ ...config, log, waitSeconds });
+    return (deps.openDatabase ?? openDatabase)({ ...config, log, waitSeconds });
   };
   const database = await opened().catch((error) => {
     dataDirLock.release();

@@ -27,7 +27,7 @@ export const service: LocalCommand = {
       throw new CommandError("A unit takes no path with blanks or signs such as % and $: move it.");
     const missing = unwritten();
     return {
-      ...ok(unit(config, { program: program.join(" "), user, directory })),
+      ...ok(unit({ program: program.join(" "), user, directory, ...config })),
       ...(missing.length > 0 && {
         stderr: `The service has the settings of ${envFile()} alone. Write these there too, which come from this environment: ${missing.join(", ")}`,
       }),
@@ -52,13 +52,17 @@ function ownerOf(dataDir: string): string {
 
 const home = /^\/(home|root|run\/user)(\/|$)/;
 
+/** The machine's part of a unit. */
+interface UnitPaths extends Pick<Config, "dataDir" | "databaseUrl"> {
+  program: string;
+  user: string;
+  directory: string;
+}
+
 /** systemd.exec(5). Compiled JavaScript needs memory that is written and executed: MemoryDenyWriteExecute stays off. */
-function unit(
-  config: Config,
-  { program, user, directory }: { program: string; user: string; directory: string },
-): string {
-  const needsHome = [program, directory, config.dataDir].some((path) => home.test(path));
-  const database = config.databaseUrl === null ? "" : " postgresql.service";
+export function unit({ program, user, directory, dataDir, databaseUrl }: UnitPaths): string {
+  const needsHome = [program, directory, dataDir].some((path) => home.test(path));
+  const database = databaseUrl === null ? "" : " postgresql.service";
   return `# postroom service | sudo tee /etc/systemd/system/postroom.service
 # sudo systemctl daemon-reload && sudo systemctl enable --now postroom
 [Unit]
@@ -70,7 +74,7 @@ After=network-online.target${database}
 Type=exec
 User=${user}
 WorkingDirectory=${directory}
-Environment=DATA_DIR=${config.dataDir}
+Environment=DATA_DIR=${dataDir}
 ExecStart=${program} serve
 ExecReload=/bin/kill -HUP $MAINPID
 Restart=on-failure
@@ -86,7 +90,7 @@ NoNewPrivileges=yes
 
 # Everything is read-only but its data.
 ProtectSystem=strict
-ReadWritePaths=${config.dataDir}
+ReadWritePaths=${dataDir}
 ProtectHome=${needsHome ? "read-only" : "yes"}
 PrivateTmp=yes
 PrivateDevices=yes

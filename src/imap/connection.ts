@@ -5,6 +5,7 @@ import { TLSSocket } from "node:tls";
 import { constants, createDeflateRaw, createInflateRaw, type DeflateRaw, type InflateRaw } from "node:zlib";
 import { shortId } from "../lib/ids.ts";
 import type { Certificates } from "../tls/certificates.ts";
+import { holdReads } from "../tls/held-reads.ts";
 import type { ImapTrace } from "./trace.ts";
 import { CommandReader } from "./wire/command-reader.ts";
 import { greetingLimits } from "./wire/limits.ts";
@@ -128,6 +129,7 @@ export class ImapConnection {
     plain.removeAllListeners("drain");
     plain.pause();
     const secure = new TLSSocket(plain, { isServer: true, secureContext: context, SNICallback: sni });
+    holdReads(secure, plain);
     this.#socket = secure;
     this.#secure = true;
     this.#hear(secure);

@@ -19,6 +19,11 @@ const times = ["after", "before", "start", "end", "at"];
 /** Characters of a text with recipients that are parted here. */
 const maxPeople = 20_000;
 
+/** Arguments that hold what is written. All others stand in paths, queries and short fields. */
+const written = ["text", "description", "reason", "new_files"];
+/** Characters of any other argument, or of each value of a list. */
+const maxArgument = 20_000;
+
 /** Words that models know from other programs, by the argument that is meant. */
 const meant: Readonly<Record<string, readonly string[]>> = {
   text: ["body", "content", "message_text"],
@@ -51,11 +56,24 @@ export function heardArguments(tool: Tool, given: GivenArguments): Record<string
     const isShort = !Object.hasOwn(input, name) && Object.hasOwn(input, short) && given[short] === undefined;
     const known = isShort ? short : name;
     if (!Object.hasOwn(input, known)) throw unknownArgument(tool, { name, value, given });
+    if (isTooLong(known, value)) throw tooLong(tool, known);
     heard[known] = heardValue({ tool, given }, known, value);
   }
   const missing = (tool.required ?? []).filter((name) => heard[name] === undefined);
   if (missing.length > 0) throw incomplete({ tool, given: heard }, missing);
   return heard as Record<string, never>;
+}
+
+function isTooLong(name: string, value: unknown): boolean {
+  if (written.includes(name)) return false;
+  return [value].flat().some((one) => typeof one === "string" && one.length > maxArgument);
+}
+
+function tooLong(tool: Tool, name: string): ToolRefusal {
+  const named = argumentName(name) ?? ours`an argument`;
+  return new ToolRefusal(
+    ours`${nameOf(tool)}: ${named} has at most ${maxArgument} characters. Give a shorter one. Nothing was done.`,
+  );
 }
 
 function unknownArgument(
@@ -71,7 +89,7 @@ function unknownArgument(
     ours`, `,
   );
   const why = ours`it takes no ${named === null ? ours`such argument` : ours`"${named}"`}, but ${all}.`;
-  const right = wanted === null ? {} : { [wanted]: value };
+  const right = wanted === null ? {} : { [wanted]: isTooLong(name, value) ? "…" : value };
   return wrongArgument(tool, { name, value, why }, { arguments: right, without: [name] });
 }
 

@@ -8,12 +8,15 @@
 // - EHLO: AUTH is announced only where a password may travel. MAIL and RCPT: DSN parameters are checked.
 // - Greeting: it is sent as soon as onConnect allows it. The library waits 100 ms before it asks, also for trusted networks.
 // - Commands and replies: they are shown to a watcher, for the log.
+// - STARTTLS: no more is read of a connection while enough of it waits.
 // - Sessions: who has been silent longest, and a 421 that can be sent at any time.
 import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
 import type { SMTPServer } from "smtp-server";
 import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import { SMTPStream } from "smtp-server/lib/smtp-stream.js";
 import { version } from "smtp-server/package.json" with { type: "json" };
+import { holdReads } from "../tls/held-reads.ts";
 import { checkDsnParameters, hideAuthInClear } from "./smtp-server-commands.ts";
 
 const patchedVersion = "3.21.6";
@@ -34,6 +37,7 @@ export function patchSmtpServer(): void {
   patchReading();
   patchReplies();
   patchCommands();
+  holdReadsOfTls();
   hideAuthInClear();
   checkDsnParameters();
 }
@@ -124,6 +128,17 @@ function patchCommands(): void {
   SMTPConnection.prototype.send = function (code, data, context) {
     watchers.get(this._server)?.reply?.(watched(this), code, data);
     send.call(this, code, data, context);
+  };
+}
+
+function holdReadsOfTls(): void {
+  const { upgrade } = SMTPConnection.prototype;
+  SMTPConnection.prototype.upgrade = function (callback, secured) {
+    const plain = this._socket;
+    upgrade.call(this, callback, () => {
+      holdReads(this._socket as TLSSocket, plain);
+      secured?.();
+    });
   };
 }
 

@@ -9,6 +9,7 @@ import type { Log } from "../lib/log.ts";
 import type { Certificate } from "../lib/self-signed.ts";
 import type { Certificates } from "./certificates.ts";
 import { type ClientHello, maxHelloBytes, readClientHello } from "./client-hello.ts";
+import { holdReads } from "./held-reads.ts";
 import { contextOf } from "./options.ts";
 
 export interface HttpsOptions {
@@ -108,6 +109,7 @@ function serve(
     SNICallback: certificates.sni,
     ALPNProtocols: ["http/1.1"],
   });
+  holdReads(secure, socket);
   secure.on("error", (error) => {
     log.debug("an HTTPS connection failed", { error: error.message });
     secure.destroy();

@@ -1,4 +1,4 @@
-// Rolling restarts behind HAProxy (src/app/haproxy.cfg), under load: a new process starts in a free place, then an old one is told to end
+// Rolling restarts behind HAProxy (src/app/deploy/haproxy.cfg), under load: a new process starts in a free place, then an old one is told to end
 // by SIGTERM, until all are new. Once there is a new one, the old ones get no new sessions of mail programs. Nothing that was acknowledged is lost or sent twice, a mail program connects again at most once a
 // restart and at its first try, and requests that fail succeed when they are made again.
 import { haproxy, type Slot, startBalancer } from "../support/fakes/haproxy.ts";

@@ -228,9 +228,11 @@ async function sort(walk: Walk): Promise<void> {
   await place(page, "Open").click();
   await open(page, subject);
   const tools = page.locator(".toolbar");
+  await tools.locator("summary", { hasText: "More" }).click();
   await tools.getByRole("button", { name: "Take over" }).click();
+  await tools.locator(".more:not([open])").waitFor();
+  await tools.locator("summary", { hasText: "More" }).click();
   await tools.getByRole("button", { name: "Hand back" }).waitFor();
-  await tools.locator("summary", { hasText: "Assign" }).click();
   await tools.getByLabel("Assign to").selectOption({ label: "Grace Second" });
   await tools.locator(".sheet").getByRole("button", { name: "Assign" }).click();
   await page.locator(".meta").getByText("Grace Second").waitFor();

@@ -311,6 +311,17 @@ export function requestsOf(size: number): Record<string, Attack> {
       text: times("word "),
     })),
     "a tool's query": tool("search_mail", (times) => ({ query: times("a ") })),
+    "a tool's address": tool("send_mail", (times) => ({
+      address: times("a%"),
+      to: ["a@b.example"],
+      text: "a",
+    })),
+    "a tool's people": tool("find_time", (times) => ({
+      after: "2027-03-01",
+      before: "2027-03-02",
+      people: times("a@b.example ").trim().split(" "),
+    })),
+    "a tool's cursor": tool("list_threads", (times) => ({ cursor: times("W1") })),
     "a tool's argument": tool("list_threads", (times) => ({ [times("a")]: 1 })),
     "arguments of a tool": tool("list_threads", (times) =>
       Object.fromEntries(

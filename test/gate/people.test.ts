@@ -50,6 +50,21 @@ eachApp(
         expect([one, await send({ to: [`${one}@peer.example`] })]).toEqual([one, 202]);
     });
 
+    test("human_review holds mail to everybody whom received mail names as one who reads along, or is answered", async () => {
+      const { id, email, send } = await place("new_recipients");
+      await allow(id, ["peer.example", email]);
+      const [writer, lawyer, second, office] = ["wim", "lou", "sam", "off"].map(far);
+      const body = [`Cc: Lou <${lawyer}>`, `Reply-To: ${office}`, "", "Hello"];
+      const at = { t: hostOf(t, clock), owner: t.api, id, email };
+      const to = { to: email, also: [second!] };
+      await arriveAt(at, { from: writer!, mark: "along", thread: "human_review", ...to, body });
+      for (const one of [writer, lawyer, second, office])
+        expect([one, await send({ to: [one] })]).toEqual([one, 202]);
+      expect(await send({ to: [far("noa")] })).toBe(201);
+      // To itself it writes as ever.
+      expect(await send({ to: [email] })).toBe(201);
+    });
+
     test("whom a person has written to is allowed, also where all mail was held then", async () => {
       const { id, set, send } = await place("all");
       const browser = await signIn(t);

@@ -200,14 +200,27 @@ export async function arrive(place: Place, mail: Parameters<typeof arriveAt>[1])
 
 export async function arriveAt(
   { t, owner, id, email }: Pick<Place, "t" | "owner" | "id" | "email">,
-  mail: { from: string; mark: string; to?: string; thread?: State["thread"]; body?: readonly string[] },
+  mail: {
+    from: string;
+    mark: string;
+    to?: string;
+    /** Further recipients in the mail's To, elsewhere. */
+    also?: readonly string[];
+    thread?: State["thread"];
+    body?: readonly string[];
+  },
 ): Promise<{ id: string; threadId: string }> {
-  const { from, mark, to = email, thread = "open", body = ["", "Hello"] } = mail;
+  const { from, mark, to = email, also = [], thread = "open", body = ["", "Hello"] } = mail;
   const talk = await dialogue(t.ports.smtp);
   await talk.say(`MAIL FROM:<${from}>`);
   await talk.say(`RCPT TO:<${to}>`);
   await talk.say("DATA");
-  const head = [`From: ${from}`, `To: ${to}`, `Subject: ${mark}`, `Message-ID: <${mark}@peer.example>`];
+  const head = [
+    `From: ${from}`,
+    `To: ${[to, ...also].join(", ")}`,
+    `Subject: ${mark}`,
+    `Message-ID: <${mark}@peer.example>`,
+  ];
   const said = await talk.say([...head, ...body, "."].join("\r\n"));
   talk.close();
   if (!said.startsWith("250")) throw new Error(said);

@@ -189,6 +189,7 @@ eachApp("words of others in MCP", (t) => {
       expect(whole.text).toContain("canary");
       await call("list_threads");
       await call("read_thread", { message: row.id, full: true });
+      expect((await call("read_thread", { message: row.id, parts: true })).fields.parts).not.toEqual([]);
       await call("search_mail", { query: "canary" });
       await call("find_codes", { message: row.id });
       expect(row.mail.files).toHaveLength(2);

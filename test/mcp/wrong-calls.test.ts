@@ -174,6 +174,27 @@ eachApp("tools as models call them", (t) => {
     expect(await titleOf(mcp, own.email)).toContain("Walk");
     await mcp.close();
   });
+
+  test("what is too long for an argument is refused, and not said again", async () => {
+    const own = await t.address();
+    const mcp = await mcpClient(t.api.base, t.api.key!);
+    const long = "a ".repeat(10_001);
+    const wrong: Record<string, Call> = {
+      query: ["search_mail", { address: own.email, query: long }],
+      address: ["list_drafts", { address: long }],
+      people: [
+        "find_time",
+        { address: own.email, after: "2031-05-05T00:00:00Z", before: "2031-05-06T00:00:00Z", people: [long] },
+      ],
+    };
+    for (const [name, [tool, given]] of Object.entries(wrong))
+      expect((await mcp.call(tool, given)).text).toBe(
+        `${tool}: ${name} has at most 20000 characters. Give a shorter one. Nothing was done.`,
+      );
+    const unknown = await mcp.call("search_mail", { address: own.email, q: long });
+    expect(unknown.text.length).toBeLessThan(2_000);
+    await mcp.close();
+  });
 });
 
 /** The call that a refusal leads to. */

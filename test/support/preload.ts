@@ -1,11 +1,12 @@
-// Loaded before every test file (bunfig.toml). Temporary files of this process go with it, also when it is killed; those
-// of databases lie in memory where there is room: the suite makes hundreds of them, and a disk is slow at that.
+// Loaded before every test file (bunfig.toml). Temporary files and databases of this process go with it, also when it is killed;
+// the files of databases lie in memory where there is room: the suite makes hundreds of them, and a disk is slow at that.
 import { existsSync, mkdirSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkInvariants } from "../../src/lib/must.ts";
 import { type DkimKey, rsaKeys } from "../../src/outbound/dkim.ts";
 import { readTemplate } from "../../src/store/embedded/template.ts";
+import { namePrefix } from "./app/name-prefix.ts";
 import { watchStatements } from "./cluster/watch.ts";
 
 const memory = "/dev/shm";
@@ -16,8 +17,10 @@ for (const folder of folders) mkdirSync(folder, { recursive: true });
 [process.env.TMPDIR, process.env.POSTROOM_TEST_STORE_DIR] = folders;
 
 // It reads until this process is gone, however that ends; servers that it leaves are gone a moment later.
-const script = `trap '' HUP INT TERM; cat; rm -rf "$@" || { sleep 5; rm -rf "$@"; }`;
-const ending = ["sh", "-c", script, "sh", ...folders];
+const script = `trap '' HUP INT TERM; cat; "$0" "$1" "$2"; shift 2; rm -rf "$@" || { sleep 5; rm -rf "$@"; }`;
+const bun = process.env.POSTROOM_TEST_DATABASE_URL === undefined ? "true" : process.execPath;
+const drop = [bun, join(import.meta.dir, "app/drop-databases.ts"), namePrefix];
+const ending = ["sh", "-c", script, ...drop, ...folders];
 Bun.spawn(ending, { stdin: "pipe", stdout: "ignore", stderr: "ignore" }).unref();
 
 checkInvariants();

@@ -12,6 +12,7 @@ const typescript = [
   "test/support/sdk/main.ts",
   "test/support/regex/main.ts",
   "test/support/build.ts",
+  "test/support/debian.ts",
 ];
 const shell = [".ci/run", ".ci/postgres", ".ci/pooler", ".ci/clients/install"];
 const scripts = [

@@ -36,7 +36,7 @@ export async function deleteAccount(
     if (ids.length === 0) break;
     await actors.account(accountId).run(
       async (turn) => {
-        for (const id of ids) await deleteIdentity(turn, id);
+        for (const id of ids) await deleteIdentity(turn, id, null);
       },
       { also: ids },
     );

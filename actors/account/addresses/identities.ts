@@ -20,12 +20,14 @@ import {
   findUsableDomainId,
   signupDomainNames,
 } from "../../../src/store/domains/domains.ts";
-import { addresses, identities } from "../../../src/store/tables/index.ts";
+import { countEndedEntries, inheritEntries } from "../../../src/store/reviews/protection.ts";
+import { addresses, type EndedProtection, identities } from "../../../src/store/tables/index.ts";
 import { addStandardFolders } from "../../identity/mailbox/folders.ts";
 import { heldSince } from "../../identity/mailbox/legal-hold.ts";
 import { withMetadata } from "../../runtime/metadata.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { joinPod, leavePod } from "../access/pod-keys.ts";
+import { effectiveProtection, mayReview, type Reviewer } from "../reviews/protection.ts";
 import { podOf } from "./pods.ts";
 import { keepRestraints, type RestraintChange } from "./restraints.ts";
 
@@ -72,7 +74,7 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
   await checkPlan(turn);
   const podId = await podOf(turn, input.podId);
   await checkClientId(turn, input);
-  await claimAddress(turn, domain, { localPart: input.localPart, identityId: input.id });
+  const ended = await claimAddress(turn, domain, { localPart: input.localPart, identityId: input.id });
   const row: IdentityRow = {
     accountId,
     ...input,
@@ -84,7 +86,7 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
     deletedAt: null,
     sentDay: null,
     sentRecipients: 0,
-    protection: null,
+    protection: ended?.protection ?? null,
     legalHoldAt: null,
     storageBytes: 0,
     // From 1 on: a client that saw an empty mailbox asks for what is above its number. RFC 7162 3.1.1
@@ -93,6 +95,7 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
     createdAt,
   };
   turn.insert(identities, row);
+  if (ended) turn.bulk(inheritEntries(accountId, { endedId: ended.identityId, identityId: row.id }));
   await joinPod(turn, row);
   if (capabilitiesOf(row.type).inbox) addStandardFolders(turn, row);
   turn.emit({
@@ -157,12 +160,13 @@ async function checkPlan(turn: Turn): Promise<void> {
 /**
  * An address is unique over all accounts. On a shared domain a name that was used stays with its account; on a domain of
  * its own the verified owner takes over what others made on a claim that came to nothing.
+ * @returns the protection that the account's address of this name had
  */
 async function claimAddress(
   turn: Turn,
   domain: DomainRow,
   claim: { localPart: string; identityId: string },
-): Promise<void> {
+): Promise<EndedProtection | null> {
   const { accountId } = turn;
   const held = await findAddress(turn, { domain: domain.domain, localPart: claim.localPart });
   const isShared = domain.isDefault || domain.forSignups;
@@ -180,9 +184,10 @@ async function claimAddress(
       `${claim.localPart}@${domain.domain} is taken. Choose another local part.`,
     );
   }
-  const row = { ...claim, domain: domain.domain, accountId };
+  const row = { ...claim, domain: domain.domain, accountId, ended: null };
   if (held) turn.update(addresses, row);
   else turn.insert(addresses, row);
+  return held?.accountId === accountId ? held.ended : null;
 }
 
 export interface IdentityChange extends RestraintChange {
@@ -273,8 +278,13 @@ function checkCapabilities(identity: IdentityRow, wanted: Record<string, boolean
   }
 }
 
-/** Hides the identity at once, with its address, rules, webhooks and passwords; the janitor purges what it held. @throws Failure not_found, legal_hold */
-export async function deleteIdentity(turn: Turn, id: string): Promise<void> {
+/**
+ * Hides the identity at once, with its address, rules, webhooks and passwords; the janitor purges what it held. Protection
+ * that the deleter may not change stays with the name.
+ * @param deleter null: the account ends
+ * @throws Failure not_found, legal_hold, conflict
+ */
+export async function deleteIdentity(turn: Turn, id: string, deleter: Reviewer | null): Promise<void> {
   const identity = await readIdentity(turn, id);
   const since = identity.legalHoldAt ?? turn.account.row.legalHoldAt;
   if (since !== null) throw heldSince(since);
@@ -286,9 +296,29 @@ export async function deleteIdentity(turn: Turn, id: string): Promise<void> {
     data: { identity_id: id, email: emailOf(identity) },
   });
   turn.update(identities, { accountId, id, deletedAt, status: "archived" }, identity);
-  for (const statement of endIdentity(accountId, id)) turn.bulk(statement);
+  const ended = deleter && (await endedProtection(turn, identity, deleter));
+  for (const statement of endIdentity(accountId, id, ended)) turn.bulk(statement);
   // The worker ends the queued deliveries of the identity's webhooks.
   turn.poke("deliveries");
+}
+
+/** The block entries of an account's deleted addresses, together. */
+const maxEndedEntries = 100_000;
+
+/** @throws Failure conflict */
+async function endedProtection(
+  turn: Turn,
+  { id, protection }: IdentityRow,
+  deleter: Reviewer,
+): Promise<EndedProtection | null> {
+  const { protection: byDefault } = turn.account.row;
+  if (!protection || mayReview(deleter, effectiveProtection(protection, byDefault))) return null;
+  if (protection.lists && (await countEndedEntries(turn, turn.accountId, maxEndedEntries)) >= maxEndedEntries)
+    throw new Failure(
+      "conflict",
+      `Addresses of this account that are deleted have ${maxEndedEntries} blocked entries, which stay. Ask a person to take this address's block list away first, in the console.`,
+    );
+  return { identityId: id, protection };
 }
 
 async function readIdentity(turn: Turn, id: string): Promise<CountedIdentity> {

@@ -20,6 +20,7 @@ import {
 import { isUnderReview } from "../../../src/store/reviews/watched.ts";
 import { type StoredProtection, threads } from "../../../src/store/tables/index.ts";
 import { makerOf } from "../../account/access/makers.ts";
+import { emailOf } from "../../account/addresses/identities.ts";
 import { holdsIn, protectionOf } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { Outgoing, Rejected } from "../message/outgoing.ts";
@@ -66,7 +67,8 @@ export async function judgeSend(
   const reasons: string[] = [];
   const latest = thread && turn.latest(threads, thread);
   // A new thread with the same people is no way around it.
-  if (latest?.status === "human_review" || (await isUnderReview(turn, turn.owner, left.map(canonical))))
+  const watched = { emails: left.map(canonical), own: emailOf(turn.identity()) };
+  if (latest?.status === "human_review" || (await isUnderReview(turn, turn.owner, watched)))
     reasons.push("human_review");
   if (protection.outbound === "all") reasons.push("all_sends");
   const holds = holdsIn(turn);

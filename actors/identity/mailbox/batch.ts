@@ -10,11 +10,10 @@ import {
 } from "../../../src/store/mailbox/placements.ts";
 import { Flag } from "../../../src/store/tables/index.ts";
 import type { Actor } from "../../runtime/registry.ts";
-import type { Turn } from "../../runtime/turn.ts";
+import type { Turn, TurnAsker } from "../../runtime/turn.ts";
 import { folderOfRole } from "./folders.ts";
-import { refuseHeld } from "./legal-hold.ts";
 import { inNoFolder, moveTarget } from "./messages.ts";
-import { changeFlags, movePlacements, removePlacements, takeAway, turnPlacements } from "./placements.ts";
+import { changeFlags, deletePlacements, movePlacements, takeAway, turnPlacements } from "./placements.ts";
 import { tellLabelled } from "./told.ts";
 
 export interface BatchChange {
@@ -79,12 +78,12 @@ function labelsOf(known: readonly LabelRow[], ids: readonly string[]): LabelRow[
 
 /**
  * Moves a thread's messages to the trash, or deletes them for good when all are there already. Its drafts stay.
- * @throws Failure not_found, legal_hold
+ * @throws Failure not_found, legal_hold, forbidden
  */
-export async function deleteThread(actor: Actor, threadId: string): Promise<void> {
+export async function deleteThread(actor: Actor, threadId: string, origin: TurnAsker): Promise<void> {
   const outside = await actor.run((turn) => trashStep(turn, threadId));
   if (outside === 0) {
-    while ((await actor.run((turn) => purgeStep(turn, threadId))) === turnPlacements);
+    while ((await actor.run((turn) => purgeStep(turn, threadId), { origin })) === turnPlacements);
     return;
   }
   if (outside === turnPlacements) await trashThread(actor, threadId);
@@ -119,8 +118,7 @@ async function trashStep(turn: Turn, threadId: string): Promise<number> {
 async function purgeStep(turn: Turn, threadId: string): Promise<number> {
   const at = { threadId, folderId: trashOf(turn).id, count: turnPlacements };
   const rows = await placementsOfConversation(turn, turn.owner, { ...at, inFolder: true });
-  if (rows.length > 0) refuseHeld(turn);
-  await removePlacements(turn, rows);
+  await deletePlacements(turn, rows);
   return rows.length;
 }
 

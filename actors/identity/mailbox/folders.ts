@@ -11,8 +11,7 @@ import {
 import { firstPlacements } from "../../../src/store/mailbox/placements.ts";
 import { folders, subscriptions } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { refuseHeld } from "./legal-hold.ts";
-import { movePlacements, removePlacements, turnPlacements } from "./placements.ts";
+import { deletePlacements, movePlacements, turnPlacements } from "./placements.ts";
 
 /** Folders of one identity. */
 const maxFolders = 2000;
@@ -171,8 +170,7 @@ export async function subscribe(turn: Turn, name: string, subscribed: boolean): 
 /** One step of emptying a folder. @returns whether more is left */
 export async function emptyStep(turn: Turn, id: string): Promise<boolean> {
   const rows = await firstPlacements(turn, turn.owner, { folderId: id, count: turnPlacements });
-  if (rows.length > 0) refuseHeld(turn);
-  await removePlacements(turn, rows);
+  await deletePlacements(turn, rows);
   return rows.length === turnPlacements;
 }
 

@@ -7,14 +7,13 @@ import { Flag } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { type AppendInput, append } from "./append.ts";
 import { folderById } from "./folders.ts";
-import { refuseHeld } from "./legal-hold.ts";
 import {
   changeFlags,
   copyPlacements,
+  deletePlacements,
   type FlagUpdate,
   movePlacements,
   placementsAt,
-  removePlacements,
 } from "./placements.ts";
 import type { ReceiveLoaded } from "./threading.ts";
 
@@ -89,15 +88,14 @@ function spamVerdict(from: string | null, to: string | null): boolean | null {
   return to === "spam" ? true : from === "spam" ? false : null;
 }
 
-/** Removes those of the messages that have \Deleted. RFC 9051 6.4.3 @throws Failure legal_hold */
+/** Removes those of the messages that have \Deleted. RFC 9051 6.4.3 @throws Failure legal_hold, forbidden */
 export async function expungeMessages(
   turn: Turn,
   { folderId, uids }: { folderId: string; uids: readonly number[] },
 ): Promise<void> {
   const rows = await placementsAt(turn, folderId, uids);
   const marked = rows.filter((row) => (row.flags & Flag.deleted) !== 0);
-  if (marked.length > 0) refuseHeld(turn);
-  await removePlacements(turn, marked);
+  await deletePlacements(turn, marked);
 }
 
 export interface AppendMessages extends AppendInput {
@@ -113,8 +111,7 @@ export async function appendMessages(
 ): Promise<{ uidValidity: number; uids: number[] }> {
   const stored = await append(turn, input, loaded);
   const { replaces } = input;
-  if (replaces) refuseHeld(turn);
-  if (replaces) await removePlacements(turn, await placementsAt(turn, replaces.folderId, [replaces.uid]));
+  if (replaces) await deletePlacements(turn, await placementsAt(turn, replaces.folderId, [replaces.uid]));
   return stored;
 }
 

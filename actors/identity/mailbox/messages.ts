@@ -7,8 +7,7 @@ import { messageState, setSpam } from "../../../src/store/message/messages.ts";
 import { Flag } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { folderOfRole } from "./folders.ts";
-import { refuseHeld } from "./legal-hold.ts";
-import { changeFlags, movePlacements, removePlacements } from "./placements.ts";
+import { changeFlags, deletePlacements, movePlacements } from "./placements.ts";
 
 export interface MessageChange {
   isRead?: boolean;
@@ -84,12 +83,10 @@ export function moveTarget(turn: Turn, folder: string): FolderRow {
   return target;
 }
 
-/** Moves a message to the trash, or deletes it for good from there. @throws Failure not_found, conflict, legal_hold */
+/** Moves a message to the trash, or deletes it for good from there. @throws Failure not_found, conflict, legal_hold, forbidden */
 export async function deleteMessage(turn: Turn, id: string): Promise<void> {
   const placed = await placedMessage(turn, id);
   const trash = folderOfRole(turn, "trash");
-  if (!trash || placed[0]!.folderId === trash.id) {
-    refuseHeld(turn);
-    await removePlacements(turn, placed);
-  } else movePlacements(turn, [placed[0]!], trash);
+  if (!trash || placed[0]!.folderId === trash.id) await deletePlacements(turn, placed);
+  else movePlacements(turn, [placed[0]!], trash);
 }

@@ -11,7 +11,8 @@ import {
 import { setSpam } from "../../../src/store/message/messages.ts";
 import { Flag, folders, placements } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { purgeMessages } from "./purge.ts";
+import { refuseHeld } from "./legal-hold.ts";
+import { purgeMessages, refuseWatched } from "./purge.ts";
 import { tellMessages, tellMoved } from "./told.ts";
 
 /** Placements that one turn may touch, so that no turn runs long. Larger work runs as successive turns. */
@@ -84,14 +85,25 @@ export function movePlacements(turn: Turn, rows: readonly PlacementRow[], target
 /** Removes placements; a message that has none left is deleted for good. */
 export async function removePlacements(turn: Turn, rows: readonly PlacementRow[]): Promise<void> {
   if (rows.length === 0) return;
+  const last = await lastPlaced(turn, rows);
+  takeAway(turn, rows);
+  await purgeMessages(turn, last);
+}
+
+/** The same, where somebody asks for it. @throws Failure legal_hold; forbidden: a person looks at their thread */
+export async function deletePlacements(turn: Turn, rows: readonly PlacementRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  refuseHeld(turn);
+  await refuseWatched(turn, await lastPlaced(turn, rows));
+  await removePlacements(turn, rows);
+}
+
+/** Messages that have no placement beside these. */
+async function lastPlaced(turn: Turn, rows: readonly PlacementRow[]): Promise<string[]> {
   const ids = [...new Set(rows.map((row) => row.messageId))];
   const left = await countPlacements(turn, turn.accountId, ids);
-  takeAway(turn, rows);
   for (const row of rows) left.set(row.messageId, (left.get(row.messageId) ?? 0) - 1);
-  await purgeMessages(
-    turn,
-    ids.filter((id) => left.get(id) === 0),
-  );
+  return ids.filter((id) => left.get(id) === 0);
 }
 
 /** Removes placements; the messages stay. */

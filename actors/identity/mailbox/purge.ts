@@ -1,4 +1,5 @@
 // Turns that delete messages for good: with body, attachments, references to blobs, bytes counted, and their thread's count.
+import { Failure } from "../../../src/lib/failure.ts";
 import { dropReferences } from "../../../src/store/blobs/references.ts";
 import { expungeBodies } from "../../../src/store/mailbox/expunge.ts";
 import {
@@ -7,8 +8,9 @@ import {
   purgeableMessages,
 } from "../../../src/store/mailbox/purge.ts";
 import { withdrawReviews } from "../../../src/store/reviews/reviews.ts";
-import { messages } from "../../../src/store/tables/index.ts";
-import { protectionOf } from "../../account/reviews/protection.ts";
+import { someUnderReview } from "../../../src/store/reviews/watched.ts";
+import { messages, type StoredProtection } from "../../../src/store/tables/index.ts";
+import { mayReview, protectionOf } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { countBytes } from "../message/store-message.ts";
 import { refuseHeld } from "./legal-hold.ts";
@@ -41,6 +43,26 @@ export async function purgeMessages(turn: Turn, ids: readonly string[]): Promise
 export async function purgeUnheld(turn: Turn, ids: readonly string[]): Promise<void> {
   refuseHeld(turn);
   await purgeMessages(turn, ids);
+}
+
+/**
+ * Refuses to delete mail of a thread in human_review for good, of an address with protection: whose mail is held follows from
+ * it. Who may decide reviews may.
+ * @throws Failure forbidden
+ */
+export async function refuseWatched(turn: Turn, ids: readonly string[]): Promise<void> {
+  const protection = protectionOf(turn);
+  if (!protection || ids.length === 0 || mayDecide(turn, protection)) return;
+  if (!(await someUnderReview(turn, turn.owner, ids))) return;
+  throw new Failure(
+    "forbidden",
+    "A person looks at this thread (status human_review), so nothing of it is deleted for good by who may not decide reviews. Ask them to take it out of human_review first; its mail can be moved to the trash.",
+  );
+}
+
+function mayDecide({ maker: { kind, level, reach } }: Turn, protection: StoredProtection): boolean {
+  if (kind === "person") return true;
+  return kind === "key" && mayReview({ kind, level, identityIds: reach }, protection);
 }
 
 function deleteContents(turn: Turn, gone: readonly PurgeableMessage[]): void {

@@ -8,7 +8,7 @@ import { type Level, levelsUpTo } from "../../lib/levels.ts";
 import type { CountedIdentity } from "../../store/addresses/identities.ts";
 import type { Here } from "../frame/answers.ts";
 import { notice, postForm } from "../frame/forms.ts";
-import { accountName } from "../frame/shell.ts";
+import { accountName } from "../frame/navigation.ts";
 import { phrases } from "../phrases.ts";
 
 const words = phrases.authorize;

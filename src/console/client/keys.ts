@@ -22,16 +22,25 @@ function finish(event: KeyboardEvent): void {
 }
 
 function press(event: KeyboardEvent, key: string, part: ParentNode): void {
-  const found = [...part.querySelectorAll<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)].find((element) =>
-    element.checkVisibility(),
+  const found = [...part.querySelectorAll<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)].find(
+    (element) => element.checkVisibility() || closedMenu(element)?.checkVisibility(),
   );
   if (!found) return;
   event.preventDefault();
-  if (found.matches("input")) found.focus();
-  else found.click();
-  // Move the focus into the part that opens.
   const details = found.closest("details");
+  if (found.matches("input, select")) {
+    if (details) details.open = true;
+    found.focus();
+    return;
+  }
+  found.click();
+  // Move the focus into the part that opens.
   if (found.matches("summary")) setTimeout(() => details?.querySelector<HTMLElement>(fields)?.focus(), 0);
+}
+
+/** The summary of the closed menu that an element stands in. */
+function closedMenu(element: HTMLElement): HTMLElement | null | undefined {
+  return element.closest("details.menu:not([open])")?.querySelector<HTMLElement>("summary");
 }
 
 function leave(typing: Element | null): void {

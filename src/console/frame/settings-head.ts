@@ -4,7 +4,7 @@ import type { Role } from "../../store/tables/index.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import type { Here } from "./answers.ts";
-import { accountName } from "./shell.ts";
+import { accountName } from "./navigation.ts";
 
 export type SettingsPage = keyof typeof phrases.settings.pages;
 

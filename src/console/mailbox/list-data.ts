@@ -1,8 +1,10 @@
 // Data of lists: one line a thread, or a line for each thing that a person has to decide.
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { page } from "../../http/paging.ts";
-import { addMs, type Instant, instantOf } from "../../lib/clock.ts";
+import { addMs, type Instant, instantOf, parseInstant } from "../../lib/clock.ts";
+import { notFound } from "../../lib/failure.ts";
 import { identitiesByIds } from "../../store/addresses/identities.ts";
+import { type FolderRow, findFolder } from "../../store/mailbox/folders.ts";
 import {
   draftRows,
   type LineMessage,
@@ -12,12 +14,15 @@ import {
   newestMessages,
   waitingMails,
 } from "../../store/mailbox/inbox.ts";
-import { listThreads, type ThreadRow } from "../../store/mailbox/threads.ts";
+import { getLabel, keywordKeys, type LabelRow } from "../../store/mailbox/labels.ts";
+import { listPlaced, type PlacedFilter } from "../../store/mailbox/placed-threads.ts";
+import { endOfThreads, listThreads, type ThreadFilter, type ThreadRow } from "../../store/mailbox/threads.ts";
 import type { MessageRow } from "../../store/message/messages.ts";
 import type { ThreadStatus } from "../../store/tables/index.ts";
 import type { Here } from "../frame/answers.ts";
+import { bounceMs, folderName } from "../frame/navigation.ts";
 import type { Named } from "../frame/people.ts";
-import { bounceMs } from "../frame/shell.ts";
+import { phrases } from "../phrases.ts";
 import type { ListAddress } from "./places.ts";
 
 /** Lines of a page. */
@@ -36,6 +41,8 @@ export interface ListRow {
   isUnread: boolean;
   isFlagged: boolean;
   hasFiles: boolean;
+  /** All that came in lately is spam. */
+  isSpam: boolean;
   /** The address that the thread is of. */
   address: string;
   status: ThreadStatus;
@@ -46,6 +53,7 @@ export interface ListRow {
 }
 
 export interface ListPage {
+  name: string;
   lines: ListRow[];
   /** null: these are the last. */
   next: string | null;
@@ -55,12 +63,73 @@ const statuses = { open: "open", waiting: "waiting", done: "resolved", all: unde
 
 /** @throws Failure invalid_cursor */
 export async function readList(here: Here, place: ListAddress): Promise<ListPage> {
-  if (place.list === "needs") return readNeeds(here, place);
-  if (place.list === "drafts") return readDrafts(here, place);
-  return readThreads(here, place, statuses[place.list]);
+  const { list } = place;
+  const { name } = phrases.lists[list];
+  if (list === "needs") return { name, ...(await readNeeds(here, place)) };
+  if (list === "drafts") return { name, ...(await readDrafts(here, place)) };
+  if (list === "sent" || list === "spam" || list === "trash")
+    return { name, ...(await readPlaced(here, place, { role: list })) };
+  if (list === "folder") {
+    const folder = await folderOf(here, place);
+    return { name: folderName(folder), ...(await readPlaced(here, place, { folderId: folder.id })) };
+  }
+  if (list === "label") {
+    const label = await labelOf(here, place);
+    return { name: label.name, ...(await readThreads(here, place, { labelKeys: keywordKeys(label) })) };
+  }
+  const filter = { status: statuses[list], ...(list === "open" ? { isWanted: true as const } : {}) };
+  return { name, ...(await readThreads(here, place, filter)) };
 }
 
-async function readDrafts({ deps, scope }: Here, { addressId, cursor }: ListAddress): Promise<ListPage> {
+/** @throws Failure not_found */
+async function folderOf(
+  { deps: { database }, scope }: Here,
+  { addressId, of }: ListAddress,
+): Promise<FolderRow> {
+  const found = await findFolder(database, scope, { identityId: addressId ?? "", folder: of ?? "" });
+  if (!found) throw notFound();
+  return found;
+}
+
+/** @throws Failure not_found */
+async function labelOf(
+  { deps: { database }, scope }: Here,
+  { addressId, of }: ListAddress,
+): Promise<LabelRow> {
+  const found = await getLabel(database, scope, of ?? "");
+  if (found?.identityId !== addressId) throw notFound();
+  return found;
+}
+
+async function readPlaced(
+  here: Here,
+  { list, addressId, cursor }: ListAddress,
+  filter: PlacedFilter,
+): Promise<LinesOfPage> {
+  const { deps, scope } = here;
+  const { database } = deps;
+  const before = cursor === null ? null : parseInstant(cursor);
+  const asked = { ...filter, identityId: addressId ?? undefined };
+  const { rows, end } = await listPlaced(database, scope, { filter: asked, cursor: before });
+  const shown = rows.slice(0, lines);
+  const last = rows.length > lines ? shown.at(-1)!.at : end;
+  // Threads with the last one's date would be lost behind it.
+  const tied = rows.slice(lines).filter(({ at }) => at === last);
+  const some = [...shown, ...tied];
+  const next = some.length === rows.length ? end : last;
+  return {
+    lines: await threadLines(
+      here,
+      some.map(({ thread, at }) => ({ ...thread, sortAt: at })),
+      list === "sent",
+    ),
+    next,
+  };
+}
+
+type LinesOfPage = Omit<ListPage, "name">;
+
+async function readDrafts({ deps, scope }: Here, { addressId, cursor }: ListAddress): Promise<LinesOfPage> {
   const { database } = deps;
   const { data, next_cursor: next } = await page(
     { limit: lines, cursor: cursor ?? undefined },
@@ -89,6 +158,7 @@ function draftLine(row: MessageRow, address: string): ListRow {
     isUnread: false,
     isFlagged: false,
     hasFiles: row.hasAttachments,
+    isSpam: false,
     address,
     status: "open",
     isAssigned: false,
@@ -97,19 +167,30 @@ function draftLine(row: MessageRow, address: string): ListRow {
 }
 
 async function readThreads(
-  { deps: { database }, scope }: Here,
+  here: Here,
   { addressId, cursor }: ListAddress,
-  status: ThreadStatus | undefined,
-): Promise<ListPage> {
-  const filter = { ...(addressId === null ? {} : { identityId: addressId }), ...(status ? { status } : {}) };
+  asked: ThreadFilter,
+): Promise<LinesOfPage> {
+  const { deps, scope } = here;
+  const { database } = deps;
+  const filter = { ...asked, identityId: addressId ?? undefined };
   const { data, next_cursor: next } = await page(
     { limit: lines, cursor: cursor ?? undefined },
     {
       fetch: (cursor, count) => listThreads(database, scope, { filter, cursor, count }),
       sortOf: (row) => row.sortAt,
+      end: (cursor) => endOfThreads(database, scope, { filter, cursor }),
     },
     (row) => row,
   );
+  return { lines: await threadLines(here, data, false), next };
+}
+
+async function threadLines(
+  { deps: { database }, scope }: Here,
+  data: readonly ThreadRow[],
+  isSent: boolean,
+): Promise<ListRow[]> {
   const [newest, addresses] = await Promise.all([
     newestMessages(
       database,
@@ -118,18 +199,21 @@ async function readThreads(
     ),
     addressesOf({ database, scope }, data),
   ]);
-  return {
-    lines: data.map((row) => threadLine(row, newest.get(row.id) ?? [], addresses.get(row.identityId) ?? "")),
-    next,
-  };
+  return data.map((row) => {
+    const address = addresses.get(row.identityId) ?? "";
+    return threadLine(row, { messages: newest.get(row.id) ?? [], address, isSent });
+  });
 }
 
-function threadLine(row: ThreadRow, messages: readonly LineMessage[], address: string): ListRow {
-  const writers = messages
-    .filter(({ direction }) => direction === "inbound")
-    .map(({ fromEmail: email, fromName: name }) => ({ email, name }));
-  const isTo = writers.length === 0;
-  const people = distinct(isTo ? messages.flatMap(({ mailTo }) => mailTo) : writers);
+function threadLine(
+  row: ThreadRow,
+  { messages, address, isSent }: { messages: readonly LineMessage[]; address: string; isSent: boolean },
+): ListRow {
+  const inbound = messages.filter(({ direction }) => direction === "inbound");
+  const writers = inbound.map(({ fromEmail: email, fromName: name }) => ({ email, name }));
+  const sent = messages.filter(({ direction }) => direction === "outbound");
+  const isTo = writers.length === 0 || (isSent && sent.length > 0);
+  const people = distinct(isTo ? sent.flatMap(({ mailTo }) => mailTo) : writers);
   return {
     threadId: row.id,
     people,
@@ -141,6 +225,7 @@ function threadLine(row: ThreadRow, messages: readonly LineMessage[], address: s
     isUnread: messages.some(({ isRead }) => !isRead),
     isFlagged: messages.some(({ isFlagged }) => isFlagged),
     hasFiles: messages.some(({ hasAttachments }) => hasAttachments),
+    isSpam: inbound.length > 0 && inbound.every((one) => one.isSpam),
     address,
     status: row.status,
     isAssigned: row.assigneeId !== null,
@@ -152,7 +237,7 @@ function distinct(people: readonly Named[]): Named[] {
   return [...new Map(people.map((named) => [named.email.toLowerCase(), named])).values()];
 }
 
-async function readNeeds(here: Here, { addressId, cursor }: ListAddress): Promise<ListPage> {
+async function readNeeds(here: Here, { addressId, cursor }: ListAddress): Promise<LinesOfPage> {
   const { deps, scope, now } = here;
   const { database } = deps;
   const since = addMs(instantOf(now), -bounceMs);
@@ -213,6 +298,7 @@ function needLine(
     isUnread: true,
     isFlagged: false,
     hasFiles: mail?.hasAttachments ?? messages.some(({ hasAttachments }) => hasAttachments),
+    isSpam: mail?.isSpam ?? false,
     address,
     status: need.status,
     isAssigned: false,

@@ -1,9 +1,10 @@
 // The list pane: a plain function of its lines.
 import { type Html, html } from "../../lib/html.ts";
+import { maxListedFolders } from "../../store/mailbox/placed-threads.ts";
 import { emptyState } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
+import { listIcons } from "../frame/navigation.ts";
 import { avatar, nameOf, shortName } from "../frame/people.ts";
-import { listIcons } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import type { ListPage, ListRow } from "./list-data.ts";
@@ -21,21 +22,23 @@ export interface ListView extends ListPage {
   now: number;
   /** null: a list of mail. */
   noAddress?: boolean;
+  /** The list is of some addresses alone: there are too many. */
+  isPart?: boolean;
 }
 
 const words = phrases.lists;
 
 export function listView(view: ListView): Html {
   const { place, lines, next, address, selected } = view;
-  const { list, cursor } = place;
-  const title = html`${words[list].name}`;
+  const { cursor } = place;
+  const title = html`${view.name}`;
   const level = selected === null ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`;
   return html`<div class="list-head"><div class="titles">${level}${address !== null && html`<p class="soft small">${address}</p>`}</div>
-${searchBox("")}</div>
+${searchBox("")}${view.isPart && html`<p class="soft small">${words.tooMany(maxListedFolders)}</p>`}</div>
 ${lines.length === 0 ? emptyList(view) : html`<ul class="lines">${lines.map((line) => lineOf(line, view))}</ul>`}
 ${
   (next !== null || cursor !== null) &&
-  html`<nav class="pager" aria-label="${words[list].name}">${cursor === null ? html`<span></span>` : html`<a class="button plain small" href="${listPath({ ...place, cursor: null })}">${words.newest}</a>`}${next !== null && html`<a class="button plain small" href="${listPath({ ...place, cursor: next })}" rel="next">${words.older}</a>`}</nav>`
+  html`<nav class="pager" aria-label="${view.name}">${cursor === null ? html`<span></span>` : html`<a class="button plain small" href="${listPath({ ...place, cursor: null })}">${words.newest}</a>`}${next !== null && html`<a class="button plain small" href="${listPath({ ...place, cursor: next })}" rel="next">${words.older}</a>`}</nav>`
 }`;
 }
 
@@ -79,6 +82,8 @@ function marksOf(
 ): Html | false {
   const showAddress = manyAddresses && place.addressId === null;
   const showStatus = place.list === "all" && line.status !== "open";
-  if (!showAddress && !showStatus && !line.need && !line.hasFiles && !line.isFlagged) return false;
-  return html`<span class="marks">${line.need && html`<span class="chip need-${line.need}">${phrases.needs[line.need]}</span>`}${showStatus && html`<span class="chip">${phrases.status[line.status]}</span>`}${showAddress && html`<span class="chip quiet" title="${line.address}">${line.address}</span>`}${line.isFlagged && html`<span class="mark" role="img" aria-label="${words.flagged}">${icon("flag")}</span>`}${line.hasFiles && html`<span class="mark" role="img" aria-label="${words.files}">${icon("clip")}</span>`}</span>`;
+  const showSpam = line.isSpam && place.list !== "spam";
+  if (!showAddress && !showStatus && !showSpam && !line.need && !line.hasFiles && !line.isFlagged)
+    return false;
+  return html`<span class="marks">${showSpam && html`<span class="chip need-bounce">${words.spamMark}</span>`}${line.need && html`<span class="chip need-${line.need}">${phrases.needs[line.need]}</span>`}${showStatus && html`<span class="chip">${phrases.status[line.status]}</span>`}${showAddress && html`<span class="chip quiet" title="${line.address}">${line.address}</span>`}${line.isFlagged && html`<span class="mark" role="img" aria-label="${words.flagged}">${icon("flag")}</span>`}${line.hasFiles && html`<span class="mark" role="img" aria-label="${words.files}">${icon("clip")}</span>`}</span>`;
 }

@@ -9,6 +9,7 @@ import { html } from "../../lib/html.ts";
 import { listAllKeys } from "../../store/access/api-keys.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { seenEvents } from "../../store/events/events.ts";
+import { maxListedFolders } from "../../store/mailbox/placed-threads.ts";
 import { answerInvitation, applyInvitation } from "../calendar/invitations.ts";
 import { action, type Here, page, redirect, routes } from "../frame/answers.ts";
 import { emptyState } from "../frame/forms.ts";
@@ -60,8 +61,8 @@ async function showList(here: Here): Promise<Response> {
   if (place.list === "drafts" && !may(here, "member")) throw notFound();
   const seen = await seenEvents(here.deps.database);
   const view = await listOf(here, place, null);
-  const title = phrases.lists.title(phrases.lists[place.list].name, view.address);
-  const options = { title, place: place.list, addressId: place.addressId };
+  const title = phrases.lists.title(view.name, view.address);
+  const options = { title, place: place.list, addressId: place.addressId, of: place.of };
   const empty =
     view.lines.length > 0
       ? emptyState("inbox", { title: phrases.lists.chooseTitle, text: phrases.lists.choose })
@@ -86,9 +87,9 @@ async function showThread(here: Here): Promise<Response> {
     readThreadPage(here, { id, before: shown.before, closer: query.get("closer") }),
   ]);
   await markRead(here, thread);
-  const listLabel = phrases.lists.title(phrases.lists[place.list].name, view.address);
+  const listLabel = phrases.lists.title(view.name, view.address);
   const title = thread.thread.subject?.trim() || phrases.lists.noSubject;
-  const options = { title, place: place.list, addressId: place.addressId };
+  const options = { title, place: place.list, addressId: place.addressId, of: place.of };
   const reading = threadView(here, thread, { place, shown });
   return panes(here, options, { seen, list: listView(view), listLabel, reading });
 }
@@ -104,11 +105,14 @@ async function markRead({ deps, role, request, origin }: Here, page: ThreadPage)
   await actor.run((turn) => changeMessages(turn, rows, { isRead: true }), { origin });
 }
 
+/** Lists by where mails lie. */
+const placedLists: readonly string[] = ["sent", "spam", "trash"];
+
 async function listOf(here: Here, place: ListAddress, selected: string | null): Promise<ListView> {
   const { deps, scope, now } = here;
   const [list, some, chosen] = await Promise.all([
     readList(here, place),
-    listIdentities(deps.database, scope, { filter: {}, cursor: null, count: 2 }),
+    listIdentities(deps.database, scope, { filter: {}, cursor: null, count: maxListedFolders + 1 }),
     place.addressId === null
       ? []
       : listIdentities(deps.database, scope, { filter: { id: place.addressId }, cursor: null, count: 1 }),
@@ -122,5 +126,6 @@ async function listOf(here: Here, place: ListAddress, selected: string | null): 
     selected,
     now,
     noAddress: some.length === 0,
+    isPart: place.addressId === null && placedLists.includes(place.list) && some.length > maxListedFolders,
   };
 }

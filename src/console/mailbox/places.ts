@@ -2,17 +2,19 @@
 import { parseInstant } from "../../lib/clock.ts";
 import { notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
-import type { ListName } from "../frame/shell.ts";
+import { type ListName, listIcons } from "../frame/navigation.ts";
 
 /** A list as the address of a page has it. */
 export interface ListAddress {
   list: ListName;
   addressId: string | null;
+  /** The folder or label that the list is of. */
+  of: string | null;
   /** null: from the newest on. */
   cursor: string | null;
 }
 
-const lists: readonly string[] = ["needs", "open", "waiting", "done", "all", "drafts"];
+const lists: readonly string[] = Object.keys(listIcons);
 
 function isListName(text: string): text is ListAddress["list"] {
   return lists.includes(text);
@@ -23,9 +25,11 @@ export function placeOf(list: string, query: URLSearchParams): ListAddress {
   if (!isListName(list)) throw notFound();
   const address = query.get("address");
   if (address !== null && !isUuid(address)) throw notFound();
+  const of = list === "folder" || list === "label" ? query.get("of") : null;
+  if ((list === "folder" || list === "label") && (address === null || !isUuid(of ?? ""))) throw notFound();
   const cursor = query.get("cursor");
   if (cursor !== null && !parseInstant(cursor)) throw notFound();
-  return { list, addressId: address, cursor };
+  return { list, addressId: address, of, cursor };
 }
 
 function queryOf(parts: Record<string, string | null>): string {
@@ -35,15 +39,15 @@ function queryOf(parts: Record<string, string | null>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-export function listPath({ list, addressId, cursor }: ListAddress): string {
-  return `/console/mail/${list}${queryOf({ address: addressId, cursor })}`;
+export function listPath({ list, addressId, of, cursor }: ListAddress): string {
+  return `/console/mail/${list}${queryOf({ address: addressId, of, cursor })}`;
 }
 
 /** @param more further parts of the query */
 export function threadPath(
   id: string,
-  { list, addressId, cursor }: ListAddress,
+  { list, addressId, of, cursor }: ListAddress,
   more: Record<string, string | null> = {},
 ): string {
-  return `/console/threads/${id}${queryOf({ list, address: addressId, cursor, ...more })}`;
+  return `/console/threads/${id}${queryOf({ list, address: addressId, of, cursor, ...more })}`;
 }

@@ -107,25 +107,37 @@ async function* received({ deps, scope }: Here, { id: threadId }: ThreadRow): As
 }
 
 /** @param to the page that follows: the list, as the thread has left it */
-export function moveButtons(here: Here, { thread, messages, folders }: ThreadPage, to: string): Html {
+export function putAwayButtons(here: Here, { thread, messages }: ThreadPage, to: string): Html {
   const action = `/console/threads/${thread.id}/move`;
   const inbound = messages.filter(({ row }) => row.direction === "inbound");
   const isSpam = inbound.length > 0 && inbound.every(({ row }) => row.isSpam);
-  const plain = "button plain";
   const button = (folder: string, shown: Parameters<typeof buttonForm>[2]) =>
-    buttonForm(here, { action, fields: { folder, back: to } }, { class: plain, ...shown });
+    buttonForm(
+      here,
+      { action, fields: { folder, back: to } },
+      { class: "button plain", iconOnly: true, ...shown },
+    );
+  return html`${button("trash", { text: words.trash, icon: "trash", key: "#" })}
+${inbound.length > 0 && (isSpam ? button("inbox", { text: words.notSpam, icon: "inbox", key: "!", iconOnly: false }) : button("spam", { text: words.spam, icon: "alert", key: "!" }))}`;
+}
+
+export function unreadButton(here: Here, { thread, messages }: ThreadPage, to: string): Html | false {
+  if (!messages.some(({ row }) => row.direction === "inbound")) return false;
+  return buttonForm(
+    here,
+    { action: `/console/threads/${thread.id}/unread`, fields: { back: to } },
+    { text: words.unread, icon: "mail", class: "menu-item", key: "u" },
+  );
+}
+
+export function moveMenu(here: Here, { thread, messages, folders }: ThreadPage, to: string): Html | false {
+  if (!messages.some(({ row }) => row.direction === "inbound")) return false;
   const others = folders.filter(({ role }) => !unmovable.includes(role));
   const nameOf = ({ role, name }: (typeof folders)[number]) =>
     (role === null ? undefined : words.folders[role]) ?? name;
-  return html`${button("trash", { text: words.trash, icon: "trash", key: "#" })}
-${inbound.length > 0 && (isSpam ? button("inbox", { text: words.notSpam, icon: "inbox", key: "!" }) : button("spam", { text: words.spam, icon: "alert", key: "!" }))}
-${inbound.length > 0 && buttonForm(here, { action: `/console/threads/${thread.id}/unread`, fields: { back: to } }, { text: words.unread, icon: "mail", class: plain, key: "u" })}
-${
-  inbound.length > 0 &&
-  html`<details class="menu"><summary class="button plain" data-key="v">${icon("folder")}<span>${words.move}</span></summary><div class="sheet">${postForm(
+  return html`<details class="menu"><summary class="button plain" data-key="v">${icon("folder")}<span>${words.move}</span></summary><div class="sheet">${postForm(
     here,
-    { action, class: "stack" },
+    { action: `/console/threads/${thread.id}/move`, class: "stack" },
     html`${hidden("back", to)}<label for="folder">${words.moveTo}</label><select id="folder" name="folder">${others.map((one) => option(one.id, nameOf(one), one.role === "archive"))}</select>${buttonOf({ text: words.move, class: "button primary" })}`,
-  )}</div></details>`
-}`;
+  )}</div></details>`;
 }

@@ -6,12 +6,12 @@ import { icon } from "../frame/icons.ts";
 import { phrases } from "../phrases.ts";
 import type { ThreadPage } from "./thread-data.ts";
 import { labelMenu } from "./thread-labels.ts";
-import { moveButtons } from "./thread-moves.ts";
+import { moveMenu, putAwayButtons, unreadButton } from "./thread-moves.ts";
 
 const words = phrases.thread;
 
 export function toolbar(here: Here, page: ThreadPage, { back, list }: { back: string; list: string }): Html {
-  const { thread, people } = page;
+  const { thread } = page;
   const { status } = thread;
   const action = `/console/threads/${thread.id}/status`;
   const to = (
@@ -24,13 +24,26 @@ export function toolbar(here: Here, page: ThreadPage, { back, list }: { back: st
 ${isDone ? to("open", { text: words.reopen, icon: "inbox" }) : to("resolved", { text: words.done, icon: "done", key: "e" })}
 ${status === "open" && to("waiting", { text: words.waiting, icon: "clock", class: "button plain", key: "w" })}
 ${status === "waiting" && to("open", { text: words.reopen, icon: "inbox", class: "button plain" })}
-${status === "human_review" ? to("open", { text: words.handBack, icon: "bolt", class: "button plain" }, { owner: "agent" }) : to("human_review", { text: words.takeOver, icon: "hand", class: "button plain" }, { owner: "human" })}
-<details class="menu"><summary class="button plain" data-key="a">${icon("person")}<span>${words.assign}</span></summary><div class="sheet">${postForm(
-    here,
-    { action: `/console/threads/${thread.id}/assign`, class: "stack" },
-    html`${hidden("back", back)}<label for="assignee">${words.assignTo}</label><select id="assignee" name="assignee">${option("", phrases.people.nobody, thread.assigneeId === null)}${people.map(({ id, name }) => option(id, id === here.personId ? `${name} (${phrases.people.you})` : name, id === thread.assigneeId))}</select>${buttonOf({ text: words.assign, class: "button primary" })}`,
-  )}</div></details>
+${putAwayButtons(here, page, list)}
 ${labelMenu(here, page, back)}
-${moveButtons(here, page, list)}
-<a class="button ghost" href="/console/threads/${thread.id}/history">${icon("history")}<span>${words.history}</span></a></div>`;
+${moveMenu(here, page, list)}
+${moreMenu(here, page, { back, list })}</div>`;
+}
+
+/** A menu of what is done less often: who looks after the thread, unread, its history. */
+function moreMenu(here: Here, page: ThreadPage, { back, list }: { back: string; list: string }): Html {
+  const { thread, people } = page;
+  const [status, owner, text, name] =
+    thread.status === "human_review"
+      ? (["open", "agent", words.handBack, "bolt"] as const)
+      : (["human_review", "human", words.takeOver, "hand"] as const);
+  return html`<details class="menu more"><summary class="button plain">${icon("more")}<span>${words.more}</span></summary><div class="sheet">
+<div class="menu-items">${buttonForm(here, { action: `/console/threads/${thread.id}/status`, fields: { status, owner, back } }, { text, icon: name, class: "menu-item" })}
+${unreadButton(here, page, list)}
+<a class="menu-item" href="/console/threads/${thread.id}/history">${icon("history")}<span>${words.history}</span></a></div>
+${postForm(
+  here,
+  { action: `/console/threads/${thread.id}/assign`, class: "stack" },
+  html`${hidden("back", back)}<label for="assignee">${words.assignTo}</label><select id="assignee" name="assignee" data-key="a">${option("", phrases.people.nobody, thread.assigneeId === null)}${people.map(({ id, name }) => option(id, id === here.personId ? `${name} (${phrases.people.you})` : name, id === thread.assigneeId))}</select>${buttonOf({ text: words.assign, class: "button primary" })}`,
+)}</div></details>`;
 }

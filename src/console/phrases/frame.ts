@@ -48,6 +48,9 @@ export const nav = {
   change: "Change",
   look: "Colours",
   waiting: (count: number) => `${plural(count, "thing waits", "things wait")}`,
+  unread: (count: number) => `${count.toLocaleString("en-GB")} unread`,
+  folders: "Folders",
+  labels: "Labels",
   back: "Back",
   menu: "Menu",
 };

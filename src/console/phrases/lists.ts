@@ -33,6 +33,33 @@ export const lists = {
     emptyTitle: "No drafts",
     empty: "What you begin to write is kept here until you send it.",
   },
+  sent: {
+    name: "Sent",
+    emptyTitle: "Nothing was sent yet",
+    empty: "What you and your agents send stands here.",
+  },
+  spam: {
+    name: "Spam",
+    emptyTitle: "No spam",
+    empty: "Mail that looks like spam comes in here, and not in Open.",
+  },
+  trash: {
+    name: "Trash",
+    emptyTitle: "The trash is empty",
+    empty: "What you delete stands here. Move it to the inbox to have it back.",
+  },
+  folder: {
+    name: "Folder",
+    emptyTitle: "Nothing in this folder",
+    empty: "Move a thread here and its received mails stand in it.",
+  },
+  label: {
+    name: "Label",
+    emptyTitle: "Nothing has this label",
+    empty: "Give a thread this label and it stands here.",
+  },
+  tooMany: (most: number) => `Choose an address: this list is of at most ${most} at once.`,
+  spamMark: "Spam",
   title: (name: string, address: string | null) => (address === null ? name : `${name} · ${address}`),
   unread: "Unread",
   older: "Older",

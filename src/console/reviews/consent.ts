@@ -11,7 +11,7 @@ import { ownedAccount } from "../../store/access/console.ts";
 import { findQuestion } from "../../store/reviews/consents.ts";
 import { openPage, routes, show } from "../frame/answers.ts";
 import { hidden, notice } from "../frame/forms.ts";
-import { accountName } from "../frame/shell.ts";
+import { accountName } from "../frame/navigation.ts";
 import { phrases } from "../phrases.ts";
 import { readForm } from "../session/session.ts";
 

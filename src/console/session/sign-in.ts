@@ -14,7 +14,7 @@ import { findMember } from "../../store/access/members.ts";
 import { findPasskey } from "../../store/access/passkeys.ts";
 import type { Role } from "../../store/tables/index.ts";
 import { backOf, openPage, redirect, routes, show } from "../frame/answers.ts";
-import { accountName } from "../frame/shell.ts";
+import { accountName } from "../frame/navigation.ts";
 import { phrases } from "../phrases.ts";
 import { opensAny } from "./accounts.ts";
 import type { LinkMailer } from "./login.ts";

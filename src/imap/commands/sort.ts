@@ -1,18 +1,14 @@
 // SORT and UID SORT. RFC 5256 3; RFC 5267 3 (RETURN)
-import { Pauses } from "../../lib/pauses.ts";
-import { placedMessages } from "../../store/mailbox/imap.ts";
-import { MessageContent } from "../fetch/message-content.ts";
 import { ok } from "../replies.ts";
 import { highestModseq, searchAnswer } from "../search/answer.ts";
-import { filterOf, findFiltered } from "../search/find-messages.ts";
-import { type SortRecord, sortRecords } from "../search/sort.ts";
+import { comparedParts, type PartValues } from "../search/compared.ts";
+import { type FoundMessage, filterOf, findFiltered } from "../search/find-messages.ts";
+import { sortMessages, subjectOf } from "../search/sort.ts";
 import type { ImapSession } from "../session.ts";
 import type { SortCriterion } from "../wire/commands.ts";
 import { writeEsearch, writeSort } from "../wire/encode.ts";
-import { type CommandHandler, selectedOf } from "./handler.ts";
+import type { CommandHandler } from "./handler.ts";
 import { asksModseq, keepContext, resultsAsked, wantsUpdates } from "./search.ts";
-
-const atOnce = 250;
 
 export const sort: CommandHandler<"SORT"> = {
   when: "selected",
@@ -21,12 +17,8 @@ export const sort: CommandHandler<"SORT"> = {
   async run(session, { key, uid, returns, criteria }, tag) {
     const modseq = asksModseq(session, key);
     const filter = filterOf(session, key);
-    const found = await findFiltered(session, filter);
-    const sorted = await sortedMessages(
-      session,
-      found.map((each) => each.uid),
-      criteria,
-    );
+    const found = await findFiltered(session, filter, modseq);
+    const sorted = await sortedMessages(session, found, criteria);
     if (returns === null) {
       writeSort(
         session.writer,
@@ -45,38 +37,37 @@ export const sort: CommandHandler<"SORT"> = {
   },
 };
 
-/** Sorts the found messages. */
+/** Sorts the found messages; those that are gone are left out. */
 export async function sortedMessages(
   session: ImapSession,
-  all: readonly number[],
+  found: readonly FoundMessage[],
   criteria: readonly SortCriterion[],
-): Promise<(SortRecord & { modseq: number })[]> {
-  const at = selectedOf(session);
-  const { database, blobs } = session.deps;
-  const records: (SortRecord & { modseq: number })[] = [];
-  // An outline may be a stranger's thousand parts.
-  const pauses = new Pauses();
-  for (let i = 0; i < all.length; i += atOnce) {
-    const uids = all.slice(i, i + atOnce);
-    for (const row of await placedMessages(database, at, {
-      chunk: { uids, whole: false },
-      depth: "thread",
-    })) {
-      if (pauses.isDue) await pauses.take();
-      const { envelope } = await new MessageContent(row, { database, blobs, owner: at }).parts();
-      records.push({
-        sequence: at.view.sequenceOf(row.uid),
-        uid: row.uid,
-        modseq: row.modseq,
-        arrival: row.internal_date,
-        sent: row.date_header,
-        size: row.size,
-        subject: envelope.subject,
-        from: envelope.from,
-        to: envelope.to,
-        cc: envelope.cc,
-      });
-    }
+): Promise<FoundMessage[]> {
+  const compared = criteria.filter(({ key }) => key !== "RELEVANCY");
+  const uids = found.map(({ uid }) => uid);
+  const parts = await comparedParts(
+    session,
+    uids,
+    compared.map(({ key }) => key),
+  );
+  const messages = found.flatMap((message, index) => {
+    const keys = keysAt(parts, compared, index);
+    return keys ? [{ ...message, keys }] : [];
+  });
+  return sortMessages(messages, compared);
+}
+
+/** Null for a message that is gone. */
+function keysAt(
+  parts: readonly PartValues[],
+  criteria: readonly SortCriterion[],
+  index: number,
+): string[] | null {
+  const keys: string[] = [];
+  for (const [n, { key }] of criteria.entries()) {
+    const value = parts[n]![index];
+    if (value === undefined) return null;
+    keys.push(key === "SUBJECT" ? subjectOf(value).base : value);
   }
-  return sortRecords(records, criteria);
+  return keys;
 }

@@ -43,20 +43,3 @@ export function unicodeCasemap(text: string): string {
 export function asciiCasemap(text: string): string {
   return text.replace(/[a-z]+/g, (run) => run.toUpperCase());
 }
-
-/** Orders mapped strings by their UTF-8 octets, which is by code point, as both collations require. */
-export function compareMapped(first: string, second: string): number {
-  if (first === second) return 0;
-  const shorter = Math.min(first.length, second.length);
-  for (let i = 0; i < shorter; i++) {
-    const a = first.charCodeAt(i);
-    const b = second.charCodeAt(i);
-    if (a !== b) return rank(a) - rank(b);
-  }
-  return first.length - second.length;
-}
-
-/** Surrogates stand for code points above all others. */
-function rank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
-}

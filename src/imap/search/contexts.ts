@@ -80,7 +80,9 @@ async function additions(
     return [{ position: 0, set: setOf(added.map(nameOf)) }];
   }
   const isNew = new Set(added);
-  const sorted = await sortedMessages(session, [...context.results, ...added], criteria);
+  const { view } = session.opened;
+  const members = [...context.results, ...added].map((uid) => ({ uid, sequence: view.sequenceOf(uid) }));
+  const sorted = await sortedMessages(session, members, criteria);
   context.results = sorted.map(({ uid }) => uid);
   return context.results
     .map((uid, index) => ({ uid, position: index + 1 }))

@@ -14,6 +14,7 @@ import type { ImapSession } from "../session.ts";
 import type { FlagState } from "../state/flag-state.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
 import type { FlagList } from "../wire/writer.ts";
+import { decideByFields, fieldParts, knownFields } from "./known-fields.ts";
 import { boundsOf, flagsTest, namesUids } from "./known-flags.ts";
 import { bindSearch, matches, type SearchRecord } from "./search.ts";
 import { sentDay } from "./sent-day.ts";
@@ -53,6 +54,11 @@ export async function findFiltered(
   const candidates = await candidatesOf(session, superset(filter));
   const look = secondLook(filter);
   if (look === "none") return candidates;
+  if (look === "head") {
+    const uids = candidates.map(({ uid }) => uid);
+    const found = await decideByFields(session, filter, uids);
+    if (found) return candidates.filter(({ uid }) => found.has(uid));
+  }
   const sure = new Set((await candidatesOf(session, subset(filter))).map(({ uid }) => uid));
   const open = candidates.flatMap(({ uid }) => (sure.has(uid) ? [] : [uid]));
   // The header alone decides many TEXT searches, and costs less than the body.
@@ -62,12 +68,24 @@ export async function findFiltered(
   return candidates.filter(({ uid }) => sure.has(uid));
 }
 
-/** Matches flags and numbers in memory; null when the filter has other keys, or memory does not know the flags. */
+/** Matches flags, numbers and header fields in memory; null when the filter has other keys, or memory does not know them. */
 async function findByFlags(session: ImapSession, filter: SearchFilter): Promise<FoundMessage[] | null> {
   const { view } = selectedOf(session);
   const { states } = view.tracker;
-  const test = flagsTest(filter);
-  if (!test || !states) return null;
+  if (!states) return null;
+  const parts = fieldParts(filter);
+  const known = parts.length > 0 ? await knownFields(session, parts) : null;
+  let missing = false;
+  const test = flagsTest(
+    filter,
+    known &&
+      ((part, uid) => {
+        const octets = known(part, uid);
+        missing ||= octets === undefined;
+        return octets ?? "";
+      }),
+  );
+  if (!test) return null;
   await session.ownFeed.refresh();
   if (!states.isKnown) return null;
   if (!namesUids(filter)) return findByLists(session, states, (list) => test(0, list));
@@ -88,6 +106,7 @@ async function findByFlags(session: ImapSession, filter: SearchFilter): Promise<
       const uid = view.uidAt(sequence);
       const list = flagsOf(uid);
       if (list && test(uid, list)) found.push({ sequence, uid });
+      if (missing) return null;
     }
   }
   return found;

@@ -1,14 +1,19 @@
-// SEARCH by flags and numbers alone, from memory: no query is needed.
+// SEARCH by flags, numbers and listed header fields alone, from memory: no query is needed.
 
 import type { SearchFilter } from "../../mail/search/filter.ts";
 import { type Ranges, rangesHave } from "../wire/sequence-set.ts";
 import type { FlagList } from "../wire/writer.ts";
+import { fieldTest } from "./known-fields.ts";
+import type { HeaderPart } from "./read-parts.ts";
 
 /** Matches one message. */
 export type FlagsTest = (uid: number, list: FlagList) => boolean;
 
-/** Compiles the filter to a test of flags and UID; null when it has other leaves. */
-export function flagsTest(filter: SearchFilter): FlagsTest | null {
+/** Tells the octets of a header field, in the form that `fieldTest` tests. */
+type FieldReader = (part: HeaderPart, uid: number) => string;
+
+/** Compiles the filter to a test of flags, UID and header fields; null when it has other leaves. */
+export function flagsTest(filter: SearchFilter, fieldOf: FieldReader | null = null): FlagsTest | null {
   switch (filter.op) {
     case "all":
       return () => true;
@@ -16,14 +21,14 @@ export function flagsTest(filter: SearchFilter): FlagsTest | null {
       return () => false;
     case "and":
     case "or": {
-      const tests = filter.filters.map(flagsTest);
+      const tests = filter.filters.map((each) => flagsTest(each, fieldOf));
       if (!tests.every((test) => test !== null)) return null;
       return filter.op === "and"
         ? (uid, list) => tests.every((test) => test(uid, list))
         : (uid, list) => tests.some((test) => test(uid, list));
     }
     case "not": {
-      const test = flagsTest(filter.filter);
+      const test = flagsTest(filter.filter, fieldOf);
       return test && ((uid, list) => !test(uid, list));
     }
     case "uids":
@@ -32,6 +37,10 @@ export function flagsTest(filter: SearchFilter): FlagsTest | null {
       return hasFlag(filter.flag);
     case "keyword":
       return hasFlag(filter.keyword);
+    case "text": {
+      const leaf = fieldOf && fieldTest(filter);
+      return leaf && ((uid) => leaf.test(fieldOf(leaf.part, uid)));
+    }
     default:
       return null;
   }
@@ -57,8 +66,8 @@ export function boundsOf(filter: SearchFilter): Ranges | null {
   return filter.filters.find((each) => each.op === "uids")?.ranges ?? null;
 }
 
-/** Whether the filter tests UIDs, so that it does not follow from a message's flags alone. */
+/** Whether the filter tests UIDs or header fields, so that it does not follow from a message's flags alone. */
 export function namesUids(filter: SearchFilter): boolean {
   if (filter.op === "and" || filter.op === "or") return filter.filters.some(namesUids);
-  return filter.op === "not" ? namesUids(filter.filter) : filter.op === "uids";
+  return filter.op === "not" ? namesUids(filter.filter) : filter.op === "uids" || filter.op === "text";
 }

@@ -1,15 +1,15 @@
-// SORT. RFC 5256 3, RFC 5957 (DISPLAYFROM, DISPLAYTO). Sort keys are computed once a message.
+// SORT. RFC 5256 3, RFC 5957 (DISPLAYFROM, DISPLAYTO). Sort keys are binary text: their octets compare as the keys do, for
+// both collations order mapped strings by their octets in UTF-8 (RFC 4790 9.2, RFC 5051 2).
 
 import type { Instant } from "../../lib/clock.ts";
+import { Pauses } from "../../lib/pauses.ts";
 import type { AddressEntry } from "../../mail/address.ts";
 import type { SortCriterion, SortKey } from "../wire/commands.ts";
 import { baseSubject, headerText } from "./base-subject.ts";
-import { compareMapped, unicodeCasemap } from "./collation.ts";
+import { unicodeCasemap } from "./collation.ts";
 
 /** The fields of one message that SORT reads. Header text as in the envelope, encoded words not decoded. */
-export interface SortRecord {
-  sequence: number;
-  uid: number;
+export interface SortFields {
   /** INTERNALDATE */
   arrival: Instant;
   /** The Date field, null when it is absent or unreadable: INTERNALDATE replaces it. RFC 5256 2.2 */
@@ -21,50 +21,56 @@ export interface SortRecord {
   cc: readonly AddressEntry[];
 }
 
-/** The records in order; those that compare equal stay in mailbox order, REVERSE or not. RFC 5256 3 */
-export function sortRecords<R extends SortRecord>(
-  records: readonly R[],
-  criteria: readonly SortCriterion[],
-): R[] {
-  const keyed = records.map((record) => ({
-    record,
-    keys: criteria.map(({ key }) => sortKeyOf(record, key)),
-  }));
-  keyed.sort((a, b) => {
-    for (let i = 0; i < criteria.length; i++) {
-      const order = compareKeys(a.keys[i]!, b.keys[i]!);
-      if (order !== 0) return criteria[i]!.reverse ? -order : order;
-    }
-    return a.record.sequence - b.record.sequence;
-  });
-  return keyed.map(({ record }) => record);
-}
+/** A number as text that sorts like it: sizes have fewer digits. */
+const digits = 15;
 
-/** Numbers compare as numbers, mapped strings by code point; instants sort as text. */
-function sortKeyOf(record: SortRecord, key: SortKey): string | number {
+export function sortKeyOf(fields: SortFields, key: SortKey): string {
   switch (key) {
     case "ARRIVAL":
-      return record.arrival;
+      return fields.arrival;
     case "DATE":
-      return record.sent ?? record.arrival;
+      return fields.sent ?? fields.arrival;
     case "SIZE":
-      return record.size;
+      return String(fields.size).padStart(digits, "0");
     case "SUBJECT":
-      return unicodeCasemap(baseSubject(record.subject).base);
+      return subjectKey(fields.subject);
     case "FROM":
-      return unicodeCasemap(record.from[0]?.mailbox ?? "");
+      return mapped(fields.from[0]?.mailbox ?? "");
     case "TO":
-      return unicodeCasemap(record.to[0]?.mailbox ?? "");
+      return mapped(fields.to[0]?.mailbox ?? "");
     case "CC":
-      return unicodeCasemap(record.cc[0]?.mailbox ?? "");
+      return mapped(fields.cc[0]?.mailbox ?? "");
     case "DISPLAYFROM":
-      return unicodeCasemap(displayName(record.from));
+      return mapped(displayName(fields.from));
     case "DISPLAYTO":
-      return unicodeCasemap(displayName(record.to));
+      return mapped(displayName(fields.to));
     case "RELEVANCY":
       // All matches have the same relevancy. RFC 6203 4
-      return 0;
+      return "";
   }
+}
+
+/** The base subject, and behind it whether it is that of a reply, for THREAD. */
+function subjectKey(subject: string | null): string {
+  const { base, isReply } = baseSubject(subject);
+  return `${mapped(base)}${isReply ? replyMark : newMark}`;
+}
+
+const replyMark = "\u0001";
+const newMark = "\u0000";
+
+/** @param key of SUBJECT */
+export function subjectOf(key: string): { base: string; isReply: boolean } {
+  return { base: key.slice(0, -1), isReply: key.endsWith(replyMark) };
+}
+
+function mapped(text: string): string {
+  return octetsOf(unicodeCasemap(text));
+}
+
+/** Text in UTF-8 as binary text, which is never a piece of a longer string. */
+export function octetsOf(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
 }
 
 /** The first address's name, else its address, else the group's name. RFC 5957 3 */
@@ -76,6 +82,58 @@ function displayName(entries: readonly AddressEntry[]): string {
   return `${first.mailbox ?? ""}@${first.host}`;
 }
 
-function compareKeys(a: string | number, b: string | number): number {
-  return typeof a === "number" ? a - Number(b) : compareMapped(a, String(b));
+export interface Sortable {
+  /** The place in mailbox order. */
+  sequence: number;
+  /** One a criterion. */
+  keys: readonly string[];
+}
+
+/** Messages in order; those that compare equal stay in mailbox order, REVERSE or not. RFC 5256 3 */
+export function sortMessages<M extends Sortable>(
+  messages: readonly M[],
+  criteria: readonly SortCriterion[],
+): Promise<M[]> {
+  return inOrder(messages, (a, b) => {
+    for (let i = 0; i < criteria.length; i++) {
+      const [one, two] = [a.keys[i]!, b.keys[i]!];
+      if (one !== two) return one < two === criteria[i]!.reverse ? 1 : -1;
+    }
+    return a.sequence - b.sequence;
+  });
+}
+
+/** Items that are sorted without a pause. */
+const runItems = 4096;
+
+/** Sorts runs, then merges them two by two, with pauses between. */
+async function inOrder<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
+  const pauses = new Pauses();
+  let runs: T[][] = [];
+  for (let at = 0; at < items.length; at += runItems) {
+    if (pauses.isDue) await pauses.take();
+    runs.push(items.slice(at, at + runItems).sort(compare));
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let n = 0; n < runs.length; n += 2)
+      merged.push(await mergeRuns(runs[n]!, runs[n + 1] ?? [], { compare, pauses }));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function mergeRuns<T>(
+  one: readonly T[],
+  two: readonly T[],
+  { compare, pauses }: { compare: (a: T, b: T) => number; pauses: Pauses },
+): Promise<T[]> {
+  const merged: T[] = [];
+  let [i, j] = [0, 0];
+  while (i < one.length || j < two.length) {
+    if (merged.length % runItems === 0 && pauses.isDue) await pauses.take();
+    const isFirst = j === two.length || (i < one.length && compare(one[i]!, two[j]!) <= 0);
+    merged.push(isFirst ? one[i++]! : two[j++]!);
+  }
+  return merged;
 }

@@ -10,8 +10,8 @@ export interface ThreadRecord {
   messageId: string | null;
   /** References, oldest first; else the first id of In-Reply-To alone. Without angle brackets. */
   references: readonly string[];
-  /** As in the envelope. */
-  subject: string | null;
+  /** The base subject, mapped for comparison. RFC 5256 2.1 */
+  subject: { base: string; isReply: boolean };
   /** The Date field, or the internal date without one. RFC 5256 2.2 */
   sent: Instant;
 }

@@ -2,14 +2,12 @@
 // recurses: a chain of replies may be as long as the folder.
 
 import { must } from "../../lib/must.ts";
-import { baseSubject } from "./base-subject.ts";
-import { unicodeCasemap } from "./collation.ts";
 import { linkReferences, type ThreadNode, type ThreadRecord } from "./thread-links.ts";
 
 export function orderedSubject(records: readonly ThreadRecord[]): ThreadNode[] {
   const threads = new Map<string, ThreadNode[]>();
   for (const [order, record] of records.entries()) {
-    const subject = unicodeCasemap(baseSubject(record.subject).base);
+    const subject = record.subject.base;
     const thread = threads.get(subject);
     const node = { record, order, parent: null, children: [] };
     if (thread) thread.push(node);
@@ -80,31 +78,28 @@ function prune(roots: readonly ThreadNode[]): ThreadNode[] {
   });
 }
 
-interface Subject {
-  text: string;
-  isReply: boolean;
-}
+type Subject = ThreadRecord["subject"];
+const noSubject: Subject = { base: "", isReply: false };
 
 /** (5) Merges threads with the same base subject. */
 function mergeSubjects(roots: readonly ThreadNode[]): ThreadNode[] {
   const subjects = new Map<ThreadNode, Subject>();
   const table = new Map<string, ThreadNode>();
   for (const root of roots) {
-    const { base, isReply } = baseSubject(representative(root).record?.subject ?? null);
-    const subject = { text: unicodeCasemap(base), isReply };
+    const subject = representative(root).record?.subject ?? noSubject;
     subjects.set(root, subject);
-    if (subject.text === "") continue;
-    const held = table.get(subject.text);
+    if (subject.base === "") continue;
+    const held = table.get(subject.base);
     // (B iv)
-    if (!held || (held.record && (!root.record || (subjects.get(held)!.isReply && !isReply)))) {
-      table.set(subject.text, root);
+    if (!held || (held.record && (!root.record || (subjects.get(held)!.isReply && !subject.isReply)))) {
+      table.set(subject.base, root);
     }
   }
   const kept = new Set(roots);
   for (const root of roots) {
     const subject = must(subjects.get(root), "every root has a subject");
-    const held = table.get(subject.text);
-    if (subject.text === "" || !held || held === root) continue;
+    const held = table.get(subject.base);
+    if (subject.base === "" || !held || held === root) continue;
     kept.delete(root);
     if (!held.record && !root.record) adopt(held, root.children);
     else if (!held.record || (subject.isReply && !subjects.get(held)!.isReply && root.record))
@@ -119,8 +114,8 @@ function mergeSubjects(roots: readonly ThreadNode[]): ThreadNode[] {
       kept.delete(held);
       kept.add(dummy);
       adopt(dummy, [held, root]);
-      subjects.set(dummy, { text: subject.text, isReply: false });
-      table.set(subject.text, dummy);
+      subjects.set(dummy, { base: subject.base, isReply: false });
+      table.set(subject.base, dummy);
     }
   }
   return [...kept];

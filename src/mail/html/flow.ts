@@ -28,6 +28,8 @@ export interface FlowPrinter {
   line(): void;
   /** A block begins or ends. @param gap an empty line parts it from what is around it */
   block(gap: boolean): void;
+  /** A picture is named: its words are shown where it is not loaded. @param space as for words */
+  picture(alt: string, space: boolean): void;
   /** An element begins; its block has begun. @param attributes as written, with the space before them */
   open(name: string, attributes: string): void;
   /** An element ends; its block ends behind this. */
@@ -48,11 +50,28 @@ interface FlowState {
   boxes: { name: string; depth: number }[];
   /** Raised or lowered text begins or ends before the next words. */
   isShifted: boolean;
+  /** Pictures that were named. */
+  pictures: number;
 }
+
+/** Pictures of a mail whose words are shown. */
+const maxPictures = 200;
+/** Characters of a picture's words. */
+const maxAlt = 1000;
 
 export function printFlow(html: string, printer: FlowPrinter): void {
   const state: FlowState = {
-    ...{ printer, space: false, hidden: 0, pre: 0, lists: 0, last: "", boxes: [], isShifted: false },
+    ...{
+      printer,
+      space: false,
+      hidden: 0,
+      pre: 0,
+      lists: 0,
+      last: "",
+      boxes: [],
+      isShifted: false,
+      pictures: 0,
+    },
   };
   let at = 0;
   while (at < html.length) {
@@ -85,6 +104,25 @@ export function attributeOf(attributes: string, name: string): string {
   return decodeText(attributes.slice(from, attributes.indexOf('"', from)));
 }
 
+/** The words of a picture; empty without any. A file's name is none. */
+export function altText(alt: string): string {
+  const words = alt.replace(/\s+/g, " ").trim();
+  return fileName.test(words.slice(-maxAlt)) ? "" : words.slice(0, maxAlt).toWellFormed();
+}
+
+const fileName = /^[^\s]{1,200}\.(?:png|jpe?g|gif|bmp|webp|svg|heic|tiff?)$/i;
+
+function addPicture(state: FlowState, attributes: string): void {
+  const alt = altText(attributeOf(attributes, "alt"));
+  if (!/[\p{L}\p{N}\p{S}]/u.test(alt) || state.pictures === maxPictures) return;
+  state.pictures++;
+  state.printer.picture(alt, state.last !== "" && state.last !== " ");
+  // No words join those of a picture.
+  state.last = "]";
+  state.space = true;
+  state.isShifted = false;
+}
+
 function addTag(state: FlowState, html: string, start: number, end: number): void {
   const closing = html.charCodeAt(start) === 0x2f;
   let nameEnd = start + 1;
@@ -112,6 +150,10 @@ function open(
   const { printer, boxes } = state;
   if (name === "br") {
     endLine(state);
+    return;
+  }
+  if (name === "img") {
+    addPicture(state, attributes);
     return;
   }
   if (name === "td" || name === "th") state.space = true;

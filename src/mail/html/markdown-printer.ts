@@ -91,16 +91,35 @@ export class MarkdownPrinter implements FlowPrinter {
 
   words(text: string, space: boolean): void {
     if (text === "") return;
+    this.#name();
+    this.#put(text, space, false);
+  }
+
+  picture(alt: string, space: boolean): void {
+    const link = this.#marks.findLast((one) => one.name === "a");
+    if (this.#pre > 0 && this.#grid === null) this.raw(`${space ? " " : ""}[${alt}]`);
+    else if (link && link.before !== "" && !link.isShown) link.alts.push(alt);
+    else this.#put(alt, space, true);
+  }
+
+  /** Shows the pictures before the words of a link. */
+  #name(): void {
+    const link = this.#marks.findLast((one) => one.name === "a");
+    for (const alt of link?.alts.splice(0) ?? []) this.#put(alt, true, true);
+  }
+
+  #put(text: string, space: boolean, isPicture: boolean): void {
     if (this.#bullet !== "") {
       this.#line = spaced(this.#line) + this.#bullet;
       this.#bullet = "";
-    } else if (space && this.#line !== "") this.#line += " ";
+    } else if (space && this.#line !== "" && !this.#line.endsWith(" ")) this.#line += " ";
     for (const mark of this.#marks) {
       if (!mark.isOpen) this.#begin(mark);
       mark.isOpen = true;
       mark.isShown = true;
     }
-    this.#line += escaped(text, this.#line === "", this.#grid !== null);
+    const shown = escaped(text, this.#line === "" && !isPicture, this.#grid !== null);
+    this.#line += isPicture ? `![${shown}]()` : shown;
   }
 
   /** Opens a mark; where the same one ended directly before, that goes on. */
@@ -159,8 +178,6 @@ export class MarkdownPrinter implements FlowPrinter {
       this.#lists.push({ ordered: name === "ol", count: (itemNumber(attributes, "start") ?? 1) - 1 });
     else if (name === "blockquote") this.#contain({ name, list: null, bullet: "", isUsed: false });
     else if (name === "li") this.#startItem(attributes);
-    else if (name === "img")
-      this.#marks.findLast((one) => one.name === "a")?.alts.push(attributeOf(attributes, "alt"));
     else if (name === "hr" && this.#grid === null) {
       if (this.#containers.every(({ isUsed, name: one }) => isUsed || one === "blockquote")) {
         this.#line = "---";

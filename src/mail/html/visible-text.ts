@@ -1,34 +1,45 @@
 // The visible text of sanitised HTML: blocks become lines, table cells are joined by spaces, hidden elements are left out.
 // html-to-text is not used: it builds trees, which hostile nesting makes costly, and includes hidden text. Linear.
 
-import { attributeOf, decodeText, type FlowPrinter, printFlow } from "./flow.ts";
+import { altText, attributeOf, decodeText, type FlowPrinter, printFlow } from "./flow.ts";
 import { linkLabel, linkTarget } from "./link-target.ts";
 
 /**
  * The visible text of sanitised HTML, lines separated by "\n", no white space around it. Linear.
  * @param links shows where links go, behind their words
+ * @param alts shows the words of pictures, in square brackets; those of a picture that is a whole link are the link's
  */
-export function visibleText(html: string, { links = false } = {}): string {
-  const printer = new TextPrinter(links);
+export function visibleText(html: string, { links = false, alts = true } = {}): string {
+  const printer = new TextPrinter({ links, alts });
   printFlow(html, printer);
   return printer.lines.join("\n").trim();
 }
 
+/** The words of pictures in the order of the text, as `visibleText` shows them. */
+export function shownAlts(html: string): string[] {
+  if (!html.includes("<img ")) return [];
+  const printer = new TextPrinter({ links: true, alts: true });
+  printFlow(html, printer);
+  return printer.alts;
+}
+
 /**
- * The text of a reply that is HTML alone, with where its links go, and its words without that. Pictures alone: the texts of all of
- * them, not of linked ones alone.
+ * The text of a reply that is HTML alone, with where its links go and what its pictures say; its words without both, or those of its
+ * pictures where it has no others; what is searched: all of its words.
  */
-export function textOfReply(html: string): { text: string; words: string } {
-  const words = visibleText(html);
-  if (words === "") return { words: pictureText(html), text: pictureText(html) };
-  return { words, text: html.includes("<a ") ? visibleText(html, { links: true }) || words : words };
+export function textOfReply(html: string): { text: string; words: string; searched: string } {
+  const words = visibleText(html, { alts: false });
+  const hasAlts = html.includes("<img ");
+  const searched = hasAlts ? visibleText(html) : words;
+  const text = html.includes("<a ") ? visibleText(html, { links: true }) || searched : searched;
+  return { words: words === "" && hasAlts ? pictureText(html) : words, text, searched };
 }
 
 /** The alt texts of pictures, for mails without other text. Lines separated by "\n". */
-export function pictureText(html: string): string {
+function pictureText(html: string): string {
   const texts: string[] = [];
   for (const [, alt = ""] of html.matchAll(/<img [^<>]*?alt="([^">]*)"/g)) {
-    const text = decodeText(alt).replace(/\s+/g, " ").trim();
+    const text = altText(decodeText(alt));
     if (text !== "" && text !== texts.at(-1)) texts.push(text);
   }
   return texts.join("\n");
@@ -42,7 +53,9 @@ export function itemNumber(attributes: string, name: "start" | "value"): number 
 
 class TextPrinter implements FlowPrinter {
   readonly lines: string[] = [];
-  readonly #links: boolean;
+  /** The words of pictures, as they were shown. */
+  readonly alts: string[] = [];
+  readonly #shows: { links: boolean; alts: boolean };
   #line = "";
   readonly #lists: { ordered: boolean; count: number }[] = [];
   /** The bullet or number for the next text. */
@@ -50,20 +63,42 @@ class TextPrinter implements FlowPrinter {
   /** The open link with its words so far. */
   #link: { href: string; words: string; alts: string[] } | null = null;
 
-  constructor(links: boolean) {
-    this.#links = links;
+  constructor(shows: { links: boolean; alts: boolean }) {
+    this.#shows = shows;
   }
 
   words(text: string, space: boolean): void {
+    if (text !== "") this.#name();
     if (this.#link) this.#link.words += space ? ` ${text}` : text;
+    this.#put(text, space && this.#line !== "");
+  }
+
+  picture(alt: string, space: boolean): void {
+    if (!this.#shows.alts) return;
+    if (this.#link && this.#link.words === "") this.#link.alts.push(alt);
+    else this.#show(`[${alt}]`, space);
+  }
+
+  /** Shows the pictures before the words of a link. */
+  #name(): void {
+    for (const alt of this.#link?.alts.splice(0) ?? []) this.#show(`[${alt}]`, true);
+  }
+
+  #show(alt: string, space: boolean): void {
+    this.alts.push(alt);
+    this.#put(alt, space);
+  }
+
+  #put(text: string, space: boolean): void {
     if (this.#line === "") {
       this.#line = this.#bullet;
       this.#bullet = "";
-    } else if (space) this.#line += " ";
+    } else if (space && !this.#line.endsWith(" ")) this.#line += " ";
     this.#line += text;
   }
 
   raw(text: string): void {
+    this.#name();
     if (this.#link) this.#link.words += text;
     if (this.#line === "") {
       this.#line = this.#bullet;
@@ -83,9 +118,7 @@ class TextPrinter implements FlowPrinter {
   }
 
   open(name: string, attributes: string): void {
-    if (name === "a" && this.#links)
-      this.#link = { href: attributeOf(attributes, "href"), words: "", alts: [] };
-    else if (name === "img") this.#link?.alts.push(attributeOf(attributes, "alt"));
+    if (name === "a") this.#openLink(attributeOf(attributes, "href"));
     else if (name === "ul" || name === "ol")
       this.#lists.push({ ordered: name === "ol", count: (itemNumber(attributes, "start") ?? 1) - 1 });
     else if (name === "li") this.#startItem(attributes);
@@ -95,6 +128,11 @@ class TextPrinter implements FlowPrinter {
     if (name === "a") this.#closeLink();
     else if (name === "ul" || name === "ol") this.#lists.pop();
     else if (name === "li") this.#bullet = "";
+  }
+
+  #openLink(href: string): void {
+    this.#name();
+    this.#link = href === "" ? null : { href, words: "", alts: [] };
   }
 
   #startItem(attributes: string): void {
@@ -107,10 +145,12 @@ class TextPrinter implements FlowPrinter {
   #closeLink(): void {
     const link = this.#link;
     if (link === null) return;
-    const label = link.words.trim() === "" ? linkLabel(link.href, link.alts) : "";
-    if (label !== "") this.words(label, this.#line !== "" && !this.#line.endsWith(" "));
-    const target = linkTarget(link.href, link.words);
     this.#link = null;
+    const isNamed = link.words.trim() !== "" || !(this.#shows.links || link.alts.length > 0);
+    const label = isNamed ? "" : linkLabel(link.href, link.alts);
+    if (link.alts.length > 0) this.alts.push(label);
+    if (label !== "") this.#put(label, true);
+    const target = this.#shows.links ? linkTarget(link.href, link.words + label) : null;
     if (target === null) return;
     if (this.#line.trim() !== "") this.#line = `${this.#line.trimEnd()} <${target}>`;
     else {

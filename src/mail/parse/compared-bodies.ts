@@ -59,5 +59,5 @@ export function digestOfMail(
   if (text !== null && text.trim() !== "")
     return digestOf(shown === undefined || shown.length < 1.3 * text.length ? [text] : [text, shown]);
   if (!ownHtml) return null;
-  return digestOf([quotedHtml === null ? words : visibleText(html)]);
+  return digestOf([quotedHtml === null ? words : visibleText(html, { alts: false })]);
 }

@@ -6,7 +6,7 @@
 import type { Mailbox } from "../address.ts";
 import { sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
 import { strippedText } from "../html/strip-markup.ts";
-import { pictureText, textOfReply, visibleText } from "../html/visible-text.ts";
+import { textOfReply, visibleText } from "../html/visible-text.ts";
 import { clean } from "../mime/charset.ts";
 import { firstField } from "../mime/headers.ts";
 import { enrichedText, partBytes, partText, withLineFeeds } from "../mime/part-text.ts";
@@ -73,7 +73,7 @@ export function readMail(
   if (!options.isOwn) takeShownText(content, findings);
   const hints = hintsOf(head, content.text ?? content.html);
   const isFolded = effort !== "bare" && !content.isOfOthers;
-  const { words, ...folded } = isFolded ? fold(content, hints) : unfolded(content);
+  const { words, searched, ...folded } = isFolded ? fold(content, hints) : unfolded(content);
   if (effort !== "whole") findings.isWhole = false;
   const mail = {
     ...head,
@@ -83,7 +83,7 @@ export function readMail(
     attachments: content.attachments,
     calendarParts: calendarsOf(content, findings),
     preview: previewOf(words),
-    searchText: words.slice(0, searchLength).toWellFormed(),
+    searchText: searched.slice(0, searchLength).toWellFormed(),
     digest: effort === "whole" ? digestOfMail(content, words, folded.quotedHtml) : null,
     compared: effort === "whole" && isFolded && answers(head) ? comparedBodies(content, hints) : null,
   };
@@ -230,7 +230,7 @@ function takeShownText(content: PartContent, findings: Findings): void {
   const { text, html, ownHtml } = content;
   if (text === null || !ownHtml || text.trim() === "") return;
   const shown = visibleText(html, { links: true });
-  const difference = plainDifference(text, `${shown}\n${pictureText(html)}`);
+  const difference = plainDifference(text, shown);
   findings.plainDiffers = difference;
   content.shown = shown;
   if (difference === null || shown === "") return;
@@ -324,22 +324,24 @@ interface FoldedBody {
   replyText: string;
   replyHtml: string;
   quotedHtml: string | null;
-  /** The reply without the targets of links, for previews and search. */
+  /** The reply without the targets of links and what pictures say, for previews. */
   words: string;
+  /** The reply without the targets of links, for search. */
+  searched: string;
 }
 
 function fold(content: PartContent, hints: HistoryHints): FoldedBody {
   const { text, html } = content;
   if (!content.ownHtml) {
     const { reply, quoted } = foldText(text ?? "", hints);
-    const texts = { replyText: reply, words: reply };
+    const texts = { replyText: reply, words: reply, searched: reply };
     if (quoted === null) return { ...texts, replyHtml: html, quotedHtml: null };
     return { ...texts, replyHtml: textToHtml(reply), quotedHtml: textToHtml(quoted) };
   }
   const { reply, quoted } = isFoldable(html) ? foldHtml(html, hints) : { reply: html, quoted: null };
   const shown = () => {
-    const { words, text: replyText } = textOfReply(reply);
-    return { words, replyText };
+    const { words, searched, text: replyText } = textOfReply(reply);
+    return { words, searched, replyText };
   };
   if (isHtmlAlone(content)) return { ...shown(), replyHtml: reply, quotedHtml: quoted };
   const folded = foldText(text ?? "", hints);
@@ -350,12 +352,18 @@ function fold(content: PartContent, hints: HistoryHints): FoldedBody {
     if (better.words !== "" && better.words.length < replyText.length)
       return { ...better, replyHtml: reply, quotedHtml: quoted };
   }
-  return { replyText, replyHtml: reply, quotedHtml: quoted, words: replyText };
+  return { replyText, replyHtml: reply, quotedHtml: quoted, words: replyText, searched: replyText };
 }
 
 /** The whole mail counts as the reply. */
 function unfolded({ text, html }: PartContent): FoldedBody {
-  return { replyText: text ?? "", replyHtml: html, quotedHtml: null, words: text ?? "" };
+  return {
+    replyText: text ?? "",
+    replyHtml: html,
+    quotedHtml: null,
+    words: text ?? "",
+    searched: text ?? "",
+  };
 }
 
 /** 200 characters, white space collapsed. */

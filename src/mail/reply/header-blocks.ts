@@ -54,6 +54,34 @@ function colonAt(text: string): number {
   return -1;
 }
 
+/** The values of a header block. */
+export interface BlockFields {
+  from: string;
+  date: string;
+  subject: string;
+}
+
+/** The author, date and subject that the lines [at, end) of a header block name; a value may go on in the next line. */
+export function blockFields(lines: readonly VisibleLine[], at: number, end: number): BlockFields {
+  const values = new Map<number, string>();
+  let last = 0;
+  for (let next = at; next < end; next++) {
+    const { text } = lines[next]!;
+    const kind = labelOf(text) & ~Kind.sent;
+    // A label of two fields is the one that is not there yet.
+    const field = [Kind.from, Kind.date, Kind.to, Kind.subject, Kind.cc].find(
+      (one) => (kind & one) !== 0 && !values.has(one),
+    );
+    if (field !== undefined) values.set(field, text.slice(colonAt(text) + 1).replace(edgesPattern, ""));
+    else if (kind === 0 && last !== 0 && text !== "") values.set(last, `${values.get(last)} ${text}`);
+    last = field ?? last;
+  }
+  const value = (field: number) => (values.get(field) ?? "").slice(0, 1000).toWellFormed();
+  return { from: value(Kind.from), date: value(Kind.date), subject: value(Kind.subject) };
+}
+
+const edgesPattern = /^[*_ ]{1,8}|[*_ ]{1,8}$/g;
+
 /**
  * The header block that begins at line `at`. Without a separator above, and outside quotes, a block that a sentence announces
  * or that has labels of a form is text of the sender.

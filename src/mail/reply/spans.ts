@@ -1,8 +1,8 @@
 // The text of a mail as spans that say whose words they are. Pure; linear.
 import type { SpanKind } from "../../schema/message/message-spans.ts";
+import { type ChildText, childMail, childPlaces } from "./child-mails.ts";
 import { isRule } from "./compare-text.ts";
 import type { TextCut } from "./fold.ts";
-import { isForwardLine } from "./header-blocks.ts";
 import { textLines, type VisibleLine } from "./lines.ts";
 import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./signature.ts";
 
@@ -11,6 +11,8 @@ export interface TextSpan {
   text: string;
   /** The message that a quote repeats; null: no message of the mailbox, or it was never compared. */
   of: string | null;
+  /** The mail that a forward holds. */
+  mail?: ChildText;
 }
 
 /** Lines at the end of a mail that may be a signature or a notice. */
@@ -66,27 +68,53 @@ function lineCuts(text: string, reply: string): TextCut[] | null {
   return next === kept.length ? cuts : null;
 }
 
-/** The words of the sender, with what stands at their end: a forwarded mail, a signature, a footer. */
+/** The words of the sender, with what stands in and below them: mails that are passed on, a signature, a footer. */
 function ownSpans(text: string): TextSpan[] {
-  const lines = text === "" ? [] : textLines(text);
-  if (lines === null || lines.length === 0) return text === "" ? [] : [{ kind: "own", text, of: null }];
-  const tail = tailOf(lines);
-  if (tail === null) return [{ kind: "own", text, of: null }];
-  const { start } = lines[tail.at]!;
-  return [
-    { kind: "own", text: text.slice(0, start), of: null },
-    { kind: tail.kind, text: text.slice(start), of: null },
-  ];
+  const lines = text === "" ? null : textLines(text);
+  if (lines === null || lines.length === 0) return [{ kind: "own", text, of: null }];
+  const places = childPlaces(lines, 0, lines.length);
+  const end = places[0]?.start ?? lines.length;
+  const stop = lines[end]?.start ?? text.length;
+  const tail = tailOf(lines, end);
+  const tailAt = tail === null ? stop : lines[tail.at]!.start;
+  const spans: TextSpan[] = [{ kind: "own", text: text.slice(0, tailAt), of: null }];
+  if (tail !== null) spans.push({ kind: tail.kind, text: text.slice(tailAt, stop), of: null });
+  for (const [n, place] of places.entries()) {
+    const next = places[n + 1]?.start ?? lines.length;
+    const to = lines[next]?.start ?? text.length;
+    const mail = childMail(text, lines, place, next);
+    spans.push({ kind: "forward", text: text.slice(lines[place.start]!.start, to), of: null, mail });
+  }
+  return spans;
 }
 
-function tailOf(lines: readonly VisibleLine[]): { at: number; kind: SpanKind } | null {
-  const forward = lines.findIndex(({ text, depth }) => depth === 0 && isForwardLine(text));
-  if (forward >= 0) return { at: forward, kind: "forward" };
-  for (let at = Math.max(0, lines.length - maxTailLines); at < lines.length; at++) {
+/** A signature or a footer at the end of the lines [0, end). */
+function tailOf(lines: readonly VisibleLine[], end: number): { at: number; kind: SpanKind } | null {
+  for (let at = Math.max(0, end - maxTailLines); at < end; at++) {
     const { text } = lines[at]!;
     const kind =
       isSignatureDelimiter(text) || isMobileFooter(text) ? "signature" : isRule(text) ? "notice" : null;
-    if (kind !== null && isSignatureTail(lines, at, lines.length)) return { at, kind };
+    if (kind !== null && isSignatureTail(lines, at, end)) return { at, kind };
   }
   return null;
+}
+
+/** Takes the words of pictures out of the sender's. @param alts as they are shown, in order */
+export function withAlts(spans: readonly TextSpan[], alts: readonly string[]): TextSpan[] {
+  let next = 0;
+  return spans.flatMap((span) => {
+    if (span.kind !== "own" || next === alts.length) return [span];
+    const parts: TextSpan[] = [];
+    let from = 0;
+    for (let at = 0; next < alts.length; next++) {
+      const alt = alts[next]!;
+      const found = span.text.indexOf(alt, at);
+      // A picture that is named below this span.
+      if (found < 0) break;
+      parts.push({ ...span, text: span.text.slice(from, found) }, { ...span, kind: "alt", text: alt });
+      at = from = found + alt.length;
+    }
+    parts.push({ ...span, text: span.text.slice(from) });
+    return parts.filter(({ text }) => text !== "");
+  });
 }

@@ -16,6 +16,7 @@ import { address, cursor, flag, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 import { decisionAnswer } from "./held.ts";
+import { partsAnswer, partsMark } from "./parts.ts";
 
 const named = ({ email, name }: { email: string; name: string | null }) =>
   name ? `${name} <${email}>` : email;
@@ -232,23 +233,35 @@ export const listThreads = tool<{
   },
 });
 
-export const readThread = tool<{ thread?: string; message?: string; full?: boolean; cursor?: string }>({
+export const readThread = tool<{
+  thread?: string;
+  message?: string;
+  full?: boolean;
+  parts?: boolean;
+  cursor?: string;
+}>({
   name: "read_thread",
   title: "Read",
   description: "A thread, newest message first, or a message, as Markdown.",
-  input: { thread: text(), message: text(), full: flag("with quoted history"), cursor },
-  output: { messages: rows },
+  input: {
+    thread: text(),
+    message: text(),
+    full: flag("with quoted history"),
+    parts: flag("of a message: whose words"),
+    cursor,
+  },
+  output: { messages: rows, parts: rows },
   level: "read",
-  async run(client, { thread, message, full = false, cursor }) {
-    const [at = null, skip = 0, offset = 0, one = null, within = null] = unpackCursor(cursor) as [
-      string | null,
-      number,
-      number,
-      (string | null)?,
-      (string | null)?,
-    ];
+  async run(client, { thread, message, full = false, parts = false, cursor }) {
+    const [at = null, skip = 0, offset = 0, one = null, within = null, mark = null] = unpackCursor(
+      cursor,
+    ) as [string | null, number, number, (string | null)?, (string | null)?, (string | null)?];
     const from = (id: string) => client.messages.get(id, { ...asText, text_from: offset });
     const alone = one ?? message ?? null;
+    if (parts || mark === partsMark) {
+      if (alone === null) throw new ToolRefusal(ours`\`parts\` are of one \`message\`: say which.`);
+      return partsAnswer(await client.messages.getParts(alone), { index: skip, offset, most: textTokens });
+    }
     if (alone !== null) return oneMessage(await from(alone), { full, offset });
     if (thread === undefined)
       throw new ToolRefusal(

@@ -1,9 +1,20 @@
 // The text of a message, by whose words it is. DECISIONS Threads, messages, folders, labels.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, nullable, oneOf } from "../common.ts";
+import { closed, Id, MailboxRef, nullable, oneOf } from "../common.ts";
 
-const spanKinds = ["own", "quote", "forward", "signature", "notice"] as const;
+const spanKinds = ["own", "quote", "forward", "signature", "notice", "alt", "invitation", "file"] as const;
 export type SpanKind = (typeof spanKinds)[number];
+
+/** A mail within a mail. */
+const ChildMail = Type.Object(
+  {
+    from: nullable({ ...MailboxRef, description: "its author, where it names one" }),
+    date: nullable(Type.String({ description: "as it is written there" })),
+    subject: nullable(Type.String()),
+    text: Type.String({ description: "without its head; at most 100,000 characters" }),
+  },
+  closed,
+);
 
 /** A part of a message's text, with whose words it holds. */
 export const MessageSpan = Type.Object(
@@ -15,6 +26,9 @@ export const MessageSpan = Type.Object(
         forward: "passed on",
         signature: "or a phone's footer",
         notice: "a footer of a list",
+        alt: "words of a picture, which programs show where they do not load it",
+        invitation: "behind the text: the event",
+        file: "behind the text: the name of a file",
       },
     }),
     text: Type.String(),
@@ -22,14 +36,20 @@ export const MessageSpan = Type.Object(
       ...Id,
       description: "the message that a quote repeats",
     }),
+    mail: Type.Optional({ ...ChildMail, description: "of a `forward`" }),
+    attachment_id: Type.Optional({ ...Id, description: "of a `file`" }),
   },
   closed,
 );
 
+export type MessageSpan = Static<typeof MessageSpan>;
+
 export const MessageSpans = Type.Object(
   {
     message_id: Id,
-    spans: Type.Array(MessageSpan, { description: "the whole text, in order" }),
+    spans: Type.Array(MessageSpan, {
+      description: "the whole text, in order, then the invitation and the files",
+    }),
   },
   closed,
 );

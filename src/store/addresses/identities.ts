@@ -7,7 +7,7 @@ import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
 import { ownedBy, type Scope } from "../scope.ts";
-import { identities } from "../tables/index.ts";
+import { type EndedProtection, identities } from "../tables/index.ts";
 
 export type IdentityRow = InferSelectModel<typeof identities>;
 
@@ -205,15 +205,27 @@ export async function listExpired(
  * Deletes the resources of an identity; rules before webhooks, as they refer to them. Queued deliveries of a deleted
  * webhook fail when they come due.
  */
-export function endIdentity(accountId: string, id: string): DeferredStatement[] {
-  return endings.map((text) => ({ text, params: [accountId, id] }));
+export function endIdentity(
+  accountId: string,
+  id: string,
+  ended: EndedProtection | null,
+): DeferredStatement[] {
+  const kept = { text: keptProtection, params: [accountId, id, ended && JSON.stringify(ended)] };
+  return [
+    kept,
+    { text: endedEntries, params: [accountId, id, ended !== null] },
+    ...endings.map((text) => ({ text, params: [accountId, id] })),
+  ];
 }
 
-const endings = [
-  // Only if the identity still has the address: the domain's owner may have taken it over.
-  `update addresses set identity_id = null from identities i
+// Only if the identity still has the address: the domain's owner may have taken it over.
+const keptProtection = `update addresses set identity_id = null, ended = $3::jsonb from identities i
    where i.account_id = $1::uuid and i.id = $2::uuid and addresses.domain = i.domain and addresses.local_part = i.local_part
-     and addresses.account_id = i.account_id and addresses.identity_id = i.id`,
+     and addresses.account_id = i.account_id and addresses.identity_id = i.id`;
+
+const endedEntries = `delete from protection_entries where account_id = $1::uuid and owner_id = $2::uuid and not ($3::bool and list = 'block')`;
+
+const endings = [
   `delete from routing_rules where account_id = $1::uuid and (identity_id = $2::uuid or webhook_id in (
      select id from webhooks where account_id = $1::uuid and identity_id = $2::uuid))`,
   `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid`,
@@ -221,7 +233,6 @@ const endings = [
   `delete from calendar_feeds where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from restricted_settings where account_id = $1::uuid and identity_id = $2::uuid`,
-  `delete from protection_entries where account_id = $1::uuid and owner_id = $2::uuid`,
   `delete from contacts where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from reviews where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from audit_entries where account_id = $1::uuid and thread_id in (

@@ -183,11 +183,11 @@ async function isLogged(db: Executor, owner: Owner, modseq: number): Promise<boo
 }
 
 /**
- * The columns that a query reads; each depth adds to the one before. `fields` has the header fields of lists;
+ * The columns that a query reads; each depth adds to the one before. `dates` has the size and the Date field alone; `fields` has the header fields of lists;
  * `thread` is content with the header fields of THREAD and SORT; `head` is content with the header block,
  * `raw` with the whole mail.
  */
-export type Depth = "placement" | "message" | "fields" | "content" | "thread" | "head" | "raw";
+export type Depth = "placement" | "dates" | "message" | "fields" | "content" | "thread" | "head" | "raw";
 
 export interface PlacedMessage {
   uid: number;
@@ -219,7 +219,8 @@ export interface PlacedMessage {
   raw_blob: string | null;
 }
 
-const messageColumns = "m.thread_id, m.size + m.shown_growth as size, m.preview";
+const sizeColumn = "m.size + m.shown_growth as size";
+const messageColumns = `m.thread_id, ${sizeColumn}, m.preview`;
 const outlineColumn = "coalesce(b.outline, b.content) as outline";
 const joinMessages = "join messages m on m.account_id = p.account_id and m.id = p.message_id";
 const joinBodies = "join bodies b on b.account_id = p.account_id and b.message_id = p.message_id";
@@ -241,6 +242,8 @@ function sourceOf({ depth, only }: Pick<PlacedQuery, "depth" | "only">): string 
   if (has("state")) columns.push("p.flags, p.keywords, p.modseq");
   if (has("dates")) columns.push("p.internal_date, p.created_at");
   if (depth === "placement") return `${columns.join(", ")} from placements p`;
+  if (depth === "dates")
+    return `${columns.join(", ")}, ${sizeColumn}, m.date_header from placements p ${joinMessages}`;
   const ofMessage = depth === "message" || depth === "thread" || has("message");
   if (ofMessage) columns.push(messageColumns);
   else if (depth === "head" || depth === "raw") columns.push(blobSizeColumn);

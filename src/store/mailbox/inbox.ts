@@ -18,6 +18,7 @@ export interface LineMessage {
   mailTo: StoredMailbox[];
   preview: string;
   hasAttachments: boolean;
+  isSpam: boolean;
   isRead: boolean;
   isFlagged: boolean;
   keywords: string[];
@@ -34,7 +35,7 @@ export async function newestMessages(
     `select t.id, l.found from unnest($2::uuid[]) t(id) cross join lateral (
        select jsonb_agg(jsonb_build_object(
          'direction', m.direction, 'fromEmail', m.from_email, 'fromName', m.from_name, 'mailTo', m.mail_to,
-         'preview', left(m.preview, 160), 'hasAttachments', m.has_attachments, 'isRead', m.seen <> 0,
+         'preview', left(m.preview, 160), 'hasAttachments', m.has_attachments, 'isSpam', m.is_spam, 'isRead', m.seen <> 0,
          'isFlagged', coalesce(m.flags & ${Flag.flagged}, 0) <> 0,
          'keywords', coalesce(m.keywords, '{}')) order by m.created_at desc) as found
        from (

@@ -60,15 +60,20 @@ export async function placementsOfMessages(
   return Map.groupBy(toPlacements(rows), ({ messageId }) => messageId);
 }
 
-/** The first placements of a folder, by uid. */
+/** The first placements of a folder, by uid. @param exceptWatched without mail of threads in human_review */
 export async function firstPlacements(
   db: Executor,
   { accountId, identityId }: Owner,
-  { folderId, count }: { folderId: string; count: number },
+  { folderId, count, exceptWatched = false }: { folderId: string; count: number; exceptWatched?: boolean },
 ): Promise<PlacementRow[]> {
   return toPlacements(
     await db.rows(
-      `select * from placements where account_id = $1::uuid and folder_id = $2::uuid and identity_id = $3::uuid
+      `select * from placements p where account_id = $1::uuid and folder_id = $2::uuid and identity_id = $3::uuid${
+        exceptWatched
+          ? ` and not exists (select from messages m join threads t on t.account_id = m.account_id and t.id = m.thread_id
+       where m.account_id = p.account_id and m.id = p.message_id and t.status = 'human_review')`
+          : ""
+      }
      order by uid limit ${count}`,
       [accountId, folderId, identityId],
     ),

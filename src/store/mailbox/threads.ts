@@ -16,6 +16,8 @@ export interface ThreadFilter extends Omit<MessageFilter, "to"> {
   ownerType?: string;
   assigneeId?: string;
   parentId?: string;
+  /** Some message is no spam. */
+  isWanted?: true;
   /** Names and their values in the metadata, with a colon between: all of them. */
   metadata?: readonly string[];
 }
@@ -87,18 +89,19 @@ async function threadsWhere(db: Executor, scope: Scope, { filter, cursor }: Thre
   return where;
 }
 
-function asksMessages({ isRead, from, hasAttachments }: ThreadFilter): boolean {
-  return isRead !== undefined || from !== undefined || hasAttachments !== undefined;
+function asksMessages({ isRead, from, hasAttachments, isWanted }: ThreadFilter): boolean {
+  return isRead !== undefined || from !== undefined || hasAttachments !== undefined || isWanted === true;
 }
 
 /** Conditions on the messages of thread `t`: some is as asked; read and without files are threads that have no other. */
-function messageConditions({ isRead, from, hasAttachments }: ThreadFilter, where: Where): string[] {
+function messageConditions({ isRead, from, hasAttachments, isWanted }: ThreadFilter, where: Where): string[] {
   const some = (condition: string) =>
     `exists (select from messages m where m.account_id = t.account_id and m.thread_id = t.id
              and m.state in ('received', 'sent') and ${condition} offset 0)`;
   const conditions: string[] = [];
   if (from !== undefined) conditions.push(some(fromCondition(from, (value) => where.param(value))));
   if (isRead !== undefined) conditions.push(`${isRead ? "not " : ""}${some(`${seenBit} = 0`)}`);
+  if (isWanted) conditions.push(some("not m.is_spam"));
   if (hasAttachments !== undefined)
     conditions.push(`${hasAttachments ? "" : "not "}${some("m.has_attachments")}`);
   return conditions;

@@ -6,7 +6,9 @@ import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import { stateOfBlob } from "../blobs/lost.ts";
 import type { Database } from "../database/database.ts";
 import { accountRules } from "./check-account.ts";
+import { completenessRules } from "./check-complete.ts";
 import { mailboxRules } from "./check-mailbox.ts";
+import { referenceRules } from "./check-references.ts";
 
 export interface Disagreement {
   /** The rule that is broken. */
@@ -56,13 +58,13 @@ const rules: readonly { rule: string; sql: string }[] = [
   },
   {
     rule: "every message has a thread, a body and an identity",
-    sql: `select format('message %s lacks %s', m.id, concat_ws(', ', case when t.id is null and m.state in ('received', 'sent') then 'a thread' end,
+    sql: `select format('message %s lacks %s', m.id, concat_ws(', ', case when t.id is null and m.state <> 'spooled' then 'a thread' end,
                  case when b.message_id is null then 'a body' end, case when i.id is null and m.identity_id is not null then 'an identity' end))
           from messages m
           left join threads t on t.account_id = m.account_id and t.id = m.thread_id
           left join bodies b on b.account_id = m.account_id and b.message_id = m.id
           left join identities i on i.account_id = m.account_id and i.id = m.identity_id
-          where (t.id is null and m.state in ('received', 'sent')) or b.message_id is null or (i.id is null and m.identity_id is not null)`,
+          where (t.id is null and m.state <> 'spooled') or b.message_id is null or (i.id is null and m.identity_id is not null)`,
   },
   {
     rule: "every received or sent message of an inbox is in a folder",
@@ -140,7 +142,13 @@ export async function check(
   progress: (rule: string) => void = () => undefined,
 ): Promise<Disagreement[]> {
   const found: Disagreement[] = [];
-  for (const { rule, sql } of [...rules, ...accountRules, ...mailboxRules]) {
+  for (const { rule, sql } of [
+    ...rules,
+    ...accountRules,
+    ...mailboxRules,
+    ...referenceRules,
+    ...completenessRules,
+  ]) {
     progress(rule);
     const rows = await database.values(`select * from (${sql}) broken limit ${maxProblems}`);
     found.push(...rows.map(([detail]) => ({ rule, detail: detail as string })));

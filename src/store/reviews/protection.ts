@@ -79,6 +79,29 @@ export async function countEntries(
   return must(row, "the statement returns one row")[0] as number;
 }
 
+/** Block entries of addresses that are deleted, counted to `most`. */
+export async function countEndedEntries(db: Executor, accountId: string, most: number): Promise<number> {
+  const [row] = await db.values(
+    `select count(*)::int from (
+       select from protection_entries e where e.account_id = $1::uuid and e.owner_id <> $1::uuid and not exists (
+         select from identities i where i.account_id = $1::uuid and i.id = e.owner_id and i.deleted_at is null)
+       limit $2::int) c`,
+    [accountId, most],
+  );
+  return must(row, "the statement returns one row")[0] as number;
+}
+
+/** Gives the entries of an ended address to the one that was made in its place. */
+export function inheritEntries(
+  accountId: string,
+  { endedId, identityId }: { endedId: string; identityId: string },
+): DeferredStatement {
+  return {
+    text: "update protection_entries set owner_id = $3::uuid where account_id = $1::uuid and owner_id = $2::uuid",
+    params: [accountId, endedId, identityId],
+  };
+}
+
 /** Return the list's entries among `entries`. */
 export async function findEntries(
   db: Executor,

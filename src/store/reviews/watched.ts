@@ -8,20 +8,39 @@ import type { Owner } from "../scope.ts";
 const isOneOf = (email: string) =>
   `(lower(${email}) = any($3::text[]) or regexp_replace(lower(${email}), '^([^"+@]+)\\+[^@]*@', '\\1@') = any($3::text[]))`;
 
-/** Whether a thread in human_review has mail from, or to (cc, bcc), one of these addresses, with whatever tag. @param emails in canonical form */
+/**
+ * Whether a thread in human_review has mail from, or to (cc, bcc, Reply-To), one of these addresses, with whatever tag.
+ * @param emails in canonical form
+ * @param own the address itself, to which received mail is
+ */
 export async function isUnderReview(
   db: Executor,
   { accountId, identityId }: Owner,
-  emails: readonly string[],
+  { emails, own }: { emails: readonly string[]; own: string },
 ): Promise<boolean> {
   const [row] = await db.values(
     `select exists (
        select from threads t join messages m on m.account_id = t.account_id and m.thread_id = t.id
        where t.account_id = $1::uuid and t.identity_id = $2::uuid and t.status = 'human_review'
-         and (m.direction = 'inbound' and ${isOneOf("m.from_email")}
-           or m.direction = 'outbound' and exists (
-             select from jsonb_array_elements(m.mail_to || m.mail_cc || m.mail_bcc) as b where ${isOneOf("b->>'email'")})))`,
-    [accountId, identityId, [...new Set(emails.flatMap((email) => [email, withoutTag(email)]))]],
+         and (m.direction = 'inbound' and ${isOneOf("m.from_email")} or exists (
+           select from jsonb_array_elements(m.mail_to || m.mail_cc || m.mail_bcc || m.reply_to) as b
+           where ${isOneOf("b->>'email'")} and (m.direction = 'outbound' or lower(b->>'email') <> $4::text))))`,
+    [accountId, identityId, [...new Set(emails.flatMap((email) => [email, withoutTag(email)]))], own],
+  );
+  return must(row, "the statement returns one row")[0] as boolean;
+}
+
+/** Whether one of these messages is in a thread in human_review. */
+export async function someUnderReview(
+  db: Executor,
+  { accountId, identityId }: Owner,
+  messageIds: readonly string[],
+): Promise<boolean> {
+  const [row] = await db.values(
+    `select exists (
+       select from messages m join threads t on t.account_id = m.account_id and t.id = m.thread_id
+       where m.account_id = $1::uuid and m.id = any($3::uuid[]) and t.identity_id = $2::uuid and t.status = 'human_review')`,
+    [accountId, identityId, messageIds],
   );
   return must(row, "the statement returns one row")[0] as boolean;
 }

@@ -115,6 +115,13 @@ export const apiKeyTokens = pgTable("api_key_tokens", {
   expiresAt: instant("expires_at"),
 });
 
+/** The protection of an address that was deleted by somebody who may not change it. */
+export interface EndedProtection {
+  /** The deleted identity, which still owns the block entries. */
+  identityId: string;
+  protection: StoredProtection;
+}
+
 export const addresses = pgTable(
   "addresses",
   {
@@ -122,6 +129,8 @@ export const addresses = pgTable(
     localPart: text("local_part").notNull(),
     accountId: accountId(),
     identityId: uuid("identity_id"),
+    /** Protection that outlives its address; null: none. */
+    ended: json<EndedProtection | null>("ended"),
   },
   (t) => [primaryKey({ columns: [t.domain, t.localPart] })],
 );

@@ -1,4 +1,4 @@
-// How intake and the API grow with processes: 1, 2, 4 of them behind HAProxy (src/app/haproxy.cfg), each held to a share of a core and
+// How intake and the API grow with processes: 1, 2, 4 of them behind HAProxy (src/app/deploy/haproxy.cfg), each held to a share of a core and
 // PostgreSQL to twice that, so that a small machine shows it. And how often a process finds an actor in memory, with and
 // without a balancer that leads an account's work to one process.
 // All stand side by side, each with a database of its own, and are measured in turn, with nothing else to do: a machine whose

@@ -15,8 +15,9 @@ import { check } from "../../../src/store/maintenance/check.ts";
 import { sendMail, sendRaw } from "../smtp/client.ts";
 import { type Api, apiClient } from "./api.ts";
 import { contractOf } from "./contract.ts";
-import { type Kind, storeKinds, type TempStore, tempStore, throughPooler } from "./database.ts";
+import { type Kind, storeKinds, type TempStore, throughPooler } from "./database.ts";
 import { writtenMisfits } from "./events.ts";
+import { type SuiteStoreOfApp, suiteStore } from "./passed-on.ts";
 
 export interface StartOptions {
   /** Settings on top of those that a test needs. */
@@ -25,6 +26,8 @@ export interface StartOptions {
   deps?: Partial<AppDeps>;
   /** Whether eachApp checks the derived state once, at the end of the suite, and not after each test. */
   checkOnce?: boolean;
+  /** Whether eachApp makes a database for this suite alone: for one that looks at the database itself. */
+  ownDatabase?: boolean;
 }
 
 /** A line of the log of level warn or error. */
@@ -200,7 +203,7 @@ export async function accountOf(t: TestApp, domain: string) {
 let counter = 0;
 
 class RunningApp implements SuiteApp {
-  #store: TempStore | null = null;
+  #place: SuiteStoreOfApp | null = null;
   #running: TestApp | null = null;
   #expected = false;
   /** Events of before have been held to the document. */
@@ -209,8 +212,9 @@ class RunningApp implements SuiteApp {
   constructor(readonly kind: Kind) {}
 
   async start(options: StartOptions): Promise<void> {
-    this.#store = await tempStore(this.kind);
-    this.#running = await startTestApp(this.#store, options);
+    this.#place = await suiteStore(this.kind, options.ownDatabase);
+    const { store, openDatabase } = this.#place;
+    this.#running = await startTestApp(store, { ...options, deps: { openDatabase, ...options.deps } });
   }
 
   async verify(whole: boolean): Promise<void> {
@@ -229,9 +233,10 @@ class RunningApp implements SuiteApp {
   }
 
   async end(): Promise<void> {
+    this.#place?.passOn();
     // Nobody waits for mail to servers that do not answer.
     await this.#running?.stop(500);
-    await this.#store?.dispose();
+    await this.#place?.end();
   }
 
   get #now(): TestApp {
@@ -240,8 +245,8 @@ class RunningApp implements SuiteApp {
   }
 
   get store(): TempStore {
-    if (!this.#store) throw new Error("the store is there in tests only");
-    return this.#store;
+    if (!this.#place) throw new Error("the store is there in tests only");
+    return this.#place.store;
   }
   get app(): App {
     return this.#now.app;

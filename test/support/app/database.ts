@@ -8,6 +8,7 @@ import postgres from "postgres";
 import { migrations } from "../../../migrations/index.ts";
 import { type Database, openDatabase } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
+import { namePrefix } from "./name-prefix.ts";
 
 export type Kind = Database["kind"];
 
@@ -117,7 +118,7 @@ export function throughPooler(databaseUrl: string | null) {
 
 async function createDatabase(empty: boolean): Promise<string> {
   if (serverUrl === undefined) throw new Error(noServer);
-  const name = `postroom_test_${crypto.randomUUID().replaceAll("-", "")}`;
+  const name = `${namePrefix}${crypto.randomUUID().replaceAll("-", "")}`;
   if (!empty) templateName ??= makeTemplate();
   const template = empty ? "template0" : await templateName;
   await onServer((sql) => sql.unsafe(`create database ${name} template ${template}`));

@@ -1,4 +1,4 @@
-// Debian's HAProxy before several processes, as src/app/haproxy.cfg has it, with ports of this machine.
+// Debian's HAProxy before several processes, as src/app/deploy/haproxy.cfg has it, with ports of this machine.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { freePort } from "../app/ports.ts";
 
 export const haproxy = Bun.which("haproxy", { PATH: `${process.env.PATH}:/usr/sbin` });
 
-const example = new URL("../../../src/app/haproxy.cfg", import.meta.url).pathname;
+const example = new URL("../../../src/app/deploy/haproxy.cfg", import.meta.url).pathname;
 
 /** A process as the balancer reaches it, by section of the file; a section without a port leaves it out. */
 export interface Slot {

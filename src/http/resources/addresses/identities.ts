@@ -30,7 +30,7 @@ import { getPod } from "../../../store/addresses/pods.ts";
 import { getDomain } from "../../../store/domains/domains.ts";
 import { reaches } from "../../../store/scope.ts";
 import { type Call, call } from "../../call.ts";
-import { type Auth, type HttpDeps, requireUnrestricted } from "../../context.ts";
+import { type Auth, type HttpDeps, requireUnrestricted, reviewerOf } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pageByTime, wholePage } from "../../paging.ts";
 import { definedFields, metadataOf, pathId, repeatedOf } from "../../params.ts";
@@ -128,7 +128,9 @@ export const identityCalls: readonly Call[] = [
     async ({ actors }, { auth, params, set }) => {
       const id = pathId(params.id);
       if (!reaches(auth, id)) throw notFound();
-      await actors.account(auth.accountId).run((turn) => deleteIdentity(turn, id), { also: [id] });
+      await actors
+        .account(auth.accountId)
+        .run((turn) => deleteIdentity(turn, id, reviewerOf(auth)), { also: [id] });
       set.status = 204;
     },
   ),

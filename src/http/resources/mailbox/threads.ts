@@ -104,9 +104,10 @@ export const threadCalls: readonly Call[] = [
         { description: "A legal hold keeps what is in trash from being deleted.", errors: ["legal_hold"] },
       ),
     },
-    async (deps, { auth, params }) => {
+    async (deps, { auth, request, params }) => {
       const thread = await threadOf(deps, auth, params.id);
-      await deleteThread(deps.actors.identity(auth.accountId, thread.identityId), thread.id);
+      const actor = deps.actors.identity(auth.accountId, thread.identityId);
+      await deleteThread(actor, thread.id, originOf(request));
       return deleted(thread.id);
     },
   ),

@@ -34,7 +34,7 @@ import {
 import type { OutboundRow } from "../../../store/sending/outbound.ts";
 import { listRecipients } from "../../../store/sending/recipients.ts";
 import { type Call, call } from "../../call.ts";
-import type { Auth, HttpDeps } from "../../context.ts";
+import { type Auth, type HttpDeps, originOf } from "../../context.ts";
 import { takeFiles } from "../../files/given-files.ts";
 import { withMarkdown } from "../../markdown.ts";
 import { messageAnswer } from "../../message-answer.ts";
@@ -80,9 +80,9 @@ export const messageWriteCalls: readonly Call[] = [
         errors: ["conflict", "legal_hold"],
       }),
     },
-    async (deps, { auth, params }) => {
+    async (deps, { auth, request, params }) => {
       const { row, actor } = await owned(deps, auth, params.id);
-      await actor.run((turn) => deleteMessage(turn, row.id));
+      await actor.run((turn) => deleteMessage(turn, row.id), { origin: originOf(request) });
       return deleted(row.id);
     },
   ),

@@ -1725,20 +1725,33 @@ export interface MessageSentData {
 }
 
 export interface MessageSpan {
-  /** own: the sender's words; quote: history; forward: passed on; signature: or a phone's footer; notice: a footer of a list */
+  /** own: the sender's words; quote: history; forward: passed on; signature: or a phone's footer; notice: a footer of a list; alt: words of a picture, which programs show where they do not load it; invitation: behind the text: the event; file: behind the text: the name of a file */
   kind: MessageSpanKind;
   /** plain text; where it is left out, made of `html` */
   text: string;
   /** the message that a quote repeats */
   of: string | null;
+  /** of a `forward` */
+  mail?: {
+    /** its author, where it names one */
+    from: MailboxRef | null;
+    /** as it is written there */
+    date: string | null;
+    /** the subject line */
+    subject: string | null;
+    /** without its head; at most 100,000 characters */
+    text: string;
+  };
+  /** of a `file` */
+  attachment_id?: string;
 }
 
-export type MessageSpanKind = "own" | "quote" | "forward" | "signature" | "notice";
+export type MessageSpanKind = "own" | "quote" | "forward" | "signature" | "notice" | "alt" | "invitation" | "file";
 
 export interface MessageSpans {
   /** the message */
   message_id: string;
-  /** the whole text, in order */
+  /** the whole text, in order, then the invitation and the files */
   spans: Array<MessageSpan>;
 }
 

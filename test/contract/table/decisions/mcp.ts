@@ -67,6 +67,10 @@ export const mcp: Table = {
       "mcp/decisions.test.ts",
       "the reason for which a person is asked stands on the thread's page, once",
     ),
+    "An argument has at most 20,000 characters": held(
+      "mcp/wrong-calls.test.ts",
+      "what is too long for an argument is refused, and not said again",
+    ),
     "A send happens once": held(file, "a send happens once, and once more only when it is said"),
   },
 };

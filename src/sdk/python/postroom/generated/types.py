@@ -1218,13 +1218,29 @@ class MessageSentData(TypedDict):
     to: List[str]
 
 
-class MessageSpan(TypedDict):
+MessageSpanMail = TypedDict(
+    "MessageSpanMail",
+    {
+        "from": "Union[MailboxRef, None]",
+        "date": "Union[str, None]",
+        "subject": "Union[str, None]",
+        "text": "str",
+    },
+)
+
+
+class _MessageSpanGiven(TypedDict):
     kind: MessageSpanKind
     text: str
     of: Union[str, None]
 
 
-MessageSpanKind = Literal["own", "quote", "forward", "signature", "notice"]
+class MessageSpan(_MessageSpanGiven, total=False):
+    mail: MessageSpanMail
+    attachment_id: str
+
+
+MessageSpanKind = Literal["own", "quote", "forward", "signature", "notice", "alt", "invitation", "file"]
 
 
 class MessageSpans(TypedDict):

@@ -1,0 +1,179 @@
+// The navigation beside every page of an account: its lists with what waits, folders and labels, addresses, the person.
+import { emailOf } from "../../../actors/account/addresses/identities.ts";
+import { mark } from "../../http/pages/mark.ts";
+import { addMs, instantOf } from "../../lib/clock.ts";
+import { type Html, html } from "../../lib/html.ts";
+import type { OpenedAccount } from "../../store/access/members.ts";
+import { listIdentities } from "../../store/addresses/identities.ts";
+import { type FolderRow, listFolders } from "../../store/mailbox/folders.ts";
+import { countNeeds } from "../../store/mailbox/inbox.ts";
+import { type LabelRow, listLabels } from "../../store/mailbox/labels.ts";
+import { unreadByRole } from "../../store/mailbox/placed-threads.ts";
+import { phrases } from "../phrases.ts";
+import { may } from "../session/accounts.ts";
+import { themes } from "../session/session.ts";
+import type { Here } from "./answers.ts";
+import { buttonOf, hidden, postForm } from "./forms.ts";
+import { type IconName, icon } from "./icons.ts";
+
+/** Addresses that the navigation lists. */
+const listedAddresses = 12;
+/** Folders that the navigation lists, and labels. */
+const listedFolders = 30;
+/** Up to here what waits is counted. */
+const mostCounted = 99;
+/** Milliseconds for which mail that came back is asked about. */
+export const bounceMs = 30 * 24 * 3_600_000;
+
+export type ListName =
+  | "needs"
+  | "open"
+  | "waiting"
+  | "done"
+  | "all"
+  | "drafts"
+  | "sent"
+  | "spam"
+  | "trash"
+  | "folder"
+  | "label";
+export type ConsoleSection = ListName | "calendar" | "settings" | "search" | "write";
+
+export const listIcons: Record<ListName, IconName> = {
+  needs: "hand",
+  open: "inbox",
+  waiting: "clock",
+  done: "done",
+  all: "all",
+  drafts: "draft",
+  sent: "forward",
+  spam: "alert",
+  trash: "trash",
+  folder: "folder",
+  label: "label",
+};
+
+/** A page's place in the navigation. */
+interface NavigationPlace {
+  place: ConsoleSection;
+  /** The address that the lists are narrowed to. */
+  addressId?: string | null;
+  /** The folder or label that the list is of. */
+  of?: string | null;
+}
+
+export async function navigation(
+  here: Here,
+  { place, addressId = null, of = null }: NavigationPlace,
+): Promise<Html> {
+  const { deps, scope, now } = here;
+  const { database } = deps;
+  const [found, waiting, unread] = await Promise.all([
+    listIdentities(database, scope, { filter: {}, cursor: null, count: listedAddresses + 1 }),
+    countNeeds(database, scope, { most: mostCounted + 1, since: addMs(instantOf(now), -bounceMs) }),
+    unreadByRole(database, scope, { identityId: addressId ?? undefined, roles: ["spam"] }),
+  ]);
+  const addresses = found.slice(0, listedAddresses);
+  const more = found.length > listedAddresses;
+  const query = addressId === null ? "" : `?address=${addressId}`;
+  const lists: ListName[] = ["needs", "open", "waiting", "done", "all"];
+  if (may(here, "member")) lists.push("drafts");
+  lists.push("sent", "spam", "trash");
+  const item = (to: ConsoleSection, href: string, text: string, name: IconName, mark?: Html | false) =>
+    html`<li class="to-${to}"><a href="${href}"${place === to && html` aria-current="page"`}>${icon(name)}<span>${text}</span>${mark}</a></li>`;
+  const marks: Partial<Record<ListName, Html | false>> = {
+    needs: countOf(waiting, phrases.nav.waiting, "count"),
+    spam: countOf(unread.get("spam") ?? 0, phrases.nav.unread, "count quiet"),
+  };
+  const ofAddress = addressId ?? (found.length === 1 ? found[0]!.id : null);
+  return html`<nav class="side" id="side" aria-label="${phrases.nav.label}">
+<div class="side-head"><a class="brand" href="/console">${mark} <span>${phrases.brand}</span></a></div>
+${may(here, "member") && html`<a class="button write" href="/console/write${query}" data-key="c">${icon("draft")}<span>${phrases.nav.write}</span></a>`}
+<ul class="places">${lists.map((list) =>
+    item(list, `/console/mail/${list}${query}`, phrases.lists[list].name, listIcons[list], marks[list]),
+  )}
+${item("calendar", "/console/calendar", phrases.nav.calendar, "calendar")}
+${item("settings", "/console/settings", phrases.nav.settings, "settings")}</ul>
+${
+  addresses.length > 1 &&
+  html`<h2 class="side-title">${phrases.nav.addresses}</h2>
+<ul class="addresses">${addressLink(place, null, addressId, phrases.nav.allAddresses)}${addresses.map((one) => addressLink(place, one.id, addressId, emailOf(one)))}${more && html`<li><a class="soft" href="/console/settings/addresses">${phrases.nav.moreAddresses}</a></li>`}</ul>`
+}
+${ofAddress !== null && (await foldersOf(here, ofAddress, of))}
+<div class="side-foot">${accountFoot(here, "side")}</div>
+</nav>`;
+}
+
+function countOf(count: number, words: (count: number) => string, kind: string): Html | false {
+  if (count === 0) return false;
+  return html`<span class="${kind}" aria-label="${words(count)}">${count > mostCounted ? `${mostCounted}+` : count}</span>`;
+}
+
+/** Folders that an address has beside the usual ones, with what is unread in them, and its labels. */
+async function foldersOf({ deps, scope }: Here, addressId: string, of: string | null): Promise<Html> {
+  const [folders, labels] = await Promise.all([
+    listFolders(deps.database, scope, addressId),
+    listLabels(deps.database, scope, addressId),
+  ]);
+  const own = folders.filter(({ role }) => role === null || role === "archive");
+  const link = (list: "folder" | "label", { id }: { id: string }, name: string, mark?: Html | false) =>
+    html`<li><a href="/console/mail/${list}?address=${addressId}&of=${id}"${id === of && html` aria-current="page"`} title="${name}">${icon(listIcons[list])}<span>${name}</span>${mark}</a></li>`;
+  const shown = <T>(title: string, rows: readonly T[], view: (row: T) => Html) =>
+    rows.length > 0 &&
+    html`<h2 class="side-title">${title}</h2><ul class="addresses">${rows.slice(0, listedFolders).map(view)}</ul>`;
+  const byName = labels.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return html`${shown<FolderRow>(phrases.nav.folders, own, (row) =>
+    link("folder", row, folderName(row), countOf(row.unread, phrases.nav.unread, "count quiet")),
+  )}${shown<LabelRow>(phrases.nav.labels, byName, (row) => link("label", row, row.name))}`;
+}
+
+/** A folder's name, in the words of the page where it has a role. */
+export function folderName({ role, name }: Pick<FolderRow, "role" | "name">): string {
+  return (role === null ? undefined : phrases.moves.folders[role]) ?? name;
+}
+
+/** The foot with person, account, colours and the way out. @param name makes ids of the page its own */
+export function accountFoot(here: Here, name: string): Html {
+  const { email, role, account } = here;
+  const shown =
+    email ?? (account.plan === "operator" ? phrases.people.operator : phrases.people.byAgentsLink);
+  return html`${here.accounts.length > 1 && accountPicker(here, name)}
+${themeForm(here)}
+<p class="who" title="${shown}">${shown}${role !== "owner" && html` <span class="soft">${phrases.roles[role]}</span>`}</p>
+${postForm(here, { action: "/console/sign-out", class: "inline" }, buttonOf({ text: phrases.nav.signOut, icon: "leave", class: "button ghost small" }))}`;
+}
+
+/** Lists that another address does not have, or has under another name. */
+const ofOneAddress: readonly ListName[] = ["drafts", "folder", "label"];
+
+const isList = (place: ConsoleSection): place is ListName => place in listIcons;
+
+function addressLink(place: ConsoleSection, id: string | null, chosen: string | null, text: string): Html {
+  const list = isList(place) && !ofOneAddress.includes(place) ? place : "open";
+  const href = `/console/mail/${list}${id === null ? "" : `?address=${id}`}`;
+  return html`<li><a href="${href}"${isList(place) && id === chosen && html` aria-current="true"`} title="${text}"><span>${text}</span></a></li>`;
+}
+
+export function accountName({ plan, email }: Pick<OpenedAccount, "plan" | "email">): string {
+  return plan === "operator" ? phrases.people.operatorAccount : (email ?? phrases.people.emptyAccount);
+}
+
+function accountPicker({ accounts, account }: Here, name: string): Html {
+  return html`<form class="account-form" method="get" action="/console"><label for="${name}-account">${phrases.nav.account}</label>
+<div class="together"><select id="${name}-account" name="account" data-submit>${accounts.map((one) => html`<option value="${one.accountId}"${one.accountId === account.accountId && html` selected`}>${accountName(one)}</option>`)}</select>${buttonOf({ text: phrases.nav.change, class: "button plain small no-script" })}</div></form>`;
+}
+
+function themeForm(here: Here): Html {
+  const { theme } = here.visit;
+  const names = { auto: null, light: "sun", dark: "moon" } as const;
+  const back = `${here.url.pathname}${here.url.search}`;
+  return postForm(
+    here,
+    { action: "/console/look", class: "theme", label: phrases.nav.look },
+    html`${hidden("back", back)}${(["auto", ...themes] as const).map((one) => {
+      const name = names[one];
+      const isOn = (theme ?? "auto") === one;
+      return html`<button name="theme" value="${one}" aria-pressed="${isOn ? "true" : "false"}" title="${phrases.look[one]}" aria-label="${phrases.look[one]}">${name === null ? phrases.look.autoShort : icon(name)}</button>`;
+    })}`,
+  );
+}

@@ -1,0 +1,86 @@
+// Threads by the folders in which their mails lie: one line a thread, by its newest mail there.
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+import { toRow } from "../database/rows.ts";
+import { heldBy, type Scope } from "../scope.ts";
+import { threads } from "../tables/index.ts";
+import type { ThreadRow } from "./threads.ts";
+
+/** Mails of a folder that one page looks at. */
+const lookedAt = 200;
+/** Folders that one list has: those of as many addresses. */
+export const maxListedFolders = 200;
+
+/** One folder, or the folders of a role. */
+export interface PlacedFilter {
+  identityId?: string;
+  folderId?: string;
+  role?: string;
+}
+
+/** A thread with the date of its newest mail in the folder. */
+export interface PlacedThread {
+  thread: ThreadRow;
+  at: Instant;
+}
+
+/**
+ * Threads past the cursor, the newest first, of the next mails of the folders.
+ * @returns also where it stopped looking: null when it saw every mail
+ */
+export async function listPlaced(
+  db: Executor,
+  scope: Scope,
+  { filter, cursor }: { filter: PlacedFilter; cursor: Instant | null },
+): Promise<{ rows: PlacedThread[]; end: Instant | null }> {
+  const where = heldBy(scope, "f")
+    .and("f.identity_id = ?::uuid", filter.identityId)
+    .and("f.id = ?::uuid", filter.folderId)
+    .and("f.role = ?::text", filter.role);
+  const before = where.param(cursor ?? "infinity");
+  const looked = await db.rows<{ folder: string; message: string; at: Instant }>(
+    `select l.folder_id as folder, l.message_id as message, l.internal_date as at
+     from (select f.account_id, f.id from folders f ${where} limit ${maxListedFolders}) f
+     cross join lateral (
+       select p.folder_id, p.message_id, p.internal_date from placements p
+       where p.account_id = f.account_id and p.folder_id = f.id and p.internal_date < ${before}::timestamptz
+       order by p.internal_date desc fetch first ${lookedAt} rows with ties) l
+     order by l.internal_date desc fetch first ${lookedAt} rows with ties`,
+    where.params,
+  );
+  if (looked.length === 0) return { rows: [], end: null };
+  const rows = await db.rows(
+    `select t.*, n.at from (
+       select m.account_id, m.thread_id, k.folder, max(k.at) as at
+       from unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) k(folder, message, at)
+       join messages m on m.account_id = $1::uuid and m.id = k.message
+       group by m.account_id, m.thread_id, k.folder) n
+     join threads t on t.account_id = n.account_id and t.id = n.thread_id
+     where t.message_count > 0 and not exists (
+       select from messages m join placements p on p.account_id = m.account_id and p.message_id = m.id
+       where m.account_id = t.account_id and m.thread_id = t.id and p.folder_id = n.folder and p.internal_date > n.at)
+     order by n.at desc`,
+    [
+      scope.accountId,
+      ...(["folder", "message", "at"] as const).map((name) => looked.map((row) => row[name])),
+    ],
+  );
+  return {
+    rows: rows.map(({ at, ...row }) => ({ thread: toRow<ThreadRow>(threads, row), at: at as Instant })),
+    end: looked.length < lookedAt ? null : looked.at(-1)!.at,
+  };
+}
+
+/** Unread mails in the folders of each of these roles, by the counters that folders keep. */
+export async function unreadByRole(
+  db: Executor,
+  scope: Scope,
+  { identityId, roles }: { identityId?: string; roles: readonly string[] },
+): Promise<Map<string, number>> {
+  const where = heldBy(scope, "f").and("f.identity_id = ?::uuid", identityId);
+  const rows = await db.values(
+    `select f.role, sum(f.unread)::int from folders f ${where} and f.role = any(${where.param(roles)}::text[]) group by f.role`,
+    where.params,
+  );
+  return new Map(rows.map(([role, unread]) => [role as string, unread as number]));
+}

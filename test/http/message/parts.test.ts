@@ -1,0 +1,123 @@
+// The parts of a message over REST and MCP: pictures, mails within a mail, an invitation, files. DECISIONS Threads.
+import { expect, test } from "bun:test";
+import { must } from "../../../src/lib/must.ts";
+import type { PageOf } from "../../support/app/api.ts";
+import { eachApp } from "../../support/app/app.ts";
+import { mcpClient } from "../../support/clients/mcp.ts";
+
+interface Part {
+  kind: string;
+  text: string;
+  of: string | null;
+  mail?: {
+    from: { email: string; name: string | null } | null;
+    date: string | null;
+    subject: string | null;
+    text: string;
+  };
+  attachment_id?: string;
+}
+
+eachApp("parts of messages", (t) => {
+  const partsOf = async (type: string, lines: readonly string[]) => {
+    const to = await t.address();
+    const head = `From: Bob <bob@far.example>\r\nTo: ${to.email}\r\nSubject: Plan\r\nMIME-Version: 1.0\r\n`;
+    const raw = `${head}Content-Type: ${type}\r\n\r\n${lines.join("\r\n")}\r\n`;
+    await t.raw({ from: "bob@far.example", to: to.email, raw });
+    const { data } = (await t.api.get<PageOf<{ id: string }>>(`/messages?identity_id=${to.id}&limit=1`)).json;
+    const { id } = must(data[0], "the mail that came");
+    const { spans } = await t.api.must<{ spans: Part[] }>(200, t.api.get(`/messages/${id}/parts`));
+    return { id, spans };
+  };
+
+  test("a forward has its mail, and each mail of a digest", async () => {
+    const block = (name: string, words: string) => [
+      `From: ${name} <${name.toLowerCase()}@x.example>`,
+      "Date: Fri, 3 May 2024 10:00:00 +0200",
+      "Subject: Bridge",
+      "To: Bob <bob@far.example>",
+      "",
+      words,
+      "",
+    ];
+    const forward = [
+      "See this.",
+      "",
+      "---------- Forwarded message ---------",
+      ...block("Ada", "It is open."),
+    ];
+    const { spans } = await partsOf("text/plain", forward);
+    expect(spans.map(({ kind }) => kind)).toEqual(["own", "forward"]);
+    const mail = { from: { email: "ada@x.example", name: "Ada" }, subject: "Bridge", text: "It is open." };
+    expect(spans[1]!.mail).toEqual({ ...mail, date: "Fri, 3 May 2024 10:00:00 +0200" });
+    const digest = await partsOf("text/plain", [
+      "Topics of today",
+      "",
+      "------------------------------",
+      "",
+      ...block("Ada", "One."),
+      "------------------------------",
+      "",
+      ...block("Eve", "Two."),
+    ]);
+    expect(
+      digest.spans.map(({ kind, mail }) => [kind, mail?.from?.email, mail?.text.split("\n")[0]]),
+    ).toEqual([
+      ["own", undefined, undefined],
+      ["forward", "ada@x.example", "One."],
+      ["forward", "eve@x.example", "Two."],
+    ]);
+  });
+
+  test("pictures, the invitation and files have theirs, and MCP gives the same", async () => {
+    const { id, spans } = await partsOf("multipart/mixed; boundary=b", [
+      "--b",
+      "Content-Type: text/html",
+      "",
+      '<p>Come</p><img src="https://a.example/p.png" width=200 height=50 alt="Call 555 0199">',
+      "--b",
+      "Content-Type: text/calendar; method=REQUEST",
+      "",
+      "BEGIN:VCALENDAR",
+      "VERSION:2.0",
+      "PRODID:-//x//x//EN",
+      "METHOD:REQUEST",
+      "BEGIN:VEVENT",
+      "UID:parts-1@far.example",
+      "DTSTAMP:20310501T100000Z",
+      "DTSTART:20310505T100000Z",
+      "DTEND:20310505T110000Z",
+      "SUMMARY:Bridge walk",
+      "LOCATION:At the river",
+      "ORGANIZER;CN=Bob:mailto:bob@far.example",
+      "END:VEVENT",
+      "END:VCALENDAR",
+      "--b",
+      'Content-Type: text/csv; name="list.csv"',
+      'Content-Disposition: attachment; filename="list.csv"',
+      "",
+      "a,b",
+      "--b--",
+    ]);
+    expect(spans.map(({ kind }) => kind)).toEqual(
+      ["own", "alt", "invitation", "file", "file"].slice(0, spans.length),
+    );
+    expect(spans[1]!.text).toBe("[Call 555 0199]");
+    expect(spans[2]!.text).toContain("Bridge walk");
+    expect(spans[2]!.text).toContain("At the river");
+    const file = must(spans.at(-1), "the file");
+    expect(file).toMatchObject({ kind: "file", text: "list.csv", of: null });
+    expect((await t.api.get(`/attachments/${file.attachment_id}`)).status).toBe(200);
+    const mcp = await mcpClient(t.api.base, t.api.key!);
+    try {
+      const { fields } = await mcp.must("read_thread", { message: id, parts: true });
+      const rows = fields.parts as { kind: string; mail: { text: string } }[];
+      expect(rows.map(({ kind, mail }) => [kind, mail.text])).toEqual(
+        spans.map(({ kind, text }) => [kind, text]),
+      );
+      expect((await mcp.call("read_thread", { parts: true })).text).toContain("say which");
+    } finally {
+      await mcp.close();
+    }
+  });
+});
