@@ -49,7 +49,9 @@ export const Draft = Type.Object(
 );
 export type Draft = Static<typeof Draft>;
 
-const from = sender("the address of identity_id, and nothing else; its name is the address's `display_name`");
+const from = sender(
+  "the address of identity_id, or a subaddress of it (`bot+tag@…`); its name is the address's `display_name`",
+);
 const subject = nullable(Type.String({ maxLength: 998 }));
 
 export const DraftCreate = Type.Object(

@@ -4,6 +4,7 @@
 import { createServer, type Server } from "node:net";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import type { AppLogin, AppLogins } from "../../actors/account/access/app-logins.ts";
+import { isWithin } from "../../actors/identity/sending/sender.ts";
 import { maxSubmittedBytes, type SubmitDeps, submit } from "../../actors/identity/sending/submitting.ts";
 import type { Actors } from "../../actors/runtime/registry.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
@@ -264,7 +265,7 @@ class Transactions {
   async #begin(session: SMTPServerSession, from: string): Promise<void> {
     if (this.#draining) throw new SmtpReply(421, "4.3.2 Shutting down");
     const login = this.#loginOf(session);
-    if (from !== "" && from.toLowerCase() !== login.email)
+    if (from !== "" && !isWithin(from.toLowerCase(), login.email))
       throw new SmtpReply(550, `5.7.1 The sender has to be ${login.email}`);
     if (!(await this.#deps.logins.isValid(login))) throw new SmtpReply(421, "4.7.0 The password was revoked");
   }

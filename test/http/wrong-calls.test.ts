@@ -1,4 +1,5 @@
 // Wrong calls of REST: each is refused with what would be right, and that works. DECISIONS Errors
+// Long: one table.
 import { expect, test } from "bun:test";
 import type { Answer, Refusal } from "../support/app/api.ts";
 import { eachApp } from "../support/app/app.ts";
@@ -32,6 +33,14 @@ eachApp("wrong calls", (t) => {
     );
     for (const { email } of [from, to])
       await t.api.must(201, post("/labels", { identity_id: email, name: "Twice" }));
+    await t.api.must(201, post("/suppressions", { email: "gone@far.example" }));
+    const asks = await t.address();
+    const protection = { outbound: "all", approver: "key" };
+    await t.api.must(200, t.api.call("PUT", `/identities/${asks.id}/protection`, protection));
+    const held = await t.api.must<{ id: string }>(
+      202,
+      post("/messages", { from: asks.email, to: to.email, text: "x" }),
+    );
     const letter = { from: from.email, to: "a@far.example", text: "x" };
     const event = { title: "Walk", start: "2031-05-05T09:00:00", end: "2031-05-05T10:00:00" };
     const events = `/identities/${from.email}/calendar/events`;
@@ -222,7 +231,202 @@ eachApp("wrong calls", (t) => {
             to: Array.from({ length: Number(most) }, (_, n) => `a${n}@far.example`),
           }),
       },
+      {
+        name: "a suppressed recipient",
+        wrong: () => post("/messages", { ...letter, to: "gone@far.example" }),
+        says: /\((\S+@\S+): suppressed/,
+        right: ([, email]) => get(`/suppressions?email=${email}`),
+      },
+      {
+        name: "no recipient",
+        wrong: () => post("/messages", { ...letter, to: [] }),
+        says: /recipient in "(to)"/,
+        right: ([, field]) => post("/messages", { ...letter, [field!]: "a@far.example" }),
+      },
+      {
+        name: "a mail that says nothing",
+        wrong: () => post("/messages", { from: from.email, to: to.email, text: "" }),
+        says: /Send (text),/,
+        right: ([, field]) => post("/messages", { from: from.email, to: to.email, [field!]: "x" }),
+      },
+      {
+        name: "a file by its name",
+        wrong: () => post("/messages", { ...letter, attachment_ids: ["report.pdf"] }),
+        says: /must be a UUID, such as (\S+), not "report.pdf"/,
+        right: () => post("/messages", { ...letter, attachment_ids: [] }),
+      },
+      {
+        name: "a file of a private network",
+        wrong: () => post("/messages", { ...letter, attachments: [{ url: "http://127.0.0.1:9/a.pdf" }] }),
+        says: /send "(content)"/,
+        right: ([, field]) =>
+          post("/messages", { ...letter, attachments: [{ filename: "a.txt", [field!]: "eA==" }] }),
+      },
+      {
+        name: "held mail that is sent",
+        wrong: () => post(`/drafts/${held.id}/send`),
+        says: /DELETE \/api\/v1(\/drafts\/)\{id\} withdraws/,
+        right: ([, path]) => get(`${path}${held.id}`),
+      },
+      {
+        name: "held mail that is scheduled",
+        wrong: () => post(`/drafts/${held.id}/schedule`, { send_at: "tomorrow 9:00" }),
+        says: /DELETE \/api\/v1(\/drafts\/)\{id\} withdraws/,
+        right: ([, path]) => get(`${path}${held.id}`),
+      },
+      {
+        name: "held mail that is changed",
+        wrong: () => patch(`/drafts/${held.id}`, { text: "z" }),
+        says: /DELETE \/api\/v1(\/drafts\/)\{id\} withdraws/,
+        right: ([, path]) => t.api.delete(`${path}${held.id}`),
+      },
+      {
+        name: "a draft of another address",
+        wrong: () => patch(`/drafts/${draft.id}`, { from: to.email }),
+        says: /from must be (\S+@\S+),/,
+        right: ([, email]) => patch(`/drafts/${draft.id}`, { from: email }),
+      },
+      {
+        name: "a change that changes nothing",
+        wrong: () => patch(`/drafts/${draft.id}`, {}),
+        says: /at least one of: (?:\w+, )*(subject)/,
+        right: ([, field]) => patch(`/drafts/${draft.id}`, { [field!]: "y" }),
+      },
+      {
+        name: "a folder that is not there",
+        wrong: () => get(`/mailboxes/invoices?identity_id=${to.id}`),
+        says: /always (inbox),/,
+        right: ([, folder]) => get(`/mailboxes/${folder}?identity_id=${to.id}`),
+      },
+      {
+        name: "an operator that is misspelt",
+        wrong: () => get("/messages/search?q=form:ada"),
+        says: /did you mean "(\w+:)"/,
+        right: ([, operator]) => get(`/messages/search?q=${operator}ada`),
+      },
+      {
+        name: "a day that is none",
+        wrong: () => get("/messages/search?q=before:soon"),
+        says: /a day, (\d{4}-\d\d-\d\d),/,
+        right: ([, day]) => get(`/messages/search?q=before:${day}`),
+      },
+      {
+        name: "no words to search for",
+        wrong: () => get("/messages/search?q="),
+        says: /Field "(q)" in the query/,
+        right: ([, field]) => get(`/messages/search?${field}=order`),
+      },
+      {
+        name: "times in the wrong order",
+        wrong: () => get(`${events}?after=2031-05-06T00:00:00Z&before=2031-05-05T00:00:00Z`),
+        says: /"(before)" must be later than "(after)"/,
+        right: ([, later, earlier]) =>
+          get(`${events}?${earlier}=2031-05-05T00:00:00Z&${later}=2031-05-06T00:00:00Z`),
+      },
+      {
+        name: "an event that ends first",
+        wrong: () => post(events, { ...event, end: "2031-05-05T08:00:00" }),
+        says: /Send an (end) at or after the start/,
+        right: ([, field]) => post(events, { ...event, [field!]: "2031-05-05T11:00:00" }),
+      },
+      {
+        name: "a zone that is a town",
+        wrong: () => post(events, { ...event, timezone: "Berlin" }),
+        says: /such as (\S+) or UTC/,
+        right: ([, timezone]) => post(events, { ...event, timezone }),
+      },
+      {
+        name: "an event without a title",
+        wrong: () => post(events, { ...event, title: undefined }),
+        says: /Field "(title)" is missing/,
+        right: ([, field]) => post(events, { ...event, [field!]: "Walk" }),
+      },
+      {
+        name: "guests who are none",
+        wrong: () => post(events, { ...event, attendees: "Bob" }),
+        says: /Send (\S+@\S+),/,
+        right: ([, email]) => post(events, { ...event, attendees: email }),
+      },
+      {
+        name: "a status that is none",
+        wrong: () => patch(`/threads/${mail!.thread_id}`, { status: "done" }),
+        says: /must be one of (?:\w+, )*(resolved)/,
+        right: ([, status]) => patch(`/threads/${mail!.thread_id}`, { status }),
+      },
+      {
+        name: "a label without a name",
+        wrong: () => post("/labels", { identity_id: from.email }),
+        says: /Field "(name)" is missing/,
+        right: ([, field]) => post("/labels", { identity_id: from.email, [field!]: "Named" }),
+      },
+      {
+        name: "a label that is there",
+        wrong: () => post("/labels", { identity_id: from.email, name: "Twice" }),
+        says: /Label ([0-9a-f-]{36}) of this address/,
+        right: ([, id]) => get(`/labels/${id}`),
+      },
+      {
+        name: "an address that is taken",
+        wrong: () => post("/identities", { email: to.email }),
+        says: /(address|taken|exists)/i,
+        right: () => get(`/identities?email=${to.email}`),
+      },
+      {
+        name: "an address of a domain that is not here",
+        wrong: () => post("/identities", { email: "ada@elsewhere.example" }),
+        says: /GET (\/api\/v1\/domains)\b/,
+        right: told,
+      },
+      {
+        name: "a webhook that is no URL",
+        wrong: () => post("/webhooks", { url: "hook", event_types: ["message.received"] }),
+        says: /must be an absolute (URL)/,
+        right: () => post("/webhooks", { url: "https://far.example/w", event_types: ["message.received"] }),
+      },
+      {
+        name: "a webhook of a kind that is none",
+        wrong: () => post("/webhooks", { url: "https://far.example/h", event_types: ["mail.came"] }),
+        says: /(message\.received)/,
+        right: ([, type]) => post("/webhooks", { url: "https://far.example/h", event_types: [type] }),
+      },
+      {
+        name: "a wait that is too long",
+        wrong: () => post("/messages/wait", { identity_id: to.id, wait: 300 }),
+        says: /to (\d+)/,
+        right: () => post("/messages/wait", { identity_id: to.id, wait: 0 }),
+      },
+      {
+        name: "a kind of item that is none",
+        wrong: () => post("/next", { kinds: ["email"], wait: 0 }),
+        says: /(mail), /,
+        right: ([, kind]) => post("/next", { kinds: [kind], wait: 0 }),
+      },
+      {
+        name: "a cursor that is none",
+        wrong: () => get(`/messages?identity_id=${to.id}&cursor=abc`),
+        says: /(cursor)/i,
+        right: () => get(`/messages?identity_id=${to.id}`),
+      },
+      {
+        name: "a key that is changed by a restriction to nobody",
+        wrong: () => post("/api-keys", { name: "x", identity_ids: [mail!.id] }),
+        says: /GET (\/api\/v1\/identities)\b/,
+        right: told,
+      },
+      {
+        name: "a reply without words",
+        wrong: () => post(`/messages/${mail!.id}/reply`, {}),
+        says: /(text)/,
+        right: ([, field]) => post(`/messages/${mail!.id}/reply`, { [field!]: "x" }),
+      },
+      {
+        name: "a draft where a message is answered",
+        wrong: () => post(`/messages/${draft.id}/reply`, { text: "x" }),
+        says: /(list the resource) to find it/,
+        right: () => get(`/drafts?identity_id=${from.id}`),
+      },
     ];
+    expect(table.length).toBeGreaterThanOrEqual(60);
     for (const { name, wrong, says, right } of table) {
       const { status, json } = await wrong();
       const { message = "" } = (json as Partial<Refusal>).error ?? {};

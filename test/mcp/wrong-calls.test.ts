@@ -57,6 +57,7 @@ eachApp("tools as models call them", (t) => {
       "recipients as JSON in a text": ["send_mail", { ...letter, to: '["ada@far.example"]' }],
       "recipients as objects": ["send_mail", { ...letter, to: [{ email: "a@far.example", name: "A" }] }],
       "one object as a recipient": ["send_mail", { ...letter, to: { email: "a@far.example" } }],
+      "a subaddress to write from": ["send_mail", { ...letter, address: own.email.replace("@", "+tag@") }],
       "null for what is left out": ["send_mail", { ...letter, cc: null, markdown: null }],
       "a boolean in quotes": ["send_mail", { ...letter, markdown: "true", again: "1" }],
       "a file that is no list": ["send_mail", { ...letter, new_files: { name: "a.txt", text: "x" } }],

@@ -26,14 +26,15 @@ import {
   prepareOutgoing,
   replySubject,
   type SendRequest,
-  senderOf,
   type Upload,
 } from "../sending/prepare.ts";
 import { answerTo } from "../sending/replying.ts";
+import { senderOf, writtenSender } from "../sending/sender.ts";
 
 /** New values of a draft; undefined leaves a value as it is. */
 export interface DraftChange {
-  from?: string;
+  /** The address, or a subaddress of it; null: the address. */
+  from?: string | null;
   to?: readonly Mailbox[];
   cc?: readonly Mailbox[];
   bcc?: readonly Mailbox[];
@@ -130,7 +131,14 @@ async function prepare(
   given: { identity: IdentityRow; before: Before; draft: StoredDraft | null; change: DraftChange },
 ): Promise<PreparedDraft> {
   const { identity, before, draft, change } = given;
-  if (change.from !== undefined) await checkFrom(deps, scope, { identity, from: change.from });
+  const from = change.from ?? null;
+  const written =
+    from === null
+      ? change.from === null
+        ? undefined
+        : draft?.row.fromEmail
+      : await ownFrom(deps, scope, { identity, from });
+  const email = writtenSender(identity, written);
   const to = change.to ?? draft?.row.mailTo ?? [];
   const cc = change.cc ?? draft?.row.mailCc ?? [];
   const bcc = change.bcc ?? draft?.row.mailBcc ?? [];
@@ -141,7 +149,6 @@ async function prepare(
     change.listUnsubscribe === undefined ? (draft?.listUnsubscribe ?? null) : change.listUnsubscribe;
   const automatic = change.automatic ?? draft?.automatic ?? false;
   const files = await filesOf(deps, scope, { draft, change });
-  const email = `${identity.localPart}@${identity.domain}`;
   const options = { source: identity.accountId };
   const input: ComposeInput = {
     from: { email, name: identity.displayName },
@@ -192,17 +199,19 @@ function withBcc(raw: Uint8Array, bcc: readonly Mailbox[]): Uint8Array {
     : Buffer.concat([Buffer.from(`Bcc: ${bcc.map(({ email }) => email).join(",\r\n ")}\r\n`), raw]);
 }
 
-async function checkFrom(
+/** The sender as it was written. @throws Failure not_found, validation_error: it is another address */
+async function ownFrom(
   deps: OutgoingDeps,
   scope: Scope,
   { identity, from }: { identity: IdentityRow; from: string },
-): Promise<void> {
+): Promise<string> {
   const sender = await senderOf(deps, scope, from);
-  if (sender.id !== identity.id) {
+  if (sender.identity.id !== identity.id) {
     throw invalid(
       `from must be ${identity.localPart}@${identity.domain}, the address of this draft. Make a draft of the other address instead.`,
     );
   }
+  return sender.email;
 }
 
 /** The draft's files with their bytes; new ones are written to the blob store. */
@@ -263,7 +272,7 @@ export async function prepareDraftSend(
   const { identity, draft, letter = { replyTo: [], headers: {} } } = given;
   const { row, text, html, attachments } = draft;
   const isSeen = given.letter !== undefined || row.scheduledBy?.kind === "person";
-  const from = `${identity.localPart}@${identity.domain}`;
+  const from = writtenSender(identity, row.fromEmail);
   const parentId = row.inReplyToMessageId;
   const parent = parentId === null ? null : await getMessageRow(deps.database, scope, parentId);
   const { outgoing } = await prepareOutgoing(deps, scope, {

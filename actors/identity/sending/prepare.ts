@@ -29,6 +29,7 @@ import { prepareMail } from "../message/prepare-mail.ts";
 import { answersSoFar } from "./answer-count.ts";
 import { listUnsubscribeOf } from "./list-unsubscribe.ts";
 import { namedIds } from "./named-ids.ts";
+import { senderOf } from "./sender.ts";
 
 export interface OutgoingDeps {
   database: Database;
@@ -135,7 +136,7 @@ export async function prepareOutgoing(
   const asked = recipientsOf(deps, letter);
   // An error of the sender is reported before one of the attachments.
   asked.catch(() => undefined);
-  const identity = await senderOf(deps, scope, letter.from, given.senderIsChecked);
+  const { identity, email } = await senderOf(deps, scope, letter.from, given.senderIsChecked);
   const parent =
     letter.inReplyTo === null ? null : await parentOf(deps, scope, { id: letter.inReplyTo, identity });
   const { recipients, lanes, rejected } = await asked;
@@ -150,7 +151,7 @@ export async function prepareOutgoing(
   const list = listUnsubscribeOf(deps, { identity, letter, recipients });
   const letterMail: ComposeInput = {
     from: {
-      email: `${identity.localPart}@${identity.domain}`,
+      email,
       name:
         letter.draft?.fromName === undefined
           ? (letter.fromName ?? identity.displayName)
@@ -175,11 +176,10 @@ export async function prepareOutgoing(
   const raw = await compose(letterMail, options);
   // Base64 with its line ends.
   if (raw.length > maxBytes * 1.4) throw tooLarge();
-  const from = `${identity.localPart}@${identity.domain}`;
   const mail = await prepareMail(
     deps,
     raw,
-    { from, isSpam: false, isOwn: true, ...writtenBeside(letter) },
+    { from: email, isSpam: false, isOwn: true, ...writtenBeside(letter) },
     options,
   );
   const outgoing: Outgoing = {
@@ -221,22 +221,6 @@ function checkReplyTo(mailboxes: readonly Mailbox[]): void {
     if (!parseAddress(email))
       throw invalid(`reply_to: "${email}" is not an email address. Send one such as ada@example.com.`);
   }
-}
-
-/** @throws Failure not_found */
-export async function senderOf(
-  { senders }: OutgoingDeps,
-  scope: Scope,
-  from: string,
-  isChecked = false,
-): Promise<IdentityRow> {
-  const address = parseAddress(from.toLowerCase());
-  const identity = address && (await senders.find(scope, address, isChecked));
-  if (!identity)
-    throw notFound(
-      'Field "from" names no address that this key can write from. GET /api/v1/identities lists those that it can.',
-    );
-  return identity;
 }
 
 /** Whether a mail was received from a program: from an automatic sender, or the null one. RFC 3834 2 */

@@ -25,11 +25,12 @@ import { answersSoFar } from "./answer-count.ts";
 import { isOfProgram, laneOf, maxBytes, type OutgoingDeps } from "./prepare.ts";
 import { send } from "./send.ts";
 import { type SendLoaded, sendPreload } from "./send-loading.ts";
+import { isWithin, leadsElsewhere } from "./sender.ts";
 
 export interface Submission extends SubmissionEnvelope {
   accountId: string;
   identityId: string;
-  /** The identity's address, the only one that From and Sender may name. */
+  /** The identity's address, which From and Sender name, or a subaddress of it. */
   email: string;
   recipients: readonly string[];
   /** The mail as submitted; lines end in CRLF. */
@@ -81,7 +82,9 @@ export async function prepareSubmission(deps: SubmitDeps, submission: Submission
       { source: accountId, timeouts: serverTimeouts },
     );
   const asWritten = await prepared(raw);
-  checkAuthors(raw, email);
+  for (const author of checkAuthors(raw, email))
+    if (author !== email && (await leadsElsewhere(deps.database, author, identityId)))
+      throw new Failure("forbidden", `${author} is another address by a routing rule. Write from ${email}.`);
   const named = new Set(
     [...asWritten.parsed.to, ...asWritten.parsed.cc].map((box) => box.email.toLowerCase()),
   );
@@ -124,14 +127,17 @@ function counted(raw: Uint8Array, answers: number): Uint8Array {
 const authorFields = ["from", "sender", "resent-from", "resent-sender"];
 const maxHead = 1024 * 1024;
 
-/** @throws Failure forbidden: a field names anybody but the password's address, or in words that others may read otherwise */
-function checkAuthors(raw: Uint8Array, email: string): void {
+/**
+ * Return the authors: the password's address and subaddresses of it.
+ * @throws Failure forbidden: a field names anybody else, or in words that others may read otherwise
+ */
+function checkAuthors(raw: Uint8Array, email: string): Set<string> {
   const { fields } = readMessageHeader(latin1(raw.subarray(0, maxHead)), 0);
   const named = fields.filter(({ key }) => authorFields.includes(key));
   const from = named.filter(({ key }) => key === "from");
   for (const { key, name, value } of named) {
     const people = parseAddressList(value);
-    const isOwn = people.length > 0 && people.every((one) => addressOf(one) === email);
+    const isOwn = people.length > 0 && people.every((one) => isWithin(addressOf(one), email));
     if (isOwn && strangerIn(value, email) === null) continue;
     throw new Failure(
       "forbidden",
@@ -140,6 +146,7 @@ function checkAuthors(raw: Uint8Array, email: string): void {
   }
   if (from.length !== 1)
     throw new Failure("forbidden", `From has to be ${email}, the address of this password.`);
+  return new Set(named.flatMap(({ value }) => parseAddressList(value).map(addressOf)));
 }
 
 function addressOf({ mailbox, host }: AddressEntry): string {
@@ -150,5 +157,5 @@ function addressOf({ mailbox, host }: AddressEntry): string {
 function strangerIn(value: string, email: string): string | null {
   const plain = withoutQuoted(value, " ").replace(/=\?[^?\s]{1,80}\?[bq]\?[^?\s]*\?=/gi, " ");
   const words = plain.split(/[\s<>,;:()]+/).filter((word) => word.includes("@"));
-  return words.find((word) => word.toLowerCase() !== email) ?? null;
+  return words.find((word) => !isWithin(word.toLowerCase(), email)) ?? null;
 }

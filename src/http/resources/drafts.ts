@@ -131,7 +131,7 @@ export const draftCalls: readonly Call[] = [
       const given = await withMarkdown(auth, body);
       const id = pathId(params.id);
       const uploads = await files(async () => (await findDraft(deps, auth, id)).identity.id);
-      const change = { ...toChange({ ...given, from: given.from ?? undefined }), uploads };
+      const change = { ...toChange(given), uploads };
       return { data: toDraft(await editDraft(deps, { auth, request }, { id, change })) };
     },
   ),
@@ -308,11 +308,10 @@ function changedMeanwhile(): Failure {
   );
 }
 
-function toChange(body: Omit<Partial<DraftCreate>, "identity_id"> | Omit<DraftPatch, "from">): DraftChange {
-  const { from } = body as { from?: string };
-  const sender = mailboxesOf(from)[0]?.email;
+function toChange(body: Omit<Partial<DraftCreate>, "identity_id"> | DraftPatch): DraftChange {
+  const { from } = body;
   return definedFields<DraftChange>({
-    from: sender,
+    from: from === null ? null : mailboxesOf(from)[0]?.email,
     to: mailboxes(body.to),
     cc: mailboxes(body.cc),
     bcc: mailboxes(body.bcc),

@@ -32,6 +32,14 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
   );
 }
 
+/** The address to write from: a subaddress (`bot+tag@`) stays as it is written. @throws ToolRefusal */
+export async function senderOf(client: Postroom, email: string | undefined): Promise<string> {
+  const [, local, domain] = /^([^+@\s]{1,64})\+[^+@\s]{1,64}@([^@\s]{1,255})$/.exec(email ?? "") ?? [];
+  if (email === undefined || local === undefined) return (await addressOf(client, email)).email;
+  await addressOf(client, `${local}@${domain}`);
+  return email;
+}
+
 export const listAddresses = tool<{ cursor?: string }>({
   name: "list_addresses",
   title: "Addresses",

@@ -4,7 +4,7 @@ import type { Postroom, RawAnswer, Sent } from "../../sdk/typescript/index.ts";
 import { answerOf, type ToolAnswer } from "../answer.ts";
 import { address, again, flag, keyOf, list, text, tool } from "../tool.ts";
 import { id, ours, time } from "../words.ts";
-import { addressOf } from "./addresses.ts";
+import { senderOf } from "./addresses.ts";
 import { decisionPart, heldFields, reviewIdOf, whileItWaits } from "./held.ts";
 import { body, contentOf, draftAnswer, peopleOf, sent, type WrittenMail } from "./written.ts";
 
@@ -81,7 +81,7 @@ export const sendMail = tool<WrittenMail & { address?: string; to: string[] }>({
   idempotent: true,
   open: true,
   async run(client, { address, to, ...written }) {
-    const { email } = await addressOf(client, address);
+    const email = await senderOf(client, address);
     const idempotencyKey = await keyOf("send_mail", { email, to, ...written });
     return outcomeOf(
       client,

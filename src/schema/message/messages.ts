@@ -249,7 +249,7 @@ export const automatic = Type.Optional(
 export const MessageSend = Type.Object(
   {
     from: sender(
-      "an address that this key reaches: `bob@example.com`, or `Bob <bob@example.com>` for another name than its `display_name`",
+      "an address that this key reaches: `bob@example.com`, or `Bob <bob@example.com>` for another name than its `display_name`; also a subaddress of it, `bob+tag@example.com`",
     ),
     to: explainedRecipients,
     cc: Type.Optional(recipients),

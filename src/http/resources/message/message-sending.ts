@@ -6,9 +6,9 @@ import {
   prepareOutgoing,
   recipientsOf,
   type SendRequest,
-  senderOf,
 } from "../../../../actors/identity/sending/prepare.ts";
 import { SenderChanged, sending } from "../../../../actors/identity/sending/send.ts";
+import { senderOf } from "../../../../actors/identity/sending/sender.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import type { Instant } from "../../../lib/clock.ts";
 import { Failure, invalid } from "../../../lib/failure.ts";
@@ -141,7 +141,7 @@ async function sendWritten(deps: HttpDeps, auth: Auth, call: SendCall): Promise<
   const { body } = call;
   const { files, seen } = takeFiles(deps, auth, body);
   let written: Promise<SendRequest> | null = null;
-  const sender = async () => (await senderOf(deps, auth, mailboxesOf(body.from)[0]!.email)).id;
+  const sender = async () => (await senderOf(deps, auth, mailboxesOf(body.from)[0]!.email)).identity.id;
   const write = async () => ({ ...toLetter(await withMarkdown(auth, body)), uploads: await files(sender) });
   const prepare = async (senderIsChecked: boolean) => {
     // Composed twice at most, fetched once.
@@ -173,11 +173,12 @@ async function sendLater(deps: HttpDeps, auth: Auth, call: SendCall): Promise<Re
     refuseUnkept(body);
     const sendAt = scheduledTime(clock, body.send_at ?? "");
     const letter = toLetter(await withMarkdown(auth, body));
-    const identity = await senderOf(deps, auth, letter.from);
+    const { identity, email: from } = await senderOf(deps, auth, letter.from);
     const { recipients, rejected } = await recipientsOf(deps, letter);
     if (recipients.length === 0) throw new AllRefused(rejected);
     const { to, cc, bcc, subject, text, html, listUnsubscribe, automatic, attachmentIds } = letter;
     const change = definedFields({
+      from,
       to,
       cc,
       bcc,

@@ -812,7 +812,7 @@ export interface Draft {
 export interface DraftCreate {
   /** the address, as its id */
   identity_id: string;
-  /** the address of identity_id, and nothing else; its name is the address's `display_name` */
+  /** the address of identity_id, or a subaddress of it (`bot+tag@…`); its name is the address's `display_name` */
   from?: string;
   /** recipients */
   to?: string | NamedAddress | Array<string | NamedAddress>;
@@ -863,7 +863,7 @@ export interface DraftFailedData {
 }
 
 export interface DraftPatch {
-  /** the address of identity_id, and nothing else; its name is the address's `display_name` */
+  /** the address of identity_id, or a subaddress of it (`bot+tag@…`); its name is the address's `display_name` */
   from?: string | null;
   /** recipients */
   to?: string | NamedAddress | Array<string | NamedAddress> | null;
@@ -1678,7 +1678,7 @@ export type MessageSafetyReasons = "hidden_text" | "invisible_characters" | "pla
 export type MessageSafetyVerdict = "clear" | "review";
 
 export interface MessageSend {
-  /** an address that this key reaches: `bob@example.com`, or `Bob <bob@example.com>` for another name than its `display_name` */
+  /** an address that this key reaches: `bob@example.com`, or `Bob <bob@example.com>` for another name than its `display_name`; also a subaddress of it, `bob+tag@example.com` */
   from: string;
   /** recipients: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`, or a list of these; 50 with those of cc and bcc */
   to: string | NamedAddress | Array<string | NamedAddress>;
