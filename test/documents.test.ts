@@ -95,3 +95,22 @@ test("the compose file has settings that are taken, and ports that the image ope
   const known = settings.map(({ name }) => name);
   expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
 });
+
+describe("workflows", () => {
+  const files = scan(".github/workflows/*.yml");
+
+  test("name each action by its commit", async () => {
+    const used = await Promise.all(
+      files.map(async (file) =>
+        [...(await read(file)).matchAll(/uses: (.*)$/gm)].map(([, action]) => action!),
+      ),
+    );
+    expect(used.flat().length).toBeGreaterThan(0);
+    expect(used.flat().filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # \S+$/.test(action))).toEqual([]);
+  });
+
+  test("release a version that has its notes", async () => {
+    const { version } = JSON.parse(await read("package.json")) as { version: string };
+    expect(await read(".github/CHANGELOG.md")).toContain(`\n## ${version}\n`);
+  });
+});
