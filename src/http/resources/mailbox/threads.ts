@@ -101,7 +101,11 @@ export const threadCalls: readonly Call[] = [
       doc: operation(
         "deleteThread",
         "Move a thread's messages to trash; when all are there, delete them for good",
-        { description: "A legal hold keeps what is in trash from being deleted.", errors: ["legal_hold"] },
+        {
+          description:
+            "A legal hold keeps what is in trash from being deleted, as does a person's look at the thread (human_review) of an address with protection, for who may not decide reviews.",
+          errors: ["legal_hold", "forbidden"],
+        },
       ),
     },
     async (deps, { auth, request, params }) => {

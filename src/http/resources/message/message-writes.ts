@@ -76,8 +76,9 @@ export const messageWriteCalls: readonly Call[] = [
       params: IdParams,
       answer: Single(Deleted),
       doc: operation("deleteMessage", "Move a message to trash; from trash delete it for good", {
-        description: "Deleted for good means that the message cannot be read any more.",
-        errors: ["conflict", "legal_hold"],
+        description:
+          "Deleted for good means that the message cannot be read any more. Mail of a thread in human_review, of an address with protection, is deleted for good by those alone who may decide reviews.",
+        errors: ["conflict", "legal_hold", "forbidden"],
       }),
     },
     async (deps, { auth, request, params }) => {
