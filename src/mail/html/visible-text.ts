@@ -37,9 +37,18 @@ export function textOfReply(html: string): { text: string; words: string; search
 
 /** The alt texts of pictures, for mails without other text. Lines separated by "\n". */
 function pictureText(html: string): string {
+  return picturesOf(html, altText);
+}
+
+/** What pictures are called, also names of files, as plain parts repeat it. Lines separated by "\n". */
+export function pictureNames(html: string): string {
+  return picturesOf(html, (alt) => alt.replace(/\s+/g, " ").trim());
+}
+
+function picturesOf(html: string, textOf: (alt: string) => string): string {
   const texts: string[] = [];
   for (const [, alt = ""] of html.matchAll(/<img [^<>]*?alt="([^">]*)"/g)) {
-    const text = altText(decodeText(alt));
+    const text = textOf(decodeText(alt));
     if (text !== "" && text !== texts.at(-1)) texts.push(text);
   }
   return texts.join("\n");

@@ -6,7 +6,7 @@
 import type { Mailbox } from "../address.ts";
 import { sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
 import { strippedText } from "../html/strip-markup.ts";
-import { textOfReply, visibleText } from "../html/visible-text.ts";
+import { pictureNames, textOfReply, visibleText } from "../html/visible-text.ts";
 import { clean } from "../mime/charset.ts";
 import { firstField } from "../mime/headers.ts";
 import { enrichedText, partBytes, partText, withLineFeeds } from "../mime/part-text.ts";
@@ -230,7 +230,7 @@ function takeShownText(content: PartContent, findings: Findings): void {
   const { text, html, ownHtml } = content;
   if (text === null || !ownHtml || text.trim() === "") return;
   const shown = visibleText(html, { links: true });
-  const difference = plainDifference(text, shown);
+  const difference = plainDifference(text, `${shown}\n${pictureNames(html)}`);
   findings.plainDiffers = difference;
   content.shown = shown;
   if (difference === null || shown === "") return;
