@@ -160,4 +160,15 @@ describe("a mail with pictures", () => {
     expect(answer.replyText).toBe("Yes.");
     expect(contentSpans(answer).map(({ kind }) => kind)).toEqual(["own", "quote"]);
   });
+
+  test("whose files' names the plain part repeats leaves that the text", () => {
+    const text = "Here it is.\n\nholiday.png";
+    const html = `<p>Here it is.</p>${picture("holiday.png")}`;
+    const mail = readMail(
+      Buffer.from(
+        `From: ada@x.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n${text}\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b--\r\n`,
+      ),
+    );
+    expect(mail.text?.trim()).toBe(text);
+  });
 });
