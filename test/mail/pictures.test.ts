@@ -162,8 +162,8 @@ describe("a mail with pictures", () => {
   });
 
   test("whose files' names the plain part repeats leaves that the text", () => {
-    const text = "Here it is.\n\nholiday.png";
-    const html = `<p>Here it is.</p>${picture("holiday.png")}`;
+    const text = "Here it is, as you asked for it yesterday.\n\n2aa3ed95.png2aa3edd1.png";
+    const html = `<p>Here it is, as you asked for it yesterday.</p>${picture("2aa3ed95.png")}${picture("2aa3edd1.png")}`;
     const mail = readMail(
       Buffer.from(
         `From: ada@x.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n${text}\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b--\r\n`,
