@@ -116,6 +116,8 @@ const checks = new Map<string, ValueCheck>(
     zoom: (value: string) => number(value, false) || value === "normal",
     direction: keyword("ltr rtl"),
     "unicode-bidi": keyword("normal embed isolate bidi-override isolate-override plaintext"),
+    "white-space": keyword("normal nowrap pre pre-wrap pre-line break-spaces"),
+    "white-space-collapse": keyword("collapse preserve preserve-breaks preserve-spaces break-spaces"),
     "mso-hide": keyword("all none screen"),
   } satisfies Record<string, ValueCheck>),
 );

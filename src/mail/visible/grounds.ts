@@ -1,7 +1,7 @@
 // The ground on which a text stands where boxes are moved over each other. CSS 2.2 E. Bounded by the depth of the markup.
 
 import { first } from "./ascending.ts";
-import type { ElementLook } from "./look.ts";
+import { type ElementLook, isUnseen, rootLook } from "./look.ts";
 import type { Looks } from "./looks.ts";
 import type { MarkupElement, Tree } from "./tree.ts";
 
@@ -17,12 +17,15 @@ export function groundsOf(tree: Tree, looks: Looks): (element: MarkupElement, lo
     painted.push(at);
     if (at < until) moved.push(at);
   }
-  return (element) => {
+  return (element, own) => {
     let within: MarkupElement | null = null;
     for (let up: MarkupElement | null = element; up !== null && up.parent !== null; up = up.parent) {
       const look = looks.of.get(up)!;
-      // A legend stands on the upper edge of the ground. HTML 15.3.13
-      if (look.hasGround) return up.name === "fieldset" && within?.name === "legend";
+      if (look.hasGround) {
+        // A legend stands on the upper edge of the ground. HTML 15.3.13
+        const isOnEdge = up.name === "fieldset" && within?.name === "legend";
+        return isOnEdge && !isUnseen({ ...own, grounds: (looks.of.get(up.parent) ?? rootLook).grounds });
+      }
       within = up;
       if (!look.isPlaced) continue;
       const around = up.parent;

@@ -18,7 +18,7 @@ export const inlineNames = new Set(
 
 /** Properties that elements have from those around them, so that their initial value has to be said. */
 const inherited =
-  /^(?:color|font-size|line-height|letter-spacing|text-|visibility|direction|mso-hide|-webkit-text-)/;
+  /^(?:color|font-size|line-height|letter-spacing|text-|visibility|white-space|direction|mso-hide|-webkit-text-)/;
 
 /** The declarations that count for an element, by property, variables resolved. */
 export type Declared = ReadonlyMap<string, string>;
@@ -55,6 +55,7 @@ export function lookOf(
     return value === "inherit" || value === "unset" || value === "revert" ? undefined : value;
   };
   takeFont(look, get, around, quirks);
+  if (element.name === "pre" && get("white-space") === undefined) look.joinsLines = false;
   const tint = colourFilter(get("filter"));
   const outer = around.filter;
   if (tint !== null) look.filter = outer === null ? tint : (colour) => outer(tint(colour));
@@ -111,6 +112,8 @@ function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: bool
   const indent = get("text-indent")?.replace(/ (?:hanging|each-line)/g, "");
   if (indent !== undefined) look.isIndentShare = indent.includes("%");
   if (indent !== undefined) look.indent = pixels(indent, { ...terms, whole: windowWidth }) ?? 0;
+  const space = get("white-space-collapse") ?? get("white-space");
+  if (space !== undefined) look.joinsLines = /^(?:normal|nowrap|collapse|initial)$/.test(space);
   const visibility = get("visibility");
   if (visibility !== undefined) look.isVisible = visibility === "visible" || visibility === "initial";
   const shadow = get("text-shadow");
@@ -176,12 +179,12 @@ const maxBefore = 500;
 export function isFirstLine(
   { elements, texts }: Tree,
   text: Text,
-  isBox: (element: MarkupElement) => boolean,
+  { isBox, joinsLines }: { isBox: (element: MarkupElement) => boolean; joinsLines: boolean },
 ): boolean {
   const { parent, start } = text;
   let block = parent;
   while (block.parent !== null && inlineNames.has(block.name) && !isBox(block)) block = block.parent;
-  if (block.name === "pre" && isBelowLine(texts, text, block)) return false;
+  if (block.name === "pre" && !joinsLines && isBelowLine(texts, text, block)) return false;
   return !elements
     .slice(block.number, Math.min(block.next, block.number + maxBefore))
     .some(

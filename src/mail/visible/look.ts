@@ -32,6 +32,8 @@ export interface ElementLook {
   /** The background; several where a gradient runs over them; null where a picture is. */
   grounds: readonly Colour[] | null;
   opacity: number;
+  /** True: ends of lines in its text are blanks, also in `pre`. */
+  joinsLines: boolean;
   /** text-indent in pixels. */
   indent: number;
   /** The indent of the block in whose first line a text may stand. */
@@ -101,6 +103,7 @@ export const rootLook: ElementLook = {
   opacity: 1,
   indent: 0,
   lineIndent: 0,
+  joinsLines: false,
   left: 0,
   letterSpacing: 0,
   lineHeight: null,
@@ -151,7 +154,8 @@ export function judged(look: ElementLook, characters: number, isFirstLine: () =>
   return isUnseen(look) ? "colour" : null;
 }
 
-function isUnseen({ fill, colour, opacity, grounds, filter }: ElementLook): boolean {
+/** Whether text has a colour that cannot be told from all grounds. */
+export function isUnseen({ fill, colour, opacity, grounds, filter }: ElementLook): boolean {
   const given = fill ?? colour;
   if (given === "unknown") return false;
   const own = filter === null ? given : filter(given);

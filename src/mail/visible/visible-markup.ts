@@ -159,7 +159,10 @@ function texts(pass: Pass): HiddenRun[] {
     if (!/\S/.test(text.text)) continue;
     const look = looks.of.get(parent) ?? rootLook;
     let technique: string | null = judged(look, text.text.trim().length, () =>
-      isFirstLine(tree, text, (element) => looks.of.get(element)!.isBox),
+      isFirstLine(tree, text, {
+        isBox: (element) => looks.of.get(element)!.isBox,
+        joinsLines: look.joinsLines,
+      }),
     );
     if (technique === null && shifted.has(text)) technique = "position";
     const isUnknown =

@@ -34,6 +34,10 @@ export const techniques: Record<string, string> = {
     "<style>@layer a{.x{display:none!important}}@layer b{p#x{display:block!important}}p#x{display:block!important}</style><p>spoken</p><p id=x class=x>whisper</p>",
   "the first line of preformatted text":
     '<p>spoken</p><pre style="text-indent:-9999px"><tt>whisper</tt></pre>',
+  "a later line of pre that joins its lines":
+    '<p>spoken</p><pre style="text-indent:-9999px;white-space:nowrap"><tt>a</tt>\nwhisper</pre>',
+  "a legend of the colour on both sides of its edge":
+    '<p>spoken</p><fieldset style="background:#fff;color:#fff"><legend>whisper</legend></fieldset>',
   "a perceptual colour on itself":
     '<p>spoken</p><p style="color:oklch(0.6279554 0.2576833 29.2338);background:#f00">whisper</p>',
   "a white of another space": '<p>spoken</p><p style="color:color(srgb 1 1 1)">whisper</p>',
