@@ -103,7 +103,7 @@ function incomplete({ tool, given }: HeardCall, missing: readonly string[]): Too
   const id = missing.find((name) => ids.includes(name));
   const right = id === undefined ? { arguments: example } : shownBy(id, null);
   return new ToolRefusal(
-    ours`${nameOf(tool)}: it needs ${names}. Nothing was done.`,
+    ours`${nameOf(tool)}: ${names} must be given. Nothing was done.`,
     new Theirs({ right }, [rightLine(right)]),
   );
 }
@@ -170,7 +170,7 @@ function heardList(call: HeardCall, name: string, value: unknown): string[] {
     const { email, name: called } = (item ?? {}) as { email?: unknown; name?: unknown };
     if (isOfPeople && typeof email === "string")
       return peopleOf(call, name, typeof called === "string" ? quoted(called, email) : email);
-    const why = ours`"${argumentName(name) ?? ours`list`}" is a list of texts.`;
+    const why = ours`"${argumentName(name) ?? ours`list`}" must be a list of texts.`;
     throw wrong(call, { name, value: item, why }, exampleOf(call, name));
   };
   const all = (Array.isArray(value) ? value : (jsonList(value) ?? [value])).flatMap(one);
@@ -206,7 +206,7 @@ function partsOf(text: string): string[] {
 function peopleOf({ tool }: HeardCall, name: string, text: string): string[] {
   const several = text.length > maxPeople ? [text] : mailboxesOf(text);
   if (several.length > 0 && several.every((one) => one.includes("@"))) return several;
-  const why = ours`"${argumentName(name) ?? ours`to`}" takes email addresses, and this has none.`;
+  const why = ours`"${argumentName(name) ?? ours`to`}" must be email addresses, and this has none.`;
   throw wrongArgument(tool, { name, value: text, why }, shownBy("message", text));
 }
 
@@ -234,7 +234,7 @@ function quoted(name: string, email: string): string {
 function heardObjects(call: HeardCall, name: string, value: unknown): unknown[] {
   const items = Array.isArray(value) ? value : (jsonList(value) ?? [value]);
   if (items.every((item) => typeof item === "object" && item !== null)) return items;
-  const why = ours`"${argumentName(name) ?? ours`files`}" is a list of files, each with a name, and text or base64.`;
+  const why = ours`"${argumentName(name) ?? ours`files`}" must be a list of files, each with a name, and text or base64.`;
   throw wrong(call, { name, value, why }, [{ name: "notes.txt", text: "…" }]);
 }
 
@@ -243,7 +243,7 @@ function heardFlag(call: HeardCall, name: string, value: unknown): boolean {
   const word = String(value).toLowerCase();
   if (["true", "yes"].includes(word)) return true;
   if (["false", "no"].includes(word)) return false;
-  const why = ours`"${argumentName(name) ?? ours`flag`}" is true or false.`;
+  const why = ours`"${argumentName(name) ?? ours`flag`}" must be true or false.`;
   throw wrong(call, { name, value, why }, true);
 }
 
@@ -252,7 +252,7 @@ function heardNumber(call: HeardCall, name: string, value: unknown): number {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number === "number" && Number.isInteger(number) && number >= minimum && number <= maximum)
     return number;
-  const why = ours`"${argumentName(name) ?? ours`number`}" is a whole number from ${minimum} to ${maximum}.`;
+  const why = ours`"${argumentName(name) ?? ours`number`}" must be a whole number from ${minimum} to ${maximum}.`;
   throw wrong(
     call,
     { name, value, why },
@@ -264,14 +264,14 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
   const [only, another] = Array.isArray(value) ? (value as unknown[]) : [value];
   const plain = typeof only === "number" || typeof only === "boolean" ? String(only) : only;
   if (typeof plain !== "string" || another !== undefined) {
-    const why = ours`"${argumentName(name) ?? ours`text`}" is one text.`;
+    const why = ours`"${argumentName(name) ?? ours`text`}" must be one text.`;
     throw wrong(call, { name, value, why }, typeof plain === "string" ? plain : "…");
   }
   const { enum: words } = call.tool.input[name] ?? {};
   if (words) return heardWord(call, { name, value: plain, words });
   if (ids.includes(name)) return idOf(call, name, plain);
   if (!times.includes(name) || localOf(plain) !== null) return plain;
-  const why = ours`"${argumentName(name) ?? ours`time`}" is no time that is understood.`;
+  const why = ours`"${argumentName(name) ?? ours`time`}" must be a time, and this is none that is understood.`;
   throw wrong(call, { name, value: plain, why }, exampleTime(call, name));
 }
 
@@ -291,7 +291,7 @@ function heardWord(
     words.flatMap((one) => argumentName(one) ?? []),
     ours`, `,
   );
-  const why = ours`"${argumentName(name) ?? ours`word`}" is one of ${all}.`;
+  const why = ours`"${argumentName(name) ?? ours`word`}" must be one of ${all}.`;
   throw wrong(call, { name, value, why }, words[0]);
 }
 
@@ -302,6 +302,6 @@ function idOf({ tool }: HeardCall, name: string, text: string): string {
     .split(/[^0-9a-f-]+/)
     .filter((part) => isUuid(part));
   if (only !== undefined && another === undefined) return only;
-  const why = ours`"${argumentName(name) ?? ours`id`}" takes an id, not a name or a subject.`;
+  const why = ours`"${argumentName(name) ?? ours`id`}" must be an id, not a name or a subject.`;
   throw wrongArgument(tool, { name, value: text, why }, shownBy(name, text));
 }

@@ -6,7 +6,7 @@ const spanKinds = ["own", "quote", "forward", "signature", "notice", "alt", "inv
 export type SpanKind = (typeof spanKinds)[number];
 
 /** A mail within a mail. */
-const ChildMail = Type.Object(
+export const ChildMail = Type.Object(
   {
     from: nullable({ ...MailboxRef, description: "its author, where it names one" }),
     date: nullable(Type.String({ description: "as it is written there" })),

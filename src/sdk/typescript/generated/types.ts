@@ -585,6 +585,17 @@ export interface CalendarPatch {
 
 export type Capabilities = Record<string, boolean>;
 
+export interface ChildMail {
+  /** its author, where it names one */
+  from: MailboxRef | null;
+  /** as it is written there */
+  date: string | null;
+  /** the subject line */
+  subject: string | null;
+  /** without its head; at most 100,000 characters */
+  text: string;
+}
+
 export interface ConversationRow {
   /** the thread */
   thread_id: string;
@@ -1732,16 +1743,7 @@ export interface MessageSpan {
   /** the message that a quote repeats */
   of: string | null;
   /** of a `forward` */
-  mail?: {
-    /** its author, where it names one */
-    from: MailboxRef | null;
-    /** as it is written there */
-    date: string | null;
-    /** the subject line */
-    subject: string | null;
-    /** without its head; at most 100,000 characters */
-    text: string;
-  };
+  mail?: ChildMail;
   /** of a `file` */
   attachment_id?: string;
 }

@@ -409,6 +409,17 @@ class CalendarPatch(TypedDict, total=False):
 Capabilities = Dict[str, bool]
 
 
+ChildMail = TypedDict(
+    "ChildMail",
+    {
+        "from": "Union[MailboxRef, None]",
+        "date": "Union[str, None]",
+        "subject": "Union[str, None]",
+        "text": "str",
+    },
+)
+
+
 ConversationRow = TypedDict(
     "ConversationRow",
     {
@@ -1218,17 +1229,6 @@ class MessageSentData(TypedDict):
     to: List[str]
 
 
-MessageSpanMail = TypedDict(
-    "MessageSpanMail",
-    {
-        "from": "Union[MailboxRef, None]",
-        "date": "Union[str, None]",
-        "subject": "Union[str, None]",
-        "text": "str",
-    },
-)
-
-
 class _MessageSpanGiven(TypedDict):
     kind: MessageSpanKind
     text: str
@@ -1236,7 +1236,7 @@ class _MessageSpanGiven(TypedDict):
 
 
 class MessageSpan(_MessageSpanGiven, total=False):
-    mail: MessageSpanMail
+    mail: ChildMail
     attachment_id: str
 
 
