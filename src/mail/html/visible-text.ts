@@ -40,7 +40,7 @@ function pictureText(html: string): string {
   return picturesOf(html, altText);
 }
 
-/** What pictures are called, also names of files, as plain parts repeat it. Lines separated by "\n". */
+/** Names of pictures, also of their files, as plain parts repeat them. Lines separated by "\n". */
 export function pictureNames(html: string): string {
   return picturesOf(html, (alt) => alt.replace(/\s+/g, " ").trim());
 }
