@@ -84,18 +84,22 @@ export function movePlacements(turn: Turn, rows: readonly PlacementRow[], target
 
 /** Removes placements; a message that has none left is deleted for good. */
 export async function removePlacements(turn: Turn, rows: readonly PlacementRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const last = await lastPlaced(turn, rows);
-  takeAway(turn, rows);
-  await purgeMessages(turn, last);
+  if (rows.length > 0) await removeWith(turn, rows, await lastPlaced(turn, rows));
 }
 
 /** The same, where somebody asks for it. @throws Failure legal_hold; forbidden: a person looks at their thread */
 export async function deletePlacements(turn: Turn, rows: readonly PlacementRow[]): Promise<void> {
   if (rows.length === 0) return;
   refuseHeld(turn);
-  await refuseWatched(turn, await lastPlaced(turn, rows));
-  await removePlacements(turn, rows);
+  const last = await lastPlaced(turn, rows);
+  await refuseWatched(turn, last);
+  await removeWith(turn, rows, last);
+}
+
+/** @param last what `lastPlaced` says of the rows */
+async function removeWith(turn: Turn, rows: readonly PlacementRow[], last: readonly string[]): Promise<void> {
+  takeAway(turn, rows);
+  await purgeMessages(turn, last);
 }
 
 /** Messages that have no placement beside these. */
