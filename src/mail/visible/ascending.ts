@@ -1,4 +1,4 @@
-// Searching in ascending numbers.
+// Searching in what is in ascending order.
 
 /** The first of ascending numbers from a number on; Infinity without one. */
 export function first(numbers: readonly number[], from: number): number {
@@ -7,10 +7,15 @@ export function first(numbers: readonly number[], from: number): number {
 
 /** How many of ascending numbers are less than one. */
 export function countBelow(numbers: readonly number[], from: number): number {
-  let [low, high] = [0, numbers.length];
+  return countWhile(numbers, (number) => number < from);
+}
+
+/** How many items stand before the first that a test fails; it fails all behind that one too. */
+export function countWhile<T>(items: readonly T[], test: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (numbers[middle]! < from) low = middle + 1;
+    if (test(items[middle]!)) low = middle + 1;
     else high = middle;
   }
   return low;

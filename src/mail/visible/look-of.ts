@@ -1,6 +1,7 @@
 // The look of one element: what it inherits, and what its own declarations make of it. Close to what browsers compute, for a
 // window of 1000 pixels.
 
+import { countWhile } from "./ascending.ts";
 import { type Get, hiding, isTooSmall, place } from "./boxes.ts";
 import { black, cssColour, over } from "./colours.ts";
 import { sizeWords } from "./declarations.ts";
@@ -196,7 +197,7 @@ export function isFirstLine(
 
 /** Whether a line of preformatted text ends before a text; a line break at its beginning is none. HTML 13.2.6.4.7 */
 function isBelowLine(texts: readonly Text[], { text, start }: Text, pre: MarkupElement): boolean {
-  const at = firstFrom(texts, start);
+  const at = countWhile(texts, (one) => one.start < start);
   if (/^\s*\n/.test(text) && (texts[at - 1]?.start ?? 0) > pre.start) return true;
   for (let before = at - 1; before >= Math.max(0, at - maxBefore); before--) {
     const one = texts[before]!;
@@ -204,15 +205,4 @@ function isBelowLine(texts: readonly Text[], { text, start }: Text, pre: MarkupE
     if (one.text.includes("\n", one.start === pre.end ? 1 : 0)) return true;
   }
   return false;
-}
-
-/** The index of the first text from a place on. */
-function firstFrom(texts: readonly Text[], start: number): number {
-  let [low, high] = [0, texts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (texts[middle]!.start < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
