@@ -5,7 +5,6 @@ import { isUuid } from "../lib/ids.ts";
 import { formatLocal } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import { type ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
-
 import { shownBy } from "./heard.ts";
 import { headOf } from "./refusal.ts";
 import { type RightCall, rightLine, ToolRefusal } from "./right-call.ts";
@@ -179,7 +178,7 @@ function afterRefusedPeople({ tool, args, error }: Refused): RightCall | null {
   return { tool: "save_draft", arguments: written };
 }
 
-function isId(value: unknown): value is string {
+export function isId(value: unknown): value is string {
   return typeof value === "string" && isUuid(value);
 }
 

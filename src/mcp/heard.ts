@@ -1,4 +1,4 @@
-// GivenArguments as models write them. What is plain is taken as it was meant: one recipient or several in a text, a number or a
+// Arguments as models write them. What is plain is taken as it was meant: one recipient or several in a text, a number or a
 // boolean in quotes, `thread_id` for `thread`. The rest is refused in the tool's words, with the value and the call that would
 // be right. DECISIONS MCP
 import { systemClock } from "../lib/clock.ts";
@@ -6,7 +6,6 @@ import { isUuid } from "../lib/ids.ts";
 import { DAY, formatLocal, type LocalSeconds } from "../lib/local-time.ts";
 import { nearest } from "../lib/nearest.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
-
 import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { argumentName, joined, type Ours, ours, Theirs } from "./words.ts";

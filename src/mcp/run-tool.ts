@@ -1,9 +1,8 @@
 // One call of a tool: its arguments as they were meant, and what an id of another kind means. A message where a thread is
 // meant is in one; of a thread where a message is meant the newest is named, and the caller decides. DECISIONS MCP
-import { isUuid } from "../lib/ids.ts";
 import { ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
 import type { ToolAnswer } from "./answer.ts";
-import { corrected, orNull } from "./corrections.ts";
+import { corrected, isId, orNull } from "./corrections.ts";
 import { heardArguments } from "./heard.ts";
 import { wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
@@ -75,8 +74,4 @@ async function newestOf(client: Postroom, thread: string): Promise<string | null
   const query = { thread_id: thread, order: "desc", limit: 1, view: "summary" } as const;
   const page = await orNull(client.messages.list(query));
   return page?.data[0]?.id ?? null;
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === "string" && isUuid(value);
 }
