@@ -1,5 +1,5 @@
 // A whole Postroom in this process, on free ports of 127.0.0.1 and a fresh database: what tests of the outside use. After
-// each test all derived state is recomputed (src/store/maintenance/check.ts) and must agree.
+// some tests and each suite all derived state is recomputed (src/store/maintenance/check.ts) and must agree.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ export interface StartOptions {
   env?: Record<string, string>;
   clock?: Clock;
   deps?: Partial<AppDeps>;
-  /** Whether eachApp checks the derived state once, at the end of the suite, and not after each test. */
+  /** Whether eachApp checks the derived state once, at the end of the suite, and not after every fourth test too. */
   checkOnce?: boolean;
   /** Whether eachApp makes a database for this suite alone: for one that looks at the database itself. */
   ownDatabase?: boolean;
@@ -158,6 +158,9 @@ export interface TestAddress {
   email: string;
 }
 
+/** Whether derived state is checked after each test: a check costs as much as a fifth of a test. It names the test at fault. */
+const checkEach = process.env.POSTROOM_TEST_CHECK === "each";
+
 /** The same suite over a whole app on each store. The app starts once a suite. */
 export function eachApp(name: string, suite: (t: SuiteApp) => void, options: StartOptions = {}): void {
   for (const kind of storeKinds) {
@@ -167,11 +170,13 @@ export function eachApp(name: string, suite: (t: SuiteApp) => void, options: Sta
     }
     describe(`${name}, ${kind}`, () => {
       const running = new RunningApp(kind);
+      const testsPerCheck = options.checkOnce ? Number.POSITIVE_INFINITY : checkEach ? 1 : 4;
+      let tests = 0;
       beforeAll(() => running.start(options));
-      afterEach(() => running.verify(options.checkOnce !== true));
+      afterEach(() => running.verify(++tests % testsPerCheck === 0));
       afterAll(async () => {
         try {
-          if (options.checkOnce) await running.verify(true);
+          await running.verify(true);
         } finally {
           await running.end();
         }
