@@ -21,6 +21,8 @@ import type { MarkupElement } from "./tree.ts";
 /** Boxes with text less high or wide than these shares of its size show none of it. */
 const leastHeight = 0.35;
 const leastWidth = 0.6;
+/** Pixels above its text to which an inline element's ground covers no line: buttons have less. */
+const maxInlinePadding = 32;
 
 /** Tables and their rows keep their content. CSS Containment 2 3.1 */
 const tables = /^(?:table|thead|tbody|tfoot|tr)$/;
@@ -76,7 +78,7 @@ export function hiding(
     around.grounds?.every(({ r, g, b }) => r === left && g === left && b === left)
   )
     return "colour";
-  if (/^(?:difference|exclusion)$/.test(blend) && !look.hasGround) look.grounds = null;
+  if (/^(?:difference|exclusion)$/.test(blend) && !look.hasGround && isPainted) look.grounds = null;
   const zoom = get("zoom");
   if (zoom !== undefined && zoom !== "normal") look.scale *= share(zoom) || 1;
   if (isInline) return null;
@@ -222,4 +224,7 @@ export function place(
     (position === "relative" && ((top ?? 0) < -8 || (bottom ?? 0) > 8))
   )
     look.isPlaced = look.isMoved = true;
+  // The ground of an inline element is painted over the lines above. CSS 2.2 10.6.1
+  if (isInline && (length("padding-top", windowWidth) ?? 0) > maxInlinePadding && isOpaque(get))
+    look.mayCover = true;
 }

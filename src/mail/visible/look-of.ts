@@ -47,6 +47,7 @@ export function lookOf(
     covers: false,
     clipHeight: null,
     mayCover: false,
+    isFloat: false,
     pullsUp: false,
   };
   const get = (property: string): string | undefined => {
@@ -71,6 +72,7 @@ export function lookOf(
     (get("float") ?? "none") === "none" &&
     (display === "" ? inlineNames.has(element.name) : display === "inline");
   if (!isInline) look.lineIndent = look.indent;
+  look.isFloat = /^(?:left|inline-start)$/.test(get("float") ?? "");
   look.isCollapsed = get("visibility") === "collapse";
   look.isBox = inlineNames.has(element.name) && !isInline && display !== "contents";
   look.laysOut = /flex|grid|box$/.test(display);
@@ -79,7 +81,7 @@ export function lookOf(
     return value === undefined ? null : pixels(value, { em: look.fontSize, whole, unitless: quirks });
   };
   // An inline element's margins move one line; text from right to left stays at the other edge.
-  if (isInline && display !== "none" && !around.isRightToLeft) {
+  if (isInline && display !== "none" && !look.isRightToLeft) {
     look.shift = Math.min(0, length("margin-left", windowWidth) ?? 0);
     look.shiftBehind = Math.min(0, length("margin-right", windowWidth) ?? 0);
   }

@@ -65,6 +65,7 @@ const sheet = (css: string, hidden = "<p class=q>whisper</p>") =>
 
 /** Newer ways of CSS, and those of selectors. */
 export const newerHiding: Record<string, string> = {
+  "white that differs from no ground": p("mix-blend-mode:difference;color:#fff"),
   "block-size": p("block-size:0;overflow:hidden"),
   "max-block-size": p("max-block-size:0;overflow:hidden"),
   "inline-size": p("inline-size:0;overflow:hidden"),
@@ -108,6 +109,12 @@ export const newerHiding: Record<string, string> = {
 
 /** Every "spoken" is seen: the same, where they hide nothing. */
 export const newerStaying: Record<string, string> = {
+  "the first row, which has a body of its own":
+    "<style>* + tr.a{opacity:0}</style><table><col><tr class=a><td>spoken</td></tr></table>",
+  "a line beside what floats":
+    '<h2 style="float:left">spoken</h2><div><section style="margin-left:-3000px">spoken</section></div>',
+  "a table in what is indented":
+    '<div style="text-indent:-2000px"><table><tr><td>spoken</td></tr></table></div>',
   "shown by has":
     "<style>p.s{display:none} p.s:has(b){display:block}</style><p class=s>spoken <b>spoken</b></p>",
   "not the last of type":
