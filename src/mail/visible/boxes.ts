@@ -78,6 +78,7 @@ export function hiding(
     around.grounds?.every(({ r, g, b }) => r === left && g === left && b === left)
   )
     return "colour";
+  if (blend !== "normal" && isPainted) look.isUnjudged = true;
   if (/^(?:difference|exclusion)$/.test(blend) && !look.hasGround && isPainted) look.grounds = null;
   const zoom = get("zoom");
   if (zoom !== undefined && zoom !== "normal") look.scale *= share(zoom) || 1;

@@ -19,8 +19,12 @@ export function coveredOf(tree: Tree, looks: Looks): Covered {
   const covers: { cover: MarkupElement; around: MarkupElement }[] = [];
   let isUnsure = false;
   let overflows = false;
+  let moved = 0;
   for (const element of tree.elements) {
     const look = looks.of.get(element)!;
+    if (look.isMoved) moved = Math.max(moved, element.next);
+    // A ground within what is moved lies over it is not known what.
+    else if (element.number < moved && look.hasGround) isUnsure = true;
     if (look.pullsUp) isUnsure = true;
     overflows ||= look.overflows;
     if (look.isCollapsed && (element.name === "col" || element.name === "colgroup"))

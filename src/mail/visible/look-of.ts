@@ -81,7 +81,7 @@ export function lookOf(
     return value === undefined ? null : pixels(value, { em: look.fontSize, whole, unitless: quirks });
   };
   // An inline element's margins move one line; text from right to left stays at the other edge.
-  if (isInline && display !== "none" && !look.isRightToLeft) {
+  if (isInline && display !== "none" && !around.isRightToLeft) {
     look.shift = Math.min(0, length("margin-left", windowWidth) ?? 0);
     look.shiftBehind = Math.min(0, length("margin-right", windowWidth) ?? 0);
   }

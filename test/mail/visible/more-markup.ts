@@ -65,6 +65,8 @@ const sheet = (css: string, hidden = "<p class=q>whisper</p>") =>
 
 /** Newer ways of CSS, and those of selectors. */
 export const newerHiding: Record<string, string> = {
+  "nested selectors of a list":
+    "<style>.a{> i,> p.b{display:none}}</style><p>spoken</p><div class=a><p class=b>whisper</p></div>",
   "white that differs from no ground": p("mix-blend-mode:difference;color:#fff"),
   "block-size": p("block-size:0;overflow:hidden"),
   "max-block-size": p("max-block-size:0;overflow:hidden"),
@@ -111,6 +113,8 @@ export const newerHiding: Record<string, string> = {
 export const newerStaying: Record<string, string> = {
   "the first row, which has a body of its own":
     "<style>* + tr.a{opacity:0}</style><table><col><tr class=a><td>spoken</td></tr></table>",
+  "nested selectors whose first parts are not within":
+    "<style>.a{html .b{display:none}}</style><div class=a><p class=b>spoken</p></div>",
   "a line beside what floats":
     '<h2 style="float:left">spoken</h2><div><section style="margin-left:-3000px">spoken</section></div>',
   "a table in what is indented":

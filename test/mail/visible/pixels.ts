@@ -107,6 +107,9 @@ function meet(some: Place["boxes"], others: Place["boxes"]): boolean {
 
 // In the browser, where this file's types are not: as text.
 const mark = `(() => {
+  // Otherwise it is laid out when it is painted.
+  for (const element of document.querySelectorAll("*"))
+    if (getComputedStyle(element).contentVisibility === "auto") element.style.setProperty("content-visibility", "visible", "important");
   const sheet = new CSSStyleSheet();
   // Lines of text are no letters.
   sheet.replaceSync("*{text-decoration:none !important}::highlight(gone){color:transparent !important;-webkit-text-fill-color:transparent;-webkit-text-stroke-color:transparent;text-shadow:none;text-decoration-color:transparent}");

@@ -104,6 +104,8 @@ describe("what the size of a box decides is read, and not judged", () => {
   const unknown: Record<string, string> = {
     "lines behind a block in a box that cuts them off":
       '<div style="height:60px;overflow:hidden"><fieldset><p>a</p>b</fieldset><i>c<br>spoken</i></div>',
+    "a ground within what is placed": '<div style="position:absolute"><mark>a</mark></div><p>spoken</p>',
+    "a colour that blends": '<mark><b style="mix-blend-mode:lighten;color:#000">spoken</b></mark>',
     "the colour of an end of a gradient":
       '<p style="color:#000;background:linear-gradient(#000,#fff)">spoken</p>',
     "a ground over the line above": '<p>spoken</p><a style="padding-top:60px;background:#fff">a</a>',
