@@ -42,14 +42,18 @@ export function coveredOf(tree: Tree, looks: Looks): Covered {
   return {
     isUnsure,
     has: (element) =>
-      isIn(element, leftOut) ||
+      isIn(element, leftOut, looks) ||
       covers.some(({ cover, around }) => isBelow(element, { cover, around, looks })),
   };
 }
 
-function isIn(element: MarkupElement, some: ReadonlySet<MarkupElement>): boolean {
+/** What is positioned in a column that is left out is painted. */
+function isIn(element: MarkupElement, some: ReadonlySet<MarkupElement>, looks: Looks): boolean {
   if (some.size === 0) return false;
-  for (let up: MarkupElement | null = element; up !== null; up = up.parent) if (some.has(up)) return true;
+  for (let up: MarkupElement | null = element; up !== null; up = up.parent) {
+    if (some.has(up)) return true;
+    if (looks.of.get(up)?.isStacking) return false;
+  }
   return false;
 }
 

@@ -175,6 +175,9 @@ function takeGround(
       : stops.map((stop) => over(look.filter?.(stop) ?? stop, below));
 }
 
+/** What is not displayed, or has a block of its own beside that of what follows. HTML 15.3.13, 15.5.4 */
+const apartNames = new Set(["rp", "legend", "summary"]);
+
 /** Elements of a block in which line ends are looked for. */
 const maxBefore = 500;
 
@@ -193,7 +196,7 @@ export function isFirstLine(
     .some(
       ({ name, start: from, close }) =>
         (name === "br" && from < start) ||
-        (!inlineNames.has(name) && name !== "legend" && close < start && from > block.start),
+        (!inlineNames.has(name) && !apartNames.has(name) && close < start && from > block.start),
     );
 }
 

@@ -65,6 +65,8 @@ const sheet = (css: string, hidden = "<p class=q>whisper</p>") =>
 
 /** Newer ways of CSS, and those of selectors. */
 export const newerHiding: Record<string, string> = {
+  "indented behind a reading":
+    '<h2 style="text-indent:-300%"><ruby>whisper<rp>(</rp><rt>whisper</rt></ruby> whisper</h2><p>spoken</p>',
   "nested selectors of a list":
     "<style>.a{> i,> p.b{display:none}}</style><p>spoken</p><div class=a><p class=b>whisper</p></div>",
   "white that differs from no ground": p("mix-blend-mode:difference;color:#fff"),
@@ -115,6 +117,8 @@ export const newerStaying: Record<string, string> = {
     "<style>* + tr.a{opacity:0}</style><table><col><tr class=a><td>spoken</td></tr></table>",
   "nested selectors whose first parts are not within":
     "<style>.a{html .b{display:none}}</style><div class=a><p class=b>spoken</p></div>",
+  "a layer in a column that is left out":
+    '<table><col style="visibility:collapse"><tr><td><a style="position:relative;z-index:0">spoken</a></td></tr></table>',
   "a line beside what floats":
     '<h2 style="float:left">spoken</h2><div><section style="margin-left:-3000px">spoken</section></div>',
   "a table in what is indented":
