@@ -169,6 +169,52 @@ test("PowerPoint: slides, places, colours and notes", async () => {
   ]);
 });
 
+test("PowerPoint: the ground of a master, shapes under text and over it", async () => {
+  const relation = (id: string, target: string) => `<Relationship Id="${id}" Target="${target}"/>`;
+  const related = (...all: string[]) => `<Relationships>${all.join("")}</Relationships>`;
+  const filled = (colour: string) => `<a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>`;
+  const shape = (text: string, y: number, { fill = "", colour = "", form = "rect" } = {}) =>
+    `<p:sp><p:spPr><a:xfrm><a:off x="0" y="${y}"/><a:ext cx="100" cy="10"/></a:xfrm><a:prstGeom prst="${form}"/>${fill && filled(fill)}</p:spPr><p:txBody><a:p><a:r><a:rPr>${colour && filled(colour)}</a:rPr><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const body = [
+    shape("white", 0, { colour: "FFFFFF" }),
+    shape("", 20, { fill: "000000" }),
+    shape("white on a dark box", 20, { colour: "FFFFFF" }),
+    shape("", 40, { fill: "000000", form: "ellipse" }),
+    shape("white on a dark disc", 40, { colour: "FFFFFF" }),
+    shape("covered", 60),
+    shape("", 60, { fill: "FFFFFF" }),
+    shape("under a disc", 80),
+    shape("", 80, { fill: "FFFFFF", form: "ellipse" }),
+  ];
+  const deck = {
+    "ppt/presentation.xml":
+      '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst><p:sldSz cx="1000" cy="800"/></p:presentation>',
+    "ppt/_rels/presentation.xml.rels": related(relation("r1", "slides/slide1.xml")),
+    "ppt/slides/slide1.xml": `<p:sld><p:cSld><p:spTree>${body.join("")}</p:spTree></p:cSld></p:sld>`,
+    "ppt/slides/_rels/slide1.xml.rels": related(relation("l", "../slideLayouts/slideLayout1.xml")),
+    "ppt/slideLayouts/slideLayout1.xml": "<p:sldLayout/>",
+    "ppt/slideLayouts/_rels/slideLayout1.xml.rels": related(
+      relation("m", "../slideMasters/slideMaster1.xml"),
+    ),
+    "ppt/slideMasters/slideMaster1.xml":
+      '<p:sldMaster><p:cSld><p:bg><p:bgRef idx="1001"><a:schemeClr val="bg1"/></p:bgRef></p:bg></p:cSld><p:clrMap bg1="lt1"/></p:sldMaster>',
+    "ppt/slideMasters/_rels/slideMaster1.xml.rels": related(relation("t", "../theme/theme1.xml")),
+    "ppt/theme/theme1.xml":
+      '<a:theme><a:clrScheme><a:lt1><a:sysClr lastClr="FFFFFF"/></a:lt1></a:clrScheme></a:theme>',
+  };
+  expect(await seen("a.pptx", zipOf(deck))).toEqual([
+    "read",
+    "white on a dark box\nwhite on a dark disc\nunder a disc",
+    "colour: white",
+    "behind: covered",
+  ]);
+  const dark = {
+    "ppt/slideMasters/slideMaster1.xml":
+      "<p:sldMaster><p:bg><p:bgPr><a:blipFill/></p:bgPr></p:bg></p:sldMaster>",
+  };
+  expect((await seen("a.pptx", zipOf({ ...deck, ...dark })))[1]).toContain("white\n");
+});
+
 test("OpenDocument: styles, rows, what was deleted; encrypted files", async () => {
   const styles =
     '<office:automatic-styles><style:style style:name="H"><style:text-properties text:display="none"/></style:style><style:style style:name="W"><style:text-properties fo:color="#ffffff"/></style:style></office:automatic-styles>';

@@ -112,15 +112,12 @@ export function isTooSmall(
   if (clips("y")) {
     const own = isCell && height !== 0 ? null : height;
     const most = capped(own, isCell ? null : length("max-height", windowHeight));
-    const isLow = most !== null && most < look.fontSize * leastHeight && least("min-height") < 4;
-    if (isLow && element.name === "fieldset") look.isUnjudged = true;
-    else if (isLow) return true;
-    if (
-      most !== null &&
+    const isFilled =
       get("box-sizing") === "border-box" &&
-      (length("padding-top", windowWidth) ?? 0) >= most
-    )
-      return true;
+      (length("padding-top", windowWidth) ?? 0) >= (most ?? Number.POSITIVE_INFINITY);
+    const isLow = most !== null && most < look.fontSize * leastHeight && least("min-height") < 4;
+    if ((isLow || isFilled) && element.name === "fieldset") look.isUnjudged = true;
+    else if (isLow || isFilled) return true;
     if (most !== null && !isCell && /hidden|clip/.test(get("overflow-y") ?? ""))
       look.clipHeight =
         most - (get("box-sizing") === "border-box" ? (length("padding-top", windowWidth) ?? 0) : 0);

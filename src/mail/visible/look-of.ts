@@ -85,6 +85,8 @@ export function lookOf(
     look.shift = Math.min(0, length("margin-left", windowWidth) ?? 0);
     look.shiftBehind = Math.min(0, length("margin-right", windowWidth) ?? 0);
   }
+  // Without a box nothing is clipped, masked or moved. CSS Display 3 2.5
+  if (display === "contents") return look;
   look.gone = hiding(get, { element, look, around, display, isInline, isFixed });
   if (look.gone !== null) return look;
   if (!isInline && isTooSmall(element, { get, length, look })) look.gone = "size";

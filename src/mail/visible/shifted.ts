@@ -67,7 +67,8 @@ function lineAt(
   const behind = isRoot ? elements.length : block.next;
   for (const element of elements.slice(first, Math.min(behind, first + maxOnLine))) {
     const { gone, isMoved } = looks.of.get(element)!;
-    if (isInLine(element, looks) || gone !== null || (isMoved && inlineNames.has(element.name))) continue;
+    if (isInLine(element, looks) || gone === "display" || (isMoved && inlineNames.has(element.name)))
+      continue;
     if (element.start >= from) return { ...line, end: element.start };
     line.start = Math.max(line.start, Math.min(from, element.name === "br" ? element.end : element.close));
   }

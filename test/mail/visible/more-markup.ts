@@ -117,6 +117,12 @@ export const newerStaying: Record<string, string> = {
     "<style>* + tr.a{opacity:0}</style><table><col><tr class=a><td>spoken</td></tr></table>",
   "nested selectors whose first parts are not within":
     "<style>.a{html .b{display:none}}</style><div class=a><p class=b>spoken</p></div>",
+  "a legend on the edge of a box that its padding fills":
+    '<fieldset style="height:22px;overflow:hidden;padding-top:60px;box-sizing:border-box"><legend>spoken</legend></fieldset>',
+  "a mask without a box":
+    '<q style="display:contents;mask-image:linear-gradient(transparent,transparent)">spoken</q>',
+  "a line behind one that is moved and masked":
+    '<b style="margin-left:-3000px"><i style="opacity:0"><br></i> <u>spoken</u></b>',
   "a layer in a column that is left out":
     '<table><col style="visibility:collapse"><tr><td><a style="position:relative;z-index:0">spoken</a></td></tr></table>',
   "a line beside what floats":
