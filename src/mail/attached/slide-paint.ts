@@ -6,7 +6,7 @@ import { type ArchiveParts, type PartElement, readXml, targetsOf } from "./parts
 /** Left, top, right, bottom; null: not known, as of shapes in groups. */
 export type SlideBox = readonly [number, number, number, number] | null;
 
-export interface PaintedShape {
+export interface SlidePaint {
   box: SlideBox;
   /** Undefined: it has no ground; null: one that is not known. */
   ground: Colour | null | undefined;
@@ -20,15 +20,15 @@ export const shapeNames = new Set(["sp", "pic", "graphicFrame", "cxnSp", "grpSp"
 const maxShapes = 500;
 
 /** The first shapes of a slide in the order in which they are painted, as readers meet them. */
-export function paintedShapes(part: Uint8Array | undefined): PaintedShape[] {
-  const shapes: PaintedShape[] = [];
-  const open: { element: PartElement; shape: PaintedShape; at: [number, number]; isTurned: boolean }[] = [];
+export function paintedShapes(part: Uint8Array | undefined): SlidePaint[] {
+  const shapes: SlidePaint[] = [];
+  const open: { element: PartElement; shape: SlidePaint; at: [number, number]; isTurned: boolean }[] = [];
   readXml(part, {
     open: (element) => {
       const { name, attributes, parent } = element;
       if (shapeNames.has(name)) {
         const ground = name === "graphicFrame" ? null : undefined;
-        const shape: PaintedShape = { box: null, ground, isPicture: name === "pic", isBox: false };
+        const shape: SlidePaint = { box: null, ground, isPicture: name === "pic", isBox: false };
         if (shapes.length < maxShapes) shapes.push(shape);
         open.push({ element, shape, at: [0, 0], isTurned: false });
         return;
@@ -60,14 +60,10 @@ export function paintedShapes(part: Uint8Array | undefined): PaintedShape[] {
   return shapes;
 }
 
-const isPainted = ({ ground, isPicture }: PaintedShape) => isPicture || ground !== undefined;
+const isPainted = ({ ground, isPicture }: SlidePaint) => isPicture || ground !== undefined;
 
-/** What lies under the text of a shape without a ground; null: not known. */
-export function groundUnder(
-  shapes: readonly PaintedShape[],
-  at: number,
-  ground: Colour | null,
-): Colour | null {
+/** The ground under the text of a shape that has none itself; null: not known. */
+export function groundUnder(shapes: readonly SlidePaint[], at: number, ground: Colour | null): Colour | null {
   const own = shapes[at]?.box ?? null;
   for (const other of shapes.slice(0, at).reverse()) {
     if (!isPainted(other) || (own && other.box && !meet(own, other.box))) continue;
@@ -77,20 +73,20 @@ export function groundUnder(
 }
 
 /** Whether a later shape lets nothing of a shape's text through. */
-export function isCovered(shapes: readonly PaintedShape[], at: number): boolean {
+export function isCovered(shapes: readonly SlidePaint[], at: number): boolean {
   const own = shapes[at]?.box;
   return (
     !!own && shapes.slice(at + 1).some(({ box, ground, isBox }) => isBox && box && ground && holds(box, own))
   );
 }
 
-type Edges = NonNullable<SlideBox>;
+type BoxEdges = NonNullable<SlideBox>;
 
-function meet([left, top, right, bottom]: Edges, [x, y, to, end]: Edges): boolean {
+function meet([left, top, right, bottom]: BoxEdges, [x, y, to, end]: BoxEdges): boolean {
   return left < to && x < right && top < end && y < bottom;
 }
 
-function holds([left, top, right, bottom]: Edges, [x, y, to, end]: Edges): boolean {
+function holds([left, top, right, bottom]: BoxEdges, [x, y, to, end]: BoxEdges): boolean {
   return left <= x && top <= y && right >= to && bottom >= end;
 }
 

@@ -47,7 +47,7 @@ export function coveredOf(tree: Tree, looks: Looks): Covered {
   };
 }
 
-/** What is positioned in a column that is left out is painted. */
+/** Layers in a column that is left out are painted. */
 function isIn(element: MarkupElement, some: ReadonlySet<MarkupElement>, looks: Looks): boolean {
   if (some.size === 0) return false;
   for (let up: MarkupElement | null = element; up !== null; up = up.parent) {

@@ -177,7 +177,7 @@ function takeGround(
       : stops.map((stop) => over(look.filter?.(stop) ?? stop, below));
 }
 
-/** What is not displayed, or has a block of its own beside that of what follows. HTML 15.3.13, 15.5.4 */
+/** Elements that are not displayed, or have a block of their own beside that of their siblings. HTML 15.3.13, 15.5.4 */
 const apartNames = new Set(["rp", "legend", "summary"]);
 
 /** Elements of a block in which line ends are looked for. */
