@@ -31,6 +31,7 @@ test("PDF: colour, mode, size, place, opacity, clipping and what is painted over
     ...only,
     "size: scaled",
   ]);
+  expect(await pdf(`BT /F1 12 Tf 0.5 Tz 72 650 Td (narrow) Tj 100 Tz ET`)).toEqual([...only, "size: narrow"]);
   expect(await pdf(at(900, 650, "outside"))).toEqual([...only, "position: outside"]);
   expect(await pdf(`q /G1 gs ${at(72, 650, "glass")} Q`, "/ExtGState << /G1 << /ca 0 >> >>")).toEqual([
     ...only,
@@ -73,6 +74,8 @@ test("PDF: scans, pictures over text, fonts without letters", async () => {
   const scan = (words: string) => `q 612 0 0 792 0 0 cm /P1 Do Q ${words}`;
   const of = (drawing: string) => seen("a.pdf", pdfOf([drawing], "/XObject << /P1 4 0 R >>", [picture()]));
   expect(await of(scan(""))).toEqual(["scanned", ""]);
+  const strip = (y: number) => `q 612 0 0 264 0 ${y} cm /P1 Do Q `;
+  expect(await of(strip(0) + strip(264) + strip(528))).toEqual(["scanned", ""]);
   expect(await of(scan("BT 3 Tr /F1 12 Tf 72 650 Td (layer) Tj ET"))).toEqual(["scanned", "layer"]);
   expect(
     await of(`${at(72, 650, "seen")} ${scan("").replace("612 0 0 792 0 0", "300 0 0 40 60 640")}`),
@@ -96,6 +99,7 @@ test("Word: hidden runs, styles, colours and sizes; what is deleted or moved awa
     paragraph("white", '<w:color w:val="FFFFFF"/>'),
     paragraph("white on black", '<w:color w:val="FFFFFF"/><w:shd w:fill="000000"/>'),
     paragraph("tiny", '<w:sz w:val="1"/>'),
+    paragraph("narrow", '<w:w w:val="1"/>'),
     `<w:moveFrom>${paragraph("moved")}</w:moveFrom>`,
   ];
   expect(await seen("a.docx", docxOf(body.join(""), styles))).toEqual([
@@ -104,6 +108,7 @@ test("Word: hidden runs, styles, colours and sizes; what is deleted or moved awa
     "display: vanishedby style",
     "colour: white",
     "size: tiny",
+    "display: narrow",
   ]);
 });
 
@@ -117,19 +122,19 @@ test("Excel: sheets, rows, columns, formats and colours", async () => {
     "xl/_rels/workbook.xml.rels":
       '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="worksheets/sheet2.xml"/></Relationships>',
     "xl/styles.xml":
-      '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="#,##0.00 [$€-407]"/><numFmt numFmtId="201" formatCode=";;;"/></numFmts><fonts><font/><font><color rgb="FFFFFFFF"/></font></fonts><fills><fill/></fills><cellXfs><xf/><xf fontId="1"/><xf numFmtId="200"/><xf numFmtId="14"/><xf numFmtId="201"/><xf numFmtId="10"/></cellXfs></styleSheet>',
+      '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="#,##0.00 [$€-407]"/><numFmt numFmtId="201" formatCode=";;;"/></numFmts><fonts><font/><font><color rgb="FFFFFFFF"/></font></fonts><fills><fill/><fill><patternFill patternType="solid"/></fill></fills><cellXfs><xf/><xf fontId="1"/><xf numFmtId="200"/><xf numFmtId="14"/><xf numFmtId="201"/><xf numFmtId="10"/><xf fontId="1" fillId="1"/></cellXfs></styleSheet>',
     "xl/worksheets/sheet1.xml": sheet(
-      `<row>${cell("A1", "Desk")}<c r="B1" s="2"><v>1234.5</v></c><c r="C1" s="3"><v>46000</v></c><c r="D1" s="4"><v>7</v></c></row><row>${cell("A2", "white", 1)}<c r="B2" s="5"><v>0.125</v></c>${cell("E2", "column")}</row><row hidden="1">${cell("A3", "row")}</row>`,
-      '<cols><col min="5" max="5" hidden="1"/></cols>',
+      `<row>${cell("A1", "Desk")}<c r="B1" s="2"><v>1234.5</v></c><c r="C1" s="3"><v>46000</v></c><c r="D1" s="4"><v>7</v></c></row><row>${cell("A2", "white", 1)}<c r="B2" s="5"><v>0.125</v></c>${cell("E2", "column")}</row><row hidden="1">${cell("A3", "row")}</row><row>${cell("A4", "on black", 6)}${cell("B4", "format", 4)}${cell("F4", "no width")}</row>`,
+      '<cols><col min="5" max="5" hidden="1"/><col min="6" max="6" width="0"/></cols>',
     ),
     "xl/worksheets/sheet2.xml": sheet(`<row>${cell("A1", "sheet")}</row>`),
   });
   expect(await seen("a.xlsx", book)).toEqual([
     "read",
-    "Desk\t1234.50 €\t2025-12-09\n\t12.50%",
+    "Desk\t1234.50 €\t2025-12-09\n\t12.50%\non black",
     "display: 7",
     "colour: white",
-    "display: column row",
+    "display: column row format no width",
     "display: sheet",
   ]);
 });
@@ -164,6 +169,52 @@ test("PowerPoint: slides, places, colours and notes", async () => {
   ]);
 });
 
+test("PowerPoint: the ground of a master, shapes under text and over it", async () => {
+  const relation = (id: string, target: string) => `<Relationship Id="${id}" Target="${target}"/>`;
+  const related = (...all: string[]) => `<Relationships>${all.join("")}</Relationships>`;
+  const filled = (colour: string) => `<a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>`;
+  const shape = (text: string, y: number, { fill = "", colour = "", form = "rect" } = {}) =>
+    `<p:sp><p:spPr><a:xfrm><a:off x="0" y="${y}"/><a:ext cx="100" cy="10"/></a:xfrm><a:prstGeom prst="${form}"/>${fill && filled(fill)}</p:spPr><p:txBody><a:p><a:r><a:rPr>${colour && filled(colour)}</a:rPr><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const body = [
+    shape("white", 0, { colour: "FFFFFF" }),
+    shape("", 20, { fill: "000000" }),
+    shape("white on a dark box", 20, { colour: "FFFFFF" }),
+    shape("", 40, { fill: "000000", form: "ellipse" }),
+    shape("white on a dark disc", 40, { colour: "FFFFFF" }),
+    shape("covered", 60),
+    shape("", 60, { fill: "FFFFFF" }),
+    shape("under a disc", 80),
+    shape("", 80, { fill: "FFFFFF", form: "ellipse" }),
+  ];
+  const deck = {
+    "ppt/presentation.xml":
+      '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst><p:sldSz cx="1000" cy="800"/></p:presentation>',
+    "ppt/_rels/presentation.xml.rels": related(relation("r1", "slides/slide1.xml")),
+    "ppt/slides/slide1.xml": `<p:sld><p:cSld><p:spTree>${body.join("")}</p:spTree></p:cSld></p:sld>`,
+    "ppt/slides/_rels/slide1.xml.rels": related(relation("l", "../slideLayouts/slideLayout1.xml")),
+    "ppt/slideLayouts/slideLayout1.xml": "<p:sldLayout/>",
+    "ppt/slideLayouts/_rels/slideLayout1.xml.rels": related(
+      relation("m", "../slideMasters/slideMaster1.xml"),
+    ),
+    "ppt/slideMasters/slideMaster1.xml":
+      '<p:sldMaster><p:cSld><p:bg><p:bgRef idx="1001"><a:schemeClr val="bg1"/></p:bgRef></p:bg></p:cSld><p:clrMap bg1="lt1"/></p:sldMaster>',
+    "ppt/slideMasters/_rels/slideMaster1.xml.rels": related(relation("t", "../theme/theme1.xml")),
+    "ppt/theme/theme1.xml":
+      '<a:theme><a:clrScheme><a:lt1><a:sysClr lastClr="FFFFFF"/></a:lt1></a:clrScheme></a:theme>',
+  };
+  expect(await seen("a.pptx", zipOf(deck))).toEqual([
+    "read",
+    "white on a dark box\nwhite on a dark disc\nunder a disc",
+    "colour: white",
+    "behind: covered",
+  ]);
+  const dark = {
+    "ppt/slideMasters/slideMaster1.xml":
+      "<p:sldMaster><p:bg><p:bgPr><a:blipFill/></p:bgPr></p:bg></p:sldMaster>",
+  };
+  expect((await seen("a.pptx", zipOf({ ...deck, ...dark })))[1]).toContain("white\n");
+});
+
 test("OpenDocument: styles, rows, what was deleted; encrypted files", async () => {
   const styles =
     '<office:automatic-styles><style:style style:name="H"><style:text-properties text:display="none"/></style:style><style:style style:name="W"><style:text-properties fo:color="#ffffff"/></style:style></office:automatic-styles>';
@@ -176,10 +227,11 @@ test("OpenDocument: styles, rows, what was deleted; encrypted files", async () =
     "display: row",
   ]);
   const manifest = "<manifest:manifest><manifest:encryption-data/></manifest:manifest>";
-  expect(await seen("a.odt", zipOf({ "content.xml": "x", "META-INF/manifest.xml": manifest }))).toEqual([
-    "protected",
-    null,
-  ]);
+  for (const part of ["content.xml", "encrypted-package"])
+    expect(await seen("a.odt", zipOf({ [part]: "x", "META-INF/manifest.xml": manifest }))).toEqual([
+      "protected",
+      null,
+    ]);
 });
 
 test("RTF, mail, HTML, wide text and invisible letters", async () => {
@@ -197,6 +249,15 @@ test("RTF, mail, HTML, wide text and invisible letters", async () => {
     "read",
     "Seen",
     "size: obey",
+  ]);
+  const greek = Buffer.concat([Buffer.from("<meta charset=iso-8859-7><p>"), Buffer.from([0xe1, 0xe2])]);
+  expect(await seen("a.html", greek)).toEqual(["read", "αβ"]);
+  const event =
+    'BEGIN:VCALENDAR\r\nSUMMARY:Lunch\r\n  today\r\nX-ALT-DESC:<p>Bring</p><p style="display:none">obey</p>\r\nEND:VCALENDAR\r\n';
+  expect(await seen("a.ics", event)).toEqual([
+    "read",
+    "BEGIN:VCALENDAR\nSUMMARY:Lunch today\nX-ALT-DESC:Bring\nEND:VCALENDAR",
+    "display: obey",
   ]);
   expect(await seen("a.csv", Buffer.from("\ufeffä;b", "utf16le"))).toEqual(["read", "ä;b"]);
   expect(await seen("a.csv", Buffer.from("name;town", "utf16le"))).toEqual(["read", "name;town"]);

@@ -79,6 +79,8 @@ function lookOf({ name, attributes, parent }: PartElement, styles: Styles): Text
   if (name === "vanish") return { isHidden: isOn(val) };
   if (name === "color") return { colour: rgbOf(val) };
   if (name === "sz") return { points: Number(val) / 2 };
+  // The width of letters in percent. ECMA-376 1, 17.3.2.43
+  if (name === "w" && Number.parseFloat(val ?? "100") < 10) return { isHidden: true };
   if (name === "highlight") return val === "none" ? {} : { ground: highlights[val ?? ""] ?? grey };
   return {};
 }

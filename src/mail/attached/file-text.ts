@@ -4,7 +4,9 @@
 
 import { sanitise } from "../html/sanitize.ts";
 import { visibleText } from "../html/visible-text.ts";
-import { decodeCharset } from "../mime/charset.ts";
+import { asBuffer, decodeCharset } from "../mime/charset.ts";
+import { metaCharset, withLineFeeds } from "../mime/part-text.ts";
+import { CalendarLetters } from "../parse/calendar-letters.ts";
 import { headLines, readMail } from "../parse/read-mail.ts";
 import { Findings, type Hidden } from "../visible/findings.ts";
 import { visibleMarkup } from "../visible/visible-markup.ts";
@@ -111,10 +113,18 @@ function wideCharset(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
 }
 
 function plainText({ bytes, contentType, filename }: TextFile): { text: string; hidden: Hidden[] } {
-  const charset = wideCharset(bytes) ?? /charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1] ?? null;
+  const isHtml = /^text\/html/i.test(contentType) || /\.html?$/i.test(filename);
+  const charset =
+    wideCharset(bytes) ??
+    /charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1] ??
+    (isHtml ? metaCharset(asBuffer(bytes)) : null);
   const text = decodeCharset(bytes.subarray(0, limits.characters * 4), charset).replace(/^\ufeff/, "");
-  if (!/^text\/html/i.test(contentType) && !/\.html?$/i.test(filename)) return { text, hidden: [] };
   const findings = new Findings();
+  if (/^\s*BEGIN:VCALENDAR\r?\n/i.test(text)) {
+    const seen = new CalendarLetters(findings).seen(withLineFeeds(text).replace(/\n[ \t]/g, ""));
+    return { text: seen, hidden: hiddenOf(findings) };
+  }
+  if (!isHtml) return { text, hidden: [] };
   const shown = visibleText(sanitise(visibleMarkup(text, findings)));
   return { text: shown, hidden: hiddenOf(findings) };
 }

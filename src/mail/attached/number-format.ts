@@ -23,6 +23,11 @@ export function shownNumber(value: number, format: string, { isFrom1904 = false 
   return `${sign}${number}${percent ? "%" : ""}${currency === "" ? "" : ` ${currency}`}`;
 }
 
+/** Whether a format has a fourth section, that of texts, which shows nothing. */
+export function hidesText(format: string): boolean {
+  return format.split(";")[3]?.trim() === "";
+}
+
 function sectionOf(format: string, value: number): string {
   const sections = format.split(";");
   if (sections.length === 1) return format;

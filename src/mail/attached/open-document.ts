@@ -4,7 +4,7 @@ import { rgbOf, type TextLook, techniqueOf } from "./look.ts";
 import { type PartElement, partsOf, readXml } from "./parts.ts";
 import { FileWords } from "./text.ts";
 
-const wanted = /^(?:content\.xml|styles\.xml|META-INF\/manifest\.xml)$/;
+const wanted = /^(?:content\.xml|styles\.xml|encrypted-package|META-INF\/manifest\.xml)$/;
 
 /** Cells that repeat, as they do to the end of an empty sheet, are written this often. */
 const maxRepeat = 50;
@@ -12,7 +12,8 @@ const maxRepeat = 50;
 /** Null: the archive is no such document. @throws Error broken; named PasswordException when it is encrypted */
 export function openDocumentText(bytes: Uint8Array): FileWords | null {
   const parts = partsOf(bytes, wanted);
-  if (parts["content.xml"] === undefined) return null;
+  // Since version 1.4 what is encrypted is one part.
+  if (parts["content.xml"] === undefined && parts["encrypted-package"] === undefined) return null;
   readXml(parts["META-INF/manifest.xml"], {
     open: ({ name }) => {
       if (name === "encryption-data")

@@ -30,7 +30,7 @@ export interface PageSight {
   seen: number;
   /** Texts whose font names no letters. */
   unmapped: number;
-  /** A picture covers most of the page. */
+  /** Pictures cover most of the page. */
   isPicture: boolean;
 }
 
@@ -117,10 +117,11 @@ class PdfPageReader {
     const seen = this.#covered();
     const [left = 0, bottom = 0, right = 0, top = 0] = this.page.view;
     const area = (right - left) * (top - bottom);
-    const isPicture = this.#shapes.some(
-      ({ box, colour }) => colour === null && (box[2] - box[0]) * (box[3] - box[1]) >= area / 2,
-    );
-    return { hidden: this.#hidden, seen, unmapped: this.#unmapped, isPicture };
+    // A scan may be cut into strips.
+    let covered = 0;
+    for (const { box, colour } of this.#shapes)
+      if (colour === null) covered += Math.max(0, box[2] - box[0]) * Math.max(0, box[3] - box[1]);
+    return { hidden: this.#hidden, seen, unmapped: this.#unmapped, isPicture: covered >= area / 2 };
   }
 
   #step(name: string, args: readonly unknown[]): void {
@@ -326,7 +327,8 @@ class PdfPageReader {
     const state = this.#state;
     if (this.#marked.includes(false)) return "layer";
     if (state.mode === 3 || state.mode === 7) return "invisible mode";
-    const size = Math.abs(state.size) * Math.sqrt(Math.abs(origin[0] * origin[3] - origin[1] * origin[2]));
+    const area = Math.abs((origin[0] * origin[3] - origin[1] * origin[2]) * state.spacing.scale);
+    const size = Math.abs(state.size) * Math.sqrt(area);
     if (size < minPoints && !this.page.isDrawnFont(state.font)) return "size";
     const [left = 0, bottom = 0, right = 0, top = 0] = this.page.view;
     if (!holds([left, bottom, right, top], middle)) return "position";

@@ -2,11 +2,12 @@
 import { type Colour, white } from "../visible/colours.ts";
 import { rgbOf, techniqueOf } from "./look.ts";
 import { type ArchiveParts, isOn, type PartElement, partsOf, readXml, targetsOf } from "./parts.ts";
+import { groundUnder, isCovered, paintedShapes, SlideGrounds, shapeNames } from "./slide-paint.ts";
 import { FileWords } from "./text.ts";
 
 const deck = "ppt/presentation.xml";
 const wanted =
-  /^ppt\/(?:presentation\.xml|_rels\/presentation\.xml\.rels|slides\/(?:_rels\/)?slide\d+\.xml(?:\.rels)?|notesSlides\/notesSlide\d+\.xml)$/;
+  /^ppt\/(?:presentation\.xml|_rels\/presentation\.xml\.rels|(?:slides|slideLayouts|slideMasters)\/(?:_rels\/)?[a-zA-Z]+\d+\.xml(?:\.rels)?|notesSlides\/notesSlide\d+\.xml|theme\/theme\d+\.xml)$/;
 
 const maxSlides = 500;
 
@@ -16,11 +17,12 @@ export function pptxText(bytes: Uint8Array): FileWords | null {
   if (parts[deck] === undefined) return null;
   const { slides, width, height } = slidesOf(parts);
   const words = new FileWords();
+  const grounds = new SlideGrounds(parts);
   for (const [n, part] of slides.entries()) {
     if (words.isFull) break;
     words.where = `slide ${n + 1}`;
     if (words.text !== "") words.text += "\n";
-    readSlide(parts[part], { width, height }, words);
+    readSlide(parts[part], { width, height, ground: grounds.of(part) }, words);
     words.where = `notes of slide ${n + 1}`;
     for (const target of targetsOf(parts, part).values())
       if (target.startsWith("ppt/notesSlides/")) readNotes(parts[target], words);
@@ -46,6 +48,8 @@ function slidesOf(parts: ArchiveParts): { slides: string[]; width: number; heigh
 
 interface SlideShape {
   element: PartElement;
+  /** Where it stands among the slide's shapes. */
+  number: number;
   isHidden: boolean;
   isOutside: boolean;
   /** Left upper corner. */
@@ -54,24 +58,29 @@ interface SlideShape {
   ground?: Colour | null;
 }
 
-interface SlideSize {
+interface Slide {
   width: number;
   height: number;
+  /** Null: not known. */
+  ground: Colour | null;
 }
 
-const shapes = new Set(["sp", "pic", "graphicFrame", "cxnSp", "grpSp"]);
-
-function readSlide(part: Uint8Array | undefined, size: SlideSize, words: FileWords): void {
+function readSlide(part: Uint8Array | undefined, slide: Slide, words: FileWords): void {
   const open: SlideShape[] = [];
+  const painted = paintedShapes(part);
+  let count = 0;
   let isUnshown = false;
-  /** Null: that of a theme or picture. */
-  let ground: Colour | null = null;
   let look: { colour: Colour | null; points?: number } = { colour: null };
   const technique = () => {
     if (isUnshown || open.some(({ isHidden }) => isHidden)) return "display";
     if (open.some(({ isOutside }) => isOutside)) return "position";
-    const own = open.findLast((shape) => shape.ground !== undefined)?.ground;
-    const under = own === undefined ? ground : own;
+    const shape = open.at(-1);
+    if (shape && isCovered(painted, shape.number)) return "behind";
+    const own = open.findLast((one) => one.ground !== undefined)?.ground;
+    // The ground of a cell is that of its table's style.
+    const isCell = shape?.element.name === "graphicFrame";
+    const around = isCell || !shape ? null : groundUnder(painted, shape.number, slide.ground);
+    const under = own === undefined ? around : own;
     // A ground that is not known may be any.
     return techniqueOf({ ...look, colour: under && look.colour, ground: under });
   };
@@ -80,12 +89,12 @@ function readSlide(part: Uint8Array | undefined, size: SlideSize, words: FileWor
       const { name, attributes, parent } = element;
       const shape = open.at(-1);
       if (name === "sld") isUnshown = attributes.show !== undefined && !isOn(attributes.show);
-      else if (shapes.has(name))
-        open.push({ element, isHidden: false, isOutside: false, at: { x: 0, y: 0 } });
+      else if (shapeNames.has(name))
+        open.push({ element, number: count++, isHidden: false, isOutside: false, at: { x: 0, y: 0 } });
       else if (name === "cNvPr" && shape)
         shape.isHidden ||= attributes.hidden !== undefined && isOn(attributes.hidden);
       else if (name === "off" || name === "ext") {
-        if (shape && parent?.name === "xfrm") measure(element, shape, size);
+        if (shape && parent?.name === "xfrm") measure(element, shape, slide);
       } else if (name === "rPr" || name === "r" || name === "fld") {
         if (name === "rPr") look = { colour: look.colour, ...pointsOf(attributes.sz) };
         else look = { colour: null };
@@ -94,7 +103,6 @@ function readSlide(part: Uint8Array | undefined, size: SlideSize, words: FileWor
         const owner = parent?.name === "solidFill" ? parent.parent?.name : undefined;
         if (owner === "rPr") look.colour = colour;
         else if (owner === "spPr" && shape) shape.ground = colour;
-        else if (owner === "bgPr") ground = colour;
       } else if (/^(?:gradFill|blipFill|pattFill)$/.test(name) && parent?.name === "spPr" && shape)
         shape.ground = null;
       else if (name === "br") words.add("\n", technique());
@@ -103,7 +111,7 @@ function readSlide(part: Uint8Array | undefined, size: SlideSize, words: FileWor
       if (name === "t" && !words.isFull) words.add(text, technique());
     },
     close: ({ name, parent }) => {
-      if (shapes.has(name)) open.pop();
+      if (shapeNames.has(name)) open.pop();
       else if (name === "p" && technique() === null && !words.text.endsWith("\n")) words.text += "\n";
       else if (name === "tc" && parent?.name === "tr") words.end("\t");
       else if (name === "tr") words.end("\n");
@@ -120,7 +128,7 @@ function pointsOf(hundredths: string | undefined) {
 function measure(
   { name, attributes, parent }: PartElement,
   shape: SlideShape,
-  { width, height }: SlideSize,
+  { width, height }: Slide,
 ): void {
   if (parent?.parent?.parent !== shape.element && parent?.parent !== shape.element) return;
   if (name === "off") shape.at = { x: Number(attributes.x), y: Number(attributes.y) };

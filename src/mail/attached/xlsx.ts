@@ -1,8 +1,8 @@
 // Mail, attached: the text of an Excel workbook, a row a line, cells with tabs between. ECMA-376 1, 18.3 (sheets), 18.4 (shared
 // strings), 18.8 (styles)
-import { type Colour, white } from "../visible/colours.ts";
+import { black, type Colour, white } from "../visible/colours.ts";
 import { rgbOf, type TextLook, techniqueOf } from "./look.ts";
-import { shownNumber } from "./number-format.ts";
+import { hidesText, shownNumber } from "./number-format.ts";
 import { type ArchiveParts, isOn, type PartElement, partsOf, readXml, targetsOf } from "./parts.ts";
 import { FileWords } from "./text.ts";
 
@@ -81,7 +81,10 @@ function readSheet(part: Uint8Array | undefined, sheet: Sheet, { strings, styles
     const isNumber = kind === "n" && value !== "";
     const number = isNumber ? shownNumber(Number(value), style.format, { isFrom1904 }) : null;
     const unseen =
-      sheet.isHidden || isHiddenRow || hiddenColumns.some(([from, to]) => at >= from && at <= to);
+      sheet.isHidden ||
+      isHiddenRow ||
+      (!isNumber && hidesText(style.format)) ||
+      hiddenColumns.some(([from, to]) => at >= from && at <= to);
     for (const { text, look } of isNumber ? [{ text: number ?? value, look: {} }] : pieces) {
       if (text.trim() === "" && number === null) continue;
       const technique = unseen ? "display" : techniqueOf({ ...style.look, ...look });
@@ -90,10 +93,10 @@ function readSheet(part: Uint8Array | undefined, sheet: Sheet, { strings, styles
   };
   readXml(part, {
     open: ({ name, attributes }) => {
-      if (name === "col" && attributes.hidden !== undefined && isOn(attributes.hidden))
+      if (name === "col" && isLeftOut(attributes, attributes.width))
         hiddenColumns.push([Number(attributes.min), Number(attributes.max)]);
       else if (name === "row") {
-        isHiddenRow = attributes.hidden !== undefined && isOn(attributes.hidden);
+        isHiddenRow = isLeftOut(attributes, attributes.ht);
         column = 0;
         lastShown = 1;
       } else if (name === "c") {
@@ -117,6 +120,11 @@ function readSheet(part: Uint8Array | undefined, sheet: Sheet, { strings, styles
         words.text += "\n";
     },
   });
+}
+
+/** Whether a row or column is hidden, or has no size. */
+function isLeftOut({ hidden }: PartElement["attributes"], size: string | undefined): boolean {
+  return (hidden !== undefined && isOn(hidden)) || (size !== undefined && Number(size) === 0);
 }
 
 /** "BC12" is column 55. */
@@ -188,6 +196,9 @@ function stylesOf(parts: ArchiveParts): CellStyle[] {
       else if (parent?.name === "font" && fonts.length > 0)
         Object.assign(fonts.at(-1)!, fontLook(name, attributes));
       else if (name === "fill" && parent?.name === "fills") grounds.push(null);
+      // Without a colour of its own it is black.
+      else if (name === "patternFill" && attributes.patternType === "solid")
+        grounds[grounds.length - 1] = black;
       else if (name === "fgColor" && parent?.attributes.patternType === "solid")
         grounds[grounds.length - 1] = colourOf(attributes) ?? { r: 128, g: 128, b: 128, a: 1 };
       else if (name === "xf" && parent?.name === "cellXfs")

@@ -73,7 +73,10 @@ function allLabels(line: string): CodeLabel[] {
 }
 
 function labelsOf(line: string, pattern: RegExp, kind: CodeLabel["kind"]): CodeLabel[] {
+  // "Status 502; code 1006 closes it": the second is one of the first's kind.
+  const machine = kind === "weak" ? line.search(machineCode) : -1;
   return [...line.matchAll(pattern)]
+    .filter(({ index }) => machine < 0 || index < machine)
     .map(({ index, 0: word }) => ({
       start: index,
       end: index + word.length,
@@ -83,6 +86,8 @@ function labelsOf(line: string, pattern: RegExp, kind: CodeLabel["kind"]): CodeL
     .filter(({ start, end }) => !isOtherCode(line, start, end))
     .slice(0, maxInLine);
 }
+
+const machineCode = /(?<!\p{L})(?:error|exit|return|response|status|fehler)[- ]?codes?(?!\p{L})/iu;
 
 /** In the word for a code: a booking is confirmed, a payment authorised. */
 const sharedWord =

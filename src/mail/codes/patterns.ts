@@ -19,4 +19,4 @@ export function stems(spaced: string, unspaced: string | null = null, flags: "iu
 }
 
 /** Where a sentence ends. */
-export const sentenceEnd = /[.!?。！？؟।](?:\s|$)|[。！？।]/u;
+export const sentenceEnd = /[.!?;。！？؟।](?:\s|$)|[。！？।]/u;

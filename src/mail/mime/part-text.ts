@@ -78,7 +78,7 @@ function isAsciiCharset(label: string | null): boolean {
 }
 
 /** The charset that an HTML document declares itself. */
-function metaCharset(bytes: Buffer): string | null {
+export function metaCharset(bytes: Buffer): string | null {
   return (
     /<meta\s[^<>]{0,200}?charset=["']?([\w.:-]{1,40})/i.exec(bytes.toString("latin1", 0, 2048))?.[1] ?? null
   );

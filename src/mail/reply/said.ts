@@ -6,6 +6,11 @@ import { plainOf, type VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 
 const verbs = [...wordsOf("said"), ...wordsOf("wrote")];
+const openers = new Set(wordsOf("on"));
+const maxDayWords = 6;
+/** A day before or behind the word for its month, a day of numbers alone, or a time. */
+const dayPattern =
+  /^(?:\p{L}{1,4} |\()?(?:\d{1,2}(?:\.|st|nd|rd|th)? (?:de |of )?\p{L}{3,12}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,7} \d{1,2}(?:st|nd|rd|th)?|\d{1,4}[./-]\d{1,2}|\d{1,2}[:.h]\d\d)(?!\p{L})/iu;
 const maxName = 80;
 const maxNameWords = 4;
 const maxBlanksAbove = 20;
@@ -28,6 +33,7 @@ export function saidAt(
   const body = text.slice(0, -1).trimEnd();
   const spoken = withoutVerb(lines[at]!, body);
   if (spoken !== null && isName(spoken)) return found;
+  if (saysWhen(body)) return found;
   if (last === ";") return null;
   if (isName(body) && hints.people && isKnown(body, hints.people)) return found;
   // At the top, above text that is answered, the label is no text of the sender.
@@ -44,6 +50,30 @@ function withoutVerb(line: VisibleLine, body: string): string | null {
   if (verb === undefined || form.length === verb.length) return null;
   const kept = body.split(" ").slice(0, -verb.split(" ").length).join(" ");
   return kept.includes(",") && /\d/.test(kept) ? kept.slice(kept.lastIndexOf(",") + 1).trim() : kept;
+}
+
+/** A name before or behind a verb, with a day or a time at the other side: "Marta wrote on 3 May", "Am Montag schrieb Marta". */
+function saysWhen(body: string): boolean {
+  const form = ` ${plain(body)} `;
+  const words = body.split(" ");
+  if (form.split(" ").length !== words.length + 2) return false;
+  return verbs.some((verb) => {
+    const at = form.indexOf(` ${verb} `);
+    if (at < 0) return false;
+    const from = form.slice(0, at).split(" ").length - 1;
+    const before = words.slice(0, from).join(" ").replace(/,$/, "");
+    const after = words.slice(from + verb.split(" ").length).join(" ");
+    if (before === "") return /^[\p{Lo}\p{M}]{2,20}$/u.test(after);
+    return (isName(before) && isDay(after)) || (isName(after) && isDay(before));
+  });
+}
+
+/** "on 3 May", "am 3. Mai", "(3 May)", "at 10:14", "on Monday". */
+function isDay(text: string): boolean {
+  const words = text.toLowerCase().replace(/[()]/g, "").split(" ");
+  if (words.length > maxDayWords) return false;
+  if (/\d/.test(text)) return dayPattern.test(text);
+  return words.length === 2 && openers.has(words[0]!) && /^\p{L}{4,14}$/u.test(words[1]!);
 }
 
 function isName(text: string): boolean {

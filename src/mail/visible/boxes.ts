@@ -21,6 +21,8 @@ import type { MarkupElement } from "./tree.ts";
 /** Boxes with text less high or wide than these shares of its size show none of it. */
 const leastHeight = 0.35;
 const leastWidth = 0.6;
+/** Pixels above its text to which an inline element's ground covers no line: buttons have less. */
+const maxInlinePadding = 32;
 
 /** Tables and their rows keep their content. CSS Containment 2 3.1 */
 const tables = /^(?:table|thead|tbody|tfoot|tr)$/;
@@ -76,7 +78,8 @@ export function hiding(
     around.grounds?.every(({ r, g, b }) => r === left && g === left && b === left)
   )
     return "colour";
-  if (/^(?:difference|exclusion)$/.test(blend) && !look.hasGround) look.grounds = null;
+  if (blend !== "normal" && isPainted) look.isUnjudged = true;
+  if (/^(?:difference|exclusion)$/.test(blend) && !look.hasGround && isPainted) look.grounds = null;
   const zoom = get("zoom");
   if (zoom !== undefined && zoom !== "normal") look.scale *= share(zoom) || 1;
   if (isInline) return null;
@@ -109,15 +112,12 @@ export function isTooSmall(
   if (clips("y")) {
     const own = isCell && height !== 0 ? null : height;
     const most = capped(own, isCell ? null : length("max-height", windowHeight));
-    const isLow = most !== null && most < look.fontSize * leastHeight && least("min-height") < 4;
-    if (isLow && element.name === "fieldset") look.isUnjudged = true;
-    else if (isLow) return true;
-    if (
-      most !== null &&
+    const isFilled =
       get("box-sizing") === "border-box" &&
-      (length("padding-top", windowWidth) ?? 0) >= most
-    )
-      return true;
+      (length("padding-top", windowWidth) ?? 0) >= (most ?? Number.POSITIVE_INFINITY);
+    const isLow = most !== null && most < look.fontSize * leastHeight && least("min-height") < 4;
+    if ((isLow || isFilled) && element.name === "fieldset") look.isUnjudged = true;
+    else if (isLow || isFilled) return true;
     if (most !== null && !isCell && /hidden|clip/.test(get("overflow-y") ?? ""))
       look.clipHeight =
         most - (get("box-sizing") === "border-box" ? (length("padding-top", windowWidth) ?? 0) : 0);
@@ -222,4 +222,7 @@ export function place(
     (position === "relative" && ((top ?? 0) < -8 || (bottom ?? 0) > 8))
   )
     look.isPlaced = look.isMoved = true;
+  // The ground of an inline element is painted over the lines above. CSS 2.2 10.6.1
+  if (isInline && (length("padding-top", windowWidth) ?? 0) > maxInlinePadding && isOpaque(get))
+    look.mayCover = true;
 }

@@ -1,7 +1,7 @@
 // Text below the edge of a box that cuts off what does not fit. Heights are estimated from lines and blocks alone: what begins
 // below the edge by them may be hidden, and is not judged. Linear in the texts and their depth.
 
-import { countBelow } from "./ascending.ts";
+import { countBelow, countWhile } from "./ascending.ts";
 import { rootLook } from "./look.ts";
 import type { Looks } from "./looks.ts";
 import type { MarkupElement, Text, Tree } from "./tree.ts";
@@ -9,7 +9,7 @@ import type { MarkupElement, Text, Tree } from "./tree.ts";
 /** The margin of paragraphs and headings, in their font size. HTML 15.3.3 */
 const spaced = /^(?:p|h[1-6]|ul|ol|dl|blockquote|pre|fieldset|hr)$/;
 const blocks =
-  /^(?:p|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|div|tr|table|section|article|center|br|hr|legend)$/;
+  /^(?:p|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|div|tr|table|section|article|aside|main|header|footer|nav|form|address|figure|fieldset|details|summary|center|br|hr|legend)$/;
 /** Elements of one box that are looked at. */
 const maxElements = 2000;
 
@@ -53,22 +53,29 @@ function isCut(element: MarkupElement, text: string, looks: Looks): boolean {
 /** Where lines begin in a box, with the places in the source of the elements that begin them. */
 function topsIn(
   box: MarkupElement,
-  { elements }: Tree,
+  { elements, texts }: Tree,
   looks: Looks,
 ): { starts: number[]; heights: number[] } {
   const found = { starts: [] as number[], heights: [] as number[] };
-  let top = 0;
   // Lines of preformatted text are not counted.
   if (box.name === "pre") return { starts: [box.start], heights: [Number.POSITIVE_INFINITY] };
+  const edges: { at: number; element: MarkupElement }[] = [];
   for (const element of elements.slice(box.number + 1, Math.min(box.next, box.number + maxElements))) {
-    const { fontSize, gone } = looks.of.get(element)!;
-    if (!blocks.test(element.name) || gone !== null) continue;
-    // The first of a box begins where the box does, if no text is before it.
-    if (element.before !== null || element.name === "br" || element.start - element.parent!.end > 1)
-      top += fontSize * 1.15;
-    if (spaced.test(element.name)) top += fontSize * 2;
+    if (!blocks.test(element.name) || looks.of.get(element)!.gone !== null) continue;
+    edges.push({ at: element.start, element });
+    if (element.name !== "br") edges.push({ at: element.close, element });
+  }
+  edges.sort((a, b) => a.at - b.at);
+  let [top, next] = [0, countWhile(texts, ({ start }) => start < box.start)];
+  for (const { at, element } of edges) {
+    const { fontSize } = looks.of.get(element)!;
+    // Text before the edge has lines of its own.
+    let hasLine = element.name === "br";
+    for (; next < texts.length && texts[next]!.start < at; next++) hasLine ||= /\S/.test(texts[next]!.text);
+    if (hasLine) top += fontSize * 1.15;
+    if (spaced.test(element.name)) top += fontSize;
     if (element.name === "pre") top = Number.POSITIVE_INFINITY;
-    found.starts.push(element.start);
+    found.starts.push(at);
     found.heights.push(top);
   }
   return found;

@@ -19,8 +19,12 @@ export function coveredOf(tree: Tree, looks: Looks): Covered {
   const covers: { cover: MarkupElement; around: MarkupElement }[] = [];
   let isUnsure = false;
   let overflows = false;
+  let moved = 0;
   for (const element of tree.elements) {
     const look = looks.of.get(element)!;
+    if (look.isMoved) moved = Math.max(moved, element.next);
+    // A ground within what is moved lies over it is not known what.
+    else if (element.number < moved && look.hasGround) isUnsure = true;
     if (look.pullsUp) isUnsure = true;
     overflows ||= look.overflows;
     if (look.isCollapsed && (element.name === "col" || element.name === "colgroup"))
@@ -38,14 +42,18 @@ export function coveredOf(tree: Tree, looks: Looks): Covered {
   return {
     isUnsure,
     has: (element) =>
-      isIn(element, leftOut) ||
+      isIn(element, leftOut, looks) ||
       covers.some(({ cover, around }) => isBelow(element, { cover, around, looks })),
   };
 }
 
-function isIn(element: MarkupElement, some: ReadonlySet<MarkupElement>): boolean {
+/** Layers in a column that is left out are painted. */
+function isIn(element: MarkupElement, some: ReadonlySet<MarkupElement>, looks: Looks): boolean {
   if (some.size === 0) return false;
-  for (let up: MarkupElement | null = element; up !== null; up = up.parent) if (some.has(up)) return true;
+  for (let up: MarkupElement | null = element; up !== null; up = up.parent) {
+    if (some.has(up)) return true;
+    if (looks.of.get(up)?.isStacking) return false;
+  }
   return false;
 }
 

@@ -47,6 +47,7 @@ export function lookOf(
     covers: false,
     clipHeight: null,
     mayCover: false,
+    isFloat: false,
     pullsUp: false,
   };
   const get = (property: string): string | undefined => {
@@ -71,6 +72,7 @@ export function lookOf(
     (get("float") ?? "none") === "none" &&
     (display === "" ? inlineNames.has(element.name) : display === "inline");
   if (!isInline) look.lineIndent = look.indent;
+  look.isFloat = /^(?:left|inline-start)$/.test(get("float") ?? "");
   look.isCollapsed = get("visibility") === "collapse";
   look.isBox = inlineNames.has(element.name) && !isInline && display !== "contents";
   look.laysOut = /flex|grid|box$/.test(display);
@@ -83,6 +85,8 @@ export function lookOf(
     look.shift = Math.min(0, length("margin-left", windowWidth) ?? 0);
     look.shiftBehind = Math.min(0, length("margin-right", windowWidth) ?? 0);
   }
+  // Without a box nothing is clipped, masked or moved. CSS Display 3 2.5
+  if (display === "contents") return look;
   look.gone = hiding(get, { element, look, around, display, isInline, isFixed });
   if (look.gone !== null) return look;
   if (!isInline && isTooSmall(element, { get, length, look })) look.gone = "size";
@@ -173,6 +177,9 @@ function takeGround(
       : stops.map((stop) => over(look.filter?.(stop) ?? stop, below));
 }
 
+/** Elements that are not displayed, or have a block of their own beside that of their siblings. HTML 15.3.13, 15.5.4 */
+const apartNames = new Set(["rp", "legend", "summary"]);
+
 /** Elements of a block in which line ends are looked for. */
 const maxBefore = 500;
 
@@ -191,7 +198,7 @@ export function isFirstLine(
     .some(
       ({ name, start: from, close }) =>
         (name === "br" && from < start) ||
-        (!inlineNames.has(name) && name !== "legend" && close < start && from > block.start),
+        (!inlineNames.has(name) && !apartNames.has(name) && close < start && from > block.start),
     );
 }
 

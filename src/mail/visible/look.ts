@@ -86,6 +86,8 @@ export interface ElementLook {
   mayCover: boolean;
   /** Pixels of its height, below which its text is cut off. */
   clipHeight: number | null;
+  /** True: it floats at the left. */
+  isFloat: boolean;
   /** True: it moves out of the page, and what follows it with it. */
   pullsUp: boolean;
   /** True: it may hide its text, which is not computed. */
@@ -132,6 +134,7 @@ export const rootLook: ElementLook = {
   covers: false,
   clipHeight: null,
   mayCover: false,
+  isFloat: false,
   pullsUp: false,
   isUnjudged: false,
 };
@@ -155,11 +158,23 @@ export function judged(look: ElementLook, characters: number, isFirstLine: () =>
 }
 
 /** Whether text has a colour that cannot be told from all grounds. */
-export function isUnseen({ fill, colour, opacity, grounds, filter }: ElementLook): boolean {
+export function isUnseen(look: ElementLook): boolean {
+  const seen = seenColour(look);
+  if (seen === null) return false;
+  return seen.a < 0.05 || (look.grounds?.every((ground) => isSame(seen, ground)) ?? false);
+}
+
+/** Whether text has the colour of a part of its ground: where on a gradient it stands is not known. */
+export function mayBeUnseen(look: ElementLook): boolean {
+  if (look.grounds === null || look.grounds.length < 2 || look.hasShadow) return false;
+  const seen = seenColour(look);
+  return seen !== null && look.grounds.some((ground) => isSame(seen, ground));
+}
+
+/** The colour of its letters; null where it is not computed. */
+function seenColour({ fill, colour, opacity, filter }: ElementLook): Colour | null {
   const given = fill ?? colour;
-  if (given === "unknown") return false;
+  if (given === "unknown") return null;
   const own = filter === null ? given : filter(given);
-  const seen = { ...own, a: own.a * opacity };
-  if (seen.a < 0.05) return true;
-  return grounds?.every((ground) => isSame(seen, ground)) ?? false;
+  return { ...own, a: own.a * opacity };
 }

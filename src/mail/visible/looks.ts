@@ -144,6 +144,7 @@ function bare(look: ElementLook): ElementLook {
       look.hasGround ||
       look.isCollapsed ||
       look.layer !== null ||
+      look.isFloat ||
       look.clipHeight !== null
     )
   )
@@ -167,6 +168,7 @@ function bare(look: ElementLook): ElementLook {
       covers: false,
       clipHeight: null,
       mayCover: false,
+      isFloat: false,
       pullsUp: false,
     };
     copies.set(look, copy);
@@ -214,6 +216,7 @@ function hints({ name, attributes }: MarkupElement, page: Page, quirks: boolean)
       add("unicode-bidi", "bidi-override");
       break;
     case "table":
+      add("text-indent", "0");
       // Quirks mode: a table does not inherit what text around it looks like. HTML 15.3.10
       if (quirks) {
         add("font-size", "16px");

@@ -19,6 +19,9 @@ export function shiftedOf({ elements, texts }: Tree, looks: Looks): ReadonlySet<
   for (const element of elements) {
     const look = looks.of.get(element)!;
     if ((look.shift === 0 && look.shiftBehind === 0) || moving++ >= maxMoving) continue;
+    // The right margin of text from right to left stands at the end of its first line.
+    if (look.isRightToLeft && elements.slice(element.number, element.next).some(({ name }) => name === "br"))
+      continue;
     if (places.length === 0) for (const { start } of texts) places.push(start);
     const block = blockOf(element, looks);
     const textsFrom = (from: number) => texts.slice(countBelow(places, from)).slice(0, maxOnLine);
@@ -64,7 +67,8 @@ function lineAt(
   const behind = isRoot ? elements.length : block.next;
   for (const element of elements.slice(first, Math.min(behind, first + maxOnLine))) {
     const { gone, isMoved } = looks.of.get(element)!;
-    if (isInLine(element, looks) || gone !== null || (isMoved && inlineNames.has(element.name))) continue;
+    if (isInLine(element, looks) || gone === "display" || (isMoved && inlineNames.has(element.name)))
+      continue;
     if (element.start >= from) return { ...line, end: element.start };
     line.start = Math.max(line.start, Math.min(from, element.name === "br" ? element.end : element.close));
   }

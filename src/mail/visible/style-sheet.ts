@@ -1,7 +1,7 @@
 // Style sheets and style attributes as rules and declarations, with the error recovery of CSS Syntax 3. Linear.
 
 import { tokenize, tokenTypes } from "css-tree/tokenizer";
-import { type Declaration, declared } from "./declarations.ts";
+import { type Declaration, declared, words } from "./declarations.ts";
 import type { CascadeLayer, Layers } from "./layers.ts";
 import { mediaApplies, supports } from "./media.ts";
 
@@ -243,9 +243,9 @@ function readBlock(reading: SheetState, { from, to, depth }: TokenRange, selecto
 }
 
 function nestedSelectors(selectors: string, parent: string): string {
-  return selectors.includes("&")
-    ? selectors.replaceAll("&", `:is(${parent})`)
-    : `:is(${parent}) :is(${selectors})`;
+  return words(selectors, ",")
+    .map((one) => (one.includes("&") ? one.replaceAll("&", `:is(${parent})`) : `:is(${parent}) ${one}`))
+    .join();
 }
 
 /** CSS Syntax 3 5.5.6; none where the property or its value is unknown here */

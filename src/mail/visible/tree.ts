@@ -88,11 +88,15 @@ export function treeOf(html: string): Tree {
       },
       onopentag: (name, attributes) => {
         const element = newElement(name, attributes, top);
-        element.before = lastChild.get(top) ?? null;
-        if (element.before) element.before.after = element;
+        const before = lastChild.get(top) ?? null;
+        // Rows are put into a body of their own. HTML 13.2.6.4.9
+        const isFirstRow = top.name === "table" && name === "tr" && before !== null && before.name !== "tr";
+        if (before !== null && !isFirstRow) {
+          element.before = before;
+          before.after = element;
+        }
         element.number = tree.elements.length;
         element.index = top.children;
-        // Rows are put into a body of their own. HTML 13.2.6.4.9
         if (top.name !== "table" || !/^(?:caption|col|colgroup)$/.test(name)) top.children++;
         element.start = parser.startIndex;
         element.end = parser.endIndex + 1;

@@ -9,7 +9,7 @@ import { coveredOf } from "./covered.ts";
 import { type Findings, shortened, wordsOf } from "./findings.ts";
 import { groundsOf, isBehind, isPixel } from "./grounds.ts";
 import { reversed } from "./invisible-characters.ts";
-import { type ElementLook, judged, rootLook, type Technique } from "./look.ts";
+import { type ElementLook, judged, mayBeUnseen, rootLook, type Technique } from "./look.ts";
 import { inlineNames, isFirstLine } from "./look-of.ts";
 import { type Looks, looksOf } from "./looks.ts";
 import { SeenWords } from "./seen-words.ts";
@@ -167,7 +167,8 @@ function texts(pass: Pass): HiddenRun[] {
     if (technique === null && shifted.has(text)) technique = "position";
     const isUnknown =
       (technique === "size" && look.isFlat && hasHeight(parent, tree, looks)) ||
-      (technique === "position" && look.isIndentShare && isInCell(parent));
+      (technique === "position" && look.isIndentShare && isInCell(parent)) ||
+      (technique === "position" && isBesideFloat(parent, looks));
     if (isUnknown) technique = null;
     if (technique === "colour" && grounds(parent, look)) technique = null;
     if (technique === null && isBehind(parent, looks)) technique = "behind" satisfies Technique;
@@ -176,8 +177,8 @@ function texts(pass: Pass): HiddenRun[] {
       technique = "outlook" satisfies Technique;
     if (technique === null) {
       open = null;
-      if (look.isUnjudged || isUnknown || (look.fill ?? look.colour) === "unknown" || isClipped(text))
-        pass.findings.isWhole = false;
+      const isColourUnknown = (look.fill ?? look.colour) === "unknown" || mayBeUnseen(look);
+      if (look.isUnjudged || isUnknown || isColourUnknown || isClipped(text)) pass.findings.isWhole = false;
       show(pass, text, look);
       continue;
     }
@@ -219,6 +220,15 @@ function boxes({ tree, looks, edits }: Pass): void {
 function isInCell(element: MarkupElement): boolean {
   for (let up: MarkupElement | null = element; up !== null; up = up.parent)
     if (up.name === "td" || up.name === "th") return true;
+  return false;
+}
+
+/** Lines begin right of what floats beside them, wherever their box does. CSS 2.2 9.5 */
+function isBesideFloat(element: MarkupElement, looks: Looks): boolean {
+  for (let up: MarkupElement | null = element; up !== null; up = up.parent) {
+    if (looks.of.get(up)?.isPlaced) return false;
+    if (up.before !== null && looks.of.get(up.before)!.isFloat) return true;
+  }
   return false;
 }
 

@@ -96,6 +96,14 @@ describe("a name above a quote", () => {
   const quote = "> Shall we meet at noon, or is one o'clock better?";
   test.each([
     "Ada said:",
+    "Ada wrote on 3 May:",
+    "Ada wrote (3 May):",
+    "Ada wrote at 10:14:",
+    "Ada schrieb am Montag:",
+    "Am 3. Mai schrieb Ada:",
+    "Ada a écrit le 3 mai :",
+    "Ada napisała 3 maja:",
+    "كتبت آدا:",
     "Ada Lovelace asked:",
     "Ada:",
     "Ada Lovelace:",
@@ -114,6 +122,8 @@ describe("a name above a quote", () => {
   test.each([
     "Error message:",
     "The server said:",
+    "Ada wrote on page 12:",
+    "Ada wrote about Monday:",
     "Result:",
     "See what Ada said:",
     "Definitional nit to pick:",

@@ -29,10 +29,11 @@ const shownByBrowsers = new Set([
   "blend mode lighten",
   "far right",
 ]);
-/** A reader opens the one; a pointer passes the other's text, which is painted outside of its box. */
+/** A reader opens one; a pointer passes the text of others, which is painted outside of a box, or has none. */
 const beyondPointers = new Set([
   "details can be opened",
   "height 0 without overflow",
+  "a mask without a box",
   "blend mode difference",
   "a legend on the edge of its box",
 ]);

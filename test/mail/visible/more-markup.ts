@@ -65,6 +65,11 @@ const sheet = (css: string, hidden = "<p class=q>whisper</p>") =>
 
 /** Newer ways of CSS, and those of selectors. */
 export const newerHiding: Record<string, string> = {
+  "indented behind a reading":
+    '<h2 style="text-indent:-300%"><ruby>whisper<rp>(</rp><rt>whisper</rt></ruby> whisper</h2><p>spoken</p>',
+  "nested selectors of a list":
+    "<style>.a{> i,> p.b{display:none}}</style><p>spoken</p><div class=a><p class=b>whisper</p></div>",
+  "white that differs from no ground": p("mix-blend-mode:difference;color:#fff"),
   "block-size": p("block-size:0;overflow:hidden"),
   "max-block-size": p("max-block-size:0;overflow:hidden"),
   "inline-size": p("inline-size:0;overflow:hidden"),
@@ -108,6 +113,22 @@ export const newerHiding: Record<string, string> = {
 
 /** Every "spoken" is seen: the same, where they hide nothing. */
 export const newerStaying: Record<string, string> = {
+  "the first row, which has a body of its own":
+    "<style>* + tr.a{opacity:0}</style><table><col><tr class=a><td>spoken</td></tr></table>",
+  "nested selectors whose first parts are not within":
+    "<style>.a{html .b{display:none}}</style><div class=a><p class=b>spoken</p></div>",
+  "a legend on the edge of a box that its padding fills":
+    '<fieldset style="height:22px;overflow:hidden;padding-top:60px;box-sizing:border-box"><legend>spoken</legend></fieldset>',
+  "a mask without a box":
+    '<q style="display:contents;mask-image:linear-gradient(transparent,transparent)">spoken</q>',
+  "a line behind one that is moved and masked":
+    '<b style="margin-left:-3000px"><i style="opacity:0"><br></i> <u>spoken</u></b>',
+  "a layer in a column that is left out":
+    '<table><col style="visibility:collapse"><tr><td><a style="position:relative;z-index:0">spoken</a></td></tr></table>',
+  "a line beside what floats":
+    '<h2 style="float:left">spoken</h2><div><section style="margin-left:-3000px">spoken</section></div>',
+  "a table in what is indented":
+    '<div style="text-indent:-2000px"><table><tr><td>spoken</td></tr></table></div>',
   "shown by has":
     "<style>p.s{display:none} p.s:has(b){display:block}</style><p class=s>spoken <b>spoken</b></p>",
   "not the last of type":

@@ -107,8 +107,12 @@ function meet(some: Place["boxes"], others: Place["boxes"]): boolean {
 
 // In the browser, where this file's types are not: as text.
 const mark = `(() => {
+  // Otherwise it is laid out when it is painted.
+  for (const element of document.querySelectorAll("*"))
+    if (getComputedStyle(element).contentVisibility === "auto") element.style.setProperty("content-visibility", "visible", "important");
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync("::highlight(gone){color:transparent !important;-webkit-text-fill-color:transparent;-webkit-text-stroke-color:transparent;text-shadow:none;text-decoration-color:transparent}");
+  // Lines of text are no letters.
+  sheet.replaceSync("*{text-decoration:none !important}::highlight(gone){color:transparent !important;-webkit-text-fill-color:transparent;-webkit-text-stroke-color:transparent;text-shadow:none;text-decoration-color:transparent}");
   document.adoptedStyleSheets = [sheet];
   globalThis.ranges = [];
   const out = [];
@@ -129,10 +133,9 @@ const mark = `(() => {
         // What stands above a line, and what floats in a column that is left out, is painted beyond its box.
         if (up.tagName === "RT" || (style.float !== "none" && up.closest("table"))) isSettled = false;
         if (up.tagName === "DETAILS" && !up.open) isSettled = false;
-        // Letters that run the other way, lie on each other, or are clear above a line.
+        // Letters that run the other way, or lie on each other.
         if (/override/.test(style.unicodeBidi) && style.direction === "rtl") isSettled = false;
         if (Number.parseFloat(style.letterSpacing) < -0.35 * Number.parseFloat(style.fontSize)) isSettled = false;
-        if (up.matches("a,u,s,abbr,q") && getComputedStyle(node.parentElement).webkitTextFillColor === "rgba(0, 0, 0, 0)") isSettled = false;
       }
       const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0).map(({ left, top, width, height }) => [left + scrollX, top + scrollY, width, height]);
       const size = Math.min(Number.parseFloat(getComputedStyle(node.parentElement).fontSize), boxes[0]?.[3] ?? 0);

@@ -100,6 +100,32 @@ describe("characters that scripts and emoji need", () => {
   }
 });
 
+describe("what the size of a box decides is read, and not judged", () => {
+  const unknown: Record<string, string> = {
+    "lines behind a block in a box that cuts them off":
+      '<div style="height:60px;overflow:hidden"><fieldset><p>a</p>b</fieldset><i>c<br>spoken</i></div>',
+    "a ground within what is placed": '<div style="position:absolute"><mark>a</mark></div><p>spoken</p>',
+    "a colour that blends": '<mark><b style="mix-blend-mode:lighten;color:#000">spoken</b></mark>',
+    "the colour of an end of a gradient":
+      '<p style="color:#000;background:linear-gradient(#000,#fff)">spoken</p>',
+    "a ground over the line above": '<p>spoken</p><a style="padding-top:60px;background:#fff">a</a>',
+  };
+  for (const [name, source] of Object.entries(unknown)) {
+    test(name, () => {
+      const findings = new Findings();
+      expect(visibleMarkup(source, findings)).toContain("spoken");
+      expect(findings.isWhole).toBe(false);
+    });
+  }
+
+  test("buttons, and the lines that a box has room for, are judged", () => {
+    const findings = new Findings();
+    const button = '<p>a</p><a style="padding:14px 30px;background:#06c;color:#fff">spoken</a>';
+    visibleMarkup(`${button}<div style="height:60px;overflow:hidden"><div>a</div>b</div>`, findings);
+    expect(findings.isWhole).toBe(true);
+  });
+});
+
 describe("the plain part", () => {
   for (const [name, plain] of Object.entries(otherPlain)) {
     test(`${name} is not what a person sees`, () => {
