@@ -200,7 +200,7 @@ eachApp("the stream of events", (t) => {
     const feed = new Feed(silentLog);
     const told = spyOn(actors.feed, "committed");
     told.mockImplementation((committed) => feed.committed(committed));
-    const source = { database: counting, feed, stopping: new AbortController().signal };
+    const source = { database: counting, clock: systemClock, feed, stopping: new AbortController().signal };
     const [mine, other] = [await t.address(), await t.otherAccount()];
     const since = () => addMs(nowInstant(systemClock), -60_000);
     const [me] = await database.rows<{ id: string }>(
