@@ -204,6 +204,29 @@ eachApp(
       expect(mails.map(({ raw }) => words(raw).includes("/console/reviewer?token="))).toEqual([false, true]);
     });
 
+    test("nobody who has noreply@ reads what the service writes", async () => {
+      clock.advance(day);
+      const email = `noreply@${t.domain}`;
+      const [made] = (await t.api.get<PageOf<{ id: string }>>(`/identities?email=${email}`)).json.data;
+      if (made) await t.api.must(204, t.api.delete(`/identities/${made.id}`));
+      const { id } = await t.address({ local_part: "noreply", type: "human" });
+      const reviewer = far();
+      await protect({ reviewers: [reviewer] });
+      expect((await questionTo(reviewer)).path).toBeDefined();
+      await settled();
+      const { json } = await t.api.get<PageOf<{ data: { message_id: string } }>>(
+        `/events?identity_id=${id}&type=message.sent`,
+      );
+      expect(json.data.length).toBeGreaterThan(0);
+      for (const { data } of json.data)
+        for (const part of ["", "/raw", "/parts"])
+          expect((await t.api.get(`/messages/${data.message_id}${part}`)).status).toBe(404);
+      const folders = await t.api.get<PageOf<{ total: number }>>(`/mailboxes?identity_id=${id}`);
+      expect(folders.json.data.map(({ total }) => total).filter((total) => total > 0)).toEqual([]);
+      for (const path of [`/threads?identity_id=${id}`, `/messages?identity_id=${id}`])
+        expect((await t.api.get<PageOf<unknown>>(path)).json.data).toEqual([]);
+    });
+
     test("an account has twenty people asked a day, whichever of its addresses names them", async () => {
       clock.advance(day);
       const named = Array.from({ length: 60 }, far);

@@ -1,10 +1,10 @@
 // Mails of the service to humans: codes, links, questions and notices. They go out like any other message, from noreply@ the
-// default domain, an identity of the operator that is made when it is first needed. It has no inbox, so what it sends is not
-// kept. What a mail carries that opens something (a code, a link with a token) never goes to an address of this server, whose
+// default domain, an identity of the operator that is made when it is first needed. Nobody reads what is sent so, whatever
+// kind of address it is. What a mail carries that opens something (a code, a link with a token) never goes to an address of this server, whose
 // keys, mail programs and rules would have it. All are counted and bounded. DECISIONS Mail of the service.
 import { addMs, type Instant, msOf, nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
-import { domainOf } from "../../../src/mail/address.ts";
+import { domainOf, withoutTag } from "../../../src/mail/address.ts";
 import { isMachineName } from "../../../src/mail/domain-name.ts";
 import { forgetMails, type HumanMailKind, recentMails } from "../../../src/store/access/agent-signup.ts";
 import { findIdentityByAddress, type IdentityRow } from "../../../src/store/addresses/identities.ts";
@@ -172,7 +172,9 @@ export interface CountedMail {
 export async function countMail(turn: Turn, mail: CountedMail): Promise<void> {
   const { accountId } = turn;
   const at = turn.instant();
-  const { kind, email, about = null, network = null } = mail;
+  const { kind, about = null, network = null } = mail;
+  // One mailbox, with whatever tag.
+  const email = withoutTag(mail.email);
   for (const [by, { hour, day }] of Object.entries(limits[kind])) {
     const value = by === "all" ? null : { email, about, network }[by as "email" | "about" | "network"];
     if (by !== "all" && value === null) continue;
