@@ -58,7 +58,8 @@ export async function waitForMessages(
     while (await poked()) {
       const page = await look(recent, true);
       const data = page.data.filter(({ id }) => !seen?.has(id));
-      if (data.length > 0) return (await callerStands(database, auth, nowInstant(clock))) ? { ...page, data } : wholePage([]);
+      if (data.length > 0)
+        return (await callerStands(database, auth, nowInstant(clock))) ? { ...page, data } : wholePage([]);
     }
     return wholePage([]);
   });

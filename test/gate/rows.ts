@@ -205,7 +205,8 @@ const files =
 /** Commands of IMAP: none makes mail leave. One that is not here does not compile. */
 export const imapCommands: Record<ImapCommand["name"] | AppendTarget["name"], string> = {
   APPEND: "a mail that a program puts in goes nowhere; among Scheduled none is put",
-  REPLACE: "another mail in the place of one that goes: of one that waits for a person the review keeps its own octets",
+  REPLACE:
+    "another mail in the place of one that goes: of one that waits for a person the review keeps its own octets",
   CAPABILITY: read,
   NOOP: read,
   LOGOUT: read,

@@ -46,7 +46,7 @@ export async function send(turn: Turn, outgoing: Outgoing, loaded: SendLoaded): 
   const answer = await ask(turn, outgoing, { loaded, at });
   if (answer.reasons) return holdSend(turn, outgoing, { at, thread: loaded.thread, ...answer });
   const { departure, rejected } = answer;
-  // Who has the address that the service writes from has not what it writes, whatever kind of address it is.
+  // The keys of the address that the service writes from do not read what it writes, whatever kind of address it is.
   if (outgoing.service || !capabilitiesOf(turn.identity().type).inbox)
     return sendSpooled(turn, outgoing, { at, departure, rejected });
   const sent = folderOfRole(turn, "sent");

@@ -64,7 +64,8 @@ eachApp("keys that name pods", (t) => {
     const { api } = await mint({ pod_ids: [one.id] });
     const { api: both } = await mint({ pod_ids: [one.id, other.id] });
     const make = async ({ id, email }: TestAddress, by = api) => {
-      const made = <T>(path: string, body: object) => by.must<T>(201, by.post(path, { name: "made", ...body }));
+      const made = <T>(path: string, body: object) =>
+        by.must<T>(201, by.post(path, { name: "made", ...body }));
       const { password } = await made<{ password: string }>("/app-passwords", { identity_id: id });
       const { url } = await made<{ url: string }>(`/identities/${id}/calendar-feeds`, {});
       const hook = { url: "https://hooks.example.com/", identity_id: id };
