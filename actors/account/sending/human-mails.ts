@@ -17,6 +17,8 @@ import type { Turn } from "../../runtime/turn.ts";
 import type { Operator } from "../access/signup-domain.ts";
 import { createIdentity } from "../addresses/identities.ts";
 
+/** The name in From. */
+const serviceName = "Postroom";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -80,16 +82,16 @@ export async function sendToHuman(deps: HumanMailDeps, operator: Operator, mail:
   }
   const scope = { accountId: operator.accountId, identityIds: null };
   await ensureNoreply(deps, operator);
-  const { identity, outgoing } = await prepareOutgoing(
-    deps,
-    scope,
-    serviceLetter({
+  const { identity, outgoing } = await prepareOutgoing(deps, scope, {
+    ...serviceLetter({
       from: `noreply@${operator.domain}`,
       to: [mail.to],
       subject: mail.subject,
       text: mail.text,
     }),
-  );
+    // Not the address's own, which a key may choose: it goes to who has not said yes.
+    fromName: serviceName,
+  });
   await deps.actors.identity(identity.accountId, identity.id).runOnce(null, sending(outgoing));
 }
 
@@ -122,7 +124,7 @@ async function ensureNoreply(deps: HumanMailDeps, operator: Operator): Promise<v
         id: turn.newId(),
         domainId,
         localPart: "noreply",
-        displayName: "Postroom",
+        displayName: serviceName,
         type: "application",
         mode: "automated",
         sendPolicy: "open",
