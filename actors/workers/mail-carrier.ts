@@ -24,9 +24,9 @@ import { findEmail } from "../../src/store/addresses/addresses.ts";
 import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { type SigningKey, signingKeys } from "../../src/store/domains/domains.ts";
-import { type StoredRaw, storedRaws, unpackRaw } from "../../src/store/message/messages.ts";
+import { isWithheld, type StoredRaw, storedRaws, unpackRaw } from "../../src/store/message/messages.ts";
 import { forwardedMail } from "../../src/store/sending/forwards.ts";
-import type { OutboundRow } from "../../src/store/sending/outbound.ts";
+import { localLane, type OutboundRow } from "../../src/store/sending/outbound.ts";
 import type { Forward } from "../../src/store/tables/index.ts";
 import { prepareMail, type Screen } from "../identity/message/prepare-mail.ts";
 import { acceptMail, receivedFields } from "../identity/receiving/accept-mail.ts";
@@ -103,7 +103,9 @@ export class MailCarrier {
     if (!raw || raw === "away")
       return rows.map((row) => ownResult(row, "deferred", "4.3.0 the bytes of the message are not here"));
     const outside = rows.filter((_, index) => places[index]!.kind === "foreign");
-    const inside = rows.filter((_, index) => places[index]!.kind !== "foreign");
+    const here = rows.filter((_, index) => places[index]!.kind !== "foreign");
+    const barred = new Set(await this.#barred(here));
+    const inside = here.filter((row) => !barred.has(row));
     const { forward } = rows[0]!;
     if (forward) return this.#forward(outside, { rows, raw: forwardable(raw), forward }, options);
     const signed =
@@ -112,12 +114,24 @@ export class MailCarrier {
       this.#send(outside, { raw }, options),
       Promise.all(inside.map((row) => this.#store(row, { raw, signed }))),
     ]);
-    const results = new Map([...stored, ...sent].map((result) => [result.recipient, result]));
+    const refused = [...barred].map((row) =>
+      ownResult(row, "failed", "5.7.1 the address is at this service now, whose keys read its mail"),
+    );
+    const results = new Map([...stored, ...sent, ...refused].map((result) => [result.recipient, result]));
     return rows.map((row) => results.get(row.recipient) ?? ownResult(row, "deferred", "4.3.0 no result"));
   }
 
   stop(): void {
     this.#signing.stop();
+  }
+
+  /**
+   * Recipients of mail of the service that were elsewhere when it was written, and are here now: what signs somebody in does not
+   * go where keys read it. @param here of one message
+   */
+  async #barred(here: readonly OutboundRow[]): Promise<OutboundRow[]> {
+    const moved = here.filter(({ lane }) => lane !== localLane);
+    return moved.length > 0 && (await isWithheld(this.#deps.database, moved[0]!)) ? moved : [];
   }
 
   /** Sends a received mail on, unless it came round. */

@@ -69,6 +69,8 @@ export interface HttpDeps {
 /** The key that a request came with. */
 export interface Auth extends Scope {
   keyId: string;
+  /** SHA-256 of the token. */
+  tokenHash: Uint8Array;
   /** The level of a program's access by OAuth; null: a key, which no level narrows. */
   level: Level | null;
   plan: "operator" | "signup";

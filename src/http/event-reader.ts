@@ -1,8 +1,9 @@
 // Waits for events. The feed wakes a reader when its account has some; while a committed event is hidden behind an older running transaction, whose
 // end is not announced, a timer does.
 import type { Feed } from "../../actors/runtime/feed.ts";
+import { type Clock, nowInstant } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
-import { keyStands } from "../store/access/api-keys.ts";
+import { callerStands } from "../store/access/api-keys.ts";
 import type { Database } from "../store/database/database.ts";
 import {
   type EventBounds,
@@ -19,6 +20,7 @@ import { invalidCursor, keyCursor } from "./paging.ts";
 
 export interface EventSource {
   database: Database;
+  clock: Clock;
   feed: Feed;
   /** Ends all waiting. */
   stopping: AbortSignal;
@@ -55,12 +57,12 @@ export class EventReader {
       auth,
       filter,
       after,
-      stands = () => keyStands(source.database, auth),
+      stands = () => callerStands(source.database, auth, nowInstant(source.clock)),
     }: {
       auth: Auth;
       filter: EventFilter;
       after: EventPosition;
-      /** Whether who reads may still do so; without it the key is asked. */
+      /** Whether who reads may still do so; without it the key is asked, with what it reaches. */
       stands?: () => Promise<boolean>;
     },
   ) {
@@ -73,7 +75,7 @@ export class EventReader {
     source.stopping.addEventListener("abort", this.end, { once: true });
   }
 
-  /** True after end(), when the service is stopping or when the key was revoked. */
+  /** True after end(), when the service is stopping or when the key was revoked or reaches less. */
   get ended(): boolean {
     return this.#ended;
   }

@@ -3,7 +3,7 @@
 import { addMs, type Instant, instantOf, laterOf, nowInstant, parseInstant } from "../lib/clock.ts";
 import { encodeCursor } from "../lib/cursor.ts";
 import { isUuid } from "../lib/ids.ts";
-import { keyStands } from "../store/access/api-keys.ts";
+import { callerStands } from "../store/access/api-keys.ts";
 import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { takeStreamPlace } from "./event-stream.ts";
@@ -58,7 +58,8 @@ export async function waitForMessages(
     while (await poked()) {
       const page = await look(recent, true);
       const data = page.data.filter(({ id }) => !seen?.has(id));
-      if (data.length > 0) return (await keyStands(database, auth)) ? { ...page, data } : wholePage([]);
+      if (data.length > 0)
+        return (await callerStands(database, auth, nowInstant(clock))) ? { ...page, data } : wholePage([]);
     }
     return wholePage([]);
   });
@@ -138,7 +139,7 @@ export async function waitInTurn(
     // A replica may lack what was committed just before: the newest is asked for where all is.
     if (page.data.length === 0) page = await unanswered(recent, true);
     while (page.data.length === 0 && (await poked())) page = await unanswered(recent, true);
-    if (page.data.length === 0 || !(await keyStands(database, auth))) return nothing;
+    if (page.data.length === 0 || !(await callerStands(database, auth, nowInstant(clock)))) return nothing;
     let behind = place;
     const data = page.data.slice(0, most).map((message) => {
       behind = placeBehind(behind, { id: message.id, createdAt: `${message.cursor.slice(0, 26)}Z` });

@@ -13,7 +13,12 @@ import { colleague, enter } from "./colleagues.ts";
 
 const page = "/console/settings/members";
 const clock = new ShiftedClock();
-const peer = await startSink();
+const peer = await startSink({
+  onRcptTo({ address }, _session, done) {
+    if (!address.endsWith("@moving.example")) return done();
+    done(Object.assign(new Error("later"), { responseCode: 450 }));
+  },
+});
 afterAll(() => peer.stop());
 let n = 0;
 const far = () => `reviewer${++n}@far.example`;
@@ -202,6 +207,51 @@ eachApp(
       await protect({ reviewers: [invited] });
       const mails = await peer.taken.count(2, ({ to }) => to.includes(invited));
       expect(mails.map(({ raw }) => words(raw).includes("/console/reviewer?token="))).toEqual([false, true]);
+    });
+
+    test("who has noreply@ reads nothing of what the service writes, and writes nothing into it", async () => {
+      clock.advance(day);
+      const email = `noreply@${t.domain}`;
+      const [made] = (await t.api.get<PageOf<{ id: string }>>(`/identities?email=${email}`)).json.data;
+      if (made) await t.api.must(204, t.api.delete(`/identities/${made.id}`));
+      const { id } = await t.address({ local_part: "noreply", type: "human", display_name: "Buy!" });
+      const reviewer = far();
+      await protect({ reviewers: [reviewer] });
+      const { raw, path } = await questionTo(reviewer);
+      expect(path).toBeDefined();
+      expect(raw).not.toContain("Buy!");
+      await settled();
+      const { json } = await t.api.get<PageOf<{ data: { message_id: string } }>>(
+        `/events?identity_id=${id}&type=message.sent`,
+      );
+      expect(json.data.length).toBeGreaterThan(0);
+      for (const { data } of json.data)
+        for (const part of ["", "/raw", "/parts"])
+          expect((await t.api.get(`/messages/${data.message_id}${part}`)).status).toBe(404);
+      const folders = await t.api.get<PageOf<{ total: number }>>(`/mailboxes?identity_id=${id}`);
+      expect(folders.json.data.map(({ total }) => total).filter((total) => total > 0)).toEqual([]);
+      for (const path of [`/threads?identity_id=${id}`, `/messages?identity_id=${id}`])
+        expect((await t.api.get<PageOf<unknown>>(path)).json.data).toEqual([]);
+    });
+
+    test("what waits for a server elsewhere does not come in when its recipient's domain is one here", async () => {
+      clock.advance(day);
+      const email = "lee@moving.example";
+      await protect({ reviewers: [email] });
+      const row = (status: string) =>
+        eventually(async () => {
+          const [found] = await t.app.core.database.values(
+            "select id, response from outbound where recipient = $1::text and status = $2::text",
+            [email, status],
+          );
+          return found;
+        });
+      const [id] = (await row("deferred")) as [string];
+      await t.api.must(201, t.api.post("/domains", { domain: "moving.example" }));
+      const here = await t.api.must<{ id: string }>(201, t.api.post("/identities", { email }));
+      await t.api.must(200, t.api.post("/queue/retry", { ids: [id] }));
+      expect((await row("bounced"))[1]).toContain("5.7.1 the address is at this service now");
+      expect(await textsIn(here.id)).toEqual([]);
     });
 
     test("an account has twenty people asked a day, whichever of its addresses names them", async () => {

@@ -179,7 +179,7 @@ for (const kind of storeKinds)
       };
       const [loose, byKeys, strict] = [
         await desk("loose", { outbound: "off" }),
-        await desk("bykeys", { outbound: "new_recipients" }),
+        await desk("bykeys", { outbound: "new_recipients", reviewers: ["lee@people.example"] }),
         await desk("strict", { outbound: "new_recipients", approver: "human" }),
       ];
       const listed = { direction: "send", list: "allow", entries: ["friends.example"] };
@@ -188,6 +188,7 @@ for (const kind of storeKinds)
       const draft = await api.must<{ id: string }>(201, api.post("/drafts", later));
       const send_at = new Date(Date.now() + 3_600_000).toISOString();
       await api.must(200, api.post(`/drafts/${draft.id}/schedule`, { send_at }));
+      expect((await runCommand(a, ["console-link", "ann@people.example"])).exitCode).toBe(0);
       const place = mkdtempSync(join(tmpdir(), "backups-"));
       expect((await runCommand(a, ["backup", place])).exitCode).toBe(0);
       await api.must(200, api.delete(`/api-keys/${revoked.id}`));
@@ -210,6 +211,10 @@ for (const kind of storeKinds)
       expect(shown.stdout).not.toContain(strict.email);
       expect(shown.stdout).toContain("entries of allow lists: 1\n  send friends.example by key ");
       expect(shown.stdout).toMatch(/scheduled mails: 1\n {2}Dues at loose@\S+, due .* by key /);
+      expect(shown.stdout).toContain(
+        `reviewers who decide by mailed links: 1\n  lee@people.example of ${byKeys.email}\n`,
+      );
+      expect(shown.stdout).toMatch(/^links that sign somebody in, or invite them: \d+\n {2}the operator$/m);
       expect(await refusedStart(b)).toContain("nobody has accepted what it permits");
       const again = await runCommand(b, ["restore", "--accept", "--json"]);
       expect(again.exitCode).toBe(1);

@@ -120,6 +120,27 @@ eachApp(
       }
     });
 
+    test("an address in which a person looks at a thread is deleted by who may decide alone", async () => {
+      for (const set of ["own", "default"]) {
+        const { domain, api } = await t.otherAccount();
+        const friend = far();
+        const desk = await api.must<Made>(201, api.post("/identities", { email: `desk@${domain}` }));
+        const first = await api.must<{ thread_id: string }>(
+          201,
+          api.post("/messages", { from: desk.email, to: [friend], subject: "S", text: "S" }),
+        );
+        const thread = `/threads/${first.thread_id}`;
+        await api.must(200, api.patch(thread, { status: "human_review" }));
+        const path = set === "own" ? `/identities/${desk.id}/protection` : "/protection";
+        await api.must(200, api.call("PUT", path, { approver: "key" }));
+        const agent = await restrictedKey(api, [desk.id]);
+        expect(await refusal(agent.delete(`/identities/${desk.id}`))).toEqual([403, "forbidden"]);
+        await api.must(200, api.call("PUT", path, { approver: "human" }));
+        expect(await refusal(api.delete(`/identities/${desk.id}`))).toEqual([403, "forbidden"]);
+        expect(await send(api, desk, friend)).toBe(202);
+      }
+    });
+
     test("who may change it deletes it with its address", async () => {
       const { id, email } = await t.address();
       await t.api.must(200, protect(id, { outbound: "all" }));

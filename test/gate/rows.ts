@@ -1,5 +1,6 @@
 // Every entrance of the service, each with what it has to do with mail that leaves: the doors by which it is tried, or why it
 // is none. A new call, tool, method, command, form, user of the gate or of the network fails rows.test.ts until it stands here.
+import type { AppendTarget } from "../../src/imap/wire/append.ts";
 import type { ImapCommand } from "../../src/imap/wire/commands.ts";
 import type { DoorName } from "./doors.ts";
 
@@ -202,7 +203,10 @@ export const davMethods: Record<string, Row> = {
 const files =
   "it files what is there already, in folders that send nothing; a draft put among Scheduled has no time";
 /** Commands of IMAP: none makes mail leave. One that is not here does not compile. */
-export const imapCommands: Record<ImapCommand["name"], string> = {
+export const imapCommands: Record<ImapCommand["name"] | AppendTarget["name"], string> = {
+  APPEND: "a mail that a program puts in goes nowhere; among Scheduled none is put",
+  REPLACE:
+    "another mail in the place of one that goes: of one that waits for a person the review keeps its own octets",
   CAPABILITY: read,
   NOOP: read,
   LOGOUT: read,

@@ -1,6 +1,7 @@
 // An address's way into and out of the reach of keys that name its pod. DECISIONS Authentication and keys.
 import { Failure } from "../../../src/lib/failure.ts";
 import {
+  deleteBeyondReach,
   findFullPodKey,
   joinPodKeys,
   leavePodKeys,
@@ -27,4 +28,10 @@ export async function joinPod(turn: Turn, { id, podId }: InPod): Promise<void> {
 
 export function leavePod(turn: Turn, { id, podId }: InPod): void {
   turn.bulk(leavePodKeys(turn.accountId, { id, podId }));
+}
+
+/** Ends what keys made for an address that they reach no more: app passwords, webhooks, calendar feeds. In a turn that fences it. */
+export function endBeyondReach(turn: Turn, identityId: string): void {
+  for (const statement of deleteBeyondReach(turn.accountId, identityId)) turn.bulk(statement);
+  turn.poke("deliveries");
 }

@@ -21,12 +21,13 @@ import {
   signupDomainNames,
 } from "../../../src/store/domains/domains.ts";
 import { countEndedEntries, inheritEntries } from "../../../src/store/reviews/protection.ts";
+import { anyUnderReview } from "../../../src/store/reviews/watched.ts";
 import { addresses, type EndedProtection, identities } from "../../../src/store/tables/index.ts";
 import { addStandardFolders } from "../../identity/mailbox/folders.ts";
 import { heldSince } from "../../identity/mailbox/legal-hold.ts";
 import { withMetadata } from "../../runtime/metadata.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { joinPod, leavePod } from "../access/pod-keys.ts";
+import { endBeyondReach, joinPod, leavePod } from "../access/pod-keys.ts";
 import { effectiveProtection, mayReview, type Reviewer } from "../reviews/protection.ts";
 import { podOf } from "./pods.ts";
 import { keepRestraints, type RestraintChange } from "./restraints.ts";
@@ -231,6 +232,7 @@ export async function changeIdentity(
   if (change.podId !== undefined && change.podId !== before.podId) {
     leavePod(turn, before);
     await joinPod(turn, { id, podId: change.podId });
+    endBeyondReach(turn, id);
   }
   const after: CountedIdentity = { ...before, ...patch };
   const suspended = after.status === "suspended" && before.status !== "suspended";
@@ -282,13 +284,14 @@ function checkCapabilities(identity: IdentityRow, wanted: Record<string, boolean
  * Hides the identity at once, with its address, rules, webhooks and passwords; the janitor purges what it held. Protection
  * that the deleter may not change stays with the name.
  * @param deleter null: the account ends
- * @throws Failure not_found, legal_hold, conflict
+ * @throws Failure not_found, legal_hold, forbidden (a person looks at a thread), conflict
  */
 export async function deleteIdentity(turn: Turn, id: string, deleter: Reviewer | null): Promise<void> {
   const identity = await readIdentity(turn, id);
   const since = identity.legalHoldAt ?? turn.account.row.legalHoldAt;
   if (since !== null) throw heldSince(since);
   const { accountId } = turn;
+  const ended = deleter && (await endedProtection(turn, identity, deleter));
   const deletedAt = turn.instant();
   turn.emit({
     type: "identity.deleted",
@@ -296,7 +299,6 @@ export async function deleteIdentity(turn: Turn, id: string, deleter: Reviewer |
     data: { identity_id: id, email: emailOf(identity) },
   });
   turn.update(identities, { accountId, id, deletedAt, status: "archived" }, identity);
-  const ended = deleter && (await endedProtection(turn, identity, deleter));
   for (const statement of endIdentity(accountId, id, ended)) turn.bulk(statement);
   // The worker ends the queued deliveries of the identity's webhooks.
   turn.poke("deliveries");
@@ -305,14 +307,21 @@ export async function deleteIdentity(turn: Turn, id: string, deleter: Reviewer |
 /** The block entries of an account's deleted addresses, together. */
 const maxEndedEntries = 100_000;
 
-/** @throws Failure conflict */
+/** @throws Failure forbidden, conflict */
 async function endedProtection(
   turn: Turn,
   { id, protection }: IdentityRow,
   deleter: Reviewer,
 ): Promise<EndedProtection | null> {
   const { protection: byDefault } = turn.account.row;
-  if (!protection || mayReview(deleter, effectiveProtection(protection, byDefault))) return null;
+  if (mayReview(deleter, effectiveProtection(protection, byDefault))) return null;
+  // Mail to its people is held by the thread, which would end with the address.
+  if (await anyUnderReview(turn, { accountId: turn.accountId, identityId: id }))
+    throw new Failure(
+      "forbidden",
+      "A person looks at a thread of this address (status human_review), so who may not decide reviews does not delete it. Ask them to take its threads out of human_review first; PATCH the status to suspended to stop its mail until then.",
+    );
+  if (!protection) return null;
   if (protection.lists && (await countEndedEntries(turn, turn.accountId, maxEndedEntries)) >= maxEndedEntries)
     throw new Failure(
       "conflict",

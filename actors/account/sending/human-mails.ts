@@ -1,10 +1,10 @@
 // Mails of the service to humans: codes, links, questions and notices. They go out like any other message, from noreply@ the
-// default domain, an identity of the operator that is made when it is first needed. It has no inbox, so what it sends is not
-// kept. What a mail carries that opens something (a code, a link with a token) never goes to an address of this server, whose
+// default domain, an identity of the operator that is made when it is first needed. Nobody reads what is sent so, whatever
+// kind of address it is. What a mail carries that opens something (a code, a link with a token) never goes to an address of this server, whose
 // keys, mail programs and rules would have it. All are counted and bounded. DECISIONS Mail of the service.
 import { addMs, type Instant, msOf, nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
-import { domainOf } from "../../../src/mail/address.ts";
+import { domainOf, withoutTag } from "../../../src/mail/address.ts";
 import { isMachineName } from "../../../src/mail/domain-name.ts";
 import { forgetMails, type HumanMailKind, recentMails } from "../../../src/store/access/agent-signup.ts";
 import { findIdentityByAddress, type IdentityRow } from "../../../src/store/addresses/identities.ts";
@@ -17,6 +17,8 @@ import type { Turn } from "../../runtime/turn.ts";
 import type { Operator } from "../access/signup-domain.ts";
 import { createIdentity } from "../addresses/identities.ts";
 
+/** The name in From. */
+const serviceName = "Postroom";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -80,16 +82,16 @@ export async function sendToHuman(deps: HumanMailDeps, operator: Operator, mail:
   }
   const scope = { accountId: operator.accountId, identityIds: null };
   await ensureNoreply(deps, operator);
-  const { identity, outgoing } = await prepareOutgoing(
-    deps,
-    scope,
-    serviceLetter({
+  const { identity, outgoing } = await prepareOutgoing(deps, scope, {
+    ...serviceLetter({
       from: `noreply@${operator.domain}`,
       to: [mail.to],
       subject: mail.subject,
       text: mail.text,
     }),
-  );
+    // Not the address's own, which a key may choose: it goes to who has not said yes.
+    fromName: serviceName,
+  });
   await deps.actors.identity(identity.accountId, identity.id).runOnce(null, sending(outgoing));
 }
 
@@ -122,7 +124,7 @@ async function ensureNoreply(deps: HumanMailDeps, operator: Operator): Promise<v
         id: turn.newId(),
         domainId,
         localPart: "noreply",
-        displayName: "Postroom",
+        displayName: serviceName,
         type: "application",
         mode: "automated",
         sendPolicy: "open",
@@ -172,7 +174,9 @@ export interface CountedMail {
 export async function countMail(turn: Turn, mail: CountedMail): Promise<void> {
   const { accountId } = turn;
   const at = turn.instant();
-  const { kind, email, about = null, network = null } = mail;
+  const { kind, about = null, network = null } = mail;
+  // One mailbox, with whatever tag.
+  const email = withoutTag(mail.email);
   for (const [by, { hour, day }] of Object.entries(limits[kind])) {
     const value = by === "all" ? null : { email, about, network }[by as "email" | "about" | "network"];
     if (by !== "all" && value === null) continue;

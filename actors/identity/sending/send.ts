@@ -46,7 +46,8 @@ export async function send(turn: Turn, outgoing: Outgoing, loaded: SendLoaded): 
   const answer = await ask(turn, outgoing, { loaded, at });
   if (answer.reasons) return holdSend(turn, outgoing, { at, thread: loaded.thread, ...answer });
   const { departure, rejected } = answer;
-  if (!capabilitiesOf(turn.identity().type).inbox)
+  // The keys of the address that the service writes from do not read what it writes, whatever kind of address it is.
+  if (outgoing.service || !capabilitiesOf(turn.identity().type).inbox)
     return sendSpooled(turn, outgoing, { at, departure, rejected });
   const sent = folderOfRole(turn, "sent");
   const before = await removeCopy(turn, outgoing, { loaded: loaded.copy, sent, at });
@@ -57,7 +58,7 @@ export async function send(turn: Turn, outgoing: Outgoing, loaded: SendLoaded): 
   return dispatch(turn, outgoing, { threadId, at, departure, rejected });
 }
 
-/** Sends from an address without inbox: the message is in no thread and no list, and is kept until it is delivered. */
+/** Sends from an address without inbox, or mail of the service: the message is in no thread and no list, and is kept until it is delivered. */
 function sendSpooled(
   turn: Turn,
   outgoing: Outgoing,

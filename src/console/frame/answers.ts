@@ -110,6 +110,7 @@ async function hereOf(
       identityIds: null,
       level: null,
       keyId: memberId ?? ownerPersonId(accountId),
+      tokenHash: visit.session?.tokenHash ?? new Uint8Array(),
       plan: account.plan,
     },
     origin: { kind: "person", id: email ?? "operator", ip: ip === "" ? null : ip },

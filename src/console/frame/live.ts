@@ -32,7 +32,7 @@ async function live({ deps, auth, visit, request, url }: Here): Promise<Response
       return session !== null && (await opens(deps, session, auth.accountId));
     };
     const reader = new EventReader(
-      { database, feed: actors.feed, stopping },
+      { database, clock, feed: actors.feed, stopping },
       { auth, filter: { scope: async () => auth, since }, after, stands },
     );
     return eventStream(reader, toNews, { signal: request.signal, release });

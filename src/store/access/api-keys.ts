@@ -18,6 +18,8 @@ export interface KeyOwner {
   /** The level that narrows the key; null: it may do everything. */
   level: Level | null;
   plan: "operator" | "signup";
+  /** SHA-256 of the token that was asked about. */
+  tokenHash: Uint8Array;
 }
 
 /** The owners of tokens that stand at that instant, in order; null: unknown or expired. Hot: text. */
@@ -47,7 +49,7 @@ export async function findKeyOwners(
       Level | null,
       KeyOwner["plan"],
     ];
-    found.set(hash, { accountId, keyId, identityIds, level, plan });
+    found.set(hash, { accountId, keyId, identityIds, level, plan, tokenHash: Uint8Array.fromHex(hash) });
   }
   return asked.map((hash) => found.get(hash) ?? null);
 }
@@ -62,6 +64,23 @@ export async function keyStands(
     .from(apiKeys)
     .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, keyId)));
   return found.length > 0;
+}
+
+/** Whether a caller would be let in again as before: by the same token, to no less than it reached. */
+export async function callerStands(
+  db: Executor,
+  caller: Pick<KeyOwner, "accountId" | "keyId" | "tokenHash" | "identityIds">,
+  at: Instant,
+): Promise<boolean> {
+  const { accountId, keyId, tokenHash, identityIds } = caller;
+  const [row] = await db.values(
+    `select 1 from api_key_tokens t join api_keys k on k.account_id = t.account_id and k.id = t.api_key_id
+     where t.account_id = $1::uuid and t.api_key_id = $2::uuid and t.token_hash = $3::bytea
+       and (t.expires_at is null or t.expires_at > $4::timestamptz)
+       and (k.identity_ids is null or k.identity_ids @> $5::uuid[])`,
+    [accountId, keyId, tokenHash, at, identityIds],
+  );
+  return row !== undefined;
 }
 
 export async function getKey(

@@ -46,3 +46,18 @@ export function leavePodKeys(
     params: [accountId, podId, id],
   };
 }
+
+/** SQL: made by a key that does not reach the address $2 of the account $1. */
+const isBeyondReach = `minted_by in (select id from api_keys where account_id = $1::uuid and identity_ids is not null
+  and not identity_ids @> array[$2::uuid])`;
+
+/** Deletes what such keys made for the address; rules to a webhook go before it. */
+export function deleteBeyondReach(accountId: string, identityId: string): DeferredStatement[] {
+  return [
+    `delete from routing_rules where account_id = $1::uuid and webhook_id in (
+       select id from webhooks where account_id = $1::uuid and identity_id = $2::uuid and ${isBeyondReach})`,
+    `delete from webhooks where account_id = $1::uuid and identity_id = $2::uuid and ${isBeyondReach}`,
+    `delete from app_passwords where account_id = $1::uuid and identity_id = $2::uuid and ${isBeyondReach}`,
+    `delete from calendar_feeds where account_id = $1::uuid and identity_ids @> array[$2::uuid] and ${isBeyondReach}`,
+  ].map((text) => ({ text, params: [accountId, identityId] }));
+}

@@ -41,6 +41,8 @@ const sending = `select i.account_id, ${address} || ' (' || case i.outbound when
 /** SQL of each kind, in columns account_id, name and created_at. */
 const sources: Readonly<Record<string, string>> = {
   "people beside the owners": `select account_id, email || ' (' || role || ')' as name, created_at from members`,
+  "links that sign somebody in, or invite them": `select account_id, coalesce(owner_email, 'the operator') as name, created_at
+    from sign_in_links where expires_at > now()`,
   "sessions of the console": `select account_id, coalesce(owner_email, 'the operator') as name, created_at from console_sessions
     where expires_at > now()`,
   passkeys: `select account_id, name || ' of ' || coalesce(owner_email, 'the operator') as name, created_at from passkeys`,
@@ -64,6 +66,10 @@ const sources: Readonly<Record<string, string>> = {
     from reviews r join messages m on m.account_id = r.account_id and m.id = r.message_id ${identityOf("r")}
     where r.direction = 'outbound' and (r.approve_at is not null or (r.status = 'approved' and exists (
       select from outbound o where o.account_id = r.account_id and o.message_id = r.message_id and o.next_attempt_at is not null)))`,
+  "reviewers who decide by mailed links": `select i.account_id, r || ' of ' || ${address} as name, i.created_at from identities i
+    cross join lateral jsonb_array_elements_text(coalesce(i.protection->'reviewers', '[]')) r where i.deleted_at is null
+    union all select a.account_id, r || ' by default', a.created_at from accounts a
+    cross join lateral jsonb_array_elements_text(coalesce(a.protection->'reviewers', '[]')) r`,
   "links of reviewers": `select l.account_id, l.email as name, l.created_at from review_links l
     join reviews r on r.account_id = l.account_id and r.id = l.review_id
     where l.used_at is null and r.status = 'pending'`,

@@ -229,6 +229,18 @@ export async function storedRaws(
   return found;
 }
 
+/** Whether it is mail of the service, which nobody reads here. */
+export async function isWithheld(
+  db: Executor,
+  { accountId, messageId }: { accountId: string; messageId: string },
+): Promise<boolean> {
+  const [row] = await db.values(
+    "select 1 from messages where account_id = $1::uuid and id = $2::uuid and withheld",
+    [accountId, messageId],
+  );
+  return row !== undefined;
+}
+
 /** The bytes; null: none are stored. @throws BlobsUnavailable */
 export async function unpackRaw(blobs: BlobStore, { raw, blob }: StoredRaw): Promise<Uint8Array | null> {
   if (raw) return unpack(raw);

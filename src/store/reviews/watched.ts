@@ -44,3 +44,13 @@ export async function someUnderReview(
   );
   return must(row, "the statement returns one row")[0] as boolean;
 }
+
+/** Whether a thread of an address is in human_review. */
+export async function anyUnderReview(db: Executor, { accountId, identityId }: Owner): Promise<boolean> {
+  const [row] = await db.values(
+    `select exists (
+       select from threads where account_id = $1::uuid and identity_id = $2::uuid and status = 'human_review')`,
+    [accountId, identityId],
+  );
+  return must(row, "the statement returns one row")[0] as boolean;
+}

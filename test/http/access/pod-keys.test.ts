@@ -1,7 +1,7 @@
 // Keys that name pods, and GET /me: DECISIONS Authentication and keys.
 import { expect, test } from "bun:test";
 import type { Api, PageOf, Refusal } from "../../support/app/api.ts";
-import { eachApp } from "../../support/app/app.ts";
+import { eachApp, type TestAddress } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
 
 interface Key {
@@ -56,6 +56,49 @@ eachApp("keys that name pods", (t) => {
       const answer = await below.api.get<PageOf<unknown>>(path);
       expect([path, answer.status, answer.json.data]).toEqual([path, 200, []]);
     }
+  });
+
+  test("what a key made for an address ends when the address leaves its reach, its open stream too", async () => {
+    const [one, other] = [await pod(), await pod()];
+    const [stays, leaves] = [await t.address({ pod_id: one.id }), await t.address({ pod_id: one.id })];
+    const { api } = await mint({ pod_ids: [one.id] });
+    const { api: both } = await mint({ pod_ids: [one.id, other.id] });
+    const make = async ({ id, email }: TestAddress, by = api) => {
+      const made = <T>(path: string, body: object) =>
+        by.must<T>(201, by.post(path, { name: "made", ...body }));
+      const { password } = await made<{ password: string }>("/app-passwords", { identity_id: id });
+      const { url } = await made<{ url: string }>(`/identities/${id}/calendar-feeds`, {});
+      const hook = { url: "https://hooks.example.com/", identity_id: id };
+      await by.must(201, by.post("/webhooks", hook));
+      return async () => {
+        const authorization = `Basic ${btoa(`${email}:${password}`)}`;
+        const asked = { method: "PROPFIND", headers: { authorization, depth: "0" } };
+        const hooks = await t.api.get<PageOf<unknown>>(`/webhooks?identity_id=${id}`);
+        return [
+          (await fetch(`${t.api.base}/dav/`, asked)).status,
+          (await fetch(url)).status,
+          hooks.json.data.length,
+        ];
+      };
+    };
+    const [ofStays, ofLeaves] = [await make(stays), await make(leaves)];
+    const ofBoth = await make(stays, both);
+    expect([await ofStays(), await ofLeaves()]).toEqual([
+      [207, 200, 2],
+      [207, 200, 1],
+    ]);
+    const headers = { authorization: `Bearer ${api.key}` };
+    const stream = await fetch(`${t.api.base}/api/v1/events/stream?cursor=now`, { headers });
+    await t.api.must(200, t.api.patch(`/identities/${leaves.id}`, { pod_id: other.id }));
+    await t.mail({ from: "eve@far.example", to: leaves.email, subject: "Later", text: "Later" });
+    const told = await stream.text();
+    expect(told).not.toContain("message.received");
+    expect([await ofStays(), await ofLeaves()]).toEqual([
+      [207, 200, 2],
+      [401, 404, 0],
+    ]);
+    await t.api.must(200, t.api.patch(`/identities/${stays.id}`, { pod_id: other.id }));
+    expect(await ofBoth()).toEqual([207, 200, 1]);
   });
 
   test("a pod that the caller may not hand on is refused like one that is not there", async () => {

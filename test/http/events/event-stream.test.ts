@@ -7,12 +7,14 @@ import { EventReader } from "../../../src/http/event-reader.ts";
 import { addMs, nowInstant, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { silentLog } from "../../../src/lib/log.ts";
+import { sha256 } from "../../../src/lib/secrets.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import { eventBounds } from "../../../src/store/events/events.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, type SuiteApp, startTestApp } from "../../support/app/app.ts";
 import { eventsShown } from "../../support/app/events.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
+import { letIn } from "../../support/clients/oauth.ts";
 
 /** How long a transaction is held open beside those that write. */
 const heldMs = 2000;
@@ -136,6 +138,18 @@ eachApp("the stream of events", (t) => {
     expect(await stream.next()).toBeNull();
   });
 
+  test("ends when the token of its program is over", async () => {
+    const { access_token } = (await letIn(t, { level: "read" })).tokens;
+    await eventsShown(t.app.core.database);
+    const stream = await openStream(t.api.base, access_token);
+    await t.app.core.database.values(
+      "update api_key_tokens set expires_at = now() - interval '1 second' where account_id = $1::uuid and token_hash = $2::bytea returning 1",
+      [t.accountId, sha256(access_token)],
+    );
+    await t.address();
+    expect(await stream.next()).toBeNull();
+  });
+
   test("a client that does not read holds up the reading, and gets everything once it reads", async () => {
     const from = await lastId();
     const { database } = t.app.core;
@@ -200,7 +214,7 @@ eachApp("the stream of events", (t) => {
     const feed = new Feed(silentLog);
     const told = spyOn(actors.feed, "committed");
     told.mockImplementation((committed) => feed.committed(committed));
-    const source = { database: counting, feed, stopping: new AbortController().signal };
+    const source = { database: counting, clock: systemClock, feed, stopping: new AbortController().signal };
     const [mine, other] = [await t.address(), await t.otherAccount()];
     const since = () => addMs(nowInstant(systemClock), -60_000);
     const [me] = await database.rows<{ id: string }>(

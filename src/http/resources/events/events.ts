@@ -90,7 +90,7 @@ export const eventCalls: readonly Call[] = [
 ];
 
 function source(deps: HttpDeps) {
-  return { database: deps.database, stopping: deps.stopping, feed: deps.actors.feed };
+  return { database: deps.database, clock: deps.clock, stopping: deps.stopping, feed: deps.actors.feed };
 }
 
 interface Filters extends OwnerQuery {

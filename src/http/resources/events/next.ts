@@ -7,7 +7,7 @@ import { sha256 } from "../../../lib/secrets.ts";
 import { Single } from "../../../schema/envelope.ts";
 import type { EventType } from "../../../schema/events/events.ts";
 import { NextAnswer, NextAsk, type NextItem, type NextKind, nextKinds } from "../../../schema/events/next.ts";
-import { keyStands } from "../../../store/access/api-keys.ts";
+import { callerStands } from "../../../store/access/api-keys.ts";
 import { acknowledgeItem } from "../../../store/events/next.ts";
 import type { MessageFilter } from "../../../store/mailbox/message-filter.ts";
 import { type Call, call } from "../../call.ts";
@@ -81,7 +81,7 @@ async function taken(
     while (look.taken === null) {
       const free = look.freeAt === null ? undefined : msOf(look.freeAt) - msOf(nowInstant(deps.clock));
       const most = isHeld ? heldMs : free === undefined ? undefined : Math.max(free, 1);
-      if (!(await poked(most)) || !(await keyStands(deps.database, auth))) break;
+      if (!(await poked(most)) || !(await callerStands(deps.database, auth, nowInstant(deps.clock)))) break;
       // Asked before the look: what a transaction that ends between the two has held back is seen by the look.
       isHeld = await mayComeSoon(deps, call);
       look = await lookForNext(deps, call);
