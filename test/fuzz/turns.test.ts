@@ -92,6 +92,7 @@ for (const kind of tried)
           tell(`${kind}: ${at} of ${shapes.length} tried; FUZZ_SEED=${seed} FUZZ_FROM=${at} goes on`);
           break;
         }
+        if (process.env.FUZZ_NAMES === "1") tell(`${at} ${shape.name}, ${shape.size}`);
         stretches.push(...(await run(shape)));
       }
       return stretches;
