@@ -3,7 +3,7 @@
 // A seeded slice of 64 kB in a normal run; with FUZZ=100 all of them, then those of 2 MB and of what the edge lets in, in the
 // order of the seed, until FUZZ_MINUTES are over (of the file, shared by its tests). What was not tried is told: FUZZ_FROM goes on
 // there. FUZZ_SEED repeats a slice, FUZZ_ONLY="text of China" tries those whose name has this text, FUZZ_SIZE=1000000 other sizes,
-// TURN_STACKS=1 says what ran. DECISIONS Conventions
+// FUZZ_NAMES=1 tells each shape, TURN_STACKS=1 says what ran. DECISIONS Conventions
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 import { seeded } from "../support/app/random.ts";
