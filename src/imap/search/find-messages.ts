@@ -201,7 +201,7 @@ async function lookAt(
   return open;
 }
 
-/** What a reading process finds in a large mail. */
+/** The texts that a large mail holds, found in a reading process. */
 async function largeText(input: HoldsInput, source: string): Promise<TextTest> {
   const held = await heldTexts(input, { source });
   const answers = new Map(input.texts.map((text, index) => [text, held[index]!]));
