@@ -6,6 +6,7 @@ import type { Clock } from "../lib/clock.ts";
 import { type Auth, authOf, type HttpDeps } from "./context.ts";
 import type { OperationDetail } from "./openapi/operation.ts";
 import { type Listener, listener } from "./spoken.ts";
+import { checkLargeBody } from "./validation.ts";
 
 type CallMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -87,7 +88,11 @@ export function routesOf(calls: readonly Call[], deps: HttpDeps): AnyElysia {
     const given = Object.fromEntries(Object.entries(shapes).filter(([, shape]) => shape !== undefined));
     const detail = typeof doc === "function" ? doc(deps.clock) : doc;
     const listens = listener(deps, each);
-    const hooks = { ...given, ...(listens && { transform: transformOf(each, listens) }), detail };
+    const transform = [
+      ...(listens ? [transformOf(each, listens)] : []),
+      ...(body ? [async (asked: Context) => checkLargeBody(body, asked.body, asked.request)] : []),
+    ];
+    const hooks = { ...given, ...(transform.length > 0 && { transform }), detail };
     app.route(method, path.replace(/\{(\w+)\}/g, ":$1"), routeOf(each, deps), hooks as object);
   }
   return app;

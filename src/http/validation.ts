@@ -13,6 +13,17 @@ export function validationFailure(schema: TSchema, value: unknown, part: string)
   return invalid(describe(error, schema, part));
 }
 
+/** Bytes from which on a body is judged here: the router's own failure would copy all of it into its message. */
+const largeBytes = 64 * 1024;
+
+/** @throws Failure validation_error */
+export function checkLargeBody(schema: TSchema, body: unknown, { headers }: Request): void {
+  const length = headers.get("content-length");
+  if (length !== null && Number(length) <= largeBytes) return;
+  if (!headers.get("content-type")?.includes("json") || Value.Check(schema, body)) return;
+  throw validationFailure(schema, body, "body");
+}
+
 /** Far more than any body needs, far less than what makes a walk over it run out of stack. */
 const maxDepth = 64;
 
@@ -74,8 +85,11 @@ function rank(error: ValueError): number {
   return error.type === ValueErrorType.ObjectAdditionalProperties ? 1000 : error.path.length;
 }
 
+/** Characters of a field's path that a message repeats. */
+const maxPath = 200;
+
 function describe(error: ValueError, root: TSchema, part: string): string {
-  const field = error.path.slice(1).replaceAll("~1", "/").replaceAll("~0", "~");
+  const field = error.path.slice(1, maxPath).replaceAll("~1", "/").replaceAll("~0", "~");
   const name = `"${field}"`;
   switch (error.type) {
     case ValueErrorType.ObjectAdditionalProperties: {
@@ -117,6 +131,7 @@ function namesOf(field: string, schema: TSchema): string | null {
 /** A short value as it was given. */
 function given(value: unknown): string {
   if (value === undefined || (typeof value === "object" && value !== null)) return "";
+  if (typeof value === "string" && value.length > 80) return "";
   const text = JSON.stringify(value);
   return text === undefined || text.length > 80 ? "" : `, not ${text}`;
 }

@@ -20,6 +20,8 @@ const maxPeople = 20_000;
 
 /** Arguments that hold what is written. All others stand in paths, queries and short fields. */
 const written = ["text", "description", "reason", "new_files"];
+/** Characters of an argument's name that a refusal repeats. */
+const maxName = 80;
 /** Characters of any other argument, or of each value of a list. */
 const maxArgument = 20_000;
 
@@ -54,7 +56,8 @@ export function heardArguments(tool: Tool, given: GivenArguments): Record<string
     const short = name.replace(/_id$/, "").replace(/_ids$/, "s");
     const isShort = !Object.hasOwn(input, name) && Object.hasOwn(input, short) && given[short] === undefined;
     const known = isShort ? short : name;
-    if (!Object.hasOwn(input, known)) throw unknownArgument(tool, { name, value, given });
+    if (!Object.hasOwn(input, known))
+      throw unknownArgument(tool, { name: name.slice(0, maxName), value, given });
     if (isTooLong(known, value)) throw tooLong(tool, known);
     heard[known] = heardValue({ tool, given }, known, value);
   }

@@ -22,6 +22,7 @@ import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { type MailContent, packContent, unpackContent } from "../store/message/content.ts";
 import { contentSpans } from "./content-spans.ts";
 import { type FindInput, foundTexts } from "./found-texts.ts";
+import { type FieldsInput, fieldValues, type HoldsInput, heldTexts } from "./held-texts.ts";
 import { encodeAnswer, type PackedAnswer, writeAnswer } from "./message-bodies.ts";
 
 /** A parsed mail without its bodies, which are packed. */
@@ -165,6 +166,16 @@ export const jobs = {
   /** For each search hit the part to show, or null where it does not hold what was asked. */
   find(input: FindInput): (string | null)[] {
     return foundTexts(input);
+  },
+
+  /** For each text whether a mail holds it; null where that depends on more than its header. */
+  holds(input: HoldsInput): (boolean | null)[] {
+    return heldTexts(input);
+  },
+
+  /** The values of header fields, as SEARCH compares them. */
+  fields(input: FieldsInput): string[][] {
+    return fieldValues(input);
   },
 
   /** Read a client's calendar object. */

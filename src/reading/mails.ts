@@ -13,6 +13,7 @@ import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { unpackedSize } from "../store/message/content.ts";
 import { answer, answerOf, answerOrBusy, clientMs, cpuMsFor, inReader, isAnswer, own } from "./call.ts";
 import type { FindInput } from "./found-texts.ts";
+import type { FieldsInput, HoldsInput } from "./held-texts.ts";
 import { type CodesInput, jobs, type QuotedBodies, type ReadInput, type ReadMail } from "./jobs.ts";
 import type { PackedAnswer, PackedMessage } from "./message-bodies.ts";
 import type { JobTerms } from "./readers.ts";
@@ -219,6 +220,34 @@ export async function findTexts(input: FindInput, { source }: ReadOptions): Prom
   const bytes = contentSize(input.messages);
   if (bytes <= smallContent) return jobs.find(input);
   return answer("find", () => ({ ...input, messages: input.messages.map(ownPacked) }), { source, bytes });
+}
+
+/** Octets of a mail that SEARCH reads on the spot: a few milliseconds. */
+export const maxSearchedHere = 64 * 1024;
+
+/**
+ * For each text whether a mail holds it; null where its header does not say. One that cannot be read within its budget holds none.
+ * @throws Failure unavailable when no process was free in time
+ */
+export async function heldTexts(input: HoldsInput, { source }: ReadOptions): Promise<(boolean | null)[]> {
+  const bytes = input.raw.length;
+  const terms = { cpuMs: cpuMsFor(bytes), wallMs: clientMs, source, bytes };
+  const outcome = await inReader("holds", () => owned(input), terms);
+  if (outcome === "spent" || outcome === "broken") return input.texts.map(() => false);
+  return answerOrBusy<"holds">(outcome);
+}
+
+/**
+ * The values of header fields, as SEARCH compares them; none of a header that cannot be read within its budget.
+ * @throws Failure unavailable when no process was free in time
+ */
+export async function searchedFields(input: FieldsInput, { source }: ReadOptions): Promise<string[][]> {
+  const bytes = input.raw.length;
+  if (bytes <= maxSearchedHere) return jobs.fields(input);
+  const terms = { cpuMs: cpuMsFor(bytes), wallMs: clientMs, source, bytes };
+  const outcome = await inReader("fields", () => owned(input), terms);
+  if (outcome === "spent" || outcome === "broken") return input.names.map(() => []);
+  return answerOrBusy<"fields">(outcome);
 }
 
 /** The bodies of a packed content, as a forward quotes them. @throws Failure unavailable when it takes too long */

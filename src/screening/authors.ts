@@ -4,7 +4,7 @@
 import { mailboxesOf, parseAddressList } from "../mail/address.ts";
 import { domainOf } from "../mail/domain-name.ts";
 import { decodeWords } from "../mail/mime/encoded-words.ts";
-import { allFields, firstField, type HeaderField, readMessageHeader } from "../mail/mime/headers.ts";
+import { allFields, type HeaderField, readMessageHeader } from "../mail/mime/headers.ts";
 import { withoutQuoted } from "../mail/mime/quoted-strings.ts";
 
 /** Longer headers are cut here; their signatures do not verify. */
@@ -16,12 +16,18 @@ const atSign = /[@\uff20\ufe6b]/;
 /** Domains of one mail that are judged. */
 const maxDomains = 10;
 
+/** Octets of From fields that are read, and of Sender. */
+const maxAuthorBytes = 64 * 1024;
+
 export interface Authors {
   /** Their domains in A-labels, each once; at most ten. */
   domains: string[];
   /** One field From, that names addresses of one domain and nothing else: only such an author can be proven. */
   isSingle: boolean;
-  /** An author is named whose domain nobody can judge, or more domains than are judged; or no domain at all, and the mail is no notice. */
+  /**
+   * An author is named whose domain nobody can judge, or more domains than are judged; or no domain at all, and the mail is no
+   * notice; or authors may stand where nobody reads them.
+   */
   isUnreadable: boolean;
   /** From fields. */
   fields: number;
@@ -37,15 +43,20 @@ export interface Authors {
  */
 export function authorsOf(head: string, envelopeFrom: string): Authors {
   const block = readMessageHeader(head.slice(0, maxHead), 0);
-  const values = allFields(block.fields, "from");
+  const written = allFields(block.fields, "from");
+  const values = beginningOf(written);
+  const senders = allFields(block.fields, "sender");
+  const [sender = null] = beginningOf(senders);
+  const isCut = block.isCut || head.length > maxHead || isLong(written) || isLong(senders);
   const from = values.map((value) => mailboxesOf(parseAddressList(value)));
   const named = from.flat().map(({ email, name }) => email || (name ?? ""));
   // The first field is shown; where it names nobody, Sender and then the envelope are: see `readHead`.
-  const emails = from[0]?.length ? named : [...named, shownInstead(block.fields, envelopeFrom)];
+  const emails = from[0]?.length ? named : [...named, shownInstead(sender, envelopeFrom)];
   const hosts = new Set(emails.flatMap(hostsOf));
   const names = [...hosts].map(domainOf);
   const domains = [...new Set(names.filter((name) => name !== null))];
   const isUnreadable =
+    isCut ||
     names.includes(null) ||
     domains.length > maxDomains ||
     (domains.length === 0 && (envelopeFrom !== "" || values.some(hasAtSign)));
@@ -53,10 +64,25 @@ export function authorsOf(head: string, envelopeFrom: string): Authors {
     domains: domains.slice(0, maxDomains),
     isSingle: from.length === 1 && from[0]!.length > 0 && domains.length === 1 && !isUnreadable,
     isUnreadable,
-    fields: from.length,
+    fields: written.length,
     isMalformed: block.malformed,
     header: block.fields,
   };
+}
+
+function isLong(values: readonly string[]): boolean {
+  return values.reduce((sum, { length }) => sum + length, 0) > maxAuthorBytes;
+}
+
+/** The first octets of them all. */
+function beginningOf(values: readonly string[]): string[] {
+  if (!isLong(values)) return [...values];
+  let left = maxAuthorBytes;
+  return values.flatMap((value) => {
+    const piece = value.slice(0, left);
+    left -= piece.length;
+    return piece === "" ? [] : [piece];
+  });
 }
 
 /** An address may stand there for other programs, such as in a comment that does not end. */
@@ -64,8 +90,7 @@ function hasAtSign(value: string): boolean {
   return atSign.test(decodeWords(value));
 }
 
-function shownInstead(fields: HeaderField[], envelopeFrom: string): string {
-  const sender = firstField(fields, "sender");
+function shownInstead(sender: string | null, envelopeFrom: string): string {
   return (sender === null ? undefined : mailboxesOf(parseAddressList(sender))[0]?.email) ?? envelopeFrom;
 }
 

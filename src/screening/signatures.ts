@@ -111,12 +111,15 @@ async function feed(verifier: Verifier, raw: Uint8Array, isLate: () => boolean):
   return true;
 }
 
+/** Characters of a signature in which its domain is looked for. */
+const maxTags = 10_000;
+
 /** Signatures that nothing was found out about, each of the domain that it claims. */
 function unverified(result: "temperror" | "permerror", head: string): Signatures {
   const of = (domain: string | null) => ({ result, domain, ...nothing });
   const claimed = allFields(readMessageHeader(head, 0).fields, "dkim-signature")
     .slice(0, maxSignatures)
-    .map((value) => domainWord(new Map(tagPairs(value)).get("d")));
+    .map((value) => domainWord(new Map(tagPairs(value.slice(0, maxTags))).get("d")));
   return {
     dkim: claimed.length === 0 ? [of(null)] : claimed.map(of),
     arc: null,

@@ -5,7 +5,7 @@ const names = [...new Bun.Glob("*.test.ts").scanSync(import.meta.dir)]
   .map((file) => file.replace(".test.ts", ""))
   .sort();
 
-const { only, percent, seed, round } = optionsOf({
+const { only, percent, seed, round, minutes, from } = optionsOf({
   call: "bun run fuzz",
   about: `
 Runs the seeded fuzzers in full, an hour or more: ${names.join(", ")}.
@@ -15,6 +15,8 @@ POSTROOM_TEST_DATA names a folder of public mails, without which reply is skippe
     only: { value: "NAME", among: names, about: "one of them" },
     percent: { value: "N", number: true, default: 100, about: "of all inputs" },
     seed: { value: "N", number: true, about: "of those that have one" },
+    minutes: { value: "N", number: true, about: "of turns, on all databases together (60)" },
+    from: { value: "N", number: true, about: "where turns stopped, with the same seed" },
     round: { value: "N", number: true, about: "this one alone, of those that count rounds" },
   },
 });
@@ -28,6 +30,8 @@ const child = Bun.spawn(
       ...process.env,
       FUZZ: String(percent),
       ...(seed !== null && { FUZZ_SEED: String(seed) }),
+      ...(minutes !== null && { FUZZ_MINUTES: String(minutes) }),
+      ...(from !== null && { FUZZ_FROM: String(from) }),
       ...(round !== null && { FUZZ_ROUND: String(round) }),
     },
     stdio: ["ignore", "inherit", "inherit"],

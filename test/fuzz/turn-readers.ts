@@ -1,6 +1,10 @@
 // The ways by which a stored mail is read again.
 import type { Target } from "./turn-server.ts";
 
+/** Those that read all of a large mail, or of its header. */
+export const largeReaders =
+  /\/messages\/[0-9a-f-]+$|safety|parts|threads|BODYSTRUCTURE|BODY\.PEEK\[1\]|SEARCH|SORT|mcp/;
+
 /** What people and programs ask of a message, by edge and call. */
 export async function readersOf(t: Target, id: string): Promise<Record<string, () => Promise<unknown>>> {
   const { thread_id: thread } = await t.api.must<{ thread_id: string }>(200, t.api.get(`/messages/${id}`));
@@ -27,6 +31,7 @@ export async function readersOf(t: Target, id: string): Promise<Record<string, (
     "FETCH * (BODY.PEEK[])",
     "SEARCH TEXT xyzzy",
     "SEARCH HEADER X-A xyzzy",
+    "SEARCH FROM xyzzy",
     "SORT (SUBJECT FROM) UTF-8 ALL",
     "THREAD REFERENCES UTF-8 ALL",
   ];

@@ -23,11 +23,7 @@ export function requestsOf(size: number): Record<string, Attack> {
   const rest = (
     most: number,
     make: (times: (text: string) => string, size: number) => [string, string, unknown],
-  ) =>
-    upTo(most, (times, bytes) => {
-      const [method, path, body] = make(times, bytes);
-      return { edge: "rest", run: (t) => call(t, method, path, body) };
-    });
+  ) => upTo(most, (times, bytes) => ({ edge: "rest", run: (t) => call(t, ...make(times, bytes)) }));
   const post = (path: string, make: (times: (text: string) => string, size: number) => unknown) =>
     rest(35 * megabyte, (times, bytes) => ["POST", path, make(times, bytes)]);
   const get = (make: (times: (text: string) => string) => string) =>

@@ -228,6 +228,16 @@ eachApp("requests", (t) => {
       /Unknown field "localpart" in the body. Did you mean "local_part"\?/,
     ],
     [
+      "a long unknown field",
+      () => JSON.stringify({ ["x".repeat(100_000)]: 1 }),
+      /^Unknown field "x{150,250}" in the body/,
+    ],
+    [
+      "a long value that is wrong",
+      () => JSON.stringify({ display_name: "x".repeat(100_000) }),
+      /^Field "display_name" in the body must be a string of at most \d+ characters, or null\.$/,
+    ],
+    [
       "a word for an id",
       '{"domain_id":"mine","local_part":"x"}',
       /"domain_id" in the body must be the id, such as .*, or the name of a domain.*, not "mine"/,

@@ -113,6 +113,28 @@ eachApp(
       talk.close();
     });
 
+    test("finds what is in large mails and long headers, which a reading process reads", async () => {
+      const box = await mailbox(t);
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      const words = "word ".repeat(14).trim();
+      const body = `${words}\r\n`.repeat(1000);
+      await talk.append("INBOX", `From: ada@far.example\r\nX-A: one\r\n\r\n${body}needle\r\n`);
+      const long = `X-B: ${"b ".repeat(450)}\r\n`.repeat(80);
+      await talk.append("INBOX", `${long}From: bo@far.example\r\nX-A: two\r\n\r\nneedle\r\n`);
+      await talk.ok("SELECT INBOX");
+      for (const [asked, numbers] of [
+        ["BODY needle", " 1 2"],
+        ["TEXT needle NOT HEADER X-A two", " 1"],
+        ["OR HEADER X-A two BODY nothing", " 2"],
+        ["TEXT ada@far", " 1"],
+        ["FROM bo@", " 2"],
+        ["HEADER X-A e", " 1"],
+        ["TEXT nothing", ""],
+      ] as const)
+        expect([asked, await talk.ok(`SEARCH ${asked}`)]).toEqual([asked, [`* SEARCH${numbers}`]]);
+      talk.close();
+    });
+
     test("finds drafts, which are never indexed, by their current text only", async () => {
       const box = await mailbox(t);
       const talk = await ImapTalk.logIn(t.app.ports.imap!, box);

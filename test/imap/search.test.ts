@@ -7,7 +7,7 @@ import type { SearchKey } from "../../src/imap/wire/search-keys.ts";
 import { type MessageSet, normalRanges, type Ranges } from "../../src/imap/wire/sequence-set.ts";
 import { scanStructure } from "../../src/mail/mime/structure.ts";
 import { dayStart, type SearchFilter, secondLook, subset, superset } from "../../src/mail/search/filter.ts";
-import { headerSearchText, mailSearchText } from "../../src/mail/search/search-text.ts";
+import { headerSearchText, mailSearchText, searchTextOf } from "../../src/mail/search/search-text.ts";
 import { mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
 import { commandOf, octets, utf8 } from "./wire/reading.ts";
 
@@ -310,7 +310,11 @@ describe("queries to the database", () => {
           ? new Date(Date.parse(dayStart(sent.day)) + sent.hours * 3_600_000).toISOString()
           : null;
         const message = { ...record, flags, sentDay: sent?.day ?? null, sentDate };
-        const loaded = { fields: () => header, header: () => header.join(" "), body: () => body.join(" ") };
+        const loaded = searchTextOf({
+          fields: () => header,
+          header: () => header.join(" "),
+          body: () => body.join(" "),
+        });
         const truth = matches(filter, message, loaded);
         expect(truth).not.toBeNull();
         if (truth) expect(answer(superset(filter), message)).toBe(true);

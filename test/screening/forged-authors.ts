@@ -59,6 +59,18 @@ const asBytes = (text: string): Forged => ({ head: Buffer.from(`From: ${text}`, 
 
 /** Of our own making, by what each hopes for. */
 export const forged: Record<string, Forged> = {
+  // Beyond what is read of a header
+  "behind a megabyte of another field": {
+    head: `X-A: ${"a".repeat(1024 * 1024)}\r\nFrom: ceo@victim.example`,
+  },
+  "Sender behind a megabyte of another field": {
+    head: `X-A: ${"a".repeat(1024 * 1024)}\r\nSender: ceo@victim.example`,
+  },
+  "behind 5,000 other fields": { head: `${"X-A: a\r\n".repeat(5000)}From: ceo@victim.example` },
+  "a second field behind 5,000 others": {
+    head: `From: ${attacker}\r\n${"X-A: a\r\n".repeat(5000)}From: ceo@victim.example`,
+  },
+  "behind 64 kB of blanks": from(`${" ".repeat(64 * 1024)}ceo@victim.example`),
   "the victim alone": from("ceo@victim.example"),
   "signed by somebody else": from("ceo@victim.example", { signers: ["evil.example"] }),
   "a subdomain that is there": from("ceo@news.victim.example"),

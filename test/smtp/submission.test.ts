@@ -200,6 +200,14 @@ eachApp(
           expect.stringMatching(/^550 5\.7\.1 .* has to be /),
         ]);
       }
+      // Behind what is read here, where others may read on.
+      for (const above of [`X-A: ${"a".repeat(900)}\r\n`.repeat(1200), "X-A: a\r\n".repeat(5000)]) {
+        const raw = `From: ${own}\r\n${above}Sender: ceo@bank.example\r\nTo: ${to}\r\n\r\nx\r\n`;
+        expect([above.slice(0, 10), await refusal(submit(t, box, { envelope, raw }))]).toEqual([
+          above.slice(0, 10),
+          expect.stringMatching(/^550 5\.7\.1 .* header /),
+        ]);
+      }
       for (const head of [
         `From: Ann <${own.toUpperCase()}>\r\nSender: ${own}`,
         `From: "ann@home" <${own}>`,

@@ -132,7 +132,10 @@ const maxHead = 1024 * 1024;
  * @throws Failure forbidden: a field names anybody else, or in words that others may read otherwise
  */
 function checkAuthors(raw: Uint8Array, email: string): Set<string> {
-  const { fields } = readMessageHeader(latin1(raw.subarray(0, maxHead)), 0);
+  const { fields, isCut, unterminated } = readMessageHeader(latin1(raw.subarray(0, maxHead)), 0);
+  // Others may read an author behind what is read here.
+  if (isCut || (unterminated && raw.length > maxHead))
+    throw new Failure("forbidden", "The header is too long: send at most 5,000 fields and 1 MB.");
   const named = fields.filter(({ key }) => authorFields.includes(key));
   const from = named.filter(({ key }) => key === "from");
   for (const { key, name, value } of named) {

@@ -3,8 +3,16 @@
 import { nowInstant } from "../../lib/clock.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
-import { type SearchFilter, secondLook, subset, superset } from "../../mail/search/filter.ts";
-import { headerSearchText, mailSearchText } from "../../mail/search/search-text.ts";
+import {
+  type SearchFilter,
+  type SearchTextFilter,
+  secondLook,
+  subset,
+  superset,
+} from "../../mail/search/filter.ts";
+import { headerSearchText, mailSearchText, type TextTest } from "../../mail/search/search-text.ts";
+import type { HoldsInput } from "../../reading/held-texts.ts";
+import { heldTexts, maxSearchedHere } from "../../reading/mails.ts";
 import { flagNames } from "../../store/mailbox/flag-names.ts";
 import { type PlacedMessage, placedMessages } from "../../store/mailbox/imap.ts";
 import { searchPlacements } from "../../store/mailbox/imap-search.ts";
@@ -167,21 +175,43 @@ async function lookAt(
   const at = selectedOf(session);
   const { database, blobs } = session.deps;
   const open: number[] = [];
+  const pauses = new Pauses();
   for (let i = 0; i < uids.length && !session.connection.isClosed; i += atOnce[step]) {
     const chunk = { uids: uids.slice(i, i + atOnce[step]), whole: false };
     for (const row of await placedMessages(database, at, { chunk, depth: step })) {
+      if (pauses.isDue) await pauses.take();
+      if (session.connection.isClosed) return open;
       const content = new MessageContent(row, { database, blobs, owner: at });
       const { structure, envelope } = await content.parts();
-      const text =
+      const octets =
         step === "raw"
-          ? mailSearchText(await content.raw(), structure)
-          : headerSearchText((await content.head()).subarray(structure.headerStart, structure.bodyStart));
+          ? await content.raw()
+          : (await content.head()).subarray(structure.headerStart, structure.bodyStart);
+      const text =
+        octets.length > maxSearchedHere
+          ? await largeText({ raw: octets, isWhole: step === "raw", texts: textsIn(filter) }, at.accountId)
+          : step === "raw"
+            ? mailSearchText(octets, structure)
+            : headerSearchText(octets);
       const decided = matches(filter, recordOf(row, envelope), text);
       if (decided) found.add(row.uid);
       else if (decided === null) open.push(row.uid);
     }
   }
   return open;
+}
+
+/** The texts that a large mail holds, found in a reading process. */
+async function largeText(input: HoldsInput, source: string): Promise<TextTest> {
+  const held = await heldTexts(input, { source });
+  const answers = new Map(input.texts.map((text, index) => [text, held[index]!]));
+  return { holds: (text) => answers.get(text) ?? null };
+}
+
+function textsIn(filter: SearchFilter): SearchTextFilter[] {
+  if (filter.op === "and" || filter.op === "or") return filter.filters.flatMap(textsIn);
+  if (filter.op === "not") return textsIn(filter.filter);
+  return filter.op === "text" ? [filter] : [];
 }
 
 function recordOf(row: PlacedMessage, envelope: Envelope): SearchRecord {

@@ -2,10 +2,9 @@
 // fields or its envelope, and from the whole header only where neither is clear.
 import { Pauses } from "../../lib/pauses.ts";
 import { latin1 } from "../../mail/mime/charset.ts";
-import { filterHeader } from "../../mail/mime/header-fields.ts";
 import { firstField, readMessageHeader } from "../../mail/mime/headers.ts";
-import { headerSearchText } from "../../mail/search/search-text.ts";
 import { messageIds } from "../../mail/threading.ts";
+import { searchedFields } from "../../reading/mails.ts";
 import { type Depth, type PlacedMessage, placedMessages } from "../../store/mailbox/imap.ts";
 import { selectedOf } from "../commands/handler.ts";
 import { MessageContent } from "../fetch/message-content.ts";
@@ -48,13 +47,11 @@ export class PartsReader {
 
   async #readFields(uids: readonly number[]): Promise<Map<number, ReadParts>> {
     const names = this.#parts.filter(isHeaderPart).map(nameOf);
-    const asked = new Set(names);
+    const { accountId: source } = selectedOf(this.#session);
     const read = new Map<number, ReadParts>();
-    await this.#eachHeader(uids, Number.POSITIVE_INFINITY, (uid, header) => {
-      const text = headerSearchText(filterHeader(header, (name) => asked.has(name)));
-      const octets = names.map((name) =>
-        octetsOf((text.fields(name) ?? []).map((value) => `\0${value}`).join("")),
-      );
+    await this.#eachHeader(uids, Number.POSITIVE_INFINITY, async (uid, header) => {
+      const values = await searchedFields({ raw: header, names }, { source });
+      const octets = values.map((each) => octetsOf(each.map((value) => `\0${value}`).join("")));
       read.set(uid, { octets, isSure: true });
     });
     return read;
@@ -113,20 +110,20 @@ export class PartsReader {
   async #eachHeader(
     uids: readonly number[],
     most: number,
-    each: (uid: number, header: Uint8Array) => void,
+    each: (uid: number, header: Uint8Array) => void | Promise<void>,
   ): Promise<number> {
     const pauses = new Pauses();
     const whole: number[] = [];
     for (const { row } of await this.#rows(uids, "fields")) {
       if (pauses.isDue) await pauses.take();
-      if (row.fields) each(row.uid, row.fields);
+      if (row.fields) await each(row.uid, row.fields);
       else whole.push(row.uid);
     }
     const read = whole.slice(0, most);
     for (const { row, content } of await this.#rows(read, "head")) {
       if (pauses.isDue) await pauses.take();
       const { structure } = await content.parts();
-      each(row.uid, (await content.head()).subarray(structure.headerStart, structure.bodyStart));
+      await each(row.uid, (await content.head()).subarray(structure.headerStart, structure.bodyStart));
     }
     return read.length;
   }

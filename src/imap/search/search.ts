@@ -4,16 +4,8 @@
 
 import type { Instant } from "../../lib/clock.ts";
 import { addMs, nextInstant } from "../../lib/clock.ts";
-import {
-  allOf,
-  anyOf,
-  type Day,
-  dayStart,
-  negated,
-  type SearchFilter,
-  type SearchTextFilter,
-} from "../../mail/search/filter.ts";
-import { type SearchText, searchFold } from "../../mail/search/search-text.ts";
+import { allOf, anyOf, type Day, dayStart, negated, type SearchFilter } from "../../mail/search/filter.ts";
+import type { TextTest } from "../../mail/search/search-text.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
 import { type MessageSet, type Ranges, rangesHave } from "../wire/sequence-set.ts";
 
@@ -111,14 +103,18 @@ export interface SearchRecord {
   threadId: string | null;
 }
 
-const nothingLoaded: SearchText = { fields: () => null, header: () => null, body: () => null };
+const nothingLoaded: TextTest = { holds: () => null };
 
 /**
  * Matches a filter with one message.
- * @param text the loaded text of the message
+ * @param text what is loaded of the message
  * @returns null when the result depends on text that is not loaded
  */
-export function matches(filter: SearchFilter, record: SearchRecord, text = nothingLoaded): boolean | null {
+export function matches(
+  filter: SearchFilter,
+  record: SearchRecord,
+  text: TextTest = nothingLoaded,
+): boolean | null {
   switch (filter.op) {
     case "all":
       return true;
@@ -158,7 +154,7 @@ export function matches(filter: SearchFilter, record: SearchRecord, text = nothi
     case "threadId":
       return record.threadId === filter.id;
     case "text":
-      return matchesText(filter, text);
+      return text.holds(filter);
   }
 }
 
@@ -182,17 +178,4 @@ function isWithin(
   { from, before }: { from: string | null; before: string | null },
 ): boolean {
   return value !== null && (from === null || value >= from) && (before === null || value < before);
-}
-
-function matchesText({ where, field, text }: SearchTextFilter, loaded: SearchText): boolean | null {
-  const wanted = searchFold(text);
-  if (where === "header") {
-    const values = loaded.fields(field ?? "");
-    return values === null ? null : values.some((value) => value.includes(wanted));
-  }
-  const header = where === "text" ? loaded.header() : "";
-  if (header?.includes(wanted)) return true;
-  const body = loaded.body();
-  if (body?.includes(wanted)) return true;
-  return header === null || body === null ? null : false;
 }

@@ -45,20 +45,27 @@ export const addressFields = ["from", "sender", "reply-to", "to", "cc", "bcc"];
 /** One value for each of `addressFields`. */
 export type OfAddressFields<T> = [from: T, sender: T, replyTo: T, to: T, cc: T, bcc: T];
 
+/** Octets of each text: what is longer says nothing to a person, and would stand beside the mail several times. */
+const maxOctets = 16 * 1024;
+
 const textFields = ["date", "subject", "in-reply-to", "message-id"];
 
 function text(fields: HeaderField[], key: string): string | null {
   const value = firstField(fields, key);
-  return value === null ? null : binaryText(value);
+  return value === null ? null : shortText(value);
+}
+
+function shortText(value: string): string {
+  return binaryText(value.slice(0, maxOctets));
 }
 
 function addresses(fields: HeaderField[], key: string): AddressEntry[] {
   const value = firstField(fields, key);
   if (value === null) return [];
   return parseAddressList(value).map((entry) => ({
-    name: entry.name === null ? null : binaryText(entry.name),
-    mailbox: entry.mailbox === null ? null : binaryText(entry.mailbox),
-    host: entry.host === null ? null : binaryText(entry.host),
-    ...(entry.route === undefined ? {} : { route: binaryText(entry.route) }),
+    name: entry.name === null ? null : shortText(entry.name),
+    mailbox: entry.mailbox === null ? null : shortText(entry.mailbox),
+    host: entry.host === null ? null : shortText(entry.host),
+    ...(entry.route === undefined ? {} : { route: shortText(entry.route) }),
   }));
 }

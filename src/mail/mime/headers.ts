@@ -20,6 +20,8 @@ export interface HeaderBlock {
   malformed: boolean;
   /** True when the block ended without an empty line. */
   unterminated: boolean;
+  /** True when it has more fields than are read. */
+  isCut: boolean;
 }
 
 /** Further fields of a block are ignored. */
@@ -68,12 +70,19 @@ export function readHeaderBlock(
   start: number,
   isBoundary: IsBoundary = noBoundary,
 ): HeaderBlock {
-  const block: HeaderBlock = { fields: [], bodyStart: binary.length, malformed: false, unterminated: true };
+  const block: HeaderBlock = {
+    fields: [],
+    bodyStart: binary.length,
+    malformed: false,
+    unterminated: true,
+    isCut: false,
+  };
   let fieldStart = -1;
   let fieldColon = -1;
   let fieldEnd = -1;
   const close = () => {
-    if (fieldStart >= 0 && block.fields.length < maxFields) {
+    if (fieldStart >= 0 && block.fields.length === maxFields) block.isCut = true;
+    else if (fieldStart >= 0) {
       const name = binary.slice(fieldStart, fieldColon).trimEnd();
       const value = unfold(binary.slice(fieldColon + 1, fieldEnd));
       block.fields.push({ name, key: name.toLowerCase(), value });

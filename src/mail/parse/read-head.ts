@@ -44,7 +44,10 @@ export function readHead(scan: MailScan, options: ParseOptions, findings?: Findi
     const value = firstField(fields, key);
     if (value === null) return [];
     const people = mailboxesOf(parseAddressList(value), hint);
-    return people.map((one) => (one.name === null ? one : { ...one, name: seen(one.name) }));
+    return people.map(({ email, name }) => ({
+      email: beginning(email, maxEmail),
+      name: name === null ? null : beginning(seen(name), maxName),
+    }));
   }) as OfAddressFields<Mailbox[]>;
   const subject = firstField(fields, "subject");
   if (from === undefined) scan.defects.push("no From");
@@ -55,7 +58,7 @@ export function readHead(scan: MailScan, options: ParseOptions, findings?: Findi
     messageId: ownMessageId(firstField(fields, "message-id")),
     inReplyTo: shortened(messageIds(firstField(fields, "in-reply-to")), maxReferences),
     references: shortened(messageIds(firstField(fields, "references")), maxReferences),
-    subject: subject === null ? null : seen(decodeWords(subject, hint)).trim(),
+    subject: subject === null ? null : beginning(seen(decodeWords(subject, hint)).trim(), maxSubject),
     from: from ?? sender ?? fallbackFrom(options),
     sender,
     replyTo,
@@ -68,6 +71,15 @@ export function readHead(scan: MailScan, options: ParseOptions, findings?: Findi
     envelope: scan.envelope,
     defects: scan.defects,
   };
+}
+
+/** Characters of what lists and pages show of a header: several times what a mail program writes. */
+const maxEmail = 1000;
+const maxName = 1000;
+const maxSubject = 10_000;
+
+function beginning(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).toWellFormed();
 }
 
 function fallbackFrom(options: ParseOptions): Mailbox {

@@ -8,9 +8,15 @@ import { addressFields } from "../mime/envelope.ts";
 import { type HeaderField, readHeaderBlock, readMessageHeader } from "../mime/headers.ts";
 import type { PartStructure } from "../mime/part.ts";
 import { decodeTransfer } from "../mime/transfer-encoding.ts";
+import type { SearchTextFilter } from "./filter.ts";
+
+/** Whether a message holds a text; null where that depends on text that is not loaded. */
+export interface TextTest {
+  holds(leaf: SearchTextFilter): boolean | null;
+}
 
 /** A message's decoded text, case-folded for comparison; null where it is not loaded. */
-export interface SearchText {
+export interface SearchText extends TextTest {
   /** Values of the fields of that name (lower case), each in all forms that are compared. */
   fields(name: string): readonly string[] | null;
   /** The whole header. */
@@ -32,11 +38,11 @@ export function searchFold(text: string): string {
 /** The search text of a mail whose header alone is loaded. @param header `[root.headerStart, root.bodyStart)` of the mail */
 export function headerSearchText(header: Uint8Array): SearchText {
   const { fields, header: folded } = foldedHeader(latin1(header), 0);
-  return {
+  return searchTextOf({
     fields: (name) => valuesOf(fields, name),
     header: () => folded,
     body: () => null,
-  };
+  });
 }
 
 /** The search text of a whole mail; the body is decoded on first use. */
@@ -44,14 +50,35 @@ export function mailSearchText(raw: Uint8Array, root: PartStructure): SearchText
   const binary = latin1(raw);
   const { fields, header } = foldedHeader(binary.slice(0, root.bodyStart), root.headerStart);
   let body: string | null = null;
-  return {
+  return searchTextOf({
     fields: (name) => valuesOf(fields, name),
     header: () => header,
     body: () => {
       body ??= searchFold(bodyText(binary, root));
       return body;
     },
-  };
+  });
+}
+
+/** Loaded text, and its test. */
+export function searchTextOf(loaded: Omit<SearchText, "holds">): SearchText {
+  return { ...loaded, holds: (leaf) => holds(leaf, loaded) };
+}
+
+function holds(
+  { where, field, text }: SearchTextFilter,
+  loaded: Pick<SearchText, "fields" | "header" | "body">,
+): boolean | null {
+  const wanted = searchFold(text);
+  if (where === "header") {
+    const values = loaded.fields(field ?? "");
+    return values === null ? null : values.some((value) => value.includes(wanted));
+  }
+  const header = where === "text" ? loaded.header() : "";
+  if (header?.includes(wanted)) return true;
+  const body = loaded.body();
+  if (body?.includes(wanted)) return true;
+  return header === null || body === null ? null : false;
 }
 
 interface FoldedField {

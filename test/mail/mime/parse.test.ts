@@ -5,6 +5,15 @@ import { parseNow } from "../../../src/mail/parse/parse.ts";
 import { html, mail, multipart, plain } from "./mails.ts";
 
 describe("people, subject, ids", () => {
+  test("are cut where nobody would read on", () => {
+    const long = "a".repeat(100_000);
+    const { from, subject, envelope } = parseNow(
+      mail(`From: "${long}" <${long}@${long}.example>`, `Subject: ${long}`, "", "hello"),
+    );
+    expect([from.name?.length, from.email.length, subject?.length]).toEqual([1000, 1000, 10_000]);
+    expect(JSON.stringify(envelope).length).toBeLessThan(250_000);
+  });
+
   test("are read", () => {
     const parsed = parseNow(
       mail(
