@@ -54,6 +54,7 @@ export async function beginAnswer(
   const letter = await forwardLetter(message, {
     ...nothing,
     from: emailOf(identity),
+    own: emailOf(identity),
     subject: null,
     text: "",
     html: null,

@@ -14,6 +14,11 @@ const status = oneOf(ruleStatuses, {
   },
 });
 
+const sendAs = Type.Boolean({
+  description:
+    "true: the address that gets the mail may write from this one too, and answers from it; takes a key without restriction",
+});
+
 export const RoutingRule = Type.Object(
   {
     id: Id,
@@ -29,6 +34,9 @@ export const RoutingRule = Type.Object(
         description: "addresses outside that get the mail too; absent: none",
         examples: [["ada@example.com"]],
       }),
+    ),
+    send_as: Type.Optional(
+      Type.Boolean({ description: "true: the address that gets the mail may write from it; absent: not" }),
     ),
   },
   closed,
@@ -59,10 +67,14 @@ export const RoutingRuleCreate = Type.Object(
         examples: [["ada@example.com"]],
       }),
     ),
+    send_as: Type.Optional(sendAs),
   },
   { ...closed, description: "exactly one of identity_id and webhook_id" },
 );
 
-export const RoutingRulePatch = Type.Object({ status }, closed);
+export const RoutingRulePatch = Type.Object(
+  { status: Type.Optional(status), send_as: Type.Optional(sendAs) },
+  { ...closed, minProperties: 1 },
+);
 
 export const RoutingRuleListQuery = Type.Object({ ...PageQuery, domain_id: Type.Optional(Uuid) }, closed);

@@ -43,6 +43,8 @@ export const routingRules = pgTable(
     forwardTo: text("forward_to").array(),
     /** null: the command line, or an older release. */
     maker: json<StoredMaker | null>("maker"),
+    /** Who lets its address be written from; null: it is not. */
+    sendAsMaker: json<StoredMaker | null>("send_as_maker"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
