@@ -16,6 +16,7 @@ import { Page, Single } from "../../../schema/envelope.ts";
 import { listRules, type RoutingRuleRow } from "../../../store/addresses/routing-rules.ts";
 import { getDomain } from "../../../store/domains/domains.ts";
 import { type Call, call } from "../../call.ts";
+import { originOf } from "../../context.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
 import { pageByKey } from "../../paging.ts";
 import { pathId } from "../../params.ts";
@@ -103,9 +104,10 @@ export const routingRuleCalls: readonly Call[] = [
         example: { status: "disabled" },
       }),
     },
-    async ({ actors }, { auth, params, body }) => {
+    async ({ actors }, { auth, request, params, body }) => {
       const change = { id: pathId(params.id), status: body.status, sendAs: body.send_as };
-      const row = await actors.account(auth.accountId).run((turn) => changeRule(turn, change, auth));
+      const actor = actors.account(auth.accountId);
+      const row = await actor.run((turn) => changeRule(turn, change, auth), { origin: originOf(request) });
       return { data: toRule(row) };
     },
   ),
