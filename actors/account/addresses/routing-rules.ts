@@ -194,7 +194,7 @@ export async function checkHanded(turn: Turn, webhookId: string, scope: Scope): 
 }
 
 /**
- * @param change.sendAs true: whoever asks lets it from now on; undefined: as it is
+ * @param change.sendAs true: by leave of the asker from now on; undefined: as it is
  * @throws Failure not_found, forbidden (enables what takes an unrestricted key), validation_error (no address to write from)
  */
 export async function changeRule(

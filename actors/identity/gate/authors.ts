@@ -35,8 +35,8 @@ export async function leadsElsewhere(
 type Writer = Pick<IdentityRow, "accountId" | "id">;
 
 /**
- * Whether an identity may write from the address of a routing rule that leads to it: while the rule is active, and whoever
- * let it goes on. A subaddress of another identity's is that one's.
+ * Whether an identity may write from the address of a routing rule that leads to it: while the rule is active and the
+ * maker of that leave goes on. A subaddress of another identity's is that one's.
  */
 export async function sendsAs(
   db: Executor,

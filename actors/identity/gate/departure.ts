@@ -58,7 +58,14 @@ export class Departure {
 /** A mail and its recipients, as submitted to the gate. */
 export type GateRequest = Pick<
   Outgoing,
-  "authors" | "recipients" | "rejected" | "answersProgram" | "threadId" | "service" | "submitted" | "unsubscribe"
+  | "authors"
+  | "recipients"
+  | "rejected"
+  | "answersProgram"
+  | "threadId"
+  | "service"
+  | "submitted"
+  | "unsubscribe"
 > &
   Partial<Pick<Outgoing, "answers" | "automatic">> & { mail: Pick<Outgoing["mail"], "sha256"> };
 
@@ -177,7 +184,7 @@ export function checkMaker(turn: Turn): void {
   );
 }
 
-/** What lets an address write from another one may have ended since the mail was written. @throws Failure forbidden */
+/** Leave to write from another address may have ended since the mail was written. @throws Failure forbidden */
 async function checkAuthors(turn: Turn, authors: readonly string[]): Promise<void> {
   const atMs = msOf(turn.now());
   for (const email of authors) {

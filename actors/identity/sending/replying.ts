@@ -52,11 +52,7 @@ export function answerTo(row: RepliedMessage, from: string): { to: string[]; oth
 }
 
 /** @throws Failure conflict when the message names no address to reply to */
-export function replyLetter(
-  { row }: FullMessage,
-  { own, ...input }: ReplyInput,
-  all: boolean,
-): SendRequest {
+export function replyLetter({ row }: FullMessage, { own, ...input }: ReplyInput, all: boolean): SendRequest {
   const { to, others } = answerTo(row, own);
   if (to.length === 0) {
     throw new Failure(

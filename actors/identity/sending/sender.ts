@@ -54,7 +54,7 @@ export async function senderOf(
 
 /**
  * The sender of a stored letter of an address as it was written, where that is the address, a subaddress of it, or another
- * name of this service, which whoever sends it is asked about; what a mail program wrote of elsewhere is the address.
+ * name of this service, which is judged when it is sent; what a mail program wrote of elsewhere is the address.
  */
 export async function writtenSender(
   { database }: Pick<SenderDeps, "database">,

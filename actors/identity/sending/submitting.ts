@@ -143,7 +143,8 @@ async function authorsOf(
   const first = writers[0] ?? email;
   const atMs = clock.now();
   const isOther = !writers.some((writer) => isWithin(writer, email) || writer !== first);
-  const other = isOther && (await sendsAs(database, { accountId, id }, { email: first, atMs })) ? first : null;
+  const other =
+    isOther && (await sendsAs(database, { accountId, id }, { email: first, atMs })) ? first : null;
   const isOwn = (author: string) => isWithin(author, email) || author === other;
   for (const { key, name, value } of named) {
     const people = parseAddressList(value);

@@ -1,6 +1,6 @@
 // SPEC Routing rules; DECISIONS Domains, pods, routing rules.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "../common.ts";
+import { alternatives, closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "../common.ts";
 
 /** Addresses that one rule forwards to. */
 const maxForwards = 10;
@@ -69,7 +69,11 @@ export const RoutingRuleCreate = Type.Object(
     ),
     send_as: Type.Optional(sendAs),
   },
-  { ...closed, description: "exactly one of identity_id and webhook_id" },
+  {
+    ...closed,
+    ...alternatives({ needs: ["identity_id"], takes: ["forward_to", "send_as"] }, { needs: ["webhook_id"] }),
+    description: "exactly one of identity_id and webhook_id",
+  },
 );
 
 export const RoutingRulePatch = Type.Object(

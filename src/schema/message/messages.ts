@@ -344,7 +344,9 @@ const written = {
 const { headers: _, ...draftFields } = written;
 
 const answering = Type.Optional(
-  sender("the address to answer from; without it the one that the message was written to, where that one may be written from"),
+  sender(
+    "the address to answer from; without it the one that the message was written to, where that one may be written from",
+  ),
 );
 
 /** A reply. Its recipients follow from the message; `to` adds more. */
@@ -361,10 +363,7 @@ export const MessageReply = Type.Object(
 );
 export type MessageReply = Static<typeof MessageReply>;
 
-export const MessageForward = Type.Object(
-  { from: answering, to: explainedRecipients, ...written },
-  closed,
-);
+export const MessageForward = Type.Object({ from: answering, to: explainedRecipients, ...written }, closed);
 
 /** A draft that is made from a message; of a forward `to` may come later. */
 export const MessageDraft = Type.Object(

@@ -9,6 +9,7 @@ import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
 import { refusal } from "../../support/app/refusals.ts";
+import { mcpClient } from "../../support/clients/mcp.ts";
 import { ImapTalk, mailbox } from "../../support/imap/client.ts";
 
 interface Message {
@@ -151,6 +152,19 @@ eachApp(
       expect((await came(other)).from.email).toBe(rule.address);
       const stranger = await restrictedKey(t.api, [other.id]);
       expect(await refusal(stranger.post("/messages", letter))).toEqual([404, "not_found"]);
+      const mcp = await mcpClient(t.api.base, limited.key!, "2026");
+      const given = { address: rule.address, to: [other.email], subject: "tool", text: "x" };
+      await mcp.must("send_mail", given);
+      expect((await cameWith(other, "tool")).from.email).toBe(rule.address);
+      await mcp.must("save_draft", { ...given, subject: "by tool" });
+      const drafts = await limited.get<PageOf<Draft>>(`/drafts?identity_id=${own.id}`);
+      expect(drafts.json.data[0]!.from).toBe(rule.address);
+      for (const tool of ["send_mail", "save_draft"]) {
+        const refused = await mcp.call(tool, { ...given, address: other.email });
+        expect(refused.text).toContain("not an address of yours");
+      }
+      await mcp.close();
+      expect(await refusal(limited.post("/drafts", { to: other.email }))).toEqual([400, "validation_error"]);
       await patched(rule, { status: "disabled" });
       expect(await refusal(limited.post("/messages", letter))).toEqual([404, "not_found"]);
       expect(await refusal(limited.patch(`/routing-rules/${rule.id}`, { status: "active" }))).toEqual([
@@ -171,7 +185,10 @@ eachApp(
       await t.api.must(201, t.api.post(`/messages/${mail.id}/reply-all`, { text: "a" }));
       const answer = await came(other);
       expect(answer).toMatchObject({ from: { email: rule.address }, to: [{ email: other.email }] });
-      await t.api.must(201, t.api.post(`/messages/${mail.id}/reply`, { subject: "b", from: `Me <${own.email}>` }));
+      await t.api.must(
+        201,
+        t.api.post(`/messages/${mail.id}/reply`, { subject: "b", from: `Me <${own.email}>` }),
+      );
       expect<object>((await cameWith(other, "b")).from).toEqual({ email: own.email, name: "Me" });
       const draft = await t.api.must<Draft>(
         201,
@@ -211,7 +228,9 @@ eachApp(
       const from = rule.address;
       const letter = { from, to: other.email, text: "x" };
       const draft = await t.api.must<Draft>(201, t.api.post("/drafts", { ...letter, identity_id: own.id }));
-      expect((await t.api.must<Draft>(200, t.api.patch(`/drafts/${draft.id}`, { subject: "y" }))).from).toBe(from);
+      expect((await t.api.must<Draft>(200, t.api.patch(`/drafts/${draft.id}`, { subject: "y" }))).from).toBe(
+        from,
+      );
       const later = await t.api.must<Draft>(
         202,
         t.api.post("/messages", { ...letter, send_at: "in 2 hours" }),
@@ -227,7 +246,8 @@ eachApp(
       const approve = () => t.api.post(`/reviews/${held.review_id}/approve`, {});
       expect(await refusal(approve())).toEqual([403, "forbidden"]);
       clock.advance(3 * 3_600_000);
-      const failed = async () => (await t.api.must<Draft>(200, t.api.get(`/drafts/${later.id}`))).failed_reason;
+      const failed = async () =>
+        (await t.api.must<Draft>(200, t.api.get(`/drafts/${later.id}`))).failed_reason;
       expect(await eventually(failed)).toContain("send_as");
       const { json } = await t.api.get<PageOf<Message>>(`/messages?identity_id=${other.id}`);
       expect(json.data).toEqual([]);
@@ -252,7 +272,10 @@ eachApp(
       expect(mail.from.email).toBe(team.email);
       expect(await refusal(one.post("/messages", letter))).toEqual([404, "not_found"]);
       const answer = { text: "y", from: team.email };
-      expect(await refusal(both.post(`/messages/${mail.id}/reply`, answer))).toEqual([400, "validation_error"]);
+      expect(await refusal(both.post(`/messages/${mail.id}/reply`, answer))).toEqual([
+        400,
+        "validation_error",
+      ]);
     });
 
     test("a mail program writes from it too", async () => {
@@ -289,7 +312,11 @@ eachApp(
       expect(await submit(`Sales <${alias}>`, alias, "sales")).toBe("sent");
       const mail = await cameWith(other, "sales");
       expect<object>(mail.from).toEqual({ email: alias, name: "Sales" });
-      for (const author of [`${alias}, ${box.email}`, `"${alias}" <${other.email}>`, alias.replace("sales", "x")])
+      for (const author of [
+        `${alias}, ${box.email}`,
+        `"${alias}" <${other.email}>`,
+        alias.replace("sales", "x"),
+      ])
         expect(await submit(author)).toMatch(/^550 5\.7\.1 /);
       expect(await submit(box.email, (await aliasOf(box, {})).address)).toMatch(/^550 5\.7\.1 /);
       await t.api.must(201, t.api.post(`/messages/${mail.id}/reply`, { text: "z" }));

@@ -230,7 +230,12 @@ async function respond(
     const written = writtenFields(await withMarkdown(auth, body));
     const from = await answeredFrom(deps, { identity, parent: parent.row, from: body.from });
     const own = `${identity.localPart}@${identity.domain}`;
-    const letter = await compose(parent, { ...written, ...from, own, uploads: await files(() => identity.id) });
+    const letter = await compose(parent, {
+      ...written,
+      ...from,
+      own,
+      uploads: await files(() => identity.id),
+    });
     const { outgoing } = await prepareOutgoing(deps, auth, letter);
     const actor = actors.identity(identity.accountId, identity.id);
     return { actor, work: sending(outgoing) };
