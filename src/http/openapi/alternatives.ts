@@ -3,22 +3,28 @@
 import type { FieldGroup } from "../../schema/common.ts";
 import type { Document, JsonSchema } from "./types.ts";
 
-/** The document with `oneOf` in place of `x-alternatives`. */
+/** The document with `oneOf` in place of `x-alternatives`, each alternative a schema of its own name. */
 export function withAlternatives(document: Document): Document {
   const { components } = document;
-  const schemas = Object.fromEntries(
-    Object.entries(components.schemas).map(([name, schema]) => [name, united(schema)]),
-  );
-  return { ...document, components: { ...components, schemas } };
+  const schemas = Object.entries(components.schemas).flatMap(([name, schema]) => united(name, schema));
+  return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
 }
 
-function united({ "x-alternatives": groups, ...schema }: JsonSchema): JsonSchema {
-  if (!groups) return schema;
+function united(name: string, { "x-alternatives": groups, ...schema }: JsonSchema): [string, JsonSchema][] {
+  if (!groups) return [[name, schema]];
   const { description } = schema;
-  return {
-    ...(description === undefined ? {} : { description }),
-    oneOf: groups.map((group) => withGroup(schema, group, groups)),
-  };
+  const named = groups.map((group): [string, JsonSchema] => [
+    alternativeName(name, group),
+    withGroup(schema, group, groups),
+  ]);
+  const oneOf = named.map(([one]) => ({ $ref: `#/components/schemas/${one}` }));
+  return [[name, { ...(description === undefined ? {} : { description }), oneOf }], ...named];
+}
+
+/** Such as `FileContentWithUrl`. */
+function alternativeName(name: string, { needs: [first = ""] }: FieldGroup): string {
+  const words = first.split("_").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
+  return `${name}With${words.join("")}`;
 }
 
 function withGroup(schema: JsonSchema, own: FieldGroup, groups: readonly FieldGroup[]): JsonSchema {

@@ -17,14 +17,24 @@ export function generatedFiles(given: Document): Record<string, string> {
 /** The document with one object in place of alternatives: a client's type has all fields, and the server says which go together. */
 function withoutAlternatives(document: Document): Document {
   const { components } = document;
-  const schemas = Object.fromEntries(
-    Object.entries(components.schemas).map(([name, schema]) => [name, merged(schema)]),
-  );
-  return { ...document, components: { ...components, schemas } };
+  const all = Object.entries(components.schemas);
+  const nameOf = ({ $ref = "" }: JsonSchema) => $ref.slice($ref.lastIndexOf("/") + 1);
+  const parts = new Set(all.flatMap(([, { oneOf = [] }]) => oneOf.map(nameOf)));
+  const schemas = all
+    .filter(([name]) => !parts.has(name))
+    .map(([name, { oneOf, ...schema }]): [string, JsonSchema] => [
+      name,
+      oneOf
+        ? merged(
+            schema,
+            oneOf.map((one) => components.schemas[nameOf(one)]!),
+          )
+        : schema,
+    ]);
+  return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
 }
 
-function merged({ oneOf, ...schema }: JsonSchema): JsonSchema {
-  const [first, ...others] = oneOf ?? [];
+function merged(schema: JsonSchema, [first, ...others]: JsonSchema[]): JsonSchema {
   if (!first) return schema;
   const required = (first.required ?? []).filter((name) =>
     others.every((other) => other.required?.includes(name)),
