@@ -34,7 +34,9 @@ function withGroup(schema: JsonSchema, own: FieldGroup, groups: readonly FieldGr
   const kept = Object.entries(properties).flatMap(([name, field]) => {
     if (own.needs.includes(name)) return [[name, filled(field)] as const];
     if (!others.has(name)) return [[name, field] as const];
-    return filled(field) === field ? [] : [[name, { type: "null" }] as const];
+    return filled(field) === field
+      ? []
+      : [[name, { type: "null", description: `null: ${own.needs.join(" and ")} says it` }] as const];
   });
   return { ...rest, properties: Object.fromEntries(kept), required: [...required, ...own.needs] };
 }

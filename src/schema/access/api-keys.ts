@@ -23,7 +23,7 @@ export type ApiKey = Static<typeof ApiKey>;
 
 export const ApiKeyCreated = Type.Object(
   { ...fields, token: Type.String({ description: "shown this once" }) },
-  { ...closed, ...alternatives({ needs: ["identity_ids"] }, { needs: ["pod_ids"] }) },
+  closed,
 );
 
 export const ApiKeyCreate = Type.Object(
@@ -45,7 +45,7 @@ export const ApiKeyCreate = Type.Object(
       }),
     ),
   },
-  closed,
+  { ...closed, ...alternatives({ needs: ["identity_ids"] }, { needs: ["pod_ids"] }) },
 );
 export type ApiKeyCreate = Static<typeof ApiKeyCreate>;
 
