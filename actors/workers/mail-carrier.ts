@@ -28,6 +28,7 @@ import { isWithheld, type StoredRaw, storedRaws, unpackRaw } from "../../src/sto
 import { forwardedMail } from "../../src/store/sending/forwards.ts";
 import { localLane, type OutboundRow } from "../../src/store/sending/outbound.ts";
 import type { Forward } from "../../src/store/tables/index.ts";
+import { sendsAs } from "../identity/gate/authors.ts";
 import { prepareMail, type Screen } from "../identity/message/prepare-mail.ts";
 import { acceptMail, receivedFields } from "../identity/receiving/accept-mail.ts";
 import { readReport } from "../identity/receiving/reports.ts";
@@ -241,9 +242,11 @@ export class MailCarrier {
   }
 
   /** Whether a mail's author is an address of the account that sent it: being sent here proves nothing else. */
-  async #isOwnAuthor({ accountId }: OutboundRow, author: string): Promise<boolean> {
-    const address = await findEmail(this.#deps.database, author);
-    return address?.accountId === accountId && address.identityId !== null;
+  async #isOwnAuthor({ accountId, identityId: id }: OutboundRow, author: string): Promise<boolean> {
+    const { database, clock } = this.#deps;
+    const address = await findEmail(database, author);
+    if (address?.identityId) return address.accountId === accountId;
+    return sendsAs(database, { accountId, id }, { email: author.toLowerCase(), atMs: clock.now() });
   }
 
   /**

@@ -44,6 +44,21 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
+/** Fields of an object that go together, of which a value has one group. */
+export interface FieldGroup {
+  needs: readonly string[];
+  /** Fields that go with this group alone. */
+  takes?: readonly string[];
+}
+
+/**
+ * Options of an object schema of which a value has exactly one of these groups. The handler checks that, in better words; the
+ * OpenAPI document writes it as `oneOf`.
+ */
+export function alternatives(...groups: readonly FieldGroup[]) {
+  return { "x-alternatives": groups };
+}
+
 /** Kind of a string enum: OpenAPI `enum`, which a union of literals does not become. */
 const StringEnumKind = "StringEnum";
 TypeRegistry.Set<{ enum: readonly string[] }>(StringEnumKind, (schema, value) =>

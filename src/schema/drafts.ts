@@ -50,13 +50,13 @@ export const Draft = Type.Object(
 export type Draft = Static<typeof Draft>;
 
 const from = sender(
-  "the address of identity_id, or a subaddress of it (`bot+tag@…`); its name is the address's `display_name`",
+  "the address of identity_id, a subaddress of it (`bot+tag@…`), or one that a routing rule with `send_as` leads to it; without identity_id the draft is of the address that writes from it",
 );
 const subject = nullable(Type.String({ maxLength: 998 }));
 
 export const DraftCreate = Type.Object(
   {
-    identity_id: Uuid,
+    identity_id: Type.Optional(Uuid),
     from: Type.Optional(from),
     to: Type.Optional(recipients),
     cc: Type.Optional(recipients),

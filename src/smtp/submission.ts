@@ -4,7 +4,7 @@
 import { createServer, type Server } from "node:net";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import type { AppLogin, AppLogins } from "../../actors/account/access/app-logins.ts";
-import { isWithin } from "../../actors/identity/sending/sender.ts";
+import { isWithin, sendsAs } from "../../actors/identity/gate/authors.ts";
 import { maxSubmittedBytes, type SubmitDeps, submit } from "../../actors/identity/sending/submitting.ts";
 import type { Actors } from "../../actors/runtime/registry.ts";
 import { ConnectionLimits } from "../lib/connection-limits.ts";
@@ -265,9 +265,14 @@ class Transactions {
   async #begin(session: SMTPServerSession, from: string): Promise<void> {
     if (this.#draining) throw new SmtpReply(421, "4.3.2 Shutting down");
     const login = this.#loginOf(session);
-    if (from !== "" && !isWithin(from.toLowerCase(), login.email))
+    if (from !== "" && !(await this.#isOwn(login, from.toLowerCase())))
       throw new SmtpReply(550, `5.7.1 The sender has to be ${login.email}`);
     if (!(await this.#deps.logins.isValid(login))) throw new SmtpReply(421, "4.7.0 The password was revoked");
+  }
+
+  async #isOwn({ accountId, identityId: id, email: own }: AppLogin, email: string): Promise<boolean> {
+    const { database, clock } = this.#deps;
+    return isWithin(email, own) || sendsAs(database, { accountId, id }, { email, atMs: clock.now() });
   }
 
   async #accept(session: SMTPServerSession, recipient: string): Promise<void> {

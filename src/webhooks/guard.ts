@@ -77,5 +77,5 @@ function checkHostName(host: string): void {
 }
 
 function refusal(host: string): string {
-  return `url leads to ${host}, a private or reserved network. Use a public address; the operator can open networks with WEBHOOK_ALLOW_NETWORKS.`;
+  return `url leads to ${host}, a private or reserved network. Use a public address; a program of your own machine hears of events by postroom listen --forward URL, and the operator can open networks with WEBHOOK_ALLOW_NETWORKS.`;
 }

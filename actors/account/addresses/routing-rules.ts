@@ -29,6 +29,8 @@ export interface NewRoutingRule {
   webhookId: string | null;
   /** Addresses outside, in canonical form; null: none. */
   forwardTo: string[] | null;
+  /** The identity may write from the rule's address. */
+  sendAs: boolean;
 }
 
 /**
@@ -36,7 +38,11 @@ export interface NewRoutingRule {
  * @throws Failure validation_error (forwards to an address of this service), not_found (domain, address, webhook), forbidden (the shared domain, what takes an unrestricted key), address_exists, conflict,
  *   identity_suspended and capability_missing (the address cannot send)
  */
-export async function createRule(turn: Turn, input: NewRoutingRule, scope: Scope): Promise<RoutingRuleRow> {
+export async function createRule(
+  turn: Turn,
+  { sendAs, ...input }: NewRoutingRule,
+  scope: Scope,
+): Promise<RoutingRuleRow> {
   const domain = await getDomain(turn, scope, input.domainId);
   if (!domain) throw notFound();
   const { accountId } = turn;
@@ -52,12 +58,14 @@ export async function createRule(turn: Turn, input: NewRoutingRule, scope: Scope
   await refuseBeyond(turn, "routing_rules");
   await checkRoutable(turn, { ...input, domain: name }, scope);
   await checkFree(turn, { ...input, domain: name });
+  if (sendAs) await checkSendAs(turn, { ...input, domain: name }, scope);
   const row: RoutingRuleRow = {
     accountId,
     ...input,
     domain: name,
     status: "active",
     maker: makerOf(turn),
+    sendAsMaker: sendAs ? makerOf(turn) : null,
     createdAt: turn.instant(),
   };
   turn.insert(routingRules, row);
@@ -66,7 +74,7 @@ export async function createRule(turn: Turn, input: NewRoutingRule, scope: Scope
 
 async function checkDestination(
   turn: Turn,
-  { identityId, webhookId }: NewRoutingRule,
+  { identityId, webhookId }: Pick<NewRoutingRule, "identityId" | "webhookId">,
   scope: Scope,
 ): Promise<void> {
   if (identityId !== null) {
@@ -103,6 +111,35 @@ async function checkFree(
       `Rule ${ruleId} routes ${address} already. Delete it before you route the address elsewhere.`,
     );
   }
+}
+
+/**
+ * Refuses to let an address be written from that is not one of its own, or by less than a key without restriction.
+ * @throws Failure validation_error, forbidden
+ */
+async function checkSendAs(
+  turn: Turn,
+  rule: RoutedName & Pick<RoutingRuleRow, "identityId">,
+  scope: Scope,
+): Promise<void> {
+  const address = `${rule.localPart}@${rule.domain}`;
+  if (scope.identityIds !== null)
+    throw new Failure(
+      "forbidden",
+      `To let an address write from ${address} takes an unrestricted key. Leave "send_as" out, or ask whoever holds such a key.`,
+    );
+  if (rule.identityId === null || rule.localPart === "*")
+    throw invalid(
+      `"send_as" lets an address write from one other. Send it with "identity_id" and a "local_part" that is a name.`,
+    );
+  const bare = untagged(rule.localPart);
+  if (bare === rule.localPart) return;
+  const names = [{ domain: rule.domain, localPart: bare, tagged: true }];
+  const [holder] = await addressesNamed(turn, turn.accountId, names);
+  if (holder?.identityId && holder.identityId !== rule.identityId)
+    throw invalid(
+      `${address} is a subaddress of ${bare}@${rule.domain}, which writes from it. Leave "send_as" out.`,
+    );
 }
 
 interface RoutedName {
@@ -156,17 +193,26 @@ export async function checkHanded(turn: Turn, webhookId: string, scope: Scope): 
   );
 }
 
-/** @throws Failure not_found, forbidden (enables what takes an unrestricted key) */
+/**
+ * @param change.sendAs true: by leave of the asker from now on; undefined: as it is
+ * @throws Failure not_found, forbidden (enables what takes an unrestricted key), validation_error (no address to write from)
+ */
 export async function changeRule(
   turn: Turn,
-  { id, status }: { id: string; status: RoutingRuleRow["status"] },
+  { id, sendAs, ...change }: { id: string; status?: RoutingRuleRow["status"]; sendAs?: boolean },
   scope: Scope,
 ): Promise<RoutingRuleRow> {
   const before = await getRule(turn, scope, id);
   if (!before) throw notFound();
-  if (status === "active" && before.status !== "active") await checkRoutable(turn, before, scope);
-  turn.update(routingRules, { accountId: turn.accountId, id, status }, before);
-  return { ...before, status };
+  const { status = before.status } = change;
+  const begins = status === "active" && before.status !== "active";
+  if (begins) await checkRoutable(turn, before, scope);
+  const goesOn = begins && before.sendAsMaker !== null && sendAs !== false;
+  if (sendAs || goesOn) await checkSendAs(turn, before, scope);
+  const asked = sendAs ? makerOf(turn) : null;
+  const sendAsMaker = sendAs === undefined ? before.sendAsMaker : asked;
+  turn.update(routingRules, { accountId: turn.accountId, id, status, sendAsMaker }, before);
+  return { ...before, status, sendAsMaker };
 }
 
 /** @throws Failure not_found */

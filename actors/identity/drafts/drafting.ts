@@ -29,7 +29,7 @@ import {
   type Upload,
 } from "../sending/prepare.ts";
 import { answerTo } from "../sending/replying.ts";
-import { senderOf, writtenSender } from "../sending/sender.ts";
+import { answeringSender, senderOf, writtenSender } from "../sending/sender.ts";
 
 /** New values of a draft; undefined leaves a value as it is. */
 export interface DraftChange {
@@ -87,14 +87,18 @@ export async function prepareNewDraft(
     inReplyTo: parent?.headerId ?? null,
     parentId: parent?.id ?? null,
   };
-  const filled = parent ? { ...answerFields(parent, identity), ...change } : change;
+  const filled = parent ? { ...(await answerFields(deps, { parent, identity })), ...change } : change;
   return prepare(deps, scope, { identity, before: { ...empty, parent }, draft: null, change: filled });
 }
 
 /** Defaults for the fields of an answer that its writer left out. */
-function answerFields(parent: MessageRow, { localPart, domain }: IdentityRow): DraftChange {
-  const { to } = answerTo(parent, `${localPart}@${domain}`);
-  return { to: to.map(bare), subject: replySubject(parent.subject) };
+async function answerFields(
+  deps: OutgoingDeps,
+  { parent, identity }: { parent: MessageRow; identity: IdentityRow },
+): Promise<DraftChange> {
+  const { to } = answerTo(parent, `${identity.localPart}@${identity.domain}`);
+  const from = await answeringSender(deps, identity, parent);
+  return { from, to: to.map(bare), subject: replySubject(parent.subject) };
 }
 
 /**
@@ -138,7 +142,7 @@ async function prepare(
         ? undefined
         : draft?.row.fromEmail
       : await ownFrom(deps, scope, { identity, from });
-  const email = writtenSender(identity, written);
+  const email = await writtenSender(deps, identity, written);
   const to = change.to ?? draft?.row.mailTo ?? [];
   const cc = change.cc ?? draft?.row.mailCc ?? [];
   const bcc = change.bcc ?? draft?.row.mailBcc ?? [];
@@ -272,7 +276,7 @@ export async function prepareDraftSend(
   const { identity, draft, letter = { replyTo: [], headers: {} } } = given;
   const { row, text, html, attachments } = draft;
   const isSeen = given.letter !== undefined || row.scheduledBy?.kind === "person";
-  const from = writtenSender(identity, row.fromEmail);
+  const from = await writtenSender(deps, identity, row.fromEmail);
   const parentId = row.inReplyToMessageId;
   const parent = parentId === null ? null : await getMessageRow(deps.database, scope, parentId);
   const { outgoing } = await prepareOutgoing(deps, scope, {

@@ -2,7 +2,7 @@
 // leaves, it waits for a person, or it is refused (a Failure). What may leave is a Departure: only this file makes one, and
 // the queue takes nothing else (queue.ts). It says who lets go of which octets, for whom, and who asked for it, at which
 // level. DECISIONS Protection and reviews: The gate.
-import type { Instant } from "../../../src/lib/clock.ts";
+import { type Instant, msOf } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { includesLevel, type Level } from "../../../src/lib/levels.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
@@ -10,9 +10,11 @@ import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import type { Owner } from "../../../src/store/scope.ts";
 import { addUnsubscribeLink } from "../../../src/store/sending/unsubscribes.ts";
 import type { Maker } from "../../../src/store/tables/index.ts";
+import { emailOf } from "../../account/addresses/identities.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { checkStorage } from "../mailbox/storage-limit.ts";
 import type { Outgoing, Rejected } from "../message/outgoing.ts";
+import { mayWriteFrom } from "./authors.ts";
 import { judgeSend } from "./judge.ts";
 import { applyPolicy, type Refusals } from "./policy.ts";
 import { checkLoop, countDaily, type SentBefore } from "./send-limits.ts";
@@ -56,7 +58,14 @@ export class Departure {
 /** A mail and its recipients, as submitted to the gate. */
 export type GateRequest = Pick<
   Outgoing,
-  "recipients" | "rejected" | "answersProgram" | "threadId" | "service" | "submitted" | "unsubscribe"
+  | "authors"
+  | "recipients"
+  | "rejected"
+  | "answersProgram"
+  | "threadId"
+  | "service"
+  | "submitted"
+  | "unsubscribe"
 > &
   Partial<Pick<Outgoing, "answers" | "automatic">> & { mail: Pick<Outgoing["mail"], "sha256"> };
 
@@ -77,7 +86,7 @@ export class AllRefused extends Failure {
  * Asks whether a mail may leave: who asks for it, the sender, the storage limit, the send policy, the address's protection
  * and the limits of sending.
  * @param given.approved a person has decided that the mail may leave
- * @throws Failure forbidden (level, storage limit), capability_missing, identity_suspended, domain_unverified,
+ * @throws Failure forbidden (level, author, storage limit), capability_missing, identity_suspended, domain_unverified,
  *   recipient_refused, send_policy_violation, rate_limited, daily_limit
  */
 export async function ask(
@@ -92,6 +101,7 @@ export async function ask(
   const { loaded, at, approved = false } = given;
   checkMaker(turn);
   checkSender(turn, at);
+  await checkAuthors(turn, asked.authors);
   await checkStorage(turn);
   const policy = applyPolicy(asked, loaded.refusals);
   const { thread } = loaded;
@@ -172,6 +182,18 @@ export function checkMaker(turn: Turn): void {
     "forbidden",
     "This makes mail leave, which takes the scope send, and the person did not grant it. Ask for access again with it, or leave a draft for the person to send.",
   );
+}
+
+/** Leave to write from another address may have ended since the mail was written. @throws Failure forbidden */
+async function checkAuthors(turn: Turn, authors: readonly string[]): Promise<void> {
+  const atMs = msOf(turn.now());
+  for (const email of authors) {
+    if (await mayWriteFrom(turn, turn.identity(), { email, atMs })) continue;
+    throw new Failure(
+      "forbidden",
+      `${emailOf(turn.identity())} may not write from ${email} now: its routing rule is off, leads elsewhere, has no "send_as", or whoever let it has ended. Write from the address itself, or ask whoever makes the rules.`,
+    );
+  }
 }
 
 /** @throws Failure capability_missing, identity_suspended, domain_unverified */

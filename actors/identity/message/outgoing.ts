@@ -28,7 +28,9 @@ export interface Outgoing {
   rejected: Rejected[];
   /** SMTP parameters of a submitted mail; null for mail by REST, whose sender reads events. */
   submitted: SubmissionEnvelope | null;
-  /** Envelope sender, where bounces return. */
+  /** Addresses that the mail says it is from, in lower case. */
+  authors: readonly string[];
+  /** Envelope sender, where bounces return, on the domain that signs: that of the author. */
   envelopeFrom: string;
   /** The answered mail was written by a program. RFC 3834 2 */
   answersProgram: boolean;

@@ -30,7 +30,7 @@ export async function prepareApproval(
   if (!draft || !identity) return none;
   const envelope = review.envelope as SendEnvelope;
   if (!edited) {
-    const from = `${identity.localPart}@${identity.domain}`;
+    const from = draft.row.fromEmail;
     const to = envelope.recipients.map((email) => ({ email, name: null }));
     return { lanes: (await recipientsOf(deps, { from, to, cc: [], bcc: [] })).lanes, edited: null };
   }

@@ -158,6 +158,7 @@ async function carryOut(
   const envelope = review.envelope as SendEnvelope;
   const { edited, comment } = approval;
   const asked = edited?.outgoing ?? {
+    authors: [draft.row.fromEmail.toLowerCase()],
     recipients: envelope.recipients.filter((recipient) => approval.lanes.has(recipient)),
     rejected: envelope.recipients
       .filter((recipient) => !approval.lanes.has(recipient))

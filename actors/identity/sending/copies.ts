@@ -2,6 +2,7 @@
 // above the same body, so that of it only the header and the offsets are read. What all have alike they hold once.
 import { newId } from "../../../src/lib/ids.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
+import { domainOf } from "../../../src/outbound/targets.ts";
 import { withInvitation } from "../../../src/store/message/content.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import type { Outgoing } from "../message/outgoing.ts";
@@ -44,7 +45,7 @@ export async function prepareCopies(
         ...way,
         messageId,
         mail: await prepareCopy(deps, raw, first.outgoing.mail),
-        envelopeFrom: bounceAddress(messageId, first.identity.domain, deps.bounceSecret),
+        envelopeFrom: bounceAddress(messageId, domainOf(first.outgoing.envelopeFrom), deps.bounceSecret),
       });
     }
   }

@@ -12,7 +12,12 @@ import {
 } from "../../../src/mail/compose/compose.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
-import { destinationKey, destinationOf, type RelaySettings } from "../../../src/outbound/targets.ts";
+import {
+  destinationKey,
+  destinationOf,
+  domainOf,
+  type RelaySettings,
+} from "../../../src/outbound/targets.ts";
 import { compose } from "../../../src/reading/mails.ts";
 import type { Destination, Routing } from "../../../src/routing/resolve.ts";
 import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
@@ -191,7 +196,8 @@ export async function prepareOutgoing(
     lanes,
     rejected,
     submitted: null,
-    envelopeFrom: bounceAddress(messageId, identity.domain, deps.bounceSecret),
+    authors: [email],
+    envelopeFrom: bounceAddress(messageId, domainOf(email), deps.bounceSecret),
     answersProgram: isOfProgram(parent),
     answers,
     automatic,

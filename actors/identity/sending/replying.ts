@@ -6,13 +6,11 @@ import { htmlOfText, quotedBodies } from "../../../src/reading/mails.ts";
 import type { FullMessage, MessageRow } from "../../../src/store/message/messages.ts";
 import { bare, type SendRequest } from "./prepare.ts";
 
-/**
- * The fields of an answer that the caller writes; `from` is the identity's address, which the answered
- * message came to.
- */
+/** The fields of an answer that the caller writes. */
 export type ReplyInput = Pick<
   SendRequest,
   | "from"
+  | "fromName"
   | "to"
   | "cc"
   | "bcc"
@@ -23,7 +21,10 @@ export type ReplyInput = Pick<
   | "automatic"
   | "attachmentIds"
   | "uploads"
->;
+> & {
+  /** The address of the identity that has the answered message. */
+  own: string;
+};
 
 type RepliedMessage = Pick<
   MessageRow,
@@ -51,8 +52,8 @@ export function answerTo(row: RepliedMessage, from: string): { to: string[]; oth
 }
 
 /** @throws Failure conflict when the message names no address to reply to */
-export function replyLetter({ row }: FullMessage, input: ReplyInput, all: boolean): SendRequest {
-  const { to, others } = answerTo(row, input.from);
+export function replyLetter({ row }: FullMessage, { own, ...input }: ReplyInput, all: boolean): SendRequest {
+  const { to, others } = answerTo(row, own);
   if (to.length === 0) {
     throw new Failure(
       "conflict",
@@ -69,7 +70,10 @@ export function replyLetter({ row }: FullMessage, input: ReplyInput, all: boolea
 }
 
 /** Quotes the message below the caller's text and attaches its files. @throws Failure unavailable when rendering takes too long */
-export async function forwardLetter(parent: FullMessage, input: ReplyInput): Promise<SendRequest> {
+export async function forwardLetter(
+  parent: FullMessage,
+  { own: _, ...input }: ReplyInput,
+): Promise<SendRequest> {
   const { row, packed, attachments } = parent;
   const content = await quotedBodies(packed, { source: row.accountId });
   const named = ({ email, name }: { email: string; name: string | null }) =>

@@ -1,16 +1,21 @@
-// The sender that a letter names: an address that the key reaches, or a subaddress of it (`bot+tag@`), which is kept as it was
-// written. DECISIONS Drafts and sending
+// The sender that a letter names: an address that the key reaches, a subaddress of it (`bot+tag@`), or the address of a routing
+// rule with `send_as`, each kept as it was written. DECISIONS Drafts and sending
+import type { Clock } from "../../../src/lib/clock.ts";
 import { notFound } from "../../../src/lib/failure.ts";
 import { parseAddress, withoutTag } from "../../../src/mail/address.ts";
-import { findRecipients, matchRank } from "../../../src/store/addresses/destinations.ts";
-import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
+import { findEmail } from "../../../src/store/addresses/addresses.ts";
+import { getIdentity, type IdentityRow } from "../../../src/store/addresses/identities.ts";
 import type { Senders } from "../../../src/store/addresses/senders.ts";
 import type { Database } from "../../../src/store/database/database.ts";
+import { hostedDomains } from "../../../src/store/domains/domains.ts";
+import type { MessageRow } from "../../../src/store/message/messages.ts";
 import type { Scope } from "../../../src/store/scope.ts";
+import { isWithin, leadsAway, ledBy, sendsAs } from "../gate/authors.ts";
 
 interface SenderDeps {
   database: Database;
   senders: Senders;
+  clock: Clock;
 }
 
 export interface WrittenSender {
@@ -24,7 +29,7 @@ export interface WrittenSender {
  * @throws Failure not_found
  */
 export async function senderOf(
-  { database, senders }: SenderDeps,
+  { database, senders, clock }: SenderDeps,
   scope: Scope,
   from: string,
   isChecked = false,
@@ -36,42 +41,43 @@ export async function senderOf(
   const bare = withoutTag(email);
   const base = isWithin(email, bare) ? parseAddress(bare) : null;
   const owner = base && (await senders.find(scope, base, isChecked));
-  if (!owner || (await leadsElsewhere(database, email, owner.id)))
-    throw notFound(
-      'Field "from" names no address that this key can write from. GET /api/v1/identities lists those that it can.',
-    );
-  return { identity: owner, email };
+  const led = address && (await ledBy(database, email));
+  if (owner && led && !leadsAway(led, owner.id)) return { identity: owner, email };
+  const receiver = led?.identityId && led.accountId === scope.accountId ? led.identityId : null;
+  const writer = receiver && (await getIdentity(database, scope, receiver));
+  if (writer && (await sendsAs(database, writer, { email, atMs: clock.now() })))
+    return { identity: writer, email };
+  throw notFound(
+    'Field "from" names no address that this key can write from. GET /api/v1/identities lists those that it can, and GET /api/v1/routing-rules those with "send_as".',
+  );
 }
 
-/** Whether a routing rule takes the mail of a subaddress to somebody else: its answers would go there. */
-export async function leadsElsewhere(
-  database: Database,
-  email: string,
-  identityId: string,
-): Promise<boolean> {
-  const address = parseAddress(email);
-  if (!address) return true;
-  const { localPart: local, domain } = address;
-  const bare = parseAddress(withoutTag(email))?.localPart ?? local;
-  const [found] = await findRecipients(database, [{ domain, local, bare }]);
-  return found?.rank === matchRank.rule && found.identityId !== identityId;
-}
-
-/** The sender of a stored letter of an address: as it was written, where that is the address or a subaddress of it. */
-export function writtenSender({ localPart, domain }: IdentityRow, written: string | undefined): string {
+/**
+ * The sender of a stored letter of an address as it was written, where that is the address, a subaddress of it, or another
+ * name of this service, which is judged when it is sent; what a mail program wrote of elsewhere is the address.
+ */
+export async function writtenSender(
+  { database }: Pick<SenderDeps, "database">,
+  { localPart, domain }: IdentityRow,
+  written: string | undefined,
+): Promise<string> {
   const own = `${localPart}@${domain}`;
   const email = written?.toLowerCase() ?? own;
-  return isWithin(email, own) ? email : own;
+  if (isWithin(email, own)) return email;
+  const address = parseAddress(email);
+  if (!address || (await findEmail(database, email))?.identityId) return own;
+  return (await hostedDomains(database, [address.domain])).length > 0 ? email : own;
 }
 
-/** Tags that every reader shows as they are: no quotes, spaces or signs of another address. */
-const plainTag = /^[\w.+=-]{1,63}$/;
-
-/** Whether an address is another one, or a plain subaddress of it. @param email in lower case */
-export function isWithin(email: string, own: string): boolean {
-  if (email === own) return true;
-  const at = own.lastIndexOf("@");
-  const [begin, end] = [`${own.slice(0, at)}+`, own.slice(at)];
-  if (!email.startsWith(begin) || !email.endsWith(end) || parseAddress(email) === null) return false;
-  return plainTag.test(email.slice(begin.length, -end.length));
+/** The sender of an answer: the address that the mail was written to, where that is one to write from; else the identity's. */
+export async function answeringSender(
+  { database, clock }: Pick<SenderDeps, "database" | "clock">,
+  identity: IdentityRow,
+  { direction, fromEmail, deliveredTo }: Pick<MessageRow, "direction" | "fromEmail" | "deliveredTo">,
+): Promise<string> {
+  const own = `${identity.localPart}@${identity.domain}`;
+  const email = ((direction === "outbound" ? fromEmail : deliveredTo) ?? own).toLowerCase();
+  if (isWithin(email, own)) return own;
+  const asked = { email, atMs: clock.now() };
+  return (await sendsAs(database, identity, asked)) ? email : own;
 }

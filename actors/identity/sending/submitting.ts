@@ -19,18 +19,18 @@ import { serverTimeouts } from "../../../src/reading/mails.ts";
 import type { Sent } from "../../../src/schema/message/messages.ts";
 import { findAnswered } from "../../../src/store/message/answered.ts";
 import { type Actors, preloaded } from "../../runtime/registry.ts";
+import { isWithin, mayWriteFrom, sendsAs } from "../gate/authors.ts";
 import type { Outgoing, SubmissionEnvelope } from "../message/outgoing.ts";
 import { prepareMail } from "../message/prepare-mail.ts";
 import { answersSoFar } from "./answer-count.ts";
 import { isOfProgram, laneOf, maxBytes, type OutgoingDeps } from "./prepare.ts";
 import { send } from "./send.ts";
 import { type SendLoaded, sendPreload } from "./send-loading.ts";
-import { isWithin, leadsElsewhere } from "./sender.ts";
 
 export interface Submission extends SubmissionEnvelope {
   accountId: string;
   identityId: string;
-  /** The identity's address, which From and Sender name, or a subaddress of it. */
+  /** The identity's address, which From and Sender name, or another that it may write from. */
   email: string;
   recipients: readonly string[];
   /** The mail as submitted; lines end in CRLF. */
@@ -82,9 +82,7 @@ export async function prepareSubmission(deps: SubmitDeps, submission: Submission
       { source: accountId, timeouts: serverTimeouts },
     );
   const asWritten = await prepared(raw);
-  for (const author of checkAuthors(raw, email))
-    if (author !== email && (await leadsElsewhere(deps.database, author, identityId)))
-      throw new Failure("forbidden", `${author} is another address by a routing rule. Write from ${email}.`);
+  const authors = await authorsOf(deps, { raw, email, accountId, identityId });
   const named = new Set(
     [...asWritten.parsed.to, ...asWritten.parsed.cc].map((box) => box.email.toLowerCase()),
   );
@@ -111,7 +109,8 @@ export async function prepareSubmission(deps: SubmitDeps, submission: Submission
     ),
     rejected: [],
     submitted: { nullSender: submission.nullSender, dsn: submission.dsn },
-    envelopeFrom: bounceAddress(messageId, domainOf(email), deps.bounceSecret),
+    authors: authors.all,
+    envelopeFrom: bounceAddress(messageId, domainOf(authors.first), deps.bounceSecret),
     answersProgram: isOfProgram(answered),
     answers,
     automatic: false,
@@ -128,20 +127,32 @@ const authorFields = ["from", "sender", "resent-from", "resent-sender"];
 const maxHead = 1024 * 1024;
 
 /**
- * Return the authors: the password's address and subaddresses of it.
+ * The authors of a mail: the password's address, subaddresses of it, and one address of a rule with `send_as` that is the only
+ * one in From.
  * @throws Failure forbidden: a field names anybody else, or in words that others may read otherwise
  */
-function checkAuthors(raw: Uint8Array, email: string): Set<string> {
+async function authorsOf(
+  { database, clock }: Pick<SubmitDeps, "database" | "clock">,
+  of: Pick<Submission, "raw" | "email" | "accountId" | "identityId">,
+): Promise<{ first: string; all: string[] }> {
+  const { raw, email, accountId, identityId: id } = of;
   const { fields, isCut, unterminated } = readMessageHeader(latin1(raw.subarray(0, maxHead)), 0);
   // Others may read an author behind what is read here.
   if (isCut || (unterminated && raw.length > maxHead))
     throw new Failure("forbidden", "The header is too long: send at most 5,000 fields and 1 MB.");
   const named = fields.filter(({ key }) => authorFields.includes(key));
   const from = named.filter(({ key }) => key === "from");
+  const writers = from.flatMap(({ value }) => parseAddressList(value).map(addressOf));
+  const first = writers[0] ?? email;
+  const atMs = clock.now();
+  const isOther = !writers.some((writer) => isWithin(writer, email) || writer !== first);
+  const other =
+    isOther && (await sendsAs(database, { accountId, id }, { email: first, atMs })) ? first : null;
+  const isOwn = (author: string) => isWithin(author, email) || author === other;
   for (const { key, name, value } of named) {
     const people = parseAddressList(value);
-    const isOwn = people.length > 0 && people.every((one) => isWithin(addressOf(one), email));
-    if (isOwn && strangerIn(value, email) === null) continue;
+    const areOwn = people.length > 0 && people.every((one) => isOwn(addressOf(one)));
+    if (areOwn && !strangerIn(value, isOwn)) continue;
     throw new Failure(
       "forbidden",
       `${key === "from" ? "From" : name} has to be ${email}, the address of this password.`,
@@ -149,16 +160,22 @@ function checkAuthors(raw: Uint8Array, email: string): Set<string> {
   }
   if (from.length !== 1)
     throw new Failure("forbidden", `From has to be ${email}, the address of this password.`);
-  return new Set(named.flatMap(({ value }) => parseAddressList(value).map(addressOf)));
+  const all = [...new Set(named.flatMap(({ value }) => parseAddressList(value).map(addressOf)))];
+  const at = email.lastIndexOf("@");
+  const own = { accountId, id, localPart: email.slice(0, at), domain: email.slice(at + 1) };
+  for (const author of all)
+    if (!(await mayWriteFrom(database, own, { email: author, atMs })))
+      throw new Failure("forbidden", `${author} is another address by a routing rule. Write from ${email}.`);
+  return { first, all };
 }
 
 function addressOf({ mailbox, host }: AddressEntry): string {
   return `${mailbox ?? ""}@${host ?? ""}`.toLowerCase();
 }
 
-/** An address outside quotes and encoded words that is not `email`, or a stray sign of one; null: there is none. */
-function strangerIn(value: string, email: string): string | null {
+/** Whether an address outside quotes and encoded words is not the sender's own, or there is a stray sign of one. */
+function strangerIn(value: string, isOwn: (author: string) => boolean): boolean {
   const plain = withoutQuoted(value, " ").replace(/=\?[^?\s]{1,80}\?[bq]\?[^?\s]*\?=/gi, " ");
   const words = plain.split(/[\s<>,;:()]+/).filter((word) => word.includes("@"));
-  return words.find((word) => !isWithin(word.toLowerCase(), email)) ?? null;
+  return words.some((word) => !isOwn(word.toLowerCase()));
 }

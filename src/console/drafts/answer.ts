@@ -3,6 +3,7 @@
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { replySubject } from "../../../actors/identity/sending/prepare.ts";
 import { answerTo, forwardLetter } from "../../../actors/identity/sending/replying.ts";
+import { answeringSender } from "../../../actors/identity/sending/sender.ts";
 import { notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { withoutInvisible } from "../../mail/visible/invisible-characters.ts";
@@ -18,7 +19,7 @@ export type AnswerKind = (typeof kinds)[number];
 export function answerFields(
   row: MessageRow,
   identity: Pick<CountedIdentity, "id" | "localPart" | "domain">,
-  all: boolean,
+  { all, sender }: { all: boolean; sender: string },
 ): Typed & { hasOthers: boolean } {
   const { to, others } = answerTo(row, emailOf(identity));
   const known = [{ email: row.fromEmail, name: row.fromName }, ...row.replyTo, ...row.mailTo, ...row.mailCc];
@@ -27,6 +28,7 @@ export function answerFields(
   return {
     id: newId(),
     identityId: identity.id,
+    sender: sender === emailOf(identity) ? "" : sender,
     parent: row.id,
     to: to.map(named).join(", "),
     cc: all ? others.map(named).join(", ") : "",
@@ -49,17 +51,19 @@ export async function beginAnswer(
   const identity =
     message?.row.identityId && (await getIdentity(deps.database, scope, message.row.identityId));
   if (!message || !identity) throw notFound();
-  if (kind !== "forward") return answerFields(message.row, identity, kind === "all");
+  const sender = await answeringSender(deps, identity, message.row);
+  if (kind !== "forward") return answerFields(message.row, identity, { all: kind === "all", sender });
   const nothing = { cc: [], bcc: [], to: [], headers: {}, attachmentIds: [], uploads: [] };
   const letter = await forwardLetter(message, {
     ...nothing,
     from: emailOf(identity),
+    own: emailOf(identity),
     subject: null,
     text: "",
     html: null,
   });
   return {
-    ...answerFields(message.row, identity, false),
+    ...answerFields(message.row, identity, { all: false, sender }),
     to: "",
     subject: withoutInvisible(letter.subject ?? ""),
     text: withoutInvisible(letter.text ?? ""),

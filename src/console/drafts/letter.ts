@@ -1,10 +1,12 @@
 // A person's letter: the fields of the form, and the draft that they make. The turns are those of the API's
 // drafts.
 
+import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import type { DraftChange } from "../../../actors/identity/drafts/drafting.ts";
 import { prepareDraftChange, prepareNewDraft } from "../../../actors/identity/drafts/drafting.ts";
 import { changeDraft, createDraft } from "../../../actors/identity/drafts/drafts.ts";
 import { draftCovered } from "../../../actors/identity/reviews/covered.ts";
+import { writtenSender } from "../../../actors/identity/sending/sender.ts";
 import { fileName, mediaType } from "../../http/files/file-names.ts";
 import { retryChanged } from "../../http/resources/drafts.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
@@ -16,7 +18,7 @@ import type { MailboxRef } from "../../schema/common.ts";
 import { type CountedIdentity, getIdentity } from "../../store/addresses/identities.ts";
 import { getDraft, type StoredDraft } from "../../store/drafts.ts";
 import { messageState } from "../../store/message/messages.ts";
-import type { SentForm } from "../frame/answers.ts";
+import type { Here, SentForm } from "../frame/answers.ts";
 import { phrases } from "../phrases.ts";
 
 const words = phrases.write;
@@ -30,6 +32,8 @@ export interface Typed {
   /** The draft's id, which the form has from the start: two clicks make one. */
   id: string;
   identityId: string;
+  /** The address in From, where it is another than the identity's; "": the identity's. */
+  sender: string;
   /** The message that is answered or passed on; "" for a new thread. */
   parent: string;
   to: string;
@@ -56,6 +60,7 @@ export function typedIn(form: URLSearchParams): Typed {
   const typed = {
     id: get("id"),
     identityId: get("from"),
+    sender: get("sender"),
     parent: get("parent"),
     to: get("to"),
     cc: get("cc"),
@@ -103,6 +108,7 @@ export async function keepDraft(
   const html =
     typed.format === "markdown" ? await htmlOfMarkdown(typed.text, { source: identity.accountId }) : null;
   const change: DraftChange = {
+    from: typed.sender === "" ? null : typed.sender,
     to: recipientsIn(typed.to),
     cc: recipientsIn(typed.cc),
     bcc: recipientsIn(typed.bcc),
@@ -161,7 +167,10 @@ function isStored(
 }
 
 /** A stored draft as the form shows it: without letters that nobody sees, so that they do not leave either. */
-export async function typedOf({ row, text, html }: StoredDraft): Promise<Typed> {
+export async function typedOf(
+  { deps, scope }: Pick<Here, "deps" | "scope">,
+  { row, text, html }: StoredDraft,
+): Promise<Typed> {
   const list = (boxes: readonly MailboxRef[]) => boxes.map(written).join(", ");
   const seen = (words: string | null) => withoutInvisible(words ?? "");
   const format =
@@ -170,9 +179,13 @@ export async function typedOf({ row, text, html }: StoredDraft): Promise<Typed> 
       : html === (await htmlOfMarkdown(text ?? "", { source: row.accountId }))
         ? "markdown"
         : "kept";
+  const identity = await getIdentity(deps.database, scope, row.identityId!);
+  if (!identity) throw notFound();
+  const sender = await writtenSender(deps, identity, row.fromEmail);
   return {
     id: row.id,
-    identityId: row.identityId!,
+    identityId: identity.id,
+    sender: sender === emailOf(identity) ? "" : sender,
     parent: row.inReplyToMessageId ?? "",
     to: list(row.mailTo),
     cc: list(row.mailCc),

@@ -55,10 +55,10 @@ export function writeForm(context: FormContext, view: WriteView): Html {
     html`<div class="write-line"><label for="${name}-${id}">${words[name]}</label><input id="${name}-${id}" name="${name}" type="text" maxlength="4000" value="${typed[name]}" autocomplete="off"${more}></div>`;
   const more = html`${text("cc")}${text("bcc")}`;
   const hasMore = typed.cc !== "" || typed.bcc !== "";
-  const [first] = addresses;
+  const [first] = addresses.map((one) => (typed.sender === "" ? one : { ...one, email: typed.sender }));
   const from =
     addresses.length === 1
-      ? html`${hidden("from", first!.id)}${(!isShort || first!.name !== null) && html`<div class="write-line"><span class="label">${words.from}</span><span>${shownSender(first!)}</span></div>`}`
+      ? html`${hidden("from", first!.id)}${hidden("sender", typed.sender)}${(!isShort || first!.name !== null || typed.sender !== "") && html`<div class="write-line"><span class="label">${words.from}</span><span>${shownSender(first!)}</span></div>`}`
       : html`<div class="write-line"><label for="from-${id}">${words.from}</label><select id="from-${id}" name="from">${addresses.map((one) => option(one.id, shownSender(one), one.id === typed.identityId))}</select></div>`;
   return postForm(
     context,

@@ -55,6 +55,7 @@ async function begin(here: Here): Promise<Response> {
   const typed: Typed = {
     id: newId(),
     identityId: address ?? "",
+    sender: "",
     parent: "",
     to: query.get("to") ?? "",
     cc: "",
@@ -111,7 +112,7 @@ async function showMoved(
   typed: Typed,
   { now, back }: { now: StoredDraft; back: string },
 ): Promise<Response> {
-  const stored = await typedOf(now);
+  const stored = await typedOf(sent, now);
   // HTML that others wrote is shown as theirs in any case.
   const fields = typed.format === "kept" ? { text: stored.text, format: stored.format } : {};
   const changes = (["to", "cc", "bcc", "subject", "text"] as const).flatMap((field) =>
@@ -167,7 +168,7 @@ async function showDraft(here: Here): Promise<Response> {
   const given = new URLSearchParams({ back: url.searchParams.get("back") ?? "" });
   const back = backOf(given, "/console/mail/drafts");
   const title = row.subject?.trim() || phrases.lists.noSubject;
-  return showForm(here, { typed: await typedOf(draft), attachments, back, title, draft });
+  return showForm(here, { typed: await typedOf(here, draft), attachments, back, title, draft });
 }
 
 interface WriteFormInput extends Pick<WriteView, "typed" | "attachments" | "back" | "error" | "changes"> {

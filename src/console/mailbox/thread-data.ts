@@ -1,5 +1,6 @@
 // Data of a thread's page: its newest messages with their facts, and what waits in it.
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
+import { answeringSender } from "../../../actors/identity/sending/sender.ts";
 import { readableMessages } from "../../http/message-answer.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { notFound } from "../../lib/failure.ts";
@@ -58,6 +59,8 @@ export interface ThreadPage {
   thread: ThreadRow;
   identity: CountedIdentity;
   address: string;
+  /** The address that an answer to the newest message leaves by. */
+  sender: string;
   /** Oldest first. */
   messages: ReadMessage[];
   /** The time before which earlier messages are; null: there are none. */
@@ -177,11 +180,13 @@ export async function readThreadPage(
       };
     }),
   );
+  const newestRow = messages.at(-1)?.row;
   const keywords = new Set((newest.get(thread.id) ?? []).flatMap((one) => one.keywords));
   return {
     thread,
     identity,
     address: emailOf(identity),
+    sender: newestRow ? await answeringSender(deps, identity, newestRow) : emailOf(identity),
     messages,
     earlier: ids.length > shownAtOnce ? (full[0]?.row.createdAt ?? null) : null,
     isPast: asked.before !== null,

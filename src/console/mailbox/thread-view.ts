@@ -105,13 +105,13 @@ function draftsOf(here: Here, { drafts }: ThreadPage): Html | false {
 /** An answer to the newest message, below the thread. */
 function replyForm(
   here: Here,
-  { messages, identity, thread, drafts }: ThreadPage,
+  { messages, identity, sender, thread, drafts }: ThreadPage,
   back: string,
 ): Html | false {
   const last = messages.at(-1);
   if (!last || drafts.some(({ sendAt }) => sendAt === null) || !capabilitiesOf(identity.type).drafts)
     return false;
-  const { hasOthers, ...typed } = answerFields(last.row, identity, false);
+  const { hasOthers, ...typed } = answerFields(last.row, identity, { all: false, sender });
   if (typed.to === "") return false;
   const hasOwnSubject = typed.subject !== replySubject(thread.subject);
   const all = `/console/write?parent=${last.row.id}&kind=all&back=${encodeURIComponent(back)}`;

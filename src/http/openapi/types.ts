@@ -1,5 +1,7 @@
 // The parts of an OpenAPI 3.1 document that this service writes.
 
+import type { FieldGroup } from "../../schema/common.ts";
+
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
 export interface JsonSchema {
   $ref?: string;
@@ -19,6 +21,9 @@ export interface JsonSchema {
   patternProperties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
+  /** Groups of fields of which a value has one: `oneOf` where the document is read. */
+  "x-alternatives"?: readonly FieldGroup[];
   minItems?: number;
   [key: string]: unknown;
 }

@@ -55,7 +55,7 @@ button.plain{background:none;color:var(--accent);border-color:var(--line);paddin
 button.danger{background:none;color:var(--bad);border-color:var(--line);padding:.3rem .8rem;margin:0}
 form.search{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;margin:.75rem 0}form.search input{width:auto;flex:1 1 12rem}form.search button{margin:0}
 [hidden]{display:none}
-@media (min-width:72rem){main:has(>nav.side),body:has(nav.side) header{max-width:72rem}main:has(>nav.side){padding-left:15rem}nav.side{position:fixed;top:3.2rem;bottom:0;width:12rem;margin-left:-14rem;overflow-y:auto}nav.side ul{flex-direction:column}}
+@media (min-width:72rem){main:has(>nav.side),body:has(nav.side) header{max-width:72rem}main:has(>nav.side){padding-left:15rem}nav.side{position:fixed;top:3.2rem;bottom:0;width:12rem;margin-left:-14rem;overflow-y:auto}nav.side ul{flex-direction:column;gap:.1rem}nav.side a{display:block;padding:.3rem .6rem;border-radius:.4rem}}nav.side a{text-decoration:none;color:inherit}nav.side a:hover,nav.side a:focus-visible{background:var(--tint)}
 form.inline{display:inline}
 .row{display:flex;flex-wrap:wrap;gap:.5rem 1rem;justify-content:space-between;align-items:flex-start}
 .row>div{min-width:0;overflow-wrap:anywhere}

@@ -14,8 +14,9 @@ import {
   scheduleDraft,
   sendDraft,
 } from "../../../actors/identity/drafts/drafts.ts";
+import { senderOf } from "../../../actors/identity/sending/sender.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
-import { Failure, notFound } from "../../lib/failure.ts";
+import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { inTurn, largeAnswer } from "../../reading/large-answers.ts";
 import { Deleted, IdParams, type MailboxRef, NoBody } from "../../schema/common.ts";
 import {
@@ -84,10 +85,10 @@ export const draftCalls: readonly Call[] = [
       }),
     },
     async (deps, { auth, request, body }) => {
-      const { database, actors } = deps;
+      const { actors } = deps;
       const { files, seen } = takeFiles(deps, auth, body);
       const prepare = async () => {
-        const identity = await found(getIdentity(database, auth, body.identity_id));
+        const identity = await ownerOf(deps, auth, body);
         const inReplyTo = body.in_reply_to_message_id ?? null;
         const change = {
           ...toChange(await withMarkdown(auth, body)),
@@ -306,6 +307,18 @@ function changedMeanwhile(): Failure {
     "draft_state",
     "The draft was changed, sent or deleted at the same moment. Read it again with GET /api/v1/drafts/{id}, then decide.",
   );
+}
+
+/** The address that a new draft is of. @throws Failure not_found, validation_error */
+async function ownerOf(
+  deps: HttpDeps,
+  auth: Auth,
+  { identity_id: id, from }: DraftCreate,
+): Promise<IdentityRow> {
+  if (id !== undefined) return found(getIdentity(deps.database, auth, id));
+  const [sender] = mailboxesOf(from);
+  if (sender) return (await senderOf(deps, auth, sender.email)).identity;
+  throw invalid('A draft is of an address. Send "identity_id", or "from" with the address itself.');
 }
 
 function toChange(body: Omit<Partial<DraftCreate>, "identity_id"> | DraftPatch): DraftChange {

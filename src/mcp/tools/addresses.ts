@@ -7,6 +7,13 @@ import { ours, ownAddress, Theirs, word } from "../words.ts";
 
 const shown = { tool: "list_addresses", arguments: {} };
 
+function notYours(email: string): ToolRefusal {
+  return new ToolRefusal(
+    ours`This is not an address of yours. Call list_addresses to see them.`,
+    correction({ address: email }, shown),
+  );
+}
+
 /** @throws ToolRefusal when it is none of the caller's, or more than one could be meant */
 export async function addressOf(client: Postroom, email: string | undefined): Promise<Identity> {
   if (email !== undefined) {
@@ -15,10 +22,7 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
       throw error;
     });
     if (found) return found;
-    throw new ToolRefusal(
-      ours`This is not an address of yours. Call list_addresses to see them.`,
-      correction({ address: email }, shown),
-    );
+    throw notYours(email);
   }
   const { data: all } = await client.identities.list({ limit: 3 });
   // Every domain has a postmaster, which nobody means.
@@ -32,12 +36,23 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
   );
 }
 
-/** The address to write from: a subaddress (`bot+tag@`) stays as it is written. @throws ToolRefusal */
-export async function senderOf(client: Postroom, email: string | undefined): Promise<string> {
-  const [, local, domain] = /^([^+@\s]{1,64})\+[^+@\s]{1,64}@([^@\s]{1,255})$/.exec(email ?? "") ?? [];
-  if (email === undefined || local === undefined) return (await addressOf(client, email)).email;
-  await addressOf(client, `${local}@${domain}`);
-  return email;
+/**
+ * Writes from an address: a subaddress (`bot+tag@`), or that of a routing rule, stays as it is written.
+ * @throws ToolRefusal
+ */
+export async function writingFrom<T>(
+  client: Postroom,
+  email: string | undefined,
+  write: (from: string) => Promise<T>,
+): Promise<T> {
+  const known = await addressOf(client, email).catch((error: unknown) => {
+    if (error instanceof ToolRefusal && email?.includes("@")) return null;
+    throw error;
+  });
+  if (known) return write(known.email);
+  return write(email!).catch((error: unknown) => {
+    throw error instanceof NotFoundError && error.message.includes('"from"') ? notYours(email!) : error;
+  });
 }
 
 export const listAddresses = tool<{ cursor?: string }>({

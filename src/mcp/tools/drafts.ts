@@ -11,7 +11,7 @@ import {
 import { correction, ToolRefusal } from "../right-call.ts";
 import { address, cursor, flag, keyOf, list, rows, text, tool } from "../tool.ts";
 import { id, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
-import { addressOf } from "./addresses.ts";
+import { addressOf, writingFrom } from "./addresses.ts";
 import { reviewIdOf } from "./held.ts";
 import { outcome } from "./sending.ts";
 import { body, contentOf, draftAnswer, peopleOf, sent, type WrittenMail } from "./written.ts";
@@ -38,26 +38,27 @@ export const saveDraft = tool<
     const content = { ...contentOf(written), ...(to === undefined ? {} : { to }) };
     const saved =
       draft === undefined
-        ? await client.drafts.create({
-            identity_id: await identityOf(client, { address, message }),
-            ...content,
-            ...(message === undefined ? {} : { in_reply_to_message_id: message }),
-          })
+        ? await create(client, { address, message, content })
         : await client.drafts.update(draft, content);
     return draftAnswer(saved, ours`Draft ${id(saved.id)} is written, and not sent.`);
   },
 });
 
-async function identityOf(
+/** An answer is of the address that has the message, unless another one is named. */
+async function create(
   client: Postroom,
-  { address, message }: { address?: string | undefined; message?: string | undefined },
-): Promise<string> {
+  given: { address?: string | undefined; message?: string | undefined; content: DraftContent },
+): Promise<Draft> {
+  const { address, message, content } = given;
+  const answered = message === undefined ? {} : { in_reply_to_message_id: message };
   if (address === undefined && message !== undefined) {
     const { identity } = await client.messages.get(message);
-    if (identity !== null) return identity;
+    if (identity !== null) return client.drafts.create({ identity_id: identity, ...content, ...answered });
   }
-  return (await addressOf(client, address)).id;
+  return writingFrom(client, address, (from) => client.drafts.create({ from, ...content, ...answered }));
 }
+
+type DraftContent = ReturnType<typeof contentOf> & { to?: string[] };
 
 export const sendDraft = tool<{ draft: string; at?: string; cancel?: boolean }>({
   name: "send_draft",

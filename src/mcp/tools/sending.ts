@@ -4,7 +4,7 @@ import type { Postroom, RawAnswer, Sent } from "../../sdk/typescript/index.ts";
 import { answerOf, type ToolAnswer } from "../answer.ts";
 import { address, again, flag, keyOf, list, text, tool } from "../tool.ts";
 import { id, ours, time } from "../words.ts";
-import { senderOf } from "./addresses.ts";
+import { writingFrom } from "./addresses.ts";
 import { decisionPart, heldFields, reviewIdOf, whileItWaits } from "./held.ts";
 import { body, contentOf, draftAnswer, peopleOf, sent, type WrittenMail } from "./written.ts";
 
@@ -81,12 +81,11 @@ export const sendMail = tool<WrittenMail & { address?: string; to: string[] }>({
   idempotent: true,
   open: true,
   async run(client, { address, to, ...written }) {
-    const email = await senderOf(client, address);
-    const idempotencyKey = await keyOf("send_mail", { email, to, ...written });
-    return outcomeOf(
-      client,
-      client.messages.send({ from: email, to, ...contentOf(written) }, { idempotencyKey }),
-    );
+    return writingFrom(client, address, async (email) => {
+      const idempotencyKey = await keyOf("send_mail", { email, to, ...written });
+      const mail = { from: email, to, ...contentOf(written) };
+      return outcomeOf(client, client.messages.send(mail, { idempotencyKey }));
+    });
   },
 });
 

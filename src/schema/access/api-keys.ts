@@ -1,6 +1,6 @@
 // SPEC API keys; DECISIONS Authentication and keys.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "../common.ts";
+import { alternatives, closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "../common.ts";
 import { level } from "./oauth-grants.ts";
 
 const fields = {
@@ -45,7 +45,7 @@ export const ApiKeyCreate = Type.Object(
       }),
     ),
   },
-  closed,
+  { ...closed, ...alternatives({ needs: ["identity_ids"] }, { needs: ["pod_ids"] }) },
 );
 export type ApiKeyCreate = Static<typeof ApiKeyCreate>;
 
@@ -65,7 +65,7 @@ const madeKinds = {
   app_password: "an app password",
   webhook: "a webhook",
   calendar_feed: "a calendar feed",
-  routing_rule: "a routing rule that forwards",
+  routing_rule: "a routing rule that forwards, or whose address may be written from",
   scheduled_draft: "a draft that it scheduled",
   allow_entry: "an entry of an allow list",
   allowed_contact: "an address that it allowed by a decision, or by letting its mail in",

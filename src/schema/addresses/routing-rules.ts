@@ -1,6 +1,6 @@
 // SPEC Routing rules; DECISIONS Domains, pods, routing rules.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "../common.ts";
+import { alternatives, closed, Id, nullable, oneOf, PageQuery, Timestamp, Uuid } from "../common.ts";
 
 /** Addresses that one rule forwards to. */
 const maxForwards = 10;
@@ -12,6 +12,11 @@ const status = oneOf(ruleStatuses, {
     active: "mail that matches goes to its destination; new rules begin so",
     disabled: "as if the rule were not there",
   },
+});
+
+const sendAs = Type.Boolean({
+  description:
+    "true: the address that gets the mail may write from this one too, and answers from it; takes a key without restriction",
 });
 
 export const RoutingRule = Type.Object(
@@ -29,6 +34,9 @@ export const RoutingRule = Type.Object(
         description: "addresses outside that get the mail too; absent: none",
         examples: [["ada@example.com"]],
       }),
+    ),
+    send_as: Type.Optional(
+      Type.Boolean({ description: "true: the address that gets the mail may write from it; absent: not" }),
     ),
   },
   closed,
@@ -59,10 +67,18 @@ export const RoutingRuleCreate = Type.Object(
         examples: [["ada@example.com"]],
       }),
     ),
+    send_as: Type.Optional(sendAs),
   },
-  { ...closed, description: "exactly one of identity_id and webhook_id" },
+  {
+    ...closed,
+    ...alternatives({ needs: ["identity_id"], takes: ["forward_to", "send_as"] }, { needs: ["webhook_id"] }),
+    description: "exactly one of identity_id and webhook_id",
+  },
 );
 
-export const RoutingRulePatch = Type.Object({ status }, closed);
+export const RoutingRulePatch = Type.Object(
+  { status: Type.Optional(status), send_as: Type.Optional(sendAs) },
+  { ...closed, minProperties: 1 },
+);
 
 export const RoutingRuleListQuery = Type.Object({ ...PageQuery, domain_id: Type.Optional(Uuid) }, closed);

@@ -1,6 +1,6 @@
 // Files in the body of a call that writes mail. DECISIONS Drafts and sending.
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Uuid } from "../common.ts";
+import { alternatives, closed, Uuid } from "../common.ts";
 
 /** A file in the body of a call. */
 export const FileContent = Type.Object(
@@ -45,7 +45,7 @@ export const FileContent = Type.Object(
       Type.Boolean({ description: "shown in the text, not listed below it; true with `content_id`" }),
     ),
   },
-  closed,
+  { ...closed, ...alternatives({ needs: ["url"] }, { needs: ["content", "filename"] }) },
 );
 export type FileContent = Static<typeof FileContent>;
 

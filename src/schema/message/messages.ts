@@ -343,9 +343,16 @@ const written = {
 
 const { headers: _, ...draftFields } = written;
 
+const answering = Type.Optional(
+  sender(
+    "the address to answer from; without it the one that the message was written to, where that one may be written from",
+  ),
+);
+
 /** A reply. Its recipients follow from the message; `to` adds more. */
 export const MessageReply = Type.Object(
   {
+    from: answering,
     to: Type.Optional({
       ...recipients,
       description: "more recipients, beside those that follow from the message",
@@ -356,7 +363,7 @@ export const MessageReply = Type.Object(
 );
 export type MessageReply = Static<typeof MessageReply>;
 
-export const MessageForward = Type.Object({ to: explainedRecipients, ...written }, closed);
+export const MessageForward = Type.Object({ from: answering, to: explainedRecipients, ...written }, closed);
 
 /** A draft that is made from a message; of a forward `to` may come later. */
 export const MessageDraft = Type.Object(
@@ -368,6 +375,7 @@ export const MessageDraft = Type.Object(
         forward: "to somebody else, with its text and files",
       },
     }),
+    from: answering,
     to: MessageReply.properties.to,
     ...draftFields,
   },

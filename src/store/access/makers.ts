@@ -116,6 +116,9 @@ const allMade = `
   select 'routing_rule', id, identity_id, local_part || '@' || domain || ' to ' || array_to_string(forward_to, ', '), created_at,
     maker->>'id' from routing_rules where account_id = $1::uuid and forward_to is not null and ${isTheirs("maker")}
   union all
+  select 'routing_rule', id, identity_id, 'send as ' || local_part || '@' || domain, created_at, send_as_maker->>'id'
+    from routing_rules where account_id = $1::uuid and ${isTheirs("send_as_maker")}
+  union all
   select 'scheduled_draft', m.id, m.identity_id, coalesce(m.subject, ''), m.created_at, m.scheduled_by->>'id' from messages m
     where m.account_id = $1::uuid and m.state in ('scheduled', 'sending') and ${isTheirs("m.scheduled_by")}
   union all
@@ -251,6 +254,9 @@ export function takeOver({
     ...minted,
     byMaker(
       `update routing_rules set maker = $3::jsonb where account_id = $1::uuid and forward_to is not null and ${isTheirs("maker")}`,
+    ),
+    byMaker(
+      `update routing_rules set send_as_maker = $3::jsonb where account_id = $1::uuid and ${isTheirs("send_as_maker")}`,
     ),
     byMaker(
       `update messages m set scheduled_by = $3::jsonb where m.account_id = $1::uuid and m.state in ('scheduled', 'sending')

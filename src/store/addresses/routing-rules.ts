@@ -60,14 +60,15 @@ function visibleRules(db: Executor, scope: Scope) {
   );
 }
 
-/** A rule of the account, with its maker as it is now. */
+/** A rule of the account, with who made it, or who lets its address be written from, as they are now. */
 export async function ruleWithMaker(
   db: Executor,
   accountId: string,
   id: string,
+  column: "maker" | "send_as_maker" = "maker",
 ): Promise<{ rule: RoutingRuleRow; by: KnownMaker } | null> {
   const [row] = await db.rows(
-    `select r.*, ${knownMaker("r.account_id", "r.maker")} as by from routing_rules r
+    `select r.*, ${knownMaker("r.account_id", `r.${column}`)} as by from routing_rules r
      where r.account_id = $1::uuid and r.id = $2::uuid`,
     [accountId, id],
   );

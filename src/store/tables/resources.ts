@@ -43,6 +43,8 @@ export const routingRules = pgTable(
     forwardTo: text("forward_to").array(),
     /** null: the command line, or an older release. */
     maker: json<StoredMaker | null>("maker"),
+    /** The maker of the leave to write from its address; null: there is none. */
+    sendAsMaker: json<StoredMaker | null>("send_as_maker"),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );

@@ -16,6 +16,7 @@ import { Page, Single } from "../../../schema/envelope.ts";
 import { listRules, type RoutingRuleRow } from "../../../store/addresses/routing-rules.ts";
 import { getDomain } from "../../../store/domains/domains.ts";
 import { type Call, call } from "../../call.ts";
+import { originOf } from "../../context.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
 import { pageByKey } from "../../paging.ts";
 import { pathId } from "../../params.ts";
@@ -58,7 +59,7 @@ export const routingRuleCalls: readonly Call[] = [
       answer: { 201: Single(RoutingRule) },
       doc: operation("createRoutingRule", "Route an unclaimed address, or all of them", {
         description:
-          'Exactly one destination: `identity_id` or `webhook_id`. `local_part` "*" catches all. `forward_to` sends what the address gets outside too, unchanged but for trace fields and an ARC seal.',
+          'Exactly one destination: `identity_id` or `webhook_id`. `local_part` "*" catches all. `forward_to` sends what the address gets outside too, unchanged but for trace fields and an ARC seal. With `send_as` the address may write from that of the rule, and answers from it.',
         errors: [
           "forbidden",
           "address_exists",
@@ -83,7 +84,8 @@ export const routingRuleCalls: readonly Call[] = [
             'Mail is forwarded as the address that gets it may send. Send "identity_id" beside "forward_to".',
           );
         }
-        return { id: newId(), domainId: body.domain_id, localPart, forwardTo, ...destination };
+        const sendAs = body.send_as === true;
+        return { id: newId(), domainId: body.domain_id, localPart, forwardTo, sendAs, ...destination };
       },
       turn: createRule,
       answer: answer(201, toRule),
@@ -95,15 +97,17 @@ export const routingRuleCalls: readonly Call[] = [
       params: IdParams,
       body: RoutingRulePatch,
       answer: Single(RoutingRule),
-      doc: operation("updateRoutingRule", "Disable or enable a rule", {
-        description: "A disabled rule keeps its destination.",
+      doc: operation("updateRoutingRule", "Disable or enable a rule, or writing from its address", {
+        description:
+          "A disabled rule keeps its destination. `send_as: true` takes a key without restriction, and lasts as long as that key.",
         errors: ["forbidden", "address_exists"],
         example: { status: "disabled" },
       }),
     },
-    async ({ actors }, { auth, params, body }) => {
-      const change = { id: pathId(params.id), status: body.status };
-      const row = await actors.account(auth.accountId).run((turn) => changeRule(turn, change, auth));
+    async ({ actors }, { auth, request, params, body }) => {
+      const change = { id: pathId(params.id), status: body.status, sendAs: body.send_as };
+      const actor = actors.account(auth.accountId);
+      const row = await actor.run((turn) => changeRule(turn, change, auth), { origin: originOf(request) });
       return { data: toRule(row) };
     },
   ),
@@ -136,6 +140,7 @@ function toRule(row: RoutingRuleRow): RoutingRule {
     status: row.status,
     created_at: row.createdAt,
     ...(row.forwardTo && { forward_to: row.forwardTo }),
+    ...(row.sendAsMaker && { send_as: true }),
   };
 }
 

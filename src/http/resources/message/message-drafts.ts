@@ -3,11 +3,13 @@
 import { prepareNewDraft } from "../../../../actors/identity/drafts/drafting.ts";
 import { createDraft } from "../../../../actors/identity/drafts/drafts.ts";
 import { forwardLetter, replyLetter } from "../../../../actors/identity/sending/replying.ts";
+import { answeringSender } from "../../../../actors/identity/sending/sender.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { notFound } from "../../../lib/failure.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Draft } from "../../../schema/drafts.ts";
 import { Single } from "../../../schema/envelope.ts";
+import { mailboxesOf } from "../../../schema/message/addressees.ts";
 import { MessageDraft } from "../../../schema/message/messages.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import { getMessage } from "../../../store/message/messages.ts";
@@ -42,10 +44,12 @@ export const messageDraftCalls: readonly Call[] = [
         const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
         if (!parent || !identity) throw notFound();
         const uploads = await files(() => identity.id);
+        const own = `${identity.localPart}@${identity.domain}`;
         const { kind, ...given } = await withMarkdown(auth, body);
         const written = {
           ...writtenFields(given),
-          from: `${identity.localPart}@${identity.domain}`,
+          from: own,
+          own,
           uploads,
         };
         const letter =
@@ -54,7 +58,8 @@ export const messageDraftCalls: readonly Call[] = [
             : replyLetter(parent, written, kind === "reply_all");
         const { to, cc, bcc, subject, text, html, automatic, attachmentIds } = letter;
         const change = { to, cc, bcc, text, html, attachmentIds, uploads };
-        const named = { ...change, ...definedFields({ subject: subject ?? undefined, automatic }) };
+        const from = mailboxesOf(body.from)[0]?.email ?? (await answeringSender(deps, identity, parent.row));
+        const named = { ...change, from, ...definedFields({ subject: subject ?? undefined, automatic }) };
         const prepared = await prepareNewDraft(deps, auth, {
           identity,
           inReplyTo: parent.row.id,

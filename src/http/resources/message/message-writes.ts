@@ -4,11 +4,13 @@ import { changeMessage, deleteMessage } from "../../../../actors/identity/mailbo
 import { prepareOutgoing, type SendRequest } from "../../../../actors/identity/sending/prepare.ts";
 import { forwardLetter, type ReplyInput, replyLetter } from "../../../../actors/identity/sending/replying.ts";
 import { sending } from "../../../../actors/identity/sending/send.ts";
+import { answeringSender } from "../../../../actors/identity/sending/sender.ts";
 import { notFound } from "../../../lib/failure.ts";
 import { rawHeaders } from "../../../mail/mime/headers.ts";
 import { isFromHere } from "../../../mail/trust/authentication.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
+import { mailboxesOf } from "../../../schema/message/addressees.ts";
 import {
   Authentication,
   HeaderField,
@@ -23,7 +25,7 @@ import {
   MessageReply,
   Sent,
 } from "../../../schema/message/messages.ts";
-import { getIdentity } from "../../../store/addresses/identities.ts";
+import { getIdentity, type IdentityRow } from "../../../store/addresses/identities.ts";
 import {
   type FullMessage,
   getMessage,
@@ -225,14 +227,30 @@ async function respond(
     });
     const identity = parent.row.identityId && (await getIdentity(database, auth, parent.row.identityId));
     if (!identity) throw notFound();
-    const from = `${identity.localPart}@${identity.domain}`;
     const written = writtenFields(await withMarkdown(auth, body));
-    const letter = await compose(parent, { ...written, from, uploads: await files(() => identity.id) });
+    const from = await answeredFrom(deps, { identity, parent: parent.row, from: body.from });
+    const own = `${identity.localPart}@${identity.domain}`;
+    const letter = await compose(parent, {
+      ...written,
+      ...from,
+      own,
+      uploads: await files(() => identity.id),
+    });
     const { outgoing } = await prepareOutgoing(deps, auth, letter);
     const actor = actors.identity(identity.accountId, identity.id);
     return { actor, work: sending(outgoing) };
   };
   return writePrepared({ request, body: seen }, { actors, prepare }, sentAnswer(201));
+}
+
+/** The sender that the caller names, or the one that the message was written to. */
+async function answeredFrom(
+  deps: HttpDeps,
+  { identity, parent, from }: { identity: IdentityRow; parent: MessageRow; from: MessageReply["from"] },
+): Promise<Pick<SendRequest, "from" | "fromName">> {
+  const [named] = mailboxesOf(from);
+  if (!named) return { from: await answeringSender(deps, identity, parent) };
+  return { from: named.email, ...(named.name !== null && { fromName: named.name }) };
 }
 
 function toRecipient(row: OutboundRow): typeof Recipient.static {

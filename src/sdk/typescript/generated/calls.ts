@@ -484,7 +484,7 @@ export interface Calls {
     list(query?: T.RoutingRulesListQuery, options?: CallOptions): PageRequest<T.RoutingRule>;
     /** Route an unclaimed address, or all of them */
     create(body: T.RoutingRuleCreate, options?: CallOptions): PendingAnswer<T.RoutingRule>;
-    /** Disable or enable a rule */
+    /** Disable or enable a rule, or writing from its address */
     update(id: string, body: T.RoutingRulePatch, options?: CallOptions): PendingAnswer<T.RoutingRule>;
     /** Delete a rule */
     delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;

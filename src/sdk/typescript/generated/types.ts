@@ -822,8 +822,8 @@ export interface Draft {
 
 export interface DraftCreate {
   /** the address, as its id */
-  identity_id: string;
-  /** the address of identity_id, or a subaddress of it (`bot+tag@…`); its name is the address's `display_name` */
+  identity_id?: string;
+  /** the address of identity_id, a subaddress of it (`bot+tag@…`), or one that a routing rule with `send_as` leads to it; without identity_id the draft is of the address that writes from it */
   from?: string;
   /** recipients */
   to?: string | NamedAddress | Array<string | NamedAddress>;
@@ -874,7 +874,7 @@ export interface DraftFailedData {
 }
 
 export interface DraftPatch {
-  /** the address of identity_id, or a subaddress of it (`bot+tag@…`); its name is the address's `display_name` */
+  /** the address of identity_id, a subaddress of it (`bot+tag@…`), or one that a routing rule with `send_as` leads to it; without identity_id the draft is of the address that writes from it */
   from?: string | null;
   /** recipients */
   to?: string | NamedAddress | Array<string | NamedAddress> | null;
@@ -936,18 +936,18 @@ export interface EventRecurrence {
 }
 
 export interface FileContent {
-  /** a path is cut to its last part; required, unless `url` says where the file is */
-  filename?: string;
   /** such as application/pdf; without it application/octet-stream, or what the server of `url` says */
   content_type?: string;
-  /** the whole file in base64 (RFC 4648 4), unless `url` is given; POST /attachments names it content_base64 */
-  content?: string;
   /** where to fetch the file from, by http or https: on a public address, within 30 seconds, without a password in it */
   url?: string;
   /** a name without spaces by which the HTML shows the file: `logo` for `cid:logo` */
   content_id?: string;
   /** shown in the text, not listed below it; true with `content_id` */
   inline?: boolean;
+  /** a path is cut to its last part; required, unless `url` says where the file is */
+  filename?: string;
+  /** the whole file in base64 (RFC 4648 4), unless `url` is given; POST /attachments names it content_base64 */
+  content?: string;
 }
 
 export interface Folder {
@@ -1279,7 +1279,7 @@ export interface LabelledData {
 }
 
 export interface MadeByKey {
-  /** api_key: a key that it made; app_password: an app password; webhook: a webhook; calendar_feed: a calendar feed; routing_rule: a routing rule that forwards; scheduled_draft: a draft that it scheduled; allow_entry: an entry of an allow list; allowed_contact: an address that it allowed by a decision, or by letting its mail in */
+  /** api_key: a key that it made; app_password: an app password; webhook: a webhook; calendar_feed: a calendar feed; routing_rule: a routing rule that forwards, or whose address may be written from; scheduled_draft: a draft that it scheduled; allow_entry: an entry of an allow list; allowed_contact: an address that it allowed by a decision, or by letting its mail in */
   kind: MadeByKeyKind;
   /** null: an allowed contact, which has none */
   id: string | null;
@@ -1461,6 +1461,8 @@ export type MessageDirection = "inbound" | "outbound";
 export interface MessageDraft {
   /** reply: to whom the message is from; reply_all: to everybody who has it; forward: to somebody else, with its text and files */
   kind: MessageDraftKind;
+  /** the address to answer from; without it the one that the message was written to, where that one may be written from */
+  from?: string;
   /** more recipients, beside those that follow from the message */
   to?: string | NamedAddress | Array<string | NamedAddress>;
   /** recipients of a copy, written as those of `to` */
@@ -1496,6 +1498,8 @@ export interface MessageFailedData {
 }
 
 export interface MessageForward {
+  /** the address to answer from; without it the one that the message was written to, where that one may be written from */
+  from?: string;
   /** recipients: `ada@example.com`, `Ada <ada@example.com>` or `{ email, name }`, or a list of these; 50 with those of cc and bcc */
   to: string | NamedAddress | Array<string | NamedAddress>;
   /** recipients of a copy, written as those of `to` */
@@ -1596,6 +1600,8 @@ export interface MessageReceivedData {
 }
 
 export interface MessageReply {
+  /** the address to answer from; without it the one that the message was written to, where that one may be written from */
+  from?: string;
   /** more recipients, beside those that follow from the message */
   to?: string | NamedAddress | Array<string | NamedAddress>;
   /** recipients of a copy, written as those of `to` */
@@ -2426,6 +2432,8 @@ export interface RoutingRule {
   created_at: string;
   /** addresses outside that get the mail too; absent: none */
   forward_to?: Array<string>;
+  /** true: the address that gets the mail may write from it; absent: not */
+  send_as?: boolean;
 }
 
 /** exactly one of identity_id and webhook_id */
@@ -2440,11 +2448,15 @@ export interface RoutingRuleCreate {
   webhook_id?: string | null;
   /** with identity_id: addresses outside this service to which the mail is forwarded too, as that address may send */
   forward_to?: Array<string>;
+  /** true: the address that gets the mail may write from this one too, and answers from it; takes a key without restriction */
+  send_as?: boolean;
 }
 
 export interface RoutingRulePatch {
   /** active: mail that matches goes to its destination; new rules begin so; disabled: as if the rule were not there */
-  status: RoutingRuleStatus;
+  status?: RoutingRuleStatus;
+  /** true: the address that gets the mail may write from this one too, and answers from it; takes a key without restriction */
+  send_as?: boolean;
 }
 
 export type RoutingRuleStatus = "active" | "disabled";
@@ -2579,7 +2591,7 @@ export interface TakenOver {
     webhook?: number;
     /** times a calendar feed */
     calendar_feed?: number;
-    /** times a routing rule that forwards */
+    /** times a routing rule that forwards, or whose address may be written from */
     routing_rule?: number;
     /** times a draft that it scheduled */
     scheduled_draft?: number;

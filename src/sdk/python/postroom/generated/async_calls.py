@@ -582,7 +582,7 @@ class RoutingRules:
         return cast("T.RoutingRule", await self._client.call("POST", "/routing-rules", kind="one", body=body, options=options))
 
     async def update(self, id: str, body: T.RoutingRulePatch, **options: Unpack[CallOptions]) -> T.RoutingRule:
-        """Disable or enable a rule."""
+        """Disable or enable a rule, or writing from its address."""
         return cast("T.RoutingRule", await self._client.call("PATCH", path_of("/routing-rules/{id}", id), kind="one", body=body, options=options))
 
     async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:

@@ -580,13 +580,10 @@ class Draft(_DraftGiven, total=False):
     automatic: bool
 
 
-class _DraftCreateGiven(TypedDict):
-    identity_id: str
-
-
-_DraftCreateOptional = TypedDict(
-    "_DraftCreateOptional",
+DraftCreate = TypedDict(
+    "DraftCreate",
     {
+        "identity_id": "str",
         "from": "str",
         "to": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
         "cc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
@@ -603,10 +600,6 @@ _DraftCreateOptional = TypedDict(
     },
     total=False,
 )
-
-
-class DraftCreate(_DraftCreateGiven, _DraftCreateOptional):
-    pass
 
 
 class DraftData(TypedDict):
@@ -672,12 +665,12 @@ EventType = Literal["message.received", "message.received.spam", "message.sent",
 
 
 class FileContent(TypedDict, total=False):
-    filename: str
     content_type: str
-    content: str
     url: str
     content_id: str
     inline: bool
+    filename: str
+    content: str
 
 
 class Folder(TypedDict):
@@ -1035,17 +1028,27 @@ class _MessageDraftGiven(TypedDict):
     kind: MessageDraftKind
 
 
-class MessageDraft(_MessageDraftGiven, total=False):
-    to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
-    cc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
-    bcc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
-    subject: str
-    text: str
-    html: str
-    markdown: str
-    automatic: bool
-    attachments: List[FileContent]
-    attachment_ids: List[str]
+_MessageDraftOptional = TypedDict(
+    "_MessageDraftOptional",
+    {
+        "from": "str",
+        "to": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "cc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "bcc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "subject": "str",
+        "text": "str",
+        "html": "str",
+        "markdown": "str",
+        "automatic": "bool",
+        "attachments": "List[FileContent]",
+        "attachment_ids": "List[str]",
+    },
+    total=False,
+)
+
+
+class MessageDraft(_MessageDraftGiven, _MessageDraftOptional):
+    pass
 
 
 MessageDraftKind = Literal["reply", "reply_all", "forward"]
@@ -1061,17 +1064,27 @@ class _MessageForwardGiven(TypedDict):
     to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
 
 
-class MessageForward(_MessageForwardGiven, total=False):
-    cc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
-    bcc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
-    subject: str
-    text: str
-    html: str
-    markdown: str
-    headers: OwnHeaders
-    automatic: bool
-    attachments: List[FileContent]
-    attachment_ids: List[str]
+_MessageForwardOptional = TypedDict(
+    "_MessageForwardOptional",
+    {
+        "from": "str",
+        "cc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "bcc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "subject": "str",
+        "text": "str",
+        "html": "str",
+        "markdown": "str",
+        "headers": "OwnHeaders",
+        "automatic": "bool",
+        "attachments": "List[FileContent]",
+        "attachment_ids": "List[str]",
+    },
+    total=False,
+)
+
+
+class MessageForward(_MessageForwardGiven, _MessageForwardOptional):
+    pass
 
 
 class MessageForwardedDataRejected(TypedDict):
@@ -1130,18 +1143,24 @@ class MessageReceivedData(_MessageReceivedDataGiven, total=False):
     message: HandedMessage
 
 
-class MessageReply(TypedDict, total=False):
-    to: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
-    cc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
-    bcc: Union[str, NamedAddress, List[Union[str, NamedAddress]]]
-    subject: str
-    text: str
-    html: str
-    markdown: str
-    headers: OwnHeaders
-    automatic: bool
-    attachments: List[FileContent]
-    attachment_ids: List[str]
+MessageReply = TypedDict(
+    "MessageReply",
+    {
+        "from": "str",
+        "to": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "cc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "bcc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
+        "subject": "str",
+        "text": "str",
+        "html": "str",
+        "markdown": "str",
+        "headers": "OwnHeaders",
+        "automatic": "bool",
+        "attachments": "List[FileContent]",
+        "attachment_ids": "List[str]",
+    },
+    total=False,
+)
 
 
 class MessageSafetyInvisibleCharacters(TypedDict):
@@ -1714,6 +1733,7 @@ class _RoutingRuleGiven(TypedDict):
 
 class RoutingRule(_RoutingRuleGiven, total=False):
     forward_to: List[str]
+    send_as: bool
 
 
 class _RoutingRuleCreateGiven(TypedDict):
@@ -1725,10 +1745,12 @@ class RoutingRuleCreate(_RoutingRuleCreateGiven, total=False):
     identity_id: Union[str, None]
     webhook_id: Union[str, None]
     forward_to: List[str]
+    send_as: bool
 
 
-class RoutingRulePatch(TypedDict):
+class RoutingRulePatch(TypedDict, total=False):
     status: RoutingRuleStatus
+    send_as: bool
 
 
 RoutingRuleStatus = Literal["active", "disabled"]
