@@ -8,6 +8,7 @@ import { type Log, silentLog } from "../../lib/log.ts";
 import { openConnection } from "../database/connection.ts";
 import { Pool } from "../database/pool.ts";
 import { type ChannelSubscriber, type Database, DatabaseUnavailable } from "../database/sql.ts";
+import { copyLive } from "./copies.ts";
 import type { Counters } from "./embedded-worker.ts";
 import { WorkerPipe } from "./pipe.ts";
 import { readTemplate, unpackDirectory } from "./template.ts";
@@ -20,6 +21,15 @@ const transactionMs = 60_000;
 export interface EmbeddedDatabase extends Database {
   /** The counters of the current worker. */
   counters(): Promise<Counters>;
+  /**
+   * Copies its files to an empty folder `to` while it is used; opened, the copy recovers as after a crash, at a moment after the call.
+   * @throws DatabaseUnavailable when the engine broke meanwhile
+   */
+  copyTo(to: string): Promise<void>;
+}
+
+export function isEmbedded(database: Database): database is EmbeddedDatabase {
+  return database.kind === "embedded";
 }
 
 /** @throws DatabaseUnavailable */
@@ -106,6 +116,18 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
     upkeep: () => upkeep(pool),
     counters: () =>
       pipe ? pipe.counters() : Promise.reject(new DatabaseUnavailable("the database is closed")),
+    async copyTo(to) {
+      const held = pipe;
+      const broke = () => new DatabaseUnavailable("the embedded database was started again during the copy");
+      if (held?.readyState !== "open") throw broke();
+      await Promise.race([held.hold(), held.ended]);
+      try {
+        await copyLive(dir, to);
+        if (held.readyState !== "open") throw broke();
+      } finally {
+        held.unhold();
+      }
+    },
     async close() {
       await pool.close(10_000);
       pipe?.end();
