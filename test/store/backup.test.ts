@@ -154,7 +154,10 @@ eachApp("a backup", (t) => {
     await t.mail({ to: email, subject: "kept", text: "x" });
     const { data } = (await t.api.get<{ data: { id: string }[] }>(`/messages?identity_id=${id}`)).json;
     const [kept, gone] = data.map((message) => message.id);
-    const apiKey = await t.api.must<{ id: string }>(201, t.api.post("/api-keys", { name: "revoked", identity_ids: [id] }));
+    const apiKey = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/api-keys", { name: "revoked", identity_ids: [id] }),
+    );
     const second = await make();
     expect(second.read).toBeLessThan(second.rows);
     for (let times = 0; times < 2; times++) await t.api.must(200, t.api.delete(`/messages/${gone}`));
@@ -324,10 +327,11 @@ for (const kind of kinds)
     await migrate(database, older);
     await database.values("insert into secrets values ('old', '\\x0102')");
     const place = openPlace(folder(), null, { make: true });
-    await makeBackup(
-      openSource({ database, blobs: openBlobStore({ dataDir: old.dataDir, s3: null }) }),
-      { place, key: null, ...quiet },
-    );
+    await makeBackup(openSource({ database, blobs: openBlobStore({ dataDir: old.dataDir, s3: null }) }), {
+      place,
+      key: null,
+      ...quiet,
+    });
     await old.dispose();
     await restored(place, { kind, secret: null }, async (next) => {
       const applied = await next.values("select name from schema_migrations order by name");

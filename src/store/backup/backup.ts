@@ -4,11 +4,19 @@ import { type Clock, type Instant, nowInstant } from "../../lib/clock.ts";
 import { BlobMissing, type BlobStore, unpackBlob } from "../blobs/blobs.ts";
 import { knownLost } from "../blobs/lost.ts";
 import type { Database } from "../database/sql.ts";
+import {
+  type BackupState,
+  findBase,
+  goesOn,
+  isUnchanged,
+  leaveMark,
+  newMark,
+  readBackupState,
+} from "./base.ts";
 import { type Dumped, dumpTables, type Progress } from "./dump.ts";
 import { type Manifest, nameOf, writeManifest } from "./manifest.ts";
 import { cipherOf, eachObject, type Objects, openObjects, presentObjects } from "./objects.ts";
 import type { BackupPlace } from "./places.ts";
-import { type BackupState, findBase, goesOn, isUnchanged, leaveMark, newMark, readBackupState } from "./base.ts";
 
 export interface BackupSource {
   blobs: BlobStore;
@@ -83,9 +91,7 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
       lastXid: dumped.lastXid,
       tables: dumped.tables,
       blobs: copied.blobs,
-      ...(history === null
-        ? {}
-        : { base: { mark, history, nextXid, isWhole: copied.missing.length === 0 } }),
+      ...(history === null ? {} : { base: { mark, history, nextXid, isWhole: copied.missing.length === 0 } }),
     };
     return {
       manifest,
@@ -117,7 +123,9 @@ async function isThere(manifest: Manifest, objects: Objects): Promise<boolean> {
   const pieces = [...manifest.tables.flatMap(({ pieces }) => pieces), ...manifest.blobs.pieces];
   if (!pieces.every((piece) => objects.has(piece))) return false;
   for (const piece of manifest.blobs.pieces) {
-    const keys = Buffer.from(await objects.get(piece)).toString().split("\n");
+    const keys = Buffer.from(await objects.get(piece))
+      .toString()
+      .split("\n");
     if (!keys.every((key) => objects.has(digestOf(key)))) return false;
   }
   return true;

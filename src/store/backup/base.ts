@@ -100,7 +100,10 @@ export async function findBase(
 }
 
 /** Whether what the backup says of rows holds for this database. */
-export function goesOn(manifest: Manifest, { state, version }: { state: BackupState; version: string }): boolean {
+export function goesOn(
+  manifest: Manifest,
+  { state, version }: { state: BackupState; version: string },
+): boolean {
   const { base } = manifest;
   return (
     base !== undefined &&

@@ -37,9 +37,9 @@ export async function dumpTables(
   tx: DatabaseTransaction,
   { objects, base, canPrint, progress }: DumpOptions,
 ): Promise<Dumped> {
-  const migrations = (
-    await tx.values('select name from schema_migrations order by name collate "C"')
-  ).map(([name]) => String(name));
+  const migrations = (await tx.values('select name from schema_migrations order by name collate "C"')).map(
+    ([name]) => String(name),
+  );
   // A migration gives rows new columns without writing them.
   const isSameSchema = base !== null && Bun.deepEquals(base.migrations, migrations);
   const bases = new Map(isSameSchema ? base.tables.map((table) => [table.name, table]) : []);
