@@ -16,7 +16,7 @@ import { openBlobStore } from "../store/blobs/open.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
 import { copyLive, sweepCopies } from "../store/embedded/copies.ts";
 import { lockDataDir } from "../store/embedded/data-dir.ts";
-import { isEmbedded } from "../store/embedded/embedded.ts";
+import { isEmbedded, openEmbedded } from "../store/embedded/embedded.ts";
 import { type CliCommand, CommandError, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
 import { runInServer } from "./run-in-server.ts";
 
@@ -207,7 +207,7 @@ async function withCopy<T>(
     if (answer && answer.exitCode !== 0)
       throw new CommandError(answer.stderr ?? "The server could not copy its database.");
     if (!answer) await copyAtRest(config, folder);
-    const database = await openDatabase({ ...config, dataDir: copy });
+    const database = await openEmbedded({ dataDir: copy, isCopy: true });
     try {
       return await read(database);
     } finally {

@@ -13,6 +13,8 @@ import { dataSize, engineFiles, readData } from "./files.ts";
 export interface OpenOrder {
   open: string;
   engine: WebAssembly.Module;
+  /** Nothing is synced to disk: a copy that is read and removed. */
+  isCopy: boolean;
 }
 /** Later messages to the worker, beside bytes. */
 export type WorkerOrder = "close" | "counters" | "release" | "hold" | "unhold";
@@ -171,7 +173,7 @@ function leaveFiles({ FS: files }: EngineModule): void {
 async function open(order: OpenOrder): Promise<void> {
   const engine = await PGlite.create({
     fs: new SyncedFiles(order.open),
-    startParams,
+    startParams: order.isCopy ? [...startParams, "-F"] : startParams,
     onStderr,
     ...engineFiles(order.engine),
   });

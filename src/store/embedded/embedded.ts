@@ -32,8 +32,15 @@ export function isEmbedded(database: Database): database is EmbeddedDatabase {
   return database.kind === "embedded";
 }
 
-/** @throws DatabaseUnavailable */
-export async function openEmbedded(options: { dataDir: string; log?: Log }): Promise<EmbeddedDatabase> {
+/**
+ * @param options `isCopy`: it is read and removed, so nothing of it is synced to disk
+ * @throws DatabaseUnavailable
+ */
+export async function openEmbedded(options: {
+  dataDir: string;
+  log?: Log;
+  isCopy?: boolean;
+}): Promise<EmbeddedDatabase> {
   const log = options.log ?? silentLog;
   const dir = join(options.dataDir, "postgres");
   try {
@@ -48,7 +55,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
   const subscribers = new Map<string, Set<ChannelSubscriber>>();
   const socket = async () => {
     await pipe?.ended;
-    pipe = new WorkerPipe(dir);
+    pipe = new WorkerPipe(dir, options.isCopy);
     return pipe;
   };
   let opened = 0;

@@ -30,7 +30,7 @@ export class WorkerPipe extends EventEmitter {
   readonly #endIdle = onIdle(() => this.#order("release"));
 
   /** @param dir the data directory, which exists and which no other worker has open */
-  constructor(dir: string) {
+  constructor(dir: string, isCopy = false) {
     super();
     this.#worker = new Worker(new URL(workerPath, import.meta.url).href, { smol: true });
     this.#worker.onmessage = (event: MessageEvent<Uint8Array<ArrayBuffer> | WorkerReport>) => {
@@ -40,7 +40,7 @@ export class WorkerPipe extends EventEmitter {
     };
     this.#worker.onerror = (event) => this.#end(new Error(`the embedded database failed: ${event.message}`));
     compileEngine().then(
-      (engine) => this.#order({ open: dir, engine }),
+      (engine) => this.#order({ open: dir, engine, isCopy }),
       (error: Error) => this.#end(error),
     );
   }
