@@ -33,10 +33,13 @@ eachApp("repair", (t) => {
     const place = openPlace(back, null, { make: true });
     try {
       const { database, blobs } = t.app.core;
-      return await makeBackup(
-        openSource({ database, blobs }),
-        { place, key: null, version: "0.0.0", clock: systemClock, progress: () => undefined },
-      );
+      return await makeBackup(openSource({ database, blobs }), {
+        place,
+        key: null,
+        version: "0.0.0",
+        clock: systemClock,
+        progress: () => undefined,
+      });
     } finally {
       place.close();
     }
@@ -99,10 +102,13 @@ eachApp("repair", (t) => {
     expect((await run("--from", empty)).stderr).toContain("holds no backups");
     const place = openPlace(empty, null, { make: true });
     const { database: source, blobs } = t.app.core;
-    const made = await makeBackup(
-      openSource({ database: source, blobs }),
-      { place, key: null, version: "0.0.0", clock: systemClock, progress: () => undefined },
-    );
+    const made = await makeBackup(openSource({ database: source, blobs }), {
+      place,
+      key: null,
+      version: "0.0.0",
+      clock: systemClock,
+      progress: () => undefined,
+    });
     place.close();
     expect([made.missing, made.lost]).toEqual([[], keys.length]);
     // A backup that has none of them brings nothing back.
