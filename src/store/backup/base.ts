@@ -8,9 +8,9 @@ import type { Cipher } from "./objects.ts";
 import { BackupError, type BackupPlace } from "./places.ts";
 
 const secretName = "backup_marks";
-/** Of so many backups a mark is kept, for places that are used in turn. */
+/** Backups whose marks are kept, for places that are used in turn. */
 const maxMarks = 16;
-/** So many of the newest backups of a place are looked at. */
+/** The newest backups of a place that are looked at. */
 const maxLookedAt = 4;
 
 /** One backup's mark in the database. */
@@ -30,7 +30,7 @@ export interface BackupState {
   marks: BackupMark[];
 }
 
-/** Of a database that no server has open. */
+/** The state of a database that no server has open. */
 export const unknownState: BackupState = { history: null, nextXid: null, marks: [] };
 
 export function newMark(): string {

@@ -14,7 +14,7 @@ export interface Manifest {
   tables: DumpedTable[];
   /** Pieces that list the blobs, one `sha256 bytes` a line. */
   blobs: { count: number; pieces: string[] };
-  /** What a later backup of the same database needs to read only what changed; absent: it reads everything. */
+  /** Lets a later backup of the same database read only what changed; absent: it reads everything. */
   base?: {
     mark: string;
     history: string;
@@ -29,11 +29,11 @@ export interface DumpedTable {
   rows: number;
   /** Digests, in the order of the primary key. */
   pieces: string[];
-  /** Of each piece. Absent: of a table without a primary key. */
+  /** One of each piece. Absent: the table has no primary key. */
   prints?: PiecePrint[];
 }
 
-/** What tells, without reading a piece's rows, whether they are the same. */
+/** Tells, without reading a piece's rows, whether they are the same. */
 export interface PiecePrint {
   /** Primary key of its last row, a JSON array. */
   end: string;
