@@ -47,6 +47,8 @@ const claimMs = 10 * 60_000;
 const challengeMs = hourMs;
 /** Wait after the first failure; each further failure doubles it. */
 const firstWaitMs = hourMs / 4;
+/** An authority that is away refused nothing: it is asked again as often as the worker looks. */
+const awayMs = 30_000;
 const maxWaitMs = 24 * hourMs;
 
 export class CertificateOrders {
@@ -94,7 +96,7 @@ export class CertificateOrders {
         return;
       }
       const wait = error instanceof AcmeRefusal && error.retryAfter ? error.retryAfter * 1000 : 0;
-      const dueAt = later(Math.max(delayMs, wait));
+      const dueAt = later(Math.max(isAway(error) ? awayMs : delayMs, wait));
       log.warn("a certificate could not be issued", { host, error: messageOf(error), next_try: dueAt });
       await postponeCertificate(database, { host, dueAt, error: messageOf(error).slice(0, 1000) });
     }
@@ -149,6 +151,11 @@ export class CertificateOrders {
       },
     };
   }
+}
+
+/** Whether the authority was not reached, or could not work, and so gave no reason of its own. */
+function isAway(error: unknown): boolean {
+  return !(error instanceof AcmeRefusal) || error.isAway;
 }
 
 /** The host names of the server itself: MAIL_HOSTNAME and the host of BASE_URL. */

@@ -1,21 +1,22 @@
 // `backup`, `backup verify|list|prune`: a consistent copy of everything, while the service runs. Of an embedded database that a
-// server holds, the server copies the files of one moment; this process reads the copy, so the server does not wait for it.
+// server holds, the server copies the files beside its work; this process recovers and reads the copy.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cp } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
 import { backupNote, type LastBackup } from "../config/backup-note.ts";
 import { type Config, dataPath } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { readKeep } from "../lib/keep.ts";
-import { makeBackup } from "../store/backup/backup.ts";
+import { type BackupSource, makeBackup, openSource } from "../store/backup/backup.ts";
+import { type BackupState, leaveMark, readBackupState, unknownState } from "../store/backup/base.ts";
 import { withoutSweep } from "../store/backup/hold.ts";
 import { type BackupPlace, expectNoServer, openPlace, placeError } from "../store/backup/places.ts";
 import { pruneBackups, verifyBackup } from "../store/backup/verify.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
-import { sweepCopies } from "../store/embedded/copies.ts";
+import { copyLive, sweepCopies } from "../store/embedded/copies.ts";
 import { lockDataDir } from "../store/embedded/data-dir.ts";
+import { isEmbedded, openEmbedded } from "../store/embedded/embedded.ts";
 import { type CliCommand, CommandError, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
 import { runInServer } from "./run-in-server.ts";
 
@@ -30,7 +31,7 @@ export const backup: LocalCommand = {
       await expectNoServer(place, config);
       const options = { place, key: config.backupKey, version, clock: systemClock, progress };
       const blobs = openBlobStore(config);
-      const made = await withSource(config, (database) => makeBackup({ database, blobs }, options));
+      const made = await withSource(config, (source) => makeBackup(source, options));
       const last: LastBackup = {
         takenAt: made.takenAt,
         place: name.startsWith("s3://") ? name : resolve(name),
@@ -38,7 +39,7 @@ export const backup: LocalCommand = {
       if (existsSync(config.dataDir)) writeFileSync(dataPath(config, backupNote), JSON.stringify(last));
       const { objects, bytes } = made.written;
       const done = ok(
-        `${made.name}: ${made.rows} rows and ${made.blobs} large mails and files; new in ${name}: ${objects} objects, ${megabytes(bytes)}.`,
+        `${made.name}: ${made.rows} rows (${made.read} read) and ${made.blobs} large mails and files; new in ${name}: ${objects} objects, ${megabytes(bytes)}.`,
       );
       if (made.missing.length > 0) return { ...done, stderr: gaps(made.missing, blobs.where), exitCode: 1 };
       return made.lost === 0
@@ -108,24 +109,43 @@ export const backupPrune: LocalCommand = {
     }),
 };
 
-/** Writes the files of the embedded database, as they are at one moment, into DATA_DIR/FOLDER/postgres. */
+/** Writes the files of the embedded database into DATA_DIR/FOLDER/postgres. */
 export const backupCopy: CliCommand = {
   name: "backup copy",
   usage: "FOLDER",
-  summary: "copy the embedded database's files of one moment",
+  summary: "copy the embedded database's files, which recover to one moment",
   options: [],
   positionals: ["FOLDER"],
   internal: true,
   async run({ database, config }, { positionals: [folder = ""] }) {
     if (!/^backup-\w+$/.test(folder)) throw new CommandError("This is not the name of a backup's folder.");
-    // The transaction holds the one session: nothing is written while the files are copied.
-    await database.transaction(
-      async (tx) => {
-        await tx.values("checkpoint");
-        await copyFiles(config, folder);
-      },
-      { long: true },
-    );
+    if (isEmbedded(database)) await database.copyTo(copyIn(config, folder));
+    return ok("");
+  },
+};
+
+/** Says where the database stands. */
+export const backupState: CliCommand = {
+  name: "backup state",
+  usage: "",
+  summary: "say where the database stands",
+  options: [],
+  positionals: [],
+  internal: true,
+  run: async ({ database }) => ok(JSON.stringify(await readBackupState(database))),
+};
+
+/** Leaves the mark of a backup. */
+export const backupMark: CliCommand = {
+  name: "backup mark",
+  usage: "MARK",
+  summary: "leave the mark of a backup in the database",
+  options: [],
+  positionals: ["MARK"],
+  internal: true,
+  async run({ database }, { positionals: [mark = ""] }) {
+    if (!/^[0-9a-f-]{36}$/.test(mark)) throw new CommandError("This is no mark of a backup.");
+    await leaveMark(database, mark);
     return ok("");
   },
 };
@@ -145,51 +165,71 @@ async function withPlace(
   }
 }
 
-/** Runs the work on a database that shows one moment, and keeps sweeps from blobs until it ends. */
-async function withSource<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+/** Runs a backup of what this process, or a server, has open, and keeps sweeps from blobs until it ends. */
+async function withSource<T>(config: Config, work: (source: BackupSource) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = config;
+  const blobs = openBlobStore(config);
   if (databaseUrl !== null) {
     const database = await openDatabase(config);
     try {
-      return await withoutSweep({ database, dataDir }, () => work(database));
+      return await withoutSweep({ database, dataDir }, () => work(openSource({ database, blobs })));
     } finally {
       await database.close();
     }
   }
   sweepCopies(dataDir);
-  const copy = mkdtempSync(join(dataDir, "backup-"));
+  const inServer = (command: CliCommand, ...positionals: string[]) =>
+    runInServer(config, command, { positionals, options: {} });
+  return withoutSweep({ database: null, dataDir }, () =>
+    work({
+      blobs,
+      async state() {
+        const answer = await inServer(backupState);
+        return answer?.exitCode === 0 ? (JSON.parse(answer.stdout) as BackupState) : unknownState;
+      },
+      read: (read) => withCopy(config, inServer, read),
+      // Without a server none is left, and the next backup reads everything.
+      mark: async (mark) => void (await inServer(backupMark, mark)),
+    }),
+  );
+}
+
+async function withCopy<T>(
+  config: Config,
+  inServer: (command: CliCommand, folder: string) => Promise<Output | null>,
+  read: (database: Database) => Promise<T>,
+): Promise<T> {
+  const copy = mkdtempSync(join(config.dataDir, "backup-"));
   const lock = await lockDataDir(copy);
   try {
-    return await withoutSweep({ database: null, dataDir }, async () => {
-      await copyEmbedded(config, copy.slice(dataDir.length + 1));
-      const database = await openDatabase({ ...config, dataDir: copy });
-      try {
-        return await work(database);
-      } finally {
-        await database.close();
-      }
-    });
+    const folder = basename(copy);
+    const answer = await inServer(backupCopy, folder);
+    if (answer && answer.exitCode !== 0)
+      throw new CommandError(answer.stderr ?? "The server could not copy its database.");
+    if (!answer) await copyAtRest(config, folder);
+    const database = await openEmbedded({ dataDir: copy, isCopy: true });
+    try {
+      return await read(database);
+    } finally {
+      await database.close();
+    }
   } finally {
     lock.release();
     rmSync(copy, { recursive: true, force: true });
   }
 }
 
-async function copyEmbedded(config: Config, folder: string): Promise<void> {
-  const answer = await runInServer(config, backupCopy, { positionals: [folder], options: {} });
-  if (answer && answer.exitCode !== 0)
-    throw new CommandError(answer.stderr ?? "The server could not copy its database.");
-  if (answer) return;
+async function copyAtRest(config: Config, folder: string): Promise<void> {
   const lock = await lockDataDir(config.dataDir);
   try {
-    await copyFiles(config, folder);
+    await copyLive(dataPath(config, "postgres"), copyIn(config, folder));
   } finally {
     lock.release();
   }
 }
 
-function copyFiles(config: Config, folder: string): Promise<void> {
-  return cp(dataPath(config, "postgres"), join(config.dataDir, folder, "postgres"), { recursive: true });
+function copyIn(config: Config, folder: string): string {
+  return join(config.dataDir, folder, "postgres");
 }
 
 function megabytes(bytes: number): string {

@@ -3,7 +3,15 @@ import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
 import { accountsDelete, accountsList } from "./accounts.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
-import { backup, backupCopy, backupList, backupPrune, backupVerify } from "./backup.ts";
+import {
+  backup,
+  backupCopy,
+  backupList,
+  backupMark,
+  backupPrune,
+  backupState,
+  backupVerify,
+} from "./backup.ts";
 import { certificatesRetry } from "./certificates.ts";
 import { agentsSetup } from "./client/agents.ts";
 import { listen } from "./client/listen.ts";
@@ -75,6 +83,8 @@ export const commands: readonly AnyCommand[] = [
   backupList,
   backupPrune,
   backupCopy,
+  backupMark,
+  backupState,
   backup,
   restore,
   repair,

@@ -31,6 +31,7 @@ import { unsubscribePages } from "./pages/unsubscribe.ts";
 import { rooms } from "./resources/index.ts";
 import { linkedFiles } from "./resources/message/attachment-link.ts";
 import { sdkRoutes } from "./sdk/downloads.ts";
+import { requestFields } from "./trace.ts";
 import { validationFailure } from "./validation.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
@@ -154,12 +155,12 @@ function noteRequest(
   log: Log,
   { request, route, status }: { request: Request; route: string | undefined; status: number },
 ): void {
-  const { requestId, startMs, ip, auth } = stateOf(request);
+  const { startMs, ip, auth } = stateOf(request);
   counts.requests.add([methods.has(request.method) ? request.method : "other", String(status)]);
   times.requests.observe(secondsSince(startMs));
   if (!log.isOn("debug")) return;
   log.debug("a request", {
-    request_id: requestId,
+    ...requestFields(request),
     method: request.method,
     // A path may hold a one-time secret: those of the API hold ids only.
     path: request.url.includes("/api/") ? pathOf(request.url) : route,
@@ -196,7 +197,7 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   }
   const full = storageFailure(error);
   if (full) {
-    deps.log.error("a disk is full", { request_id: stateOf(request).requestId, error: messageOf(error) });
+    deps.log.error("a disk is full", { ...requestFields(request), error: messageOf(error) });
     return full;
   }
   if (code === "PARSE") return invalid("The body could not be read. Send well-formed JSON.");
@@ -204,7 +205,7 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   const away = outageFailure(error);
   if (away) {
     deps.log.error("the store did not answer", {
-      request_id: stateOf(request).requestId,
+      ...requestFields(request),
       path: pathOf(request.url),
       error: messageOf(error),
     });
@@ -212,7 +213,7 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   }
   const { requestId } = stateOf(request);
   deps.log.error("a request failed", {
-    request_id: requestId,
+    ...requestFields(request),
     method: request.method,
     path: pathOf(request.url),
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),

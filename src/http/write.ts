@@ -20,6 +20,7 @@ import type { Sent } from "../schema/message/messages.ts";
 import { pathOf } from "./auth.ts";
 import { type Auth, asSaid, authOf, type HttpDeps, originOf, stateOf } from "./context.ts";
 import { failureBody, failures } from "./errors.ts";
+import { requestFields } from "./trace.ts";
 
 export interface WriteAnswer {
   status: number;
@@ -56,7 +57,7 @@ export async function writeOnce<T>(
 ): Promise<Response> {
   const key = keyOfCall(call);
   const idempotency = key === null ? null : await idempotencyOf(call, key, (result) => toAnswer(result as T));
-  const logFields = { request_id: stateOf(call.request).requestId };
+  const logFields = requestFields(call.request);
   const options = { origin: originOf(call.request), ...target.options, logFields };
   const running = target.actor.runOnce(idempotency, target.work, options);
   const result = idempotency === null ? await running : await inTime(running, idempotency.scopeHash);

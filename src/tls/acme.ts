@@ -47,6 +47,8 @@ export class AcmeRefusal extends Error {
     message: string,
     /** Seconds from Retry-After; null without it. */
     readonly retryAfter: number | null,
+    /** The authority's server failed: nothing was decided. */
+    readonly isAway = false,
   ) {
     super(message);
   }
@@ -248,6 +250,7 @@ export class AcmeClient {
         type ?? "",
         detail ?? `The authority answered ${response.status}.`,
         secondsOf(response.headers.get("retry-after")),
+        response.status >= 500,
       );
     }
     return { body: (isJson ? JSON.parse(text) : text) as T, headers: response.headers };

@@ -64,12 +64,14 @@ eachApp(
         // What is sent has its own id, which its copy at the recipient's names.
         const { id: sentId } = await t.api.must<{ id: string }>(
           201,
-          t.api.post("/messages", {
-            from: from.email,
-            to: [to.email],
-            subject: "medlar",
-            text: "marmalade",
-          }),
+          t.api.post(
+            "/messages",
+            { from: from.email, to: [to.email], subject: "medlar", text: "marmalade" },
+            {
+              "X-Request-Id": "agent-7:call-3",
+              traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+            },
+          ),
         );
         const queued = await written(
           (line) => line.message === "a message was queued" && line.message_id === sentId,
@@ -77,7 +79,12 @@ eachApp(
         const request = await written(
           (line) => line.message === "a request" && line.request_id === queued.request_id,
         );
-        expect(request).toMatchObject({ method: "POST", path: "/api/v1/messages", status: 201 });
+        const named = {
+          client_request_id: "agent-7:call-3",
+          trace_id: "0af7651916cd43dd8448eb211c80319c",
+        };
+        expect(request).toMatchObject({ method: "POST", path: "/api/v1/messages", status: 201, ...named });
+        expect(queued).toMatchObject(named);
         await written((line) => line.message === "a mail was sent" && line.message_id === sentId);
         const copy = await written((line) => line.sent_message_id === sentId);
         expect(copy).toMatchObject({ message: "a mail was received", source: "internal", to: to.email });

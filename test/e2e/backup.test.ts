@@ -41,7 +41,7 @@ async function drill(from: Kind, to: Kind, round: number): Promise<void> {
     ),
   );
   await due;
-  // the first one finds nothing; the second one, of which the restore is made, only what came meanwhile
+  // the second one, of which the restore is made, reads what came meanwhile
   const first = await runCommand(a, ["backup", place], { settings });
   const before = [...accepted];
   const made = await runCommand(a, ["backup", place], { settings });

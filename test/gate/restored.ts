@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
 import { systemClock } from "../../src/lib/clock.ts";
-import { makeBackup } from "../../src/store/backup/backup.ts";
+import { makeBackup, openSource } from "../../src/store/backup/backup.ts";
 import { findBackup, readManifest } from "../../src/store/backup/manifest.ts";
 import { cipherOf, openObjects } from "../../src/store/backup/objects.ts";
 import { openPlace } from "../../src/store/backup/places.ts";
@@ -25,7 +25,7 @@ export async function backupOf({ dataDir, databaseUrl }: TempStore): Promise<str
   try {
     const blobs = openBlobStore({ dataDir, s3: null });
     const options = { place, key: null, version: "0.0.0", clock: systemClock, progress: quiet };
-    await makeBackup({ database, blobs }, options);
+    await makeBackup(openSource({ database, blobs }), options);
   } finally {
     await database.close();
     place.close();

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
 import { systemClock } from "../../src/lib/clock.ts";
-import { makeBackup } from "../../src/store/backup/backup.ts";
+import { makeBackup, openSource } from "../../src/store/backup/backup.ts";
 import { unlessBackup, withoutSweep } from "../../src/store/backup/hold.ts";
 import { findBackup, readManifest } from "../../src/store/backup/manifest.ts";
 import { cipherOf, openObjects } from "../../src/store/backup/objects.ts";
@@ -99,7 +99,7 @@ eachApp("a backup", (t) => {
     const place = openPlace(folder(), null, { make: true });
     const { core } = t.app;
     const before = comparable(await dumpRows(core.database, null));
-    const made = await makeBackup(core, { place, key, ...quiet });
+    const made = await makeBackup(openSource(core), { place, key, ...quiet });
     expect(made.blobs).toBeGreaterThan(0);
     for (const kind of kinds) {
       await restored(place, { kind, secret: key }, async (database, blobs) => {
@@ -118,13 +118,13 @@ eachApp("a backup", (t) => {
   test("stores only what is new, and forgets what no backup needs", async () => {
     const place = openPlace(folder(), null, { make: true });
     const { core } = t.app;
-    const first = await makeBackup(core, { place, key: null, ...quiet });
-    const second = await makeBackup(core, { place, key: null, ...quiet });
+    const first = await makeBackup(openSource(core), { place, key: null, ...quiet });
+    const second = await makeBackup(openSource(core), { place, key: null, ...quiet });
     // the list of blobs and the tables are the same; what workers touch may differ
     expect(second.written.objects).toBeLessThan(first.written.objects / 4);
     const text = large();
     await t.mail({ to: (await t.address()).email, subject: "later", text });
-    const third = await makeBackup(core, { place, key: null, ...quiet });
+    const third = await makeBackup(openSource(core), { place, key: null, ...quiet });
     expect(third.blobs).toBe(first.blobs + 1);
     expect(await place.manifests()).toEqual([first.name, second.name, third.name]);
     expect(
@@ -143,16 +143,70 @@ eachApp("a backup", (t) => {
     place.close();
   });
 
+  test("reads what changed since, and is as whole as one that reads everything", async () => {
+    const place = openPlace(folder(), null, { make: true });
+    const { core } = t.app;
+    const make = () => makeBackup(openSource(core), { place, key, ...quiet });
+    const first = await make();
+    expect(first.read).toBe(first.rows);
+    const { id, email } = await t.address();
+    await t.mail({ to: email, subject: "gone", text: large() });
+    await t.mail({ to: email, subject: "kept", text: "x" });
+    const { data } = (await t.api.get<{ data: { id: string }[] }>(`/messages?identity_id=${id}`)).json;
+    const [kept, gone] = data.map((message) => message.id);
+    const apiKey = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/api-keys", { name: "revoked", identity_ids: [id] }),
+    );
+    const second = await make();
+    expect(second.read).toBeLessThan(second.rows);
+    for (let times = 0; times < 2; times++) await t.api.must(200, t.api.delete(`/messages/${gone}`));
+    await t.api.must(200, t.api.patch(`/messages/${kept}`, { is_read: true }));
+    await t.api.must(200, t.api.delete(`/api-keys/${apiKey.id}`));
+    await t.api.must(204, t.api.delete(`/identities/${id}`));
+    await atRest(core.database);
+    const source = openSource(core);
+    // It is cut off before its manifest is there, so it is not: the next one goes on from the one before.
+    const cut = makeBackup(
+      { ...source, read: (work) => source.read(work).then(() => Promise.reject(new Error("cut"))) },
+      { place, key, ...quiet },
+    );
+    expect(await cut.catch(String)).toContain("cut");
+    const third = await make();
+    expect(third.read).toBeLessThan(third.rows);
+    const before = comparable(await dumpRows(core.database, null));
+    for (const kind of kinds)
+      await restored(place, { kind, secret: key }, async (database, blobs) => {
+        expect(comparable(await dumpRows(database, null))).toEqual(before);
+        expect(await check({ database, blobs })).toEqual([]);
+      });
+    // A piece that the place lost is read and stored again.
+    const objects = readdirSync(join(place.name, "blobs"), { recursive: true, withFileTypes: true });
+    for (const entry of objects.filter((entry) => entry.isFile())) rmSync(join(entry.parentPath, entry.name));
+    const healed = await make();
+    const options = { name: healed.name, key, progress: () => undefined };
+    expect((await verifyBackup(place, options, new Set())).problems).toEqual([]);
+    // A database that was set back, or copied, lacks the mark of what the place has.
+    await core.database.values("delete from secrets where name = 'backup_marks' returning 1");
+    const whole = await make();
+    expect(whole.read).toBe(whole.rows);
+    for (const other of [Buffer.alloc(32, 8), null]) {
+      const refused = makeBackup(openSource(core), { place, key: other, ...quiet });
+      expect(await refused.catch(String)).toContain("BACKUP_KEY");
+    }
+    place.close();
+  });
+
   test("tells what is missing, damaged, or encrypted with another key", async () => {
     const root = folder();
     const place = openPlace(root, null, { make: true });
-    const { name } = await makeBackup(t.app.core, { place, key, ...quiet });
+    const { name } = await makeBackup(openSource(t.app.core), { place, key, ...quiet });
     const options = { name, progress: () => undefined };
     await expect(verifyBackup(place, { ...options, key: null }, new Set())).rejects.toThrow("BACKUP_KEY");
     const open = openPlace(folder(), null, { make: true });
     const plain = {
       ...options,
-      name: (await makeBackup(t.app.core, { place: open, key: null, ...quiet })).name,
+      name: (await makeBackup(openSource(t.app.core), { place: open, key: null, ...quiet })).name,
     };
     await expect(verifyBackup(open, { ...plain, key }, new Set())).rejects.toThrow("is not encrypted");
     open.close();
@@ -199,7 +253,7 @@ eachApp("a backup", (t) => {
     ]) {
       damage();
       const place = openPlace(folder(), null, { make: true });
-      const made = await makeBackup(source, { place, key: null, ...quiet });
+      const made = await makeBackup(openSource(source), { place, key: null, ...quiet });
       expect([made.missing, made.blobs]).toEqual([[lost!], keys.length]);
       const verified = await verifyBackup(
         place,
@@ -251,7 +305,7 @@ eachApp("a backup", (t) => {
     const s3 = await startS3(folder());
     const { bucket, ...server } = s3.settings;
     const place = openPlace(`s3://${bucket}/daily`, server, { make: true });
-    const { name } = await makeBackup(t.app.core, { place, key, ...quiet });
+    const { name } = await makeBackup(openSource(t.app.core), { place, key, ...quiet });
     expect(await place.manifests()).toEqual([name]);
     await restored(place, { kind: t.kind, secret: key }, async (database, blobs) => {
       expect(await check({ database, blobs })).toEqual([]);
@@ -273,10 +327,11 @@ for (const kind of kinds)
     await migrate(database, older);
     await database.values("insert into secrets values ('old', '\\x0102')");
     const place = openPlace(folder(), null, { make: true });
-    await makeBackup(
-      { database, blobs: openBlobStore({ dataDir: old.dataDir, s3: null }) },
-      { place, key: null, ...quiet },
-    );
+    await makeBackup(openSource({ database, blobs: openBlobStore({ dataDir: old.dataDir, s3: null }) }), {
+      place,
+      key: null,
+      ...quiet,
+    });
     await old.dispose();
     await restored(place, { kind, secret: null }, async (next) => {
       const applied = await next.values("select name from schema_migrations order by name");

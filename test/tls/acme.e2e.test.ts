@@ -201,6 +201,22 @@ describe.if(hasPebble)("ACME", () => {
       expect(failed).toEqual([1, expect.stringMatching(/elsewhere\.agents\.example/), true]);
       const token = await fetch(`http://127.0.0.1:${httpPort}/.well-known/acme-challenge/unknown`);
       expect(token.status).toBe(404);
+      // An authority that is away refused nothing: it is asked again within a minute.
+      await authority.stop();
+      const { core } = lonely.app;
+      await core.database.values(
+        "update certificates set due_at = '-infinity', claimed_until = null where host = $1::text returning 1",
+        ["elsewhere.agents.example"],
+      );
+      await new CertificateOrders({ ...core, ca: null, stopping: new AbortController().signal }).round();
+      const again = await eventually(async () => {
+        const [row] = await core.database.values(
+          "select due_at < now() + interval '1 minute' from certificates where host = $1::text and failures > 1",
+          ["elsewhere.agents.example"],
+        );
+        return row;
+      });
+      expect(again).toEqual([true]);
     } finally {
       await lonely.stop(500);
       await other.dispose();

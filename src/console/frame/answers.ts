@@ -2,6 +2,7 @@
 // as pages.
 import { type Auth, type HttpDeps, stateOf } from "../../http/context.ts";
 import { failures, internalError } from "../../http/errors.ts";
+import { requestFields } from "../../http/trace.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Html } from "../../lib/html.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
@@ -153,7 +154,7 @@ export async function failureAnswer(
 function unexpected({ log }: HttpDeps, request: Request, error: unknown): Failure {
   const { requestId } = stateOf(request);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log.error("a page failed", { request_id: requestId, method: request.method, error: text });
+  log.error("a page failed", { ...requestFields(request), method: request.method, error: text });
   return internalError(requestId);
 }
 

@@ -2,7 +2,7 @@
 // a row's key says so, not after a number of rows: rows that did not change make the same pieces again, which are stored once.
 import { must } from "../../lib/must.ts";
 import type { DatabaseTransaction, Executor } from "../database/sql.ts";
-import type { Manifest } from "./manifest.ts";
+import type { DumpedTable, Manifest } from "./manifest.ts";
 import type { Objects } from "./objects.ts";
 
 /** Rows of one fetch: at most about 200 kB each. */
@@ -14,24 +14,48 @@ const bytesOfPiece = 4 * 1024 * 1024;
 export type Progress = (text: string) => void;
 
 export interface Dumped {
-  tables: Manifest["tables"];
+  tables: DumpedTable[];
   migrations: string[];
   lastXid: string;
+  /** Rows that were read; the others are as the base has them. */
+  read: number;
   /** SHA-256 and size of each blob that a row refers to. */
   blobs: string[];
+}
+
+export interface DumpOptions {
+  objects: Objects;
+  /** A backup from which this database goes on: what is as it was is not read again. */
+  base: Manifest | null;
+  /** Whether rows tell the transaction that wrote them. */
+  canPrint: boolean;
+  progress: Progress;
 }
 
 /** @param tx sees one moment of the database (repeatable read) and may take long */
 export async function dumpTables(
   tx: DatabaseTransaction,
-  objects: Objects,
-  progress: Progress,
+  { objects, base, canPrint, progress }: DumpOptions,
 ): Promise<Dumped> {
-  const migrations = await tx.values('select name from schema_migrations order by name collate "C"');
-  const tables: Manifest["tables"] = [];
-  for (const { name, key } of await tablesOf(tx)) {
-    progress(`table ${name}`);
-    tables.push(await dumpTable(tx, { name, key }, objects));
+  const migrations = (await tx.values('select name from schema_migrations order by name collate "C"')).map(
+    ([name]) => String(name),
+  );
+  // A migration gives rows new columns without writing them.
+  const isSameSchema = base !== null && Bun.deepEquals(base.migrations, migrations);
+  const bases = new Map(isSameSchema ? base.tables.map((table) => [table.name, table]) : []);
+  const tables: DumpedTable[] = [];
+  let read = 0;
+  await tx.values("set local enable_sort = off");
+  await tx.values("set local enable_incremental_sort = off");
+  for (const key of await tablesOf(tx)) {
+    progress(`table ${key.name}`);
+    const { read: some, ...table } = await dumpTable(tx, key, {
+      objects,
+      base: bases.get(key.name),
+      canPrint,
+    });
+    tables.push(table);
+    read += some;
   }
   const [last] = await tx.values(
     `select greatest((select xid from events order by xid desc limit 1),
@@ -40,20 +64,29 @@ export async function dumpTables(
   const blobs = await tx.values("select distinct key from blobs where refs > 0 order by key");
   return {
     tables,
-    migrations: migrations.map(([name]) => String(name)),
+    migrations,
+    read,
     lastXid: String(must(last, "the statement returns one row")[0]),
     blobs: blobs.map(([key]) => String(key)),
   };
 }
 
+export interface TableKey {
+  name: string;
+  /** Columns of the primary key. */
+  key: string[];
+  types: string[];
+}
+
 /** All tables but the list of migrations and those that a crash may empty, each with its primary key. */
-export async function tablesOf(db: Executor): Promise<{ name: string; key: string[] }[]> {
+export async function tablesOf(db: Executor): Promise<TableKey[]> {
   return db.rows(
-    `select c.relname as name,
-            coalesce((select array_agg(a.attname order by array_position(i.indkey::int2[], a.attnum))
-                      from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
-                      where i.indrelid = c.oid and i.indisprimary), '{}')::text[] as key
-     from pg_class c
+    `select c.relname as name, coalesce(k.key, '{}')::text[] as key, coalesce(k.types, '{}')::text[] as types
+     from pg_class c cross join lateral (
+       select array_agg(a.attname order by array_position(i.indkey::int2[], a.attnum)) as key,
+              array_agg(format_type(a.atttypid, a.atttypmod) order by array_position(i.indkey::int2[], a.attnum)) as types
+       from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+       where i.indrelid = c.oid and i.indisprimary) k
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relpersistence = 'p'
        and c.relname <> 'schema_migrations'
@@ -61,41 +94,137 @@ export async function tablesOf(db: Executor): Promise<{ name: string; key: strin
   );
 }
 
-async function dumpTable(
-  tx: DatabaseTransaction,
-  { name, key }: { name: string; key: string[] },
+/** Rows whose keys are behind `after` and not behind `upTo`; null: open. Keys are JSON arrays. */
+interface KeyRange {
+  after: string | null;
+  upTo: string | null;
+}
+
+class TableReader {
+  readonly #tx: DatabaseTransaction;
+  readonly #from: string;
+  readonly #keys: { column: string; type: string }[];
+  readonly #id: string;
+  readonly #order: string;
+  /** SQL of a row's part in the sum of its piece. */
+  readonly #hash: string;
+
+  constructor(tx: DatabaseTransaction, { name, key, types }: TableKey, canPrint: boolean) {
+    this.#tx = tx;
+    this.#from = `${quoted(name)} t`;
+    this.#keys = key.map((column, at) => ({ column: `t.${quoted(column)}`, type: types[at]! }));
+    const columns = this.#keys.map(({ column }) => column).join(", ");
+    this.#id = key.length === 0 ? "to_jsonb(t)::text" : `jsonb_build_array(${columns})::text`;
+    this.#order = key.length === 0 ? "to_jsonb(t)::text" : columns;
+    this.#hash = canPrint ? `hash_record_extended(row(${columns}, t.xmin), 0)` : "0";
+  }
+
+  /** Number of rows and sum of their hashes, by the primary key's index. */
+  async print(range: KeyRange): Promise<{ rows: number; sum: string }> {
+    const { where, params } = this.#within(range);
+    // The order leads to the primary key's index: another one, that begins with the same column, is as good to the planner and is not.
+    const [row] = await this.#tx.values(
+      `select count(*)::int, coalesce(sum(h), 0)::text
+       from (select ${this.#hash} as h from ${this.#from}${where} order by ${this.#order} offset 0) printed`,
+      params,
+    );
+    const [rows, sum] = must(row, "an aggregate returns one row") as [number, string];
+    return { rows, sum };
+  }
+
+  async *rows(range: KeyRange): AsyncGenerator<[key: string, line: string, hash: string]> {
+    const { where, params } = this.#within(range);
+    await this.#tx.values(
+      `declare dumped no scroll cursor for
+       select ${this.#id}, to_jsonb(t)::text, ${this.#hash}::text from ${this.#from}${where} order by ${this.#order}`,
+      params,
+    );
+    for (;;) {
+      const some = (await this.#tx.values(`fetch ${fetched} from dumped`)) as [string, string, string][];
+      yield* some;
+      if (some.length < fetched) break;
+    }
+    await this.#tx.values("close dumped");
+  }
+
+  #within({ after, upTo }: KeyRange): { where: string; params: string[] } {
+    const params: string[] = [];
+    const columns = this.#keys.map(({ column }) => column).join(", ");
+    const bound = (operator: string, key: string | null) => {
+      if (key === null) return [];
+      params.push(key);
+      const values = this.#keys.map(({ type }, at) => `($${params.length}::jsonb->>${at})::${type}`);
+      return [`(${columns}) ${operator} (${values.join(", ")})`];
+    };
+    const bounds = [...bound(">", after), ...bound("<=", upTo)];
+    return { where: bounds.length === 0 ? "" : ` where ${bounds.join(" and ")}`, params };
+  }
+}
+
+/** Reads the rows of a range as pieces, and adds them to the table. @returns their number */
+async function readRange(
+  reader: TableReader,
+  range: KeyRange,
   objects: Objects,
-): Promise<Manifest["tables"][number]> {
-  const table = quoted(name);
-  const keys = key.map((column) => `t.${quoted(column)}`);
-  const id = keys.length === 0 ? "to_jsonb(t)::text" : `jsonb_build_array(${keys.join(", ")})::text`;
-  const order = keys.length === 0 ? "to_jsonb(t)::text" : keys.join(", ");
-  await tx.values(
-    `declare dumped no scroll cursor for select ${id}, to_jsonb(t)::text from ${table} t order by ${order}`,
-  );
-  const pieces: string[] = [];
+  table: Required<DumpedTable>,
+): Promise<number> {
+  const before = table.rows;
   let lines: string[] = [];
   let size = 0;
-  let rows = 0;
+  let sum = 0n;
+  let last = "";
   const end = async () => {
     if (lines.length === 0) return;
-    pieces.push(await objects.put(Buffer.from(lines.join("\n"))));
+    table.rows += lines.length;
+    table.prints.push({ end: last, rows: lines.length, sum: sum.toString() });
+    table.pieces.push(await objects.put(Buffer.from(lines.join("\n"))));
     lines = [];
     size = 0;
+    sum = 0n;
   };
-  for (;;) {
-    const some = (await tx.values(`fetch ${fetched} from dumped`)) as [string, string][];
-    for (const [rowKey, line] of some) {
-      lines.push(line);
-      size += line.length;
-      rows++;
-      if (Bun.hash.crc32(rowKey) % rowsOfPiece === 0 || size > bytesOfPiece) await end();
-    }
-    if (some.length < fetched) break;
+  for await (const [key, line, hash] of reader.rows(range)) {
+    lines.push(line);
+    size += line.length;
+    sum += BigInt(hash);
+    last = key;
+    if (Bun.hash.crc32(key) % rowsOfPiece === 0 || size > bytesOfPiece) await end();
   }
   await end();
-  await tx.values("close dumped");
-  return { name, rows, pieces };
+  return table.rows - before;
+}
+
+/** Rows of pieces that are as the base has them are not read. */
+async function dumpTable(
+  tx: DatabaseTransaction,
+  key: TableKey,
+  { objects, base, canPrint }: { objects: Objects; base: DumpedTable | undefined; canPrint: boolean },
+): Promise<DumpedTable & { read: number }> {
+  const reader = new TableReader(tx, key, canPrint && key.key.length > 0);
+  const table: Required<DumpedTable> = { name: key.name, rows: 0, pieces: [], prints: [] };
+  const { pieces = [], prints = [] } = canPrint && base ? base : {};
+  const ranges = prints.map(({ end }, at) => ({
+    after: prints[at - 1]?.end ?? null,
+    // The last one has what came behind it.
+    upTo: at === prints.length - 1 ? null : end,
+  }));
+  let read = 0;
+  let changed: KeyRange | null = prints.length === 0 ? { after: null, upTo: null } : null;
+  for (const [at, range] of ranges.entries()) {
+    const { rows, sum } = await reader.print(range);
+    const isSame = rows === prints[at]!.rows && sum === prints[at]!.sum && objects.has(pieces[at]!);
+    if (!isSame) {
+      changed = { after: changed ? changed.after : range.after, upTo: range.upTo };
+      continue;
+    }
+    if (changed) read += await readRange(reader, changed, objects, table);
+    changed = null;
+    table.rows += prints[at]!.rows;
+    table.prints.push(prints[at]!);
+    table.pieces.push(pieces[at]!);
+  }
+  if (changed) read += await readRange(reader, changed, objects, table);
+  const { prints: made, ...rest } = table;
+  return { ...rest, ...(canPrint && key.key.length > 0 ? { prints: made } : {}), read };
 }
 
 export function quoted(name: string): string {

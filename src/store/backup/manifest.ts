@@ -11,9 +11,35 @@ export interface Manifest {
   migrations: string[];
   /** No event of the backup was written by a later transaction (xid8, decimal). */
   lastXid: string;
-  tables: { name: string; rows: number; pieces: string[] }[];
+  tables: DumpedTable[];
   /** Pieces that list the blobs, one `sha256 bytes` a line. */
   blobs: { count: number; pieces: string[] };
+  /** Lets a later backup of the same database read only what changed; absent: it reads everything. */
+  base?: {
+    mark: string;
+    history: string;
+    nextXid: string | null;
+    /** Whether every blob that a row refers to is in it. */
+    isWhole: boolean;
+  };
+}
+
+export interface DumpedTable {
+  name: string;
+  rows: number;
+  /** Digests, in the order of the primary key. */
+  pieces: string[];
+  /** One of each piece. Absent: the table has no primary key. */
+  prints?: PiecePrint[];
+}
+
+/** Tells, without reading a piece's rows, whether they are the same. */
+export interface PiecePrint {
+  /** Primary key of its last row, a JSON array. */
+  end: string;
+  rows: number;
+  /** Sum of hashes of each row's key and transaction, decimal. */
+  sum: string;
 }
 
 const plain = "postroom backup 1\n";

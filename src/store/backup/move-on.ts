@@ -3,6 +3,7 @@
 // no number gets a second meaning.
 import { must } from "../../lib/must.ts";
 import type { DatabaseTransaction } from "../database/sql.ts";
+import { forgetMarks } from "./base.ts";
 
 /** More transactions, changes of an address and messages of a folder than any machine makes after its last backup. */
 const transactions = 2n ** 40n;
@@ -24,6 +25,7 @@ export async function moveOn(tx: DatabaseTransaction, lastXid: string): Promise<
     );
   await tx.values("update folders set uid_next = uid_next + $1::int8", [uids]);
   await tx.values("update identities set modseq = modseq + $1::int8", [changes]);
+  await forgetMarks(tx);
   // A log that begins now tells clients to compare all UIDs. RFC 7162 3.2.5.2
   await tx.values("delete from changes");
   await tx.values(

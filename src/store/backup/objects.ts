@@ -13,6 +13,8 @@ export interface Objects {
   getPacked(sha256: string): Promise<Uint8Array>;
   /** The raw bytes, compared with their digest. @throws BackupError */
   get(sha256: string): Promise<Uint8Array>;
+  /** Whether the place holds it: when it was listed, or since. */
+  has(sha256: string): boolean;
   /** The key in the place. */
   keyOf(sha256: string): string;
   /** Number and bytes of the objects that were new. */
@@ -99,6 +101,7 @@ export function openObjects(place: BackupPlace, cipher: Cipher, present: Set<str
   return {
     written,
     keyOf,
+    has: (sha256) => present.has(keyOf(sha256)),
     putPacked,
     getPacked,
     async put(raw) {

@@ -278,6 +278,7 @@ export const crossings: readonly Crossing[] = [
       /^select a\.account_id, a\.id, a\.message_id, a\.blob/,
       /^select account_id as "accountId", key, lost_at is not null/,
       /^select distinct key from blobs b where to_jsonb/,
+      /^select count\(\*\)::int, coalesce\(sum\(h\), 0\)::text\s+from \(select (hash_record_extended\(row\(|0 )/,
     ],
   },
 ];

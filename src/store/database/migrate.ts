@@ -47,10 +47,10 @@ export async function migrate(
   const done: string[] = [];
   // one transaction each: a long one is not undone by a later one's failure
   for (;;) {
-    const step = await runNextOnline(db, known, large);
+    const step = await runNextOnline(db, known, { large, log });
     if (step === null) return done;
     if (!step.ran) continue;
-    log.info("the database was migrated", { migration: step.name });
+    log.info("the database was migrated", { migration: step.name, left: step.left });
     done.push(step.name);
   }
 }
@@ -59,20 +59,31 @@ interface MigrationStep {
   name: string;
   /** Whether this process ran it. */
   ran: boolean;
+  /** Migrations that wait behind it. */
+  left: number;
 }
 
 /** @returns null: there is none left */
 async function runNextOnline(
   db: Database,
   known: readonly Migration[],
-  large: number,
+  { large, log }: { large: number; log: Log },
 ): Promise<MigrationStep | null> {
   const applied = await appliedTo(db);
   compare(applied, known);
   const next = known[applied.length];
   if (!next) return null;
+  const statements = splitStatements(next.sql);
+  // The template of an embedded database, and an empty one, have no rows to wait for.
+  if (applied.length > 0)
+    log.info("the database is migrated: a large table takes its time, servers of the version before go on", {
+      migration: next.name,
+      number: applied.length + 1,
+      of: known.length,
+      statements: statements.length,
+    });
   const isDone = async (session: Executor) => (await appliedTo(session)).length > applied.length;
-  return withIndexes(db, splitStatements(next.sql), { large, isDone }, async (indexes) => {
+  return withIndexes(db, statements, { large, isDone }, async (indexes) => {
     for (let tries = 1; ; tries++) {
       try {
         return await db.transaction((tx) => runNext(tx, known, { name: next.name, indexes }), { long: true });
@@ -130,7 +141,7 @@ async function runNext(
   const next = known[applied.length];
   if (!next) return null;
   // Another process ran the one that this process had prepared: what follows is prepared in its turn.
-  if (next.name !== prepared.name) return { name: prepared.name, ran: false };
+  if (next.name !== prepared.name) return { name: prepared.name, ran: false, left: 0 };
   await tx.values(`set local lock_timeout = ${lockMs}`);
   for (const statement of splitStatements(next.sql))
     await runStatement(tx, next, prepared.indexes.replaced(statement));
@@ -138,7 +149,7 @@ async function runNext(
     "insert into schema_migrations (name, checksum, applied_at) values ($1, $2, clock_timestamp())",
     [next.name, checksumOf(next)],
   );
-  return { name: next.name, ran: true };
+  return { name: next.name, ran: true, left: known.length - applied.length - 1 };
 }
 
 /** The applied ones must be the beginning of the known ones, unchanged. */

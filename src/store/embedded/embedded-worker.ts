@@ -13,14 +13,18 @@ import { dataSize, engineFiles, readData } from "./files.ts";
 export interface OpenOrder {
   open: string;
   engine: WebAssembly.Module;
+  /** Nothing is synced to disk: a copy that is read and removed. */
+  isCopy: boolean;
 }
 /** Later messages to the worker, beside bytes. */
-export type WorkerOrder = "close" | "counters" | "release";
+export type WorkerOrder = "close" | "counters" | "release" | "hold" | "unhold";
 
 /** Messages from the worker, beside bytes. */
 export type WorkerReport =
   | { opened: true }
   | { counters: Counters }
+  /** No checkpoint is made before "unhold": the log keeps all from the last one on. */
+  | { held: true }
   | { closed: true }
   /** The engine cannot continue: the thread must be ended, and the next start recovers. */
   | { broken: string };
@@ -69,6 +73,7 @@ const onStderr = (line: string) => {
   return false;
 };
 let idle: ReturnType<typeof setTimeout> | null = null;
+let isHeld = false;
 
 /** The engine's internals used here: Emscripten's file system, and PGlite's main loop. */
 interface EngineModule {
@@ -168,7 +173,7 @@ function leaveFiles({ FS: files }: EngineModule): void {
 async function open(order: OpenOrder): Promise<void> {
   const engine = await PGlite.create({
     fs: new SyncedFiles(order.open),
-    startParams,
+    startParams: order.isCopy ? [...startParams, "-F"] : startParams,
     onStderr,
     ...engineFiles(order.engine),
   });
@@ -177,6 +182,8 @@ async function open(order: OpenOrder): Promise<void> {
     if (typeof event.data !== "string") void answer(engine, event.data);
     else if (event.data === "counters") report({ counters });
     else if (event.data === "release") release(engine);
+    else if (event.data === "hold") hold();
+    else if (event.data === "unhold") isHeld = false;
     else void close(engine);
   };
   leaveFiles(engine.Module as unknown as EngineModule);
@@ -199,7 +206,7 @@ async function answer(engine: PGlite, request: Uint8Array): Promise<void> {
   collectAfter(size + response.length);
   const mayCheckpoint = endsIdle(response);
   postMessage(response, [response.buffer]);
-  if (!mayCheckpoint) return;
+  if (!mayCheckpoint || isHeld) return;
   if (counters.walBytes >= checkpointBytes) await checkpoint(engine);
   else if (counters.walBytes >= idleCheckpointBytes) idle = setTimeout(() => void checkpoint(engine), idleMs);
 }
@@ -240,6 +247,12 @@ async function checkpoint(engine: PGlite): Promise<void> {
   counters.walBytes = 0;
   counters.checkpoints++;
   await run(engine, checkpointQuery);
+}
+
+function hold(): void {
+  isHeld = true;
+  if (idle) clearTimeout(idle);
+  report({ held: true });
 }
 
 async function close(engine: PGlite): Promise<void> {

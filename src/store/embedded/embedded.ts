@@ -8,6 +8,7 @@ import { type Log, silentLog } from "../../lib/log.ts";
 import { openConnection } from "../database/connection.ts";
 import { Pool } from "../database/pool.ts";
 import { type ChannelSubscriber, type Database, DatabaseUnavailable } from "../database/sql.ts";
+import { copyLive } from "./copies.ts";
 import type { Counters } from "./embedded-worker.ts";
 import { WorkerPipe } from "./pipe.ts";
 import { readTemplate, unpackDirectory } from "./template.ts";
@@ -20,10 +21,26 @@ const transactionMs = 60_000;
 export interface EmbeddedDatabase extends Database {
   /** The counters of the current worker. */
   counters(): Promise<Counters>;
+  /**
+   * Copies its files to an empty folder `to` while it is used; opened, the copy recovers as after a crash, at a moment after the call.
+   * @throws DatabaseUnavailable when the engine broke meanwhile
+   */
+  copyTo(to: string): Promise<void>;
 }
 
-/** @throws DatabaseUnavailable */
-export async function openEmbedded(options: { dataDir: string; log?: Log }): Promise<EmbeddedDatabase> {
+export function isEmbedded(database: Database): database is EmbeddedDatabase {
+  return database.kind === "embedded";
+}
+
+/**
+ * @param options `isCopy`: it is read and removed, so nothing of it is synced to disk
+ * @throws DatabaseUnavailable
+ */
+export async function openEmbedded(options: {
+  dataDir: string;
+  log?: Log;
+  isCopy?: boolean;
+}): Promise<EmbeddedDatabase> {
   const log = options.log ?? silentLog;
   const dir = join(options.dataDir, "postgres");
   try {
@@ -38,7 +55,7 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
   const subscribers = new Map<string, Set<ChannelSubscriber>>();
   const socket = async () => {
     await pipe?.ended;
-    pipe = new WorkerPipe(dir);
+    pipe = new WorkerPipe(dir, options.isCopy);
     return pipe;
   };
   let opened = 0;
@@ -106,6 +123,18 @@ export async function openEmbedded(options: { dataDir: string; log?: Log }): Pro
     upkeep: () => upkeep(pool),
     counters: () =>
       pipe ? pipe.counters() : Promise.reject(new DatabaseUnavailable("the database is closed")),
+    async copyTo(to) {
+      const held = pipe;
+      const broke = () => new DatabaseUnavailable("the embedded database was started again during the copy");
+      if (held?.readyState !== "open") throw broke();
+      await Promise.race([held.hold(), held.ended]);
+      try {
+        await copyLive(dir, to);
+        if (held.readyState !== "open") throw broke();
+      } finally {
+        held.unhold();
+      }
+    },
     async close() {
       await pool.close(10_000);
       pipe?.end();

@@ -26,10 +26,11 @@ export class WorkerPipe extends EventEmitter {
   #over = false;
   readonly #ended = Promise.withResolvers<void>();
   #counters: ((counters: Counters) => void)[] = [];
+  #held: (() => void)[] = [];
   readonly #endIdle = onIdle(() => this.#order("release"));
 
   /** @param dir the data directory, which exists and which no other worker has open */
-  constructor(dir: string) {
+  constructor(dir: string, isCopy = false) {
     super();
     this.#worker = new Worker(new URL(workerPath, import.meta.url).href, { smol: true });
     this.#worker.onmessage = (event: MessageEvent<Uint8Array<ArrayBuffer> | WorkerReport>) => {
@@ -39,7 +40,7 @@ export class WorkerPipe extends EventEmitter {
     };
     this.#worker.onerror = (event) => this.#end(new Error(`the embedded database failed: ${event.message}`));
     compileEngine().then(
-      (engine) => this.#order({ open: dir, engine }),
+      (engine) => this.#order({ open: dir, engine, isCopy }),
       (error: Error) => this.#end(error),
     );
   }
@@ -79,6 +80,18 @@ export class WorkerPipe extends EventEmitter {
     });
   }
 
+  /** Resolves when checkpoints wait; a worker that ends meanwhile never answers. */
+  hold(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#held.push(resolve);
+      this.#order("hold");
+    });
+  }
+
+  unhold(): void {
+    this.#order("unhold");
+  }
+
   #send(message: Uint8Array<ArrayBuffer>): void {
     if (message[0] === 0) this.emit("data", welcome);
     else this.#worker.postMessage(message, [message.buffer]);
@@ -95,6 +108,8 @@ export class WorkerPipe extends EventEmitter {
       for (const message of backlog) this.#send(message);
     } else if ("counters" in report) {
       for (const resolve of this.#counters.splice(0)) resolve(report.counters);
+    } else if ("held" in report) {
+      for (const resolve of this.#held.splice(0)) resolve();
     } else if ("closed" in report) {
       this.#end(null);
     } else {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { checkStoredMail } from "../../../src/doctor/checks/stored-mail.ts";
 import { contextOf } from "../../../src/doctor/context.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
-import { makeBackup } from "../../../src/store/backup/backup.ts";
+import { makeBackup, openSource } from "../../../src/store/backup/backup.ts";
 import { openPlace } from "../../../src/store/backup/places.ts";
 import { check } from "../../../src/store/maintenance/check.ts";
 import type { PageOf } from "../../support/app/api.ts";
@@ -33,10 +33,13 @@ eachApp("repair", (t) => {
     const place = openPlace(back, null, { make: true });
     try {
       const { database, blobs } = t.app.core;
-      return await makeBackup(
-        { database, blobs },
-        { place, key: null, version: "0.0.0", clock: systemClock, progress: () => undefined },
-      );
+      return await makeBackup(openSource({ database, blobs }), {
+        place,
+        key: null,
+        version: "0.0.0",
+        clock: systemClock,
+        progress: () => undefined,
+      });
     } finally {
       place.close();
     }
@@ -99,10 +102,13 @@ eachApp("repair", (t) => {
     expect((await run("--from", empty)).stderr).toContain("holds no backups");
     const place = openPlace(empty, null, { make: true });
     const { database: source, blobs } = t.app.core;
-    const made = await makeBackup(
-      { database: source, blobs },
-      { place, key: null, version: "0.0.0", clock: systemClock, progress: () => undefined },
-    );
+    const made = await makeBackup(openSource({ database: source, blobs }), {
+      place,
+      key: null,
+      version: "0.0.0",
+      clock: systemClock,
+      progress: () => undefined,
+    });
     place.close();
     expect([made.missing, made.lost]).toEqual([[], keys.length]);
     // A backup that has none of them brings nothing back.
