@@ -8,6 +8,7 @@ import { must } from "../lib/must.ts";
 import { fieldsHold } from "../mail/search/searched-fields.ts";
 import {
   type Alternative,
+  hasSigns,
   isAskedField,
   parseSearch,
   termGroup,
@@ -300,7 +301,11 @@ async function snippetsOf(
     const group = byPlaces.get(key) ?? { places, asked: [], indexes: [] };
     byPlaces.set(key, group);
     // Words that match one alternative say nothing of another.
-    group.asked.push({ row, packed, isSure: hit.isSure && places.length === hit.alternatives.length });
+    const isSure =
+      hit.isSure &&
+      places.length === hit.alternatives.length &&
+      !places.some((place) => alternatives[place]!.terms.some(({ text }) => hasSigns(text)));
+    group.asked.push({ row, packed, isSure });
     group.indexes.push(index);
   }
   for (const { places, asked, indexes } of byPlaces.values()) {

@@ -35,6 +35,9 @@ export interface AskedAlternative extends Alternative {
   stored: readonly StoredCondition[];
 }
 
+/** Weights of words in D, C, B, A: what is quoted or stands in files counts less than the text. PostgreSQL 12.3.3 */
+const weights = "'{0.1, 0.02, 0.4, 1}'::float4[]";
+
 /** Alternatives of one search that may have conditions. */
 export const maxAlternatives = 30;
 
@@ -121,7 +124,7 @@ export async function searchMessages(
        select (select message_id from matches order by message_id desc limit 1) as newest,
               (select message_id from matches order by message_id desc offset ${windowSize} limit 1) as below
      ), hits as (
-       select f.message_id, ${sure} as sure, case when d.sure then ts_rank(d.words, ${wanted}) else 0 end as rank, ${met} as met
+       select f.message_id, ${sure} as sure, case when d.sure then ts_rank(${weights}, d.words, ${wanted}) else 0 end as rank, ${met} as met
        from (select * from matches order by message_id desc limit ${windowSize}) f
        join message_search s on s.account_id = $1::uuid and s.message_id = f.message_id
        join messages m on m.account_id = $1::uuid and m.id = f.message_id
