@@ -18,7 +18,9 @@ export async function searchedText(raw: Uint8Array): Promise<string> {
   const texts: string[] = [];
   let bytes = maxBytes;
   let characters = maxCharacters;
-  const files = parseNow(raw, { effort: "bare" }).attachments.filter(({ contentType }) => isReadable(contentType));
+  const files = parseNow(raw, { effort: "bare" }).attachments.filter(({ contentType }) =>
+    isReadable(contentType),
+  );
   for (const { part, filename, size } of files.slice(0, maxFiles)) {
     if (size > bytes || characters <= 0) continue;
     bytes -= size;

@@ -102,6 +102,7 @@ export function searchDocument(parts: readonly WeightedText[]): string {
   // Without a place they are no part of a phrase.
   for (const { text } of parts)
     for (const word of joinedWords(text.toLowerCase()))
-      if (word.length <= maxWordCharacters && !entries.has(word)) entries.set(word, { text: word, places: 0 });
+      if (word.length <= maxWordCharacters && !entries.has(word))
+        entries.set(word, { text: word, places: 0 });
   return Array.from(entries.values(), ({ text }) => text).join(" ");
 }

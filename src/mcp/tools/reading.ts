@@ -1,5 +1,5 @@
 // Reading: waiting for mail and for decisions, threads, search.
-import type { Message, Page } from "../../sdk/typescript/index.ts";
+import type { Message, Page, Thread } from "../../sdk/typescript/index.ts";
 import {
   type AnswerPart,
   answerOf,
@@ -162,13 +162,16 @@ export const listThreads = tool<{
   folder?: string;
   unread?: boolean;
   from?: string;
+  query?: string;
   cursor?: string;
 }>({
   name: "list_threads",
   title: "Conversations",
-  description: "Of a folder (inbox), newest first.",
+  description:
+    "Of a folder (inbox), newest first; with query those of all folders that search_mail's words find.",
   input: {
     address,
+    query: text(),
     folder: text(),
     unread: flag(),
     from: text(),
@@ -176,10 +179,28 @@ export const listThreads = tool<{
   },
   output: { threads: rows },
   level: "read",
-  async run(client, { address, folder = "inbox", unread, from, cursor }) {
+  async run(client, { address, folder, unread, from, query, cursor }) {
     const identity = await addressOf(client, address);
     const [at = null, skip = 0] = unpackCursor(cursor) as [string | null, number];
-    const page = await client.mailboxes.listConversations(folder, {
+    if (query !== undefined) {
+      if (folder !== undefined)
+        throw new ToolRefusal(ours`With \`query\`, name the folder in it: in:inbox, for example.`);
+      const found = await client.threads.list({
+        q: query,
+        identity_id: identity.id,
+        limit: 40,
+        ...(unread ? { is_read: false } : {}),
+        ...(from === undefined ? {} : { from }),
+        ...(at === null ? {} : { cursor: at }),
+      });
+      return pageAnswer(found.data.slice(skip).map(threadPart), {
+        name: "threads",
+        none: ours`Nothing was found. Try fewer or other words.`,
+        cursorAt: (index) => packCursor([at, skip + index]),
+        next: found.next_cursor === null ? null : packCursor([found.next_cursor, 0]),
+      });
+    }
+    const page = await client.mailboxes.listConversations(folder ?? "inbox", {
       identity_id: identity.id,
       limit: 40,
       ...(unread ? { is_read: false } : {}),
@@ -304,6 +325,22 @@ export const readThread = tool<{
     }
   },
 });
+
+/** A thread that was found. */
+function threadPart(row: Thread): AnswerPart {
+  const { message_count, last_message_at: last } = row;
+  const thread = id(row.id);
+  const status = word(row.status);
+  const when = last === null ? null : time(last);
+  return {
+    head: joined(
+      [ours`Thread ${thread}`, ours`${message_count} messages`, status, ...(when === null ? [] : [when])],
+      ours`, `,
+    ),
+    fields: { thread_id: thread, message_count, status, last_message_at: when },
+    mail: new Theirs({ subject: row.subject }, [`Subject: ${row.subject ?? ""}`]),
+  };
+}
 
 export const searchMail = tool<{
   query: string;

@@ -26,6 +26,8 @@ export interface MessageFilter {
   isRead?: boolean;
   /** Keys of a label's keyword. */
   labelKeys?: readonly string[];
+  /** Messages of these threads. */
+  threadIds?: readonly string[];
   /** Alternatives of a search: all conditions of one of them hold. */
   anyOf?: readonly (readonly StoredCondition[])[];
 }
@@ -53,6 +55,12 @@ export async function fewFiltered(
   scope: Scope,
   { filter, labels }: { filter: MessageFilter; labels: readonly (readonly string[])[] },
 ): Promise<string[] | null> {
+  if (filter.threadIds) {
+    const ids = await fewMessages(db, scope, (where) =>
+      where.and("m.thread_id = any(?::uuid[])", filter.threadIds),
+    );
+    if (ids) return ids;
+  }
   for (const keys of labels) {
     const threads = await fewLabelledThreads(db, scope.accountId, keys);
     const ids =
@@ -92,6 +100,8 @@ export function conditionsOn(filter: MessageFilter, param: TakeParam): string[] 
     conditions.push(`m.has_attachments = ${param(filter.hasAttachments)}::bool`);
   if (filter.subject !== undefined)
     conditions.push(`position(lower(${param(filter.subject)}::text) in lower(m.subject)) > 0`);
+  if (filter.threadIds !== undefined)
+    conditions.push(`m.thread_id = any(${param(filter.threadIds)}::uuid[])`);
   if (filter.isReceived) conditions.push("m.direction = 'inbound'");
   if (filter.isRead !== undefined) conditions.push(`${seenBit} ${filter.isRead ? "<>" : "="} 0`);
   if (filter.anyOf !== undefined) conditions.push(anyOf(filter.anyOf, param));
@@ -224,7 +234,8 @@ async function scan(
     .and(`m.created_at ${order === "asc" ? ">" : "<"}${cursor?.id ? "=" : ""} ?::timestamptz`, cursor?.time)
     .and("m.created_at >= ?::timestamptz", filter.after)
     .and("m.created_at < ?::timestamptz", filter.before)
-    .and("m.thread_id = any(?::uuid[])", few ?? undefined);
+    .and("m.thread_id = any(?::uuid[])", few ?? undefined)
+    .and("m.thread_id = any(?::uuid[])", filter.threadIds);
   if (identityId !== undefined && filter.from?.includes("@"))
     where.and(fromCondition(filter.from, (value) => where.param(value)));
   return { where, few };

@@ -17,7 +17,10 @@ export function filesQueued(): number {
 }
 
 /** Queues messages whose files are to be read at once. */
-export async function queueFiles(db: Executor, rows: readonly { accountId: string; id: string }[]): Promise<void> {
+export async function queueFiles(
+  db: Executor,
+  rows: readonly { accountId: string; id: string }[],
+): Promise<void> {
   if (rows.length === 0) return;
   queued += rows.length;
   await db.values(
@@ -44,7 +47,10 @@ export async function claimFiles(db: Database, now: Instant): Promise<SearchedFi
 }
 
 /** Takes a message off the queue, unless it was queued anew meanwhile. */
-export async function dropFiles(db: Executor, { accountId, messageId, attempts }: SearchedFiles): Promise<boolean> {
+export async function dropFiles(
+  db: Executor,
+  { accountId, messageId, attempts }: SearchedFiles,
+): Promise<boolean> {
   const dropped = await db.values(
     "delete from search_files where account_id = $1::uuid and message_id = $2::uuid and attempts = $3::int returning 1",
     [accountId, messageId, attempts],

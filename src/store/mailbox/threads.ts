@@ -67,6 +67,18 @@ export async function endOfThreads(db: Executor, scope: Scope, query: ThreadQuer
   return row?.sort_at ?? null;
 }
 
+/** Those of the threads that a filter lets through which asks nothing of their messages. */
+export async function threadsByIds(
+  db: Executor,
+  scope: Scope,
+  { ids, filter }: { ids: readonly string[]; filter: ThreadFilter },
+): Promise<ThreadRow[]> {
+  if (ids.length === 0) return [];
+  const where = (await threadsWhere(db, scope, { filter, cursor: null })).and("id = any(?::uuid[])", ids);
+  const rows = await db.rows(`select * from threads ${where} and message_count > 0`, where.params);
+  return rows.map((row) => toRow<ThreadRow>(threads, row));
+}
+
 async function threadsWhere(db: Executor, scope: Scope, { filter, cursor }: ThreadQuery): Promise<Where> {
   const where = heldBy(scope, "threads")
     .and("identity_id = ?::uuid", filter.identityId)

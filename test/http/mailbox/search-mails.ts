@@ -100,7 +100,10 @@ sig1 | "Zed" <zed@sign.example> | Hello | The kiln is hot.¶¶-- ¶Zed Quarterma
 `;
 
 const extras: Record<string, readonly [string, Uint8Array]> = {
-  pdf1: ["Mietvertrag_2024-final.pdf", linesPdf(["This agreement holds an indemnity clause", "and arbitration"])],
+  pdf1: [
+    "Mietvertrag_2024-final.pdf",
+    linesPdf(["This agreement holds an indemnity clause", "and arbitration"]),
+  ],
   doc1: ["press-release.docx", docxOf(paragraph("The zeppelin museum opens in October"))],
   csv1: ["umsatz.csv", Buffer.from("region;revenue\nNordwest;4711\nKärnten;0815\n")],
   inv1: ["INV-118.pdf", linesPdf(["Twelve pumps"])],
@@ -108,8 +111,20 @@ const extras: Record<string, readonly [string, Uint8Array]> = {
 
 const everyday: Record<string, readonly string[]> = {
   en: ["The train was late", "Lunch is at noon", "My keys are lost", "The garage is open", "Rain is likely"],
-  de: ["Der Zug kam zu spät", "Wir essen um zwölf", "Der Hund schläft", "Die Garage ist offen", "Es regnet oft"],
-  fr: ["Le train est en retard", "On mange à midi", "Le chien dort", "Le garage est ouvert", "Il pleut souvent"],
+  de: [
+    "Der Zug kam zu spät",
+    "Wir essen um zwölf",
+    "Der Hund schläft",
+    "Die Garage ist offen",
+    "Es regnet oft",
+  ],
+  fr: [
+    "Le train est en retard",
+    "On mange à midi",
+    "Le chien dort",
+    "Le garage est ouvert",
+    "Il pleut souvent",
+  ],
   es: ["El tren llegó tarde", "Comemos al mediodía", "El perro duerme", "La cochera se abre", "Llueve mucho"],
   it: ["Il treno è in ritardo", "Si mangia presto", "Il cane dorme", "Il garage si apre", "Piove spesso"],
   nl: ["De trein was laat", "We eten vroeg", "De hond slaapt", "Het is koud", "Het regent vaak"],
@@ -132,7 +147,13 @@ const named: TaskMail[] = written
   .trim()
   .split("\n")
   .map((line) => line.split(" | ") as [string, string, string, string])
-  .map(([key, from, subject, text]) => ({ key, from, subject, text: text.replaceAll("¶", "\n"), file: extras[key] }));
+  .map(([key, from, subject, text]) => ({
+    key,
+    from,
+    subject,
+    text: text.replaceAll("¶", "\n"),
+    file: extras[key],
+  }));
 
 export const taskMails: readonly TaskMail[] = [...fillers, ...named];
 

@@ -2365,6 +2365,7 @@ ThreadsListQuery = TypedDict(
     {
         "limit": "int",
         "cursor": "str",
+        "q": "str",
         "identity_id": "str",
         "pod_id": "str",
         "tenant_id": "str",
