@@ -14,7 +14,8 @@ import {
 import type { Executor, Param } from "../database/database.ts";
 import { isHeld, ownedBy, type Scope, type Where } from "../scope.ts";
 import { labelCondition } from "./labels.ts";
-import { conditionsOn, fewFiltered, type MessageFilter } from "./message-filter.ts";
+import { fewFiltered } from "./few-messages.ts";
+import { conditionsOn, type MessageFilter } from "./message-filter.ts";
 import { accountWord, identityWord } from "./search.ts";
 import { allOf, type StoredCondition } from "./search-conditions.ts";
 import { indexedMessages } from "./search-segments.ts";
@@ -84,7 +85,7 @@ export async function searchMessages(
   const words = wordsQuery(alternatives);
   if (words === null || scope.identityIds?.length === 0) return { hits: [], window };
   const asked = textQuery(alternatives, query.forgives);
-  const few = await fewFiltered(db, scope, { filter, labels: labelsAsked(query) });
+  const few = await fewFiltered(db, scope, { filter, conditions: conditionsAsked(query) });
   const found = await inSegments(db, scope, { query, condition: gramsQuery(asked), only: few });
   // Where segments know of more, the window ends with theirs.
   const below = found[windowSize] ?? window.below;
@@ -186,12 +187,9 @@ async function inSegments(
   });
 }
 
-/** Keys of each label that every hit must have. */
-function labelsAsked({ filter, alternatives }: HitQuery): (readonly string[])[] {
-  const [only, ...others] = alternatives;
-  const stored = only && others.length === 0 ? only.stored : [];
-  const named = stored.flatMap((each) => (each.name === "label" && !each.isExcluded ? [each.keys] : []));
-  return filter.labelKeys ? [filter.labelKeys, ...named] : named;
+/** Conditions that every hit must meet. */
+function conditionsAsked({ alternatives: [only, ...others] }: HitQuery): readonly StoredCondition[] {
+  return only && others.length === 0 ? only.stored : [];
 }
 
 /** SQL of a hit with its words `d` and message `m`: whether its words match, which alternatives it meets, that it meets one. */

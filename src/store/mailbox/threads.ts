@@ -6,7 +6,8 @@ import { toRow } from "../database/rows.ts";
 import { heldBy, type Owner, type Scope, type Where } from "../scope.ts";
 import { type ThreadStatus, threads } from "../tables/index.ts";
 import { labelCondition } from "./labels.ts";
-import { fromCondition, type MessageFilter, scanned } from "./message-filter.ts";
+import { type MessageFilter, scanned } from "./message-filter.ts";
+import { fromCondition } from "./search-conditions.ts";
 import { seenBit } from "./seen-bit.ts";
 
 export type ThreadRow = InferSelectModel<typeof threads>;
