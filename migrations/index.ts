@@ -70,8 +70,8 @@ import outboundQueue from "./0078_outbound_queue.sql" with { type: "text" };
 import lostBlobs from "./0079_lost_blobs.sql" with { type: "text" };
 import searchSegments from "./0080_search_segments.sql" with { type: "text" };
 import endedProtection from "./0086_ended_protection.sql" with { type: "text" };
-import messagesWithFiles from "./0094_messages_with_files.sql" with { type: "text" };
 import searchFiles from "./0093_search_files.sql" with { type: "text" };
+import messagesWithFiles from "./0094_messages_with_files.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },

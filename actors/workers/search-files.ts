@@ -41,7 +41,7 @@ export async function searchFilesRound({ database, blobs, clock, log }: SearchFi
     await writeFiles(database, claimed, { row, text: read.text });
   } catch (error) {
     if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
-    // What was indexed without the files stays.
+    // The index without the files stays.
     log.warn("the files of a message cannot be searched", {
       message_id: claimed.messageId,
       error: messageOf(error),

@@ -21,9 +21,9 @@ export interface FoundThreads extends PageOf<FoundThread> {
 
 interface ThreadSearch {
   q: string;
-  /** Of the messages that are found. */
+  /** The messages that are found. */
   filter: MessageFilter;
-  /** Of their threads. */
+  /** Their threads. */
   threads: Pick<ThreadFilter, "status" | "ownerType" | "assigneeId" | "parentId" | "metadata">;
   request: PageRequest;
 }

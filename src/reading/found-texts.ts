@@ -35,7 +35,7 @@ export function foundTexts({ query, without = [], messages }: FindInput): (strin
   });
 }
 
-/** Of the reply, unless what was asked is in the quoted text alone. */
+/** Part of the reply, unless what was asked is in the quoted text alone. */
 function snippetIn({ reply, quoted }: SearchedText, query: TextQuery): string {
   const isQuotedAlone = quoted !== "" && !isIn(reply, query) && isIn(quoted, query);
   return snippetOf(isQuotedAlone ? quoted : reply, query);

@@ -169,7 +169,7 @@ export const jobs = {
     return foundTexts(input);
   },
 
-  /** What search looks at beside the texts of a mail: its files, and what HTML quotes. Never throws. */
+  /** Texts that search looks at beside the bodies of a mail: its files, and what HTML quotes. Never throws. */
   async searched({ raw, packed }: { raw: Uint8Array; packed: Uint8Array }): Promise<string> {
     const { text, quotedHtml } = unpackContent(packed);
     const quoted = text === null && quotedHtml !== null ? visibleText(quotedHtml) : "";

@@ -222,7 +222,7 @@ export async function findTexts(input: FindInput, { source }: ReadOptions): Prom
 }
 
 /**
- * What search looks at beside the texts of a mail: its files, and what HTML quotes.
+ * Texts that search looks at beside the bodies of a mail: its files, and what HTML quotes.
  * @param packed the content of the mail with its text
  * @returns null: nothing, or reading it takes too long; "late": no process was free
  */

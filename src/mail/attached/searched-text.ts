@@ -13,7 +13,7 @@ export function isReadable(contentType: string): boolean {
   return !/^(?:image|audio|video)\/|^text\/calendar\b/i.test(contentType);
 }
 
-/** What a person sees of the files, the first first. Never throws. */
+/** Text that a person sees of the files, in their order. Never throws. */
 export async function searchedText(raw: Uint8Array): Promise<string> {
   const texts: string[] = [];
   let bytes = maxBytes;

@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { closed, PageQuery, Uuid } from "../common.ts";
 import { view } from "../message/messages.ts";
 
-/** What a search asks for. */
+/** The words and operators of a search. */
 export const SearchText = Type.String({
   minLength: 1,
   maxLength: 500,

@@ -4,7 +4,6 @@ import type { Executor, Param } from "../database/database.ts";
 import { heldBy, type Scope, type Where } from "../scope.ts";
 import { Flag } from "../tables/index.ts";
 import { fewLabelledThreads } from "./labels.ts";
-import type { MessageFilter } from "./message-filter.ts";
 import { fromCondition, roleOf, type StoredCondition } from "./search-conditions.ts";
 
 /** Messages that are few. */
@@ -14,8 +13,18 @@ const maxFlagged = 200_000;
 /** The same for unread ones: folders count them, and the look ends at the last. */
 const maxUnread = 1_000_000;
 
+/** The part of a filter that an index may answer. */
+interface IndexedFilter {
+  identityId?: string | undefined;
+  threadIds?: readonly string[];
+  labelKeys?: readonly string[];
+  from?: string;
+  hasAttachments?: boolean;
+  isRead?: boolean;
+}
+
 interface AskedMessages {
-  filter: MessageFilter;
+  filter: IndexedFilter;
   /** All of them hold. */
   conditions: readonly StoredCondition[];
 }
@@ -40,10 +49,10 @@ function reached({ identityIds }: Scope, asked: string): string[] {
 }
 
 /** Null: they are many. */
-type Look = (db: Executor, scope: Scope) => Promise<string[] | null>;
+type FewLook = (db: Executor, scope: Scope) => Promise<string[] | null>;
 
-function ofFilter({ threadIds, labelKeys, from, hasAttachments, isRead }: MessageFilter): Look[] {
-  const looks: Look[] = [];
+function ofFilter({ threadIds, labelKeys, from, hasAttachments, isRead }: IndexedFilter): FewLook[] {
+  const looks: FewLook[] = [];
   if (threadIds) looks.push(messagesWhere((where) => where.and("m.thread_id = any(?::uuid[])", threadIds)));
   if (labelKeys) looks.push(labelled(labelKeys));
   if (from !== undefined) looks.push(fromAddress(from));
@@ -52,7 +61,7 @@ function ofFilter({ threadIds, labelKeys, from, hasAttachments, isRead }: Messag
   return looks;
 }
 
-function ofCondition(condition: StoredCondition): Look | null {
+function ofCondition(condition: StoredCondition): FewLook | null {
   if (condition.isExcluded) return null;
   switch (condition.name) {
     case "label":
@@ -71,25 +80,28 @@ function ofCondition(condition: StoredCondition): Look | null {
       if (condition.value === "unread") return unread;
       if (condition.value === "starred") return flagged(Flag.flagged);
       if (condition.value === "answered") return flagged(Flag.answered);
-      if (condition.value === "read" || condition.value === "received" || condition.value === "sent") return null;
+      if (condition.value === "read" || condition.value === "received" || condition.value === "sent")
+        return null;
       return withStatus(condition.value);
     default:
       return null;
   }
 }
 
-function messagesWhere(narrow: (where: Where) => Where): Look {
+function messagesWhere(narrow: (where: Where) => Where): FewLook {
   return async (db, scope) => {
-    const where = narrow(heldBy(scope, "m").and("m.state in ('received', 'sent') and m.identity_id is not null"));
+    const where = narrow(
+      heldBy(scope, "m").and("m.state in ('received', 'sent') and m.identity_id is not null"),
+    );
     return few(await db.values(`select m.id from messages m ${where} limit ${maxFew + 1}`, where.params));
   };
 }
 
-function labelled(keys: readonly string[]): Look {
+function labelled(keys: readonly string[]): FewLook {
   return async (db, scope) => ofThreads(db, scope, await fewLabelledThreads(db, scope.accountId, keys));
 }
 
-function withStatus(status: string): Look {
+function withStatus(status: string): FewLook {
   return async (db, scope) => {
     const where = heldBy(scope, "t").and("t.status = ?::text and t.message_count > 0", status);
     return ofThreads(
@@ -105,20 +117,17 @@ async function ofThreads(
   scope: Scope,
   threads: readonly string[] | null,
 ): Promise<string[] | null> {
-  return (
-    threads &&
-    messagesWhere((where) => where.and("m.thread_id = any(?::uuid[])", threads))(db, scope)
-  );
+  return threads && messagesWhere((where) => where.and("m.thread_id = any(?::uuid[])", threads))(db, scope);
 }
 
-function fromAddress(from: string): Look {
+function fromAddress(from: string): FewLook {
   return async (db, scope) => {
     if (scope.identityIds?.length !== 1 || !from.includes("@")) return null;
     return messagesWhere((where) => where.and(fromCondition(from, (value) => where.param(value))))(db, scope);
   };
 }
 
-function inFolder(name: string): Look {
+function inFolder(name: string): FewLook {
   return async (db, scope) => {
     const where = heldBy(scope, "f").and(
       "(f.role = ?::text or lower(f.name) = lower(?::text))",
@@ -130,20 +139,18 @@ function inFolder(name: string): Look {
   };
 }
 
-const unread: Look = async (db, scope) => {
+const unread: FewLook = async (db, scope) => {
   const where = heldBy(scope, "f").and("f.unread > 0");
   const counts = await countsOf(db, where);
   if (counts.unread > maxFew || counts.total > maxUnread) return null;
   return few(await placed(db, where, { condition: `p.flags & ${Flag.seen} = 0`, most: "f.unread" }));
 };
 
-function flagged(flag: number): Look {
+function flagged(flag: number): FewLook {
   return async (db, scope) => {
     const where = heldBy(scope, "f").and("f.total > 0");
     if ((await countsOf(db, where)).total > maxFlagged) return null;
-    return few(
-      await placed(db, where, { condition: `p.flags & ${flag} <> 0`, most: String(maxFew + 1) }),
-    );
+    return few(await placed(db, where, { condition: `p.flags & ${flag} <> 0`, most: String(maxFew + 1) }));
   };
 }
 

@@ -178,7 +178,8 @@ async function scan(
   const identityId = filter.identityId ?? only;
   const few = filter.labelKeys ? await fewLabelledThreads(db, scope.accountId, filter.labelKeys) : null;
   const [conditions = [], ...others] = filter.anyOf ?? [];
-  const found = others.length > 0 ? null : await fewFiltered(db, scope, { filter: { identityId }, conditions });
+  const found =
+    others.length > 0 ? null : await fewFiltered(db, scope, { filter: { identityId }, conditions });
   const where = heldBy(scope, "m")
     .and("m.state in ('received', 'sent') and m.identity_id is not null")
     .and("m.identity_id = ?::uuid", identityId)

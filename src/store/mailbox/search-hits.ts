@@ -13,8 +13,8 @@ import {
 } from "../../mail/search/text-query.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { isHeld, ownedBy, type Scope, type Where } from "../scope.ts";
-import { labelCondition } from "./labels.ts";
 import { fewFiltered } from "./few-messages.ts";
+import { labelCondition } from "./labels.ts";
 import { conditionsOn, type MessageFilter } from "./message-filter.ts";
 import { accountWord, identityWord } from "./search.ts";
 import { allOf, type StoredCondition } from "./search-conditions.ts";

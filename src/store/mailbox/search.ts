@@ -74,7 +74,7 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
 }
 
 /** Messages that can be searched, with what the index has of them. */
-export async function messagesToIndex(
+async function messagesToIndex(
   db: Executor,
   asked: readonly { accountId: string; messageId: string }[],
 ): Promise<Indexed[]> {

@@ -68,7 +68,7 @@ export async function endOfThreads(db: Executor, scope: Scope, query: ThreadQuer
   return row?.sort_at ?? null;
 }
 
-/** Those of the threads that a filter lets through which asks nothing of their messages. */
+/** Threads by their ids, where a filter lets them through that asks nothing of their messages. */
 export async function threadsByIds(
   db: Executor,
   scope: Scope,
