@@ -71,6 +71,8 @@ import lostBlobs from "./0079_lost_blobs.sql" with { type: "text" };
 import searchSegments from "./0080_search_segments.sql" with { type: "text" };
 import endedProtection from "./0086_ended_protection.sql" with { type: "text" };
 import sendAs from "./0090_send_as.sql" with { type: "text" };
+import searchFiles from "./0093_search_files.sql" with { type: "text" };
+import messagesWithFiles from "./0094_messages_with_files.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -144,4 +146,6 @@ export const migrations = [
   { name: "0080_search_segments", sql: searchSegments },
   { name: "0086_ended_protection", sql: endedProtection },
   { name: "0090_send_as", sql: sendAs },
+  { name: "0093_search_files", sql: searchFiles },
+  { name: "0094_messages_with_files", sql: messagesWithFiles },
 ] as const;

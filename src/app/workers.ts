@@ -19,6 +19,7 @@ import { rereadRound } from "../../actors/workers/rereading.ts";
 import { Retention } from "../../actors/workers/retention.ts";
 import { reviewRound } from "../../actors/workers/reviews.ts";
 import { ScheduledDrafts } from "../../actors/workers/scheduled-drafts.ts";
+import { searchFilesRound } from "../../actors/workers/search-files.ts";
 import { createSearchIndex } from "../../actors/workers/search-index.ts";
 import { releaseRound } from "../../actors/workers/signup-names.ts";
 import { WebhookDeliveries } from "../../actors/workers/webhook-deliveries.ts";
@@ -33,6 +34,7 @@ import { createMtaSts } from "../outbound/mta-sts.ts";
 import { createMxResolver } from "../outbound/mx.ts";
 import { createTransport, type Transport } from "../outbound/transport.ts";
 import type { Database } from "../store/database/database.ts";
+import { filesQueued } from "../store/mailbox/search-files.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { createPoster, type Poster } from "../webhooks/post.ts";
 import { Backups } from "./backups.ts";
@@ -69,6 +71,8 @@ interface Worker {
   topic?: Topic;
   /** Turns make its work, and none pokes it: while none has run, its ticks ask nothing. */
   followsTurns?: boolean;
+  /** A number that changes when there is work of which neither turns nor a topic tell. */
+  watch?: () => number;
   /** True: the work is each process's own. */
   everywhere?: boolean;
   make(deps: WorkerDeps): WorkerRounds;
@@ -128,6 +132,13 @@ const workers: readonly Worker[] = [
     everyMs: second,
     followsTurns: true,
     make: (deps) => ({ round: createSearchIndex({ ...deps, turnsRun: () => deps.actors.turnsRun }) }),
+  },
+  {
+    name: "files for search",
+    schedule: lookBack,
+    everyMs: second,
+    watch: filesQueued,
+    make: (deps) => ({ round: () => searchFilesRound(deps) }),
   },
   {
     name: "expiry",
@@ -239,13 +250,13 @@ export function startWorkers(
     resolve: config.dnsServers ? (host) => addressesOf(dns, host) : undefined,
   });
   const deps: WorkerDeps = { ...core, transport, poster, ca, mailHostname: config.mailHostname };
-  const started = workers.map(({ make, followsTurns, ...options }) => {
+  const started = workers.map(({ make, followsTurns, watch, ...options }) => {
     const work = make(deps);
     const actor = startClockActor(
       { feed: actors.feed, clock, log, line: (worker) => core.heartbeat.line(worker) },
       {
         ...options,
-        watch: followsTurns ? () => actors.turnsRun : undefined,
+        watch: followsTurns ? () => actors.turnsRun : watch,
         work: (poke) => work.round(poke),
       },
     );

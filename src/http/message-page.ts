@@ -90,7 +90,8 @@ function cursorWithin(time: Instant, id: string): string {
   return `${time.slice(0, -1)}${number.toString().padStart(idDigits, "0")}Z`;
 }
 
-function placeWithin(cursor: string): ListStart | null {
+/** The place of a cursor behind one of the messages that share a time; null: it is none. */
+export function placeWithin(cursor: string): ListStart | null {
   const [, text, digits] = /^(.{26})(\d{39})Z$/.exec(cursor) ?? [];
   const time = text === undefined ? null : parseInstant(`${text}Z`);
   const hex = BigInt(digits ?? 0)

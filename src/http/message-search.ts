@@ -1,6 +1,7 @@
 // One page of GET /messages/search: hits are read a page at a time until enough of them hold what was asked. A search without
 // any word, `is:unread`, is a list of its conditions, newest first.
 
+import { parseInstant } from "../lib/clock.ts";
 import { encodeCursor } from "../lib/cursor.ts";
 import { invalid } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
@@ -8,6 +9,7 @@ import { must } from "../lib/must.ts";
 import { fieldsHold } from "../mail/search/searched-fields.ts";
 import {
   type Alternative,
+  hasSigns,
   isAskedField,
   parseSearch,
   termGroup,
@@ -30,7 +32,7 @@ import {
 import { listedByIds, type MessageRow, readListed } from "../store/message/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { narrows } from "./mail-filter.ts";
-import { filteredPage, maxSummarisedBytes, mostRead, type PageMessage } from "./message-page.ts";
+import { filteredPage, maxSummarisedBytes, mostRead, type PageMessage, placeWithin } from "./message-page.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest } from "./paging.ts";
 
 /** A message without its bodies, with the text around what was found in it. */
@@ -300,7 +302,11 @@ async function snippetsOf(
     const group = byPlaces.get(key) ?? { places, asked: [], indexes: [] };
     byPlaces.set(key, group);
     // Words that match one alternative say nothing of another.
-    group.asked.push({ row, packed, isSure: hit.isSure && places.length === hit.alternatives.length });
+    const isSure =
+      hit.isSure &&
+      places.length === hit.alternatives.length &&
+      !places.some((place) => alternatives[place]!.terms.some(({ text }) => hasSigns(text)));
+    group.asked.push({ row, packed, isSure });
     group.indexes.push(index);
   }
   for (const { places, asked, indexes } of byPlaces.values()) {
@@ -317,6 +323,20 @@ async function snippetsOf(
 /** @param next null: everything was seen */
 function ended(data: SearchResult[], next: HitPosition | null): PageOf<SearchResult> {
   return { data, has_more: next !== null, next_cursor: next && cursorOf(next) };
+}
+
+/** Whether a result stands before the place of a cursor, of the same search among more messages. */
+export function comesBefore({ row, cursor: own }: SearchResult, cursor: string): boolean {
+  const listed = placeWithin(cursor) ?? { time: parseInstant(cursor), id: null };
+  if (listed.time !== null)
+    return listed.id === null || row.createdAt !== listed.time
+      ? row.createdAt >= listed.time
+      : row.id >= listed.id;
+  const { window, after } = placeOf(cursor);
+  if (window.newest !== null && row.id > window.newest) return true;
+  if (after === null || (window.below !== null && row.id <= window.below)) return false;
+  const rank = placeOf(own).after?.rank ?? 0;
+  return rank > after.rank || (rank === after.rank && row.id >= after.id);
 }
 
 function cursorOf({ window, after }: HitPosition): string {

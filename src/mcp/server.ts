@@ -22,7 +22,8 @@ import { findTime } from "./tools/find-time.ts";
 import { whatsNext } from "./tools/next.ts";
 import { askForReview, organize } from "./tools/organizing.ts";
 import { readAttachment } from "./tools/read-attachment.ts";
-import { findCodes, listThreads, readThread, searchMail, waitForMail } from "./tools/reading.ts";
+import { findCodes, listThreads, readThread, waitForMail } from "./tools/reading.ts";
+import { searchMail } from "./tools/searching.ts";
 import { forward, reply, sendMail } from "./tools/sending.ts";
 
 /** The caller of the tools. */

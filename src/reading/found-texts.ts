@@ -1,9 +1,9 @@
-// Reading search hits: whether a message holds what was asked, and the part of it that is shown. It looks at the text that the
-// index has: subject, names and addresses, and the reply text.
+// Reading search hits: whether a message holds what was asked, and the part of it that is shown. It looks at texts that the
+// index has: subject, names and addresses, the reply text and what is quoted.
 import { snippetOf } from "../mail/search/snippet.ts";
-import { comparable, holds, holdsOne, type TextQuery } from "../mail/search/text-query.ts";
+import { comparable, holds, holdsOne, positionOfTerm, type TextQuery } from "../mail/search/text-query.ts";
 import { peopleOf } from "../store/mailbox/people.ts";
-import { unpackReplyText } from "../store/message/content.ts";
+import { type SearchedText, unpackSearchedText } from "../store/message/content.ts";
 import type { MessageRow } from "../store/message/messages.ts";
 
 type TextRow = Pick<
@@ -28,11 +28,22 @@ export interface FindInput {
 /** For each message the part to show, or null where it does not hold what was asked. */
 export function foundTexts({ query, without = [], messages }: FindInput): (string | null)[] {
   return messages.map(({ row, packed, isSure }) => {
-    const text = unpackReplyText(packed);
-    if (isSure && without.length === 0) return snippetOf(text, query);
-    const whole = comparable(textOf(row, text));
-    return (isSure || holds(whole, query)) && !holdsOne(whole, without) ? snippetOf(text, query) : null;
+    const texts = unpackSearchedText(packed);
+    if (isSure && without.length === 0) return snippetIn(texts, query);
+    const whole = comparable(textOf(row, `${texts.reply}\n${texts.quoted}`));
+    return (isSure || holds(whole, query)) && !holdsOne(whole, without) ? snippetIn(texts, query) : null;
   });
+}
+
+/** Part of the reply, unless what was asked is in the quoted text alone. */
+function snippetIn({ reply, quoted }: SearchedText, query: TextQuery): string {
+  const isQuotedAlone = quoted !== "" && !isIn(reply, query) && isIn(quoted, query);
+  return snippetOf(isQuotedAlone ? quoted : reply, query);
+}
+
+function isIn(text: string, query: TextQuery): boolean {
+  const folded = comparable(text);
+  return query.some(({ terms }) => terms.some((term) => positionOfTerm(folded, term) !== -1));
 }
 
 function textOf(row: TextRow, text: string): string {

@@ -5,11 +5,13 @@ import { type ObjectReading, silentIn, tryReadObject } from "../calendar/objects
 import { type ObjectView, type Viewed, viewObject } from "../calendar/objects/object-view.ts";
 import { type FileText, fileText, type TextFile } from "../mail/attached/file-text.ts";
 import { type HiddenInFiles, hiddenInFiles } from "../mail/attached/hidden-in-files.ts";
+import { searchedText } from "../mail/attached/searched-text.ts";
 import { findCodes } from "../mail/codes/find-codes.ts";
 import type { FoundCodes } from "../mail/codes/found.ts";
 import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
 import { markdownToHtml } from "../mail/html/markdown.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
+import { visibleText } from "../mail/html/visible-text.ts";
 import { placeOfText } from "../mail/mime/part-text.ts";
 import { addressesIn } from "../mail/parse/addresses.ts";
 import { type ParsedMail, type ParseOptions, parseNow, readPart } from "../mail/parse/parse.ts";
@@ -176,6 +178,13 @@ export const jobs = {
   /** The values of header fields, as SEARCH compares them. */
   fields(input: FieldsInput): string[][] {
     return fieldValues(input);
+  },
+
+  /** Texts that search looks at beside the bodies of a mail: its files, and what HTML quotes. Never throws. */
+  async searched({ raw, packed }: { raw: Uint8Array; packed: Uint8Array }): Promise<string> {
+    const { text, quotedHtml } = unpackContent(packed);
+    const quoted = text === null && quotedHtml !== null ? visibleText(quotedHtml) : "";
+    return [quoted, await searchedText(raw)].filter((each) => each !== "").join("\n");
   },
 
   /** Read a client's calendar object. */

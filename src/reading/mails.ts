@@ -250,6 +250,23 @@ export async function searchedFields(input: FieldsInput, { source }: ReadOptions
   return answerOrBusy<"fields">(outcome);
 }
 
+/**
+ * Texts that search looks at beside the bodies of a mail: its files, and what HTML quotes.
+ * @param packed the content of the mail with its text
+ * @returns null: nothing, or reading it takes too long; "late": no process was free
+ */
+export async function readSearched(
+  raw: Uint8Array,
+  packed: Uint8Array,
+): Promise<{ text: string } | "late" | null> {
+  const terms = { cpuMs: fileCpuMs, wallMs: clientMs, source: "files for search", bytes: raw.length };
+  const outcome = await inReader("searched", () => ({ raw: own(raw), packed: own(packed) }), terms);
+  if (outcome === "spent" || outcome === "broken") return null;
+  if (!isAnswer(outcome)) return "late";
+  const text = answerOf<"searched">(outcome);
+  return text === "" ? null : { text };
+}
+
 /** The bodies of a packed content, as a forward quotes them. @throws Failure unavailable when it takes too long */
 export async function quotedBodies(packed: Uint8Array, { source }: ReadOptions): Promise<QuotedBodies> {
   const bytes = unpackedSize(packed);

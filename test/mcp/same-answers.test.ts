@@ -110,6 +110,19 @@ eachApp("answers of each door", (t) => {
         ],
       },
       {
+        path: `/threads?q=zebra&identity_id=${own.id}&limit=40`,
+        sdk: (sdk) => sdk.threads.list({ q: "zebra", identity_id: own.id, limit: 40 }).all(),
+        tool: "list_threads",
+        args: { address: own.email, query: "zebra" },
+        rows: "threads",
+        same: (told, thing) => [
+          [told.thread_id, thing.id],
+          [told.message_count, thing.message_count],
+          [told.status, thing.status],
+          [mailOf(told).subject, thing.subject],
+        ],
+      },
+      {
         path: "/messages/search?q=zebra&limit=25&view=summary",
         sdk: (sdk) => sdk.messages.search({ q: "zebra", limit: 25, view: "summary" }).all(),
         tool: "search_mail",

@@ -31,6 +31,7 @@ const unseen = {
     "rate_limits",
     "report_mails",
     "review_links",
+    "search_files",
     "search_queue",
     "sign_in_links",
     "used_challenges",

@@ -326,16 +326,29 @@ function decided(input: Input, review: ReviewDetail | null): Output {
 
 export const search: ClientCommand = {
   name: "search",
-  usage: "WORDS [--address EMAIL] [--json]",
-  summary: "find messages",
-  options: [address, json],
+  usage: "WORDS [--threads] [--address EMAIL] [--json]",
+  summary: "find messages, or threads",
+  options: [{ name: "threads", summary: "the threads of what is found, each once" }, address, json],
   positionals: ["WORDS"],
   examples: ["postroom search 'invoice march'", "postroom search 'from:ada has:attachment after:2026-01-31'"],
   async runClient(input) {
     const client = connect();
     const of =
       optionOf(input, "address") === undefined ? {} : { identity_id: (await addressOf(client, input)).id };
-    const { data } = await client.messages.search({ q: input.positionals[0]!, limit: 30, ...of });
+    const asked = { q: input.positionals[0]!, limit: 30, ...of };
+    if (input.options.threads) {
+      const { data } = await client.threads.list(asked);
+      const lines = data.map((row) => [
+        row.id,
+        row.last_message_at?.slice(0, 16) ?? "",
+        String(row.message_count),
+        plain(row.subject ?? ""),
+      ]);
+      return shown(input, data, () =>
+        data.length === 0 ? "Nothing was found." : table(["THREAD", "DATE", "MESSAGES", "SUBJECT"], lines),
+      );
+    }
+    const { data } = await client.messages.search(asked);
     const lines = () =>
       data.map((row) => [
         row.thread_id,

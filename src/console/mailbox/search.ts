@@ -1,8 +1,8 @@
-// Searching mail: the same words and filters as GET /messages/search.
+// Searching mail: the same words and filters as GET /threads?q=; each thread once, with the message that is found.
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { foundPage, type SearchResult } from "../../http/message-search.ts";
 import type { PageOf } from "../../http/paging.ts";
+import { type FoundThread, foundThreads } from "../../http/thread-search.ts";
 import { Failure } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { identitiesByIds } from "../../store/addresses/identities.ts";
@@ -43,9 +43,10 @@ async function find(
   { deps, auth }: Here,
   q: string,
   cursor: string | undefined,
-): Promise<PageOf<SearchResult> | string | null> {
+): Promise<PageOf<FoundThread> | string | null> {
   try {
-    return await foundPage(deps, auth, { q, filter: {}, request: { limit: shown, cursor } });
+    const request = { limit: shown, cursor };
+    return await foundThreads(deps, auth, { q, filter: {}, threads: {}, request });
   } catch (error) {
     if (error instanceof Failure && error.code === "validation_error") return error.message;
     throw error;
@@ -53,7 +54,7 @@ async function find(
 }
 
 /** @param found null: nothing was asked; a text: why it is refused */
-function noneFound(found: PageOf<SearchResult> | string | null): Html {
+function noneFound(found: PageOf<FoundThread> | string | null): Html {
   if (found === null) return emptyState("search", { title: words.begin, text: words.beginText });
   if (typeof found === "string") return emptyState("search", { title: words.refused, text: found });
   return emptyState("search", { title: words.none, text: words.noneText });
@@ -61,13 +62,13 @@ function noneFound(found: PageOf<SearchResult> | string | null): Html {
 
 async function results(
   { deps, scope, now }: Here,
-  { q, found }: { q: string; found: PageOf<SearchResult> },
+  { q, found }: { q: string; found: PageOf<FoundThread> },
 ): Promise<Html> {
-  const ids = [...new Set(found.data.flatMap(({ row }) => row.identityId ?? []))];
+  const ids = [...new Set(found.data.map(({ thread }) => thread.identityId))];
   const addresses = new Map(
     (await identitiesByIds(deps.database, scope, ids)).map((identity) => [identity.id, emailOf(identity)]),
   );
-  const line = ({ row, snippet }: SearchResult) => {
+  const line = ({ hit: { row, snippet } }: FoundThread) => {
     const from = { email: row.fromEmail, name: row.fromName };
     return html`<li class="line"><a href="/console/threads/${row.threadId}?list=all&closer=${row.id}#m-${row.id}">${avatar(from)}<span class="top"><span class="who">${nameOf(from)}</span>${timeTag(row.createdAt, now)}</span><span class="about"><span class="subject">${row.subject?.trim() || phrases.lists.noSubject}</span><span class="preview">${snippet}</span></span><span class="marks"><span class="chip quiet">${addresses.get(row.identityId ?? "") ?? ""}</span></span></a></li>`;
   };

@@ -1,7 +1,7 @@
 // Numbers for the search index: one for each run of three letters in the words of a mail, in capitals and without accents. What
 // holds a text has all its numbers; two runs of other scripts may share one, so what is found has to be read.
-import { withoutAccents } from "./accents.ts";
-import { words } from "./search-words.ts";
+import { hasPoints, withoutAccents } from "./accents.ts";
+import { joinedWords, picturesOf, words } from "./search-words.ts";
 
 const ascii = /^[\x00-\x7f]*$/;
 const size = 3;
@@ -49,7 +49,8 @@ export function mailNumbers({ shown, whole, marks }: IndexedTexts): MailNumbers 
   const first: number[] = [];
   const second: number[] = [];
   for (const mark of marks) addNumber(markNumber(mark), first);
-  const isShownWhole = addText(shown, first, true);
+  for (const picture of picturesOf(shown)) addNumber(hash(picture), first);
+  const isShownWhole = addText(`${shown} ${joinedWords(shown).join(" ")}`, first, true);
   if (!isShownWhole) addNumber(missing.shown, first);
   if (whole === null || !isShownWhole || !addText(whole, second, false)) addNumber(missing.whole, first);
   return { shown: first, others: second };
@@ -127,10 +128,14 @@ export function markNumber(mark: string): number {
 }
 
 /**
- * Numbers that every mail has which holds the text; null when it is too short.
+ * Numbers that every mail has which holds the text; null when it is too short, or has points, which older segments have too.
  * @param text case-folded
  */
 export function textNumbers(text: string): number[] | null {
+  return hasPoints(text) ? null : runsOf(text);
+}
+
+function runsOf(text: string): number[] | null {
   const queried = new Set<number>();
   for (const [word] of withoutAccents(text).matchAll(words)) {
     const characters = [...word];
@@ -142,10 +147,11 @@ export function textNumbers(text: string): number[] | null {
   return queried.size === 0 ? null : [...queried].slice(0, maxQueried);
 }
 
-/** As `textNumbers`; a text of short words alone has theirs, and stands for whole words in what REST searches. */
+/** As `textNumbers`; a text of short words and pictures alone has theirs, and stands for whole words in what REST searches. */
 export function shownNumbers(text: string): number[] | null {
-  const numbers = textNumbers(text);
+  const numbers = runsOf(text);
   if (numbers) return numbers;
   const short = [...withoutAccents(text).matchAll(words)].map(([word]) => hash(word));
+  short.push(...picturesOf(text).map(hash));
   return short.length === 0 ? null : short.slice(0, maxQueried);
 }

@@ -4,10 +4,52 @@
 /** A word: letters, digits and combining marks. */
 export const words = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** A part of a document, with its weight in the ranking. PostgreSQL 12.3.1 */
+/** Pictures and flags are words too, in what REST searches. */
+const pictures = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
+const wordsAndPictures = /[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
+
+/** Apostrophes and hyphens between the words of a compound: O'Brien, e-mail. */
+const joiners = /['’ʼ‐‑-]/g;
+const isWord = /[\p{L}\p{N}\p{M}]/u;
+
+/** The pictures of a text. */
+export function picturesOf(text: string): string[] {
+  return ascii.test(text) ? [] : (text.match(pictures) ?? []);
+}
+
+/** Compounds as one word: OBrien, email. */
+export function joinedWords(text: string): string[] {
+  const found: string[] = [];
+  let from = 0;
+  for (const { index } of text.matchAll(joiners)) {
+    if (index < from || !isWordAt(text, index - 1) || !isWordAt(text, index + 1)) continue;
+    let start = index;
+    while (start > from && isWordAt(text, start - 1)) start--;
+    from = index + 1;
+    while (isWordAt(text, from) || (isJoiner(text[from]) && isWordAt(text, from + 1))) from++;
+    found.push(text.slice(start, from).replace(joiners, ""));
+  }
+  return found;
+}
+
+function isWordAt(text: string, at: number): boolean {
+  const character = text[at];
+  return character !== undefined && isWord.test(character);
+}
+
+function isJoiner(character: string | undefined): boolean {
+  return character !== undefined && "'’ʼ‐‑-".includes(character);
+}
+
+const ascii = /^[\x00-\x7f]*$/;
+
+/**
+ * A part of a document, with its weight in the ranking: A a subject, B people, D the text, and C, which counts least, what is
+ * quoted or stands in files. PostgreSQL 12.3.1
+ */
 export interface WeightedText {
   text: string;
-  weight: "A" | "B" | "D";
+  weight: "A" | "B" | "C" | "D";
 }
 
 /** Characters of a word that is indexed: a lexeme has less than 2 KiB in UTF-8. PostgreSQL 12.11 */
@@ -16,10 +58,10 @@ const maxWordCharacters = 680;
 const lastPlace = 16_383;
 const maxPlaces = 255;
 
-/** The words of a text in their order. */
+/** The words and pictures of a text in their order. */
 export function wordsOf(text: string): string[] {
   const lower = text.toLowerCase();
-  const found = asciiWords(lower) ?? lower.match(words) ?? [];
+  const found = asciiWords(lower) ?? lower.match(wordsAndPictures) ?? [];
   return found.some(({ length }) => length > maxWordCharacters)
     ? found.filter(({ length }) => length <= maxWordCharacters)
     : found;
@@ -57,5 +99,10 @@ export function searchDocument(parts: readonly WeightedText[]): string {
       else if (entry.places++ < maxPlaces) entry.text += `,${last}${mark}`;
     }
   }
+  // Without a place they are no part of a phrase.
+  for (const { text } of parts)
+    for (const word of joinedWords(text.toLowerCase()))
+      if (word.length <= maxWordCharacters && !entries.has(word))
+        entries.set(word, { text: word, places: 0 });
   return Array.from(entries.values(), ({ text }) => text).join(" ");
 }

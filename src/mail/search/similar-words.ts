@@ -26,12 +26,27 @@ const minSlipLetters = 5;
 const maxLetters = 40;
 const isWord = /^[\p{L}\p{M}]+$/u;
 
+/** Endings that Snowball knows with their accents alone, which folded text has lost: informacao, informacoes, opcion. */
+const accentedEndings: Partial<Record<Language, readonly (readonly [ending: RegExp, accented: string])[]>> = {
+  portuguese: [
+    [/cao$/, "ção"],
+    [/coes$/, "ções"],
+    [/oes$/, "ões"],
+  ],
+  spanish: [[/cion$/, "ción"]],
+};
+
+function stemOf(language: Language, word: string): string {
+  const [ending, accented] = accentedEndings[language]?.find(([each]) => each.test(word)) ?? [];
+  return stemmers[language](ending === undefined ? word : word.replace(ending, accented!));
+}
+
 /** Words of the same stem; null: there are none, or it is no plain word. @param word folded */
 export function wordsOfStem(word: string): SimilarWords | null {
   if (word.length < minCommon || word.length > maxLetters || !isWord.test(word)) return null;
   const lower = word.toLowerCase();
   const stems = languages.flatMap((language) => {
-    const stem = stemmers[language](lower);
+    const stem = stemOf(language, lower);
     return commonBeginning(stem, lower) < minCommon ? [] : [{ language, stem }];
   });
   if (stems.length === 0) return null;
@@ -66,7 +81,7 @@ function positionOfStem(text: string, { beginning, stems }: SimilarWords & { kin
   for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, at + beginning.length)) {
     if (at > 0 && isWord.test(text[at - 1]!)) continue;
     const word = wordAt(text, at).toLowerCase();
-    if (stems.some(({ language, stem }) => stemmers[language](word) === stem)) return at;
+    if (stems.some(({ language, stem }) => stemOf(language, word) === stem)) return at;
   }
   return -1;
 }

@@ -11,7 +11,7 @@ import {
   searchedFields,
 } from "./operators.ts";
 import { searchFold } from "./search-text.ts";
-import { wordsOf } from "./search-words.ts";
+import { joinedWords, wordsOf } from "./search-words.ts";
 import type { GramCondition } from "./segment.ts";
 import { positionOfSimilar, type SimilarWords, slipsOf, wordsOfStem } from "./similar-words.ts";
 import { orMissing, trigramQuery } from "./trigrams.ts";
@@ -81,7 +81,11 @@ export function wordsQuery(alternatives: readonly Alternative[]): string | null 
   const groups = alternatives.flatMap(({ terms }) => {
     const phrases = terms.flatMap(({ text, isExcluded }) => {
       const phrase = wordsOf(text).map((word) => `'${word}'`);
-      return phrase.length === 0 ? [] : [`${isExcluded ? "!" : ""}(${phrase.join(" <-> ")})`];
+      if (phrase.length === 0) return [];
+      // O'Brien is found where OBrien is written, too.
+      const [joined] = text.includes(" ") ? [] : joinedWords(text.toLowerCase());
+      const either = joined === undefined ? "" : ` | '${joined}'`;
+      return [`${isExcluded ? "!" : ""}(${phrase.join(" <-> ")}${either})`];
     });
     return phrases.length === 0 ? [] : [`(${phrases.join(" & ")})`];
   });
@@ -168,11 +172,18 @@ function allNumbers(text: string): GramCondition | null {
   return of && { op: "and", of };
 }
 
+const signed = /[\p{L}\p{N}][+#]+$/u;
+
+/** Whether signs tell it from another: C++ is not C#. Its words alone say too little. */
+export function hasSigns(text: string): boolean {
+  return signed.test(text);
+}
+
 /** Whether a text holds what is asked. @param text as `comparable` makes it */
 export function holds(text: string, query: TextQuery): boolean {
   return query.some(
     ({ terms, without }) =>
-      terms.some((term) => entriesOf(term) !== null) &&
+      terms.some((term) => hasSigns(term.text) || entriesOf(term) !== null) &&
       terms.every((term) => positionOfTerm(text, term) !== -1) &&
       !holdsOne(text, without),
   );
@@ -191,9 +202,10 @@ export function positionOfTerm(text: string, { text: exact, similar }: Term): nu
 
 /** Where a text begins in another, or -1. What the index does not know, `of`, has to be a word of its own. */
 function positionOf(text: string, term: string): number {
-  const isShort = ascii.test(term) && term.length < 3;
+  const isShort = ascii.test(term) && (term.length < 3 || (term.length < 5 && hasSigns(term)));
   for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + 1)) {
-    if (!isShort || (!isLetter(text[at - 1]) && !isLetter(text[at + term.length]))) return at;
+    if (!isShort) return at;
+    if (!isLetter(text[at - 1]) && (hasSigns(term) || !isLetter(text[at + term.length]))) return at;
   }
   return -1;
 }

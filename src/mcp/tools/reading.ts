@@ -1,4 +1,4 @@
-// Reading: waiting for mail and for decisions, threads, search.
+// Reading: waiting for mail and for decisions, threads, codes.
 import type { Message, Page } from "../../sdk/typescript/index.ts";
 import {
   type AnswerPart,
@@ -17,9 +17,7 @@ import { id, joined, nothing, type Ours, ours, Theirs, time, word } from "../wor
 import { addressOf } from "./addresses.ts";
 import { decisionAnswer } from "./held.ts";
 import { partsAnswer, partsMark } from "./parts.ts";
-
-const named = ({ email, name }: { email: string; name: string | null }) =>
-  name ? `${name} <${email}>` : email;
+import { named, threadPart } from "./searching.ts";
 
 /** Texts as Markdown, a part of them: an answer shows a few thousand words of a mail, which may have megabytes. */
 const asText = { format: "markdown", view: "text" } as const;
@@ -162,13 +160,16 @@ export const listThreads = tool<{
   folder?: string;
   unread?: boolean;
   from?: string;
+  query?: string;
   cursor?: string;
 }>({
   name: "list_threads",
   title: "Conversations",
-  description: "Of a folder (inbox), newest first.",
+  description:
+    "Of a folder (inbox), newest first; with query those of all folders that search_mail's words find.",
   input: {
     address,
+    query: text(),
     folder: text(),
     unread: flag(),
     from: text(),
@@ -176,10 +177,28 @@ export const listThreads = tool<{
   },
   output: { threads: rows },
   level: "read",
-  async run(client, { address, folder = "inbox", unread, from, cursor }) {
+  async run(client, { address, folder, unread, from, query, cursor }) {
     const identity = await addressOf(client, address);
     const [at = null, skip = 0] = unpackCursor(cursor) as [string | null, number];
-    const page = await client.mailboxes.listConversations(folder, {
+    if (query !== undefined) {
+      if (folder !== undefined)
+        throw new ToolRefusal(ours`With \`query\`, name the folder in it: in:inbox, for example.`);
+      const found = await client.threads.list({
+        q: query,
+        identity_id: identity.id,
+        limit: 40,
+        ...(unread ? { is_read: false } : {}),
+        ...(from === undefined ? {} : { from }),
+        ...(at === null ? {} : { cursor: at }),
+      });
+      return pageAnswer(found.data.slice(skip).map(threadPart), {
+        name: "threads",
+        none: ours`Nothing was found. Try fewer or other words.`,
+        cursorAt: (index) => packCursor([at, skip + index]),
+        next: found.next_cursor === null ? null : packCursor([found.next_cursor, 0]),
+      });
+    }
+    const page = await client.mailboxes.listConversations(folder ?? "inbox", {
       identity_id: identity.id,
       limit: 40,
       ...(unread ? { is_read: false } : {}),
@@ -302,65 +321,6 @@ export const readThread = tool<{
         next,
       });
     }
-  },
-});
-
-export const searchMail = tool<{
-  query: string;
-  address?: string;
-  from?: string;
-  after?: string;
-  before?: string;
-  cursor?: string;
-}>({
-  name: "search_mail",
-  title: "Search mail",
-  description:
-    "Messages with these words, best first. Also from: subject: has:attachment is:unread after:2026-01-31.",
-  input: {
-    query: text(),
-    address,
-    from: text(),
-    after: text(),
-    before: text(),
-    cursor,
-  },
-  required: ["query"],
-  output: { messages: rows },
-  level: "read",
-  async run(client, { query, address, cursor, ...filter }) {
-    const identity = address === undefined ? null : await addressOf(client, address);
-    const [at = null, skip = 0] = unpackCursor(cursor) as [string | null, number];
-    const page = await client.messages.search({
-      q: query,
-      limit: 25,
-      view: "summary",
-      ...filter,
-      ...(identity ? { identity_id: identity.id } : {}),
-      ...(at === null ? {} : { cursor: at }),
-    });
-    const items = page.data.slice(skip).map((row): AnswerPart => {
-      const mail = {
-        from: named(row.from),
-        subject: row.subject,
-        snippet: (row.snippet ?? "").replace(/<\/?mark>/g, ""),
-      };
-      const lines = [`From: ${mail.from}`, `Subject: ${mail.subject ?? ""}`, mail.snippet];
-      const fields = {
-        id: id(row.id),
-        thread_id: id(row.thread_id),
-        direction: word(row.direction),
-        created_at: time(row.created_at),
-      };
-      const head = ours`Message ${fields.id} in thread ${fields.thread_id}, ${fields.direction}, ${fields.created_at}`;
-      return { head, fields, mail: new Theirs(mail, lines) };
-    });
-    return pageAnswer(items, {
-      name: "messages",
-      none: ours`Nothing was found. Try fewer or other words.`,
-      cursorAt: (index) => packCursor([at, skip + index]),
-      next: page.next_cursor === null ? null : packCursor([page.next_cursor, 0]),
-    });
   },
 });
 

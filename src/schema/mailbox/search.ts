@@ -3,17 +3,18 @@ import { type Static, Type } from "@sinclair/typebox";
 import { closed, PageQuery, Uuid } from "../common.ts";
 import { view } from "../message/messages.ts";
 
+/** The words and operators of a search. */
+export const SearchText = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description:
+    'words or parts of them, "a phrase", -without, this or that; also names, addresses and domains. Operators: from:, to:, cc:, bcc:, subject:, filename:, label:, in: (a folder), is: (unread, read, starred, answered, received, sent, open, waiting, resolved, human_review), has: (attachment, invitation), before: and after: (2026-01-31), larger: and smaller: (500k, 5M). Without words the conditions alone say what is listed, newest first',
+  examples: ['invoice from:ada "march 2026" -draft has:attachment'],
+});
+
 export const MessageSearchQuery = Type.Object(
   {
-    q: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 500,
-        description:
-          'words or parts of them, "a phrase", -without, this or that; also names, addresses and domains. Operators: from:, to:, cc:, bcc:, subject:, filename:, label:, in: (a folder), is: (unread, read, starred, answered, received, sent, open, waiting, resolved, human_review), has: (attachment, invitation), before: and after: (2026-01-31), larger: and smaller: (500k, 5M). Without words the conditions alone say what is listed, newest first',
-        examples: ['invoice from:ada "march 2026" -draft has:attachment'],
-      }),
-    ),
+    q: Type.Optional(SearchText),
     identity_id: Type.Optional(Uuid),
     from: Type.Optional(Type.String({ minLength: 1, description: "the sender's address, or its domain" })),
     to: Type.Optional(

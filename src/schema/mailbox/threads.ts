@@ -14,6 +14,7 @@ import {
   Timestamp,
   Uuid,
 } from "../common.ts";
+import { SearchText } from "./search.ts";
 
 export const threadStatuses = ["open", "waiting", "resolved", "human_review"] as const;
 export const ownerTypes = ["human", "automation", "agent"] as const;
@@ -72,6 +73,7 @@ export type ThreadPatch = Static<typeof ThreadPatch>;
 export const ThreadListQuery = Type.Object(
   {
     ...PageQuery,
+    q: Type.Optional(SearchText),
     identity_id: Type.Optional(Uuid),
     ...OwnerFilters,
     status: Type.Optional(threadStatus),

@@ -133,6 +133,7 @@ export const crossings: readonly Crossing[] = [
       /^update report_mails set attempts/,
       /^with busy as \( select account_id, identity_id, min\(send_at\)/,
       /^update partly_read set attempts/,
+      /^update search_files set attempts/,
       /^(with dropped as \( )?delete from search_queue where ctid/,
       /^select account_id, message_id, coalesce\(head, raw\) as packed/,
       /^update reviews r set notify_at/,

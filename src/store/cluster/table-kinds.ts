@@ -59,6 +59,7 @@ const distributed = [
   "reviewer_consents",
   "revoked_keys",
   "routing_rules",
+  "search_files",
   "search_queue",
   "search_segments",
   "send_lists",

@@ -4,8 +4,9 @@ import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { contentHead, sizeOfContent } from "../message/content.ts";
 import { heldBy, type Scope, type TakeParam, type Where } from "../scope.ts";
+import { fewFiltered } from "./few-messages.ts";
 import { commonLabel, fewLabelledThreads, labelCondition } from "./labels.ts";
-import { anyOf, type StoredCondition } from "./search-conditions.ts";
+import { anyOf, fromCondition, type StoredCondition } from "./search-conditions.ts";
 import { seenBit } from "./seen-bit.ts";
 
 export interface MessageFilter {
@@ -26,58 +27,14 @@ export interface MessageFilter {
   isRead?: boolean;
   /** Keys of a label's keyword. */
   labelKeys?: readonly string[];
+  /** Messages of these threads. */
+  threadIds?: readonly string[];
   /** Alternatives of a search: all conditions of one of them hold. */
   anyOf?: readonly (readonly StoredCondition[])[];
 }
 
 /** Rows that one page of a filtered list looks at. */
 export const scanned = 5000;
-
-/** A condition on message `m`: who it is from, in lower case. @param from an address, or a domain */
-export function fromCondition(from: string, param: TakeParam): string {
-  const place = param(from.toLowerCase());
-  return from.includes("@")
-    ? `lower(m.from_email) = ${place}::text`
-    : `lower(split_part(m.from_email, '@', -1)) = ${place}::text`;
-}
-
-/** Messages that are few: a search looks at them alone. */
-const maxFew = 2000;
-
-/**
- * The messages that a filter by label or sender leaves, where an index finds them and they are few, ascending; the caller asks
- * of them what else the filter has. Null: they are many, or the filter has neither.
- */
-export async function fewFiltered(
-  db: Executor,
-  scope: Scope,
-  { filter, labels }: { filter: MessageFilter; labels: readonly (readonly string[])[] },
-): Promise<string[] | null> {
-  for (const keys of labels) {
-    const threads = await fewLabelledThreads(db, scope.accountId, keys);
-    const ids =
-      threads &&
-      (await fewMessages(db, scope, (where) => where.and("m.thread_id = any(?::uuid[])", threads)));
-    if (ids) return ids;
-  }
-  const { from } = filter;
-  const identityId =
-    filter.identityId ?? (scope.identityIds?.length === 1 ? scope.identityIds[0] : undefined);
-  if (identityId === undefined || !from?.includes("@")) return null;
-  return fewMessages(db, scope, (where) =>
-    where.and("m.identity_id = ?::uuid", identityId).and(fromCondition(from, (value) => where.param(value))),
-  );
-}
-
-async function fewMessages(
-  db: Executor,
-  scope: Scope,
-  narrow: (where: Where) => Where,
-): Promise<string[] | null> {
-  const where = narrow(heldBy(scope, "m"));
-  const rows = await db.values(`select m.id from messages m ${where} limit ${maxFew + 1}`, where.params);
-  return rows.length > maxFew ? null : rows.map(([id]) => id as string).sort();
-}
 
 /** The conditions on message `m` that no index answers; label and time are asked elsewhere. */
 export function conditionsOn(filter: MessageFilter, param: TakeParam): string[] {
@@ -92,6 +49,8 @@ export function conditionsOn(filter: MessageFilter, param: TakeParam): string[] 
     conditions.push(`m.has_attachments = ${param(filter.hasAttachments)}::bool`);
   if (filter.subject !== undefined)
     conditions.push(`position(lower(${param(filter.subject)}::text) in lower(m.subject)) > 0`);
+  if (filter.threadIds !== undefined)
+    conditions.push(`m.thread_id = any(${param(filter.threadIds)}::uuid[])`);
   if (filter.isReceived) conditions.push("m.direction = 'inbound'");
   if (filter.isRead !== undefined) conditions.push(`${seenBit} ${filter.isRead ? "<>" : "="} 0`);
   if (filter.anyOf !== undefined) conditions.push(anyOf(filter.anyOf, param));
@@ -218,13 +177,18 @@ async function scan(
   const only = scope.identityIds?.length === 1 ? scope.identityIds[0] : undefined;
   const identityId = filter.identityId ?? only;
   const few = filter.labelKeys ? await fewLabelledThreads(db, scope.accountId, filter.labelKeys) : null;
+  const [conditions = [], ...others] = filter.anyOf ?? [];
+  const found =
+    others.length > 0 ? null : await fewFiltered(db, scope, { filter: { identityId }, conditions });
   const where = heldBy(scope, "m")
     .and("m.state in ('received', 'sent') and m.identity_id is not null")
     .and("m.identity_id = ?::uuid", identityId)
     .and(`m.created_at ${order === "asc" ? ">" : "<"}${cursor?.id ? "=" : ""} ?::timestamptz`, cursor?.time)
     .and("m.created_at >= ?::timestamptz", filter.after)
     .and("m.created_at < ?::timestamptz", filter.before)
-    .and("m.thread_id = any(?::uuid[])", few ?? undefined);
+    .and("m.thread_id = any(?::uuid[])", few ?? undefined)
+    .and("m.thread_id = any(?::uuid[])", filter.threadIds)
+    .and("m.id = any(?::uuid[])", found ?? undefined);
   if (identityId !== undefined && filter.from?.includes("@"))
     where.and(fromCondition(filter.from, (value) => where.param(value)));
   return { where, few };

@@ -56,8 +56,10 @@ export async function purgeableMessages(
 
 /** Deletes the dependent rows of messages, without their bodies, which `expungeBodies` deletes. */
 export function deleteDependents(accountId: string, messageIds: readonly string[]): DeferredStatement[] {
-  return ["attachments", "outbound", "search_queue", "message_search", "partly_read"].map((table) => ({
-    text: `delete from ${table} where account_id = $1::uuid and message_id = any($2::uuid[])`,
-    params: [accountId, messageIds],
-  }));
+  return ["attachments", "outbound", "search_queue", "message_search", "search_files", "partly_read"].map(
+    (table) => ({
+      text: `delete from ${table} where account_id = $1::uuid and message_id = any($2::uuid[])`,
+      params: [accountId, messageIds],
+    }),
+  );
 }

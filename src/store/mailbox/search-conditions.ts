@@ -59,12 +59,24 @@ function contains(text: string, part: string, param: TakeParam): string {
 /** Other names of roles. */
 const roles: Record<string, string> = { junk: "spam", bin: "trash", done: "archive" };
 
-function inFolder(name: string, param: TakeParam): string {
+/** A condition on message `m`: who it is from, in lower case. @param from an address, or a domain */
+export function fromCondition(from: string, param: TakeParam): string {
+  const place = param(from.toLowerCase());
+  return from.includes("@")
+    ? `lower(m.from_email) = ${place}::text`
+    : `lower(split_part(m.from_email, '@', -1)) = ${place}::text`;
+}
+
+/** The role that a name of a folder stands for. */
+export function roleOf(name: string): string {
   const lower = name.toLowerCase();
-  const role = Object.hasOwn(roles, lower) ? roles[lower]! : lower;
+  return Object.hasOwn(roles, lower) ? roles[lower]! : lower;
+}
+
+function inFolder(name: string, param: TakeParam): string {
   return `exists (select from placements p join folders f on f.account_id = p.account_id and f.id = p.folder_id
     where p.account_id = m.account_id and p.message_id = m.id
-      and (f.role = ${param(role)}::text or lower(f.name) = lower(${param(name)}::text)))`;
+      and (f.role = ${param(roleOf(name))}::text or lower(f.name) = lower(${param(name)}::text)))`;
 }
 
 function isState(state: SearchedState, param: TakeParam): string {

@@ -13,8 +13,9 @@ import {
 } from "../../mail/search/text-query.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { isHeld, ownedBy, type Scope, type Where } from "../scope.ts";
+import { fewFiltered } from "./few-messages.ts";
 import { labelCondition } from "./labels.ts";
-import { conditionsOn, fewFiltered, type MessageFilter } from "./message-filter.ts";
+import { conditionsOn, type MessageFilter } from "./message-filter.ts";
 import { accountWord, identityWord } from "./search.ts";
 import { allOf, type StoredCondition } from "./search-conditions.ts";
 import { indexedMessages } from "./search-segments.ts";
@@ -34,6 +35,9 @@ export interface AskedAlternative extends Alternative {
   fields: readonly FieldCondition[];
   stored: readonly StoredCondition[];
 }
+
+/** Weights of words in D, C, B, A: what is quoted or stands in files counts less than the text. PostgreSQL 12.3.3 */
+const weights = "'{0.1, 0.02, 0.4, 1}'::float4[]";
 
 /** Alternatives of one search that may have conditions. */
 export const maxAlternatives = 30;
@@ -81,7 +85,7 @@ export async function searchMessages(
   const words = wordsQuery(alternatives);
   if (words === null || scope.identityIds?.length === 0) return { hits: [], window };
   const asked = textQuery(alternatives, query.forgives);
-  const few = await fewFiltered(db, scope, { filter, labels: labelsAsked(query) });
+  const few = await fewFiltered(db, scope, { filter, conditions: conditionsAsked(query) });
   const found = await inSegments(db, scope, { query, condition: gramsQuery(asked), only: few });
   // Where segments know of more, the window ends with theirs.
   const below = found[windowSize] ?? window.below;
@@ -121,7 +125,7 @@ export async function searchMessages(
        select (select message_id from matches order by message_id desc limit 1) as newest,
               (select message_id from matches order by message_id desc offset ${windowSize} limit 1) as below
      ), hits as (
-       select f.message_id, ${sure} as sure, case when d.sure then ts_rank(d.words, ${wanted}) else 0 end as rank, ${met} as met
+       select f.message_id, ${sure} as sure, case when d.sure then ts_rank(${weights}, d.words, ${wanted}) else 0 end as rank, ${met} as met
        from (select * from matches order by message_id desc limit ${windowSize}) f
        join message_search s on s.account_id = $1::uuid and s.message_id = f.message_id
        join messages m on m.account_id = $1::uuid and m.id = f.message_id
@@ -183,12 +187,9 @@ async function inSegments(
   });
 }
 
-/** Keys of each label that every hit must have. */
-function labelsAsked({ filter, alternatives }: HitQuery): (readonly string[])[] {
-  const [only, ...others] = alternatives;
-  const stored = only && others.length === 0 ? only.stored : [];
-  const named = stored.flatMap((each) => (each.name === "label" && !each.isExcluded ? [each.keys] : []));
-  return filter.labelKeys ? [filter.labelKeys, ...named] : named;
+/** Conditions that every hit must meet. */
+function conditionsAsked({ alternatives: [only, ...others] }: HitQuery): readonly StoredCondition[] {
+  return only && others.length === 0 ? only.stored : [];
 }
 
 /** SQL of a hit with its words `d` and message `m`: whether its words match, which alternatives it meets, that it meets one. */

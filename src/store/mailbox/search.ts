@@ -2,6 +2,7 @@
 // stemming), and segments that say which messages may hold a text. A clock actor writes them after the commit, which keeps
 // the receive turn short; a mail is found a second or so after it was received. Older rows have a document and trigrams
 // in its place, each with one word for the account and one for the identity. search-hits.ts and imap-search.ts ask both.
+import { isReadable } from "../../mail/attached/searched-text.ts";
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
 import { type MailNumbers, mailNumbers } from "../../mail/search/gram-numbers.ts";
 import { isTooLong, mailSearchText, searchFold } from "../../mail/search/search-text.ts";
@@ -9,10 +10,11 @@ import { searchDocument, type WeightedText } from "../../mail/search/search-word
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Database, DeferredStatement, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { unpackOutline, unpackReplyText } from "../message/content.ts";
-import type { MessageRow } from "../message/messages.ts";
+import { unpackOutline, unpackSearchedText } from "../message/content.ts";
+import { type MessageRow, unpackRaw } from "../message/messages.ts";
 import { messages } from "../tables/index.ts";
 import { peopleOf } from "./people.ts";
+import { dropFiles, queueFiles, type SearchedFiles } from "./search-files.ts";
 import { appendSegment, mergeSegments } from "./search-segments.ts";
 
 /** The word that marks an account's documents and trigrams. */
@@ -27,17 +29,20 @@ export function identityWord(id: string): string {
 
 /** Characters of each field that are indexed: a tsvector holds less than a megabyte. */
 const maxCharacters = 100_000;
+const maxQuotedCharacters = 50_000;
 
 /** Files of a message whose names are indexed. */
 const maxFilenames = 100;
 
 /** The input of a document. */
-type Indexed = MessageRow & {
+export type Indexed = MessageRow & {
   content: Uint8Array;
   outline: Uint8Array;
   raw: Uint8Array | null;
   rawBlob: string | null;
   filenames: readonly string[];
+  /** Types of the files. */
+  types: readonly string[];
 };
 
 /**
@@ -54,24 +59,43 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
       [count],
     );
     if (queued.length === 0) return { taken: 0, large: [], accounts: [] };
-    const rows = await tx.rows(
-      `select m.*, b.content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob,
-         array(select a.filename from attachments a where a.account_id = m.account_id and a.message_id = m.id
-               order by a.ordinal limit ${maxFilenames}) as filenames
-       from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
-       join messages m on m.account_id = k.account_id and m.id = k.id
-       join bodies b on b.account_id = m.account_id and b.message_id = m.id
-       where m.state in ('received', 'sent') and m.identity_id is not null`,
-      [queued.map((row) => row.account_id), queued.map((row) => row.message_id)],
+    const indexed = await messagesToIndex(
+      tx,
+      queued.map((row) => ({ accountId: row.account_id, messageId: row.message_id })),
     );
-    const indexed = rows.map(indexedRow);
     const due = await writeIndexed(tx, indexed);
+    await queueFiles(tx, indexed.filter(hasMore));
     return { taken: queued.length, large: indexed.filter((row) => row.raw === null), accounts: due };
   });
   // Outside the transaction, as reading a blob may take long. Until then, SEARCH reads the message itself.
   for (const row of large) await writeLarge(db, blobs, row);
   for (const account of accounts) await mergeSegments(db, account);
   return taken;
+}
+
+/** Messages that can be searched, with what the index has of them. */
+async function messagesToIndex(
+  db: Executor,
+  asked: readonly { accountId: string; messageId: string }[],
+): Promise<Indexed[]> {
+  const rows = await db.rows(
+    `select m.*, b.content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob, f.filenames, f.types
+     from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+     join messages m on m.account_id = k.account_id and m.id = k.id
+     join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     cross join lateral (
+       select coalesce(array_agg(a.filename), '{}') as filenames, coalesce(array_agg(a.content_type), '{}') as types
+       from (select filename, content_type from attachments a where a.account_id = m.account_id and a.message_id = m.id
+             order by a.ordinal limit ${maxFilenames}) a) f
+     where m.state in ('received', 'sent') and m.identity_id is not null`,
+    [asked.map(({ accountId }) => accountId), asked.map(({ messageId }) => messageId)],
+  );
+  return rows.map(indexedRow);
+}
+
+/** Whether a reading process finds more to search: files, or what HTML alone quotes. */
+function hasMore(row: Indexed): boolean {
+  return row.types.some(isReadable) || unpackSearchedText(row.content, row.raw).isQuotedInHtml;
 }
 
 function indexedRow(row: Record<string, unknown>): Indexed {
@@ -82,6 +106,7 @@ function indexedRow(row: Record<string, unknown>): Indexed {
     raw: row.raw as Uint8Array | null,
     rawBlob: row.raw_blob as string | null,
     filenames: row.filenames as string[],
+    types: row.types as string[],
   };
 }
 
@@ -164,19 +189,52 @@ async function wholeText({ outline }: Indexed, packed: Uint8Array): Promise<stri
   return `${text.header()}\n${text.body()}`;
 }
 
-/** The texts that a REST search covers, by weight: subject, then people, then text. */
+/** The texts that a REST search covers, by weight: subject, then people, then text, then what is quoted and names of files. */
 function textsOf(row: Indexed): WeightedText[] {
   const people = peopleOf(row).map(({ email, name }) => (name === null ? email : `${name} ${email}`));
+  const { reply, quoted } = unpackSearchedText(row.content, row.raw);
   return [
     { text: bounded(row.subject ?? ""), weight: "A" },
     { text: bounded(people.join("\n")), weight: "B" },
-    { text: bounded(unpackReplyText(row.content, row.raw)), weight: "D" },
-    { text: bounded(row.filenames.join("\n")), weight: "D" },
+    { text: bounded(reply), weight: "D" },
+    { text: bounded(quoted, maxQuotedCharacters), weight: "C" },
+    { text: bounded(row.filenames.join("\n")), weight: "C" },
   ];
 }
 
-function bounded(text: string): string {
-  return text.slice(0, maxCharacters);
+function bounded(text: string, most = maxCharacters): string {
+  return text.slice(0, most);
+}
+
+/** Null when the message is gone. @throws BlobsUnavailable */
+export async function loadFiles(
+  db: Database,
+  blobs: BlobStore,
+  { accountId, messageId }: SearchedFiles,
+): Promise<{ row: Indexed; raw: Uint8Array } | null> {
+  const [row] = await messagesToIndex(db, [{ accountId, messageId }]);
+  const raw = row && (await unpackRaw(blobs, { raw: row.raw, blob: row.rawBlob }));
+  return row && raw ? { row, raw } : null;
+}
+
+/** Writes what is found of a message by its files, unless it (a draft) has got another mail since they were read. */
+export async function writeFiles(
+  db: Database,
+  claimed: SearchedFiles,
+  { row, text }: { row: Indexed; text: string },
+): Promise<void> {
+  const texts: WeightedText[] = [...textsOf(row), { text: bounded(text), weight: "C" }];
+  const numbers = await numbersOf(row, null, texts);
+  await db.transaction(async (tx) => {
+    if (!(await dropFiles(tx, claimed))) return;
+    const written = await tx.values(
+      `update message_search s set words = $4::tsvector from messages m
+       where s.account_id = $1::uuid and s.message_id = $2::uuid and m.account_id = s.account_id and m.id = s.message_id
+         and m.raw_sha256 = $3::bytea returning 1`,
+      [row.accountId, row.id, row.rawSha256, searchDocument(texts)],
+    );
+    if (written.length > 0) await appendSegment(tx, row.accountId, [{ id: row.id, ...numbers }]);
+  });
 }
 
 /** Drops the queue's first message, whose document cannot be written. SEARCH reads the message itself. */

@@ -6,7 +6,8 @@ import { toRow } from "../database/rows.ts";
 import { heldBy, type Owner, type Scope, type Where } from "../scope.ts";
 import { type ThreadStatus, threads } from "../tables/index.ts";
 import { labelCondition } from "./labels.ts";
-import { fromCondition, type MessageFilter, scanned } from "./message-filter.ts";
+import { type MessageFilter, scanned } from "./message-filter.ts";
+import { fromCondition } from "./search-conditions.ts";
 import { seenBit } from "./seen-bit.ts";
 
 export type ThreadRow = InferSelectModel<typeof threads>;
@@ -65,6 +66,18 @@ export async function endOfThreads(db: Executor, scope: Scope, query: ThreadQuer
     where.params,
   );
   return row?.sort_at ?? null;
+}
+
+/** Threads by their ids, where a filter lets them through that asks nothing of their messages. */
+export async function threadsByIds(
+  db: Executor,
+  scope: Scope,
+  { ids, filter }: { ids: readonly string[]; filter: ThreadFilter },
+): Promise<ThreadRow[]> {
+  if (ids.length === 0) return [];
+  const where = (await threadsWhere(db, scope, { filter, cursor: null })).and("id = any(?::uuid[])", ids);
+  const rows = await db.rows(`select * from threads ${where} and message_count > 0`, where.params);
+  return rows.map((row) => toRow<ThreadRow>(threads, row));
 }
 
 async function threadsWhere(db: Executor, scope: Scope, { filter, cursor }: ThreadQuery): Promise<Where> {

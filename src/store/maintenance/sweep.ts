@@ -198,6 +198,7 @@ async function purgeMessagesOf(tx: Executor, accountId: string, identityId: stri
     "outbound",
     "message_search",
     "search_queue",
+    "search_files",
     "partly_read",
   ]) {
     await tx.values(

@@ -203,11 +203,27 @@ export function sizeOfContent(head: Uint8Array): number {
   return head.length + (place ? place[1] - place[0] : 0);
 }
 
-/** The reply text alone, for search; no HTML is made. @param packedRaw the packed raw bytes of a content without its text */
-export function unpackReplyText(packed: Uint8Array, packedRaw: Uint8Array | null = null): string {
+/** The texts that search looks at: the reply, and what the text has beside it. No HTML is made of them. */
+export interface SearchedText {
+  reply: string;
+  /** Quoted history; the whole text where the reply stands in several places of it. */
+  quoted: string;
+  /** The mail has no text, and its HTML quotes something. */
+  isQuotedInHtml: boolean;
+}
+
+/** @param packedRaw the packed raw bytes of a content without its text */
+export function unpackSearchedText(packed: Uint8Array, packedRaw: Uint8Array | null = null): SearchedText {
   const stored = unpacked(packed);
   const { textAt: place } = stored;
-  return replyTextOf(place ? { ...stored, text: textOf(place, packedRaw) } : stored);
+  const text = place ? textOf(place, packedRaw) : (stored.text ?? "");
+  const reply = replyTextOf(place ? { ...stored, text } : stored);
+  const { quotedHtml, fold } = stored;
+  return {
+    reply,
+    quoted: text.startsWith(reply) ? text.slice(reply.length).trim() : text,
+    isQuotedInHtml: text === "" && (typeof quotedHtml === "string" || fold?.html !== undefined),
+  };
 }
 
 function replyTextOf(stored: PackedContent): string {

@@ -57,6 +57,18 @@ export const partlyRead = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
 );
 
+/** Messages whose files are still to be read for the search index. */
+export const searchFiles = pgTable(
+  "search_files",
+  {
+    accountId: accountId(),
+    messageId: uuid("message_id").notNull(),
+    attempts: integer("attempts").notNull(),
+    dueAt: instant("due_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.messageId] })],
+);
+
 /** `document` is written by SQL alone. */
 export const messageSearch = pgTable(
   "message_search",

@@ -134,7 +134,7 @@ eachApp("search", (t) => {
     expect(rows).toEqual([]);
   });
 
-  test("what only HTML source, headers or history hold is not found", async () => {
+  test("what only HTML source or headers hold is not found, and what is quoted is", async () => {
     const mine = await t.address();
     await t.mail({
       from: "ann@example.org",
@@ -154,7 +154,7 @@ eachApp("search", (t) => {
       ["fuchsia", []],
       ["uchsi", []],
       ["popotam", []],
-      ["hubar", []],
+      ["hubar", ["Re: Answer"]],
       ["indivis", ["Styled"]],
       ["glad", ["Re: Answer"]],
     ] as const)

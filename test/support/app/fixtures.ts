@@ -196,7 +196,7 @@ async function calendarEvents(api: Api, identityId: string, mark: string): Promi
 export async function atRest(database: Database): Promise<void> {
   await eventually(async () => {
     const [row] = await database.values(`select
-      not exists (select from search_queue) and not exists (select from partly_read)
+      not exists (select from search_queue) and not exists (select from search_files) and not exists (select from partly_read)
       and not exists (select from deliveries where next_attempt_at is not null)
       and not exists (select from outbound where status = 'queued')
       and not exists (select from events where xid >= event_horizon())`);

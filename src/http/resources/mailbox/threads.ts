@@ -17,6 +17,8 @@ import { narrowed } from "../../owner-filter.ts";
 import { page } from "../../paging.ts";
 import { definedFields, metadataOf, pathId, repeatedOf } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
+import { foundThreads } from "../../thread-search.ts";
+import { checkStrings } from "../../validation.ts";
 
 export const threadCalls: readonly Call[] = [
   call(
@@ -26,13 +28,13 @@ export const threadCalls: readonly Call[] = [
       answer: Page(Thread),
       doc: operation("listThreads", "List threads, the ones with the newest message first", {
         description:
-          "`after` and `before` are about the newest message; `is_read: false` lists threads with an unread message, `from` and `has_attachments` those with such a message. With `is_read`, `from` or `has_attachments` a page looks at 5,000 threads and may hold fewer than `limit`, even none, while `has_more` is true.",
+          "`after` and `before` are about the newest message; `is_read: false` lists threads with an unread message, `from` and `has_attachments` those with such a message. With `is_read`, `from` or `has_attachments` a page looks at 5,000 threads and may hold fewer than `limit`, even none, while `has_more` is true. With `q`, threads of the messages that `GET /messages/search` finds, each once, in that order: the filters `is_read`, `from`, `has_attachments`, `label_id`, `after` and `before` are about the message that is found then.",
       }),
     },
-    async ({ database }, { auth, request, query }) => {
-      const { parent_id: parent } = query;
-      const filter = {
-        ...(await mailFilterOf({ database }, auth, query)),
+    async ({ database, clock }, { auth, request, query, set }) => {
+      const { parent_id: parent, q } = query;
+      const mail = await mailFilterOf({ database }, auth, query);
+      const threads = {
         status: query.status,
         ownerType: query.owner_type,
         assigneeId: query.assignee_id,
@@ -40,6 +42,14 @@ export const threadCalls: readonly Call[] = [
         metadata: repeatedOf(request, "metadata", MetadataPair),
       };
       const scope = await narrowed(database, auth, query);
+      if (q !== undefined) {
+        checkStrings({ q });
+        const asked = { q, filter: mail, threads, request: query };
+        const { data, isForgiving, ...ends } = await foundThreads({ database, clock }, scope, asked);
+        if (isForgiving) set.headers["postroom-search"] = "similar";
+        return { data: data.map(({ thread }) => toThread(thread)), ...ends };
+      }
+      const filter = { ...mail, ...threads };
       return page(
         query,
         {

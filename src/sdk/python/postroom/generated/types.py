@@ -2387,6 +2387,7 @@ ThreadsListQuery = TypedDict(
     {
         "limit": "int",
         "cursor": "str",
+        "q": "str",
         "identity_id": "str",
         "pod_id": "str",
         "tenant_id": "str",

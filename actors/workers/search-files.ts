@@ -1,0 +1,52 @@
+// Reads the files of messages for the search index, one message at a time, behind the index of everything else.
+import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { messageOf } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
+import { readSearched } from "../../src/reading/mails.ts";
+import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
+import { type Database, SqlError } from "../../src/store/database/database.ts";
+import { loadFiles, writeFiles } from "../../src/store/mailbox/search.ts";
+import { claimFiles, dropFiles } from "../../src/store/mailbox/search-files.ts";
+import { wholeContent } from "../../src/store/message/content.ts";
+import type { Round } from "../runtime/clock-actor.ts";
+
+const maxAttempts = 4;
+
+export interface SearchFilesDeps {
+  database: Database;
+  blobs: BlobStore;
+  clock: Clock;
+  log: Log;
+}
+
+/** Reads the files of one message. */
+export async function searchFilesRound({ database, blobs, clock, log }: SearchFilesDeps): Promise<Round> {
+  const claimed = await claimFiles(database, nowInstant(clock));
+  if (!claimed) return { done: 0, more: false, next: null };
+  const isLast = claimed.attempts >= maxAttempts;
+  const found = await loadFiles(database, blobs, claimed).catch(unlessAway);
+  if (found === "away" && !isLast) return { done: 1, more: true };
+  if (!found || found === "away") {
+    await dropFiles(database, claimed);
+    return { done: 1, more: true };
+  }
+  const { row, raw } = found;
+  const read = await readSearched(raw, wholeContent(row.content, row.raw));
+  if (read === "late" && !isLast) return { done: 1, more: true };
+  if (read === null || read === "late") {
+    await dropFiles(database, claimed);
+    return { done: 1, more: true };
+  }
+  try {
+    await writeFiles(database, claimed, { row, text: read.text });
+  } catch (error) {
+    if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
+    // The index without the files stays.
+    log.warn("the files of a message cannot be searched", {
+      message_id: claimed.messageId,
+      error: messageOf(error),
+    });
+    await dropFiles(database, claimed);
+  }
+  return { done: 1, more: true };
+}

@@ -1,0 +1,106 @@
+// One page of GET /threads?q=: the threads of messages that answer, each once, where its best message stands. A later page asks
+// again which of its threads an earlier one has shown.
+import { invalid } from "../lib/failure.ts";
+import { must } from "../lib/must.ts";
+import type { MessageFilter } from "../store/mailbox/message-filter.ts";
+import { type ThreadFilter, type ThreadRow, threadsByIds } from "../store/mailbox/threads.ts";
+import type { Auth, HttpDeps } from "./context.ts";
+import { comesBefore, foundPage, type SearchResult } from "./message-search.ts";
+import { limitOf, type PageOf, type PageRequest } from "./paging.ts";
+
+export interface FoundThread {
+  thread: ThreadRow;
+  /** The message that it is found by. */
+  hit: SearchResult;
+}
+
+export interface FoundThreads extends PageOf<FoundThread> {
+  /** Nothing was found as it was written: these have words with one letter else. */
+  isForgiving: boolean;
+}
+
+interface ThreadSearch {
+  q: string;
+  /** The messages that are found. */
+  filter: MessageFilter;
+  /** Their threads. */
+  threads: Pick<ThreadFilter, "status" | "ownerType" | "assigneeId" | "parentId" | "metadata">;
+  request: PageRequest;
+}
+
+/** Messages of which a page looks whether they were shown before. */
+const maxShown = 1000;
+const shownAtOnce = 100;
+/** Milliseconds after which a page ends with what it has. */
+const longestMs = 2000;
+
+/** @throws Failure validation_error, invalid_cursor; unavailable when reading takes too long */
+export async function foundThreads(
+  deps: Pick<HttpDeps, "database" | "clock">,
+  auth: Auth,
+  { q, filter, threads, request }: ThreadSearch,
+): Promise<FoundThreads> {
+  const limit = limitOf(request);
+  const ends = deps.clock.now() + longestMs;
+  const seen = new Set<string>();
+  const data: FoundThread[] = [];
+  let cursor = request.cursor;
+  let isForgiving = false;
+  for (;;) {
+    const asked = { limit: Math.min(shownAtOnce, 2 * limit), cursor };
+    const found = await foundPage(deps, auth, { q, filter, request: asked });
+    if (found === null) throw invalid('Field "q" asks for nothing. Give it a word or an operator.');
+    isForgiving ||= found.isForgiving === true;
+    const ids = [...new Set(found.data.map(({ row }) => threadOf(row)))].filter((id) => !seen.has(id));
+    const shown = await shownBefore(deps, auth, { q, filter, ids, cursor: request.cursor });
+    const rows = new Map(
+      (await threadsByIds(deps.database.replica, auth, { ids, filter: threads })).map((row) => [row.id, row]),
+    );
+    for (const hit of found.data) {
+      const id = threadOf(hit.row);
+      if (!seen.has(id)) {
+        const thread = shown.has(id) ? undefined : rows.get(id);
+        if (thread && data.length === limit)
+          return { data, isForgiving, has_more: true, next_cursor: cursor ?? null };
+        seen.add(id);
+        if (thread) data.push({ thread, hit });
+      }
+      cursor = hit.cursor;
+    }
+    const next = found.next_cursor;
+    if (!found.has_more || next === null) return { data, isForgiving, has_more: false, next_cursor: null };
+    cursor = next;
+    if (deps.clock.now() > ends) return { data, isForgiving, has_more: true, next_cursor: next };
+  }
+}
+
+function threadOf({ threadId }: SearchResult["row"]): string {
+  return must(threadId, "a message that is found is in a thread");
+}
+
+/** The threads that have a message which answers and stands before the cursor. */
+async function shownBefore(
+  deps: Pick<HttpDeps, "database" | "clock">,
+  auth: Auth,
+  {
+    ids,
+    cursor,
+    ...asked
+  }: Pick<ThreadSearch, "q" | "filter"> & { ids: readonly string[]; cursor: string | undefined },
+): Promise<Set<string>> {
+  const shown = new Set<string>();
+  if (cursor === undefined || ids.length === 0) return shown;
+  const filter = { ...asked.filter, threadIds: ids };
+  let place: string | undefined;
+  for (let looked = 0; looked < maxShown; looked += shownAtOnce) {
+    const found = await foundPage(deps, auth, {
+      ...asked,
+      filter,
+      request: { limit: shownAtOnce, cursor: place },
+    });
+    for (const hit of found?.data ?? []) if (comesBefore(hit, cursor)) shown.add(threadOf(hit.row));
+    place = found?.next_cursor ?? undefined;
+    if (place === undefined) break;
+  }
+  return shown;
+}
