@@ -17,6 +17,7 @@ import { assetRoutes } from "./frame/assets.ts";
 import { livePages } from "./frame/live.ts";
 import type { Routed, Router } from "./frame/router.ts";
 import { settingsPage } from "./frame/settings.ts";
+import { bulkPages } from "./mailbox/bulk.ts";
 import { mailPages } from "./mailbox/mail.ts";
 import { picturePages } from "./mailbox/pictures.ts";
 import { searchPages } from "./mailbox/search.ts";
@@ -42,6 +43,7 @@ export function createPages(deps: HttpDeps): Pages {
     .use(livePages(deps))
     .use(signInPages(deps, mailer))
     .use(mailPages(deps))
+    .use(bulkPages(deps))
     .use(picturePages(deps))
     .use(searchPages(deps))
     .use(writePages(deps))

@@ -1,5 +1,6 @@
 // All words of the pages: the folder `phrases` has a file for each page, and pages read them here.
 import { addresses } from "./phrases/addresses.ts";
+import { bulk } from "./phrases/bulk.ts";
 import { calendar } from "./phrases/calendar.ts";
 import { devices } from "./phrases/devices.ts";
 import { domains } from "./phrases/domains.ts";
@@ -33,6 +34,7 @@ export const phrases = {
   density,
   times,
   lists,
+  bulk,
   needs,
   status,
   thread,

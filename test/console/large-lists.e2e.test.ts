@@ -2,6 +2,7 @@
 // copies of received ones. LISTS=100000 makes as many, and prints what a page costs at the server; by default they are few.
 import { expect, test } from "bun:test";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import type { Browser } from "./browser.ts";
 import { enter } from "./colleagues.ts";
 
 const count = Number(process.env.LISTS ?? "2000");
@@ -67,12 +68,33 @@ eachApp(
         "update threads set status = 'open' where account_id = $1::uuid and identity_id = $2::uuid",
         [t.accountId, desk.id],
       );
+      await browser.get(`/console/mail/open?${address}&select=all`);
+      const before = await statuses(t, desk.id);
+      await finish(browser, { action: "resolved" });
+      expect(browser.text).toContain(`${before.get("open")} threads are done.`);
+      expect(await statuses(t, desk.id)).toEqual(new Map([["resolved", before.get("open")!]]));
+      await finish(browser, {}, "/console/bulk/undo");
+      expect(await statuses(t, desk.id)).toEqual(before);
       if (process.env.LISTS) process.stdout.write(`${t.kind}: ${JSON.stringify(measured)}\n`);
       await removeCopies(t, desk.id);
     }, 1_800_000);
   },
   { checkOnce: true },
 );
+
+async function statuses(t: SuiteApp, identityId: string): Promise<Map<string, number>> {
+  const rows = await t.app.core.database.values(
+    "select status, count(*)::int from threads where account_id = $1::uuid and identity_id = $2::uuid group by status",
+    [t.accountId, identityId],
+  );
+  return new Map(rows.map(([status, threads]) => [status as string, threads as number]));
+}
+
+/** Sends a form about many threads, and the ones that go on with the rest. */
+async function finish(browser: Browser, fields: Record<string, string>, action = "/console/bulk"): Promise<void> {
+  await browser.submit(action, fields);
+  while (browser.text.includes("data-continue")) await browser.submit(action, {}, (form) => form.has("did"));
+}
 
 /** As autovacuum does after such a change. */
 async function settle(t: SuiteApp): Promise<void> {

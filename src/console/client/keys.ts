@@ -1,14 +1,19 @@
 // The keyboard: elements that carry `data-key` are pressed by it; j and k go along a list. Off where a person turned it off.
+import { pickKey, unpick } from "./picks.ts";
+
 /** Fields that one types or chooses in; hidden ones hold ids. */
 const fields = "textarea, select, input:not([type=hidden])";
 
 export function keyboard(): void {
   document.addEventListener("keydown", (event) => {
-    const typing = (event.target as Element).closest("input, textarea, select, [contenteditable]");
+    const typing = (event.target as Element).closest(
+      "input:not([type=checkbox]), textarea, select, [contenteditable]",
+    );
     if ((event.ctrlKey || event.metaKey) && event.key === "Enter") return finish(event);
     if (event.key === "Escape") return leave(typing);
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.documentElement.dataset.keys === "off") return;
+    if (pickKey(event)) return event.preventDefault();
     if (event.key === "j" || event.key === "ArrowDown") return along(event, 1);
     if (event.key === "k" || event.key === "ArrowUp") return along(event, -1);
     press(event, event.key, document);
@@ -48,14 +53,15 @@ function leave(typing: Element | null): void {
   if (open) {
     open.open = false;
     open.querySelector("summary")?.focus();
-  } else if (typing instanceof HTMLElement) typing.blur();
+  } else if (typing instanceof HTMLElement && !typing.matches("[type=checkbox]")) typing.blur();
+  else unpick();
 }
 
 function along(event: KeyboardEvent, step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(".lines a")];
   if (links.length === 0) return;
   const isArrow = event.key.startsWith("Arrow");
-  const focused = links.indexOf(document.activeElement as HTMLAnchorElement);
+  const focused = links.findIndex((link) => link.parentElement!.contains(document.activeElement));
   if (isArrow && focused < 0) return;
   const at = focused < 0 ? links.findIndex((link) => link.closest(".here")) : focused;
   const next = links[Math.min(Math.max(at + step, 0), links.length - 1)]!;

@@ -1,5 +1,7 @@
 // Going from thread to thread without loading the frame again. Whatever does not fit, the browser does by itself.
+
 import { type FetchedPage, fetchPage, fits, parts, takeParts } from "./parts.ts";
+import { unpick } from "./picks.ts";
 
 const wide = matchMedia("(min-width: 900px)");
 /** A visit longer than this shows that it is on its way. */
@@ -11,7 +13,7 @@ export function visits(): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>(
-      ".lines a, .places a, .addresses a, .pager a",
+      ".lines a, .places a, .addresses a, .pager a, .bulk a",
     );
     if (!link || !wide.matches || !document.getElementById("list")) return;
     if (!/^\/console\/(mail|threads)\//.test(link.pathname)) return;
@@ -20,11 +22,17 @@ export function visits(): void {
   });
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
-    if (!form.matches(".toolbar form") || !wide.matches || !document.getElementById("list")) return;
+    if (
+      !form.matches(".toolbar form, #bulk, .progress form, .toast form") ||
+      !wide.matches ||
+      !document.getElementById("list")
+    )
+      return;
     event.preventDefault();
-    const body = new URLSearchParams(
-      new FormData(form, event.submitter) as unknown as Record<string, string>,
-    );
+    const fields = new FormData(form, event.submitter);
+    const isLong = form.enctype === "multipart/form-data";
+    const body = isLong ? fields : new URLSearchParams(fields as unknown as Record<string, string>);
+    if (form.id === "bulk") unpick();
     // The line goes at once: the answer follows.
     if (form.querySelector('[name="status"][value="resolved"]'))
       document.querySelector(".line.here")?.classList.add("leaving");
@@ -59,7 +67,8 @@ async function go(
 }
 
 function show(page: FetchedPage, isNew: boolean): void {
-  if (isNew && page.url !== location.href) history.pushState(null, "", page.url);
+  const url = page.document.getElementById("list")?.dataset.at ?? page.url;
+  if (isNew && url !== location.href) history.pushState(null, "", url);
   document.title = page.document.title;
   document.body.className = page.document.body.className;
   const main = document.getElementById("main")!;

@@ -1,28 +1,23 @@
 // The pages of mail: lists, threads, the mails' own markup and files.
 
-import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { changeMessages } from "../../../actors/identity/mailbox/batch.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { parseInstant } from "../../lib/clock.ts";
 import { notFound } from "../../lib/failure.ts";
-import { html } from "../../lib/html.ts";
 import { listAllKeys } from "../../store/access/api-keys.ts";
-import { listIdentities } from "../../store/addresses/identities.ts";
 import { seenEvents } from "../../store/events/events.ts";
-import { maxListedFolders } from "../../store/mailbox/placed-threads.ts";
 import { answerInvitation, applyInvitation } from "../calendar/invitations.ts";
 import { action, type Here, page, redirect, routes } from "../frame/answers.ts";
-import { emptyState } from "../frame/forms.ts";
 import { pathPart } from "../frame/path-part.ts";
 import { panes } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { answerFile } from "./files.ts";
 import { showHistory } from "./history.ts";
-import { readList } from "./list-data.ts";
+import { listAnswer, listOf } from "./list-page.ts";
 import { type ListView, listView } from "./list-view.ts";
 import { answerFrame } from "./mail-frame.ts";
-import { type ListAddress, listPath, placeOf, threadPath } from "./places.ts";
+import { listPath, placeOf, threadPath } from "./places.ts";
 import { assign, changeStatus, liftSuppression } from "./thread-actions.ts";
 import { readThreadPage, type ThreadPage } from "./thread-data.ts";
 import { changeLabels } from "./thread-labels.ts";
@@ -59,15 +54,7 @@ async function showFirst({ deps, account, role, visit }: Here): Promise<Response
 async function showList(here: Here): Promise<Response> {
   const place = placeOf(pathPart(here.url.pathname, -1), here.url.searchParams);
   if (place.list === "drafts" && !may(here, "member")) throw notFound();
-  const seen = await seenEvents(here.deps.database);
-  const view = await listOf(here, place, null);
-  const title = phrases.lists.title(view.name, view.address);
-  const options = { title, place: place.list, addressId: place.addressId, of: place.of };
-  const empty =
-    view.lines.length > 0
-      ? emptyState("inbox", { title: phrases.lists.chooseTitle, text: phrases.lists.choose })
-      : html``;
-  return panes(here, options, { seen, list: listView(view), listLabel: title, reading: null, empty });
+  return listAnswer(here, place);
 }
 
 async function showThread(here: Here): Promise<Response> {
@@ -112,29 +99,4 @@ async function markRead({ deps, role, request, origin }: Here, page: ThreadPage)
   const rows = unread.map(({ row }) => ({ id: row.id, threadId: row.threadId }));
   const actor = deps.actors.identity(thread.accountId, thread.identityId);
   await actor.run((turn) => changeMessages(turn, rows, { isRead: true }), { origin });
-}
-
-/** Lists by where mails lie. */
-const placedLists: readonly string[] = ["sent", "spam", "trash"];
-
-async function listOf(here: Here, place: ListAddress, selected: string | null): Promise<ListView> {
-  const { deps, scope, now } = here;
-  const [list, some, chosen] = await Promise.all([
-    readList(here, place),
-    listIdentities(deps.database, scope, { filter: {}, cursor: null, count: maxListedFolders + 1 }),
-    place.addressId === null
-      ? []
-      : listIdentities(deps.database, scope, { filter: { id: place.addressId }, cursor: null, count: 1 }),
-  ]);
-  if (place.addressId !== null && chosen.length === 0) throw notFound();
-  return {
-    ...list,
-    place,
-    address: chosen[0] ? emailOf(chosen[0]) : null,
-    manyAddresses: some.length > 1,
-    selected,
-    now,
-    noAddress: some.length === 0,
-    isPart: place.addressId === null && placedLists.includes(place.list) && some.length > maxListedFolders,
-  };
 }

@@ -136,6 +136,16 @@ export async function getThread(db: Executor, scope: Scope, id: string): Promise
   return row ? toRow<ThreadRow>(threads, row) : null;
 }
 
+/** Threads that hold messages, by ids; those that are not there are left out. */
+export async function getThreads(db: Executor, scope: Scope, ids: readonly string[]): Promise<ThreadRow[]> {
+  const where = heldBy(scope, "threads").and("id = any(?::uuid[])", ids);
+  const rows = await db.rows(
+    `select * from threads ${where} and message_count > 0 order by sort_at desc`,
+    where.params,
+  );
+  return rows.map((row) => toRow<ThreadRow>(threads, row));
+}
+
 /** A thread of one identity, including one that holds only a draft. */
 export async function readThread(
   db: Executor,
