@@ -70,6 +70,8 @@ import outboundQueue from "./0078_outbound_queue.sql" with { type: "text" };
 import lostBlobs from "./0079_lost_blobs.sql" with { type: "text" };
 import searchSegments from "./0080_search_segments.sql" with { type: "text" };
 import endedProtection from "./0086_ended_protection.sql" with { type: "text" };
+import snoozes from "./0095_snoozes.sql" with { type: "text" };
+import snoozesIndex from "./0096_snoozes_index.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -142,4 +144,6 @@ export const migrations = [
   { name: "0079_lost_blobs", sql: lostBlobs },
   { name: "0080_search_segments", sql: searchSegments },
   { name: "0086_ended_protection", sql: endedProtection },
+  { name: "0095_snoozes", sql: snoozes },
+  { name: "0096_snoozes_index", sql: snoozesIndex },
 ] as const;

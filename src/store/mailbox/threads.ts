@@ -16,6 +16,8 @@ export interface ThreadFilter extends Omit<MessageFilter, "to"> {
   ownerType?: string;
   assigneeId?: string;
   parentId?: string;
+  /** Whether it sleeps until a time. */
+  isSnoozed?: boolean;
   /** Some message is no spam. */
   isWanted?: true;
   /** Names and their values in the metadata, with a colon between: all of them. */
@@ -82,6 +84,7 @@ async function threadsWhere(db: Executor, scope: Scope, { filter, cursor }: Thre
     .and("sort_at >= ?::timestamptz", filter.after)
     .and("sort_at < ?::timestamptz", filter.before)
     .and("sort_at < ?::timestamptz", cursor ?? undefined);
+  if (filter.isSnoozed !== undefined) where.and(`snoozed_until is ${filter.isSnoozed ? "not null" : "null"}`);
   if (filter.labelKeys) {
     const labelled = await labelCondition(db, scope, filter.labelKeys);
     where.and(labelled({ account: "threads.account_id", id: "threads.id" }, (value) => where.param(value)));
