@@ -14,6 +14,7 @@ import { writePages } from "./drafts/write.ts";
 import { webhookPages } from "./events/webhooks.ts";
 import { answered, routes } from "./frame/answers.ts";
 import { assetRoutes } from "./frame/assets.ts";
+import { helpPages } from "./frame/help.ts";
 import { livePages } from "./frame/live.ts";
 import type { Routed, Router } from "./frame/router.ts";
 import { settingsPage } from "./frame/settings.ts";
@@ -42,6 +43,7 @@ export function createPages(deps: HttpDeps): Pages {
     .use(assetRoutes())
     .use(livePages(deps))
     .use(signInPages(deps, mailer))
+    .use(helpPages(deps))
     .use(mailPages(deps))
     .use(bulkPages(deps))
     .use(picturePages(deps))

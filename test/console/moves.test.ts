@@ -134,6 +134,37 @@ eachApp("moved threads", (t) => {
     await browser.get(`/console/mail/trash?address=${mine.id}`);
     expect(browser.text).not.toContain('<span class="subject">Second');
 
+    // A thread that sleeps is in a list of its own; its undo wakes it.
+    const lists = async () => {
+      const found: string[] = [];
+      for (const name of ["open", "snoozed"]) {
+        await browser.get(`/console/mail/${name}?address=${mine.id}`);
+        if (browser.text.includes('<span class="subject">Third')) found.push(name);
+      }
+      return found;
+    };
+    const snooze = `${pageOf("Third")}/snooze`;
+    await browser.get(`${pageOf("Third")}?${list}`);
+    const [, until] = /name="until" value="([^"]+)"/.exec(browser.text)!;
+    await browser.submit(snooze, { until: until! });
+    const slept = await t.api.must<{ snoozed_until: string }>(200, t.api.get(`/threads/${ids.get("Third")}`));
+    expect(slept.snoozed_until).toBe(until!);
+    await browser.submit(snooze, {}, (form) => form.get("until") === "wake");
+    expect(await lists()).toEqual(["open"]);
+    await browser.get(`${pageOf("Third")}?${list}`);
+    await browser.submit(snooze, { at: "2030-01-02T03:04" }, (form) => form.has("at"));
+    expect(await lists()).toEqual(["snoozed"]);
+    await browser.get(`${pageOf("Third")}?${list}`);
+    expect(browser.text).toContain("Sleeps until");
+    for (const at of ["", "2020-01-02T03:04", "x"]) {
+      const form = browser.form(snooze);
+      form.delete("until");
+      form.set("at", at);
+      expect([at, (await browser.post(snooze, form)).status]).toEqual([at, 400]);
+    }
+    await browser.submit(snooze);
+    expect(await lists()).toEqual(["open"]);
+
     // A thread that an agent changed meanwhile stays as it is.
     await browser.get(`${pageOf("Third")}?${list}`);
     await browser.submit(`${pageOf("Third")}/status`, {}, (form) => form.get("status") === "resolved");

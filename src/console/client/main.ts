@@ -7,7 +7,7 @@ import { onParts } from "./parts.ts";
 import { passkeys } from "./passkeys.ts";
 import { picks } from "./picks.ts";
 import { differences } from "./review.ts";
-import { continued, localTimes, menus, shownTab, submitOnChange, toasts } from "./small.ts";
+import { continued, firstUnread, localTimes, menus, shownTab, submitOnChange, toasts } from "./small.ts";
 import { visits } from "./visits.ts";
 import { writing } from "./write.ts";
 
@@ -28,6 +28,7 @@ function enhance(part: ParentNode): void {
 
 onParts(enhance);
 enhance(document);
+firstUnread(document);
 toasts();
 document.addEventListener("shown", toasts);
 menus();

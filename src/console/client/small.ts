@@ -17,6 +17,14 @@ export function continued(part: ParentNode): void {
   if (at && location.pathname.startsWith("/console/bulk")) history.replaceState(null, "", at);
 }
 
+/** A thread begins at its first unread mail, where others stand before it. */
+export function firstUnread(part: ParentNode): void {
+  const main = within(part, ".thread")[0];
+  const mails = main ? [...main.querySelectorAll<HTMLElement>(".message")] : [];
+  const first = mails.findIndex((mail) => mail.classList.contains("new"));
+  if (first > 0 && location.hash === "") mails[first]!.scrollIntoView({ block: "start" });
+}
+
 /** The exact time is in the device's zone. */
 export function localTimes(part: ParentNode): void {
   const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" });

@@ -2,6 +2,7 @@
 
 import { type FetchedPage, fetchPage, fits, parts, takeParts } from "./parts.ts";
 import { unpick } from "./picks.ts";
+import { firstUnread } from "./small.ts";
 
 const wide = matchMedia("(min-width: 900px)");
 /** A visit longer than this shows that it is on its way. */
@@ -32,11 +33,12 @@ export function visits(): void {
     const fields = new FormData(form, event.submitter);
     const isLong = form.enctype === "multipart/form-data";
     const body = isLong ? fields : new URLSearchParams(fields as unknown as Record<string, string>);
-    if (form.id === "bulk") unpick();
+    // A form's fields may be named "id" and "action": its attributes are asked.
+    if (form.matches("#bulk")) unpick();
     // The line goes at once: the answer follows.
     if (form.querySelector('[name="status"][value="resolved"]'))
       document.querySelector(".line.here")?.classList.add("leaving");
-    void go(form.action, { method: "POST", body });
+    void go(form.getAttribute("action")!, { method: "POST", body });
   });
   addEventListener("popstate", () => void go(location.href, {}, null, false));
 }
@@ -74,6 +76,7 @@ function show(page: FetchedPage, isNew: boolean): void {
   const main = document.getElementById("main")!;
   takeParts(page, parts);
   main.scrollTop = 0;
+  firstUnread(main);
   // The button that was pressed is gone: the keyboard goes on in what took its place.
   if (document.activeElement === document.body) main.focus({ preventScroll: true });
   document.querySelector(".toast")?.remove();

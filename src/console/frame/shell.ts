@@ -111,6 +111,12 @@ function undoForm(here: Here, code: string, button: Parameters<typeof buttonForm
   for (const name of ["address", "of"]) if (query.has(name)) place.set(name, query.get(name)!);
   const fields = { back: `/console/threads/${id}?${place}`, status: was };
   const path = `/console/threads/${id}`;
+  if (code === "snoozed")
+    return buttonForm(
+      here,
+      { action: `${path}/snooze`, fields: { back: fields.back, until: "wake" } },
+      button,
+    );
   return isUuid(from)
     ? buttonForm(here, { action: `${path}/move`, fields: { ...fields, folder: from } }, button)
     : buttonForm(here, { action: `${path}/status`, fields: { ...fields, only: code } }, button);

@@ -15,7 +15,7 @@ const words = phrases.bulk;
 
 export interface BulkView {
   form: FormContext;
-  /** Of the list's one address; none: there are several. */
+  /** Folders of the list's one address; none: there are several. */
   folders: readonly FolderRow[];
   labels: readonly LabelRow[];
   /** The boxes that the page checks: all that it shows, or all of the list. */
@@ -28,7 +28,7 @@ export interface BulkView {
 const usual: readonly string[] = ["inbox", "archive", "spam", "trash"];
 
 export function pickBox(id: string, subject: string, { picked }: BulkView): Html {
-  return html`<label class="pick"><input type="checkbox" name="id" value="${id}" form="bulk" aria-label="${words.choose(subject)}" autocomplete="off"${picked !== null && html` checked`}${picked === "all" && html` disabled`}></label>`;
+  return html`<label class="pick"><input type="checkbox" name="id" value="${id}" form="bulk" aria-label="${words.choose(subject.slice(0, 40))}"${picked !== null && html` checked`}${picked === "all" && html` disabled`}></label>`;
 }
 
 /** The word that chooses all that the page shows. */

@@ -46,6 +46,8 @@ export interface ListRow {
   /** The address that the thread is of. */
   address: string;
   status: ThreadStatus;
+  /** The end of its sleep. */
+  snoozedUntil?: Instant | null;
   isAssigned: boolean;
   need: NeedKind | null;
   /** The line is a draft's. */
@@ -63,6 +65,7 @@ export interface ListPage {
 const bulkLists: readonly string[] = [
   "open",
   "waiting",
+  "snoozed",
   "done",
   "all",
   "sent",
@@ -91,13 +94,21 @@ export async function threadsOf(
 async function filterOf(here: Here, place: ListAddress): Promise<ThreadFilter> {
   const { list } = place;
   if (list === "label") return { labelKeys: keywordKeys(await labelOf(here, place)) };
+  const isSnoozed = { snoozed: true, open: false, waiting: false }[list as string];
   return {
     status: statuses[list as keyof typeof statuses],
+    ...(isSnoozed === undefined ? {} : { isSnoozed }),
     ...(list === "open" ? { isWanted: true as const } : {}),
   };
 }
 
-const statuses = { open: "open", waiting: "waiting", done: "resolved", all: undefined } as const;
+const statuses = {
+  open: "open",
+  waiting: "waiting",
+  snoozed: undefined,
+  done: "resolved",
+  all: undefined,
+} as const;
 
 /** @throws Failure invalid_cursor */
 export async function readList(here: Here, place: ListAddress): Promise<ListPage> {
@@ -266,6 +277,7 @@ function threadLine(
     isSpam: inbound.length > 0 && inbound.every((one) => one.isSpam),
     address,
     status: row.status,
+    snoozedUntil: row.snoozedUntil,
     isAssigned: row.assigneeId !== null,
     need: null,
   };

@@ -69,7 +69,7 @@ ${avatar(first ?? { email: "?", name: null })}
 <span class="top"><span class="who">${line.isUnread && line.need === null && html`<span class="dot" role="img" aria-label="${words.unread}"></span>`}${whoOf(line)}${line.messageCount > 1 && html` <span class="number" aria-label="${words.count(line.messageCount)}">${line.messageCount}</span>`}</span>${timeTag(line.at, now)}</span>
 <span class="about"><span class="subject">${line.subject?.trim() || words.noSubject}</span>
 <span class="preview">${line.preview}</span></span>
-${marksOf(line, { place, manyAddresses })}</a></li>`;
+${marksOf(line, { place, manyAddresses, now })}</a></li>`;
 }
 
 function whoOf({ people, isTo }: ListRow): string {
@@ -81,12 +81,13 @@ function whoOf({ people, isTo }: ListRow): string {
 
 function marksOf(
   line: ListRow,
-  { place, manyAddresses }: Pick<ListView, "place" | "manyAddresses">,
+  { place, manyAddresses, now }: Pick<ListView, "place" | "manyAddresses" | "now">,
 ): Html | false {
   const showAddress = manyAddresses && place.addressId === null;
   const showStatus = place.list === "all" && line.status !== "open";
   const showSpam = line.isSpam && place.list !== "spam";
-  if (!showAddress && !showStatus && !showSpam && !line.need && !line.hasFiles && !line.isFlagged)
+  const sleeps = line.snoozedUntil ?? null;
+  if (!showAddress && !showStatus && !showSpam && !sleeps && !line.need && !line.hasFiles && !line.isFlagged)
     return false;
-  return html`<span class="marks">${showSpam && html`<span class="chip need-bounce">${words.spamMark}</span>`}${line.need && html`<span class="chip need-${line.need}">${phrases.needs[line.need]}</span>`}${showStatus && html`<span class="chip">${phrases.status[line.status]}</span>`}${showAddress && html`<span class="chip quiet" title="${line.address}">${line.address}</span>`}${line.isFlagged && html`<span class="mark" role="img" aria-label="${words.flagged}">${icon("flag")}</span>`}${line.hasFiles && html`<span class="mark" role="img" aria-label="${words.files}">${icon("clip")}</span>`}</span>`;
+  return html`<span class="marks">${showSpam && html`<span class="chip need-bounce">${words.spamMark}</span>`}${line.need && html`<span class="chip need-${line.need}">${phrases.needs[line.need]}</span>`}${sleeps !== null && html`<span class="chip">${icon("moon")}${timeTag(sleeps, now)}</span>`}${showStatus && html`<span class="chip">${phrases.status[line.status]}</span>`}${showAddress && html`<span class="chip quiet" title="${line.address}">${line.address}</span>`}${line.isFlagged && html`<span class="mark" role="img" aria-label="${words.flagged}">${icon("flag")}</span>`}${line.hasFiles && html`<span class="mark" role="img" aria-label="${words.files}">${icon("clip")}</span>`}</span>`;
 }

@@ -19,10 +19,11 @@ import { type ListView, listView } from "./list-view.ts";
 import { answerFrame } from "./mail-frame.ts";
 import { listPath, placeOf, threadPath } from "./places.ts";
 import { assign, changeStatus, liftSuppression } from "./thread-actions.ts";
-import { readThreadPage, type ThreadPage } from "./thread-data.ts";
+import { maxShown, readThreadPage, shownAtOnce, type ThreadPage } from "./thread-data.ts";
 import { changeLabels } from "./thread-labels.ts";
 import { markUnread, moveThread } from "./thread-moves.ts";
 import { deleteNote, leaveNote } from "./thread-notes.ts";
+import { snoozeThread } from "./thread-snooze.ts";
 import { type ThreadViewChoices, threadView } from "./thread-view.ts";
 
 export function mailPages(deps: HttpDeps) {
@@ -33,6 +34,7 @@ export function mailPages(deps: HttpDeps) {
     .get("/console/messages/:id/frame", page(deps, "reviewer", answerFrame))
     .get("/console/files/:id", page(deps, "reviewer", answerFile))
     .post("/console/threads/:id/status", action(deps, "member", changeStatus))
+    .post("/console/threads/:id/snooze", action(deps, "member", snoozeThread))
     .post("/console/threads/:id/assign", action(deps, "member", assign))
     .get("/console/threads/:id/history", page(deps, "reviewer", showHistory))
     .post("/console/threads/:id/labels", action(deps, "member", changeLabels))
@@ -66,12 +68,13 @@ async function showThread(here: Here): Promise<Response> {
     pictures: query.get("pictures"),
     whole: query.get("whole"),
     before: before === null ? null : parseInstant(before),
+    count: countOf(query.get("shown")),
   };
   const id = pathPart(pathname, -1);
   const seen = await seenEvents(here.deps.database);
   const [view, thread] = await Promise.all([
     listOf(here, place, id),
-    readThreadPage(here, { id, before: shown.before, closer: query.get("closer") }),
+    readThreadPage(here, { id, before: shown.before, count: shown.count, closer: query.get("closer") }),
   ]);
   await markRead(here, thread);
   const listLabel = phrases.lists.title(view.name, view.address);
@@ -79,6 +82,12 @@ async function showThread(here: Here): Promise<Response> {
   const options = { title, place: place.list, addressId: place.addressId, of: place.of };
   const reading = threadView(here, thread, { place, shown, next: nextOf(view, id) });
   return panes(here, options, { seen, list: listView(view), listLabel, reading });
+}
+
+/** Messages that the page's address asks for. */
+function countOf(text: string | null): number {
+  const count = Number(text ?? shownAtOnce);
+  return Number.isInteger(count) ? Math.min(Math.max(count, shownAtOnce), maxShown) : shownAtOnce;
 }
 
 /** The page that follows when a thread is put away: the next of its list, where there is one. */
