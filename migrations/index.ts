@@ -73,6 +73,8 @@ import endedProtection from "./0086_ended_protection.sql" with { type: "text" };
 import sendAs from "./0090_send_as.sql" with { type: "text" };
 import searchFiles from "./0093_search_files.sql" with { type: "text" };
 import messagesWithFiles from "./0094_messages_with_files.sql" with { type: "text" };
+import snoozes from "./0095_snoozes.sql" with { type: "text" };
+import snoozesIndex from "./0096_snoozes_index.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -148,4 +150,6 @@ export const migrations = [
   { name: "0090_send_as", sql: sendAs },
   { name: "0093_search_files", sql: searchFiles },
   { name: "0094_messages_with_files", sql: messagesWithFiles },
+  { name: "0095_snoozes", sql: snoozes },
+  { name: "0096_snoozes_index", sql: snoozesIndex },
 ] as const;

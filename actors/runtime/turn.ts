@@ -68,7 +68,8 @@ export type Topic =
   | "drafts"
   | "notices"
   | "reports"
-  | "reviews";
+  | "reviews"
+  | "snoozes";
 
 /** Remembered rows that have all their columns. */
 const whole = new WeakSet<AnyRow>();

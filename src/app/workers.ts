@@ -22,6 +22,7 @@ import { ScheduledDrafts } from "../../actors/workers/scheduled-drafts.ts";
 import { searchFilesRound } from "../../actors/workers/search-files.ts";
 import { createSearchIndex } from "../../actors/workers/search-index.ts";
 import { releaseRound } from "../../actors/workers/signup-names.ts";
+import { snoozeRound } from "../../actors/workers/snoozes.ts";
 import { WebhookDeliveries } from "../../actors/workers/webhook-deliveries.ts";
 import { type Config, ConfigError } from "../config/config.ts";
 import { handedMessage } from "../http/handed-message.ts";
@@ -118,6 +119,13 @@ const workers: readonly Worker[] = [
     everyMs: second,
     topic: "reviews",
     make: (deps) => ({ round: () => reviewRound(deps) }),
+  },
+  {
+    name: "snoozes",
+    schedule: lookBack,
+    everyMs: second,
+    topic: "snoozes",
+    make: (deps) => ({ round: () => snoozeRound(deps) }),
   },
   {
     name: "delivery reports",

@@ -14,9 +14,11 @@ import { writePages } from "./drafts/write.ts";
 import { webhookPages } from "./events/webhooks.ts";
 import { answered, routes } from "./frame/answers.ts";
 import { assetRoutes } from "./frame/assets.ts";
+import { helpPages } from "./frame/help.ts";
 import { livePages } from "./frame/live.ts";
 import type { Routed, Router } from "./frame/router.ts";
 import { settingsPage } from "./frame/settings.ts";
+import { bulkPages } from "./mailbox/bulk.ts";
 import { mailPages } from "./mailbox/mail.ts";
 import { picturePages } from "./mailbox/pictures.ts";
 import { searchPages } from "./mailbox/search.ts";
@@ -41,7 +43,9 @@ export function createPages(deps: HttpDeps): Pages {
     .use(assetRoutes())
     .use(livePages(deps))
     .use(signInPages(deps, mailer))
+    .use(helpPages(deps))
     .use(mailPages(deps))
+    .use(bulkPages(deps))
     .use(picturePages(deps))
     .use(searchPages(deps))
     .use(writePages(deps))

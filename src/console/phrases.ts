@@ -1,9 +1,11 @@
 // All words of the pages: the folder `phrases` has a file for each page, and pages read them here.
 import { addresses } from "./phrases/addresses.ts";
+import { bulk } from "./phrases/bulk.ts";
 import { calendar } from "./phrases/calendar.ts";
 import { devices } from "./phrases/devices.ts";
 import { domains } from "./phrases/domains.ts";
 import { density, failure, look, nav, people, roles, session, times } from "./phrases/frame.ts";
+import { help } from "./phrases/help.ts";
 import { invitation } from "./phrases/invitation.ts";
 import { keys } from "./phrases/keys.ts";
 import { lists, needs, status } from "./phrases/lists.ts";
@@ -16,6 +18,7 @@ import { queue } from "./phrases/queue.ts";
 import { reviews } from "./phrases/reviews.ts";
 import { search } from "./phrases/search.ts";
 import { settings } from "./phrases/settings.ts";
+import { snooze } from "./phrases/snooze.ts";
 import { history, labels, moves, notes, provenance, thread } from "./phrases/thread.ts";
 import { webhooks } from "./phrases/webhooks.ts";
 import { write } from "./phrases/write.ts";
@@ -33,6 +36,7 @@ export const phrases = {
   density,
   times,
   lists,
+  bulk,
   needs,
   status,
   thread,
@@ -43,6 +47,8 @@ export const phrases = {
   moves,
   history,
   search,
+  help,
+  snooze,
   invitation,
   calendar,
   reviews,

@@ -1,4 +1,5 @@
 // Export and import of an address: all formats there and back, files of other programs, and what a person may ask for.
+// Long: one export, and each format and each wrong file that it is compared with.
 import { expect, test } from "bun:test";
 import {
   cpSync,
@@ -255,13 +256,18 @@ eachApp(
       );
     });
 
-    test("a Maildir with nested folders; its times are the mails'", async () => {
+    test("a Maildir with nested folders; its times are the mails', and what was read or put away is done", async () => {
       const dir = temp();
       for (const folder of ["", ".Work", ".Work.Deep"])
         for (const part of ["cur", "new", "tmp"]) mkdirSync(join(dir, folder, part), { recursive: true });
       writeFileSync(join(dir, ".Work.Deep/cur/1.a:2,FS"), "Subject: x\n\nbody\n");
       utimesSync(join(dir, ".Work.Deep/cur/1.a:2,FS"), 1_500_000_000, 1_500_000_000);
       writeFileSync(join(dir, "new/2.b"), "Subject: y\n\nbody\n");
+      writeFileSync(join(dir, "cur/3.c:2,S"), "Subject: z\n\nbody\n");
+      writeFileSync(join(dir, ".Work/new/4.d"), "Subject: filed\n\nbody\n");
+      // A conversation of which the last mail was not read.
+      writeFileSync(join(dir, "cur/5.e:2,S"), "Subject: w\nMessage-ID: <w@x.example>\n\nbody\n");
+      writeFileSync(join(dir, "new/6.f"), "Subject: Re: w\nIn-Reply-To: <w@x.example>\n\nbody\n");
       const to = await t.address();
       await run("import", to.email, dir);
       const found = mailsOf(await exported(to.email));
@@ -271,6 +277,17 @@ eachApp(
           line.startsWith('["Work/Deep","2017-07-14T02:40:00.000000Z",["\\\\flagged","\\\\seen"]'),
         ),
       ).toBe(true);
+      const threads = await t.api.must<{ subject: string; status: string }[]>(
+        200,
+        t.api.get(`/threads?identity_id=${to.id}`),
+      );
+      expect(threads.map(({ subject, status }) => `${subject} ${status}`).toSorted()).toEqual([
+        "filed resolved",
+        "w open",
+        "x resolved",
+        "y open",
+        "z resolved",
+      ]);
     });
 
     test("a link that leads out of the folder is named and not read, wherever it stands", async () => {

@@ -6,7 +6,7 @@ import { eachApp, type SuiteApp, type TestAddress } from "../support/app/app.ts"
 import { startSink } from "../support/fakes/receivers.ts";
 import { noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 
-const shared = ["focus", "names"] as const;
+const shared = ["focus", "triage", "names"] as const;
 
 if (noChromium !== null) test.skip(`the keyboard in a browser: ${noChromium}`, () => {});
 else await suite();
@@ -58,9 +58,9 @@ async function suite(): Promise<void> {
         // What has not got the focus may not have been read.
         await page.keyboard.press("Control+Enter");
         const reply = page.locator("#note-text");
-        await page.keyboard.press("n");
+        await page.keyboard.press("m");
         await reply.waitFor();
-        await page.waitForFunction("document.activeElement.id === 'note-text'");
+        await page.locator("#note-text:focus").waitFor();
         await page.keyboard.type("n e r");
         expect(await reply.inputValue()).toBe("n e r");
         await page.keyboard.press("Control+Enter");
@@ -81,6 +81,79 @@ async function suite(): Promise<void> {
         expect(problems).toEqual([]);
         await close();
       }, 200_000);
+
+      test("triages a hundred threads in at most 220 presses, and none is put in a wrong place", async () => {
+        if (!shareOf(t.kind, shared).includes("triage")) return;
+        const inbox = await t.address({ mode: "human" });
+        const many = 100;
+        const subject = (n: number) => `Mail ${String(n).padStart(3, "0")}`;
+        for (let n = many; n >= 1; n--)
+          await t.mail({ from: `guest${n}@far.example`, to: inbox.email, subject: subject(n), text: "one" });
+        await mailsThere(t, inbox.id, many);
+        const { page, problems, close } = await open();
+        let presses = 0;
+        const press = async (key: string) => {
+          presses++;
+          await page.keyboard.press(key);
+        };
+        const reads = (n: number) => page.locator(".thread h1", { hasText: subject(n) }).waitFor();
+        await page.goto(`/console/mail/open?address=${inbox.id}`);
+        // Ten are labelled at once.
+        await press("x");
+        for (let n = 1; n < 10; n++) await press("Shift+ArrowDown");
+        await press("l");
+        await page.locator("#bulk-label:focus").waitFor();
+        for (const letter of "Travel") await press(letter);
+        await press("Enter");
+        await page.locator(".toast", { hasText: "10 threads are labelled." }).waitFor();
+        await press("j");
+        await reads(1);
+        const wanted = new Map<string, string[]>();
+        const put = (place: string, n: number) =>
+          wanted.set(place, [...(wanted.get(place) ?? []), subject(n)]);
+        for (let n = 1; n <= many; n++) {
+          const kind = n % 10 === 3 ? "spam" : n % 10 === 7 ? "snoozed" : "done";
+          if (kind === "snoozed") {
+            await press("h");
+            await page.locator(".snooze button:focus").waitFor();
+            await press("Enter");
+          } else await press(kind === "spam" ? "!" : "e");
+          put(kind, n);
+          if (n === many) break;
+          await reads(n + 1);
+          if (n % 25 !== 0) continue;
+          // By mistake: taken back, looked at again, and done.
+          await press("z");
+          await reads(n);
+          await press("e");
+          await reads(n + 1);
+        }
+        await page.getByText("Nothing is open").waitFor();
+        expect(presses).toBeLessThanOrEqual(220);
+        const found = async (query: string) =>
+          (
+            await t.api.must<{ subject: string }[]>(
+              200,
+              t.api.get(`/threads?identity_id=${inbox.id}&limit=200&${query}`),
+            )
+          ).map((thread) => thread.subject);
+        expect((await found("snoozed=true")).toSorted()).toEqual(wanted.get("snoozed")!);
+        const resolved = [...wanted.get("done")!, ...wanted.get("spam")!].toSorted();
+        expect((await found("status=resolved")).toSorted()).toEqual(resolved);
+        const mails = await t.api.must<{ subject: string; is_spam: boolean }[]>(
+          200,
+          t.api.get(`/messages?identity_id=${inbox.id}&limit=100`),
+        );
+        const junk = mails.filter((mail) => mail.is_spam);
+        expect(junk.map((mail) => mail.subject).toSorted()).toEqual(wanted.get("spam")!);
+        const labels = await t.api.must<{ id: string }[]>(200, t.api.get(`/labels?identity_id=${inbox.id}`));
+        expect((await found(`label_id=${labels[0]!.id}`)).toSorted()).toEqual(
+          Array.from({ length: 10 }, (_, n) => subject(n + 1)),
+        );
+        expect(await found("is_read=false")).toEqual([]);
+        expect(problems).toEqual([]);
+        await close();
+      }, 400_000);
 
       test("sees where it is: the way past the navigation, and focus that nothing covers", async () => {
         if (!shareOf(t.kind, shared).includes("focus")) return;
@@ -134,6 +207,14 @@ async function suite(): Promise<void> {
     },
     { env: { SMTP_RELAY_URL: peer.url }, checkOnce: true },
   );
+}
+
+/** Resolves when so many mails are there. */
+async function mailsThere(t: SuiteApp, identityId: string, many: number): Promise<void> {
+  for (;;) {
+    const all = await t.api.must<unknown[]>(200, t.api.get(`/threads?identity_id=${identityId}&limit=200`));
+    if (all.length === many) return;
+  }
 }
 
 function hold(t: SuiteApp, desk: TestAddress, name: string) {

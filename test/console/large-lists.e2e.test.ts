@@ -2,17 +2,18 @@
 // copies of received ones. LISTS=100000 makes as many, and prints what a page costs at the server; by default they are few.
 import { expect, test } from "bun:test";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import type { Browser } from "./browser.ts";
 import { enter } from "./colleagues.ts";
 
 const count = Number(process.env.LISTS ?? "2000");
 const templates = 40;
-const mostBytes = 60_000;
+const mostBytes = 70_000;
 const rounds = process.env.LISTS ? 25 : 2;
 
 eachApp(
   `lists of ${count} threads`,
   (t) => {
-    test("a page is below 60 kB, wherever in the list it is", async () => {
+    test("a page is below 70 kB, wherever in the list it is", async () => {
       const desk = await t.address({ display_name: "The desk" });
       await t.address();
       for (let n = 0; n < templates; n++)
@@ -37,7 +38,7 @@ eachApp(
         }
         const { user, system } = process.cpuUsage(before);
         const bytes = Buffer.byteLength(browser.text);
-        expect([name, bytes < mostBytes]).toEqual([name, true]);
+        expect([name, bytes, bytes < mostBytes]).toEqual([name, bytes, true]);
         measured[name] = {
           ms: times.sort((a, b) => a - b)[Math.floor(rounds / 2)]!,
           cpuMs: (user + system) / 1000 / rounds,
@@ -67,12 +68,37 @@ eachApp(
         "update threads set status = 'open' where account_id = $1::uuid and identity_id = $2::uuid",
         [t.accountId, desk.id],
       );
+      await browser.get(`/console/mail/open?${address}&select=all`);
+      const before = await statuses(t, desk.id);
+      await finish(browser, { action: "resolved" });
+      expect(browser.text).toContain(`${before.get("open")} threads are done.`);
+      expect(await statuses(t, desk.id)).toEqual(new Map([["resolved", before.get("open")!]]));
+      await finish(browser, {}, "/console/bulk/undo");
+      expect(await statuses(t, desk.id)).toEqual(before);
       if (process.env.LISTS) process.stdout.write(`${t.kind}: ${JSON.stringify(measured)}\n`);
       await removeCopies(t, desk.id);
     }, 1_800_000);
   },
   { checkOnce: true },
 );
+
+async function statuses(t: SuiteApp, identityId: string): Promise<Map<string, number>> {
+  const rows = await t.app.core.database.values(
+    "select status, count(*)::int from threads where account_id = $1::uuid and identity_id = $2::uuid group by status",
+    [t.accountId, identityId],
+  );
+  return new Map(rows.map(([status, threads]) => [status as string, threads as number]));
+}
+
+/** Sends a form about many threads, and the ones that go on with the rest. */
+async function finish(
+  browser: Browser,
+  fields: Record<string, string>,
+  action = "/console/bulk",
+): Promise<void> {
+  await browser.submit(action, fields);
+  while (browser.text.includes("data-continue")) await browser.submit(action, {}, (form) => form.has("did"));
+}
 
 /** As autovacuum does after such a change. */
 async function settle(t: SuiteApp): Promise<void> {

@@ -23,7 +23,7 @@ eachApp(
       const [, own] = /src="(\/console\/assets\/[0-9a-f]+\.js)"/.exec(browser.text)!;
       const enhancing = await fetch(t.api.base + own!);
       expect(enhancing.headers.get("cache-control")).toContain("immutable");
-      expect(gzipSync(await enhancing.bytes()).length).toBeLessThan(20_000);
+      expect(gzipSync(await enhancing.bytes()).length).toBeLessThan(30_000);
       expect((await fetch(`${t.api.base}/console/assets/000000000000.js`)).status).toBe(404);
     });
 

@@ -134,11 +134,156 @@ eachApp("moved threads", (t) => {
     await browser.get(`/console/mail/trash?address=${mine.id}`);
     expect(browser.text).not.toContain('<span class="subject">Second');
 
+    // A thread that sleeps is in a list of its own; its undo wakes it.
+    const lists = async () => {
+      const found: string[] = [];
+      for (const name of ["open", "snoozed"]) {
+        await browser.get(`/console/mail/${name}?address=${mine.id}`);
+        if (browser.text.includes('<span class="subject">Third')) found.push(name);
+      }
+      return found;
+    };
+    const snooze = `${pageOf("Third")}/snooze`;
+    await browser.get(`${pageOf("Third")}?${list}`);
+    const [, until] = /name="until" value="([^"]+)"/.exec(browser.text)!;
+    await browser.submit(snooze, { until: until! });
+    const slept = await t.api.must<{ snoozed_until: string }>(200, t.api.get(`/threads/${ids.get("Third")}`));
+    expect(slept.snoozed_until).toBe(until!);
+    await browser.submit(snooze, {}, (form) => form.get("until") === "wake");
+    expect(await lists()).toEqual(["open"]);
+    await browser.get(`${pageOf("Third")}?${list}`);
+    await browser.submit(snooze, { at: "2030-01-02T03:04" }, (form) => form.has("at"));
+    expect(await lists()).toEqual(["snoozed"]);
+    await browser.get(`${pageOf("Third")}?${list}`);
+    expect(browser.text).toContain("Sleeps until");
+    for (const at of ["", "2020-01-02T03:04", "x"]) {
+      const form = browser.form(snooze);
+      form.delete("until");
+      form.set("at", at);
+      expect([at, (await browser.post(snooze, form)).status]).toEqual([at, 400]);
+    }
+    await browser.submit(snooze);
+    expect(await lists()).toEqual(["open"]);
+
     // A thread that an agent changed meanwhile stays as it is.
     await browser.get(`${pageOf("Third")}?${list}`);
     await browser.submit(`${pageOf("Third")}/status`, {}, (form) => form.get("status") === "resolved");
     await t.api.must(200, t.api.patch(`/threads/${ids.get("Third")}`, { status: "waiting" }));
     await undo("Third", "status");
     expect([browser.status, await status("Third")]).toEqual([400, "waiting"]);
+  });
+
+  test("many at once: chosen or all of the list, with undo of the whole; what a person looks at stays", async () => {
+    const mine = await t.address();
+    const { browser } = await colleague(t, "member");
+    const reviewer = await colleague(t, "reviewer");
+    const subjects = ["One", "Two", "Three", "Four"];
+    for (const subject of subjects)
+      await t.mail({ from: "far@remote.example", to: mine.email, subject, text: "one" });
+    const mails = async () =>
+      t.api.must<{ id: string; subject: string; thread_id: string; is_read: boolean; is_spam: boolean }[]>(
+        200,
+        t.api.get(`/messages?identity_id=${mine.id}`),
+      );
+    while ((await mails()).length < subjects.length);
+    const ids = new Map((await mails()).map((mail) => [mail.subject, mail.thread_id]));
+    const of = (...names: string[]) => names.map((name) => ids.get(name)!);
+    const statuses = async () => {
+      const all = await t.api.must<{ subject: string; status: string }[]>(
+        200,
+        t.api.get(`/threads?identity_id=${mine.id}`),
+      );
+      return subjects.map((subject) => all.find((one) => one.subject === subject)!.status[0]).join("");
+    };
+    const folders = async () => {
+      const counts = await t.api.must<{ folders: { role: string | null; total: number }[] }>(
+        200,
+        t.api.get(`/identities/${mine.id}/counts`),
+      );
+      return counts.folders.flatMap(({ role, total }) => Array<string>(total).fill(role ?? "own"));
+    };
+    const list = (name = "open", select = "") =>
+      browser.get(`/console/mail/${name}?address=${mine.id}${select && `&select=${select}`}`);
+    const act = async (action: string, names: string[], more: Record<string, string> = {}) =>
+      browser.submit("/console/bulk", { action, id: of(...names), ...more });
+    const undo = () => browser.submit("/console/bulk/undo");
+
+    await list("open", "page");
+    expect(browser.text.match(/name="id" value="[^"]*" form="bulk"[^>]* checked/g)).toHaveLength(4);
+    await act("resolved", ["One", "Three"]);
+    expect([browser.status, await statuses()]).toEqual([200, "roro"]);
+    expect(browser.text).toContain("2 threads are done.");
+    await undo();
+    expect([await statuses(), browser.text.includes("2 threads are as before.")]).toEqual(["oooo", true]);
+
+    // All of the list, without one that a person is asked about.
+    await t.api.must(200, t.api.patch(`/threads/${ids.get("Two")}`, { status: "human_review" }));
+    await list("all", "all");
+    await act("trash", []);
+    expect(browser.text).toContain("3 threads are in the trash. 1 thread was left alone");
+    expect([await statuses(), await folders()]).toEqual(["rhrr", ["inbox", "trash", "trash", "trash"]]);
+    // An undo leaves what somebody has changed since.
+    await t.api.must(200, t.api.patch(`/threads/${ids.get("Four")}`, { status: "waiting" }));
+    await undo();
+    expect([await statuses(), await folders()]).toEqual(["ohow", Array(4).fill("inbox")]);
+
+    await list();
+    await act("spam", ["One", "Three"]);
+    expect((await mails()).filter((mail) => mail.is_spam)).toHaveLength(2);
+    expect(await folders()).toEqual(["inbox", "inbox", "spam", "spam"]);
+    await undo();
+    expect([await folders(), await statuses()]).toEqual([Array(4).fill("inbox"), "ohow"]);
+
+    const unread = async () => (await mails()).filter((mail) => !mail.is_read).length;
+    await list();
+    await act("read", ["One", "Three"]);
+    expect(await unread()).toBe(2);
+    await undo();
+    expect(await unread()).toBe(4);
+
+    await list();
+    await act("label", ["One", "Three"], { label: "Travel" });
+    expect(browser.text).toContain("2 threads are labelled.");
+    const labels = await t.api.must<{ id: string; name: string }[]>(
+      200,
+      t.api.get(`/labels?identity_id=${mine.id}`),
+    );
+    expect(labels.map(({ name }) => name)).toEqual(["Travel"]);
+    const labelled = async () =>
+      (await t.api.must<unknown[]>(200, t.api.get(`/threads?label_id=${labels[0]!.id}`))).length;
+    expect(await labelled()).toBe(2);
+    await undo();
+    expect(await labelled()).toBe(0);
+
+    await list();
+    await act("move", ["One"], { folder: "archive" });
+    expect([await statuses(), (await folders()).includes("archive")]).toEqual(["rhow", true]);
+
+    // Nothing by reviewers, of nobody else's threads, or by fields that no page has.
+    const other = await t.address();
+    await t.mail({ from: "far@remote.example", to: other.email, subject: "Other", text: "one" });
+    await list();
+    const form = browser.form("/console/bulk");
+    for (const [fields, status] of [
+      [{ action: "resolved" }, 400],
+      [{ action: "purge", id: ids.get("Four")! }, 400],
+      [{ action: "move", id: ids.get("Four")!, folder: "" }, 400],
+      [{ action: "resolved", id: "x" }, 400],
+      [{ action: "resolved", id: ids.get("Four")!, list: "drafts" }, 400],
+    ] as const) {
+      const sent = new URLSearchParams(form);
+      for (const [name, value] of Object.entries(fields)) sent.set(name, value);
+      expect([fields, (await browser.post("/console/bulk", sent)).status]).toEqual([fields, status]);
+    }
+    for (const undo of ["x", "", Buffer.from("[1]").toString("base64url")]) {
+      const sent = new URLSearchParams({ ...Object.fromEntries(form), action: "resolved", undo });
+      if (undo !== "") expect((await browser.post("/console/bulk/undo", sent)).status).toBe(400);
+    }
+    await reviewer.browser.get(`/console/mail/open?address=${mine.id}`);
+    expect(reviewer.browser.text).not.toContain("/console/bulk");
+    const forged = new URLSearchParams({ action: "resolved", list: "open", id: ids.get("Four")! });
+    forged.set("csrf", reviewer.browser.form("/console/look").get("csrf")!);
+    expect((await reviewer.browser.post("/console/bulk", forged)).status).toBe(403);
+    expect(await statuses()).toBe("rhow");
   });
 });

@@ -11,6 +11,7 @@ import { threads } from "../../../src/store/tables/index.ts";
 import { withMetadata } from "../../runtime/metadata.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { PreparedMail } from "../message/store-message.ts";
+import { checkSnooze, emitWoken } from "./snoozes.ts";
 
 const subjectThreadMs = 30 * 24 * 3600 * 1000;
 const maxReferences = 20;
@@ -104,6 +105,7 @@ export function joinThread(turn: Turn, candidates: ThreadCandidates): string {
  * Inserts a thread with its first message counted.
  * @param thread.counterpart address of the other side, for the subject key
  * @param thread.isOld it causes no event
+ * @param thread.isDone nothing is to be done in it
  * @param thread.mail the received mail that begins it
  * @returns its id
  */
@@ -114,13 +116,22 @@ export function startThread(
     counterpart,
     at,
     isOld = false,
+    isDone = false,
     mail,
-  }: { subject: string | null; counterpart: string; at: Instant; isOld?: boolean; mail?: PreparedMail },
+  }: {
+    subject: string | null;
+    counterpart: string;
+    at: Instant;
+    isOld?: boolean;
+    isDone?: boolean;
+    mail?: PreparedMail;
+  },
 ): string {
   const row: ThreadRow = {
     ...newThread(turn, subject, at),
     subjectKey: subjectKey(subject, counterpart),
     rootHash: mail ? missingRoot(mail) : null,
+    ...(isDone ? { status: "resolved" as const } : {}),
     messageCount: 1,
     lastMessageAt: at,
   };
@@ -151,6 +162,7 @@ function newThread(turn: Turn, subject: string | null, at: Instant): ThreadRow {
     assignedAt: null,
     metadata: null,
     parentId: null,
+    snoozedUntil: null,
     messageCount: 0,
     lastMessageAt: null,
     sortAt: at,
@@ -181,14 +193,15 @@ export function showThread(
   emitCreated(turn, thread);
 }
 
-/** Counts one more message in a thread; with `reopen` a waiting or resolved thread is open again. */
+/** Counts one more message in a thread; with `reopen` one that waits, sleeps or is resolved is open again. `isOld` causes no event. */
 export function growThread(
   turn: Turn,
   thread: ThreadRow,
-  { at, reopen }: { at: Instant; reopen: boolean },
+  { at, reopen, isOld = false }: { at: Instant; reopen: boolean; isOld?: boolean },
 ): void {
   const { accountId, id, status } = thread;
   const reopened = reopen && (status === "waiting" || status === "resolved");
+  const woken = reopen && thread.snoozedUntil !== null;
   // Old mail is stored as of its own time.
   const last = thread.lastMessageAt !== null && thread.lastMessageAt > at ? thread.lastMessageAt : at;
   const patch: Partial<ThreadRow> = {
@@ -198,9 +211,12 @@ export function growThread(
     lastMessageAt: last,
     sortAt: last,
     ...(reopened ? { status: "open" } : {}),
+    ...(woken ? { snoozedUntil: null } : {}),
   };
   turn.update(threads, patch, thread);
+  if (isOld) return;
   if (reopened) emitUpdated(turn, { ...thread, ...patch });
+  if (woken) emitWoken(turn, { ...thread, ...patch }, "mail");
 }
 
 /**
@@ -229,9 +245,11 @@ export interface ThreadChange {
   metadata?: Readonly<Record<string, string>>;
   /** The thread that caused this one; null: none. */
   parentId?: string | null;
+  /** Null: it sleeps no more. */
+  snoozedUntil?: Instant | null;
 }
 
-/** @throws Failure not_found */
+/** @throws Failure not_found, validation_error (a snooze until a time that is over) */
 export async function changeThread(turn: Turn, id: string, change: ThreadChange): Promise<ThreadRow> {
   const { accountId } = turn;
   const before = await readThread(turn, turn.owner, id);
@@ -241,7 +259,14 @@ export async function changeThread(turn: Turn, id: string, change: ThreadChange)
     change.assigneeId === undefined ? {} : { assignedAt: change.assigneeId === null ? null : now };
   const { metadata, ...columns } = change;
   const kept = metadata === undefined ? {} : { metadata: withMetadata(before.metadata, metadata) };
-  const patch = { accountId, id, ...columns, ...kept, ...assigned };
+  if (change.snoozedUntil) {
+    checkSnooze(turn, change.snoozedUntil);
+    turn.poke("snoozes");
+  }
+  // Another status is a decision about the thread, which ends its sleep.
+  const isMoved = change.status !== undefined && change.status !== before.status;
+  const ended = isMoved && change.snoozedUntil === undefined ? { snoozedUntil: null } : {};
+  const patch = { accountId, id, ...columns, ...kept, ...assigned, ...ended };
   turn.update(threads, patch, before);
   const after: ThreadRow = { ...before, ...patch };
   emitUpdated(turn, after);

@@ -47,11 +47,11 @@ ${postForm(
 }
 
 function shortcuts(here: Here): Html {
-  const { title, lead, on, off, turnOn, turnOff, list } = words.shortcuts;
+  const { title, lead, on, off, turnOn, turnOff, all } = words.shortcuts;
   const isOn = here.account.shortcuts;
   return html`<h2 id="keys">${title}</h2>
 <p>${lead}</p>
-<dl class="facts shortcuts">${list.map(([key, does]) => html`<div><dt>${key.split(", ").map((one, n) => html`${n > 0 && " "}<kbd>${one}</kbd>`)}</dt><dd>${does}</dd></div>`)}</dl>
+<p><a href="/console/keys">${all}</a></p>
 <div class="actions middle">${buttonForm(here, { action: "/console/you/keys", fields: { keys: isOn ? "off" : "on" } }, { text: isOn ? turnOff : turnOn, class: "button" })} <span class="soft small">${isOn ? on : off}</span></div>`;
 }
 

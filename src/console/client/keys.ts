@@ -1,14 +1,32 @@
 // The keyboard: elements that carry `data-key` are pressed by it; j and k go along a list. Off where a person turned it off.
+import { showKeys, showPalette } from "./dialogs.ts";
+import { pickKey, unpick } from "./picks.ts";
+
 /** Fields that one types or chooses in; hidden ones hold ids. */
 const fields = "textarea, select, input:not([type=hidden])";
 
 export function keyboard(): void {
   document.addEventListener("keydown", (event) => {
-    const typing = (event.target as Element).closest("input, textarea, select, [contenteditable]");
+    const typing = (event.target as Element).closest(
+      "input:not([type=checkbox]), textarea, select, [contenteditable]",
+    );
     if ((event.ctrlKey || event.metaKey) && event.key === "Enter") return finish(event);
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      return showPalette();
+    }
+    // A dialog has the page's keys for itself.
+    if (document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") return leave(typing);
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.documentElement.dataset.keys === "off") return;
+    if (jump(event.key)) return event.preventDefault();
+    if (event.key === "?") {
+      event.preventDefault();
+      return showKeys();
+    }
+    if (event.key === "n" || event.key === "p") return betweenMails(event, event.key === "n" ? 1 : -1);
+    if (pickKey(event)) return event.preventDefault();
     if (event.key === "j" || event.key === "ArrowDown") return along(event, 1);
     if (event.key === "k" || event.key === "ArrowUp") return along(event, -1);
     press(event, event.key, document);
@@ -19,6 +37,31 @@ export function keyboard(): void {
 function finish(event: KeyboardEvent): void {
   const form = (event.target as Element).closest("form");
   if (form) press(event, "Ctrl+Enter", form);
+}
+
+const jumpMs = 1500;
+let jumpUntil = 0;
+
+/** g and a list's key go to it. @returns whether the key was one of these */
+function jump(key: string): boolean {
+  const isSecond = performance.now() < jumpUntil;
+  jumpUntil = key === "g" && !isSecond ? performance.now() + jumpMs : 0;
+  if (!isSecond) return key === "g";
+  document.querySelector<HTMLElement>(`[data-go="${CSS.escape(key)}"]`)?.click();
+  return true;
+}
+
+/** The mail after the one that has the focus, or before: unfolded, at the top. */
+function betweenMails(event: KeyboardEvent, step: 1 | -1): void {
+  const mails = [...document.querySelectorAll<HTMLDetailsElement>(".thread details.message")];
+  if (mails.length === 0) return;
+  event.preventDefault();
+  const focused = mails.findIndex((mail) => mail.contains(document.activeElement));
+  const here = focused >= 0 ? focused : step > 0 ? -1 : mails.length;
+  const mail = mails[Math.min(Math.max(here + step, 0), mails.length - 1)]!;
+  mail.open = true;
+  mail.querySelector<HTMLElement>("summary")?.focus({ preventScroll: true });
+  mail.scrollIntoView({ block: "start" });
 }
 
 function press(event: KeyboardEvent, key: string, part: ParentNode): void {
@@ -35,7 +78,8 @@ function press(event: KeyboardEvent, key: string, part: ParentNode): void {
   }
   found.click();
   // Move the focus into the part that opens.
-  if (found.matches("summary")) setTimeout(() => details?.querySelector<HTMLElement>(fields)?.focus(), 0);
+  if (found.matches("summary"))
+    setTimeout(() => details?.querySelector<HTMLElement>(`[data-first], ${fields}`)?.focus(), 0);
 }
 
 /** The summary of the closed menu that an element stands in. */
@@ -48,14 +92,15 @@ function leave(typing: Element | null): void {
   if (open) {
     open.open = false;
     open.querySelector("summary")?.focus();
-  } else if (typing instanceof HTMLElement) typing.blur();
+  } else if (typing instanceof HTMLElement && !typing.matches("[type=checkbox]")) typing.blur();
+  else unpick();
 }
 
 function along(event: KeyboardEvent, step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(".lines a")];
   if (links.length === 0) return;
   const isArrow = event.key.startsWith("Arrow");
-  const focused = links.indexOf(document.activeElement as HTMLAnchorElement);
+  const focused = links.findIndex((link) => link.parentElement!.contains(document.activeElement));
   if (isArrow && focused < 0) return;
   const at = focused < 0 ? links.findIndex((link) => link.closest(".here")) : focused;
   const next = links[Math.min(Math.max(at + step, 0), links.length - 1)]!;

@@ -18,6 +18,7 @@ const kinds = [
   "draft.deleted",
   "thread.created",
   "thread.updated",
+  "thread.unsnoozed",
   "thread.labelled",
   "thread.unlabelled",
   "review.requested",

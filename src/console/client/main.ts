@@ -5,8 +5,9 @@ import { keyboard } from "./keys.ts";
 import { liveUpdate } from "./live.ts";
 import { onParts } from "./parts.ts";
 import { passkeys } from "./passkeys.ts";
+import { picks } from "./picks.ts";
 import { differences } from "./review.ts";
-import { localTimes, menus, shownTab, submitOnChange, toasts } from "./small.ts";
+import { continued, firstUnread, localTimes, menus, shownTab, submitOnChange, toasts } from "./small.ts";
 import { visits } from "./visits.ts";
 import { writing } from "./write.ts";
 
@@ -22,13 +23,16 @@ function enhance(part: ParentNode): void {
   writing(part);
   differences(part);
   passkeys(part);
+  continued(part);
 }
 
 onParts(enhance);
 enhance(document);
+firstUnread(document);
 toasts();
 document.addEventListener("shown", toasts);
 menus();
+picks();
 keyboard();
 visits();
 liveUpdate();

@@ -84,7 +84,9 @@ function eachPart(
     const { activeElement } = document;
     const focused = old.contains(activeElement) ? activeElement?.getAttribute("href") : null;
     const anchor = firstShown(old);
+    const picked = pickedIn(old);
     take(old, fresh);
+    for (const box of within<HTMLInputElement>(old, boxes)) if (picked.has(box.value)) box.checked = true;
     if (anchor) keepPlace(old, anchor);
     if (focused && !old.contains(document.activeElement))
       old.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
@@ -133,6 +135,14 @@ function isInUse(element: Element): boolean {
   return within<HTMLTextAreaElement>(element, "textarea, input:not([type=hidden])").some(
     (field) => field.value !== field.defaultValue,
   );
+}
+
+const boxes = ".pick input:enabled";
+
+/** Lines that a person has chosen, by their values. */
+function pickedIn(part: HTMLElement): Set<string> {
+  const changed = within<HTMLInputElement>(part, boxes).filter((box) => box.checked && !box.defaultChecked);
+  return new Set(changed.map(({ value }) => value));
 }
 
 interface Anchor {

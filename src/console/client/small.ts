@@ -8,6 +8,23 @@ export function submitOnChange(part: ParentNode): void {
     select.addEventListener("change", () => select.form?.requestSubmit());
 }
 
+/** A form that goes on with work by itself, and the address of the page that it came from. */
+export function continued(part: ParentNode): void {
+  // Once the page is whole.
+  for (const form of within<HTMLFormElement>(part, "form[data-continue]"))
+    setTimeout(() => form.requestSubmit(), 0);
+  const at = document.getElementById("list")?.dataset.at;
+  if (at && location.pathname.startsWith("/console/bulk")) history.replaceState(null, "", at);
+}
+
+/** A thread begins at its first unread mail, where others stand before it. */
+export function firstUnread(part: ParentNode): void {
+  const main = within(part, ".thread")[0];
+  const mails = main ? [...main.querySelectorAll<HTMLElement>(".message")] : [];
+  const first = mails.findIndex((mail) => mail.classList.contains("new"));
+  if (first > 0 && location.hash === "") mails[first]!.scrollIntoView({ block: "start" });
+}
+
 /** The exact time is in the device's zone. */
 export function localTimes(part: ParentNode): void {
   const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" });

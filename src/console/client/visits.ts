@@ -1,5 +1,8 @@
 // Going from thread to thread without loading the frame again. Whatever does not fit, the browser does by itself.
+
 import { type FetchedPage, fetchPage, fits, parts, takeParts } from "./parts.ts";
+import { unpick } from "./picks.ts";
+import { firstUnread } from "./small.ts";
 
 const wide = matchMedia("(min-width: 900px)");
 /** A visit longer than this shows that it is on its way. */
@@ -11,7 +14,7 @@ export function visits(): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>(
-      ".lines a, .places a, .addresses a, .pager a",
+      ".lines a, .places a, .addresses a, .pager a, .bulk a",
     );
     if (!link || !wide.matches || !document.getElementById("list")) return;
     if (!/^\/console\/(mail|threads)\//.test(link.pathname)) return;
@@ -20,15 +23,22 @@ export function visits(): void {
   });
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
-    if (!form.matches(".toolbar form") || !wide.matches || !document.getElementById("list")) return;
+    if (
+      !form.matches(".toolbar form, #bulk, .progress form, .toast form") ||
+      !wide.matches ||
+      !document.getElementById("list")
+    )
+      return;
     event.preventDefault();
-    const body = new URLSearchParams(
-      new FormData(form, event.submitter) as unknown as Record<string, string>,
-    );
+    const fields = new FormData(form, event.submitter);
+    const isLong = form.enctype === "multipart/form-data";
+    const body = isLong ? fields : new URLSearchParams(fields as unknown as Record<string, string>);
+    // A form's fields may be named "id" and "action": its attributes are asked.
+    if (form.matches("#bulk")) unpick();
     // The line goes at once: the answer follows.
     if (form.querySelector('[name="status"][value="resolved"]'))
       document.querySelector(".line.here")?.classList.add("leaving");
-    void go(form.action, { method: "POST", body });
+    void go(form.getAttribute("action")!, { method: "POST", body });
   });
   addEventListener("popstate", () => void go(location.href, {}, null, false));
 }
@@ -59,12 +69,14 @@ async function go(
 }
 
 function show(page: FetchedPage, isNew: boolean): void {
-  if (isNew && page.url !== location.href) history.pushState(null, "", page.url);
+  const url = page.document.getElementById("list")?.dataset.at ?? page.url;
+  if (isNew && url !== location.href) history.pushState(null, "", url);
   document.title = page.document.title;
   document.body.className = page.document.body.className;
   const main = document.getElementById("main")!;
   takeParts(page, parts);
   main.scrollTop = 0;
+  firstUnread(main);
   // The button that was pressed is gone: the keyboard goes on in what took its place.
   if (document.activeElement === document.body) main.focus({ preventScroll: true });
   document.querySelector(".toast")?.remove();

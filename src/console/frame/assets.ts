@@ -6,6 +6,7 @@ import base from "../style/base.css" with { type: "text" };
 import calendar from "../style/calendar.css" with { type: "text" };
 import controls from "../style/controls.css" with { type: "text" };
 import frame from "../style/frame.css" with { type: "text" };
+import help from "../style/help.css" with { type: "text" };
 import lists from "../style/lists.css" with { type: "text" };
 import settings from "../style/settings.css" with { type: "text" };
 import threads from "../style/threads.css" with { type: "text" };
@@ -14,7 +15,9 @@ import { clientScript } from "./client-build.ts" with { type: "macro" };
 import { Router } from "./router.ts";
 
 /** In the order in which they apply. */
-const style = [tokens, base, controls, frame, lists, threads, calendar, settings].map(squeezed).join("");
+const style = [tokens, base, controls, frame, lists, help, threads, calendar, settings]
+  .map(squeezed)
+  .join("");
 const script = clientScript();
 
 /** Comments and indentation are for people who change them. */

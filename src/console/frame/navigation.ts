@@ -15,6 +15,7 @@ import { themes } from "../session/session.ts";
 import type { Here } from "./answers.ts";
 import { buttonOf, hidden, postForm } from "./forms.ts";
 import { type IconName, icon } from "./icons.ts";
+import { jumps } from "./key-table.ts";
 
 /** Addresses that the navigation lists. */
 const listedAddresses = 12;
@@ -29,6 +30,7 @@ export type ListName =
   | "needs"
   | "open"
   | "waiting"
+  | "snoozed"
   | "done"
   | "all"
   | "drafts"
@@ -43,6 +45,7 @@ export const listIcons: Record<ListName, IconName> = {
   needs: "hand",
   open: "inbox",
   waiting: "clock",
+  snoozed: "moon",
   done: "done",
   all: "all",
   drafts: "draft",
@@ -76,11 +79,11 @@ export async function navigation(
   const addresses = found.slice(0, listedAddresses);
   const more = found.length > listedAddresses;
   const query = addressId === null ? "" : `?address=${addressId}`;
-  const lists: ListName[] = ["needs", "open", "waiting", "done", "all"];
+  const lists: ListName[] = ["needs", "open", "waiting", "snoozed", "done", "all"];
   if (may(here, "member")) lists.push("drafts");
   lists.push("sent", "spam", "trash");
   const item = (to: ConsoleSection, href: string, text: string, name: IconName, mark?: Html | false) =>
-    html`<li class="to-${to}"><a href="${href}"${place === to && html` aria-current="page"`}>${icon(name)}<span>${text}</span>${mark}</a></li>`;
+    html`<li class="to-${to}"><a href="${href}"${to in jumps && html` data-go="${jumps[to as keyof typeof jumps]}"`}${place === to && html` aria-current="page"`}>${icon(name)}<span>${text}</span>${mark}</a></li>`;
   const marks: Partial<Record<ListName, Html | false>> = {
     needs: countOf(waiting, phrases.nav.waiting, "count"),
     spam: countOf(unread.get("spam") ?? 0, phrases.nav.unread, "count quiet"),

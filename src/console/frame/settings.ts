@@ -26,7 +26,7 @@ function settingsView(here: Here): Html {
   return html`<header class="page-head"><p class="eyebrow">${accountName(here.account)}</p><h1>${words.title}</h1><p class="soft">${words.lead}</p></header>
 <ul class="cards spaced">${settingsPages(here).map((name) => link(`/console/settings/${name}`, words.pages[name].name, words.pages[name].about))}
 ${link("/console/mail/all", phrases.lists.all.name, words.allMail)}${may(here, "member") && link("/console/mail/drafts", phrases.lists.drafts.name, words.drafts)}
-${(["sent", "spam", "trash"] as const).map((list) => link(`/console/mail/${list}`, phrases.lists[list].name, phrases.lists[list].empty))}</ul>
+${(["snoozed", "sent", "spam", "trash"] as const).map((list) => link(`/console/mail/${list}`, phrases.lists[list].name, phrases.lists[list].empty))}</ul>
 ${!may(here, "owner") && html`<p class="soft">${words.ownerOnly}</p>`}
 <div class="foot">${accountFoot(here, "page")}</div>`;
 }

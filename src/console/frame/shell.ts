@@ -19,6 +19,8 @@ export interface ShellOptions {
   /** The folder or label that the list is of. */
   of?: string | null;
   status?: number;
+  /** The notice of what was done; else the page's address names it. */
+  toast?: Html;
 }
 
 /** The content of the panes beside the navigation. */
@@ -30,19 +32,21 @@ interface Panes {
   /** Null: nothing is chosen; a phone shows the list then. */
   reading: Html | null;
   empty?: Html;
+  /** The address of the page that shows the same; absent: the request's own. */
+  at?: string;
 }
 
 /** Three panes. */
 export async function panes(
   here: Here,
   options: ShellOptions,
-  { seen, list, listLabel, reading, empty }: Panes,
+  { seen, list, listLabel, reading, empty, at }: Panes,
 ): Promise<Response> {
   const nav = await navigation(here, options);
   const content = html`${skipLink}
 <div class="app">
 ${nav}
-<div class="list-pane" id="list" data-seen="${encodeCursor([seen.xid, seen.id])}" role="${reading ? "region" : "main"}" aria-label="${listLabel}">${list}</div>
+<div class="list-pane" id="list" data-seen="${encodeCursor([seen.xid, seen.id])}" ${at !== undefined && html`data-at="${at}" `}role="${reading ? "region" : "main"}" aria-label="${listLabel}">${list}</div>
 <div class="reading-pane" id="main" role="${reading ? "main" : "region"}" aria-label="${options.title}" tabindex="-1">${reading ?? empty}</div>
 </div>`;
   return framed(here, options, { content, layout: reading ? "panes at-reading" : "panes at-list" });
@@ -63,7 +67,7 @@ const skipLink = html`<a class="skip" href="#main">${phrases.nav.skip}</a>`;
 
 function framed(
   here: Here,
-  { title, status }: ShellOptions,
+  { title, status, toast }: ShellOptions,
   { content, layout }: { content: Html; layout: string },
 ): Response {
   const { visit, url } = here;
@@ -79,10 +83,11 @@ function framed(
         isUuid(review) &&
         buttonForm(here, { action: "/console/reviews/undo", fields: { id: review } }, undoButton);
   const shownUndo = undo || undoForm(here, code, undoButton);
-  const toast =
-    done !== undefined &&
-    html`<div class="toast" role="status">${icon("check")}<span>${done}</span>${shownUndo}</div>`;
-  return wholePage(html`${content}${toast}`, layout, {
+  const shownToast =
+    toast ??
+    (done !== undefined &&
+      html`<div class="toast" role="status">${icon("check")}<span>${done}</span>${shownUndo}</div>`);
+  return wholePage(html`${content}${shownToast}`, layout, {
     title,
     theme: visit.theme,
     density: visit.density,
@@ -106,6 +111,12 @@ function undoForm(here: Here, code: string, button: Parameters<typeof buttonForm
   for (const name of ["address", "of"]) if (query.has(name)) place.set(name, query.get(name)!);
   const fields = { back: `/console/threads/${id}?${place}`, status: was };
   const path = `/console/threads/${id}`;
+  if (code === "snoozed")
+    return buttonForm(
+      here,
+      { action: `${path}/snooze`, fields: { back: fields.back, until: "wake" } },
+      button,
+    );
   return isUuid(from)
     ? buttonForm(here, { action: `${path}/move`, fields: { ...fields, folder: from } }, button)
     : buttonForm(here, { action: `${path}/status`, fields: { ...fields, only: code } }, button);

@@ -46,6 +46,8 @@ export interface ListRow {
   /** The address that the thread is of. */
   address: string;
   status: ThreadStatus;
+  /** The end of its sleep. */
+  snoozedUntil?: Instant | null;
   isAssigned: boolean;
   need: NeedKind | null;
   /** The line is a draft's. */
@@ -59,7 +61,54 @@ export interface ListPage {
   next: string | null;
 }
 
-const statuses = { open: "open", waiting: "waiting", done: "resolved", all: undefined } as const;
+/** Lists of threads that are acted on together. */
+const bulkLists: readonly string[] = [
+  "open",
+  "waiting",
+  "snoozed",
+  "done",
+  "all",
+  "sent",
+  "spam",
+  "trash",
+  "folder",
+  "label",
+];
+
+export const isBulkList = (list: string) => bulkLists.includes(list);
+
+/**
+ * Threads of a list from the cursor on, the newest first, without what their lines show.
+ * @throws Failure invalid_cursor, not_found
+ */
+export async function threadsOf(
+  here: Here,
+  place: ListAddress,
+): Promise<{ threads: ThreadRow[]; next: string | null }> {
+  const { list } = place;
+  if (list === "sent" || list === "spam" || list === "trash") return placedPage(here, place, { role: list });
+  if (list === "folder") return placedPage(here, place, { folderId: (await folderOf(here, place)).id });
+  return threadPage(here, place, await filterOf(here, place));
+}
+
+async function filterOf(here: Here, place: ListAddress): Promise<ThreadFilter> {
+  const { list } = place;
+  if (list === "label") return { labelKeys: keywordKeys(await labelOf(here, place)) };
+  const isSnoozed = { snoozed: true, open: false, waiting: false }[list as string];
+  return {
+    status: statuses[list as keyof typeof statuses],
+    ...(isSnoozed === undefined ? {} : { isSnoozed }),
+    ...(list === "open" ? { isWanted: true as const } : {}),
+  };
+}
+
+const statuses = {
+  open: "open",
+  waiting: "waiting",
+  snoozed: undefined,
+  done: "resolved",
+  all: undefined,
+} as const;
 
 /** @throws Failure invalid_cursor */
 export async function readList(here: Here, place: ListAddress): Promise<ListPage> {
@@ -77,8 +126,7 @@ export async function readList(here: Here, place: ListAddress): Promise<ListPage
     const label = await labelOf(here, place);
     return { name: label.name, ...(await readThreads(here, place, { labelKeys: keywordKeys(label) })) };
   }
-  const filter = { status: statuses[list], ...(list === "open" ? { isWanted: true as const } : {}) };
-  return { name, ...(await readThreads(here, place, filter)) };
+  return { name, ...(await readThreads(here, place, await filterOf(here, place))) };
 }
 
 /** @throws Failure not_found */
@@ -101,12 +149,16 @@ async function labelOf(
   return found;
 }
 
-async function readPlaced(
-  here: Here,
-  { list, addressId, cursor }: ListAddress,
+async function readPlaced(here: Here, place: ListAddress, filter: PlacedFilter): Promise<LinesOfPage> {
+  const { threads, next } = await placedPage(here, place, filter);
+  return { lines: await threadLines(here, threads, place.list === "sent"), next };
+}
+
+async function placedPage(
+  { deps, scope }: Here,
+  { addressId, cursor }: ListAddress,
   filter: PlacedFilter,
-): Promise<LinesOfPage> {
-  const { deps, scope } = here;
+): Promise<{ threads: ThreadRow[]; next: string | null }> {
   const { database } = deps;
   const before = cursor === null ? null : parseInstant(cursor);
   const asked = { ...filter, identityId: addressId ?? undefined };
@@ -117,14 +169,7 @@ async function readPlaced(
   const tied = rows.slice(lines).filter(({ at }) => at === last);
   const some = [...shown, ...tied];
   const next = some.length === rows.length ? end : last;
-  return {
-    lines: await threadLines(
-      here,
-      some.map(({ thread, at }) => ({ ...thread, sortAt: at })),
-      list === "sent",
-    ),
-    next,
-  };
+  return { threads: some.map(({ thread, at }) => ({ ...thread, sortAt: at })), next };
 }
 
 type LinesOfPage = Omit<ListPage, "name">;
@@ -166,12 +211,16 @@ function draftLine(row: MessageRow, address: string): ListRow {
   };
 }
 
-async function readThreads(
-  here: Here,
+async function readThreads(here: Here, place: ListAddress, asked: ThreadFilter): Promise<LinesOfPage> {
+  const { threads, next } = await threadPage(here, place, asked);
+  return { lines: await threadLines(here, threads, false), next };
+}
+
+async function threadPage(
+  { deps, scope }: Here,
   { addressId, cursor }: ListAddress,
   asked: ThreadFilter,
-): Promise<LinesOfPage> {
-  const { deps, scope } = here;
+): Promise<{ threads: ThreadRow[]; next: string | null }> {
   const { database } = deps;
   const filter = { ...asked, identityId: addressId ?? undefined };
   const { data, next_cursor: next } = await page(
@@ -183,7 +232,7 @@ async function readThreads(
     },
     (row) => row,
   );
-  return { lines: await threadLines(here, data, false), next };
+  return { threads: data, next };
 }
 
 async function threadLines(
@@ -228,6 +277,7 @@ function threadLine(
     isSpam: inbound.length > 0 && inbound.every((one) => one.isSpam),
     address,
     status: row.status,
+    snoozedUntil: row.snoozedUntil,
     isAssigned: row.assigneeId !== null,
     need: null,
   };

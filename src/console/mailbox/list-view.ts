@@ -7,6 +7,7 @@ import { listIcons } from "../frame/navigation.ts";
 import { avatar, nameOf, shortName } from "../frame/people.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
+import { type BulkView, bulkBar, pickAll, pickBox } from "./bulk-view.ts";
 import type { ListPage, ListRow } from "./list-data.ts";
 import { type ListAddress, listPath, threadPath } from "./places.ts";
 
@@ -24,6 +25,8 @@ export interface ListView extends ListPage {
   noAddress?: boolean;
   /** The list is of some addresses alone: there are too many. */
   isPart?: boolean;
+  /** Null: nothing is chosen in it. */
+  bulk?: BulkView | null;
 }
 
 const words = phrases.lists;
@@ -33,8 +36,8 @@ export function listView(view: ListView): Html {
   const { cursor } = place;
   const title = html`${view.name}`;
   const level = selected === null ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`;
-  return html`<div class="list-head"><div class="titles">${level}${address !== null && html`<p class="soft small">${address}</p>`}</div>
-${searchBox("")}${view.isPart && html`<p class="soft small">${words.tooMany(maxListedFolders)}</p>`}</div>
+  return html`<div class="list-head"><div class="titles">${level}${address !== null && html`<p class="soft small">${address}</p>`}${view.bulk && pickAll(place)}</div>
+${view.bulk && bulkBar(place, view.bulk, lines.length)}${searchBox("")}${view.isPart && html`<p class="soft small">${words.tooMany(maxListedFolders)}</p>`}</div>
 ${lines.length === 0 ? emptyList(view) : html`<ul class="lines">${lines.map((line) => lineOf(line, view))}</ul>`}
 ${
   (next !== null || cursor !== null) &&
@@ -58,15 +61,15 @@ function emptyList({ place, noAddress }: ListView): Html {
   return emptyState(listIcons[place.list], { title: emptyTitle, text: empty });
 }
 
-export function lineOf(line: ListRow, { place, selected, now, manyAddresses }: ListView): Html {
+export function lineOf(line: ListRow, { place, selected, now, manyAddresses, bulk }: ListView): Html {
   const [first] = line.people;
   const isHere = line.threadId === selected;
-  return html`<li class="line${line.isUnread && " unread"}${isHere && " here"}"><a href="${line.draftId ? `/console/drafts/${line.draftId}` : threadPath(line.threadId, place)}"${isHere && html` aria-current="true"`}>
+  return html`<li class="line${line.isUnread && " unread"}${isHere && " here"}">${bulk && pickBox(line.threadId, line.subject?.trim() || words.noSubject, bulk)}<a href="${line.draftId ? `/console/drafts/${line.draftId}` : threadPath(line.threadId, place)}"${isHere && html` aria-current="true"`}>
 ${avatar(first ?? { email: "?", name: null })}
 <span class="top"><span class="who">${line.isUnread && line.need === null && html`<span class="dot" role="img" aria-label="${words.unread}"></span>`}${whoOf(line)}${line.messageCount > 1 && html` <span class="number" aria-label="${words.count(line.messageCount)}">${line.messageCount}</span>`}</span>${timeTag(line.at, now)}</span>
 <span class="about"><span class="subject">${line.subject?.trim() || words.noSubject}</span>
 <span class="preview">${line.preview}</span></span>
-${marksOf(line, { place, manyAddresses })}</a></li>`;
+${marksOf(line, { place, manyAddresses, now })}</a></li>`;
 }
 
 function whoOf({ people, isTo }: ListRow): string {
@@ -78,12 +81,13 @@ function whoOf({ people, isTo }: ListRow): string {
 
 function marksOf(
   line: ListRow,
-  { place, manyAddresses }: Pick<ListView, "place" | "manyAddresses">,
+  { place, manyAddresses, now }: Pick<ListView, "place" | "manyAddresses" | "now">,
 ): Html | false {
   const showAddress = manyAddresses && place.addressId === null;
   const showStatus = place.list === "all" && line.status !== "open";
   const showSpam = line.isSpam && place.list !== "spam";
-  if (!showAddress && !showStatus && !showSpam && !line.need && !line.hasFiles && !line.isFlagged)
+  const sleeps = line.snoozedUntil ?? null;
+  if (!showAddress && !showStatus && !showSpam && !sleeps && !line.need && !line.hasFiles && !line.isFlagged)
     return false;
-  return html`<span class="marks">${showSpam && html`<span class="chip need-bounce">${words.spamMark}</span>`}${line.need && html`<span class="chip need-${line.need}">${phrases.needs[line.need]}</span>`}${showStatus && html`<span class="chip">${phrases.status[line.status]}</span>`}${showAddress && html`<span class="chip quiet" title="${line.address}">${line.address}</span>`}${line.isFlagged && html`<span class="mark" role="img" aria-label="${words.flagged}">${icon("flag")}</span>`}${line.hasFiles && html`<span class="mark" role="img" aria-label="${words.files}">${icon("clip")}</span>`}</span>`;
+  return html`<span class="marks">${showSpam && html`<span class="chip need-bounce">${words.spamMark}</span>`}${line.need && html`<span class="chip need-${line.need}">${phrases.needs[line.need]}</span>`}${sleeps !== null && html`<span class="chip">${icon("moon")}${timeTag(sleeps, now)}</span>`}${showStatus && html`<span class="chip">${phrases.status[line.status]}</span>`}${showAddress && html`<span class="chip quiet" title="${line.address}">${line.address}</span>`}${line.isFlagged && html`<span class="mark" role="img" aria-label="${words.flagged}">${icon("flag")}</span>`}${line.hasFiles && html`<span class="mark" role="img" aria-label="${words.files}">${icon("clip")}</span>`}</span>`;
 }

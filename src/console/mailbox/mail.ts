@@ -1,33 +1,29 @@
 // The pages of mail: lists, threads, the mails' own markup and files.
 
-import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { changeMessages } from "../../../actors/identity/mailbox/batch.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { parseInstant } from "../../lib/clock.ts";
 import { notFound } from "../../lib/failure.ts";
-import { html } from "../../lib/html.ts";
 import { listAllKeys } from "../../store/access/api-keys.ts";
-import { listIdentities } from "../../store/addresses/identities.ts";
 import { seenEvents } from "../../store/events/events.ts";
-import { maxListedFolders } from "../../store/mailbox/placed-threads.ts";
 import { answerInvitation, applyInvitation } from "../calendar/invitations.ts";
 import { action, type Here, page, redirect, routes } from "../frame/answers.ts";
-import { emptyState } from "../frame/forms.ts";
 import { pathPart } from "../frame/path-part.ts";
 import { panes } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { answerFile } from "./files.ts";
 import { showHistory } from "./history.ts";
-import { readList } from "./list-data.ts";
+import { listAnswer, listOf } from "./list-page.ts";
 import { type ListView, listView } from "./list-view.ts";
 import { answerFrame } from "./mail-frame.ts";
-import { type ListAddress, listPath, placeOf, threadPath } from "./places.ts";
+import { listPath, placeOf, threadPath } from "./places.ts";
 import { assign, changeStatus, liftSuppression } from "./thread-actions.ts";
-import { readThreadPage, type ThreadPage } from "./thread-data.ts";
+import { maxShown, readThreadPage, shownAtOnce, type ThreadPage } from "./thread-data.ts";
 import { changeLabels } from "./thread-labels.ts";
 import { markUnread, moveThread } from "./thread-moves.ts";
 import { deleteNote, leaveNote } from "./thread-notes.ts";
+import { snoozeThread } from "./thread-snooze.ts";
 import { type ThreadViewChoices, threadView } from "./thread-view.ts";
 
 export function mailPages(deps: HttpDeps) {
@@ -38,6 +34,7 @@ export function mailPages(deps: HttpDeps) {
     .get("/console/messages/:id/frame", page(deps, "reviewer", answerFrame))
     .get("/console/files/:id", page(deps, "reviewer", answerFile))
     .post("/console/threads/:id/status", action(deps, "member", changeStatus))
+    .post("/console/threads/:id/snooze", action(deps, "member", snoozeThread))
     .post("/console/threads/:id/assign", action(deps, "member", assign))
     .get("/console/threads/:id/history", page(deps, "reviewer", showHistory))
     .post("/console/threads/:id/labels", action(deps, "member", changeLabels))
@@ -59,15 +56,7 @@ async function showFirst({ deps, account, role, visit }: Here): Promise<Response
 async function showList(here: Here): Promise<Response> {
   const place = placeOf(pathPart(here.url.pathname, -1), here.url.searchParams);
   if (place.list === "drafts" && !may(here, "member")) throw notFound();
-  const seen = await seenEvents(here.deps.database);
-  const view = await listOf(here, place, null);
-  const title = phrases.lists.title(view.name, view.address);
-  const options = { title, place: place.list, addressId: place.addressId, of: place.of };
-  const empty =
-    view.lines.length > 0
-      ? emptyState("inbox", { title: phrases.lists.chooseTitle, text: phrases.lists.choose })
-      : html``;
-  return panes(here, options, { seen, list: listView(view), listLabel: title, reading: null, empty });
+  return listAnswer(here, place);
 }
 
 async function showThread(here: Here): Promise<Response> {
@@ -79,12 +68,13 @@ async function showThread(here: Here): Promise<Response> {
     pictures: query.get("pictures"),
     whole: query.get("whole"),
     before: before === null ? null : parseInstant(before),
+    count: countOf(query.get("shown")),
   };
   const id = pathPart(pathname, -1);
   const seen = await seenEvents(here.deps.database);
   const [view, thread] = await Promise.all([
     listOf(here, place, id),
-    readThreadPage(here, { id, before: shown.before, closer: query.get("closer") }),
+    readThreadPage(here, { id, before: shown.before, count: shown.count, closer: query.get("closer") }),
   ]);
   await markRead(here, thread);
   const listLabel = phrases.lists.title(view.name, view.address);
@@ -92,6 +82,12 @@ async function showThread(here: Here): Promise<Response> {
   const options = { title, place: place.list, addressId: place.addressId, of: place.of };
   const reading = threadView(here, thread, { place, shown, next: nextOf(view, id) });
   return panes(here, options, { seen, list: listView(view), listLabel, reading });
+}
+
+/** Messages that the page's address asks for. */
+function countOf(text: string | null): number {
+  const count = Number(text ?? shownAtOnce);
+  return Number.isInteger(count) ? Math.min(Math.max(count, shownAtOnce), maxShown) : shownAtOnce;
 }
 
 /** The page that follows when a thread is put away: the next of its list, where there is one. */
@@ -112,29 +108,4 @@ async function markRead({ deps, role, request, origin }: Here, page: ThreadPage)
   const rows = unread.map(({ row }) => ({ id: row.id, threadId: row.threadId }));
   const actor = deps.actors.identity(thread.accountId, thread.identityId);
   await actor.run((turn) => changeMessages(turn, rows, { isRead: true }), { origin });
-}
-
-/** Lists by where mails lie. */
-const placedLists: readonly string[] = ["sent", "spam", "trash"];
-
-async function listOf(here: Here, place: ListAddress, selected: string | null): Promise<ListView> {
-  const { deps, scope, now } = here;
-  const [list, some, chosen] = await Promise.all([
-    readList(here, place),
-    listIdentities(deps.database, scope, { filter: {}, cursor: null, count: maxListedFolders + 1 }),
-    place.addressId === null
-      ? []
-      : listIdentities(deps.database, scope, { filter: { id: place.addressId }, cursor: null, count: 1 }),
-  ]);
-  if (place.addressId !== null && chosen.length === 0) throw notFound();
-  return {
-    ...list,
-    place,
-    address: chosen[0] ? emailOf(chosen[0]) : null,
-    manyAddresses: some.length > 1,
-    selected,
-    now,
-    noAddress: some.length === 0,
-    isPart: place.addressId === null && placedLists.includes(place.list) && some.length > maxListedFolders,
-  };
 }

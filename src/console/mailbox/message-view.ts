@@ -40,7 +40,7 @@ export function messageView(read: ReadMessage, options: MessageOptions): Html {
   const { row, message, isOpen, provenance } = read;
   const from = message.from;
   const summary = message.reply_text.trim().slice(0, 140) || row.preview;
-  return html`<details class="message ${row.direction}" id="m-${row.id}"${isOpen && html` open`}>
+  return html`<details class="message ${row.direction}${!message.is_read && " new"}" id="m-${row.id}"${isOpen && html` open`}>
 <summary>${avatar(from)}<span class="head"><span class="who"><h2>${nameOf(from)}</h2>${from.name !== null && html`<span class="address">${from.email}</span>`}</span><span class="to">${recipientsOf(read)}</span><span class="snippet">${summary}</span></span>${timeTag(row.createdAt, options.now)}</summary>
 <div class="message-body">
 ${provenance && provenanceLine(provenance, options.here({ closer: row.id }))}

@@ -8,7 +8,7 @@ import { isUuid } from "../../lib/ids.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import type { Message } from "../../schema/message/messages.ts";
 import { type CountedIdentity, getIdentity } from "../../store/addresses/identities.ts";
-import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
+import { type CalendarEventRow, zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
 import { type FolderRow, listFolders } from "../../store/mailbox/folders.ts";
 import {
   eventsOfMails,
@@ -30,8 +30,10 @@ import { type Provenance, provenanceOf } from "./provenance.ts";
 
 /** Notes that one page shows. */
 const shownNotes = 200;
+/** Messages that a page shows at first, and that "earlier" adds. */
+export const shownAtOnce = 20;
 /** Messages that one page shows. */
-const shownAtOnce = 20;
+export const maxShown = 200;
 /** Messages that are looked into: each costs reading its mail. */
 const judgedAtOnce = 3;
 
@@ -78,6 +80,8 @@ export interface ThreadPage {
   notes: readonly NoteRow[];
   /** Drafts in the thread. */
   drafts: readonly ThreadDraft[];
+  /** The zone of the address's calendar. */
+  zone: string;
 }
 
 export const pictureUrl = (id: string) => `/console/files/${id}`;
@@ -115,18 +119,18 @@ async function shownMessages(
   });
 }
 
-/** @param asked.before shows the messages before this time; @param asked.closer the message to look into @throws Failure not_found */
+/** @param asked.before shows the messages before this time; @param asked.count how many; @param asked.closer the message to look into @throws Failure not_found */
 export async function readThreadPage(
   here: Here,
-  asked: { id: string; before: Instant | null; closer: string | null },
+  asked: { id: string; before: Instant | null; count: number; closer: string | null },
 ): Promise<ThreadPage> {
   const { deps, scope, account } = here;
   const { database } = deps;
   const thread = await threadOf(here, asked.id);
   const owner = { threadId: thread.id, before: asked.before };
-  const [identity, ids, waiting, labels, newest, people, drafts, notes, folders] = await Promise.all([
+  const [identity, ids, waiting, labels, newest, people, drafts, notes, folders, zone] = await Promise.all([
     getIdentity(database, scope, thread.identityId),
-    threadWindow(database, scope, { ...owner, count: shownAtOnce + 1 }),
+    threadWindow(database, scope, { ...owner, count: asked.count + 1 }),
     waitingOf(here, thread.id),
     listLabels(database, scope, thread.identityId),
     newestMessages(database, scope, [thread.id]),
@@ -134,9 +138,10 @@ export async function readThreadPage(
     threadDrafts(database, scope, thread.id),
     listNotes(database, scope, { threadId: thread.id, cursor: null, count: shownNotes }),
     listFolders(database, scope, thread.identityId),
+    zoneOfCalendar(database, thread.accountId, thread.identityId),
   ]);
   if (!identity) throw notFound();
-  const shown = ids.slice(0, shownAtOnce).toReversed();
+  const shown = ids.slice(0, asked.count).toReversed();
   const full = await shownMessages(here, shown, asked.closer);
   const [contents, lost, events] = await Promise.all([
     readableMessages(account, full, { pictureUrl }),
@@ -188,7 +193,7 @@ export async function readThreadPage(
     address: emailOf(identity),
     sender: newestRow ? await answeringSender(deps, identity, newestRow) : emailOf(identity),
     messages,
-    earlier: ids.length > shownAtOnce ? (full[0]?.row.createdAt ?? null) : null,
+    earlier: ids.length > asked.count ? (full[0]?.row.createdAt ?? null) : null,
     isPast: asked.before !== null,
     waiting,
     labels,
@@ -197,5 +202,6 @@ export async function readThreadPage(
     people,
     drafts,
     notes,
+    zone,
   };
 }

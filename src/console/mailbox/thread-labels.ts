@@ -4,7 +4,7 @@ import { createLabel, labelThread } from "../../../actors/identity/mailbox/label
 import { invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
-import { getLabel } from "../../store/mailbox/labels.ts";
+import { allLabels, getLabel } from "../../store/mailbox/labels.ts";
 import type { Here, SentForm } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -25,10 +25,12 @@ export async function changeLabels(sent: SentForm): Promise<Response> {
   const name = (form.get("name") ?? "").trim();
   if (form.get("do") === "make") {
     if (name === "" || name.length > longestName) throw invalid(words.wrongLength(longestName));
-    const made = await actor.run((turn) => createLabel(turn, { id: newId(), name, colour }), {
-      origin: sent.origin,
-    });
-    await labelThread(actor, { threadId: thread.id, labelId: made.id, on: true });
+    const key = name.normalize("NFKC").toLowerCase();
+    const known = await allLabels(deps.database, thread);
+    const label =
+      known.find((row) => row.removedAt === null && row.nameKey === key) ??
+      (await actor.run((turn) => createLabel(turn, { id: newId(), name, colour }), { origin: sent.origin }));
+    await labelThread(actor, { threadId: thread.id, labelId: label.id, on: true });
     return back(sent, "labelled");
   }
   const on = form.get("on");
@@ -56,6 +58,6 @@ ${
 ${postForm(
   here,
   { action, class: "together" },
-  html`${hidden("back", path)}${hidden("do", "make")}<input type="text" name="name" maxlength="${longestName}" required aria-label="${words.newName}" placeholder="${words.newName}" autocomplete="off">${buttonOf({ text: words.make, class: "button" })}`,
+  html`${hidden("back", path)}${hidden("do", "make")}<input type="text" name="name" maxlength="${longestName}" required list="label-names" aria-label="${words.newName}" placeholder="${words.newName}" autocomplete="off"><datalist id="label-names">${labels.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>${buttonOf({ text: words.make, class: "button" })}`,
 )}</div></details>`;
 }

@@ -60,7 +60,7 @@ export function noteView(
 }
 
 export function noteForm(here: Here, threadId: string, path: string): Html {
-  return html`<details class="reply note-form"><summary data-key="n">${icon("note")}<span>${words.add}</span></summary>
+  return html`<details class="reply note-form"><summary data-key="m">${icon("note")}<span>${words.add}</span></summary>
 ${postForm(
   here,
   { action: `/console/threads/${threadId}/notes`, class: "stack" },

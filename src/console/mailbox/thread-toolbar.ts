@@ -7,6 +7,7 @@ import { phrases } from "../phrases.ts";
 import type { ThreadPage } from "./thread-data.ts";
 import { labelMenu } from "./thread-labels.ts";
 import { moveMenu, putAwayButtons, unreadButton } from "./thread-moves.ts";
+import { snoozeMenu } from "./thread-snooze.ts";
 
 const words = phrases.thread;
 
@@ -24,6 +25,7 @@ export function toolbar(here: Here, page: ThreadPage, { back, next }: { back: st
 ${isDone ? to("open", { text: words.reopen, icon: "inbox" }) : to("resolved", { text: words.done, icon: "done", key: "e" }, { back: next })}
 ${status === "open" && to("waiting", { text: words.waiting, icon: "clock", class: "button plain", key: "w" }, { back: next })}
 ${status === "waiting" && to("open", { text: words.reopen, icon: "inbox", class: "button plain" })}
+${snoozeMenu(here, page, next)}
 ${putAwayButtons(here, page, next)}
 ${labelMenu(here, page, back)}
 ${moveMenu(here, page, next)}

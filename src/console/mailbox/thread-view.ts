@@ -18,7 +18,7 @@ import { may } from "../session/accounts.ts";
 import { invitationCard } from "./invitation-card.ts";
 import { messageView } from "./message-view.ts";
 import { type ListAddress, listPath, threadPath } from "./places.ts";
-import type { ReadMessage, ThreadPage } from "./thread-data.ts";
+import { maxShown, type ReadMessage, shownAtOnce, type ThreadPage } from "./thread-data.ts";
 import { noteForm, noteView } from "./thread-notes.ts";
 import { toolbar } from "./thread-toolbar.ts";
 
@@ -30,6 +30,8 @@ export interface ThreadViewChoices {
   pictures: string | null;
   whole: string | null;
   before: Instant | null;
+  /** Messages that are shown. */
+  count: number;
 }
 
 export function threadView(
@@ -39,7 +41,11 @@ export function threadView(
 ): Html {
   const { thread, address, messages, waiting, earlier, isPast } = page;
   const path = (more: Record<string, string | null>) =>
-    threadPath(thread.id, place, { before: shown.before, ...more });
+    threadPath(thread.id, place, {
+      before: shown.before,
+      shown: shown.count > shownAtOnce ? String(shown.count) : null,
+      ...more,
+    });
   const form = { csrf: here.csrf, account: here.account.accountId };
   const again = (recipient: string) =>
     buttonForm(
@@ -54,9 +60,9 @@ export function threadView(
 <header class="thread-head"><a class="back" href="${listPath(place)}">${icon("back")}<span>${words.toList}</span></a>
 ${may(here, "member") && toolbar(here, page, { back: path({}), next })}
 <h1>${thread.subject?.trim() || phrases.lists.noSubject}</h1>
-<p class="meta"><span class="chip status-${thread.status}">${phrases.status[thread.status]}</span><span class="chip quiet">${address}</span>${assigneeOf(page)}${page.labels.filter(({ id }) => page.labelIds.has(id)).map(({ name }) => html`<span class="chip label">${icon("label")}${name}</span>`)}</p></header>
+<p class="meta"><span class="chip status-${thread.status}">${phrases.status[thread.status]}</span>${thread.snoozedUntil !== null && html`<span class="chip">${icon("moon")}${phrases.snooze.sleeps} ${timeTag(thread.snoozedUntil, here.now)}</span>`}<span class="chip quiet">${address}</span>${assigneeOf(page)}${page.labels.filter(({ id }) => page.labelIds.has(id)).map(({ name }) => html`<span class="chip label">${icon("label")}${name}</span>`)}</p></header>
 ${isPast && html`<p class="earlier"><a class="button plain small" href="${threadPath(thread.id, place)}">${words.newest}</a></p>`}
-${earlier !== null && html`<p class="earlier"><a class="button plain small" href="${threadPath(thread.id, place, { before: earlier })}">${words.earlier(Math.max(thread.messageCount - messages.length, 1))}</a></p>`}
+${earlier !== null && html`<p class="earlier">${earlierLink(page, { path, count: shown.count })}</p>`}
 <div class="messages">${inOrder(page, view, (note) => noteView(here, note, { people: page.people, path: path({}) }))}</div>
 ${waiting.map((one) =>
   reviewView({
@@ -72,6 +78,19 @@ ${may(here, "member") && replyForm(here, page, path({}))}
 ${noteForm(here, thread.id, path({}))}
 ${messages.length === 0 && waiting.length === 0 && notice(words.noText)}
 </article>`;
+}
+
+/** The link that adds earlier messages; behind as many as one page shows it goes to a page of those before. */
+function earlierLink(
+  { thread, messages, earlier, isPast }: ThreadPage,
+  { path, count }: { path(more: Record<string, string | null>): string; count: number },
+): Html {
+  const isAdded = !isPast && count < maxShown;
+  const href = isAdded
+    ? `${path({ shown: String(count + shownAtOnce) })}#m-${messages[0]?.row.id ?? ""}`
+    : path({ before: earlier, shown: null });
+  const left = thread.messageCount - messages.length;
+  return html`<a class="button plain small" href="${href}">${isPast || left < 1 ? words.earlierOnes : words.earlier(left)}</a>`;
 }
 
 /** Messages and notes by their time; notes from before the oldest message that is shown are left out with its neighbours. */

@@ -18,6 +18,11 @@ export const lists = {
     emptyTitle: "You wait for nobody",
     empty: "Put a thread here when the other side is to answer. Their answer brings it back to Open.",
   },
+  snoozed: {
+    name: "Snoozed",
+    emptyTitle: "Nothing sleeps",
+    empty: "Snooze a thread and it stands here until its time, or until mail comes in it.",
+  },
   done: {
     name: "Done",
     emptyTitle: "Nothing is done yet",

@@ -11,6 +11,8 @@ export const notices = {
   "let-in": "The mail was let in.",
   deleted: "The mail was deleted.",
   resolved: "Done.",
+  snoozed: "It sleeps.",
+  awake: "It is in the lists again.",
   waiting: "Put among what waits.",
   open: "It is open again.",
   human_review: "The thread waits for a person now.",

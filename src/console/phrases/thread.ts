@@ -16,6 +16,7 @@ export const thread = {
   actions: "Actions on the thread",
   changedMeanwhile: "Somebody changed the thread meanwhile. Look at it, then decide again.",
   earlier: (count: number) => `Show ${plural(count, "earlier message", "earlier messages")}`,
+  earlierOnes: "Show earlier messages",
   newest: "Show the newest messages",
   quoted: "Quoted text",
   noText: "This message has no text.",

@@ -38,6 +38,7 @@ export const eventTypes = [
   "thread.unlabelled",
   "thread.created",
   "thread.updated",
+  "thread.unsnoozed",
   "identity.created",
   "identity.updated",
   "identity.suspended",
@@ -131,6 +132,13 @@ export const ThreadData = Type.Object(
     status: Type.String({ description: "open, waiting, resolved or human_review" }),
     owner_type: Type.String({ description: "human, automation or agent" }),
     assignee_id: nullable(Id),
+  },
+  closed,
+);
+export const ThreadWokenData = Type.Object(
+  {
+    ...ThreadData.properties,
+    reason: Type.String({ description: "due: its time has come; mail: new mail" }),
   },
   closed,
 );
@@ -245,6 +253,7 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
   "draft.send_failed": DraftFailedData,
   "thread.created": ThreadData,
   "thread.updated": ThreadData,
+  "thread.unsnoozed": ThreadWokenData,
   "identity.created": IdentityData,
   "identity.updated": IdentityStatusData,
   "identity.suspended": IdentityStatusData,

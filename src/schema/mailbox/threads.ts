@@ -49,6 +49,7 @@ export const Thread = Type.Object(
     created_at: Timestamp,
     metadata: shownMetadata,
     parent_id: Type.Optional({ ...Id, description: "the thread that caused this one; only where it is set" }),
+    snoozed_until: Type.Optional({ ...Timestamp, description: "it sleeps until then; only while it does" }),
   },
   closed,
 );
@@ -65,6 +66,12 @@ export const ThreadPatch = Type.Object(
         Type.Unsafe<string>({ ...Uuid, description: "the thread that caused this one; null takes it away" }),
       ),
     ),
+    snoozed_until: Type.Optional(
+      nullable({
+        ...Timestamp,
+        description: "a time to come: it is open again then, or when mail comes; null wakes it now",
+      }),
+    ),
   },
   { ...closed, minProperties: 1 },
 );
@@ -80,6 +87,7 @@ export const ThreadListQuery = Type.Object(
     owner_type: Type.Optional(ownerType),
     assignee_id: Type.Optional(Uuid),
     parent_id: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: "caused by this thread" })),
+    snoozed: Type.Optional(Type.Boolean({ description: "true: those that sleep, false: the others" })),
     metadata: Type.Optional(MetadataPair),
     ...MailFilters,
   },

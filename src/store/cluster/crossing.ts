@@ -142,11 +142,13 @@ export const crossings: readonly Crossing[] = [
     ],
   },
   {
-    what: "what is due, or due next: expiry, reports, unfinished labels, deleted addresses and accounts, vital signs",
+    what: "what is due, or due next: expiry, snoozes, reports, unfinished labels, deleted addresses and accounts, vital signs",
     where: [
       "src/store/addresses/identities.ts#listExpired",
       "src/store/mailbox/labels.ts#unfinishedLabels",
       "src/store/drafts.ts#nextDue",
+      "src/store/mailbox/snoozes.ts#dueSnoozes",
+      "src/store/mailbox/snoozes.ts#nextSnooze",
       "src/store/calendar/notices.ts#nextNotice",
       "src/store/message/spool.ts#listSpooled",
       "src/store/maintenance/sweep.ts#deletedIdentities",
@@ -164,6 +166,8 @@ export const crossings: readonly Crossing[] = [
     statements: [
       /from "identities" where \("identities"\."status" = 'active'/,
       /from "labels" where "labels"\."retired_keyword" is not null/,
+      /from threads t where t\.snoozed_until <= \$1/,
+      /^select snoozed_until from threads where snoozed_until is not null/,
       /^select send_due from messages where send_due is not null/,
       /^select next_notice_at as at from calendars/,
       /^select distinct claimed_by from outbound/,

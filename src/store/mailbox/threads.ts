@@ -17,6 +17,8 @@ export interface ThreadFilter extends Omit<MessageFilter, "to"> {
   ownerType?: string;
   assigneeId?: string;
   parentId?: string;
+  /** Whether it sleeps until a time. */
+  isSnoozed?: boolean;
   /** Some message is no spam. */
   isWanted?: true;
   /** Names and their values in the metadata, with a colon between: all of them. */
@@ -95,6 +97,7 @@ async function threadsWhere(db: Executor, scope: Scope, { filter, cursor }: Thre
     .and("sort_at >= ?::timestamptz", filter.after)
     .and("sort_at < ?::timestamptz", filter.before)
     .and("sort_at < ?::timestamptz", cursor ?? undefined);
+  if (filter.isSnoozed !== undefined) where.and(`snoozed_until is ${filter.isSnoozed ? "not null" : "null"}`);
   if (filter.labelKeys) {
     const labelled = await labelCondition(db, scope, filter.labelKeys);
     where.and(labelled({ account: "threads.account_id", id: "threads.id" }, (value) => where.param(value)));
@@ -147,6 +150,16 @@ export async function getThread(db: Executor, scope: Scope, id: string): Promise
     where.params,
   );
   return row ? toRow<ThreadRow>(threads, row) : null;
+}
+
+/** Threads that hold messages, by ids; those that are not there are left out. */
+export async function getThreads(db: Executor, scope: Scope, ids: readonly string[]): Promise<ThreadRow[]> {
+  const where = heldBy(scope, "threads").and("id = any(?::uuid[])", ids);
+  const rows = await db.rows(
+    `select * from threads ${where} and message_count > 0 order by sort_at desc`,
+    where.params,
+  );
+  return rows.map((row) => toRow<ThreadRow>(threads, row));
 }
 
 /** A thread of one identity, including one that holds only a draft. */

@@ -100,6 +100,8 @@ export const threads = pgTable(
     metadata: json<Record<string, string> | null>("metadata"),
     /** The thread that caused this one. */
     parentId: uuid("parent_id"),
+    /** Until then lists of open and waiting threads leave it out; null: they do not. */
+    snoozedUntil: instant("snoozed_until"),
     messageCount: integer("message_count").notNull(),
     lastMessageAt: instant("last_message_at"),
     /** last_message_at, or created_at when that is null: the sort key of lists. */

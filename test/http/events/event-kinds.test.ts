@@ -80,6 +80,8 @@ eachApp(
       await t.raw({ from: "eve@strict.example", to: email, raw: mail("eve@strict.example", email) });
       const { event } = await told("thread.created");
       await t.api.must(200, t.api.patch(`/threads/${event.data.thread_id}`, { status: "resolved" }));
+      const until = new Date(clock.now() + 30_000).toISOString();
+      await t.api.must(200, t.api.patch(`/threads/${event.data.thread_id}`, { snoozed_until: until }));
 
       const send = (to: string) =>
         t.api.must<{ id: string }>(

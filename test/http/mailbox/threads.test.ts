@@ -17,6 +17,10 @@ interface Thread {
   created_at: string;
 }
 
+interface Slept {
+  snoozed_until?: string;
+}
+
 const someone = "019a2f4e-8b1c-7def-8a90-1234567890ab";
 
 eachApp("threads", (t) => {
@@ -197,5 +201,44 @@ eachApp("threads", (t) => {
         expect([answer.status, answer.text]).toEqual([404, missing.text]);
       expect((await list("", api)).data).toEqual([]);
     }
+  });
+
+  test("sleep until a time, new mail, another status or null; what is past or far away is refused", async () => {
+    const mine = await mailbox({}, "Sleepy");
+    const {
+      data: [thread],
+    } = await list(`identity_id=${mine.id}`);
+    const id = thread!.id;
+    const path = `/threads/${id}`;
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const sleep = (snoozed_until: string | null) => patch(id, { snoozed_until }) as Promise<Thread & Slept>;
+    const subjects = async (query: string) =>
+      (await list(`identity_id=${mine.id}&${query}`)).data.map(({ subject }) => subject);
+    for (const wrong of [at(-1), at(2000), "tomorrow", "2026-02-30T00:00:00Z", 5])
+      expect(await refused(t.api.patch(path, { snoozed_until: wrong }))).toEqual([400, "validation_error"]);
+
+    expect(await sleep("2030-01-02T03:04:05+01:00")).toMatchObject({
+      status: "open",
+      snoozed_until: "2030-01-02T02:04:05.000000Z",
+    });
+    expect([await subjects("snoozed=true"), await subjects("snoozed=false")]).toEqual([["Sleepy"], []]);
+    expect("snoozed_until" in (await sleep(null))).toBe(false);
+    expect([await subjects("snoozed=true"), await subjects("snoozed=false")]).toEqual([[], ["Sleepy"]]);
+
+    // Another status is a decision; the same one is none.
+    await sleep(at(1));
+    expect(await patch(id, { status: "open" })).toHaveProperty("snoozed_until");
+    expect(await patch(id, { status: "waiting" })).not.toHaveProperty("snoozed_until");
+    expect(await patch(id, { status: "resolved", snoozed_until: at(1) })).toHaveProperty("snoozed_until");
+
+    await t.mail({ from: "ann@example.org", to: mine.email, subject: "Re: Sleepy", text: "y" });
+    const woken = await t.api.must<Thread>(200, t.api.get(path));
+    expect([woken.status, woken.message_count, "snoozed_until" in woken]).toEqual(["open", 2, false]);
+    const { data: told } = (
+      await t.api.get<PageOf<{ data: { thread_id: string; reason: string } }>>(
+        "/events?type=thread.unsnoozed&limit=100",
+      )
+    ).json;
+    expect(told.filter(({ data }) => data.thread_id === id).map(({ data }) => data.reason)).toEqual(["mail"]);
   });
 });

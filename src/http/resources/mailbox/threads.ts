@@ -2,6 +2,7 @@
 import { deleteThread } from "../../../../actors/identity/mailbox/batch.ts";
 import { labelThread } from "../../../../actors/identity/mailbox/labels.ts";
 import { changeReviewedThread } from "../../../../actors/identity/reviews/watched-threads.ts";
+import { type Instant, parseInstant } from "../../../lib/clock.ts";
 import { invalid } from "../../../lib/failure.ts";
 import { Deleted, IdParams, MetadataPair, NoBody } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
@@ -39,6 +40,7 @@ export const threadCalls: readonly Call[] = [
         ownerType: query.owner_type,
         assigneeId: query.assignee_id,
         parentId: parent === undefined ? undefined : (await foundThread({ database }, auth, parent)).id,
+        isSnoozed: query.snoozed,
         metadata: repeatedOf(request, "metadata", MetadataPair),
       };
       const scope = await narrowed(database, auth, query);
@@ -78,9 +80,9 @@ export const threadCalls: readonly Call[] = [
       params: IdParams,
       body: ThreadPatch,
       answer: Single(Thread),
-      doc: operation("updateThread", "Change a thread's status or owner", {
+      doc: operation("updateThread", "Change a thread's status, owner or snooze", {
         description:
-          "Where its address has protection, only who may decide reviews takes a thread out of `human_review`.",
+          "Where its address has protection, only who may decide reviews takes a thread out of `human_review`. `snoozed_until` leaves the status as it is; another status ends the snooze, and so do its time and new mail, after which the thread is open.",
         errors: ["forbidden"],
         example: { status: "resolved" },
       }),
@@ -93,6 +95,7 @@ export const threadCalls: readonly Call[] = [
         assigneeId: body.assignee_id,
         metadata: metadataOf(body.metadata),
         parentId: await parentOf(deps, auth, thread, body.parent_id),
+        snoozedUntil: snoozeOf(body.snoozed_until),
       });
       const row = await deps.actors.identity(auth.accountId, thread.identityId).run(
         (turn) => {
@@ -161,6 +164,14 @@ function threadOf(deps: HttpDeps, auth: Auth, id: string) {
   return foundThread(deps, auth, id);
 }
 
+/** @throws Failure validation_error */
+function snoozeOf(given: string | null | undefined): Instant | null | undefined {
+  if (given === undefined || given === null) return given;
+  const until = parseInstant(given);
+  if (until !== null) return until;
+  throw invalid('"snoozed_until" must be a date-time with zone, such as 2026-01-02T03:04:05Z, or null.');
+}
+
 /** @throws Failure not_found, validation_error: it is the thread itself */
 async function parentOf(
   deps: HttpDeps,
@@ -203,5 +214,6 @@ function toThread(row: ThreadRow): Thread {
     created_at: row.createdAt,
     ...(row.metadata === null ? {} : { metadata: row.metadata }),
     ...(row.parentId === null ? {} : { parent_id: row.parentId }),
+    ...(row.snoozedUntil === null ? {} : { snoozed_until: row.snoozedUntil }),
   };
 }

@@ -288,7 +288,7 @@ export interface Calls {
     list(query?: T.ThreadsListQuery, options?: CallOptions): PageRequest<T.Thread>;
     /** Read a thread */
     get(id: string, options?: CallOptions): PendingAnswer<T.Thread>;
-    /** Change a thread's status or owner */
+    /** Change a thread's status, owner or snooze */
     update(id: string, body: T.ThreadPatch, options?: CallOptions): PendingAnswer<T.Thread>;
     /** Move a thread's messages to trash; when all are there, delete them for good */
     delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;

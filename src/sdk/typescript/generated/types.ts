@@ -2629,6 +2629,8 @@ export interface Thread {
   metadata?: Record<string, string>;
   /** the thread that caused this one; only where it is set */
   parent_id?: string;
+  /** it sleeps until then; only while it does */
+  snoozed_until?: string;
 }
 
 export interface ThreadCount {
@@ -2665,9 +2667,27 @@ export interface ThreadPatch {
   metadata?: Record<string, string>;
   /** the thread that caused this one; null takes it away */
   parent_id?: string | null;
+  /** a time to come: it is open again then, or when mail comes; null wakes it now */
+  snoozed_until?: string | null;
 }
 
 export type ThreadStatus = "open" | "waiting" | "resolved" | "human_review";
+
+/** what was asked for */
+export interface ThreadWokenData {
+  /** the thread */
+  thread_id: string;
+  /** the address, as its id */
+  identity_id: string;
+  /** open, waiting, resolved or human_review */
+  status: string;
+  /** human, automation or agent */
+  owner_type: string;
+  /** who has taken it: a uuid of yours */
+  assignee_id: string | null;
+  /** due: its time has come; mail: new mail */
+  reason: string;
+}
 
 export interface UnreadCount {
   /** the address, as its id */
@@ -2819,6 +2839,7 @@ export interface EventData {
   "thread.unlabelled": LabelledData;
   "thread.created": ThreadData;
   "thread.updated": ThreadData;
+  "thread.unsnoozed": ThreadWokenData;
   "identity.created": IdentityData;
   "identity.updated": IdentityStatusData;
   "identity.suspended": IdentityStatusData;
@@ -2948,6 +2969,8 @@ export interface ThreadsListQuery {
   assignee_id?: string;
   /** caused by this thread */
   parent_id?: string;
+  /** true: those that sleep, false: the others */
+  snoozed?: boolean;
   /** a name and its value in the metadata, with a colon between: `plan:gold`; of several, all hold */
   metadata?: string | Array<string>;
   /** nothing in it is unread */

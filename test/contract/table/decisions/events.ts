@@ -12,7 +12,7 @@ export const events: Table = {
     ),
     "The event kinds": async (f) => {
       const kinds =
-        "message.received message.received.spam message.sent message.delivered message.deferred message.bounced message.complained message.failed message.forwarded recipient.unsubscribed message.read message.unread message.moved message.deleted draft.created draft.updated draft.deleted draft.send_failed thread.labelled thread.unlabelled thread.created thread.updated identity.created identity.updated identity.suspended identity.deleted domain.verified domain.failed calendar.event.created calendar.event.updated calendar.event.deleted calendar.event.responded calendar_event.starting calendar_event.ending review.requested review.approved review.rejected review.returned review.expired webhook.test".split(
+        "message.received message.received.spam message.sent message.delivered message.deferred message.bounced message.complained message.failed message.forwarded recipient.unsubscribed message.read message.unread message.moved message.deleted draft.created draft.updated draft.deleted draft.send_failed thread.labelled thread.unlabelled thread.created thread.updated thread.unsnoozed identity.created identity.updated identity.suspended identity.deleted domain.verified domain.failed calendar.event.created calendar.event.updated calendar.event.deleted calendar.event.responded calendar_event.starting calendar_event.ending review.requested review.approved review.rejected review.returned review.expired webhook.test".split(
           " ",
         );
       const hook = await f.hook({ identity_id: (await f.quiet()).id, event_types: kinds });

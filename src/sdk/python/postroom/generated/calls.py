@@ -178,7 +178,7 @@ class Threads:
         return cast("T.Thread", self._client.call("GET", path_of("/threads/{id}", id), kind="one", options=options))
 
     def update(self, id: str, body: T.ThreadPatch, **options: Unpack[CallOptions]) -> T.Thread:
-        """Change a thread's status or owner."""
+        """Change a thread's status, owner or snooze."""
         return cast("T.Thread", self._client.call("PATCH", path_of("/threads/{id}", id), kind="one", body=body, options=options))
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:

@@ -661,7 +661,7 @@ class EventRecurrence(TypedDict):
     rdates: List[str]
 
 
-EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "message.forwarded", "recipient.unsubscribed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "calendar_event.starting", "calendar_event.ending", "review.requested", "review.approved", "review.rejected", "review.returned", "review.expired", "webhook.test"]
+EventType = Literal["message.received", "message.received.spam", "message.sent", "message.delivered", "message.deferred", "message.bounced", "message.complained", "message.failed", "message.forwarded", "recipient.unsubscribed", "message.read", "message.unread", "message.moved", "message.deleted", "draft.created", "draft.updated", "draft.deleted", "draft.send_failed", "thread.labelled", "thread.unlabelled", "thread.created", "thread.updated", "thread.unsnoozed", "identity.created", "identity.updated", "identity.suspended", "identity.deleted", "domain.verified", "domain.failed", "calendar.event.created", "calendar.event.updated", "calendar.event.deleted", "calendar.event.responded", "calendar_event.starting", "calendar_event.ending", "review.requested", "review.approved", "review.rejected", "review.returned", "review.expired", "webhook.test"]
 
 
 class FileContent(TypedDict, total=False):
@@ -1886,6 +1886,7 @@ class _ThreadGiven(TypedDict):
 class Thread(_ThreadGiven, total=False):
     metadata: Dict[str, str]
     parent_id: str
+    snoozed_until: str
 
 
 class ThreadCount(TypedDict):
@@ -1910,9 +1911,19 @@ class ThreadPatch(TypedDict, total=False):
     assignee_id: Union[str, None]
     metadata: Dict[str, str]
     parent_id: Union[str, None]
+    snoozed_until: Union[str, None]
 
 
 ThreadStatus = Literal["open", "waiting", "resolved", "human_review"]
+
+
+class ThreadWokenData(TypedDict):
+    thread_id: str
+    identity_id: str
+    status: str
+    owner_type: str
+    assignee_id: Union[str, None]
+    reason: str
 
 
 class UnreadCount(TypedDict):
@@ -2158,6 +2169,13 @@ class ThreadUpdatedEvent(TypedDict):
     data: ThreadData
 
 
+class ThreadUnsnoozedEvent(TypedDict):
+    id: str
+    type: Literal["thread.unsnoozed"]
+    created_at: str
+    data: ThreadWokenData
+
+
 class IdentityCreatedEvent(TypedDict):
     id: str
     type: Literal["identity.created"]
@@ -2307,6 +2325,7 @@ Event = Union[
     ThreadUnlabelledEvent,
     ThreadCreatedEvent,
     ThreadUpdatedEvent,
+    ThreadUnsnoozedEvent,
     IdentityCreatedEvent,
     IdentityUpdatedEvent,
     IdentitySuspendedEvent,
@@ -2395,6 +2414,7 @@ ThreadsListQuery = TypedDict(
         "owner_type": "ThreadOwnerType",
         "assignee_id": "str",
         "parent_id": "str",
+        "snoozed": "bool",
         "metadata": "Union[str, List[str]]",
         "is_read": "bool",
         "from": "str",

@@ -1,0 +1,74 @@
+// The keys of the pages, by where one is: the one table that the help shows, that buttons take theirs from, and that a test reads.
+// Lists, threads and everywhere are there at once, so no key is in two of them; a card and a form have their own keys beside those
+// of everywhere, and act where the focus is.
+export interface KeyRow {
+  /** As `KeyboardEvent.key` has it; of two steps, with a blank between. */
+  key: string;
+  does: string;
+}
+
+export const keyContexts = ["everywhere", "list", "thread", "card", "writing"] as const;
+export type KeyContext = (typeof keyContexts)[number];
+
+/** Contexts that a page has at once. */
+export const keysTogether: readonly (readonly KeyContext[])[] = [
+  ["everywhere", "list", "thread"],
+  ["everywhere", "card"],
+  ["everywhere", "writing"],
+];
+
+/** The key after `g` that goes to each place. */
+export const jumps = {
+  needs: "n",
+  open: "o",
+  waiting: "w",
+  snoozed: "h",
+  done: "e",
+  all: "a",
+  drafts: "d",
+  sent: "t",
+  spam: "!",
+  trash: "#",
+  calendar: "c",
+  settings: "s",
+} as const;
+
+const row = (key: string, does: string): KeyRow => ({ key, does });
+
+export const keyTable: Readonly<Record<KeyContext, readonly KeyRow[]>> = {
+  everywhere: [
+    row("?", "these keys"),
+    row("Ctrl+K", "find an action, address, label, person, setting or thread"),
+    row("/", "search"),
+    row("c", "write"),
+    row("z", "take back what was just done"),
+    row("g", "and the key of a list: go to it"),
+    row("Escape", "close, or choose nothing"),
+  ],
+  list: [
+    row("j", "the next thread"),
+    row("k", "the thread before"),
+    row("x", "choose the thread"),
+    row("J", "choose on, downwards"),
+    row("K", "choose on, upwards"),
+    row("*", "choose all of the page"),
+    row("I", "read, of what is chosen"),
+  ],
+  thread: [
+    row("e", "done; of all that is chosen, else of the thread"),
+    row("h", "snooze, or wake"),
+    row("u", "unread"),
+    row("!", "spam, or not spam"),
+    row("#", "delete"),
+    row("l", "label"),
+    row("v", "move to a folder"),
+    row("w", "waiting"),
+    row("a", "assign"),
+    row("r", "reply"),
+    row("m", "leave a note"),
+    row("n", "the next mail of the thread"),
+    row("p", "the mail before"),
+  ],
+  card: [row("Ctrl+Enter", "approve, where the focus is in the card")],
+  writing: [row("Ctrl+Enter", "send, or keep the note")],
+};

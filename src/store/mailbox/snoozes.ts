@@ -1,0 +1,29 @@
+// Queries over threads that sleep until a time.
+import type { Instant } from "../../lib/clock.ts";
+import type { Executor } from "../database/database.ts";
+
+export interface DueSnooze {
+  accountId: string;
+  identityId: string;
+  id: string;
+}
+
+/** Threads whose time has come, the earliest first; those of deleted identities are the janitor's. */
+export function dueSnoozes(db: Executor, now: Instant, count: number): Promise<DueSnooze[]> {
+  return db.rows<DueSnooze & Record<string, unknown>>(
+    `select t.account_id as "accountId", t.identity_id as "identityId", t.id from threads t
+     where t.snoozed_until <= $1::timestamptz and exists (
+       select from identities i where i.account_id = t.account_id and i.id = t.identity_id and i.deleted_at is null)
+     order by t.snoozed_until limit $2::int`,
+    [now, count],
+  );
+}
+
+/** The earliest time at which a thread wakes, past or not; null: none sleeps. */
+export async function nextSnooze(db: Executor): Promise<Instant | null> {
+  const [row] = await db.rows<{ snoozed_until: Instant }>(
+    "select snoozed_until from threads where snoozed_until is not null order by snoozed_until limit 1",
+    [],
+  );
+  return row?.snoozed_until ?? null;
+}
