@@ -7,6 +7,7 @@ import { strangeIn } from "../src/config/strange-settings.ts";
 import { inNetworks } from "../src/lib/networks.ts";
 import { withSettings } from "./support/settings-list.ts";
 
+// DECISIONS Settings and command line: Settings come from the environment, or .env; all are listed
 test("the list of settings is the one that they make: bun test/support/settings-list.ts writes it", async () => {
   const text = await Bun.file(new URL("../src/config/README.md", import.meta.url)).text();
   expect(withSettings(text)).toBe(text);
@@ -15,6 +16,8 @@ test("the list of settings is the one that they make: bun test/support/settings-
   expect(text).toContain(": `AGENT_SIGNUP`, `DMARC_REJECT`, `DNS_BLOCKLISTS`, `LOG_LEVEL`, ");
 });
 
+// DECISIONS Conventions: 50 a second sustained and 200 at once, by settings
+// DECISIONS Settings and command line: Defaults are those of the table
 test("defaults are those of the description", () => {
   const config = readConfig({ MAIL_HOSTNAME: "mail.example.com" });
   expect(config).toMatchObject({
@@ -82,6 +85,7 @@ test("a secret in a URL is not repeated", () => {
   expect(() => readConfig({ SMTP_RELAY_URL: "http://user:hunter2@relay" })).toThrow(/^(?!.*hunter2)/);
 });
 
+// DECISIONS Settings and command line: TLS_CERT_FILE and its like: halves of a pair name each other
 test("one half of a pair names the other", () => {
   expect(() => readConfig({ TLS_CERT_FILE: "/x" })).toThrow(/TLS_KEY_FILE/);
   expect(() => readConfig({ S3_BUCKET: "b" })).toThrow(/S3_ACCESS_KEY_ID/);

@@ -146,6 +146,7 @@ eachApp(
       await sink.taken.find(({ raw }) => raw.includes("later"));
     });
 
+    // DECISIONS Errors: 503 unavailable, 451 4.3.0 and NO [UNAVAILABLE] for what is large, while the blob store is away
     test("a bucket that does not answer: 451, 503, NO [UNAVAILABLE] for what is large; the log names it", async () => {
       t.expectTrouble();
       const to = await t.address();

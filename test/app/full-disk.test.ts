@@ -32,6 +32,7 @@ eachApp(
       return said;
     };
 
+    // DECISIONS Errors: 503 storage_full, 452 4.3.1 and NO [LIMIT] while a disk is full
     test("of the database: 452 4.3.1, 503 and NO [LIMIT]", async () => {
       t.expectTrouble();
       const mail = await letter();

@@ -48,6 +48,7 @@ describe("REPLY", () => {
   const decide = (lines: string[], facts: Partial<IncomingMail> = ann, main = own()) =>
     decideOne("REPLY", lines, { mail: facts, known: known(main) });
 
+  // DECISIONS Calendar: REPLY changes only its own sender's attendee line
   test("changes its own sender's line", () => {
     expect(decide(reply())).toMatchObject({
       action: "reply",

@@ -37,6 +37,7 @@ describe("an unknown UID", () => {
     ]);
   });
 
+  // DECISIONS Calendar: unless the mail is spam or DMARC fails
   test("not from spam, not against DMARC, not in this address's own name", () => {
     const ignored = (facts: Partial<IncomingMail>, lines = request) =>
       decideOne("REQUEST", lines, { mail: facts });
@@ -89,6 +90,7 @@ describe("trust", () => {
   const decide = (facts: Partial<IncomingMail>, main = event()) =>
     decideOne("REQUEST", newer, { mail: facts, known: known(main) });
 
+  // DECISIONS Calendar: A change or CANCEL needs From or Sender to be the organizer or its SENT-BY
   test("From or Sender must be the organizer, or who was known to send for him", () => {
     expect(decide({}).action).toBe("update");
     expect(decide({ from: "BOSS@corp.example" }).action).toBe("update");
@@ -125,6 +127,7 @@ describe("trust", () => {
     expect(decide(forged, event({ assurance: assurances.unproven })).action).toBe("update");
   });
 
+  // DECISIONS Calendar: authentication no weaker than the mail that made it
   test("authentication must not be weaker than before, and never failed", () => {
     const unproven = { dmarc: "none", authenticated_domains: [] } as const;
     expect(decide(unproven).action).toBe("ignore");
@@ -148,6 +151,7 @@ describe("trust", () => {
     );
   });
 
+  // DECISIONS Calendar: Proof is of whom the method lets speak; TRUSTED_NETWORKS are not asked
   test("what DNS did not answer and what SPF refuses is not believed; a call believes everything", () => {
     const none = { dmarc: "none", authenticated_domains: [] } as const;
     const proof = (facts: Partial<IncomingMail>) => proofOf("boss@corp.example", mail({ ...none, ...facts }));
@@ -188,6 +192,7 @@ describe("trust", () => {
 describe("freshness", () => {
   const decide = (lines: string[], main = event()) => decideOne("REQUEST", lines, { known: known(main) });
 
+  // DECISIONS Calendar: and a newer SEQUENCE or DTSTAMP
   test("SEQUENCE first, then DTSTAMP", () => {
     expect(decide(changed("SEQUENCE:2", "DTSTAMP:20260101T000000Z")).action).toBe("update");
     expect(decide(changed("DTSTAMP:20260201T000001Z")).action).toBe("update");

@@ -73,6 +73,7 @@ eachApp(
       expect((await run("accounts", "delete", other.accountId, "--yes")).exitCode).toBe(1);
     });
 
+    // DECISIONS Export, import, retention: accounts delete removes everything
     test("everything is gone: rows of every table, mail, search index, events, deliveries, blobs; and nothing of others", async () => {
       const receiver = await startReceiver();
       const { database } = t.app.core;

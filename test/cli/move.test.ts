@@ -80,6 +80,7 @@ eachApp(
       return json.data.map(({ type }) => type);
     };
 
+    // DECISIONS Export, import, retention: Every format, there and back
     test("every format, there and back: bytes, flags, keywords, labels, dates and folders; run again it takes nothing twice", async () => {
       const from = await mailbox(t);
       await t.api.must(
@@ -140,6 +141,7 @@ eachApp(
       expect(await outbound()).toEqual(before);
     });
 
+    // DECISIONS Export, import, retention: Old mail stands at its own time, in threads as arriving mail
     test("threads are built as for arriving mail, and stand at their own time", async () => {
       const dir = temp();
       const mail = (n: number, more: string, date: string) =>
@@ -168,6 +170,7 @@ eachApp(
       );
     });
 
+    // DECISIONS Export, import, retention: Files of other programs
     test("files of other programs", async () => {
       const dir = temp();
       const mbox = (subject: string) =>
@@ -235,6 +238,7 @@ eachApp(
       ]);
     });
 
+    // DECISIONS Export, import, retention: Calendars; nobody gets mail about them
     test("a calendar of another program; what is not kept is named", async () => {
       const event = (uid: string, day: number) =>
         `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:202704${day}T100000Z\r\nDTEND:202704${day}T110000Z\r\nSUMMARY:${uid}\r\nORGANIZER:mailto:boss@x.example\r\nATTENDEE:mailto:ada@x.example\r\nEND:VEVENT\r\n`;
@@ -370,6 +374,7 @@ eachApp(
       expect(statSync(file).mode & 0o777).toBe(0o600);
     });
 
+    // DECISIONS Export, import, retention: export --person
     test("a person asks: all mail from or to the address in the account, calendar, recipients and lists, and nobody else's", async () => {
       const [one, two] = [await t.address(), await t.address()];
       const person = "asking@person.example";

@@ -26,6 +26,7 @@ eachApp("access for programs", (t) => {
     expect(browser.at).not.toContain("authorize");
   });
 
+  // DECISIONS OAuth: The name is shown as not verified
   test("the page says who asks, that the name is not verified, and where the answer goes", async () => {
     const name = `<b>Mail</b> & \u202eevil ${"x".repeat(200)}`;
     for (const [uri, words] of [
@@ -79,6 +80,7 @@ eachApp("access for programs", (t) => {
     expect(back.search).toStartWith("?tenant=a%20b&code=");
   });
 
+  // DECISIONS OAuth: The person chooses addresses and a level, at most what was asked
   test("the person chooses no more than was asked, and at least one address", async () => {
     const own = await t.address();
     const browser = await signIn(t);
@@ -124,6 +126,7 @@ eachApp("access for programs", (t) => {
     expect([status, json.error]).toEqual([400, "invalid_grant"]);
   });
 
+  // DECISIONS OAuth: A request that is not in order is a page
   test("a request that is not in order is answered with a page, and nobody is sent away unasked", async () => {
     const browser = await signIn(t);
     for (const [more, error] of [

@@ -23,6 +23,7 @@ function suite(): void {
   eachApp(
     "the console in a browser",
     (t) => {
+      // SPEC Authentication: Agent signup returns no key; it is minted through the account as any other
       test("from a code in the mail to a key that sends", async () => {
         const { page, context, problems } = await open(browser());
         const human = await t.address({ display_name: "Ada" });

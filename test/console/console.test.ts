@@ -60,6 +60,7 @@ eachApp(
       expect(browsers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
     });
 
+    // DECISIONS Agent signup and console: Sessions last 7 days
     test("links end after 15 minutes, sessions after seven days or at sign-out", async () => {
       const { link } = await owned(t, "late@remote.example");
       clock.advance(15 * 60_000);
@@ -128,6 +129,7 @@ eachApp(
       }
     });
 
+    // DECISIONS Agent signup and console: The human sees addresses, mints and revokes keys
     test("a key is minted and shown once, works, and is revoked", async () => {
       const { browser } = await signedIn(t);
       const key = await mint(browser, { name: "agent <one>", reach: "all" });
@@ -225,6 +227,7 @@ eachApp(
       expect([page.status, page.headers.get("location")]).toEqual([303, "/console/login"]);
     });
 
+    // DECISIONS Agent signup and console: /console/login: a one-time link by mail (15 min), the same answer for unknown emails
     test("/console/login mails a link to the owner, with all accounts; others get the same answer and no mail", async () => {
       const human = { email: "human-of-two@remote.example" };
       const [first, second] = [await owned(t, human.email), await owned(t, human.email)];
@@ -271,6 +274,7 @@ eachApp(
       expect(statuses).toEqual([...Array(10).fill(200), 429]);
     });
 
+    // DECISIONS Agent signup and console: postroom console-link EMAIL for operators
     test("postroom console-link opens the owner's accounts, or the operator's", async () => {
       const human = await owned(t, "linked@remote.example");
       announcePorts(t.app.core.config, t.app.ports);

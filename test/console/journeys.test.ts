@@ -57,6 +57,7 @@ eachApp(
       );
     const decision = (name: string) => (fields: URLSearchParams) => fields.get("decision") === name;
 
+    // DECISIONS Agent signup and console: The page shows threads as they are read, and answers them
     test("reads a thread, and answers it", async () => {
       const address = await t.address({ mode: "human" });
       const guest = far();
@@ -87,6 +88,7 @@ eachApp(
       expect(mail.raw).toMatch(/\r\nIn-Reply-To: </);
     });
 
+    // DECISIONS Agent signup and console: What a person sends leaves after ten seconds, in which it can be taken back
     test("takes a send back within ten seconds; a form sent twice sends once", async () => {
       const address = await t.address();
       const browser = await enter(t);
@@ -122,6 +124,7 @@ eachApp(
       expect(peer.mails.filter(({ to }) => to.includes(guest))).toHaveLength(1);
     });
 
+    // DECISIONS Agent signup and console: A person has decided what they send: no review holds it; a program's change ends that
     test("what a person sends from a protected address leaves; what a program changes in it does not", async () => {
       const address = await t.address();
       await protect(address);

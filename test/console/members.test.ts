@@ -41,6 +41,7 @@ eachApp(
       return { browser, said };
     };
 
+    // DECISIONS Agent signup and console: An owner invites by a mailed link
     test("somebody invited reads who asks and as what, joins by the link, and is a member then", async () => {
       const { browser: owner, accountId, ownerEmail } = await signedIn(t);
       const email = far();
@@ -65,6 +66,7 @@ eachApp(
       expect(owner.text).not.toContain("not here yet");
     });
 
+    // DECISIONS Agent signup and console: The account is open to an invited person once they have used the link
     test("an account that a person was only invited to is not open to them", async () => {
       const { browser: owner, accountId } = await signedIn(t);
       const other = await signedIn(t, far());
@@ -76,6 +78,7 @@ eachApp(
       expect(browser.status).toBe(200);
     });
 
+    // DECISIONS Agent signup and console: The link of an invitation: 7 days, one use
     test("the link ends after seven days, with the membership, or when it is used; another can be sent", async () => {
       const { browser: owner } = await signedIn(t);
       const email = far();
@@ -115,6 +118,7 @@ eachApp(
       expect(owner.status).toBe(400);
     });
 
+    // DECISIONS Agent signup and console: 3 links an hour for one person
     test("more than three links an hour are not mailed to one person, and the page says so", async () => {
       const { browser: owner } = await signedIn(t);
       const email = far();
@@ -125,6 +129,7 @@ eachApp(
       expect(owner.text).toContain(email);
     });
 
+    // DECISIONS Agent signup and console: Whoever is removed is out of the account at once, its live update too
     test("a removed member's pages and live update end at once; one of another account stays there", async () => {
       const one = await colleague(t, "reviewer");
       const both = await signedIn(t, far());
@@ -151,6 +156,7 @@ eachApp(
       expect(await stream.text()).not.toContain("message.received");
     });
 
+    // DECISIONS Agent signup and console: A role holds from the next request on; the first owner cannot be removed or lowered
     test("a changed role holds at the next request, and the first owner keeps theirs", async () => {
       const admin = await colleague(t, "owner");
       const other = await colleague(t, "reviewer");
@@ -173,6 +179,7 @@ eachApp(
       }
     });
 
+    // DECISIONS Agent signup and console: Everybody of an account may leave it
     test("somebody leaves; another account's members are not there", async () => {
       const one = await colleague(t, "member");
       const stranger = await signedIn(t);

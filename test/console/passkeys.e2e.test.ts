@@ -91,6 +91,7 @@ async function suite(): Promise<void> {
       const refused = [400, true];
       const taken = [303, "/console"];
 
+      // DECISIONS Agent signup and console: Passkeys beside mailed links
       test("one is registered, signs in after a sign-out, is named, and signs nobody in once it is removed", async () => {
         const { email } = await colleague(t, "reviewer");
         const { context, page, problems } = await atDevice(email);
@@ -122,6 +123,7 @@ async function suite(): Promise<void> {
         await context.close();
       }, 120_000);
 
+      // DECISIONS Agent signup and console: A challenge is of one browser, lives ten minutes and is taken once; a counter must rise
       test("an answer works once, in the browser that was asked, within ten minutes, and from one device", async () => {
         const { email } = await colleague(t, "member");
         const { context, page } = await atDevice(email);
@@ -179,6 +181,7 @@ async function suite(): Promise<void> {
         await context.close();
       }, 120_000);
 
+      // DECISIONS Agent signup and console: User verification is required
       test("without the person's fingerprint or PIN nothing is signed; the page says what to do", async () => {
         const { email } = await colleague(t, "member");
         const { context, page, cdp, authenticatorId } = await atDevice(email);
@@ -191,6 +194,7 @@ async function suite(): Promise<void> {
         await context.close();
       }, 120_000);
 
+      // DECISIONS Agent signup and console: A passkey ends with the person's last membership
       test("a removed member's passkey opens nothing, and nobody sees another's", async () => {
         const admin = await colleague(t, "owner");
         const { id, email } = await colleague(t, "reviewer");
@@ -206,6 +210,7 @@ async function suite(): Promise<void> {
         await context.close();
       }, 120_000);
 
+      // DECISIONS Agent signup and console: Whose sign-in it is, is mailed when a passkey is added or removed
       test("the person is mailed when a passkey is added, and when one is removed", async () => {
         const { email } = await colleague(t, "member");
         const { context, page } = await atDevice(email);
@@ -232,6 +237,7 @@ async function suite(): Promise<void> {
         await context.close();
       }, 120_000);
 
+      // DECISIONS Agent signup and console: A session of a sign_in_url registers no passkey
       test("a session of an agent's sign-up link, and a page of another name, register none", async () => {
         const signup = await owned(t, "of-an-agent@remote.example");
         const browser = new Browser(baseOf());

@@ -66,6 +66,7 @@ eachApp(
       return fetch(browser.base + path, { headers: { cookie, referer: browser.base }, redirect: "manual" });
     };
 
+    // DECISIONS Agent signup and console: Remote pictures are fetched only when somebody asks for them, by this server
     test("nothing is fetched before somebody asks; then by the server, which says nothing of the person", async () => {
       const frame = await mailWith([`${base}/photo?a=1&b=2`, `${base}/moved`]);
       const { browser } = await colleague(t, "reviewer");
@@ -97,6 +98,7 @@ eachApp(
       }
     });
 
+    // DECISIONS Agent signup and console: No private networks, 8 MB, formats without scripts
     test("what is no picture, too large, gone, inside a network or without an end is not passed on", async () => {
       const wrong = ["/svg", "/page", "/huge", "/gone", "/inside", "/round"].map((path) => base + path);
       const frame = await mailWith([

@@ -70,6 +70,7 @@ eachApp(
     const statusOf = async (id: string) =>
       (await t.api.get<{ data: { status: string } }>(`/reviews/${id}`)).json.data.status;
 
+    // DECISIONS Protection and reviews: The link in a reviewer's mail: GET shows, POST acts, once, within 15 minutes
     test("a link shows the mail, and decides it once, without a session", async () => {
       const reviewer = far();
       const { email, agent } = await protect({ reviewers: [reviewer] });
@@ -223,6 +224,7 @@ eachApp(
       expect(await peer.taken.count(1, (mail) => mail.to.includes(to))).toHaveLength(1);
     });
 
+    // DECISIONS Protection and reviews: Reviewers whose mail keys read get no link
     test("a reviewer whose mail keys read gets no link, but the way to the console", async () => {
       const reviewer = await t.address();
       const { email, agent } = await protect({ reviewers: [reviewer.email] });
@@ -265,6 +267,7 @@ eachApp(
       expect(await linksTo(reviewer)).toHaveLength(3);
     });
 
+    // DECISIONS Protection and reviews: A person in the console decides, edits and changes protection
     test("a person in the console decides, edits and changes protection", async () => {
       const { id, email, agent } = await protect({});
       const [a, b] = [far(), far()];

@@ -123,12 +123,14 @@ eachApp("roles at the console", (t) => {
   const filled = (path: string) => path.replace(":list", "open").replaceAll(/:\w+/g, () => newId());
   const refusal = (least: Role) => phrases.session.role[least];
 
+  // DECISIONS Agent signup and console: Roles: reviewer reads and decides, member writes and sorts, owner sets
   test("every form and every page has a role", () => {
     expect(routesOf("POST")).toEqual(Object.keys(posts).sort());
     expect(routesOf("GET")).toEqual(Object.keys(pages).sort());
   });
 
   for (const role of ranks) {
+    // DECISIONS Agent signup and console: Roles hold on every form
     test(`${role}: forms above it are refused, the others are not`, async () => {
       const { browser } = await colleague(t, role);
       await browser.get("/console/settings/members");
@@ -148,6 +150,7 @@ eachApp("roles at the console", (t) => {
       expect(browser.at).toBe("/console/login");
     });
 
+    // DECISIONS Agent signup and console: Pages offer no form above the role
     test(`${role}: pages above it are refused; those that open offer nothing above it`, async () => {
       const thread = await reviewed(t);
       const { browser } = await colleague(t, role);

@@ -76,6 +76,7 @@ eachApp(
       });
     };
 
+    // DECISIONS Mail of the service: What opens something goes to no address of this server; who has one reads how to sign in
     test("a sign-in link is not mailed to an address of this server; how to get in is", async () => {
       const admin = await colleague(t, "owner");
       const here = await t.address();
@@ -107,6 +108,7 @@ eachApp(
       expect(row![0]).toBe(1);
     });
 
+    // DECISIONS Mail of the service: An invitation of such a person is shown once; console-link signs them in
     test("an invitation of such a person is shown once to who made it, and signs them in", async () => {
       const admin = await colleague(t, "owner");
       const here = await t.address();
@@ -145,6 +147,7 @@ eachApp(
       expect(notice!.text).not.toContain("token=");
     });
 
+    // DECISIONS Mail of the service: Who is named as a reviewer outside is asked once, without a foreign word, and told after a yes
     test("who is named outside gets one question without a foreign word, and no notice before a yes", async () => {
       const reviewer = far();
       const { agent, email } = await protect({ reviewers: [reviewer] });
@@ -172,6 +175,7 @@ eachApp(
       expect(browser.status).toBe(410);
     });
 
+    // DECISIONS Mail of the service: After a no never, after 30 days of silence once more
     test("a no is a no, and silence is asked again after thirty days", async () => {
       const [no, silent] = [far(), far()];
       const { agent, email } = await protect({ reviewers: [no, silent] });
@@ -193,6 +197,7 @@ eachApp(
       expect(browser.status).toBe(200);
     });
 
+    // DECISIONS Mail of the service: People of the account need not be asked
     test("people of the account, and who has decided by a link before, need not be asked", async () => {
       const { email: member } = await colleague(t, "reviewer");
       const { agent, email } = await protect({ reviewers: [member] });
@@ -254,6 +259,7 @@ eachApp(
       expect(await textsIn(here.id)).toEqual([]);
     });
 
+    // DECISIONS Mail of the service: Questions of one account: 10 an hour, 20 a day
     test("an account has twenty people asked a day, whichever of its addresses names them", async () => {
       clock.advance(day);
       const named = Array.from({ length: 60 }, far);

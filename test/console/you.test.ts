@@ -48,6 +48,7 @@ eachApp(
       return browser.at === page && browser.status === 200;
     };
 
+    // DECISIONS Agent signup and console: A person sees their sessions and ends one or all others
     test("sessions are listed with their browser; one is ended, then all others", async () => {
       const { email } = await colleague(t, "reviewer");
       const me = { accountId: t.accountId, email };
@@ -95,6 +96,7 @@ eachApp(
       expect(again.text).not.toContain(hash);
     });
 
+    // DECISIONS Agent signup and console: A session says when it was last used, to five minutes
     test("a session says when it was last used, to five minutes", async () => {
       const { browser } = await colleague(t, "member");
       const used = async () => {
@@ -107,6 +109,7 @@ eachApp(
       expect(await used()).toBe("now");
     });
 
+    // DECISIONS Agent signup and console: Single keys are turned off for the person
     test("keys are turned off and on for the person, in every browser, and for nobody else", async () => {
       const other = await colleague(t, "reviewer");
       const mine = await colleague(t, "reviewer");

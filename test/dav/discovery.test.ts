@@ -68,6 +68,7 @@ eachApp("finding calendars by CalDAV", (t) => {
     expect(options.headers.get("allow")).toContain("MKCALENDAR");
   });
 
+  // DECISIONS CalDAV: At /dav/ by Basic with an app password of the address, which sees nothing of others
   test("needs an app password, and shows nothing of others", async () => {
     const [mine, theirs] = [await davClient(t), await davClient(t)];
     const nobody = await fetch(`${origin()}${mine.calendar}`, { method: "PROPFIND" });
@@ -105,6 +106,7 @@ eachApp("finding calendars by CalDAV", (t) => {
     expect([report.status, preconditions(report)]).toEqual([403, ["supported-report"]]);
   });
 
+  // DECISIONS CalDAV: The default calendar cannot be deleted; others are made, renamed and deleted
   test("makes, renames, colours and deletes calendars, but the default one stays", async () => {
     const address = await t.address();
     const client = await clientOf(t, address);

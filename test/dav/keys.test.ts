@@ -20,6 +20,7 @@ eachApp("API keys at CalDAV", (t) => {
     return (await client.multi("PROPFIND", "/dav/", asked)).responses[0]!.props["current-user-principal"];
   };
 
+  // DECISIONS CalDAV: An API key, as Bearer or as the password, sees the addresses that it reaches
   test("a key sees the addresses that it reaches, each with its calendars", async () => {
     const [ann, bob, eve] = [await t.address(), await t.address(), await t.address()];
     const { key } = await restrictedKey(t.api, [ann.id, bob.id]);

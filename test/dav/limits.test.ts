@@ -56,6 +56,7 @@ eachApp("limits of CalDAV", (t) => {
     expect(await found(events(of("VALARM", half)))).toEqual(["alarm.ics"]);
   });
 
+  // DECISIONS CalDAV: Instances of an object are listed whole, or the object is answered with 507
   test("instances of an object are listed whole or not at all", async () => {
     const client = await davClient(t);
     await client.put("daily.ics", eventText("daily", daily));
@@ -79,6 +80,7 @@ eachApp("limits of CalDAV", (t) => {
     expect(responses).toHaveLength(1);
   });
 
+  // DECISIONS CalDAV: A request names at most 500 properties, a filter has at most 200 elements
   test("more properties and filters than a program needs are refused", async () => {
     const client = await davClient(t);
     const names = Array.from({ length: 501 }, (_, n) => `<D:a${n}/>`).join("");
@@ -101,6 +103,7 @@ eachApp("limits of CalDAV", (t) => {
     }
   });
 
+  // DECISIONS CalDAV: One change sends at most 1,000 mails
   test("a change that would send thousands of mails is refused", async () => {
     const client = await davClient(t);
     const dates = (more: string[]) =>

@@ -24,6 +24,7 @@ const lines = [
 eachApp("objects of a calendar", (t) => {
   const calls = rest(t);
 
+  // DECISIONS CalDAV: An object is given back byte for byte as long as nothing else changed it
   test("are given back byte for byte, and are events of REST", async () => {
     const client = await davClient(t);
     const odd = eventText("odd", lines).replaceAll("\r\n", "\n").replace("SUMMARY:Plan", "SUMMARY:Pl\n an");
@@ -56,6 +57,7 @@ eachApp("objects of a calendar", (t) => {
     expect(cached.status).toBe(304);
   });
 
+  // DECISIONS CalDAV: What REST changes leaves the client's own properties alone
   test("keep their client's own properties when REST changes them", async () => {
     const client = await davClient(t);
     await client.put("a.ics", eventText("a", lines));
@@ -110,6 +112,7 @@ eachApp("objects of a calendar", (t) => {
     expect(rest).toEqual(["2027-03-01", "2027-03-08", "2027-03-15"]);
   });
 
+  // DECISIONS CalDAV: A condition that fails is answered with the etag that stands
   test("answer conditions with the etag that stands", async () => {
     const client = await davClient(t);
     const first = await client.put("c.ics", eventText("c", lines), { "if-none-match": "*" });
@@ -158,6 +161,7 @@ eachApp("objects of a calendar", (t) => {
     expect((await client.get(`${event.id}.ics`)).status).toBe(404);
   });
 
+  // DECISIONS CalDAV: Objects are refused with the precondition that they break
   test("are refused with the precondition that they break", async () => {
     const client = await davClient(t);
     await client.put("first.ics", eventText("one", lines));

@@ -19,6 +19,7 @@ eachApp("one calendar", (t) => {
     };
   };
 
+  // DECISIONS CalDAV: A PUT or DELETE is a turn of the address, as REST's calls are, with the same events
   test("phone, laptop, agent and webhook see each other's changes at once, and the mailbox none", async () => {
     const address = await t.address();
     const [phone, laptop] = [await clientOf(t, address), await clientOf(t, address)];

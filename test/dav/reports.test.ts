@@ -233,6 +233,7 @@ eachApp("reports of CalDAV", (t) => {
     expect(members.sort()).toEqual(["alarm.ics null", "series.ics null", "single.ics null", "todo.ics null"]);
   });
 
+  // DECISIONS CalDAV: Sync tokens that are too old are valid-sync-token
   test("refuse tokens that were never given, are of another calendar, or are too old", async () => {
     const [client, other] = [await filled(), await davClient(t)];
     const { token } = await client.multi("REPORT", client.calendar, { body: sync("") });

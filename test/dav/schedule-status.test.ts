@@ -63,6 +63,7 @@ eachApp(
     const far = (name: string) => `:mailto:${name}@${t.kind}.far.example`;
     const namesOf = (client: DavClient) => client.email.split("@")[0]!;
 
+    // DECISIONS CalDAV: SCHEDULE-STATUS says how far the last mail to each attendee has come, and a bounce changes it
     test("tells of each attendee what became of the mail, until the answer comes", async () => {
       const [ann, bob] = [await davClient(t), await davClient(t)];
       const own = namesOf(ann);
@@ -133,6 +134,7 @@ eachApp(
       await settled(bob, copy, [`organizer ${own} 1.2`, own, ...names]);
     });
 
+    // DECISIONS CalDAV: What REST's calls mail is told of too, as schedule_status of an event
     test("REST's calls and answers are told of too, and dates that are cancelled", async () => {
       const ann = await davClient(t);
       const ada = `ada@${t.kind}.far.example`;
@@ -174,6 +176,7 @@ eachApp(
       expect((await read()).schedule_status.map(({ email }) => email)).toEqual([ada]);
     });
 
+    // DECISIONS CalDAV: A mail that waits for a person is pending
     test("a mail that waits for a person is pending, and refused when it does not leave", async () => {
       const ann = await davClient(t);
       await t.api.must(200, t.api.call("PUT", `/identities/${ann.id}/protection`, { outbound: "all" }));
@@ -187,6 +190,7 @@ eachApp(
       expect(await shown(ann, href)).toEqual([...own, "waits 5.3"]);
     });
 
+    // DECISIONS CalDAV: SCHEDULE-FORCE-SEND sends again, and is not kept
     test("SCHEDULE-FORCE-SEND sends again and is not kept; SCHEDULE-AGENT=CLIENT keeps the client's status", async () => {
       const ann = await davClient(t);
       const mails = () => sink.mails.filter(({ to }) => to.includes(`force@${t.kind}.far.example`)).length;

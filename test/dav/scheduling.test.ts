@@ -36,6 +36,7 @@ eachApp("scheduling by CalDAV", (t) => {
       .replace(/\r\n /g, "")
       .replace(new RegExp(`PARTSTAT=NEEDS-ACTION(?=[^\\r]*:mailto:${email})`), "PARTSTAT=ACCEPTED");
 
+  // DECISIONS CalDAV: Schedule-Tag changes with the ETag, but for answers
   test("an invitation comes to the inbox and the calendar, and its answer back", async () => {
     const { ann, bob, uid, tag, href } = await meeting();
     expect(await only(bob)).toMatchObject({
@@ -70,6 +71,7 @@ eachApp("scheduling by CalDAV", (t) => {
     expect((await ann.put("m.ics", late, { "if-schedule-tag-match": tag })).status).toBe(412);
   });
 
+  // DECISIONS CalDAV: The organizer's PUT and DELETE mail the attendees, an attendee's the organizer
   test("the organizer moves and cancels a meeting, the attendee cannot", async () => {
     const { ann, bob, uid, href } = await meeting();
     const copy = await bob.request("GET", href);
@@ -111,6 +113,7 @@ eachApp("scheduling by CalDAV", (t) => {
     expect(await answer(quiet)).toBe("needs-action");
   });
 
+  // DECISIONS CalDAV: Attendees with SCHEDULE-AGENT=CLIENT or NONE are told nothing
   test("attendees whom the server is not to tell hear nothing, of the end neither", async () => {
     const [ann, bob, eve] = [await davClient(t), await davClient(t), await davClient(t)];
     const text = eventText(`silent-${++counter}`, [...when, "SUMMARY:Quiet", ...people(ann, bob, eve)]);
@@ -133,6 +136,7 @@ eachApp("scheduling by CalDAV", (t) => {
     await eventually(async () => (await only(ann))!.attendees.some(({ status }) => status === "tentative"));
   });
 
+  // DECISIONS CalDAV: The outbox answers free-busy for the addresses of the same account
   test("the outbox says when others of the account are busy, and nothing of anybody else", async () => {
     const { ann, bob } = await meeting();
     const stranger = await t.otherAccount();

@@ -147,6 +147,7 @@ eachApp("transcripts of CalDAV", (t) => {
     expect(await names(own)).toEqual(["board.ics"]);
   });
 
+  // DECISIONS CalDAV: free-busy-query is of one calendar; the outbox leaves out calendars that are transparent
   test("busy times of one calendar, and of those that are opaque to scheduling (RFC 4791 7.10, RFC 6638 9.1)", async () => {
     const client = await filled();
     const work = `${client.home}work/`;

@@ -20,6 +20,7 @@ eachApp(
     let made: Promise<Machine> | null = null;
     const machine = () => (made ??= healthyMachine(t, around));
 
+    // DECISIONS Settings and command line: doctor warns of an old backup, and of an MTA-STS policy that is not served
     test("names nothing on a healthy machine", async () => {
       const { examine } = await machine();
       const findings = await examine(null);

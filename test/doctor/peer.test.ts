@@ -41,6 +41,7 @@ describe("a peer", () => {
     );
   };
 
+  // DECISIONS Settings and command line: From outside only mail tells: a peer sends one
   test("whose mail comes in proves the way", async () => {
     const [found] = await look(peer.api.key!);
     expect(found).toMatchObject({ code: "peer.ok", severity: "ok" });

@@ -38,6 +38,7 @@ eachApp(
 eachApp(
   "doctor with a domain of sign-ups",
   (t) => {
+    // DECISIONS Agent signup and console: doctor lists signup accounts on a domain of others
     test("is content, and lists who signed up among the others before", async () => {
       expect((await findings(t)).map(({ code }) => code)).toEqual(["signups.ok"]);
       const { database } = t.app.core;

@@ -271,6 +271,7 @@ test("restore keeps away from a folder that a server uses, from the backup's own
   }
 });
 
+// DECISIONS Settings and command line: With BACKUP_TO the server makes a backup every BACKUP_EVERY, in a process of its own
 for (const kind of storeKinds)
   test.skipIf(kind === "postgres" && !hasPostgres)(
     `the server makes backups by itself: ${kind}`,

@@ -40,6 +40,7 @@ describe("the program as a client", () => {
       settings: { XDG_CONFIG_HOME: store.dataDir, ...rest.settings },
     });
 
+  // DECISIONS MCP: The program is a client too, with a key for its owner alone
   test("keeps a key for its owner alone, and does an agent's work with it", async () => {
     const without = await run(["inbox"]);
     expect([without.exitCode, without.stderr]).toEqual([2, expect.stringContaining("postroom login URL")]);

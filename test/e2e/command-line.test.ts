@@ -14,6 +14,7 @@ import { cleanEnv, runCommand, type Server, startServer } from "../support/app/s
 const nowhere = { dataDir: "/", databaseUrl: null };
 
 describe("help", () => {
+  // DECISIONS Settings and command line: The commands
   test("names every command, and each takes --help", async () => {
     const all = await runCommand(nowhere, ["--help"]);
     expect(all.exitCode).toBe(0);
@@ -80,6 +81,7 @@ describe("a wrong setting stops the start", () => {
     ["DATABASE_URL", "mysql://u:topsecret@h/d", "DATABASE_URL=… must be a URL that begins with postgres://"],
     ["TLS_CERT_FILE", "/nowhere.pem", "TLS_KEY_FILE= is needed with TLS_CERT_FILE"],
   ];
+  // DECISIONS Settings and command line: A wrong setting is refused by name
   test("with its name, what is wrong and an example", async () => {
     const store = await tempStore("embedded");
     const answers = await Promise.all(
@@ -182,6 +184,7 @@ function suite(kind: Kind): void {
   });
   afterAll(() => store.dispose());
 
+  // DECISIONS Settings and command line: serve writes the ports it took to DATA_DIR/ports.json
   test("the first start prints the key and three commands that work as they stand", async () => {
     const server = await startServer(store);
     const { stdout } = await printed(server, async (script) => {
@@ -202,12 +205,15 @@ function suite(kind: Kind): void {
     expect(stdout).toMatch(/^Postroom is running\. Ports: http \d+, smtp \d+\.\n$/);
   });
 
+  // DECISIONS Settings and command line: init --json prints account_id, domain_id, domain and api_key; again the same without api_key
   test("init prints its JSON again, without the key", async () => {
     const { stdout, exitCode } = await runCommand(store, ["init", "--json"]);
     expect(exitCode).toBe(0);
     expect(Object.keys(JSON.parse(stdout))).toEqual(["account_id", "domain_id", "domain"]);
   });
 
+  // DECISIONS Settings and command line: While a server holds the embedded database, commands go through its control socket
+  // DECISIONS Settings and command line: healthcheck asks at the port of ports.json, then at PORT
   test("commands work while the server runs", async () => {
     const server = await startServer(store);
     const [created, added, made] = [

@@ -198,6 +198,7 @@ eachApp(
       expect(kept).toEqual([{ role: "sent", seen: 1 }]);
     });
 
+    // SPEC Authentication: Deliveries are signed with HMAC-SHA256 under the webhook's secret
     test("message.received reaches the webhook, signed as Standard Webhooks says", async () => {
       const to = await t.address();
       const hook = await t.api.must<{ id: string; secret: string }>(

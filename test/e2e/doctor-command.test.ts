@@ -36,6 +36,7 @@ function suite(kind: Kind): void {
     ]);
   });
 
+  // DECISIONS Settings and command line: doctor exits 0, 1 or 2, and deletes the mail that it sends to itself
   test("with a server it makes a mail's whole way, and exits 0", async () => {
     const server = await startServer(store, { ...nobodyOutside, SMTP_GREETING_MS: "0" });
     const only = ["--only", "settings,server,ports,greeting,disk,blobs,queues,mail"];
@@ -67,6 +68,7 @@ function suite(kind: Kind): void {
     expect(text.stdout).toContain("postroom serve");
   });
 
+  // DECISIONS Settings and command line: doctor names a newer schema and changes none
   test("a newer schema is named, and so does serve refuse it", async () => {
     const database = await store.open();
     await database.values(

@@ -155,6 +155,7 @@ async function moving(kind: Kind): Promise<void> {
   }
 }
 
+// DECISIONS Export, import, retention: From IMAP nothing is taken twice
 for (const kind of storeKinds) {
   const missing = !hasDovecot
     ? "dovecot-imapd is not installed"

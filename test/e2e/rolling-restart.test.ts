@@ -66,6 +66,7 @@ describe.skipIf(none)("restarts behind a balancer (POSTROOM_TEST_DATABASE_URL, h
     for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
   }, 120_000);
 
+  // DECISIONS Settings and command line: from SIGTERM on readyz is 503, and the process serves for DRAIN_SECONDS
   test("SIGTERM says so at /readyz, and requests are answered until the listeners close", async () => {
     const server = await start();
     expect(await ready(server)).toEqual([200, { status: "ok" }]);

@@ -136,6 +136,7 @@ describe("SIGHUP", () => {
     return (await api.post("/agent/signup", body)).status;
   };
 
+  // DECISIONS Settings and command line: At SIGHUP settings and certificates are read again, and no connection ends
   test("settings and certificates are new, and no connection ends", async () => {
     expect(await signup()).toBe(201);
     const open = await dialogue(server.ports.smtp);

@@ -54,6 +54,7 @@ for (const kind of storeKinds) {
   describe.skipIf(kind === "postgres" && process.env.POSTROOM_TEST_DATABASE_URL === undefined)(
     `a port that a server has, ${kind}`,
     () => {
+      // DECISIONS Settings and command line: Two servers do not share PORT by accident
       test("is refused to another one, by name", async () => {
         const first = await start(await freshStore(kind));
         const PORT = String(first.app.ports.http);
@@ -69,6 +70,7 @@ for (const kind of storeKinds) {
         expect(message).toStartWith("SHARE_PORT=on needs DATABASE_URL");
       });
 
+      // DECISIONS Settings and command line: SHARE_PORT=on in both, on one DATABASE_URL: they share it
       test.skipIf(kind === "embedded")("is shared on one database, where both ask for it", async () => {
         const store = await freshStore(kind);
         const env = { PORT: await freePort(), SHARE_PORT: "on" };

@@ -87,6 +87,9 @@ eachApp("the database goes away", (t) => {
     t.expectTrouble();
   });
 
+  // DECISIONS Errors: 5xx and 429 only where a retry can help
+  // DECISIONS Errors: 503 unavailable
+  // DECISIONS Settings and command line: healthz and readyz need no key; they say that the database is away
   test("while it is away: 451, 503 with the time to wait; afterwards all goes on, webhooks too", async () => {
     const to = await t.address();
     const receiver: Receiver = startReceiver();

@@ -48,6 +48,7 @@ eachApp(
     const inTrash = ({ first }: Awaited<ReturnType<typeof watched>>, by: Api) =>
       by.must(200, by.delete(`/threads/${first.thread_id}`));
 
+    // DECISIONS Protection and reviews: Mail of a thread in human_review is deleted for good by who may decide alone
     test("no key or program deletes what a person looks at, and so writes to its people unheld", async () => {
       const place = await watched("key");
       const { agent, first, friend } = place;
@@ -90,6 +91,7 @@ eachApp(
       expect(await send(agent, place, friend)).toBe(202);
     });
 
+    // DECISIONS Protection and reviews: Protection stays with the name of an address that is deleted by who may not change it
     test("an address that is made again is protected as it was, where who deleted it may not change that", async () => {
       for (const [approver, by] of [
         ["human", "owner"],

@@ -50,6 +50,7 @@ eachApp(
         expect([one, await send({ to: [`${one}@peer.example`] })]).toEqual([one, 202]);
     });
 
+    // DECISIONS Protection and reviews: human_review holds mail to everybody whom received mail names
     test("human_review holds mail to everybody whom received mail names as one who reads along, or is answered", async () => {
       const { id, email, send } = await place("new_recipients");
       await allow(id, ["peer.example", email]);

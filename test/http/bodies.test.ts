@@ -72,6 +72,7 @@ eachApp(
       most.socket.destroy();
     });
 
+    // DECISIONS Errors: 408 request_timeout
     test("a body that is too slow is 408 and the end of its connection, and its room is free", async () => {
       const calls = [
         begin(t, { path: signup, framing: "Content-Length: 100" }),

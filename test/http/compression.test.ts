@@ -48,6 +48,7 @@ eachApp("answers over HTTP", (t) => {
     attachments: { id: string; size: number }[];
   }
 
+  // DECISIONS Conventions: JSON answers of 1 kB or more come compressed and have an ETag
   test("large ones are compressed and tagged, and not sent again", async () => {
     const message = await inbox({ text: "All work and no play. ".repeat(200) });
     const path = `/messages/${message.id}`;
@@ -103,6 +104,7 @@ eachApp("answers over HTTP", (t) => {
     }
   });
 
+  // DECISIONS Conventions: Downloads, streams and what has an ETag for If-Match are not compressed
   test("small ones, changes, streams and refusals go as they are", async () => {
     const both = { "accept-encoding": "gzip, zstd" };
     const { id } = await t.address();
@@ -134,6 +136,7 @@ eachApp("answers over HTTP", (t) => {
     ended.abort();
   });
 
+  // DECISIONS Conventions: A field that stands twice in a query is 400
   test("a field that stands twice in the query is refused", async () => {
     for (const path of ["/threads?limit=1&limit=2", "/messages/search?q=a&q=b", "/events?limit=1&limit=2"]) {
       const answer = await t.api.get<Refusal>(path);
@@ -142,6 +145,7 @@ eachApp("answers over HTTP", (t) => {
     }
   });
 
+  // DECISIONS Conventions: Attachments and raw mails send one range
   test("a part of a file or of a raw mail is sent alone", async () => {
     const content = Buffer.from(Array.from({ length: 5000 }, (_, n) => n % 251));
     const message = await inbox({ attachments: [{ filename: "a.bin", content }] });

@@ -26,6 +26,7 @@ eachApp("documents", (t) => {
     return promise;
   };
 
+  // DECISIONS Conventions: Documents have an ETag and come compressed
   test.each(["/docs", "/openapi.json", "/llms.txt", "/llms-full.txt"])(
     "%s comes compressed as asked, and not again to who has it",
     async (path) => {

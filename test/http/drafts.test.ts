@@ -81,6 +81,7 @@ eachApp("drafts", (t) => {
     expect(await refused(t.api.get("/drafts"))).toEqual([400, "validation_error"]);
   });
 
+  // DECISIONS Threads, messages, folders, labels: Editing a draft expunges its uid and gives a new one
   test("a patch expunges the uid in Drafts and gives a new one", async () => {
     const { id } = await t.address();
     const draft = await create({ identity_id: id });
@@ -218,6 +219,7 @@ eachApp("drafts", (t) => {
     expect((await patch(copy.id, { attachment_ids: null })).attachments).toEqual([]);
   });
 
+  // DECISIONS Drafts and sending: Composing: 20 files
   test("files sent at once are all there", async () => {
     const mine = await t.address();
     const draft = await create({ identity_id: mine.id });
@@ -232,6 +234,7 @@ eachApp("drafts", (t) => {
     expect(await refused(t.api.get(`/drafts/${draft.id}`))).toEqual([404, "not_found"]);
   });
 
+  // DECISIONS Drafts and sending: Composing: 25 MB a file
   test("bad uploads are refused, saying what to send", async () => {
     const mine = await t.address();
     const draft = await create({ identity_id: mine.id });
@@ -252,6 +255,7 @@ eachApp("drafts", (t) => {
     expect(await refused(t.api.post("/attachments", big))).toEqual([413, "payload_too_large"]);
   });
 
+  // SPEC Limits: Scheduled send: at least one minute, at most thirty days from now
   test("are scheduled from one minute to thirty days ahead, moved, and taken back", async () => {
     const mine = await t.address();
     const draft = await create({ identity_id: mine.id, to: [mine.email] });

@@ -5,6 +5,7 @@ import type { PageOf, Refusal } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 
 eachApp("errors", (t) => {
+  // DECISIONS Errors: 500 internal_error: its text hidden, logged with the request id
   test("a bug is 500: its text is hidden, and logged with the request's id", async () => {
     const to = await t.address();
     await t.mail({ from: "ada@remote.example", to: to.email, subject: "Hi", text: "Hello" });

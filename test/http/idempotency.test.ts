@@ -11,6 +11,8 @@ eachApp("an Idempotency-Key in flight", (t) => {
     return;
   }
 
+  // DECISIONS Errors: 409 idempotency_in_flight
+  // DECISIONS Authentication and keys: 409 only after 10 s
   test("a request that takes long is 503 and goes on, an equal one beside it 409; a later one gets the first answer", async () => {
     const headers = { "idempotency-key": "in flight" };
     const send = () => t.api.post("/pods", { name: "Once" }, headers);

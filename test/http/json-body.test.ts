@@ -12,6 +12,7 @@ test("a large text is taken, whatever it says, with turns for others", async () 
   expect(turns).toBeGreaterThan(10);
 });
 
+// DECISIONS Conventions: JSON has at most 20,000 values
 for (const [what, text] of [
   ["numbers", `[${"1,".repeat(megabytes / 2)}1]`],
   ["names", `{${Array.from({ length: 100_000 }, (_, n) => `"a${n}":1`).join(",")}}`],

@@ -16,6 +16,7 @@ eachApp("forms and refusals", (t) => {
     return [status, (json as Refusal).error?.message ?? "no refusal"] as const;
   };
 
+  // DECISIONS Conventions: An id of a body or a query may be in upper case
   test("all messages of an address are a list, and an id may be in upper case in bodies and queries", async () => {
     const { id, email } = await t.address();
     await t.mail({ from: "ann@example.org", to: email, subject: "One", text: "1" });
@@ -96,6 +97,7 @@ eachApp("forms and refusals", (t) => {
     ]);
   });
 
+  // DECISIONS Conventions: An id of another kind says so
   test("an id of another kind says so, to whom it is there", async () => {
     const [own, other] = [await t.address(), await t.address()];
     await t.mail({ from: "ann@example.org", to: own.email, subject: "One", text: "1" });

@@ -37,6 +37,7 @@ eachApp(
       return (last.json as { data: { id: string } }).data.id;
     }
 
+    // DECISIONS Authentication and keys: An account holds at most 500 webhooks, and as many keys, rules and domains as are said
     test("webhooks: the last one is made, the next refused until one is deleted", async () => {
       const hook = () => t.api.post("/webhooks", { url: "https://hooks.example/in" });
       expect((await hook()).status).toBe(201);

@@ -32,6 +32,7 @@ eachApp("the OpenAPI document", (t) => {
     expect(silent.map(({ operation }) => operation.operationId)).toEqual([]);
   });
 
+  // SPEC Endpoints: Every call can answer 401, 404 and 429
   test("says of every call what it needs and what it refuses", async () => {
     const made = await document();
     const ids = new Set<string>();
@@ -197,6 +198,7 @@ eachApp("the OpenAPI document", (t) => {
     );
   });
 
+  // SPEC Resources and their fields: Response objects have only the listed fields
   test("response objects are closed: only the listed fields", async () => {
     const { components } = await document();
     const open = Object.entries(components.schemas).filter(([, schema]) => isOpen(schema));

@@ -31,6 +31,7 @@ eachApp(
     const page = async (limit: number, cursor: string | null) =>
       (await t.api.get<PageOf<Thread>>(`/threads?limit=${limit}${cursor ? `&cursor=${cursor}` : ""}`)).json;
 
+    // DECISIONS Conventions: A list over many actors that ties carries the whole tie in one page
     test("rows of many addresses that tie come in one page, and rows that are added change no later page", async () => {
       const addresses = await Promise.all(Array.from({ length: 7 }, () => t.address()));
       for (let n = 0; n < 4; n++) await mailAll(addresses, `tie ${n}`);
@@ -99,6 +100,7 @@ eachApp(
       smtp.close();
     });
 
+    // DECISIONS Conventions: A page never loses or repeats a row while rows are added
     test("one list, requested concurrently while it grows", async () => {
       const seen = await Promise.all(
         Array.from({ length: 4 }, async (_, reader) => {

@@ -9,6 +9,9 @@ const clock = new ManualClock(Date.UTC(2026, 5, 1));
 eachApp(
   "the rate limit",
   (t) => {
+    // SPEC Errors: 429: rate limited, and X-RateLimit-Reset says when to retry
+    // DECISIONS Conventions: A 429 has Retry-After too
+    // DECISIONS Conventions: The limit is a token bucket per key, and per IP address where there is no key
     test("429 with the time to wait; another key and another address have buckets of their own", async () => {
       const answers = [];
       for (let n = 0; n < 6; n++) answers.push(await send(t, "GET", identities));

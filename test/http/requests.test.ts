@@ -144,6 +144,7 @@ eachApp("requests", (t) => {
     expect(options.status).toBe(405);
   });
 
+  // DECISIONS Errors: 413 payload_too_large
   test("413: a body that is too large, with and without a length", async () => {
     const large = Buffer.alloc(37 * 1024 * 1024, 32);
     const known = await send(t, "POST", identities, {

@@ -79,6 +79,7 @@ eachApp(
       expect(idle.map(([name]) => name)).toEqual([]);
     });
 
+    // DECISIONS Conventions: An id in a path may be in upper case
     test("an id in a path means the same in upper case", async () => {
       const { database } = t.app.core;
       const receiver = startReceiver();
@@ -105,6 +106,7 @@ eachApp(
       await receiver.stop();
     }, 300_000);
 
+    // SPEC Errors: 404, of every call and every place for an id
     test("a foreign id is answered like an unknown one, and nothing changes", async () => {
       const { database } = t.app.core;
       const receiver = startReceiver();

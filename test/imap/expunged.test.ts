@@ -67,6 +67,7 @@ eachApp(
     const rows = async (table: string, id: string) =>
       (await t.app.core.database.values(`select 1 from ${table} where identity_id = $1::uuid`, [id])).length;
 
+    // DECISIONS IMAP: A message that another session expunged answers as before until the client is told
     test("are fetched until the session reports EXPUNGE, and nowhere else", async () => {
       const { box, one, two, close } = await twoSessions(t);
       const before = await shown(two);
@@ -146,6 +147,7 @@ eachApp(
     );
 
     // The last: files have the machine's time, so once the clock is ahead a janitor takes a blob that is being written for old.
+    // DECISIONS IMAP: for an hour at most
     test("outlast the janitor for an hour, and its sweep of blobs", async () => {
       // A blob that nobody refers to is swept once it is a day old.
       const { box, one, two, close } = await twoSessions(t, 48 * 60 * minuteMs);

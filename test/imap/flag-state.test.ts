@@ -8,6 +8,7 @@ import { FlagList, ResponseWriter } from "../../src/imap/wire/writer.ts";
 import type { SearchFilter } from "../../src/mail/search/filter.ts";
 import { flagNames } from "../../src/store/mailbox/flag-names.ts";
 
+// DECISIONS IMAP: Flags of open folders are held in memory
 test("flags in memory agree with a plain map, through changes", () => {
   const flags = fc.subarray(["\\Seen", "\\Flagged", "todo", "$Forwarded"]);
   const step = fc.oneof(

@@ -37,6 +37,7 @@ async function newest(t: SuiteApp, identityId: string): Promise<Message> {
 eachApp(
   "IMAP beside REST",
   (t) => {
+    // DECISIONS Threads, messages, folders, labels: A message has one or more placements; REST shows it once
     test("REST's changes reach a session that idles", async () => {
       const { talk, message, done } = await idling(t);
       await t.api.must(200, t.api.patch(`/messages/${message.id}`, { is_read: true }));
@@ -70,6 +71,7 @@ eachApp(
       }
     });
 
+    // DECISIONS Threads, messages, folders, labels: A thread has a label when any of its messages has its keyword
     test("a label appears as a keyword, and a flag as is_read", async () => {
       const { box, talk, message, done } = await idling(t);
       const label = { identity_id: box.id, name: "urgent", colour: "#ff0000" };

@@ -48,6 +48,7 @@ async function found(talk: ImapTalk, key: "BODY" | "TEXT" | "SUBJECT", text: str
 eachApp(
   "SEARCH and its index",
   (t) => {
+    // DECISIONS IMAP: SEARCH asks an index of three-letter runs and then looks: substrings are exact
     test("finds every text that is in a mail, and no other", async () => {
       const box: Mailbox = await mailbox(t);
       const talk = await ImapTalk.logIn(t.app.ports.imap!, box);

@@ -192,6 +192,7 @@ a> STATUS box ()
       ));
 
     // RFC 3501 6.3.11, 6.4.4; RFC 5032
+    // DECISIONS IMAP: INTERNALDATE is UTC
     test("dates, and messages that are not stored", () =>
       play(
         t,

@@ -16,6 +16,7 @@ eachApp(
   "IMAP searches, word for word",
   (t) => {
     // RFC 9051 6.4.4, 9 `seq-range`; RFC 9394 3.1
+    // DECISIONS IMAP: SEARCH with a number beyond the mailbox finds nothing there
     test("numbers beyond the mailbox find nothing, and PARTIAL is answered from low to high", () =>
       play(
         t,
@@ -81,6 +82,7 @@ a> UID SORT RETURN (PARTIAL 2:1) (REVERSE ARRIVAL) UTF-8 ALL
       ));
 
     // RFC 5322 3.4, 2.2.3
+    // DECISIONS IMAP: FROM, TO and CC look at the header's text and at the addresses as they are meant
     test("addresses are found as they are meant, and folded lines as they are read", async () => {
       const box = await mailbox(t);
       const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
@@ -154,6 +156,7 @@ a> UID SORT RETURN (PARTIAL 2:1) (REVERSE ARRIVAL) UTF-8 ALL
     });
 
     // RFC 5465 4; RFC 5258 3.5
+    // DECISIONS IMAP: CHILDINFO is for names that are not selected themselves; NOTIFY's STATUS has HIGHESTMODSEQ
     test("NOTIFY tells where CONDSTORE stands, and CHILDINFO is for what is not selected itself", () =>
       play(
         t,

@@ -19,6 +19,7 @@ test("a number, or parts with units, each once", () => {
   expect(readKeep("24h,24h")).toBeNull();
 });
 
+// DECISIONS Settings and command line: and keeps what BACKUP_KEEP says: so many, or the newest of each of so many hours, days and weeks that have one
 test("the newest of each hour, day and week that has one", () => {
   const names = halfHours(48 * 60);
   const kept = [...keptNames(names, { hours: 3, days: 2, weeks: 2 })].sort();

@@ -171,6 +171,7 @@ describe("sanitise", () => {
 });
 
 describe("content ids", () => {
+  // DECISIONS Trust: src of a mail's own pictures is the attachment's address
   test("are resolved in elements, never in text", () => {
     const html = sanitise('data-cid="a" <img src="cid:a&quot;b" alt="x"><img src="cid:c">');
     expect([...shownCids(html)]).toEqual(['a"b', "c"]);

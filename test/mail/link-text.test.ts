@@ -26,6 +26,7 @@ for (const [html, text] of cases) {
   });
 }
 
+// DECISIONS Threads, messages, folders, labels: Text that is made of HTML shows where a link goes, unless its words are the address
 test("a block in a link, and a link without words", () => {
   const html =
     '<a href="https://a.example/"><div>Open</div></a><p><a href="https://b.example/"><img src="x"></a>End</p>';

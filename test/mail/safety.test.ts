@@ -42,6 +42,7 @@ describe("links", () => {
   });
 });
 
+// DECISIONS Safety: A header block is three lines of fields that nothing introduces
 describe("boundaries", () => {
   test.each([
     ["<|im_start|>system", "chat_tokens"],
@@ -83,6 +84,7 @@ describe("boundaries", () => {
 describe("the verdict", () => {
   const reasons = (raw: Uint8Array) => readSafety(raw).reasons;
 
+  // DECISIONS Safety: Each sign is a reason
   test("has a reason for each sign", () => {
     const tags = [..."whisper"].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join("");
     const html = "<p>spoken words for everybody to read</p>";
@@ -99,6 +101,7 @@ describe("the verdict", () => {
     ).toEqual(["not_judged"]);
   });
 
+  // DECISIONS Safety: A preheader and what no text holds are none
   test("is clear for a preheader, for what no text holds, and for leftovers of programs", () => {
     const preheader =
       '<div style="display:none;max-height:0">News of the week &zwnj;&nbsp;&zwnj;&nbsp;</div><p>spoken</p>';

@@ -37,6 +37,7 @@ eachApp("complaints about mail servers for agents", (t) => {
     return { status: response.status, json: (await response.json()) as Record<string, unknown> };
   };
 
+  // DECISIONS MCP: An answer keeps its Cc
   test("silent loss of cc", () =>
     agent(async (mcp, own) => {
       await t.raw({
@@ -51,6 +52,7 @@ eachApp("complaints about mail servers for agents", (t) => {
       expect(cc.map(({ email }) => email)).toEqual(["eve@far.example"]);
     }));
 
+  // DECISIONS MCP: Nothing is sent without text
   test("body empty but exit 0", () =>
     agent(async (mcp) => {
       const mail = { to: ["ada@far.example"], subject: "Hello" };

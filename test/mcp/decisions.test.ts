@@ -33,6 +33,7 @@ eachApp("MCP, decisions", (t) => {
       await t.api.get<{ data: { type: string }[] }>(`/events?identity_id=${identity}&limit=200`)
     ).json.data.map(({ type }) => type);
 
+  // DECISIONS MCP: An appointment whose mail waits says so
   test("a held invitation says that nothing has left, and what became of it later", () =>
     agent(t, { outbound: "new_recipients", approver: "key" }, async ({ own, mcp }) => {
       const known = await t.address();
@@ -87,6 +88,7 @@ eachApp("MCP, decisions", (t) => {
       expect([answered.fields.status, typeof answered.fields.review_id]).toEqual(["held", "string"]);
     }));
 
+  // DECISIONS MCP: A wait with a review ends with the decision
   test("a wait with a review ends with the decision and the person's words", () =>
     agent(t, all, async ({ mcp }) => {
       const held = await mcp.must("send_mail", mail);
@@ -114,6 +116,7 @@ eachApp("MCP, decisions", (t) => {
       expect([foreign.isError, foreign.text]).toEqual([true, expect.stringContaining("not_found")]);
     }));
 
+  // DECISIONS MCP: A draft that was given back leaves once it is changed
   test("a draft that was given back leaves once it is changed, and not before; a repeat sends nothing", () =>
     agent(t, all, async ({ mcp }) => {
       const { draft_id: draft } = (await mcp.must("save_draft", mail)).fields;
@@ -137,6 +140,7 @@ eachApp("MCP, decisions", (t) => {
       expect(left.fields).toMatchObject({ status: "sent", decision: "approved", message_id: draft });
     }));
 
+  // DECISIONS MCP: A refusal is forgotten
   test("a refusal holds no longer than its cause, and what was sent is sent once", () =>
     agent(t, null, async ({ mcp }) => {
       const to = "later@agents.example";
@@ -158,6 +162,7 @@ eachApp("MCP, decisions", (t) => {
       expect((await mcp.must("send_draft", { draft })).fields.status).toBe("repeated");
     }));
 
+  // DECISIONS MCP: What waits is taken back
   test("what waits is taken back", () =>
     agent(t, all, async ({ own, mcp }) => {
       const held = await mcp.must("send_mail", mail);
@@ -179,6 +184,7 @@ eachApp("MCP, decisions", (t) => {
       await eventually(async () => (await events(own.id)).includes("draft.deleted"));
     }));
 
+  // DECISIONS MCP: ask_for_review leaves its reason
   test("the reason for which a person is asked stands on the thread's page, once", () =>
     agent(t, all, async ({ own, mcp }) => {
       await t.mail({ from: "ada@far.example", to: own.email, subject: "Refund", text: "Please." });

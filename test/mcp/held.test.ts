@@ -60,6 +60,7 @@ eachApp("MCP, held sends", (t) => {
     },
   };
 
+  // DECISIONS MCP: A person is led to the page where they decide, and the client's answer decides nothing
   for (const [way, connect, mode] of [
     ["by HTTP, in the protocol of 2026", ways["by HTTP"], "auto"],
     ["by standard input and output, in the protocol of 2026", ways["by standard input and output"], "auto"],

@@ -96,6 +96,7 @@ eachApp(
       });
     });
 
+    // DECISIONS MCP: whats_next is POST /next, wait_for_mail still answers
     test("is there for a program that may read alone; wait_for_mail still answers, unlisted", async () => {
       const own = await t.address();
       await t.mail({ from: "ann@example.org", to: own.email, subject: "Hello", text: "Hello" });

@@ -16,6 +16,7 @@ function outside(answer: string): string {
   return answer.replace(/<(mail-[0-9a-f]{8})>[\s\S]*?<\/\1>/g, "");
 }
 
+// DECISIONS MCP: A text of others in a sentence of ours does not compile
 test("a text is ours by the functions of words.ts alone", () => {
   const plain: string extends Ours ? true : false = false;
   const open: Parameters<typeof word<string>>[0] extends never ? true : false = true;
@@ -156,6 +157,7 @@ eachApp("words of others in MCP", (t) => {
     };
   }
 
+  // DECISIONS MCP: What others chose stands between the marks, in text and fields, in every answer
   test("stand between the marks in every answer of every tool", async () => {
     const own = await t.address({ display_name: "canary display", metadata: { note: "canary metadata" } });
     for (const number of [1, 2])

@@ -175,6 +175,7 @@ eachApp("tools as models call them", (t) => {
     await mcp.close();
   });
 
+  // DECISIONS MCP: An argument has at most 20,000 characters
   test("what is too long for an argument is refused, and not said again", async () => {
     const own = await t.address();
     const mcp = await mcpClient(t.api.base, t.api.key!);

@@ -70,6 +70,7 @@ const all = [
   [1, 2],
 ] as const;
 
+// DECISIONS Drafts and sending: DANE: TLS with a certificate that matches the TLSA records, or no mail
 test("usages 2 and 3, both selectors, all matching types", async () => {
   for (const form of all) {
     for (const record of [tlsa("3", form, leaf.cert), tlsa("2", form, authority.cert)]) {
@@ -115,6 +116,7 @@ test("TLS is demanded, of any certificate where no record is usable", async () =
   expect((await sent(zone(unusable), { tls: false })).result.kind).toBe("deferred");
 });
 
+// DECISIONS Drafts and sending: DANE: what is insecure changes nothing, what is bogus defers, and it counts before MTA-STS
 test("insecure or absent records change nothing; bogus ones defer", async () => {
   const mismatch = [tlsa("3", [1, 1], other.cert)];
   const usual = { kind: "delivered", tls: { dane: false } };

@@ -60,6 +60,7 @@ eachApp("mail by routing rules", (t) => {
     expect(await held(to)).toBe(1);
   });
 
+  // DECISIONS Addresses: A recipient is resolved: exact address, exact rule, address without its +tag, catch-all rule
   test("come in order: exact address, exact rule, address without its tag, catch-all", async () => {
     const { id: domain_id, domain } = await ownDomain();
     const at = (local_part: string) =>
@@ -119,6 +120,8 @@ eachApp("mail by routing rules", (t) => {
     expect(await held(rest)).toBe(1);
   });
 
+  // SPEC Events: A rule with a webhook destination hands the message to the endpoint
+  // DECISIONS Domains, pods, routing rules: Mail by a webhook rule: only that webhook gets it, whatever its event_types
   test("hand mail to a webhook, which alone is told of it", async () => {
     const receiver = startReceiver();
     const { id: domain_id, domain } = await ownDomain();

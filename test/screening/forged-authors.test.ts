@@ -72,6 +72,7 @@ async function endOf(given: Forged): Promise<string> {
   return isProven ? `proven ${domain}` : `shown ${from}`;
 }
 
+// DECISIONS Trust: Each author is judged; of several the worst counts, and one that nobody can judge is spam
 describe("authors that were forged", () => {
   test.each(Object.entries(forged))("%s", async (_, given) => {
     expect(await endOf(given)).toMatch(/^(?:refused|spam|proven (?:second-)?evil\.example)$/);

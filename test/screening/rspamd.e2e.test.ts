@@ -176,6 +176,7 @@ else
         rmSync(root, { recursive: true, force: true });
       });
 
+      // DECISIONS Trust: rspamd's actions mean the spam folder, never a refusal
       test("GTUBE is spam, ham is not; score, symbols and action are kept", async () => {
         const to = await t.address();
         const spam = await deliver(t, to, gtube);

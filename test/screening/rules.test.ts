@@ -30,6 +30,7 @@ function proven(spf: string, dmarc: string, policy: string | null): Authenticati
 
 const plain = `From: a@x.example\r\nSubject: lunch\r\n${full}\r\nhello\r\n`;
 
+// DECISIONS Trust: Without rspamd, rules need 5 points; a block list alone gives 5
 test("what is known of the sender", () => {
   expect(said(plain)).toEqual({ symbols: [], isSpam: false });
   expect(said(plain, { authentication: proven("pass", "pass", "reject") })).toEqual({

@@ -67,6 +67,7 @@ eachApp(
       expect(is_spam).toBe(false);
     });
 
+    // DECISIONS Events, webhooks, deliveries: message.received.spam comes for spam
     test("DMARC reject is a refusal, quarantine spam; nothing of a refused mail is kept", async () => {
       const to = await t.address();
       const refused = await t
@@ -114,6 +115,7 @@ eachApp(
         expect(await send(head)).toMatch(/^550 5\.7\.1 .*strict\.example asks to refuse such mail \(DMARC\)/);
     });
 
+    // DECISIONS Trust: DMARC never fails while SPF or a signature is temperror that would have counted
     test("a DNS failure is a temperror and never refuses a mail", async () => {
       const to = await t.address();
       await t.raw({ from: "x@dark.example", to: to.email, raw: letter("x@dark.example") });
@@ -135,6 +137,7 @@ eachApp(
       expect(dns.queries.slice(asked)).toEqual([]);
     });
 
+    // DECISIONS Trust: Fields that claim our name are hidden over IMAP, and /raw stays as received
     test("IMAP shows our results and no forged ones; the raw bytes stay, and all sizes agree", async () => {
       const box = await mailbox(t);
       const forged =

@@ -68,6 +68,7 @@ const failing: Record<string, Sent> = {
 eachApp(
   "the two readings of DMARC",
   (t) => {
+    // DECISIONS Trust: DMARC is read by RFC 9989 and by the public suffix list: what passes by one passes
     test.each(Object.entries(passing))(
       "%s passes by the list: it is taken, and both are told",
       async (_, sent) => {
@@ -90,6 +91,7 @@ eachApp(
       },
     );
 
+    // DECISIONS Trust: Only what fails by both is refused
     test.each(Object.entries(failing))("%s is refused", async (_, sent) => {
       const to = await t.address();
       expect(await send(t, to.email, sent)).toStartWith(

@@ -105,6 +105,7 @@ const copies = [
 eachApp(
   "a copy of a signed field",
   (t) => {
+    // DECISIONS Trust: A signature counts for nothing when a copy above its fields says something else, or a line is no field
     test.each(copies)("%j makes the signature count for nothing", async (copy) => {
       const to = await t.address();
       const send = async (domain: string, head: string) =>

@@ -167,6 +167,7 @@ eachApp(
       expect(raw.length).toBe(2 + 2_000_000 * 3 + 2);
     });
 
+    // DECISIONS Drafts and sending: Inbound SMTP: 35 MB
     test("a mail larger than 35 MB is refused when it is whole, and the session goes on", async () => {
       const to = await t.address();
       await connected(t, async (smtp) => {

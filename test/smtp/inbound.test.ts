@@ -136,6 +136,7 @@ eachApp(
       smtp.close();
     });
 
+    // DECISIONS Drafts and sending: Inbound SMTP: 100 recipients a transaction, then 452 4.5.3
     test("at most 100 recipients, the rest in the next transaction", async () => {
       const to = await t.address();
       const [local, domain] = to.email.split("@");
@@ -232,6 +233,7 @@ eachApp(
 eachApp(
   "connections",
   (t) => {
+    // DECISIONS Settings and command line: TRUSTED_NETWORKS: from there no limits per IP address
     test("at most 50 connections from one untrusted address; an early disconnect is not counted twice", async () => {
       const open = await Promise.all(Array.from({ length: 50 }, () => dialogue(t.smtpPort, false)));
       // closed before the greeting: these were never counted

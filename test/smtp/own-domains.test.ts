@@ -81,6 +81,7 @@ const proven: Record<string, Sent> = {
 eachApp(
   "mail from outside in our name",
   (t) => {
+    // DECISIONS Trust: Mail from outside at a domain of this service or below it has own_domain; unproven it is spam
     test.each(Object.entries(unproven))("%s is marked, and spam", async (_, sent) => {
       const to = await t.address();
       await send(t, to.email, sent);
@@ -113,6 +114,7 @@ eachApp(
       }
     });
 
+    // DECISIONS Trust: unless the domain has unproven_mail: inbox
     test("a domain can accept unproven mail, which stays marked", async () => {
       const to = await t.address();
       const { data } = (

@@ -57,6 +57,7 @@ const first = (text: string, name: string) =>
 eachApp(
   "mail between addresses of this service",
   (t) => {
+    // DECISIONS Trust: Mail between addresses of this service is proven by who sent it
     test("sent by a request: its fields, its proof, its copy in Sent", async () => {
       const [from, to] = [await mailbox(t), await mailbox(t)];
       const body = { from: from.email, to: [to.email], subject: "Your code", text: "Your code is 493817." };
@@ -147,6 +148,7 @@ eachApp(
       }
     });
 
+    // DECISIONS Trust: No mail from outside is authenticated_here, whatever it says
     test("mail from outside that claims it is not believed", async () => {
       const [victim, to] = [await mailbox(t), await mailbox(t)];
       const claimed =

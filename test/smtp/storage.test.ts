@@ -9,6 +9,7 @@ import { rcpt, refusal } from "../support/app/refusals.ts";
 eachApp(
   "storage",
   (t) => {
+    // DECISIONS Authentication and keys: Plan signup has 1 GB; full: 452 4.2.2
     test("mail to a full account gets a temporary refusal, and its mail stays readable", async () => {
       const { api } = await signupAccount(t);
       const address = (local_part: string) =>

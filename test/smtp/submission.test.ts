@@ -35,6 +35,8 @@ const refusal = (sent: Promise<unknown>) =>
 eachApp(
   "submission",
   (t) => {
+    // SPEC What the service does: App passwords are IMAP and SMTP credentials of an address
+    // SPEC App passwords: It sends as the address over SMTP
     test("sends as the address, keeps the octets, hides Bcc, and puts a copy into Sent", async () => {
       const box = await mailbox(t);
       const to = await t.address();
@@ -244,6 +246,7 @@ eachApp(
       }
     });
 
+    // DECISIONS Settings and command line: ALLOW_PLAINTEXT_AUTH is never, or loopback
     test("replies in the thread, and accepts a password only where the settings allow it", async () => {
       const box = await mailbox(t);
       const to = await t.address();

@@ -68,6 +68,7 @@ test("the same process cannot lock it twice, but again after releasing it", asyn
   (await lockDataDir(dir)).release();
 });
 
+// DECISIONS Settings and command line: One process holds a data directory, by the kernel, and a kill leaves nothing behind
 test("kill -9 releases it, though a child of the killed process lives on", async () => {
   const dir = join(root, "killed");
   const first = await holder(dir, "with-child");

@@ -25,6 +25,7 @@ const cockroach = "CockroachDB CCL v25.2.1 (x86_64-pc-linux-gnu, built 2026/06/0
 const yugabyte = "PostgreSQL 15.12-YB-2025.2.0.0-b131 on x86_64-pc-linux-gnu, compiled by clang, 64-bit";
 const postgres = "PostgreSQL 17.6 (Debian 17.6-1) on x86_64-pc-linux-gnu, compiled by gcc, 64-bit";
 
+// DECISIONS Settings and command line: cluster prepare runs each step once; CockroachDB and YugabyteDB end the start
 test("CockroachDB is named, what it lacks, and the setting, whether or not it takes our settings", async () => {
   for (const unknownSettings of [true, false]) {
     const said = await opening(cockroach, unknownSettings);

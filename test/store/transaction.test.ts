@@ -70,6 +70,7 @@ eachStore("a transaction that is cut off", (store) => {
   }
 
   if (store.kind === "postgres") {
+    // DECISIONS Settings and command line: serve waits for a Postgres that is not up yet
     test("a database that comes up while a start waits is used; without waiting it is away", async () => {
       const through = new URL(store.temp.databaseUrl ?? "");
       const target = new URL(through);

@@ -99,6 +99,7 @@ test("ordinary URLs pass: any port, query, IDN, trailing dot, underscore, public
   }
 });
 
+// DECISIONS Settings and command line: WEBHOOK_ALLOW_NETWORKS: private networks that webhooks may reach
 test("networks that the operator opened pass at save, others still do not", () => {
   const allowed = parseNetworks("127.0.0.0/8,10.1.0.0/16");
   for (const url of [
@@ -115,6 +116,7 @@ test("networks that the operator opened pass at save, others still do not", () =
   }
 });
 
+// DECISIONS Events, webhooks, deliveries: Of several resolved addresses only allowed ones are tried
 test("of several resolved addresses only allowed ones are tried", async () => {
   const before = hits;
   const open = createPoster({
@@ -129,6 +131,7 @@ test("of several resolved addresses only allowed ones are tried", async () => {
   open.close();
 });
 
+// DECISIONS Events, webhooks, deliveries: They are checked when saved and again at connect time, on the address that is then used
 test("a name that rebinds between its answers is used at the very address that was checked", async () => {
   const before = hits;
   let reached = 0;

@@ -15,6 +15,7 @@ for (const [name, Verifier] of [
   ["standardwebhooks", StandardWebhook],
   ["svix", SvixWebhook],
 ] as const) {
+  // SPEC Events: Every delivery is signed with HMAC-SHA256
   test(`${name} accepts what we sign, also non-ASCII bodies`, () => {
     const secret = newWebhookSecret();
     const body = JSON.stringify({ type: "message.received", data: { subject: "Grüße 山田 🎉" } });

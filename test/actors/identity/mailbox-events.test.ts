@@ -17,6 +17,7 @@ eachApp("mailbox events", (t) => {
     return (await t.api.get<PageOf<ToldEvent>>(`/events?${query}`)).json.data.map(({ data }) => data);
   };
 
+  // DECISIONS Events, webhooks, deliveries: message.read, unread, moved, deleted, thread.labelled and draft.created come as named
   test("what is done with mail is told, of many messages in one event", async () => {
     const { id, email } = await t.address();
     for (const subject of ["one", "two"])

@@ -62,6 +62,7 @@ eachApp(
       expect((await answer(t.api, robot.email, message)).status).toBe(201);
     });
 
+    // DECISIONS Errors: 429 daily_limit
     test("a signup account writes to so many a day, over all its addresses", async () => {
       const { api } = await signupAccount(t);
       const addresses: TestAddress[] = [];

@@ -67,6 +67,7 @@ eachStore("fence", (store) => {
     expect(inOrder).toEqual([...new Set(inOrder)].sort());
   });
 
+  // DECISIONS Conventions: created_at is unique and rises within an actor, across processes and clock steps
   test("instants rise across processes whose clocks disagree, and when one steps back", async () => {
     const id = await fixture.identity();
     const now = Date.now();

@@ -69,6 +69,7 @@ eachStore("heartbeat", (store) => {
     };
   };
 
+  // DECISIONS Settings and command line: Processes compare what they should share, and name what differs once
   test("settings that differ are named once, on both sides, and those of an older version are not", async () => {
     const own = { S3_BUCKET: "p1", RATE_LIMIT_BURST: "a", DANE: "off" };
     const all = [

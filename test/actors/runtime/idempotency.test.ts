@@ -147,6 +147,7 @@ eachStore("idempotency", (store) => {
     expect(await done("crashed before")).toBe(1);
   });
 
+  // DECISIONS Authentication and keys: The record is in the same transaction as the work
   test("a crash between the commit and the answer: the repeat gets the answer", async () => {
     const one = fixture.process();
     one.wire.afterCommit = () => {
@@ -158,6 +159,7 @@ eachStore("idempotency", (store) => {
     expect(await done("crashed after")).toBe(1);
   });
 
+  // DECISIONS Authentication and keys: It is kept 24 hours
   test("a record is kept for 24 hours", async () => {
     const now = Date.now();
     const at = (hours: number) => fixture.process(new ManualClock(now + hours * 3_600_000));

@@ -29,6 +29,8 @@ eachApp(
     const mailTo = (to: string, text: string) =>
       t.mail({ from: "ann@far.example", to, subject: "Hello", text });
 
+    // SPEC Routing rules: A webhook destination has no inbox: the message is handed to the endpoint and then gone
+    // DECISIONS Addresses: It is purged 24 hours after its deliveries are final
     test("a spooled message goes a day after its delivery is final, and not before", async () => {
       const hook = await t.address({ type: "application" });
       receiver.answer(() => new Response("no", { status: 500 }));
@@ -134,6 +136,7 @@ eachApp(
       expect((await t.api.get(`/messages/${id}`)).status).toBe(404);
     });
 
+    // DECISIONS Addresses: The janitor purges in steps
     test("the rows and blobs of a deleted address are purged; those of others stay", async () => {
       const [gone, stays] = [await t.address(), await t.address()];
       const large = Buffer.from(crypto.getRandomValues(new Uint8Array(90_000))).toString("base64");
@@ -268,6 +271,8 @@ eachApp(
       await database.values("delete from agent_signups where client = '192.0.2.1'");
     });
 
+    // SPEC States and transitions: Address: when expires_at passes it is suspended, takes no mail, and is not deleted
+    // DECISIONS Addresses: cron only writes the status
     test("an expired address is suspended, with an event", async () => {
       const { id } = await t.address({ expires_at: instantOf(clock.now() + hourMs) });
       await expireIdentities(t.app.core);

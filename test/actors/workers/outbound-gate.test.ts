@@ -76,6 +76,7 @@ function queuesOf(t: SuiteApp) {
 eachApp(
   "a provider that asks for less",
   (t) => {
+    // DECISIONS Drafts and sending: A provider that asks for less mail gets less, of all its domains; others are not slowed
     test("gets less, of all its domains, until everything is there; its neighbours wait for nothing", async () => {
       taken.length = 0;
       tries.length = 0;
@@ -132,6 +133,7 @@ eachApp(
       await eventually(async () => (await listPaces(t.app.core.database)).length === 0);
     });
 
+    // DECISIONS Drafts and sending: The pace of a provider is that of all processes together
     test("one pace holds for all processes", async () => {
       const { database } = t.app.core;
       const gate = () =>
@@ -182,6 +184,7 @@ eachApp(
 eachApp(
   "the ramp of a new domain",
   (t) => {
+    // DECISIONS Drafts and sending: What is above the day's limit of a new domain waits for the next day
     test("what is above the day's limit waits for the next day, and says when it goes", async () => {
       const before = small.mails.length;
       const { email } = await t.address();

@@ -160,6 +160,7 @@ eachApp(
       expect(good.mails.length).toBe(before + 1);
     });
 
+    // DECISIONS Events, webhooks, deliveries: message.deferred comes while a recipient's server puts mail off
     test("a deferred mail is tried again, and reported once", async () => {
       const { email } = await t.address();
       const grey = `grey-${t.kind}@good.example`;
@@ -187,6 +188,7 @@ eachApp(
       ]);
     });
 
+    // DECISIONS Events, webhooks, deliveries: message.bounced and message.failed come for what is refused for good
     test("a permanent refusal bounces; the last one fails the message; an unknown user is suppressed", async () => {
       const { email } = await t.address();
       const { id } = await send({
@@ -211,6 +213,7 @@ eachApp(
       ]);
     });
 
+    // DECISIONS Drafts and sending: Its attempt is unique by the outbound id; no turn spans accounts
     test("a local address gets a mail once, even if its delivery is repeated", async () => {
       const [from, to, hook] = [
         await t.address(),

@@ -48,6 +48,7 @@ test("where reports are to go", () => {
 eachApp(
   "DMARC reports",
   (t) => {
+    // DECISIONS Domains, pods, routing rules: DMARC_REPORTS: one aggregate report a domain and day, to those that ask
     test("say what was seen, to those that ask and may be asked, once", async () => {
       const before = sink.taken.items.length;
       const to = await t.address();

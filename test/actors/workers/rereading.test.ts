@@ -54,6 +54,7 @@ eachApp(
       (await t.app.core.database.values("select attempts from partly_read where message_id = $1::uuid", [id]))
         .length;
 
+    // DECISIONS Threads, messages, folders, labels: a message of which less is shown than was sent says so in defects, until it is read whole
     test("keeps its words and files, says so, and becomes whole", async () => {
       const messageId = await receivePartly(await t.address());
       const partly = await read(messageId);

@@ -82,6 +82,7 @@ eachApp(
         )
       ).length;
 
+    // DECISIONS Drafts and sending: Consumed DSNs are attached to the message, not filed in the inbox
     test("a bounce with its token: status, events, suppression, and the report on the message", async () => {
       const mail = await sent(["gone@far.example", "ok@far.example"]);
       const report = Buffer.from(await dsn(mail, "GONE@far.example"));
@@ -158,6 +159,7 @@ eachApp(
       ]);
     });
 
+    // DECISIONS Drafts and sending: Only a DSN with a valid token may suppress; a match by Message-ID alone gives the event
     test("a bounce that only names the Message-ID: the event, nothing suppressed, filed", async () => {
       const mail = await sent(["named@far.example"]);
       const raw = Buffer.from(mail.raw.toString("latin1").replace(/^Return-Path:.*\r\n/m, ""), "latin1");
@@ -171,6 +173,7 @@ eachApp(
       expect(await inbound(mail.id)).toBe(1);
     });
 
+    // DECISIONS Events, webhooks, deliveries: message.complained comes for a complaint
     test("a complaint to abuse finds its message by the returned envelope sender", async () => {
       const mail = await sent(["angry@far.example"]);
       const lines = [

@@ -40,6 +40,7 @@ const clock = new ManualClock(systemClock.now());
 eachApp(
   "scheduled drafts",
   (t) => {
+    // SPEC States and transitions: Draft: when send_at is reached it becomes a sent message
     test("go out when they are due, oldest first, each once", async () => {
       const from = await t.address();
       const to = await t.address();
@@ -61,6 +62,9 @@ eachApp(
       expect(sent.map(({ subject }) => subject)).toEqual(["s3", "s2", "s1"]);
     });
 
+    // SPEC Other records: A draft carries failed_reason after a refused scheduled send
+    // SPEC States and transitions: Draft: a refused scheduled send makes it a draft with failed_reason, without endless retry
+    // DECISIONS Events, webhooks, deliveries: draft.send_failed comes when a scheduled draft is refused
     test("refused, a draft is an ordinary one again and says why", async () => {
       const from = await t.address();
       const id = await scheduled(

@@ -48,6 +48,7 @@ const env = { DNS_SERVERS: dns.server };
 eachApp(
   "TLS reports by mail",
   (t) => {
+    // DECISIONS Domains, pods, routing rules: TLS_REPORTS: how sessions went, by mail
     test("say how sessions went, and are read by the reader of this service", async () => {
       const before = far.mails.length;
       const { email } = await t.address();
@@ -107,6 +108,7 @@ eachApp(
 eachApp(
   "TLS reports by HTTPS",
   (t) => {
+    // DECISIONS Domains, pods, routing rules: TLS_REPORTS: by HTTPS where no address is named
     test("go to the first URL that takes them, and to none in a private network", async () => {
       const before = posted.items.length;
       const { core } = t.app;

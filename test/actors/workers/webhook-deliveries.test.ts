@@ -61,6 +61,8 @@ eachApp(
     const poke = () => t.app.core.actors.feed.pokeAll();
     const waitOf = (row: Delivery) => msOf(row.next_attempt_at!) - msOf(row.last_attempt_at!);
 
+    // DECISIONS Events, webhooks, deliveries: Tries at 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h, each with up to 20 % jitter
+    // DECISIONS Events, webhooks, deliveries: status is active, failing (its newest delivery ran out of tries) or disabled
     test("a delivery walks through the whole schedule, fails, and is replayed", async () => {
       const to = receiver();
       to.answer(() => new Response("broken", { status: 500 }));
@@ -161,6 +163,8 @@ eachApp(
       await database.values("delete from deliveries where webhook_id = $1::uuid", [hook.id]);
     });
 
+    // DECISIONS Events, webhooks, deliveries: disabled: 410, or tries failed for 5 days since the first failure after the last success
+    // DECISIONS Events, webhooks, deliveries: Enabled again it starts with new events
     test("five days of failing disable it; enabled again, it begins with new events", async () => {
       const to = receiver();
       to.answer(() => new Response("broken", { status: 503, headers: { "retry-after": "7200" } }));
@@ -206,6 +210,7 @@ eachApp(
       ]);
     });
 
+    // DECISIONS Events, webhooks, deliveries: A slow endpoint delays neither mail nor others
     test("endpoints that hang, refuse or are slow delay no other one", async () => {
       const good = receiver();
       const hanging = receiver();

@@ -2,27 +2,20 @@
 import { addresses as decisionsAddresses } from "./decisions/addresses.ts";
 import { agentSignup as decisionsAgentSignup } from "./decisions/agent-signup.ts";
 import { appPasswords as decisionsAppPasswords } from "./decisions/app-passwords.ts";
-import { caldav as decisionsCaldav } from "./decisions/caldav.ts";
 import { calendar as decisionsCalendar } from "./decisions/calendar.ts";
 import { calendarMail as decisionsCalendarMail } from "./decisions/calendar-mail.ts";
 import { codes as decisionsCodes } from "./decisions/codes.ts";
-import { page as decisionsConsole } from "./decisions/console.ts";
 import { conventions as decisionsConventions } from "./decisions/conventions.ts";
 import { domains as decisionsDomains } from "./decisions/domains.ts";
 import { errors as decisionsErrors } from "./decisions/errors.ts";
 import { events as decisionsEvents } from "./decisions/events.ts";
-import { imap as decisionsImap } from "./decisions/imap.ts";
 import { keys as decisionsKeys } from "./decisions/keys.ts";
-import { mcp as decisionsMcp } from "./decisions/mcp.ts";
 import { messages as decisionsMessages } from "./decisions/messages.ts";
 import { moving as decisionsMoving } from "./decisions/moving.ts";
-import { oauth as decisionsOauth } from "./decisions/oauth.ts";
-import { reviews as decisionsReviews } from "./decisions/reviews.ts";
 import { safety as decisionsSafety } from "./decisions/safety.ts";
 import { sending as decisionsSending } from "./decisions/sending.ts";
 import { settings as decisionsSettings } from "./decisions/settings.ts";
 import { threads as decisionsThreads } from "./decisions/threads.ts";
-import { trust as decisionsTrust } from "./decisions/trust.ts";
 import { visibleText as decisionsVisibleText } from "./decisions/visible-text.ts";
 import { webhooks as decisionsWebhooks } from "./decisions/webhooks.ts";
 import type { ContractRow, Table } from "./rows.ts";
@@ -82,24 +75,17 @@ const parts: readonly Table[] = [
   decisionsThreads,
   decisionsMessages,
   decisionsSending,
-  decisionsReviews,
   decisionsWebhooks,
   decisionsEvents,
   decisionsAgentSignup,
-  decisionsConsole,
-  decisionsCaldav,
   decisionsCalendar,
   decisionsCalendarMail,
   decisionsAppPasswords,
   decisionsSettings,
   decisionsMoving,
-  decisionsTrust,
   decisionsVisibleText,
-  decisionsMcp,
-  decisionsOauth,
   decisionsSafety,
   decisionsCodes,
-  decisionsImap,
 ];
 
 /** Every row; a section may stand in two files. */

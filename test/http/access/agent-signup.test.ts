@@ -24,6 +24,8 @@ eachApp(
   (t) => {
     const setup = async () => ({ ...agents(t), human: await t.address({ display_name: "Ada" }) });
 
+    // DECISIONS Agent signup and console: Spaces in a code count for nothing
+    // DECISIONS Agent signup and console: Every verified signup makes an account of its own, plan signup, with a default pod
     test("from no key to an account of the human's, with one code", async () => {
       const { open, name, must, verify, code, human } = await setup();
       const username = name();
@@ -138,6 +140,7 @@ eachApp(
       expect(refusal(await nameHuman(signup.signup_id, human.email))).toEqual([410, "signup_spent"]);
     });
 
+    // SPEC Errors: The tenth wrong code spends the signup
     test("nine wrong codes are told the tries left, the tenth spends the signup and frees the name", async () => {
       const { open, name, must, nameHuman, verify, code, wrong, human } = await setup();
       const username = name();
@@ -162,6 +165,7 @@ eachApp(
       await must({ username });
     });
 
+    // SPEC Limits: Wrong codes before a signup is spent: ten
     test("wrong codes sent in parallel count one by one", async () => {
       const { name, must, verify, code, wrong, human } = await setup();
       const signup = await must({ username: name(), human_email: human.email });
@@ -175,6 +179,7 @@ eachApp(
       expect(refusal(await verify(signup.signup_id, right))).toEqual([410, "signup_spent"]);
     });
 
+    // DECISIONS Agent signup and console: Signup turns run on the operator account's actor
     test("the right code sent twice at once makes one account", async () => {
       const { name, must, verify, code, human } = await setup();
       const signup = await must({ username: name(), human_email: human.email });
@@ -183,6 +188,8 @@ eachApp(
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
     });
 
+    // DECISIONS Errors: 410 code_expired
+    // DECISIONS Agent signup and console: A dormant name is held 7 days
     test("a code lives a day; a fresh one revives it; the name is held seven days", async () => {
       const { open, name, must, nameHuman, verify, code, human } = await setup();
       const late = name();
@@ -211,6 +218,7 @@ eachApp(
       await t.address({ local_part: late });
     });
 
+    // DECISIONS Errors: 429 rate_limited
     test("one human is sent three codes an hour, over all signups", async () => {
       const { name, must, signUp, nameHuman, human } = await setup();
       const first = await must({ username: name(), human_email: human.email });
@@ -333,6 +341,8 @@ eachApp(
 eachApp(
   "agent signup turned off",
   (t) => {
+    // DECISIONS Agent signup and console: A setting turns signup off
+    // DECISIONS Settings and command line: AGENT_SIGNUP is on or off
     test("every call of it is 403 and says why", async () => {
       const open = t.api.as(null);
       const id = "019a2f4e-8b1c-7def-8a90-1234567890ab";

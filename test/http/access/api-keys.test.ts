@@ -76,6 +76,8 @@ eachApp("API keys", (t) => {
       expect(await refusal(key.post("/api-keys", body))).toEqual([400, "validation_error"]);
   });
 
+  // SPEC Authentication: A deleted key stops at once
+  // SPEC Authentication: A key may revoke itself and its own, not a sibling and not its parent
   test("are revoked with all that they minted; not a sibling, not the parent", async () => {
     const { id } = await t.address();
     const parent = await mint(t.api, [id]);
@@ -98,6 +100,7 @@ eachApp("API keys", (t) => {
     expect((await t.api.as(sibling.token!).get("/identities")).status).toBe(401);
   });
 
+  // SPEC Authentication: Revoking a key revokes every key it minted
   test("a key that is revoked while it mints leaves none behind", async () => {
     const { id } = await t.address();
     for (let round = 0; round < 5; round++) {
@@ -116,6 +119,7 @@ eachApp("API keys", (t) => {
     }
   });
 
+  // DECISIONS Authentication and keys: A typo is known before the database is asked
   test("are refused without, in a browser and with a typo", async () => {
     expect(await refusal(t.api.as(null).get("/identities"))).toEqual([401, "unauthorized"]);
     const typo = `${t.api.key!.slice(0, -1)}${t.api.key!.endsWith("0") ? "1" : "0"}`;

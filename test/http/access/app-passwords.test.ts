@@ -31,6 +31,7 @@ eachApp("app passwords", (t) => {
   };
   const run = (words: string[], stdin?: string) => runOnStore(t.app.core, words, stdin);
 
+  // DECISIONS App passwords: Generated ones are stored as SHA-256
   test("are shown once with their username, and kept hashed", async () => {
     const { id: identity_id, email } = await t.address();
     const made = await create({ identity_id, name: "Phone" });
@@ -140,6 +141,8 @@ eachApp("app passwords", (t) => {
     expect(rows).toEqual([{ sealed: true }]);
   });
 
+  // DECISIONS App passwords: Imported ones as Argon2id
+  // DECISIONS Settings and command line: app-passwords create prints a new password; with --password-stdin it takes one of at least 16 characters
   test("are made, listed and revoked on the command line", async () => {
     const { email } = await t.address();
     const made = await run(["app-passwords", "create", email.toUpperCase(), "--name", "Desk"]);

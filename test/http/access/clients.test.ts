@@ -58,6 +58,7 @@ function finder({ allowed = "127.0.0.0/8", clock = new ManualClock(1_000_000) } 
   return { find, refusal, clock };
 }
 
+// DECISIONS OAuth: Redirect URIs are compared as text, but for the port of this machine
 test("a redirect URI is compared as text, but for the port of this machine", () => {
   const registered = [
     "https://app.example/cb",
@@ -132,6 +133,7 @@ test("where no answer goes cannot be registered", () => {
     expect([good, redirectProblem(good)]).toEqual([good, null]);
 });
 
+// DECISIONS OAuth: Documents are kept as their servers say
 test("a metadata document is read as the draft says, and kept as its server says", async () => {
   const { find, clock } = finder();
   pages.set("/kept.json", json({}, { "cache-control": "max-age=120" }));
@@ -188,6 +190,7 @@ test("a metadata document that is not in order is refused, and asked for again",
   }
 });
 
+// DECISIONS OAuth: Documents are fetched from public networks alone
 test("a document is at an https URL with a path, and never in a private network", async () => {
   const { refusal } = finder();
   for (const id of [
@@ -215,6 +218,7 @@ test("a document is at an https URL with a path, and never in a private network"
 eachApp(
   "OAuth clients",
   (t) => {
+    // DECISIONS OAuth: A client registers, and is public
     test("a program registers, and is public whatever it asks for", async () => {
       const { status, json: made } = await register(t, {
         token_endpoint_auth_method: "client_secret_basic",
@@ -303,6 +307,7 @@ eachApp(
       expect(browser.status).toBe(200);
     });
 
+    // DECISIONS OAuth: A client is known by a document
     test("a program known by its document is let in", async () => {
       pages.set("/client.json", json({}));
       const asking1 = await asking(t, { client_id: `${origin}/client.json` });
@@ -319,6 +324,7 @@ eachApp(
 eachApp(
   "OAuth limits",
   (t) => {
+    // DECISIONS OAuth: Calls are counted by network
     test("registrations, tokens and requests are counted by network", async () => {
       const form = () => new URLSearchParams({ grant_type: "x" });
       const calls: [burst: number, call: () => Promise<Response>][] = [

@@ -28,6 +28,7 @@ eachApp(
       return { status: response.status, json: (await response.json()) as Record<string, unknown> };
     };
 
+    // DECISIONS OAuth: Metadata is at the root and below /mcp, of the host that was asked
     test("metadata is at the root and path-inserted, and is of the host that was asked", async () => {
       for (const host of [undefined, `localhost:${t.app.ports.http}`]) {
         const base = host ? `http://${host}` : t.api.base;
@@ -50,6 +51,7 @@ eachApp(
       expect(foreign.json.resource).toBe(`http://localhost:${t.app.ports.http}/mcp`);
     });
 
+    // DECISIONS OAuth: PKCE by S256 alone
     test("metadata offers both registration forms, and PKCE by S256 alone", async () => {
       const { json } = await read("oauth-authorization-server");
       expect(json).toMatchObject({
@@ -77,6 +79,7 @@ eachApp(
       expect(await ask(wrong)).toEqual([401, `Bearer error="invalid_token", ${where}`]);
     });
 
+    // DECISIONS OAuth: A grant reaches what was chosen
     test("a code becomes tokens of the addresses and the level that were chosen", async () => {
       const [own, other] = [await t.address(), await t.address()];
       const asked = await asking(t);
@@ -99,6 +102,7 @@ eachApp(
       expect((await program.post("/drafts", { identity_id: own.id, subject: "x" })).status).toBe(201);
     });
 
+    // DECISIONS OAuth: Tokens are stored as hashes
     test("nothing is stored that would let anybody in", async () => {
       const { tokens } = await letIn(t);
       for (const table of [
@@ -114,6 +118,7 @@ eachApp(
       }
     });
 
+    // DECISIONS OAuth: A foreign resource is invalid_target
     test("a resource on another host is refused, at either end", async () => {
       for (const resource of [
         "https://mail.example.net/mcp",
@@ -145,6 +150,7 @@ eachApp(
       }
     });
 
+    // DECISIONS OAuth: A code is good once, for two minutes
     test("a code is good once, for two minutes, for its client, with its verifier", async () => {
       const browser = await signIn(t);
       const begin = async () => {
@@ -185,6 +191,7 @@ eachApp(
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     });
 
+    // DECISIONS OAuth: An access token is good for an hour
     test("an access token ends after an hour; a refresh token is good for the next ones", async () => {
       const { asked, tokens } = await letIn(t, { level: "read" });
       clock.advance(60 * minute);
@@ -198,6 +205,7 @@ eachApp(
       expect((await refresh(t, asked.clientId, next.json.refresh_token)).json.error).toBe("invalid_grant");
     });
 
+    // DECISIONS OAuth: A refresh token that comes again ends its grant
     test("a rotated refresh token may come again for half a minute; after that its grant ends", async () => {
       const { asked, tokens } = await letIn(t);
       const [one, other] = await Promise.all([
@@ -230,6 +238,7 @@ eachApp(
       expect(others.size).toBe(3);
     });
 
+    // DECISIONS OAuth: Tokens can be given back
     test("a program gives its tokens back", async () => {
       const revoke = async (given: string) => {
         const body = new URLSearchParams({ token: given });
@@ -248,6 +257,7 @@ eachApp(
       expect(await works(t.api.key!)).toBe(200);
     });
 
+    // DECISIONS OAuth: What has expired is deleted
     test("what is over is swept, and what stands is kept", async () => {
       const { asked, tokens } = await letIn(t);
       const { database } = t.app.core;

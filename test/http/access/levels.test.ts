@@ -28,6 +28,7 @@ eachApp("OAuth levels", (t) => {
   };
   const routeOf = (path: string) => (path.startsWith("/api/v1") ? path : `/api/v1${path}`);
 
+  // DECISIONS OAuth: Credentials and settings are for keys
   test("credentials, settings and domains are for keys, whatever the level", async () => {
     const all = await paths();
     const level = (method: string, path: string) => levelOfCall(method, routeOf(path));
@@ -69,6 +70,7 @@ eachApp("OAuth levels", (t) => {
       expect(level("POST", call.slice(5))).toBe("approve");
   });
 
+  // DECISIONS OAuth: A call beyond the level says the scope that it takes
   test("each level has what those before it have, and is told what more it takes", async () => {
     const own = await t.address();
     const friend = await t.address();
@@ -139,6 +141,7 @@ eachApp("OAuth levels", (t) => {
     expect([said.id, said.error.message]).toEqual([7, expect.stringContaining("Ask for access again")]);
   });
 
+  // DECISIONS OAuth: Grants are listed and ended
   test("grants are listed, and end with all their tokens and streams", async () => {
     const own = await t.address();
     const { asked, tokens } = await letIn(t, { level: "read", reach: [own.id] });

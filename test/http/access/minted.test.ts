@@ -138,6 +138,7 @@ eachApp(
       expect(await refusal(key.api.get("/identities"))).toEqual([401, "unauthorized"]);
     });
 
+    // DECISIONS Settings and command line: keys create --name N --json prints the key and its id
     test("of the command line names its id, by which it is revoked", async () => {
       const made = JSON.parse((await run("keys", "create", "--name", "program", "--json")).stdout);
       expect(made).toEqual({ id: expect.any(String), name: "program", api_key: expect.any(String) });

@@ -28,6 +28,7 @@ eachApp("keys that name pods", (t) => {
   };
   const reached = async (api: Api) => (await api.must<Me>(200, api.get("/me"))).key.identity_ids!.sort();
 
+  // DECISIONS Authentication and keys: POST /api-keys takes pod_ids: addresses join and leave
   test("addresses join and leave with the pod, and keys below lose them too", async () => {
     const [one, other] = [await pod(), await pod()];
     const first = await t.address({ pod_id: one.id });
@@ -101,6 +102,7 @@ eachApp("keys that name pods", (t) => {
     expect(await ofBoth()).toEqual([207, 200, 1]);
   });
 
+  // DECISIONS Authentication and keys: A restricted key hands on those pods alone that it names itself
   test("a pod that the caller may not hand on is refused like one that is not there", async () => {
     const [one, other] = [await pod(), await pod()];
     const mine = await t.address({ pod_id: one.id });
@@ -125,6 +127,7 @@ eachApp("keys that name pods", (t) => {
     }
   });
 
+  // DECISIONS Authentication and keys: ?all=true lists every key, ?pod_id= those of a pod
   test("an unrestricted key lists every key of the account, and those of a pod", async () => {
     const one = await pod();
     const mine = await t.address({ pod_id: one.id });

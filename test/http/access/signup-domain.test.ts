@@ -18,6 +18,7 @@ const closed = (env: Record<string, string>, name: string, why: RegExp) =>
   eachApp(
     name,
     (t) => {
+      // DECISIONS Agent signup and console: Without SIGNUP_DOMAIN signup is on only where the default domain is a name of this machine
       test("every call of sign-up is 403, with the remedy", async () => {
         const id = "019a2f4e-8b1c-7def-8a90-1234567890ab";
         for (const answer of [
@@ -68,6 +69,7 @@ eachApp(
       return { ...signup, human, accountId: row!.account_id };
     };
 
+    // DECISIONS Agent signup and console: Addresses of signups are made on SIGNUP_DOMAIN
     test("their addresses are made there, and send mail that it signs", async () => {
       const { address, identity_id: id, accountId } = await scout();
       expect(address).toEndWith("@scouts.example");
@@ -97,6 +99,7 @@ eachApp(
       expect(data.find(({ domain }) => domain === "scouts.example")!.records).toEqual([]);
     });
 
+    // DECISIONS Agent signup and console: Nobody else has an address on SIGNUP_DOMAIN, nor a domain of its organisation
     test("it is the operator's, with records, a zone and keys; nobody else has addresses or domains there", async () => {
       const { id, records } = await domainNamed("scouts.example");
       expect(records.length).toBeGreaterThan(4);
@@ -115,6 +118,7 @@ eachApp(
       expect(refusal(await t.api.delete(`/domains/${id}`))).toEqual([409, "conflict"]);
     });
 
+    // DECISIONS Agent signup and console: A human's address on this server: 422 recipient_refused
     test("a human whose mail keys read here cannot confirm: the code would be theirs", async () => {
       const { signUp, name, must, nameHuman } = agents(t);
       const here = await t.address();
@@ -137,12 +141,14 @@ eachApp(
       }
     });
 
+    // DECISIONS Agent signup and console: A username of a signup reads as no link
     test("a name that reads as a link, or says more than a name, is refused", async () => {
       const { signUp } = agents(t);
       for (const username of ["www.evil.com", "evil.com/pay=now", "buy{now}", "-x", "a!b"])
         expect(refusal(await signUp({ username, human_email: far() }))).toEqual([400, "validation_error"]);
     });
 
+    // DECISIONS Agent signup and console: A pending signup whose name is of another domain: 410 code_expired
     test("a signup of before whose name is of another domain is no longer confirmed there", async () => {
       const { must, name, verify } = agents(t);
       const signup = await must({ username: name(), human_email: far() });
@@ -183,6 +189,7 @@ const clock = new ShiftedClock();
 eachApp(
   "codes are bounded",
   (t) => {
+    // DECISIONS Mail of the service: Codes: 5 an hour and 10 a day for one signup
     test("one sign-up has five people asked an hour and ten a day, whoever they are", async () => {
       const { must, name, nameHuman } = agents(t);
       const signup = await must({ username: name() });
@@ -202,6 +209,7 @@ eachApp(
       expect(Number(late[0]!.headers.get("retry-after"))).toBeGreaterThan(20 * 3600);
     });
 
+    // DECISIONS Mail of the service: Codes: 10 an hour for one network
     test("one network has ten people asked an hour, through however many sign-ups", async () => {
       const { open, name, from } = agents(t);
       const here = from("203.0.113.77");
@@ -251,6 +259,7 @@ eachApp(
       expect(await send(them)).toBe(201);
     });
 
+    // DECISIONS Agent signup and console: Signup accounts on a domain of others are strangers there
     test("mail of a stranger there is of a new sender, mail of a colleague is let in", async () => {
       const { id, email } = await protectedAddress({ inbound: "new_senders", approver: "human" });
       await allow(t, id, [t.domain], "receive");

@@ -243,6 +243,7 @@ eachApp(
       expect((await key.delete(`/identities/${mine.id}`)).status).toBe(204);
     });
 
+    // SPEC Addresses: POST is idempotent with an Idempotency-Key
     test("are made once for an Idempotency-Key", async () => {
       const headers = { "idempotency-key": "identity-1" };
       const body = { domain_id: t.domainId, local_part: `once-${t.kind}` };

@@ -74,6 +74,7 @@ eachApp("pods", (t) => {
     expect(typo.json.error.message).toContain('Did you mean "client_id"?');
   });
 
+  // DECISIONS Domains, pods, routing rules: GET /pods?client_id=
   test("are found by client_id", async () => {
     const pod = await create({ name: "Known", client_id: "crm-known" });
     const found = async (clientId: string) =>
@@ -82,6 +83,8 @@ eachApp("pods", (t) => {
     expect(await found("crm-unknown")).toEqual([]);
   });
 
+  // SPEC Pods: There is no delete, but DECISIONS has one of empty pods
+  // DECISIONS Domains, pods, routing rules: DELETE /pods/{id}: an empty one; 409 names what is in it
   test("are deleted when nothing is in them", async () => {
     const { id } = await create({ name: "Group" });
     const { id: other } = await create({ name: "Other" });
@@ -108,6 +111,7 @@ eachApp("pods", (t) => {
     expect((await t.api.delete<Refusal>(`/pods/${main!.id}`)).json.error.code).toBe("conflict");
   });
 
+  // DECISIONS Domains, pods, routing rules: Threads, webhooks and events take pod_id and tenant_id
   test("narrow lists of threads, webhooks and events, as tenants do", async () => {
     const { id: pod } = await create({ name: "Narrow" });
     const tenant = `tenant-${t.kind}`;

@@ -30,6 +30,8 @@ eachApp(
     const webhook = (url: string, fields: object = {}) =>
       t.api.must<{ id: string }>(201, t.api.post("/webhooks", { url, ...fields }));
 
+    // SPEC Routing rules: GET lists rules by page, by domain, then newest
+    // DECISIONS Conventions: Routing rules: by domain name, then newest
     test("have one destination, and are listed by domain, then newest first", async () => {
       const [one, two] = [await ownDomain(), await ownDomain()];
       const to = await t.address();

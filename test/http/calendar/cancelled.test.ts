@@ -12,6 +12,7 @@ const morning = ["DTSTART:20270326T080000Z", "DTEND:20270326T090000Z"];
 eachApp("what was called off", (t) => {
   const { pathOf, list, deliver } = calendarClient(t);
 
+  // DECISIONS Calendar: A cancelled event cannot be answered: 409
   test("a cancelled meeting cannot be answered, and deleting it sends no decline", async () => {
     const to = await t.address();
     const base = [`UID:off-${to.id}`, "SUMMARY:Plan", ...people(to), ...morning];
@@ -47,6 +48,7 @@ eachApp("what was called off", (t) => {
     await t.api.must(200, respond(id!));
   });
 
+  // DECISIONS Calendar: A time in UTC names the day of an all-day series whose midnight it is
   test("a time in UTC names the day of an all-day series, to leave it out and to cancel it", async () => {
     const to = await t.address();
     const day = ["DTSTART;VALUE=DATE:20270326", "DTEND;VALUE=DATE:20270327"];

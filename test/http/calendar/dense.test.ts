@@ -30,6 +30,7 @@ function client(t: SuiteApp, to: TestAddress) {
 }
 
 eachApp("dense series", (t) => {
+  // DECISIONS Calendar: What mail brings is not taken in when it repeats more often than once an hour
   test("a rule by mail of more than one instance an hour makes no event", async () => {
     const to = await t.address();
     const { request, busy, list } = client(t, to);

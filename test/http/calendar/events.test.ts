@@ -116,6 +116,7 @@ eachApp("calendars", (t) => {
     expect((await typesOf())(event.id)).toEqual(["created", "updated", "updated", "updated"]);
   });
 
+  // SPEC Errors: 412: the If-Match of a calendar event no longer matches
   test("of concurrent changes with one etag one succeeds", async () => {
     const address = await t.address();
     const event = await create(address);

@@ -46,6 +46,7 @@ eachApp("calendar feeds", (t) => {
       .events.map(({ summary }) => summary)
       .sort();
 
+  // DECISIONS Calendar: Calendar feeds: a secret URL, shown once, answers with the events as iCalendar until it is revoked
   test("show the events of one address, and their address is told once", async () => {
     const to = await t.address();
     await create(to, timed(1, "Größe; prüfen, ja"));
@@ -98,6 +99,7 @@ eachApp("calendar feeds", (t) => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
+  // DECISIONS Calendar: A feed of free_busy has times alone
   test("of free and busy tell nothing but times", async () => {
     const to = await t.address();
     const secret = { title: "Secret", location: "Room", description: "Why" };
@@ -200,6 +202,7 @@ eachApp("calendar feeds", (t) => {
     expect(titles(await read(all.url))).toHaveLength(5);
   });
 
+  // DECISIONS Calendar: A feed ends with DELETE, with its address and with the key that made it
   test("end with DELETE, with their address and with the key that made them", async () => {
     const to = await t.address();
     const { id, url } = await make(to);

@@ -277,6 +277,7 @@ eachApp("invitations", (t) => {
     await eventually(async () => Bun.deepEquals(answers(await list(guest)), answers(await list(host))));
   });
 
+  // DECISIONS Calendar: Mail between addresses of this service counts as authenticated
   test("two local addresses invite and accept", async () => {
     const [host, guest] = [await t.address(), await t.address()];
     const body = {

@@ -53,6 +53,7 @@ eachApp("calendar mails", (t) => {
       )
       .sort((a, b) => String(a[0]).localeCompare(String(b[0])));
 
+  // SPEC Events: Invitations sent with send_invites are calendar REQUEST mails
   test("attendees are notified only on request, each by a mail of their own", async () => {
     const address = await t.address({ display_name: "Desk" });
     const attendees = [{ email: "ann@example.org" }, { email: "bob@example.org", name: "Bob" }];

@@ -12,6 +12,7 @@ interface Message {
 }
 
 eachApp("many attendees", (t) => {
+  // DECISIONS Calendar: The mails of one call are in one thread
   test("each has a mail of their own, and all are in one thread", async () => {
     const mine = await t.address();
     const odd = ["zoë@far.example", `${"long".repeat(15)}@far.example`];

@@ -64,6 +64,7 @@ eachApp(
       return { id, make, move, tells };
     };
 
+    // DECISIONS Calendar: PATCH /identities/{id}/calendar keeps what is left out, null is off, and GET reads it
     test("what is set is read, kept and taken back", async () => {
       const { id } = await calendar({ starting_minutes: 15, timezone: "Asia/Tokyo" });
       const read = () => t.api.must<object>(200, t.api.get(pathOf(id)));
@@ -77,6 +78,7 @@ eachApp(
       expect(unset).toEqual({ identity_id: fresh, timezone: "UTC" });
     });
 
+    // DECISIONS Calendar: So many minutes before an event begins or ends an event tells of it, once, and anew when it moves
     test("are told once, at once when they are near, and anew when they move", async () => {
       const { id, make, move, tells } = await calendar({ starting_minutes: 15, ending_minutes: 5 });
       const far = await make(meeting(120, 150));
@@ -102,6 +104,7 @@ eachApp(
       expect(await shown(t, id)).toHaveLength(4);
     });
 
+    // DECISIONS Calendar: calendar_event.starting has the id of the date where it is one of a series; not of cancelled and declined ones
     test("dates of a series are told one by one; those that moved, when they take place; cancelled and declined ones never", async () => {
       const { id, make, move, tells } = await calendar({ starting_minutes: 30 });
       const series = await make(meeting(60, 90, { recurrence: { rule: "FREQ=DAILY;COUNT=5" } }));

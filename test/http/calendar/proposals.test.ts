@@ -48,6 +48,7 @@ eachApp("proposals of attendees", (t) => {
     return messages.map((message) => message.to[0]!.email).sort();
   };
 
+  // DECISIONS Calendar: COUNTER carries its event and is taken by one call; an older one is 409
   test("COUNTER names its event, changes nothing, and one call accepts it and notifies all attendees", async () => {
     const to = await t.address();
     const made = await make(to);
@@ -131,6 +132,7 @@ eachApp("proposals of attendees", (t) => {
     expect(await told(to)).toEqual([]);
   });
 
+  // DECISIONS Calendar: REFRESH carries its event, and a call sends it
   test("REFRESH names its event, and a call sends the event to the attendee", async () => {
     const to = await t.address();
     const made = await make(to);

@@ -75,6 +75,7 @@ eachApp(
       `ATTENDEE;PARTSTAT=${status}:mailto:${email}`,
     ];
 
+    // DECISIONS Calendar: What is not proven changes nothing: a REPLY without proof, all mail while DNS gives no answer or SPF fails
     test("a REPLY waits until it is proven or taken by a call", async () => {
       const to = await t.address();
       const everybody = [...doubted, "soft.example", "plain.example", "proper.example"].map(
@@ -104,6 +105,7 @@ eachApp(
       expect((await answers())[proper]).toBe("accepted");
     });
 
+    // DECISIONS Calendar: An invitation of a doubted author waits for a call; unproven mail makes new events
     test("an invitation waits when DNS gave no answer or SPF fails", async () => {
       const to = await t.address();
       const proofs: Record<string, string> = { "refuted.example": "refuted" };
@@ -156,6 +158,7 @@ eachApp(
       }
     });
 
+    // DECISIONS Calendar: GET and POST /messages/{id}/invitation: what it asks, and doing it; 409 says why not
     test("a call refuses a message that no call may apply", async () => {
       const to = await t.address();
       const invited = "ann@proper.example";

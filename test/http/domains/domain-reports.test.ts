@@ -35,6 +35,7 @@ eachApp("reports about domains", (t) => {
       return row![0] === 0;
     });
 
+  // DECISIONS Domains, pods, routing rules: DMARC and TLS reports are read, once, for the domain's owner
   test("they are read, listed by their domain's owner, and stored once", async () => {
     const to = `postmaster@${t.domain}`;
     const rows = record("192.0.2.1", 7, "pass", "fail") + record("192.0.2.9", 2, "fail", "fail");

@@ -43,6 +43,7 @@ eachApp(
     };
     const run = (...words: string[]) => runOnStore(t.app.core, words);
 
+    // DECISIONS Domains, pods, routing rules: verified means the ownership TXT; other records have their own status
     test("are verified by their ownership record; the other records have their own state", async () => {
       const { api } = await signupAccount(t);
       const made = await add(api);
@@ -83,6 +84,8 @@ eachApp(
       ]);
     });
 
+    // DECISIONS Domains, pods, routing rules: status is pending, verified or failed
+    // DECISIONS Events, webhooks, deliveries: domain.verified and domain.failed come as named
     test("fail when their record is not seen for three days, and can be verified later", async () => {
       const { api } = await signupAccount(t);
       const made = await add(api);
@@ -230,6 +233,7 @@ eachApp(
       expect(await get(made.id, api)).toMatchObject({ status: "pending" });
     });
 
+    // DECISIONS Drafts and sending: Rotation keeps the old key until the new record is seen
     test("DKIM keys sign once DNS shows them; new ones take over when they are seen", async () => {
       const { api } = await signupAccount(t);
       const { database, actors } = t.app.core;

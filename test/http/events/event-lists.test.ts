@@ -37,6 +37,7 @@ eachApp(
       );
     const drain = () => t.app.core.database.values("delete from events where data = '{}'");
 
+    // DECISIONS Events, webhooks, deliveries: No page of events is empty with has_more
     test("a page holds what a filter or a key lets through, whatever lies between", async () => {
       const [busy, quiet] = [await t.address(), await t.address()];
       const narrow = await restrictedKey(t.api, [quiet.id]);
@@ -138,6 +139,7 @@ eachApp(
       return (node.Plans ?? []).reduce((sum, child) => sum + events(child), own);
     }
 
+    // DECISIONS Events, webhooks, deliveries: ?cursor=now is what happens from now on
     test("cursor=now begins with what happens next", async () => {
       const address = await t.address();
       const first = await list("cursor=now");
@@ -148,6 +150,7 @@ eachApp(
       expect(next.next_cursor).toBeNull();
     });
 
+    // DECISIONS Events, webhooks, deliveries: With wait next_cursor always says where to go on
     test("a list that waits always says where to go on, without loss or repeat", async () => {
       const address = await t.address();
       let { next_cursor: cursor } = await list("cursor=now");
@@ -162,6 +165,7 @@ eachApp(
       expect(nothing.next_cursor).toBeString();
     });
 
+    // DECISIONS Events, webhooks, deliveries: GET /events?order=desc is newest first; ?after= leaves out what is older
     test("after begins with a moment", async () => {
       clock.ahead += 60 * minute;
       const old = await t.address();

@@ -92,6 +92,7 @@ eachApp("the stream of events", (t) => {
     return row!.id;
   };
 
+  // DECISIONS Events, webhooks, deliveries: GET /events/stream: server-sent events; Last-Event-ID resumes without a gap
   test("a client that is cut a hundred times sees each event once, in order", async () => {
     const { id } = await t.address();
     const from = await lastId();
@@ -244,6 +245,7 @@ eachApp("the stream of events", (t) => {
     told.mockRestore();
   });
 
+  // DECISIONS Events, webhooks, deliveries: ?wait=30 waits for the next
   test("a list that waits answers with the next event, or with nothing in time", async () => {
     const { id } = await t.address();
     const from = await lastId();

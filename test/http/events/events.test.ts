@@ -99,6 +99,7 @@ eachApp(
       expect((await list("", api)).data).toMatchObject([{ type: "domain.verified", data: { domain } }]);
     });
 
+    // DECISIONS Events, webhooks, deliveries: List and stream are in the order of (xid, id), and never pass an event that commits later
     test.skipIf(t.kind === "embedded")("passes no event that commits later", async () => {
       const { database } = t.app.core;
       const from = await lastId();
@@ -123,6 +124,7 @@ eachApp(
       expect(seen[1]!.data.identity_id).toBe(after.id);
     });
 
+    // DECISIONS Events, webhooks, deliveries: Events are kept 30 days
     test("goes back thirty days", async () => {
       const before = (await list()).data.length;
       expect(before).toBeGreaterThan(0);

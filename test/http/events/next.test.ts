@@ -1,4 +1,5 @@
 // POST /next, and the races that it is made for: DECISIONS Events, webhooks, deliveries.
+// Long: the races of two callers share one table of mails.
 import { afterAll, expect, test } from "bun:test";
 import { must } from "../../../src/lib/must.ts";
 import type { Api, Refusal } from "../../support/app/api.ts";
@@ -77,6 +78,7 @@ eachApp(
       }
     };
 
+    // DECISIONS Events, webhooks, deliveries: POST /next hands out mail from before, between and during calls, each once
     test("mail before the first call, between calls and during one comes, each once, with its text", async () => {
       const box = await t.address();
       const api = await worker(box);
@@ -98,6 +100,7 @@ eachApp(
       expect(subject(await waiting)).toBe("During");
     });
 
+    // DECISIONS Events, webhooks, deliveries: An item that nobody has acknowledged comes again when its lease ends, to whoever asks
     test("without its token an item comes again when its lease ends, in its order; others go on meanwhile", async () => {
       const box = await t.address();
       const api = await worker(box);
@@ -115,6 +118,7 @@ eachApp(
       expect(await all(api, { ack: again.item!.ack })).toEqual([]);
     });
 
+    // DECISIONS Events, webhooks, deliveries: A token holds after the lease, until another call has the item, and twice
     test("a token holds after the lease, until another call has the item, and twice", async () => {
       const box = await t.address();
       const api = await worker(box);
@@ -139,6 +143,7 @@ eachApp(
       expect([again.item!.id, again.item!.attempt]).toEqual([item!.id, 2]);
     });
 
+    // DECISIONS Events, webhooks, deliveries: Workers of one key share the work
     test("workers with one key share the work, keys have each their own", async () => {
       const box = await t.address();
       const [api, other] = [await worker(box), await worker(box)];
@@ -154,6 +159,7 @@ eachApp(
       expect(await all(other, { ack: foreign.item!.ack })).toEqual(names.slice(1));
     });
 
+    // DECISIONS Events, webhooks, deliveries: POST /next under an Idempotency-Key repeats the item
     test("a call that was made again with its Idempotency-Key gets its item, also when it was acknowledged", async () => {
       const box = await t.address();
       const api = await worker(box);
@@ -171,6 +177,7 @@ eachApp(
       expect(subject(await ask())).toBe("Two");
     });
 
+    // DECISIONS Events, webhooks, deliveries: What was handed out for one filter is not handed out for another
     test("filters have each their place, and what is done for one is done for all", async () => {
       const box = await t.address();
       const api = await worker(box);
@@ -191,6 +198,7 @@ eachApp(
         expect([body, (await api.post("/next", body)).status]).toEqual([body, 400]);
     });
 
+    // DECISIONS Events, webhooks, deliveries: begin is start or now
     test("a first call begins with unread mail, or with what comes from now on", async () => {
       const box = await t.address();
       await mail(box.email, "Read");
@@ -230,6 +238,7 @@ eachApp(
       expect(await all(api)).toEqual(["There"]);
     });
 
+    // DECISIONS Events, webhooks, deliveries: Held mail comes once it was let in
     test("held mail comes once it was let in", async () => {
       const box = await t.address();
       await t.api.must(
@@ -248,6 +257,7 @@ eachApp(
       expect(subject(await next(api))).toBe("Held");
     });
 
+    // DECISIONS Events, webhooks, deliveries: Decisions come to the key whose send waited
     test("decisions come to the key whose send waited, and to no other", async () => {
       const box = await t.address();
       await t.api.must(200, t.api.call("PUT", `/identities/${box.id}/protection`, { outbound: "all" }));
@@ -314,6 +324,7 @@ eachApp(
       expect(failed.item).toMatchObject({ kind: "draft", data: { draft_id: draft.id } });
     });
 
+    // DECISIONS Events, webhooks, deliveries: What a key remembers ends with it
     test("a key gets what it reaches, and remembers nothing once it has ended", async () => {
       const [one, two] = [await t.address(), await t.address()];
       const body = { name: "both", identity_ids: [one.id, two.id] };
@@ -339,6 +350,7 @@ eachApp(
       expect(left).toEqual([]);
     });
 
+    // DECISIONS Events, webhooks, deliveries: A program of the level read may call POST /next
     test("a program of the level read may ask, and has a place of its own", async () => {
       const box = await t.address();
       await mail(box.email, "For both");
@@ -347,6 +359,7 @@ eachApp(
       expect(await all(await worker(box))).toEqual(["For both"]);
     });
 
+    // DECISIONS Events, webhooks, deliveries: skipped_since says from when events are no longer kept
     test("what was asked for longer ago than events are kept says so, and unread mail comes all the same", async () => {
       const box = await t.address();
       const api = await worker(box);
@@ -370,6 +383,7 @@ eachApp(
       expect(last).toEqual({ item: null, acknowledged: true, skipped_since: null });
     });
 
+    // DECISIONS Events, webhooks, deliveries: What a key remembers is bounded
     test("what is remembered is bounded, and old read mail is passed over once", async () => {
       const box = await t.address();
       const body = { name: "bounded", identity_ids: [box.id] };

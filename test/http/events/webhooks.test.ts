@@ -199,6 +199,7 @@ eachApp(
         await remove(hook);
       }));
 
+    // DECISIONS Authentication and keys: Only a hash of the key is stored; an answer with a secret is encrypted under a key derived from it
     test("a secret is replayed with its answer, and only with the same key", async () => {
       const headers = { "idempotency-key": "hook-1" };
       const first = await t.api.post("/webhooks", { url: nowhere, event_types: ["webhook.test"] }, headers);
@@ -220,6 +221,7 @@ eachApp(
       await remove(hook);
     });
 
+    // DECISIONS Events, webhooks, deliveries: While disabled nothing is delivered (events stay in /events), queued ones become failed
     test("are told nothing while disabled: what is queued fails, replay and test are refused", () =>
       withReceiver(async (receiver) => {
         receiver.answer(() => new Response("no", { status: 500 }));

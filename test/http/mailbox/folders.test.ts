@@ -63,6 +63,7 @@ eachApp("mailboxes", (t) => {
     expect([bare.status, bare.json.error.code]).toEqual([400, "validation_error"]);
   });
 
+  // SPEC Mailboxes: Each row is the newest message of a thread
   test("show the newest message of each thread, paged, whatever comes meanwhile", async () => {
     const { id, email } = await t.address();
     const send = (n: number, part: number) =>

@@ -34,6 +34,7 @@ eachApp("an address's counts and metadata", (t) => {
   const withPair = async (pair: string, api: Api = t.api) =>
     (await api.get<PageOf<Made>>(`/identities?metadata=${pair}`)).json.data.map(({ id }) => id);
 
+  // DECISIONS Addresses: Counts: messages by folder, threads by status and by label
   test("are told by folder, status and label, and only to those who reach the address", async () => {
     const own = await create();
     for (const subject of ["One", "Two", "Three"])

@@ -94,6 +94,7 @@ eachApp(
       expect(message).toContain("#rrggbb");
     });
 
+    // DECISIONS Threads, messages, folders, labels: PUT sets it on all present messages, DELETE clears it on all
     test("are set on every message of a thread, and found by it", async () => {
       const mine = await t.address();
       await t.mail({

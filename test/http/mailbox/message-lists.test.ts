@@ -47,6 +47,7 @@ eachApp("lists of messages", (t) => {
     return { mine, all };
   };
 
+  // DECISIONS Threads, messages, folders, labels: Lists take is_read, from, after, before, has_attachments and label_id
   test("messages of all threads, threads and folders are narrowed alike", async () => {
     const { mine, all } = await mailbox();
     const { id } = mine;
@@ -139,6 +140,7 @@ eachApp("lists of messages", (t) => {
     expect((await patch({ ids, add_label_ids: [due.id] })).status).toBe(400);
   });
 
+  // DECISIONS Threads, messages, folders, labels: GET /messages?ids= reads up to 100 messages
   test("messages are read by their ids, in that order", async () => {
     const { id, email } = await t.address();
     for (const subject of ["one", "two", "three"])

@@ -82,6 +82,7 @@ eachApp(
       expect((await t.api.get(`/retention-rules/${made.id}`)).status).toBe(404);
     });
 
+    // DECISIONS Export, import, retention: Rules delete and archive what has been in a folder
     test("mail is deleted after its days in the folder, archived by another rule, and stays where none holds", async () => {
       const [deletes, archives, keeps] = [await t.address(), await t.address(), await t.address()];
       const rules = [
@@ -118,6 +119,7 @@ eachApp(
       await t.api.must(200, t.api.call("DELETE", `/retention-rules/${id}`));
     });
 
+    // DECISIONS Export, import, retention: Legal hold
     test("under legal hold nothing is deleted: by rules, the API, a mail program, or with the address", async () => {
       const to = await t.address();
       const { id } = await rule({ identity_id: to.id, action: "delete", after_days: 1 });

@@ -61,6 +61,7 @@ eachApp("search", (t) => {
     expect((await search({ q: email, identity_id: id })).data).toHaveLength(3);
   });
 
+  // DECISIONS Threads, messages, folders, labels: A word is found within longer words, whatever its accents
   test("finds parts of words, other accents, ideographs and domains, after what matches as a word", async () => {
     const { id } = await mailbox();
     const inBox = (q: string) => subjects({ q, identity_id: id });
@@ -161,6 +162,7 @@ eachApp("search", (t) => {
       expect([q, await subjects({ q, identity_id: mine.id })]).toEqual([q, [...wanted]]);
   });
 
+  // DECISIONS Threads, messages, folders, labels: Search results have a snippet
   test("a result shows the text around what was found", async () => {
     const mine = await t.address();
     const filler = Array.from({ length: 60 }, (_, n) => `filler${n}`).join(" ");
@@ -259,6 +261,7 @@ eachApp("search", (t) => {
     expect([bad.status, bad.json.error.code]).toEqual([400, "invalid_cursor"]);
   });
 
+  // DECISIONS Threads, messages, folders, labels: Search ranks the newest 1,000 matches, then the next
   test("every window is ranked by itself, and a page that runs out of time says where to go on", async () => {
     const mine = await t.address();
     const texts = ["needle", "needles", "needle needle", "threadneedle", "needle", "hay", "needlework"];

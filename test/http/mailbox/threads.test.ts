@@ -71,6 +71,7 @@ eachApp("threads", (t) => {
     }
   });
 
+  // DECISIONS Threads, messages, folders, labels: Any status may follow any
   test("go from any status to any, and are assigned and taken back", async () => {
     const { id } = await mailbox({}, "x");
     const { id: thread } = (await list(`identity_id=${id}`)).data[0]!;

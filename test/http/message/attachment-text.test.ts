@@ -28,6 +28,7 @@ eachApp("the text of files", (t) => {
     return [read.status, read.text, read.pages, read.truncated];
   };
 
+  // DECISIONS Threads, messages, folders, labels: GET /attachments/{id}/text answers the text of a file
   test("the text of PDF, Word and text files", async () => {
     expect(await textOf("invoice.pdf", linesPdf(["Invoice 42", "Total 99.50"]))).toEqual([
       "read",

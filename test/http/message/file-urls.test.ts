@@ -172,6 +172,7 @@ eachApp(
       expect(await refusal(t.api.post("/messages", other, headers))).toEqual([422, "idempotency_key_reuse"]);
     });
 
+    // DECISIONS Drafts and sending: Files are fetched from URLs, from public addresses alone, within a time and a size
     test("are refused where they are none, private, redirected there, or too large", async () => {
       redirect("/inside", "http://10.0.0.1/secret");
       redirect("/metadata", "http://169.254.169.254/latest/meta-data/");
@@ -273,6 +274,7 @@ eachApp(
         ]);
     });
 
+    // DECISIONS Drafts and sending: A file has a URL for a while, which ends with its time, the file, the address and the key
     test("have no URL any more without the file, the address or the key that asked", async () => {
       const identity = await t.address();
       const make = async () =>
@@ -308,6 +310,7 @@ eachApp(
       expect(await statusOf(second)).toBe(404);
     });
 
+    // DECISIONS MCP: Files are ids or URLs, and handed out as URLs
     test("are attached and handed out by the tools, without a byte in their arguments", async () => {
       page("/big.bin", { "content-type": "application/x-thing" }, new Uint8Array(3 * mb));
       const own = await t.address();

@@ -23,6 +23,7 @@ eachApp("Markdown", (t) => {
   const first = async (query: string) =>
     (await t.api.get<PageOf<Message>>(`/messages?${query}`)).json.data[0]!;
 
+  // DECISIONS Threads, messages, folders, labels: format=markdown answers texts as Markdown of the HTML
   test("texts are read as Markdown of the HTML", async () => {
     const { id, email } = await t.address();
     await mail(email, "html", html);
@@ -53,6 +54,7 @@ eachApp("Markdown", (t) => {
     expect(text).toBe("2 * 3 * 4 = 24\n# not a title\n");
   });
 
+  // DECISIONS Threads, messages, folders, labels: markdown that is sent becomes the HTML and the plain part
   test("markdown that is sent becomes the HTML, and the plain part", async () => {
     const { email } = await t.address();
     const to = await t.address();

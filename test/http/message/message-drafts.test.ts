@@ -55,6 +55,7 @@ eachApp("drafts from a message", (t) => {
   const draftOf = (message: Message, body: object) =>
     t.api.must<Draft>(201, t.api.post(`/messages/${message.id}/drafts`, body));
 
+  // DECISIONS Threads, messages, folders, labels: POST /messages/{id}/drafts makes a reply, a reply to all or a forward of it
   test("a reply and a reply to all show whom they go to, and leave when they are sent", async () => {
     const { address, message } = await received();
     const reply = await draftOf(message, { kind: "reply", text: "Fine." });

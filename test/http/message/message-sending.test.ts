@@ -123,6 +123,7 @@ eachApp(
       expect((await refused(nobody)).said).toEqual([422, "recipient_refused"]);
     });
 
+    // DECISIONS Drafts and sending: POST /messages/batch sends up to 100 messages, each with its answer
     test("a batch answers for each message, and one that is refused stops no other", async () => {
       const [from, other] = [await t.address(), await t.address()];
       const one = await restrictedKey(t.api, [from.id]);
@@ -164,6 +165,7 @@ eachApp(
       expect(await post([letter, { ...letter, subjekt: "x" }])).toBe(400);
     });
 
+    // DECISIONS Events, webhooks, deliveries: type takes kinds with commas between them
     test("events of several kinds, with commas or each apart", async () => {
       const from = await t.address();
       const draft = { identity_id: from.id, text: "x" };

@@ -176,6 +176,7 @@ eachApp(
         ]);
     });
 
+    // SPEC Messages: POST is idempotent with an Idempotency-Key
     test("once for an Idempotency-Key, also when what it answered is gone", async () => {
       const from = await t.address();
       await t.mail({ from: "q@far.example", to: from.email, subject: "question", text: "?" });

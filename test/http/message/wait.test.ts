@@ -18,6 +18,7 @@ eachApp("waiting for mail", (t) => {
     t.mail({ from, to, subject, text: "The code is 123456." });
   const subjects = (messages: Message[]) => messages.map(({ subject }) => subject);
 
+  // DECISIONS Threads, messages, folders, labels: GET /messages?wait= answers once a message is there
   test("a call that waits is answered by the mail that its filters let through", async () => {
     const { id, email } = await t.address();
     await mail(email, "Before");
@@ -83,6 +84,7 @@ eachApp("waiting for mail", (t) => {
     expect((await limited.post("/messages/wait", { address: email })).status).toBe(404);
   });
 
+  // DECISIONS Threads, messages, folders, labels: POST /messages/wait goes on by its cursor, oldest first
   test("in turn, oldest first, a call goes on behind what the one before answered", async () => {
     const { id, email } = await t.address();
     const other = await t.address();
@@ -133,6 +135,7 @@ eachApp("waiting for mail", (t) => {
     expect((await limited.post("/messages/wait", foreign)).status).toBe(404);
   });
 
+  // DECISIONS Threads, messages, folders, labels: GET /messages takes an order
   test("lists take an order: of a thread newest first, of all oldest first, page by page", async () => {
     const { id, email } = await t.address();
     for (const n of [1, 2, 3, 4, 5]) await mail(email, `Number ${n}`);

@@ -27,6 +27,7 @@ eachApp("ways around a hold", (t) => {
   const review = (id: string) =>
     t.api.must<{ reasons: { code: string }[] }>(200, t.api.get(`/reviews/${id}`));
 
+  // DECISIONS Protection and reviews: human_review holds mail to the thread's people anywhere, and its owner
   test("human_review is not left by a new thread with the same person, nor by a change of the owner", async () => {
     const { email, id, agent } = await protect({ outbound: "new_recipients" });
     const [to, other] = [far(), far()];
@@ -94,6 +95,7 @@ eachApp("ways around a hold", (t) => {
       await agent.must(200, agent.patch(`/threads/${sent.thread_id}`, change));
   });
 
+  // DECISIONS Protection and reviews: A blocked address is blocked with any tag, an allowed one stands for itself
   test("a blocked address is blocked with any tag; one that is allowed stands for itself alone", async () => {
     const { email, id, agent } = await protect({ outbound: "new_recipients" });
     const lists = `/identities/${id}/protection/lists`;

@@ -39,6 +39,7 @@ eachApp(
       return { ...address, agent: await restrictedKey(t.api, [address.id]) };
     };
 
+    // DECISIONS Protection and reviews: A held received mail shows nothing of what was written
     test("a mail of a new sender is held: nothing of what was written reaches the agent", async () => {
       const { agent, ...to } = await protect({ inbound: "new_senders" });
       await deliver(to, "eve@far.example");
@@ -93,6 +94,7 @@ eachApp(
       imap.close();
     });
 
+    // DECISIONS Protection and reviews: Released, it is received at that moment; rejected, it is deleted
     test("released and rejected: it is received at that moment, or deleted", async () => {
       const { agent, ...to } = await protect({ inbound: "new_senders" });
       await deliver(to, "ada@far.example");
@@ -132,6 +134,7 @@ eachApp(
       expect(await refusal(t.api.get(`/messages/${second.message_id}`))).toEqual([404, "not_found"]);
     });
 
+    // DECISIONS Protection and reviews: An allowed sender has to be proven
     test("an allowed sender that nothing proves waits, and a blocked one always", async () => {
       const { agent: _, ...to } = await protect({ inbound: "new_senders" });
       const list = (kind: string, entries: string[]) =>

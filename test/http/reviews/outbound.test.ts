@@ -53,6 +53,7 @@ eachApp(
     const review = (id: string, api: Api = t.api) => api.must<Review>(200, api.get(`/reviews/${id}`));
     const approve = (id: string, body?: object, api: Api = t.api) => api.post(`/reviews/${id}/approve`, body);
 
+    // DECISIONS Protection and reviews: Off by default
     test("an address without protection sends as before", async () => {
       const from = await t.address();
       const { json } = await t.api.get(`/identities/${from.id}/protection`);
@@ -60,6 +61,7 @@ eachApp(
       await t.api.must(201, t.api.post("/messages", { from: from.email, to: far(), text: "x" }));
     });
 
+    // DECISIONS Protection and reviews: A held send answers 202 with the draft's id and leaves octet for octet as it was seen
     test("a send to somebody new waits as a draft, and leaves as it was seen once it is approved", async () => {
       const { email, id, agent } = await protect(t, { outbound: "new_recipients" });
       const to = far();
@@ -108,6 +110,7 @@ eachApp(
       expect(id).toBeString();
     });
 
+    // DECISIONS Protection and reviews: Lists: block is stronger; a blocked recipient is rejected with block_list
     test("a send to somebody on the allow list leaves; one on the block list is refused", async () => {
       const { email, id, agent } = await protect(t, { outbound: "new_recipients" });
       const [known, blocked] = [far(), far()];
@@ -140,6 +143,7 @@ eachApp(
       await t.api.must(200, t.api.delete(`/identities/${id}/protection/lists/${listed.json.data[0]!.id}`));
     });
 
+    // DECISIONS Protection and reviews: Every door: reply, forward, drafts, schedule, calendar, submission, a repeat
     test("every door waits: drafts, schedules, replies, forwards, submission, the calendar, and a repeat", async () => {
       const { email, id, agent } = await protect(t, { outbound: "all" });
       await t.raw({
@@ -205,6 +209,7 @@ eachApp(
       expect(left).toHaveLength(json.data.length);
     });
 
+    // DECISIONS Protection and reviews: reject, return, take_over and edits
     test("edits, rejection, return and taking over", async () => {
       const { email, id, agent } = await protect(t, { outbound: "all" });
       const [a, b, c, d] = [far(), far(), far(), far()];
@@ -245,6 +250,7 @@ eachApp(
       });
     });
 
+    // DECISIONS Protection and reviews: human_review holds sends into the thread, and only who may decide takes it out
     test("human_review holds sends into the thread to people who are known", async () => {
       const { email, id, agent } = await protect(t, { outbound: "new_recipients" });
       const to = far();
@@ -261,6 +267,7 @@ eachApp(
       await agent.must(201, agent.post(`/messages/${first.id}/reply`, { text: "three" }));
     });
 
+    // DECISIONS Protection and reviews: A deleted draft ends its review; submission: refuse is 550 5.7.1
     test("withdrawing a draft ends its review; submission is refused where the address says so", async () => {
       const { email, id, agent } = await protect(t, { outbound: "all", submission: "refuse" });
       const sent = await send(agent, email, far());
@@ -280,6 +287,7 @@ eachApp(
       expect(String(refused.response)).toContain("5.7.1");
     });
 
+    // DECISIONS Protection and reviews: An expired review sends nothing
     test("an expired review sends nothing", async () => {
       const drop = await protect(t, { outbound: "all", expires_after: 3600, on_expiry: "reject" });
       const keep = await protect(t, { outbound: "all", expires_after: 3600 });
@@ -319,6 +327,7 @@ eachApp(
       expect(sent.json.data).toHaveLength(1);
     });
 
+    // DECISIONS Protection and reviews: approver human: no key decides or loosens
     test("approver human: no key decides, changes the protection or adds to its lists", async () => {
       const { email, id, agent } = await protect(t, { outbound: "all", approver: "human" });
       const sent = await send(agent, email, far());

@@ -30,6 +30,7 @@ eachApp(
     };
     const approve = (id: string, api: Api) => api.post(`/reviews/${id}/approve`);
 
+    // DECISIONS Protection and reviews: A restricted key's settings never loosen the default
     test("a restricted key cannot loosen what others have set, nor bring friends along", async () => {
       const { id, email } = await t.address();
       const agent = await restrictedKey(t.api, [id]);
@@ -46,6 +47,7 @@ eachApp(
       expect(await refusal(agent.call("PUT", path, { outbound: "off" }))).toEqual([403, "forbidden"]);
     });
 
+    // DECISIONS Protection and reviews: The account's default holds for addresses without settings
     test("the account's default holds where an address has nothing of its own", async () => {
       const { api, domainId } = await t.otherAccount();
       await t.app.core.database.values(
@@ -78,6 +80,7 @@ eachApp(
       await api.must(200, api.delete(`/protection/lists/${json.data[0]!.id}`));
     });
 
+    // DECISIONS Protection and reviews: first_contacts_a_day and untrusted_contacts_a_day hold sends beyond them
     test("first contacts beyond the limits wait, those read of in mails first of all", async () => {
       const { email, agent } = await protect({ first_contacts_a_day: 2, untrusted_contacts_a_day: 0 });
       const [a, b, c, named] = [far(), far(), far(), far()];

@@ -19,6 +19,7 @@ afterAll(() => peer.stop());
 eachApp(
   "a review of mail from a new domain",
   (t) => {
+    // DECISIONS Protection and reviews: a review says until when a new domain's mail would wait
     test("says when the mail would leave, and the mail waits until then", async () => {
       const { id, email } = await t.address();
       const body = (to: string[]) => ({ from: email, to, subject: `Of ${t.kind}`, text: "T" });

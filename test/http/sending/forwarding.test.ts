@@ -94,6 +94,7 @@ eachApp(
         if (purpose.startsWith("dkim")) dns.zone[name.toLowerCase().replace(/\.$/, "")] = { TXT: [value] };
     };
 
+    // DECISIONS Domains, pods, routing rules: forward_to: mail leaves unchanged below trace fields and an ARC set
     test("leaves as it came, below trace fields and a seal, from an address of ours", async () => {
       await publish();
       const to = await t.address();
@@ -157,6 +158,7 @@ eachApp(
       expect(again!.rejected).toContainEqual({ address: friend, reason: "suppressed" });
     });
 
+    // DECISIONS Domains, pods, routing rules: forward_to: once for each message and rule
     test("goes on once, whatever comes again, and once for each rule", async () => {
       const to = await t.address();
       const [one, two] = [someone(), someone()];
@@ -206,6 +208,7 @@ eachApp(
       expect((await left(hops[4]!)).raw).toMatch(/^Received: by mx\.agents\.example/);
     });
 
+    // DECISIONS Domains, pods, routing rules: forward_to: mail that was here before is bounced with 5.4.6
     test("does not go round", async () => {
       const to = await t.address();
       const [friend, other] = [someone(), someone()];
@@ -236,6 +239,7 @@ eachApp(
       expect(sink.mails.some((mail) => mail.to.includes(other))).toBe(false);
     });
 
+    // DECISIONS Domains, pods, routing rules: forward_to: nothing that protection would hold, is spam or waits
     test("goes as its address may send, and nothing goes that is spam or waits", async () => {
       const to = await t.address();
       const [known, unknown] = [someone(), someone()];
@@ -288,6 +292,7 @@ eachApp(
       expect((await told(made, 4)).length).toBe(4);
     });
 
+    // DECISIONS Domains, pods, routing rules: forward_to: at most 10 addresses outside this service, with identity_id
     test("leads outside, from an address that may send, to at most ten", async () => {
       const to = await t.address();
       const hook = await t.api.must<{ id: string }>(

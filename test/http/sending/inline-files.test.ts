@@ -28,6 +28,7 @@ eachApp(
     const sent = async (path: string, body: object) =>
       shown((await t.api.must<{ id: string }>(201, t.api.post(path, body))).id);
 
+    // DECISIONS Drafts and sending: Files stand in the call itself: filename, content_type, content, content_id, inline
     test("a message is sent with its files in one call", async () => {
       const from = await t.address();
       const bytes = crypto.getRandomValues(new Uint8Array(70_000));
@@ -77,6 +78,7 @@ eachApp(
       expect(names(await sent(`/messages/${first.id}/forward`, on))).toEqual(["a.txt", "b.txt"]);
     });
 
+    // DECISIONS Drafts and sending: Files in a PATCH are added to those that the draft keeps
     test("a draft takes files when it is made and when it is changed", async () => {
       const { id: identity_id } = await t.address();
       const made = await t.api.must<Shown>(

@@ -11,6 +11,7 @@ eachApp("a mail to oneself", (t) => {
   const threadsOf = async ({ id }: { id: string }) =>
     (await t.api.get<PageOf<{ id: string; message_count: number }>>(`/threads?identity_id=${id}`)).json.data;
 
+  // DECISIONS Threads, messages, folders, labels: A mail that comes back to the address that sent it joins the thread of what was sent
   test("is one thread: what was sent, and what came", async () => {
     const mine = await t.address();
     const body = { from: mine.email, to: [mine.email], subject: "Note to self", text: "milk" };

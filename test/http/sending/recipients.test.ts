@@ -24,6 +24,7 @@ eachApp("recipients", (t) => {
   const shown = async (id: string) => (await t.api.get<{ data: Shown }>(`/messages/${id}`)).json.data;
   const rawOf = async (id: string) => Buffer.from(await t.api.bytes(`/messages/${id}/raw`)).toString("utf8");
 
+  // DECISIONS Drafts and sending: to, cc, bcc and reply_to also take a name, in two forms
   test("a recipient has a name in either form, and it is sent", async () => {
     const from = await t.address();
     const { id } = await t.api.must<{ id: string }>(
@@ -66,6 +67,7 @@ eachApp("recipients", (t) => {
     expect([...message.to, ...message.cc].map(({ name }) => name)).toEqual(["Ada", "Bob", "Cy"]);
   });
 
+  // DECISIONS Drafts and sending: A refusal quotes the recipient that is wrong
   test("a refusal quotes the value that is wrong", async () => {
     const from = await t.address();
     const wrong: [unknown, string][] = [
@@ -92,6 +94,7 @@ eachApp("recipients", (t) => {
     }
   });
 
+  // DECISIONS Drafts and sending: A reply draft has recipient and subject where they are not named
   test("a draft that answers is filled where its writer names nothing", async () => {
     const mine = await t.address();
     const headers = [{ key: "Cc", value: "eve@far.example" }];

@@ -82,6 +82,7 @@ eachApp(
       });
     }
 
+    // DECISIONS Drafts and sending: The queue over all addresses is the operator's
     test("it is listed by filters, in pages, over all accounts, and says why", async () => {
       isBusy = true;
       const theirs = await t.otherAccount();
@@ -130,6 +131,7 @@ eachApp(
       expect(await change("drop", { all: true })).toEqual({ changed: 3, left: [], next_cursor: null });
     });
 
+    // DECISIONS Drafts and sending: A held recipient is sent to by no process until it is released
     test("retry makes it due now; a held one stays held over a restart and another process, until it is released", async () => {
       isBusy = true;
       const { email } = await t.address();
@@ -189,6 +191,7 @@ eachApp(
       }
     });
 
+    // DECISIONS Drafts and sending: an attempt that has begun goes on, and counts if the server took the mail
     test("one that is under way keeps its hold when it is deferred, and is delivered when it was taken", async () => {
       const { email } = await t.address();
       for (const busy of [true, false]) {
@@ -218,6 +221,7 @@ eachApp(
       }
     });
 
+    // DECISIONS Drafts and sending: drop ends as any failure does; what was done is in the thread's audit trail; a mail that waits for a person is in no queue
     test("drop ends as a failure does, and each step is in the audit trail; a mail that waits for a person is in no queue", async () => {
       isBusy = true;
       const { email } = await t.address();

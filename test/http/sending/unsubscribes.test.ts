@@ -59,6 +59,7 @@ eachApp(
         .data;
     };
 
+    // DECISIONS Drafts and sending: list_unsubscribe adds List-Unsubscribe and List-Unsubscribe-Post, signed
     test("both fields stand in the mail and under its signatures", async () => {
       const from = await t.address();
       const to = friend();
@@ -81,6 +82,7 @@ eachApp(
       expect(linksOf(await sentTo(other)).url).not.toBe(url);
     });
 
+    // DECISIONS Drafts and sending: A POST of List-Unsubscribe=One-Click unsubscribes, a GET changes nothing; the event comes once
     test("a click without cookies takes the recipient off, once", async () => {
       const from = await t.address();
       const to = friend();
@@ -109,6 +111,7 @@ eachApp(
       ]);
     });
 
+    // DECISIONS Drafts and sending: Who has unsubscribed gets no more messages with list_unsubscribe of that address, but all others
     test("later such messages of the address are refused, others go, until it is taken back", async () => {
       const [from, other] = [await t.address(), await t.address()];
       const to = friend();
@@ -134,6 +137,7 @@ eachApp(
       expect(await listed(from)).toMatchObject([{ email: to }]);
     });
 
+    // DECISIONS Drafts and sending: A mail to the mailbox unsubscribes too
     test("a mail to the mailbox does the same, a bounce does not", async () => {
       const from = await t.address();
       const to = friend();
@@ -151,6 +155,7 @@ eachApp(
       expect(t.raw({ from: to, to: forged, raw })).rejects.toThrow(/550/);
     });
 
+    // DECISIONS Drafts and sending: A draft shows list_unsubscribe where it was given
     test("a draft keeps it, and a scheduled one sends it", async () => {
       const from = await t.address();
       const to = friend();
@@ -188,6 +193,7 @@ eachApp(
       }
     });
 
+    // DECISIONS Drafts and sending: list_unsubscribe: true takes one recipient; headers may not name the field too
     test("what cannot be sent is refused", async () => {
       const { email } = await t.address();
       const to = friend();

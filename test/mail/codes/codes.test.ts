@@ -25,6 +25,7 @@ const groups = {
   ...{ words, beside, unnamed, brief, briefLinks, business, smallLanguages, letters },
 };
 
+// DECISIONS Codes and links: Mail of many languages
 describe.each(Object.entries(groups))("mails: %s", (_, mails: CodeMail[]) => {
   test.each(mails.map((mail) => [mail.name, mail] as const))("%s", (_, mail) => {
     const found = findCodes(parseNow(rawOf(mail), {}));
@@ -35,6 +36,7 @@ describe.each(Object.entries(groups))("mails: %s", (_, mails: CodeMail[]) => {
   });
 });
 
+// DECISIONS Codes and links: Ordinary mail has none
 test("ordinary mail has none", () => {
   if (skipWithoutData()) return;
   const found = mailFiles("mailbox/ham").flatMap(({ name, raw }) => {

@@ -41,6 +41,7 @@ describe("hostile mails", () => {
     );
   });
 
+  // DECISIONS Drafts and sending: Inbound SMTP: 10,000 parts, more are kept in the raw bytes only
   test("10,000 parts, each an attachment", () => {
     const part = "--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n";
     const raw = Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(9000)}--b--`);

@@ -71,6 +71,7 @@ test("of many rows 500 are kept, and all are counted", () => {
   expect([report!.rows.length, report!.passed]).toEqual([500, 1400]);
 });
 
+// DECISIONS Domains, pods, routing rules: Bombs, entities and damage are no reports
 test("bombs, entities, depth, damage and other files are no reports", () => {
   const bomb = Buffer.alloc(40 * 1024 * 1024, 0x20);
   const entities = `<?xml version="1.0"?><!DOCTYPE feedback [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>${dmarc("a.example", "").slice(21)}`;

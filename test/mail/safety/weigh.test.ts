@@ -6,6 +6,7 @@ import { rawNewsletter } from "./newsletter.ts";
 import { sendersMails } from "./newsletters-senders.ts";
 import { servicesMails } from "./newsletters-services.ts";
 
+// DECISIONS Safety: What ordinary newsletters do is told and is no reason
 describe("newsletters are clear", () => {
   for (const mail of [...servicesMails, ...sendersMails]) {
     test(mail.name, () => {

@@ -96,6 +96,7 @@ function suite(): void {
     });
   });
 
+  // DECISIONS Visible text: A browser judges: no visible text of public mails is lost
   test("public mails and reply cases lose no visible text", async () => {
     if (skipWithoutData()) return;
     const documents: { name: string; html: string }[] = [];

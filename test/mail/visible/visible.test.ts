@@ -12,6 +12,7 @@ import { alternatives, htmlMail, textMail, viewsOf } from "./views.ts";
 const count = (text: string, word: string) => text.split(word).length - 1;
 const html = "<p>spoken words for everybody to <b>read</b></p>";
 
+// DECISIONS Visible text: Hidden is what CSS, attributes, size, colour and place make so
 describe("hidden in HTML", () => {
   for (const [name, source] of Object.entries({
     ...techniques,
@@ -30,6 +31,7 @@ describe("hidden in HTML", () => {
   }
 });
 
+// DECISIONS Visible text: Where it is in doubt, text is visible
 describe("not hidden", () => {
   for (const [name, source] of Object.entries({ ...staying, ...moreStaying, ...newerStaying })) {
     test(name, () => {
@@ -44,6 +46,7 @@ describe("not hidden", () => {
   }
 });
 
+// DECISIONS Visible text: alt of a pixel goes, alt of a picture stays
 test("an alternative text stays as the label of a picture, and in mail without text", () => {
   const long = `${"a picture of many words ".repeat(8)}whisper`;
   const picture = (alt: string, more = "") => `<img src="https://a.example/p.png" alt="${alt}"${more}>`;
@@ -56,6 +59,7 @@ test("an alternative text stays as the label of a picture, and in mail without t
   }
 });
 
+// DECISIONS Visible text: Characters that no program shows go
 describe("invisible characters", () => {
   for (const [name, [given, seen]] of Object.entries(removed)) {
     test(`${name} go`, () => {
@@ -89,6 +93,7 @@ describe("invisible characters", () => {
   });
 });
 
+// DECISIONS Visible text: Those stay that a script or an emoji needs
 describe("characters that scripts and emoji need", () => {
   for (const [name, text] of Object.entries(needed)) {
     test(`${name} stay`, () => {
@@ -128,6 +133,7 @@ describe("what the size of a box decides is read, and not judged", () => {
 
 describe("the plain part", () => {
   for (const [name, plain] of Object.entries(otherPlain)) {
+    // DECISIONS Visible text: Where the plain part says something else, text is that of the HTML
     test(`${name} is not what a person sees`, () => {
       const { texts, markup, text, findings } = viewsOf(alternatives(plain, html));
       expect(`${texts}\n${markup}`).not.toContain("whisper");

@@ -17,6 +17,7 @@ function source(bytes: Uint8Array | null, displayedForm: DisplayedForm | null) {
   return { blobs: { read }, key, displayedForm };
 }
 
+// DECISIONS IMAP: Bodies that are kept in the blob store are streamed
 test("any range of a large mail equals that range of the mail in memory", async () => {
   const displayedForm: DisplayedForm = {
     prefix: "Authentication-Results: a\r\n",

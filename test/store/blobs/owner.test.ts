@@ -72,6 +72,7 @@ for (const [name, settings] of places) {
       return keys;
     };
 
+    // DECISIONS Settings and command line: Blobs belong to one database; others do not start there, and delete nothing
     test("belongs to the database that comes first, whose servers all see one place", async () => {
       const place = await claimBlobs(own, open());
       expect(place).toBeString();

@@ -45,6 +45,7 @@ eachApp("repair", (t) => {
     }
   }
 
+  // DECISIONS Settings and command line: repair reads all blobs again, brings back with --from PLACE what a backup has whole, and marks with --mark what stays lost
   test("brings back what is missing or damaged from a backup, marks the rest, and finds again what returns", async () => {
     t.expectTrouble();
     const { database } = t.app.core;

@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { absent, bodiless, data, many, none, one, refused } from "../../answers.ts";
 import { hour, minute } from "../../fixtures.ts";
 import { misfits } from "../../misfits.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { ids } from "../samples.ts";
 
 export const addresses: Table = {
@@ -96,10 +96,6 @@ export const addresses: Table = {
       await refused(patch({ "a b": "x" }), 400, "validation_error", /metadata/);
       await one(patch({ plan: "", region: "" }), 200, "Address");
     },
-    "Counts: messages by folder, threads by status and by label": held(
-      "http/mailbox/identity-counts.test.ts",
-      "are told by folder, status and label, and only to those who reach the address",
-    ),
     "GET and PUT send-list: { entries: [email or domain] }": async (f) => {
       const { id } = await f.address();
       const body = { entries: ["ada@far.example", "far.test"] };
@@ -134,10 +130,6 @@ export const addresses: Table = {
       const local_part = f.next("CaSe");
       expect((await f.address({ local_part })).local_part).toBe(local_part.toLowerCase());
     },
-    "A recipient is resolved: exact address, exact rule, address without its +tag, catch-all rule": held(
-      "routing/routing-rules.test.ts",
-      "come in order: exact address, exact rule, address without its tag, catch-all",
-    ),
     "delivered_to keeps the tag": async (f) => {
       const to = await f.address();
       const rcpt = to.email.replace("@", "+tag@");
@@ -193,10 +185,6 @@ export const addresses: Table = {
         "identity_suspended",
       );
     },
-    "cron only writes the status": held(
-      "actors/workers/janitor.test.ts",
-      "an expired address is suspended, with an event",
-    ),
     "PATCH to active on an expired address needs a new expires_at or null: 409": async (f) => {
       const { id } = await f.address({ expires_at: f.soon(2 * minute) });
       f.clock.advance(3 * minute);
@@ -250,10 +238,6 @@ export const addresses: Table = {
       await absent(f.get(`/app-passwords?identity_id=${to.id}`));
       expect(await f.rcpt(to.email)).toBe("550 5.1.1");
     },
-    "The janitor purges in steps": held(
-      "actors/workers/janitor.test.ts",
-      "the rows and blobs of a deleted address are purged; those of others stay",
-    ),
     "has_inbox false: the message is spooled, readable by its id, in no list": async (f) => {
       const to = await f.address({ type: "application" });
       const hook = await f.hook({ identity_id: to.id });
@@ -264,10 +248,6 @@ export const addresses: Table = {
       await none(f.get(`/threads?identity_id=${to.id}`));
       await none(f.get(`/messages/search?q=spooled&identity_id=${to.id}`));
     },
-    "It is purged 24 hours after its deliveries are final": held(
-      "actors/workers/janitor.test.ts",
-      "a spooled message goes a day after its delivery is final, and not before",
-    ),
     "What such an address sends is kept by the same rule": async (f) => {
       const from = await f.address({ type: "application" });
       const sent = await f.send(from, { to: f.far() });

@@ -1,10 +1,8 @@
 // DECISIONS: The calendar's own calls.
 import { expect } from "bun:test";
 import { absent, bodiless, many, none, one, page, refused } from "../../answers.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { eventsOf, ids, meet, meeting } from "../samples.ts";
-
-const notices = "http/calendar/notices.test.ts";
 
 export const calendar: Table = {
   "DECISIONS Calendar": {
@@ -82,19 +80,6 @@ export const calendar: Table = {
       expect(set).toEqual({ identity_id: to.id, ...body });
       expect((await meet(f, to)).timezone).toBe("Asia/Tokyo");
     },
-    "So many minutes before an event begins or ends an event tells of it, once, and anew when it moves": held(
-      notices,
-      "are told once, at once when they are near, and anew when they move",
-    ),
-    "calendar_event.starting has the id of the date where it is one of a series; not of cancelled and declined ones":
-      held(
-        notices,
-        "dates of a series are told one by one; those that moved, when they take place; cancelled and declined ones never",
-      ),
-    "PATCH /identities/{id}/calendar keeps what is left out, null is off, and GET reads it": held(
-      notices,
-      "what is set is read, kept and taken back",
-    ),
     "start or end with Z or an offset: 400 saying to send local time and timezone": async (f) => {
       const to = await f.address();
       for (const start of ["2027-03-30T09:00:00Z", "2027-03-30T09:00:00+02:00"])
@@ -287,15 +272,5 @@ export const calendar: Table = {
       expect(changed.uid).toBe(made.uid);
       await refused(f.patch(`${eventsOf(to)}/${made.id}`, { uid: "x" }), 400, "validation_error");
     },
-    "Calendar feeds: a secret URL, shown once, answers with the events as iCalendar until it is revoked":
-      held("http/calendar/feeds.test.ts", "show the events of one address, and their address is told once"),
-    "A feed of free_busy has times alone": held(
-      "http/calendar/feeds.test.ts",
-      "of free and busy tell nothing but times",
-    ),
-    "A feed ends with DELETE, with its address and with the key that made it": held(
-      "http/calendar/feeds.test.ts",
-      "end with DELETE, with their address and with the key that made them",
-    ),
   },
 };

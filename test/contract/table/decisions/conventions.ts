@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { callsOf } from "../../../support/app/contract.ts";
 import { many, none, one, page, refused } from "../../answers.ts";
 import { minute } from "../../fixtures.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { aLabel, ids, lists } from "../samples.ts";
 
 export const conventions: Table = {
@@ -14,25 +14,12 @@ export const conventions: Table = {
       ),
     "Timestamps are ISO 8601 UTC with microseconds": async (f) =>
       expect((await f.address()).created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
-    "created_at is unique and rises within an actor, across processes and clock steps": held(
-      "actors/runtime/fence.test.ts",
-      "instants rise across processes whose clocks disagree, and when one steps back",
-    ),
-    "JSON has at most 20,000 values": held("http/json-body.test.ts", "are refused before they are parsed"),
     "Cursors that SPEC calls date-time are such instants": async (f) => {
       await f.address();
       await f.address();
       const { next_cursor } = await page(f.get("/identities?limit=1"), "Address");
       expect(next_cursor).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
     },
-    "A list over many actors that ties carries the whole tie in one page": held(
-      "http/paging.test.ts",
-      "rows of many addresses that tie come in one page, and rows that are added change no later page",
-    ),
-    "A page never loses or repeats a row while rows are added": held(
-      "http/paging.test.ts",
-      "one list, requested concurrently while it grows",
-    ),
     "/threads is ordered by last_message_at, or created_at where that is null": async (f) => {
       const { address, message } = await f.inbound();
       const second = await f.inbound({ to: address });
@@ -56,10 +43,6 @@ export const conventions: Table = {
       const rows = await many(f.get(`/messages?thread_id=${message.thread_id}`), "Message");
       expect(ids(rows)).toEqual([message.id, sent.id]);
     },
-    "Routing rules: by domain name, then newest": held(
-      "http/addresses/routing-rules.test.ts",
-      "have one destination, and are listed by domain, then newest first",
-    ),
     "Pods: the default first": async (f) => {
       await one(f.post("/pods", { name: "P" }), 201, "Pod");
       expect((await many(f.get("/pods"), "Pod"))[0]!.is_default).toBe(true);
@@ -139,38 +122,6 @@ export const conventions: Table = {
           /NUL|surrogate/,
         );
     },
-    "JSON answers of 1 kB or more come compressed and have an ETag": held(
-      "http/compression.test.ts",
-      "large ones are compressed and tagged, and not sent again",
-    ),
-    "Downloads, streams and what has an ETag for If-Match are not compressed": held(
-      "http/compression.test.ts",
-      "small ones, changes, streams and refusals go as they are",
-    ),
-    "Attachments and raw mails send one range": held(
-      "http/compression.test.ts",
-      "a part of a file or of a raw mail is sent alone",
-    ),
-    "A field that stands twice in a query is 400": held(
-      "http/compression.test.ts",
-      "a field that stands twice in the query is refused",
-    ),
-    "An id in a path may be in upper case": held(
-      "http/tenancy.test.ts",
-      "an id in a path means the same in upper case",
-    ),
-    "An id of a body or a query may be in upper case": held(
-      "http/kindness.test.ts",
-      "all messages of an address are a list, and an id may be in upper case in bodies and queries",
-    ),
-    "An id of another kind says so": held(
-      "http/kindness.test.ts",
-      "an id of another kind says so, to whom it is there",
-    ),
-    "Documents have an ETag and come compressed": held(
-      "http/documents.test.ts",
-      "comes compressed as asked, and not again to who has it",
-    ),
     "NUL is refused in queries too": (f) =>
       refused(f.raw(`/api/v1/identities?email=a%00b`), 400, "validation_error", /NUL/),
     "Times of a request may have any offset, and must have one where they are date-times": async (f) => {
@@ -210,18 +161,6 @@ export const conventions: Table = {
         expect(Math.abs(reset - f.clock.now())).toBeLessThan(10 * minute);
       }
     },
-    "A 429 has Retry-After too": held(
-      "http/rate-limit.test.ts",
-      "429 with the time to wait; another key and another address have buckets of their own",
-    ),
-    "The limit is a token bucket per key, and per IP address where there is no key": held(
-      "http/rate-limit.test.ts",
-      "429 with the time to wait; another key and another address have buckets of their own",
-    ),
-    "50 a second sustained and 200 at once, by settings": held(
-      "config.test.ts",
-      "defaults are those of the description",
-    ),
     "v1 changes by additions only; a retired call has Deprecation and Sunset for six months: none is": async (
       f,
     ) => {

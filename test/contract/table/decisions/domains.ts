@@ -1,7 +1,7 @@
 // DECISIONS: Domains, pods and routing rules.
 import { expect } from "bun:test";
 import { absent, gone, many, one, refused } from "../../answers.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { aDomain, ids } from "../samples.ts";
 
 export const domains: Table = {
@@ -35,10 +35,6 @@ export const domains: Table = {
         const { id } = await f.domain();
         await one(f.get(`/domains/${id}`), 200, "Domain");
       },
-    "status is pending, verified or failed": held(
-      "http/domains/domain-verification.test.ts",
-      "fail when their record is not seen for three days, and can be verified later",
-    ),
     "Records: ownership TXT, MX, SPF, DKIM (own keys, RSA-2048 and Ed25519), DMARC": async (f) => {
       const { records } = await f.domain();
       expect(records.map(({ type, purpose }) => `${purpose} ${type}`)).toEqual([
@@ -55,10 +51,6 @@ export const domains: Table = {
       // 294 octets: a SubjectPublicKeyInfo of 2048 bits.
       expect(Buffer.from(/p=(\S+)/.exec(rsa)![1]!, "base64")).toHaveLength(294);
     },
-    "verified means the ownership TXT; other records have their own status": held(
-      "http/domains/domain-verification.test.ts",
-      "are verified by their ownership record; the other records have their own state",
-    ),
     "Several accounts may hold a pending claim": async (f) => {
       const domain = `${f.next("claimed")}.example`;
       const [a, b] = [await f.signupAccount(), await f.signupAccount()];
@@ -130,15 +122,6 @@ export const domains: Table = {
     "Pod: id, name, client_id, is_default, created_at": async (f) => {
       await one(f.post("/pods", { name: "P" }), 201, "Pod");
     },
-    "DELETE /pods/{id}: an empty one; 409 names what is in it": held(
-      "http/addresses/pods.test.ts",
-      "are deleted when nothing is in them",
-    ),
-    "Threads, webhooks and events take pod_id and tenant_id": held(
-      "http/addresses/pods.test.ts",
-      "narrow lists of threads, webhooks and events, as tenants do",
-    ),
-    "GET /pods?client_id=": held("http/addresses/pods.test.ts", "are found by client_id"),
     "GET /pods/{id}/identities and /pods/{id}/domains": async (f) => {
       const { id: pod_id } = await one(f.post("/pods", { name: "P" }), 201, "Pod");
       const address = await f.address({ pod_id });
@@ -176,42 +159,6 @@ export const domains: Table = {
       const rule = await one(f.post("/routing-rules", body), 201, "RoutingRule");
       await refused(f.del(`/webhooks/${hook.id}`), 409, "conflict", new RegExp(rule.id));
     },
-    "DMARC_REPORTS: one aggregate report a domain and day, to those that ask": held(
-      "actors/workers/policy-reports.test.ts",
-      "say what was seen, to those that ask and may be asked, once",
-    ),
-    "TLS_REPORTS: how sessions went, by mail": held(
-      "actors/workers/tls-reports.test.ts",
-      "say how sessions went, and are read by the reader of this service",
-    ),
-    "TLS_REPORTS: by HTTPS where no address is named": held(
-      "actors/workers/tls-reports.test.ts",
-      "go to the first URL that takes them, and to none in a private network",
-    ),
-    "forward_to: mail leaves unchanged below trace fields and an ARC set": held(
-      "http/sending/forwarding.test.ts",
-      "leaves as it came, below trace fields and a seal, from an address of ours",
-    ),
-    "forward_to: once for each message and rule": held(
-      "http/sending/forwarding.test.ts",
-      "goes on once, whatever comes again, and once for each rule",
-    ),
-    "forward_to: nothing that protection would hold, is spam or waits": held(
-      "http/sending/forwarding.test.ts",
-      "goes as its address may send, and nothing goes that is spam or waits",
-    ),
-    "forward_to: mail that was here before is bounced with 5.4.6": held(
-      "http/sending/forwarding.test.ts",
-      "does not go round",
-    ),
-    "forward_to: at most 10 addresses outside this service, with identity_id": held(
-      "http/sending/forwarding.test.ts",
-      "leads outside, from an address that may send, to at most ten",
-    ),
-    "Mail by a webhook rule: only that webhook gets it, whatever its event_types": held(
-      "routing/routing-rules.test.ts",
-      "hand mail to a webhook, which alone is told of it",
-    ),
     'identity_id is "" in its event, identity null in the Message, thread_id a fresh id in no list': async (
       f,
     ) => {

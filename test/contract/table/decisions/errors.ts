@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { absent, one, refused } from "../../answers.ts";
 import { hour, nobody } from "../../fixtures.ts";
-import { decided, held, type Table } from "../rows.ts";
+import { decided, type Table } from "../rows.ts";
 import { aDomain, aLabel, another, eventsOf, lists, meet, meeting } from "../samples.ts";
 
 export const errors: Table = {
@@ -11,10 +11,6 @@ export const errors: Table = {
       await refused(f.post("/pods", {}), 400, "validation_error", /"name" is missing.*Add it/);
       await refused(f.get("/pods/x"), 404, "not_found", /Check the id/);
     },
-    "5xx and 429 only where a retry can help": held(
-      "e2e/trouble.test.ts",
-      "while it is away: 451, 503 with the time to wait; afterwards all goes on, webhooks too",
-    ),
     "400 validation_error: JSON, types, missing or unknown fields, empty patch": async (f) => {
       const post = (body: string) => f.raw("/api/v1/pods", { method: "POST", body });
       for (const body of ["{", "[]", '{"name":1}', "{}", '{"name":"x","nme":1}'])
@@ -126,14 +122,6 @@ export const errors: Table = {
     },
     "405 method_not_allowed": (f) =>
       refused(f.raw("/api/v1/pods", { method: "PUT", body: "{}" }), 405, "method_not_allowed", /GET or POST/),
-    "408 request_timeout": held(
-      "http/bodies.test.ts",
-      "a body that is too slow is 408 and the end of its connection, and its room is free",
-    ),
-    "413 payload_too_large": held(
-      "http/requests.test.ts",
-      "413: a body that is too large, with and without a length",
-    ),
     "415 unsupported_media_type": (f) =>
       refused(
         f.raw("/api/v1/pods", { method: "POST", body: "name=x", headers: { "content-type": "text/plain" } }),
@@ -170,20 +158,12 @@ export const errors: Table = {
     },
     "409 draft_state": async (f) =>
       refused(f.del(`/drafts/${(await f.draft()).id}/schedule`), 409, "draft_state"),
-    "409 idempotency_in_flight": held(
-      "http/idempotency.test.ts",
-      "a request that takes long is 503 and goes on, an equal one beside it 409; a later one gets the first answer",
-    ),
     "410 signup_spent": async (f) => {
       const { human, signup } = await f.agent();
       const code = await f.code(human);
       await one(f.verify(signup.signup_id, code), 200, "AgentVerified");
       await refused(f.verify(signup.signup_id, code), 410, "signup_spent");
     },
-    "410 code_expired": held(
-      "http/access/agent-signup.test.ts",
-      "a code lives a day; a fresh one revives it; the name is held seven days",
-    ),
     "412 precondition_failed": async (f) => {
       const to = await f.address();
       const { id } = await meet(f, to);
@@ -225,29 +205,5 @@ export const errors: Table = {
         /missing1/,
       );
     },
-    "429 rate_limited": held(
-      "http/access/agent-signup.test.ts",
-      "one human is sent three codes an hour, over all signups",
-    ),
-    "429 daily_limit": held(
-      "actors/identity/send-limits.test.ts",
-      "a signup account writes to so many a day, over all its addresses",
-    ),
-    "500 internal_error: its text hidden, logged with the request id": held(
-      "http/errors.test.ts",
-      "a bug is 500: its text is hidden, and logged with the request's id",
-    ),
-    "503 storage_full, 452 4.3.1 and NO [LIMIT] while a disk is full": held(
-      "app/full-disk.test.ts",
-      "of the database: 452 4.3.1, 503 and NO [LIMIT]",
-    ),
-    "503 unavailable, 451 4.3.0 and NO [UNAVAILABLE] for what is large, while the blob store is away": held(
-      "app/blobs-away.test.ts",
-      "a bucket that does not answer: 451, 503, NO [UNAVAILABLE] for what is large; the log names it",
-    ),
-    "503 unavailable": held(
-      "e2e/trouble.test.ts",
-      "while it is away: 451, 503 with the time to wait; afterwards all goes on, webhooks too",
-    ),
   },
 };

@@ -1,15 +1,11 @@
 // DECISIONS: The kinds of events, their list and their stream.
 import { expect } from "bun:test";
 import { bodiless, many, one, page, refused } from "../../answers.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { eventsOf, meet } from "../samples.ts";
 
 export const events: Table = {
   "DECISIONS Events, webhooks, deliveries": {
-    "type takes kinds with commas between them": held(
-      "http/message/message-sending.test.ts",
-      "events of several kinds, with commas or each apart",
-    ),
     "The event kinds": async (f) => {
       const kinds =
         "message.received message.received.spam message.sent message.delivered message.deferred message.bounced message.complained message.failed message.forwarded recipient.unsubscribed message.read message.unread message.moved message.deleted draft.created draft.updated draft.deleted draft.send_failed thread.labelled thread.unlabelled thread.created thread.updated thread.unsnoozed identity.created identity.updated identity.suspended identity.deleted domain.verified domain.failed calendar.event.created calendar.event.updated calendar.event.deleted calendar.event.responded calendar_event.starting calendar_event.ending review.requested review.approved review.rejected review.returned review.expired webhook.test".split(
@@ -59,31 +55,6 @@ export const events: Table = {
       for (const type of ["created", "updated", "deleted"])
         expect((await f.event(`calendar.event.${type}`, to.id)).data).toMatchObject({ event_id: id });
     },
-    "message.read, unread, moved, deleted, thread.labelled and draft.created come as named": held(
-      "actors/identity/mailbox-events.test.ts",
-      "what is done with mail is told, of many messages in one event",
-    ),
-    "message.received.spam comes for spam": held("smtp/authentication.test.ts", "message.received.spam"),
-    "message.deferred comes while a recipient's server puts mail off": held(
-      "actors/workers/outbound-mail.test.ts",
-      "a deferred mail is tried again, and reported once",
-    ),
-    "message.bounced and message.failed come for what is refused for good": held(
-      "actors/workers/outbound-mail.test.ts",
-      "a permanent refusal bounces; the last one fails the message; an unknown user is suppressed",
-    ),
-    "message.complained comes for a complaint": held(
-      "actors/workers/returned-mail.test.ts",
-      "a complaint to abuse finds its message by the returned envelope sender",
-    ),
-    "draft.send_failed comes when a scheduled draft is refused": held(
-      "actors/workers/scheduled-drafts.test.ts",
-      "draft.send_failed",
-    ),
-    "domain.verified and domain.failed come as named": held(
-      "http/domains/domain-verification.test.ts",
-      "domain.failed",
-    ),
     "calendar.event.responded comes with an answer": async (f) => {
       const to = await f.address();
       const { message } = await f.invite(to, f.next("uid"));
@@ -129,84 +100,7 @@ export const events: Table = {
       await f.event("identity.created", address.id);
       await many(f.get("/events"), "Event");
     },
-    "Events are kept 30 days": held("http/events/events.test.ts", "goes back thirty days"),
-    "?wait=30 waits for the next": held(
-      "http/events/event-stream.test.ts",
-      "a list that waits answers with the next event, or with nothing in time",
-    ),
-    "GET /events?order=desc is newest first; ?after= leaves out what is older": held(
-      "http/events/event-lists.test.ts",
-      "after begins with a moment",
-    ),
-    "?cursor=now is what happens from now on": held(
-      "http/events/event-lists.test.ts",
-      "cursor=now begins with what happens next",
-    ),
-    "With wait next_cursor always says where to go on": held(
-      "http/events/event-lists.test.ts",
-      "a list that waits always says where to go on, without loss or repeat",
-    ),
     "wait with order=desc is 400": async (f) =>
       void (await refused(f.get("/events?order=desc&wait=1"), 400, "validation_error")),
-    "No page of events is empty with has_more": held(
-      "http/events/event-lists.test.ts",
-      "a page holds what a filter or a key lets through, whatever lies between",
-    ),
-    "GET /events/stream: server-sent events; Last-Event-ID resumes without a gap": held(
-      "http/events/event-stream.test.ts",
-      "a client that is cut a hundred times sees each event once, in order",
-    ),
-    "POST /next hands out mail from before, between and during calls, each once": held(
-      "http/events/next.test.ts",
-      "mail before the first call, between calls and during one comes, each once, with its text",
-    ),
-    "An item that nobody has acknowledged comes again when its lease ends, to whoever asks": held(
-      "http/events/next.test.ts",
-      "without its token an item comes again when its lease ends, in its order; others go on meanwhile",
-    ),
-    "A token holds after the lease, until another call has the item, and twice": held(
-      "http/events/next.test.ts",
-      "a token holds after the lease, until another call has the item, and twice",
-    ),
-    "Workers of one key share the work": held(
-      "http/events/next.test.ts",
-      "workers with one key share the work, keys have each their own",
-    ),
-    "POST /next under an Idempotency-Key repeats the item": held(
-      "http/events/next.test.ts",
-      "a call that was made again with its Idempotency-Key gets its item, also when it was acknowledged",
-    ),
-    "What was handed out for one filter is not handed out for another": held(
-      "http/events/next.test.ts",
-      "filters have each their place, and what is done for one is done for all",
-    ),
-    "begin is start or now": held(
-      "http/events/next.test.ts",
-      "a first call begins with unread mail, or with what comes from now on",
-    ),
-    "Held mail comes once it was let in": held(
-      "http/events/next.test.ts",
-      "held mail comes once it was let in",
-    ),
-    "Decisions come to the key whose send waited": held(
-      "http/events/next.test.ts",
-      "decisions come to the key whose send waited, and to no other",
-    ),
-    "What a key remembers ends with it": held(
-      "http/events/next.test.ts",
-      "a key gets what it reaches, and remembers nothing once it has ended",
-    ),
-    "What a key remembers is bounded": held(
-      "http/events/next.test.ts",
-      "what is remembered is bounded, and old read mail is passed over once",
-    ),
-    "A program of the level read may call POST /next": held(
-      "http/events/next.test.ts",
-      "a program of the level read may ask, and has a place of its own",
-    ),
-    "skipped_since says from when events are no longer kept": held(
-      "http/events/next.test.ts",
-      "what was asked for longer ago than events are kept says so, and unread mail comes all the same",
-    ),
   },
 };

@@ -1,21 +1,13 @@
 // DECISIONS: Authentication and keys.
 import { expect } from "bun:test";
 import { absent, bodiless, data, gone, many, one, refused } from "../../answers.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { aRule, ids } from "../samples.ts";
 
 export const keys: Table = {
   "DECISIONS Authentication and keys": {
     "A token is pr_, 40 base62 characters and a checksum of 6": async (f) =>
       expect(f.api.key).toMatch(/^pr_[0-9A-Za-z]{46}$/),
-    "An account holds at most 500 webhooks, and as many keys, rules and domains as are said": held(
-      "http/limits.test.ts",
-      "webhooks: the last one is made, the next refused until one is deleted",
-    ),
-    "A typo is known before the database is asked": held(
-      "http/access/api-keys.test.ts",
-      "are refused without, in a browser and with a typo",
-    ),
     "It is stored as SHA-256": async (f) => {
       const { id } = await f.address();
       const made = await one(f.post("/api-keys", { name: "k", identity_ids: [id] }), 201, "ApiKeyCreated");
@@ -55,24 +47,12 @@ export const keys: Table = {
     },
     "identity_ids: [] is 400": (f) =>
       refused(f.post("/api-keys", { name: "k", identity_ids: [] }), 400, "validation_error", /identity_ids/),
-    "POST /api-keys takes pod_ids: addresses join and leave": held(
-      "http/access/pod-keys.test.ts",
-      "addresses join and leave with the pod, and keys below lose them too",
-    ),
-    "A restricted key hands on those pods alone that it names itself": held(
-      "http/access/pod-keys.test.ts",
-      "a pod that the caller may not hand on is refused like one that is not there",
-    ),
     "GET /me: account, key, kind, level, limits": async (f) => {
       const me = await data<{ key: { id: string } }>(f.get("/me"), 200);
       expect(Object.keys(me)).toEqual(["account", "key", "kind", "level", "limits"]);
       const listed = await many(f.get("/api-keys?limit=200"), "ApiKey");
       expect(ids(listed)).toContain(me.key.id);
     },
-    "?all=true lists every key, ?pod_id= those of a pod": held(
-      "http/access/pod-keys.test.ts",
-      "an unrestricted key lists every key of the account, and those of a pod",
-    ),
     "A key lists itself and its descendants": async (f) => {
       const { id } = await f.quiet();
       const body = { name: "k", identity_ids: [id] };
@@ -177,7 +157,6 @@ export const keys: Table = {
         "Pod",
       );
     },
-    "It is kept 24 hours": held("actors/runtime/idempotency.test.ts", "a record is kept for 24 hours"),
     "It is scoped to API key, method and path": async (f) => {
       const headers = { "idempotency-key": f.next("scope") };
       const { id } = await f.address();
@@ -243,10 +222,6 @@ export const keys: Table = {
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
       expect(answers.filter(({ headers: given }) => given.has("idempotency-replayed"))).toHaveLength(4);
     },
-    "409 only after 10 s": held(
-      "http/idempotency.test.ts",
-      "a request that takes long is 503 and goes on, an equal one beside it 409; a later one gets the first answer",
-    ),
     "Refusals decided in a turn are stored too": async (f) => {
       const headers = { "idempotency-key": f.next("refusal") };
       const { local_part, id } = await f.address();
@@ -262,15 +237,6 @@ export const keys: Table = {
       await refused(f.post("/pods", {}, headers), 400, "validation_error");
       await one(f.post("/pods", { name: "P" }, headers), 201, "Pod");
     },
-    "Only a hash of the key is stored; an answer with a secret is encrypted under a key derived from it":
-      held(
-        "http/events/webhooks.test.ts",
-        "a secret is replayed with its answer, and only with the same key",
-      ),
-    "The record is in the same transaction as the work": held(
-      "actors/runtime/idempotency.test.ts",
-      "a crash between the commit and the answer: the repeat gets the answer",
-    ),
     "Plan operator has no limits": async (f) => {
       for (let n = 0; n < 6; n++) await f.address();
     },
@@ -295,10 +261,6 @@ export const keys: Table = {
       expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(await f.submit(api, from, f.far())).toStartWith("450 4.7.1");
     },
-    "Plan signup has 1 GB; full: 452 4.2.2": held(
-      "smtp/storage.test.ts",
-      "mail to a full account gets a temporary refusal, and its mail stays readable",
-    ),
     "IMAP QUOTA shows it": async (f) => {
       const { api } = await f.signupAccount();
       const body = { domain_id: f.t.domainId, local_part: f.next("quota") };

@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { absent, data, gone, many, none, one, page, refused } from "../../answers.ts";
 import { nobody } from "../../fixtures.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { aLabel, emails, ids } from "../samples.ts";
 
 export const messages: Table = {
@@ -89,22 +89,6 @@ export const messages: Table = {
       expect([emails(shown.to), shown.text]).toEqual([[to], expect.stringContaining("look here")]);
       await refused(f.post(`/messages/${message.id}/forward`, { text: "x" }), 400, "validation_error", /to/);
     },
-    "POST /messages/{id}/drafts makes a reply, a reply to all or a forward of it": held(
-      "http/message/message-drafts.test.ts",
-      "a reply and a reply to all show whom they go to, and leave when they are sent",
-    ),
-    "GET /attachments/{id}/text answers the text of a file": held(
-      "http/message/attachment-text.test.ts",
-      "the text of PDF, Word and text files",
-    ),
-    "format=markdown answers texts as Markdown of the HTML": held(
-      "http/message/markdown.test.ts",
-      "texts are read as Markdown of the HTML",
-    ),
-    "markdown that is sent becomes the HTML and the plain part": held(
-      "http/message/markdown.test.ts",
-      "markdown that is sent becomes the HTML, and the plain part",
-    ),
     "GET /attachments/{id}: the bytes, with a safe disposition": async (f) => {
       const draft = await f.draft();
       const body = {
@@ -131,10 +115,6 @@ export const messages: Table = {
       expect(ids(found)).toEqual([message.id]);
       await refused(f.get("/messages/search"), 400, "validation_error", /q/);
     },
-    "Lists take is_read, from, after, before, has_attachments and label_id": held(
-      "http/mailbox/message-lists.test.ts",
-      "messages of all threads, threads and folders are narrowed alike",
-    ),
     "GET /messages without thread_id needs a filter, and identity_id is one": async (f) => {
       const { address, message } = await f.inbound();
       const path = `/messages?identity_id=${address.id}`;
@@ -142,40 +122,12 @@ export const messages: Table = {
       expect(ids(await many(f.get(path), "Message"))).toEqual([message.id]);
       await refused(f.get("/messages"), 400, "validation_error", /thread_id/);
     },
-    "POST /messages/wait goes on by its cursor, oldest first": held(
-      "http/message/wait.test.ts",
-      "in turn, oldest first, a call goes on behind what the one before answered",
-    ),
-    "GET /messages takes an order": held(
-      "http/message/wait.test.ts",
-      "lists take an order: of a thread newest first, of all oldest first, page by page",
-    ),
-    "A word is found within longer words, whatever its accents": held(
-      "http/mailbox/search.test.ts",
-      "finds parts of words, other accents, ideographs and domains, after what matches as a word",
-    ),
-    "Search results have a snippet": held(
-      "http/mailbox/search.test.ts",
-      "a result shows the text around what was found",
-    ),
-    "Search ranks the newest 1,000 matches, then the next": held(
-      "http/mailbox/search.test.ts",
-      "every window is ranked by itself, and a page that runs out of time says where to go on",
-    ),
     "GET /messages/search takes filters without q": async (f) => {
       const { address, message } = await f.inbound();
       const path = `/messages/search?identity_id=${address.id}`;
       expect(ids(await many(f.get(`${path}&from=far.example`), "SearchResult"))).toEqual([message.id]);
       await refused(f.get(path), 400, "validation_error", /q/);
     },
-    "GET /messages?wait= answers once a message is there": held(
-      "http/message/wait.test.ts",
-      "a call that waits is answered by the mail that its filters let through",
-    ),
-    "GET /messages?ids= reads up to 100 messages": held(
-      "http/mailbox/message-lists.test.ts",
-      "messages are read by their ids, in that order",
-    ),
     "PATCH /messages changes up to 100 messages": async (f) => {
       const { message } = await f.inbound();
       const patch = (body: object) => f.patch("/messages", body);

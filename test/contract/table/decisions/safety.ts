@@ -2,9 +2,7 @@
 import { expect } from "bun:test";
 import { absent, one } from "../../answers.ts";
 import { nobody } from "../../fixtures.ts";
-import { held, type Table } from "../rows.ts";
-
-const content = "mail/safety.test.ts";
+import type { Table } from "../rows.ts";
 
 export const safety: Table = {
   "DECISIONS Safety": {
@@ -38,12 +36,5 @@ export const safety: Table = {
       const { event } = await f.told(hook, "message.received");
       expect(event.data).toMatchObject({ verdict: "review", reasons: ["forged_boundaries"] });
     },
-    "Each sign is a reason": held(content, "has a reason for each sign"),
-    "A preheader and what no text holds are none": held(content, "is clear for a preheader"),
-    "What ordinary newsletters do is told and is no reason": held(
-      "mail/safety/weigh.test.ts",
-      "newsletters are clear",
-    ),
-    "A header block is three lines of fields that nothing introduces": held(content, "boundaries"),
   },
 };

@@ -2,15 +2,11 @@
 import { expect } from "bun:test";
 import { absent, gone, many, none, one, refused } from "../../answers.ts";
 import { minute, nobody } from "../../fixtures.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { aLabel, ids, messageId } from "../samples.ts";
 
 export const threads: Table = {
   "DECISIONS Threads, messages, folders, labels": {
-    "a message of which less is shown than was sent says so in defects, until it is read whole": held(
-      "actors/workers/rereading.test.ts",
-      "keeps its words and files, says so, and becomes whole",
-    ),
     "The same delivery again (equal DATA, envelope sender and identity within 5 days): 250, nothing new":
       async (f) => {
         const to = await f.address();
@@ -121,14 +117,6 @@ export const threads: Table = {
       const next = await f.inbound({ to: address, subject: "News" });
       expect(next.message.thread_id).not.toBe(message.thread_id);
     },
-    "Text that is made of HTML shows where a link goes, unless its words are the address": held(
-      "mail/link-text.test.ts",
-      "a block in a link, and a link without words",
-    ),
-    "A mail that comes back to the address that sent it joins the thread of what was sent": held(
-      "http/sending/own-thread.test.ts",
-      "is one thread: what was sent, and what came",
-    ),
     "Our own Message-ID is stored before the message leaves: an answer to it joins the thread": async (f) => {
       const from = await f.address();
       const to = f.far();
@@ -167,10 +155,6 @@ export const threads: Table = {
         );
       }
     },
-    "Any status may follow any": held(
-      "http/mailbox/threads.test.ts",
-      "go from any status to any, and are assigned and taken back",
-    ),
     "Mail in a waiting or resolved thread reopens it; it never leaves human_review by itself": async (f) => {
       const { address, message } = await f.inbound();
       const headers = [`In-Reply-To: ${await messageId(f, message.id)}`];
@@ -246,10 +230,6 @@ export const threads: Table = {
         expect(message.html).toContain('<a href="https://far.example/x"');
         expect((await f.quoted()).message.quoted_html).not.toBeNull();
       },
-    "A message has one or more placements; REST shows it once": held(
-      "imap/live.test.ts",
-      "REST's changes reach a session that idles",
-    ),
     "with its newest placement's folder and read state; IMAP COPY adds one": async (f) => {
       const { address, message } = await f.inbound();
       const { talk } = await f.imap(address);
@@ -267,10 +247,6 @@ export const threads: Table = {
       expect((await talk.ok("FETCH 1 EMAILID")).join("")).toContain(message.id);
       talk.close();
     },
-    "Editing a draft expunges its uid and gives a new one": held(
-      "http/drafts.test.ts",
-      "a patch expunges the uid in Drafts and gives a new one",
-    ),
     "Drafts are not in /messages, message_count or last_message_at until sent": async (f) => {
       const { address, message } = await f.inbound();
       const before = await one(f.get(`/threads/${message.thread_id}`), 200, "Thread");
@@ -281,10 +257,6 @@ export const threads: Table = {
       ]);
       expect(await one(f.get(`/threads/${message.thread_id}`), 200, "Thread")).toEqual(before);
     },
-    "PUT sets it on all present messages, DELETE clears it on all": held(
-      "http/mailbox/labels.test.ts",
-      "are set on every message of a thread, and found by it",
-    ),
     "PUT sets a label on a thread, DELETE clears it": async (f) => {
       const { address, message } = await f.inbound();
       const label = await aLabel(f, address);
@@ -295,10 +267,6 @@ export const threads: Table = {
       await gone(f.del(path), label.id);
       await none(labelled());
     },
-    "A thread has a label when any of its messages has its keyword": held(
-      "imap/live.test.ts",
-      "a label appears as a keyword, and a flag as is_read",
-    ),
     "The keyword is the name if that is an atom, else label- and eight characters of the id": async (f) => {
       const { address, message } = await f.inbound();
       const atom = await one(f.post("/labels", { identity_id: address.id, name: "Urgent" }), 201, "Label");

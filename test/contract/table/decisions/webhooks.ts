@@ -2,14 +2,10 @@
 import { expect } from "bun:test";
 import { many, one, refused } from "../../answers.ts";
 import { hour, minute } from "../../fixtures.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 
 export const webhooks: Table = {
   "DECISIONS Events, webhooks, deliveries": {
-    "List and stream are in the order of (xid, id), and never pass an event that commits later": held(
-      "http/events/events.test.ts",
-      "passes no event that commits later",
-    ),
     "secret is whsec_ and base64 of 32 bytes": async (f) => {
       const { secret } = await f.hook({ identity_id: (await f.quiet()).id });
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -39,10 +35,6 @@ export const webhooks: Table = {
       const mac = new Bun.CryptoHasher("sha256", key).update(signed).digest("base64");
       expect(headers["webhook-signature"]).toBe(`v1,${mac}`);
     },
-    "Tries at 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h, each with up to 20 % jitter": held(
-      "actors/workers/webhook-deliveries.test.ts",
-      "a delivery walks through the whole schedule, fails, and is replayed",
-    ),
     "15 s time-out": async (f) => {
       const { hook, id } = await f.silent();
       const tried = await f.until(async () => {
@@ -81,14 +73,6 @@ export const webhooks: Table = {
       await f.delivery(hook, id, "failed");
       expect((await one(f.get(`/webhooks/${hook.id}`), 200, "Webhook")).status).toBe("disabled");
     },
-    "status is active, failing (its newest delivery ran out of tries) or disabled": held(
-      "actors/workers/webhook-deliveries.test.ts",
-      "a delivery walks through the whole schedule, fails, and is replayed",
-    ),
-    "disabled: 410, or tries failed for 5 days since the first failure after the last success": held(
-      "actors/workers/webhook-deliveries.test.ts",
-      "five days of failing disable it; enabled again, it begins with new events",
-    ),
     "consecutive_failures counts failed tries; a success sets it to 0": async (f) => {
       const hook = await f.hook({ identity_id: (await f.quiet()).id });
       f.answerHooks(hook, () => new Response("no", { status: 500 }));
@@ -100,10 +84,6 @@ export const webhooks: Table = {
       await f.delivery(hook, id, "delivered");
       expect((await one(f.get(`/webhooks/${hook.id}`), 200, "Webhook")).consecutive_failures).toBe(0);
     },
-    "While disabled nothing is delivered (events stay in /events), queued ones become failed": held(
-      "http/events/webhooks.test.ts",
-      "are told nothing while disabled: what is queued fails, replay and test are refused",
-    ),
     "While disabled replay is 409": async (f) => {
       const hook = await f.hook({ identity_id: (await f.quiet()).id });
       const { id } = await one(f.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
@@ -116,10 +96,6 @@ export const webhooks: Table = {
       expect(await one(f.patch(`/webhooks/${hook.id}`, body), 200, "Webhook")).toMatchObject(body);
       expect(await one(f.get(`/webhooks/${hook.id}`), 200, "Webhook")).toMatchObject(body);
     },
-    "Enabled again it starts with new events": held(
-      "actors/workers/webhook-deliveries.test.ts",
-      "five days of failing disable it; enabled again, it begins with new events",
-    ),
     "POST /webhooks/{id}/test": async (f) => {
       const hook = await f.hook({ identity_id: (await f.quiet()).id, event_types: ["message.sent"] });
       const made = await one(f.post(`/webhooks/${hook.id}/test`), 200, "Delivery");
@@ -186,14 +162,6 @@ export const webhooks: Table = {
         // WEBHOOK_ALLOW_NETWORKS has 127.0.0.0/8 here.
         await f.hook({ identity_id: id });
       },
-    "They are checked when saved and again at connect time, on the address that is then used": held(
-      "webhooks/guard.test.ts",
-      "a name that rebinds between its answers is used at the very address that was checked",
-    ),
-    "Of several resolved addresses only allowed ones are tried": held(
-      "webhooks/guard.test.ts",
-      "of several resolved addresses only allowed ones are tried",
-    ),
     "At most 8 calls at once to one endpoint": async (f) => {
       const hook = await f.hook({ identity_id: (await f.quiet()).id });
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -209,9 +177,5 @@ export const webhooks: Table = {
       await f.until(async () => f.calls(hook).length === 12);
       expect(most).toBe(8);
     },
-    "A slow endpoint delays neither mail nor others": held(
-      "actors/workers/webhook-deliveries.test.ts",
-      "endpoints that hang, refuse or are slow delay no other one",
-    ),
   },
 };

@@ -1,7 +1,7 @@
 // SPEC: Addresses.
 import { expect } from "bun:test";
 import { absent, bodiless, many, one, page, refused } from "../../answers.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { aLabel, ids } from "../samples.ts";
 
 export const addresses: Table = {
@@ -26,10 +26,6 @@ export const addresses: Table = {
       const more = { display_name: "P", type: "human", mode: "human" };
       expect(await one(f.post("/identities", { ...body, ...more }), 201, "Address")).toMatchObject(more);
     },
-    "POST is idempotent with an Idempotency-Key": held(
-      "http/addresses/identities.test.ts",
-      "are made once for an Idempotency-Key",
-    ),
     "GET by id answers 200 with the address": async (f) => {
       const made = await f.address();
       expect(await one(f.get(`/identities/${made.id}`), 200, "Address")).toEqual(made);

@@ -1,7 +1,7 @@
 // SPEC: App passwords.
 import { expect } from "bun:test";
 import { absent, gone, many, none, one, refused } from "../../answers.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 
 export const appPasswords: Table = {
   "SPEC App passwords": {
@@ -46,9 +46,5 @@ export const appPasswords: Table = {
       expect((await talk.ok("SELECT INBOX")).join("\n")).toContain("* 1 EXISTS");
       talk.close();
     },
-    "It sends as the address over SMTP": held(
-      "smtp/submission.test.ts",
-      "sends as the address, keeps the octets, hides Bcc, and puts a copy into Sent",
-    ),
   },
 };

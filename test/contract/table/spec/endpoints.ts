@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { callsOf } from "../../../support/app/contract.ts";
 import { one } from "../../answers.ts";
 import { hour, nobody } from "../../fixtures.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { eventsOf, lists, meeting } from "../samples.ts";
 
 export const endpoints: Table = {
@@ -26,10 +26,6 @@ export const endpoints: Table = {
         "400 post /api/v1/agent/verify",
       ]);
     },
-    "Every call can answer 401, 404 and 429": held(
-      "http/openapi.test.ts",
-      "says of every call what it needs and what it refuses",
-    ),
     "Every call with an id answers 404 for one that is not there": async (f) => {
       const document = JSON.parse((await f.raw("/openapi.json", { key: null })).text);
       const calls = callsOf(document).filter(({ path }) => path.includes("{"));

@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { absent, one, refused } from "../../answers.ts";
 import { nobody } from "../../fixtures.ts";
-import { decided, held, type Table } from "../rows.ts";
+import { decided, type Table } from "../rows.ts";
 import { aLabel } from "../samples.ts";
 
 export const errors: Table = {
@@ -12,10 +12,6 @@ export const errors: Table = {
       await refused(f.open.get("/pods"), 401, "unauthorized");
       await refused(f.api.as("pr_nothing").get("/pods"), 401, "unauthorized");
     },
-    "404, of every call and every place for an id": held(
-      "http/tenancy.test.ts",
-      "a foreign id is answered like an unknown one, and nothing changes",
-    ),
     "404: not there, another account's, or not reached, and these cannot be told apart": async (f) => {
       const { address } = await f.other();
       const [mine, hidden] = [await f.address(), await f.address()];
@@ -28,14 +24,6 @@ export const errors: Table = {
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
       await absent(answers[0]!);
     },
-    "429: rate limited, and X-RateLimit-Reset says when to retry": held(
-      "http/rate-limit.test.ts",
-      "429 with the time to wait; another key and another address have buckets of their own",
-    ),
-    "412: the If-Match of a calendar event no longer matches": held(
-      "http/calendar/events.test.ts",
-      "of concurrent changes with one etag one succeeds",
-    ),
     "Refused: a rule for an address that exists": async (f) => {
       const taken = await f.address();
       const body = { domain_id: f.t.domainId, local_part: taken.local_part, identity_id: taken.id };
@@ -69,10 +57,6 @@ export const errors: Table = {
       const child = await one(f.api.as(made.token).post("/api-keys", body), 201, "ApiKeyCreated");
       await absent(f.api.as(child.token).delete(`/api-keys/${made.id}`));
     },
-    "The tenth wrong code spends the signup": held(
-      "http/access/agent-signup.test.ts",
-      "nine wrong codes are told the tries left, the tenth spends the signup and frees the name",
-    ),
     "Values of code: not shown": decided("Errors"),
     "Statuses of these refusals and of malformed bodies: not shown": decided("Errors"),
   },

@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { absent, bodiless, many, none, one } from "../../answers.ts";
 import { minute } from "../../fixtures.ts";
 import { misfits } from "../../misfits.ts";
-import { decided, held, type Table } from "../rows.ts";
+import { decided, type Table } from "../rows.ts";
 import { ids } from "../samples.ts";
 
 export const events: Table = {
@@ -71,14 +71,9 @@ export const events: Table = {
       await none(f.get(`/threads?identity_id=${address.id}`));
       await absent(f.get(`/messages?thread_id=${event.data.thread_id}`));
     },
-    "A rule with a webhook destination hands the message to the endpoint": held(
-      "routing/routing-rules.test.ts",
-      "hand mail to a webhook, which alone is told of it",
-    ),
     "The full list of kinds, and when message.delivered comes: not shown": decided(
       "Events, webhooks, deliveries",
     ),
-    "Every delivery is signed with HMAC-SHA256": held("webhooks/sign.test.ts", "accepts what we sign"),
     "The signature's header, content and encoding: not shown": decided("Events, webhooks, deliveries"),
     "Attempts are listed by webhook, and one is queued again by replay": async (f) => {
       const hook = await f.hook({ identity_id: (await f.quiet()).id });
@@ -104,10 +99,6 @@ export const events: Table = {
     },
     "Retry schedule, time-out, and when the status changes: not shown": decided(
       "Events, webhooks, deliveries",
-    ),
-    "Invitations sent with send_invites are calendar REQUEST mails": held(
-      "http/calendar/mails.test.ts",
-      "attendees are notified only on request, each by a mail of their own",
     ),
     "Other events of calendars: not shown": decided("Events, webhooks, deliveries"),
   },

@@ -1,23 +1,15 @@
 // SPEC: Limits and versioning.
 import { expect } from "bun:test";
 import { one, page, refused } from "../../answers.ts";
-import { decided, held, type Table } from "../rows.ts";
+import { decided, type Table } from "../rows.ts";
 import { eventsOf, meeting } from "../samples.ts";
 
 export const limits: Table = {
   "SPEC Limits": {
-    "Scheduled send: at least one minute, at most thirty days from now": held(
-      "http/drafts.test.ts",
-      "are scheduled from one minute to thirty days ahead, moved, and taken back",
-    ),
     "Attendees of an event: up to 200": async (f) => {
       const attendees = Array.from({ length: 201 }, (_, n) => ({ email: `p${n}@far.example` }));
       await refused(f.post(eventsOf(await f.some()), { ...meeting, attendees }), 400, "validation_error");
     },
-    "Wrong codes before a signup is spent: ten": held(
-      "http/access/agent-signup.test.ts",
-      "wrong codes sent in parallel count one by one",
-    ),
     "A signup code has six digits": async (f) =>
       expect(await f.code((await f.agent()).human)).toMatch(/^\d{6}$/),
     "Pods are not paged": async (f) => {

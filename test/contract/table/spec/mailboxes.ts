@@ -1,7 +1,7 @@
 // SPEC: Mailboxes.
 import { expect } from "bun:test";
 import { many, page, refused } from "../../answers.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 
 export const mailboxes: Table = {
   "SPEC Mailboxes": {
@@ -26,9 +26,5 @@ export const mailboxes: Table = {
       expect([first.data.length, second.data.length, second.has_more]).toEqual([1, 1, false]);
       await refused(f.get(`${path}&cursor=made-up`), 400, "invalid_cursor");
     },
-    "Each row is the newest message of a thread": held(
-      "http/mailbox/folders.test.ts",
-      "show the newest message of each thread, paged, whatever comes meanwhile",
-    ),
   },
 };

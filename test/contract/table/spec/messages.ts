@@ -1,7 +1,7 @@
 // SPEC: Messages.
 import { expect } from "bun:test";
 import { absent, many, one, page, refused } from "../../answers.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { emails, ids } from "../samples.ts";
 
 export const messages: Table = {
@@ -44,10 +44,6 @@ export const messages: Table = {
       });
       await f.send(address, { to: f.far(), in_reply_to: null });
     },
-    "POST is idempotent with an Idempotency-Key": held(
-      "http/message/messages.test.ts",
-      "once for an Idempotency-Key, also when what it answered is gone",
-    ),
     "POST answers 201 with Sent": async (f) => {
       const { email } = await f.address();
       await one(f.post("/messages", { from: email, to: f.far() }), 201, "Sent");

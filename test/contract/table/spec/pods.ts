@@ -1,7 +1,7 @@
 // SPEC: Pods.
 import { expect } from "bun:test";
 import { one, page, refused } from "../../answers.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 
 export const pods: Table = {
   "SPEC Pods": {
@@ -23,10 +23,6 @@ export const pods: Table = {
       const changed = await one(f.patch(`/pods/${pod.id}`, { name: "Q", client_id: null }), 200, "Pod");
       expect(changed).toEqual({ ...pod, name: "Q", client_id: null });
     },
-    "There is no delete, but DECISIONS has one of empty pods": held(
-      "http/addresses/pods.test.ts",
-      "are deleted when nothing is in them",
-    ),
     "A pod has no sending reputation and scopes no key": async (f) => {
       const pod = await one(f.post("/pods", { name: "P" }), 201, "Pod");
       const { id } = await f.address({ pod_id: pod.id });

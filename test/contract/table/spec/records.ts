@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { bodiless, many, one, refused } from "../../answers.ts";
 import { hour } from "../../fixtures.ts";
-import { decided, held, type Table } from "../rows.ts";
+import { decided, type Table } from "../rows.ts";
 import { meet, meeting, messageId } from "../samples.ts";
 
 export const records: Table = {
@@ -100,10 +100,6 @@ export const records: Table = {
       const scheduled = await one(f.post(`/drafts/${draft.id}/schedule`, { send_at }), 200, "Draft");
       expect(Date.parse(scheduled.send_at!)).toBe(Date.parse(send_at));
     },
-    "A draft carries failed_reason after a refused scheduled send": held(
-      "actors/workers/scheduled-drafts.test.ts",
-      "refused, a draft is an ordinary one again and says why",
-    ),
     "A draft's full list of fields: not shown": decided("Drafts and sending"),
     "A pod has a name and a client_id, the caller's own id, never parsed": async (f) => {
       const client_id = f.next("{crm}/ü");

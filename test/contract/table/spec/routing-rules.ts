@@ -1,15 +1,11 @@
 // SPEC: Routing rules.
 import { expect } from "bun:test";
 import { absent, gone, many, none, one, refused } from "../../answers.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { aRule } from "../samples.ts";
 
 export const routingRules: Table = {
   "SPEC Routing rules": {
-    "GET lists rules by page, by domain, then newest": held(
-      "http/addresses/routing-rules.test.ts",
-      "have one destination, and are listed by domain, then newest first",
-    ),
     "GET takes domain_id": async (f) => {
       const { id: domain_id } = await f.domain();
       await none(f.get(`/routing-rules?domain_id=${domain_id}`));
@@ -61,9 +57,5 @@ export const routingRules: Table = {
       const body = { domain_id: f.t.domainId, local_part: taken.local_part, identity_id: to.id };
       await refused(f.post("/routing-rules", body), 409, "address_exists", new RegExp(taken.email));
     },
-    "A webhook destination has no inbox: the message is handed to the endpoint and then gone": held(
-      "actors/workers/janitor.test.ts",
-      "a spooled message goes a day after its delivery is final, and not before",
-    ),
   },
 };

@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { callsOf } from "../../../support/app/contract.ts";
 import { bodiless, gone, many, one, refused } from "../../answers.ts";
 import { hour } from "../../fixtures.ts";
-import { held, type Table } from "../rows.ts";
+import type { Table } from "../rows.ts";
 import { eventsOf, ids, meet, meeting } from "../samples.ts";
 
 export const service: Table = {
@@ -86,10 +86,6 @@ export const service: Table = {
       const [delivery] = await many(f.get(`/deliveries?webhook_id=${hook.id}`), "Delivery");
       await one(f.post(`/deliveries/${delivery!.id}/replay`), 200, "Delivery");
     },
-    "App passwords are IMAP and SMTP credentials of an address": held(
-      "smtp/submission.test.ts",
-      "sends as the address, keeps the octets, hides Bcc, and puts a copy into Sent",
-    ),
     "API keys are minted and revoked, and restricted to a list of address ids": async (f) => {
       const { id } = await f.address();
       const key = await one(f.post("/api-keys", { name: "k", identity_ids: [id] }), 201, "ApiKeyCreated");

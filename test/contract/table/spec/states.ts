@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { absent, many, one, refused } from "../../answers.ts";
 import { day, hour, minute } from "../../fixtures.ts";
-import { decided, held, type Table } from "../rows.ts";
+import { decided, type Table } from "../rows.ts";
 import { another } from "../samples.ts";
 
 export const states: Table = {
@@ -35,10 +35,6 @@ export const states: Table = {
       await one(f.patch(`/identities/${id}`, { status: "active" }), 200, "Address");
       expect(await f.rcpt(email)).toBe("250 2.1.5");
     },
-    "Address: when expires_at passes it is suspended, takes no mail, and is not deleted": held(
-      "actors/workers/janitor.test.ts",
-      "an expired address is suspended, with an event",
-    ),
     "Routing rule: PATCH with status makes it active or disabled; a disabled one keeps its destination":
       async (f) => {
         const to = await f.address();
@@ -78,10 +74,6 @@ export const states: Table = {
         send_at: null,
       });
     },
-    "Draft: a refused scheduled send makes it a draft with failed_reason, without endless retry": held(
-      "actors/workers/scheduled-drafts.test.ts",
-      "refused, a draft is an ordinary one again and says why",
-    ),
     "Draft: send answers 202, converts the row, and the id stays the draft's": async (f) => {
       const draft = await f.draft({ to: [f.far()], text: "x" });
       const sent = await one(f.post(`/drafts/${draft.id}/send`), 202, "Sent");
@@ -89,10 +81,6 @@ export const states: Table = {
       await absent(f.get(`/drafts/${draft.id}`));
       await one(f.get(`/messages/${draft.id}`), 200, "Message");
     },
-    "Draft: when send_at is reached it becomes a sent message": held(
-      "actors/workers/scheduled-drafts.test.ts",
-      "go out when they are due, oldest first, each once",
-    ),
     "Agent signup: signup makes it pending and mails a six-digit code to the human": async (f) => {
       const { human } = await f.agent();
       expect(await f.code(human)).toMatch(/^\d{6}$/);
