@@ -118,7 +118,7 @@ eachApp("check", (t) => {
     await t.api.must(202, t.api.post("/messages", letter));
     await eventually(async () => {
       const [row] = await t.app.core.database.values(
-        `select (select count(*) from search_queue) + (select count(*) from message_search where words is null)
+        `select (select count(*) from search_queue) + (select count(*) from search_files) + (select count(*) from message_search where words is null)
            + (select count(*) from deliveries where status <> 'delivered')`,
       );
       return Number(row?.[0]) === 0;
