@@ -1,4 +1,4 @@
-// The actors of this process, found by id.
+// The actors of this process, found by id; joins the committer to the feed.
 import type { Plans } from "../../src/config/plans.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import type { Log, LogFields } from "../../src/lib/log.ts";

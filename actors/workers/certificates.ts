@@ -47,7 +47,7 @@ const claimMs = 10 * 60_000;
 const challengeMs = hourMs;
 /** Wait after the first failure; each further failure doubles it. */
 const firstWaitMs = hourMs / 4;
-/** An authority that is away refused nothing: it is asked again as often as the worker looks. */
+/** An authority that is away refused nothing: it is asked again soon, and then less often up to `firstWaitMs`. */
 const awayMs = 30_000;
 const maxWaitMs = 24 * hourMs;
 
@@ -96,7 +96,8 @@ export class CertificateOrders {
         return;
       }
       const wait = error instanceof AcmeRefusal && error.retryAfter ? error.retryAfter * 1000 : 0;
-      const dueAt = later(Math.max(isAway(error) ? awayMs : delayMs, wait));
+      const awayDelayMs = Math.min(awayMs * 2 ** failures, firstWaitMs);
+      const dueAt = later(Math.max(isAway(error) ? awayDelayMs : delayMs, wait));
       log.warn("a certificate could not be issued", { host, error: messageOf(error), next_try: dueAt });
       await postponeCertificate(database, { host, dueAt, error: messageOf(error).slice(0, 1000) });
     }
@@ -126,7 +127,7 @@ export class CertificateOrders {
         return { cert: await client.certificate(host, csr, this.#solver(kind)), key };
       } catch (error) {
         refusal = error;
-        if (!(error instanceof AcmeRefusal) || error.retryAfter !== null) break;
+        if (!(error instanceof AcmeRefusal) || error.retryAfter !== null || isAway(error)) break;
       }
     }
     throw refusal;

@@ -1,4 +1,4 @@
-// Queued recipients: claimed when due, grouped by message and destination, tried once, their outcome recorded in a turn
+// Queued recipients: claimed when due (woken by the topic `outbound`, bound in src/app/workers.ts), grouped by message and destination, tried once, their outcome recorded in a turn
 // of the sender's identity. The attempt and the next try's time are stored before the network is touched; the claim is
 // renewed while an attempt lasts, and freed when its process is dead. A process that cannot be sure to be alive for the others
 // (runtime/heartbeat.ts) ends no mail. A destination that hangs saturates only its own lane, which claims nothing more until

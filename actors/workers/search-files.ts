@@ -10,7 +10,8 @@ import { claimFiles, dropFiles } from "../../src/store/mailbox/search-files.ts";
 import { wholeContent } from "../../src/store/message/content.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 
-const maxAttempts = 4;
+/** Five minutes lie behind the first attempt, and five more behind each: a bucket may be away for hours. */
+const maxAttempts = 8;
 
 export interface SearchFilesDeps {
   database: Database;
@@ -23,30 +24,27 @@ export interface SearchFilesDeps {
 export async function searchFilesRound({ database, blobs, clock, log }: SearchFilesDeps): Promise<Round> {
   const claimed = await claimFiles(database, nowInstant(clock));
   if (!claimed) return { done: 0, more: false, next: null };
-  const isLast = claimed.attempts >= maxAttempts;
-  const found = await loadFiles(database, blobs, claimed).catch(unlessAway);
-  if (found === "away" && !isLast) return { done: 1, more: true };
-  if (!found || found === "away") {
+  const drop = async (why?: string): Promise<Round> => {
+    // The index without the files stays.
+    if (why !== undefined)
+      log.warn("the files of a message cannot be searched", { message_id: claimed.messageId, error: why });
     await dropFiles(database, claimed);
     return { done: 1, more: true };
-  }
+  };
+  // Each attempt before ended in an error, or ended the process.
+  if (claimed.attempts > maxAttempts) return drop(`given up after ${maxAttempts} attempts`);
+  const found = await loadFiles(database, blobs, claimed).catch(unlessAway);
+  if (found === "away") return { done: 1, more: true };
+  if (!found) return drop();
   const { row, raw } = found;
   const read = await readSearched(raw, wholeContent(row.content, row.raw));
-  if (read === "late" && !isLast) return { done: 1, more: true };
-  if (read === null || read === "late") {
-    await dropFiles(database, claimed);
-    return { done: 1, more: true };
-  }
+  if (read === "late") return { done: 1, more: true };
+  if (read === null) return drop();
   try {
     await writeFiles(database, claimed, { row, text: read.text });
   } catch (error) {
     if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
-    // The index without the files stays.
-    log.warn("the files of a message cannot be searched", {
-      message_id: claimed.messageId,
-      error: messageOf(error),
-    });
-    await dropFiles(database, claimed);
+    return drop(messageOf(error));
   }
   return { done: 1, more: true };
 }

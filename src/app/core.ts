@@ -13,7 +13,7 @@ import { openSpills, type SpillSet } from "../lib/spill.ts";
 import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
 import { Tally } from "../mail/report/tally.ts";
 import type { TlsObservation } from "../mail/report/tls-report.ts";
-import { bounceAddress, outboundIdOf } from "../outbound/envelope.ts";
+import { bounceAddress, messageIdOfBounce } from "../outbound/envelope.ts";
 import { destinationKey, destinationOf } from "../outbound/targets.ts";
 import { unsubscribeIdOfMailbox } from "../outbound/unsubscribe.ts";
 import { ForeignDomains } from "../routing/foreign-domains.ts";
@@ -152,7 +152,7 @@ export async function openCore(
       actors,
       heartbeat,
       routing: createRouting(database, clock, {
-        bouncedId: (localPart) => outboundIdOf(localPart, [bounceSecret]),
+        bouncedId: (localPart) => messageIdOfBounce(localPart, [bounceSecret]),
         unsubscribeId: (localPart) => unsubscribeIdOfMailbox(localPart, [bounceSecret]),
         plans: config.plans,
         known: (address, now) =>

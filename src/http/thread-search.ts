@@ -52,7 +52,7 @@ export async function foundThreads(
     if (found === null) throw invalid('Field "q" asks for nothing. Give it a word or an operator.');
     isForgiving ||= found.isForgiving === true;
     const ids = [...new Set(found.data.map(({ row }) => threadOf(row)))].filter((id) => !seen.has(id));
-    const shown = await shownBefore(deps, auth, { q, filter, ids, cursor: request.cursor });
+    const shown = await shownBefore(deps, auth, { q, filter, ids, ends, cursor: request.cursor });
     const rows = new Map(
       (await threadsByIds(deps.database.replica, auth, { ids, filter: threads })).map((row) => [row.id, row]),
     );
@@ -84,9 +84,14 @@ async function shownBefore(
   auth: Auth,
   {
     ids,
+    ends,
     cursor,
     ...asked
-  }: Pick<ThreadSearch, "q" | "filter"> & { ids: readonly string[]; cursor: string | undefined },
+  }: Pick<ThreadSearch, "q" | "filter"> & {
+    ids: readonly string[];
+    ends: number;
+    cursor: string | undefined;
+  },
 ): Promise<Set<string>> {
   const shown = new Set<string>();
   if (cursor === undefined || ids.length === 0) return shown;
@@ -100,7 +105,7 @@ async function shownBefore(
     });
     for (const hit of found?.data ?? []) if (comesBefore(hit, cursor)) shown.add(threadOf(hit.row));
     place = found?.next_cursor ?? undefined;
-    if (place === undefined) break;
+    if (place === undefined || deps.clock.now() > ends) break;
   }
   return shown;
 }

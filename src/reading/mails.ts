@@ -233,7 +233,8 @@ export async function heldTexts(input: HoldsInput, { source }: ReadOptions): Pro
   const bytes = input.raw.length;
   const terms = { cpuMs: cpuMsFor(bytes), wallMs: clientMs, source, bytes };
   const outcome = await inReader("holds", () => owned(input), terms);
-  if (outcome === "spent" || outcome === "broken") return input.texts.map(() => false);
+  if (outcome === "spent" || outcome === "broken")
+    return input.texts.map(() => (input.isWhole ? false : null));
   return answerOrBusy<"holds">(outcome);
 }
 

@@ -199,7 +199,7 @@ export function callsWithIds(document: Document): Map<string, TakingCall> {
         call.places.set(parameter.name, parameter.in);
     }
     const body = operation.requestBody?.content["application/json"]?.schema ?? {};
-    for (const [name, schema] of Object.entries(resolved(document, body).properties ?? {})) {
+    for (const [name, schema] of fieldsOf(document, body)) {
       if (isList(schema)) call.lists.add(name);
       // Who a mail that is waited for is from is anybody.
       const isOwn = name === "from" && !/\/(wait|next)$/.test(path);
@@ -209,6 +209,15 @@ export function callsWithIds(document: Document): Map<string, TakingCall> {
     return [`${call.method} ${path}`, call];
   });
   return new Map(calls.filter(([, { places }]) => places.size > 0));
+}
+
+/** Fields of an object, of all its alternatives where it is one of several. */
+function fieldsOf(document: Document, schema: JsonSchema): [string, JsonSchema][] {
+  const { properties, oneOf } = resolved(document, schema);
+  return [
+    ...Object.entries(properties ?? {}),
+    ...(oneOf ?? []).flatMap((alternative) => fieldsOf(document, alternative)),
+  ];
 }
 
 function resolved(document: Document, schema: JsonSchema): JsonSchema {

@@ -14,6 +14,7 @@ import {
   type FullDomain,
   getDomain,
   listDomainAddresses,
+  waitingFrom,
 } from "../../../src/store/domains/domains.ts";
 import { type DkimAlgorithm, domainKeys, domains } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -150,7 +151,7 @@ export async function changeDomain(
 
 /**
  * Deletes a domain with its keys and rules.
- * @throws Failure not_found, forbidden, conflict (it has addresses, or is the default one)
+ * @throws Failure not_found, forbidden, conflict (it has addresses or mail that waits, or is the default one)
  */
 export async function deleteDomain(turn: Turn, id: string): Promise<void> {
   const { accountId } = turn;
@@ -171,6 +172,14 @@ export async function deleteDomain(turn: Turn, id: string): Promise<void> {
     throw new Failure(
       "conflict",
       `${row.domain} has ${count} ${count === 1 ? "address" : "addresses"} (such as ${addresses[0]}). Delete them first; list them with GET /api/v1/identities?domain_id=${id}.`,
+    );
+  }
+  // Mail from a rule's address (`send_as`) goes with no address: it would leave unsigned, or signed by the domain's next owner.
+  const recipient = await waitingFrom(turn, accountId, row.domain);
+  if (recipient !== null) {
+    throw new Failure(
+      "conflict",
+      `Mail from ${row.domain} still waits to leave (to ${recipient}). Delete the domain when it has left; GET /api/v1/messages/{id}/recipients shows where it is.`,
     );
   }
   turn.remove(domains, { accountId, id });

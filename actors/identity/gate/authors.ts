@@ -22,16 +22,6 @@ export function leadsAway({ rank, identityId }: FoundRecipient, ownId: string): 
   return rank === matchRank.rule && identityId !== ownId;
 }
 
-/** Whether a routing rule takes the mail of a subaddress to somebody else: its answers would go there. */
-export async function leadsElsewhere(
-  database: Executor,
-  email: string,
-  identityId: string,
-): Promise<boolean> {
-  const found = await ledBy(database, email);
-  return found === null || leadsAway(found, identityId);
-}
-
 type Writer = Pick<IdentityRow, "accountId" | "id">;
 
 /**

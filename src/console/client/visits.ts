@@ -55,13 +55,20 @@ async function go(
     for (const line of document.querySelectorAll(".line.here")) line.classList.remove("here");
     link.closest(".line")?.classList.add("here");
   }
+  // Where the browser goes by itself: a form is not sent twice.
+  let next = init.method === "POST" ? location.href : url;
   try {
     const page = await fetchPage(url, init);
-    if (own !== visit) return;
+    // Work on many threads goes on, and its way back stays, wherever the person has gone meanwhile.
+    if (own !== visit && !page.document.querySelector("form[data-continue]")) {
+      if (page.document.querySelector(".toast form")) showToast(page);
+      return;
+    }
+    if (page.url !== new URL(url, location.href).href) next = page.url;
     if (!fits(page, parts)) throw new Error("another layout");
     show(page, isNew);
   } catch {
-    if (own === visit) location.href = init.method === "POST" ? location.href : url;
+    if (own === visit) location.href = next;
   } finally {
     clearTimeout(waiting);
     if (own === visit) document.body.classList.remove("loading");
@@ -79,8 +86,12 @@ function show(page: FetchedPage, isNew: boolean): void {
   firstUnread(main);
   // The button that was pressed is gone: the keyboard goes on in what took its place.
   if (document.activeElement === document.body) main.focus({ preventScroll: true });
+  showToast(page);
+  document.dispatchEvent(new Event("shown"));
+}
+
+function showToast(page: FetchedPage): void {
   document.querySelector(".toast")?.remove();
   const toast = page.document.querySelector(".toast");
   if (toast) document.body.append(toast);
-  document.dispatchEvent(new Event("shown"));
 }

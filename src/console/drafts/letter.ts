@@ -108,7 +108,6 @@ export async function keepDraft(
   const html =
     typed.format === "markdown" ? await htmlOfMarkdown(typed.text, { source: identity.accountId }) : null;
   const change: DraftChange = {
-    from: typed.sender === "" ? null : typed.sender,
     to: recipientsIn(typed.to),
     cc: recipientsIn(typed.cc),
     bcc: recipientsIn(typed.bcc),
@@ -124,10 +123,16 @@ export async function keepDraft(
       if (draftCovered(before.row) !== typed.expected && !isStored(before, change, typed))
         throw new DraftMoved(before);
       const left = before.attachments.map(({ id }) => id).filter((id) => id !== removed);
+      // A sender that stays is not asked again: the send asks whether this address may write from it.
+      const stays = (before.row.fromEmail ?? "") === typed.sender;
       const prepared = await prepareDraftChange(deps, scope, {
         identity,
         draft: before,
-        change: { ...change, attachmentIds: left },
+        change: {
+          ...change,
+          ...(stays ? {} : { from: typed.sender === "" ? null : typed.sender }),
+          attachmentIds: left,
+        },
       });
       const version = { id: typed.id, updatedAt: before.row.updatedAt };
       return actor.run((turn) => changeDraft(turn, version, prepared), { origin });

@@ -53,7 +53,7 @@ export interface ThreadUndo {
   places?: Record<string, string[]>;
   /** Messages whose read state changed. */
   seen?: string[];
-  /** The label that the thread did not have, or had. */
+  /** The label that no mail of the thread had, or all had. */
   label?: string;
 }
 
@@ -193,8 +193,11 @@ async function labelAs(
   const others = { id: thread.id, keys, has: !on, count: 1 };
   if ((await placementsOfThread(here.deps.database, thread, others)).length === 0)
     return { thread: thread.id };
+  // Where some mails of the thread had it, the way back would take it from those too, or give it to all.
+  const alike = { ...others, has: on };
+  const isMixed = (await placementsOfThread(here.deps.database, thread, alike)).length > 0;
   await labelThread(actorOf(here, thread), { threadId: thread.id, labelId: label.id, on });
-  return { thread: thread.id, label: label.id };
+  return isMixed ? { thread: thread.id } : { thread: thread.id, label: label.id };
 }
 
 /** The label of this name of the thread's address. @param asked.isMade where there is none */
@@ -282,6 +285,9 @@ async function moveRows(
     const some = rows.slice(at, at + perTurn);
     await actorOf(here, thread).run(
       async (turn) => {
+        // A person may have been asked meanwhile.
+        const now = await getThread(turn, here.scope, thread.id);
+        if (!now || now.status === "human_review") return;
         const ids = some.map(({ id }) => id);
         const placed = new Set((await placementsOf(turn, turn.owner, ids)).map(({ messageId }) => messageId));
         const there = some.filter(({ id }) => placed.has(id));

@@ -79,6 +79,9 @@ const sources: Readonly<Record<string, string>> = {
   "rules that forward mail outside": `select account_id, local_part || '@' || domain || ' to ' || array_to_string(forward_to, ', ')
       || ${by("maker")} as name, created_at
     from routing_rules where forward_to is not null and status = 'active'`,
+  "addresses of rules that their receiver writes from": `select account_id, local_part || '@' || domain
+      || ${by("send_as_maker")} as name, created_at
+    from routing_rules where send_as_maker is not null and status = 'active'`,
   webhooks: "select account_id, url as name, created_at from webhooks where status <> 'disabled'",
   "calendar feeds": `select f.account_id, f.name || ' of ' || ${address} as name, f.created_at from calendar_feeds f ${identityOf("f")}`,
 };

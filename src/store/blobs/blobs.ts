@@ -15,9 +15,6 @@ export interface Packed {
   zstd: Uint8Array;
 }
 
-/** Compressed bytes up to this size are stored in the row. */
-export const inlineLimit = 64 * 1024;
-
 /** Bytes `start` to `end`, the end not included. */
 export interface ByteRange {
   start: number;

@@ -162,6 +162,16 @@ export async function listDomainAddresses(
   return rows.map(({ email }) => email).sort();
 }
 
+/** A recipient of mail that waits to leave from an address on a domain; null: no mail waits. */
+export async function waitingFrom(db: Executor, accountId: string, domain: string): Promise<string | null> {
+  const [row] = await db.rows<{ recipient: string }>(
+    `select recipient from outbound
+     where account_id = $1::uuid and next_attempt_at is not null and split_part(envelope_from, '@', 2) = $2::text limit 1`,
+    [accountId, domain],
+  );
+  return row?.recipient ?? null;
+}
+
 function ownOrShared(accountId: string) {
   return or(eq(domains.accountId, accountId), domains.isDefault, domains.forSignups);
 }

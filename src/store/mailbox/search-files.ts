@@ -16,13 +16,17 @@ export function filesQueued(): number {
   return queued;
 }
 
+/** Counts messages that were queued, after the commit: the worker looks once, and would see nothing before. */
+export function countQueuedFiles(count: number): void {
+  queued += count;
+}
+
 /** Queues messages whose files are to be read at once. */
 export async function queueFiles(
   db: Executor,
   rows: readonly { accountId: string; id: string }[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  queued += rows.length;
   await db.values(
     `insert into search_files (account_id, message_id, attempts, due_at)
      select account_id, message_id, 0, '-infinity' from unnest($1::uuid[], $2::uuid[]) k(account_id, message_id)

@@ -14,7 +14,7 @@ import { unpackOutline, unpackSearchedText } from "../message/content.ts";
 import { type MessageRow, unpackRaw } from "../message/messages.ts";
 import { messages } from "../tables/index.ts";
 import { peopleOf } from "./people.ts";
-import { dropFiles, queueFiles, type SearchedFiles } from "./search-files.ts";
+import { countQueuedFiles, dropFiles, queueFiles, type SearchedFiles } from "./search-files.ts";
 import { appendSegment, mergeSegments } from "./search-segments.ts";
 
 /** The word that marks an account's documents and trigrams. */
@@ -51,22 +51,25 @@ export type Indexed = MessageRow & {
  * @returns messages taken from the queue
  */
 export async function indexQueued(db: Database, blobs: BlobStore, count: number): Promise<number> {
-  const { taken, large, accounts } = await db.transaction(async (tx) => {
+  const { taken, large, accounts, withFiles } = await db.transaction(async (tx) => {
     const queued = await tx.rows<{ account_id: string; message_id: string }>(
       `delete from search_queue where ctid = any(array(
          select ctid from search_queue order by account_id, message_id limit $1::int for update skip locked))
        returning account_id, message_id`,
       [count],
     );
-    if (queued.length === 0) return { taken: 0, large: [], accounts: [] };
+    if (queued.length === 0) return { taken: 0, large: [], accounts: [], withFiles: 0 };
     const indexed = await messagesToIndex(
       tx,
       queued.map((row) => ({ accountId: row.account_id, messageId: row.message_id })),
     );
     const due = await writeIndexed(tx, indexed);
-    await queueFiles(tx, indexed.filter(hasMore));
-    return { taken: queued.length, large: indexed.filter((row) => row.raw === null), accounts: due };
+    const more = indexed.filter(hasMore);
+    await queueFiles(tx, more);
+    const large = indexed.filter((row) => row.raw === null);
+    return { taken: queued.length, large, accounts: due, withFiles: more.length };
   });
+  countQueuedFiles(withFiles);
   // Outside the transaction, as reading a blob may take long. Until then, SEARCH reads the message itself.
   for (const row of large) await writeLarge(db, blobs, row);
   for (const account of accounts) await mergeSegments(db, account);
@@ -225,16 +228,17 @@ export async function writeFiles(
 ): Promise<void> {
   const texts: WeightedText[] = [...textsOf(row), { text: bounded(text), weight: "C" }];
   const numbers = await numbersOf(row, null, texts);
-  await db.transaction(async (tx) => {
-    if (!(await dropFiles(tx, claimed))) return;
+  const isDue = await db.transaction(async (tx) => {
+    if (!(await dropFiles(tx, claimed))) return false;
     const written = await tx.values(
       `update message_search s set words = $4::tsvector from messages m
        where s.account_id = $1::uuid and s.message_id = $2::uuid and m.account_id = s.account_id and m.id = s.message_id
          and m.raw_sha256 = $3::bytea returning 1`,
       [row.accountId, row.id, row.rawSha256, searchDocument(texts)],
     );
-    if (written.length > 0) await appendSegment(tx, row.accountId, [{ id: row.id, ...numbers }]);
+    return written.length > 0 && appendSegment(tx, row.accountId, [{ id: row.id, ...numbers }]);
   });
+  if (isDue) await mergeSegments(db, row.accountId);
 }
 
 /** Drops the queue's first message, whose document cannot be written. SEARCH reads the message itself. */

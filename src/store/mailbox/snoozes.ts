@@ -12,7 +12,7 @@ export interface DueSnooze {
 export function dueSnoozes(db: Executor, now: Instant, count: number): Promise<DueSnooze[]> {
   return db.rows<DueSnooze & Record<string, unknown>>(
     `select t.account_id as "accountId", t.identity_id as "identityId", t.id from threads t
-     where t.snoozed_until <= $1::timestamptz and exists (
+     where t.snoozed_until <= $1::timestamptz and t.message_count > 0 and exists (
        select from identities i where i.account_id = t.account_id and i.id = t.identity_id and i.deleted_at is null)
      order by t.snoozed_until limit $2::int`,
     [now, count],

@@ -118,7 +118,7 @@ eachApp("answers", (t) => {
     ]);
   });
 
-  test("what the mailbox does not hold is searched, what it holds is found in the other mail", async () => {
+  test("what the mailbox does not hold is searched, what it holds is found in the other mail first", async () => {
     const to = await t.address();
     const held = await deliver(to, plan, { id: "plan2@far.example" });
     const body = `See below.\n\n-----Original Message-----\nFrom: Bob Smith <bob@far.example>\nSent: 3 May 2024 10:00\nTo: Ada\nSubject: Plan\n\n${plan.replace("floor.\n", "floor.\nThat room has flooded, let us take the aviary.\n")}`;
@@ -132,7 +132,7 @@ eachApp("answers", (t) => {
       );
     await eventually(async () => (await found("aviary")).length > 0);
     expect(await found("aviary")).toEqual([answer.id]);
-    expect(await found("drawings")).toEqual([held.id]);
+    expect(await found("drawings")).toEqual([held.id, answer.id]);
   });
 
   test.each([

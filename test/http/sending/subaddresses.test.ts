@@ -120,6 +120,18 @@ eachApp(
       expect((await came(other)).from.email).toBe(from);
     });
 
+    test("a domain stays while mail from the address of its rule waits to leave", async () => {
+      const own = await t.address();
+      const domain = `${newId()}.example`;
+      const { id } = await t.api.must<{ id: string }>(201, t.api.post("/domains", { domain }));
+      const rule = { domain_id: id, local_part: "sales", identity_id: own.id, send_as: true };
+      await t.api.must(201, t.api.post("/routing-rules", rule));
+      // Nobody tells where far.example takes mail: it waits.
+      const letter = { from: `sales@${domain}`, to: "ann@far.example", text: "x" };
+      await t.api.must(201, t.api.post("/messages", letter));
+      expect(await refusal(t.api.delete(`/domains/${id}`))).toEqual([409, "conflict"]);
+    });
+
     /** A rule of a fresh name that leads to an address, and may be written from unless said otherwise. */
     const aliasOf = async (own: { id: string }, given: object = { send_as: true }) => {
       const local_part = `sales-${newId().slice(-12)}`;
