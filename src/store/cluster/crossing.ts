@@ -167,7 +167,7 @@ export const crossings: readonly Crossing[] = [
       /from "identities" where \("identities"\."status" = 'active'/,
       /from "labels" where "labels"\."retired_keyword" is not null/,
       /from threads t where t\.snoozed_until <= \$1/,
-      /^select snoozed_until from threads where snoozed_until is not null/,
+      /^select t\.snoozed_until from threads t where t\.snoozed_until is not null/,
       /^select send_due from messages where send_due is not null/,
       /^select next_notice_at as at from calendars/,
       /^select distinct claimed_by from outbound/,
