@@ -1,4 +1,5 @@
-// Buffered writes: what turns want written, kept as rows until the committer flushes them as one statement, removals as one a table.
+// Buffered writes: what turns want written, kept as rows until the committer flushes them as one statement, removals as
+// one a table.
 // A row that is written twice before a flush is merged, so a batch never holds two writes of one row.
 import type { DeferredStatement } from "../../src/store/database/database.ts";
 import { type AnyRow, shapeOf, type Table, type TableShape } from "../../src/store/database/table-shape.ts";

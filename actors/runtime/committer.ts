@@ -1,5 +1,5 @@
 // Group commit: the turns that wait, of one actor or of many, become one transaction. One statement locks and proves
-// the actors (the fence), the turns run, their buffers are flushed as one statement (batch.ts), then the commit; only then
+// the actors (the fence), the turns run, their buffers are flushed (batch.ts), then the commit; only then
 // are results released. While one batch commits, the next gathers.
 import { counts, secondsSince, times } from "../../src/lib/facts.ts";
 import { Failure, messageOf, storageFailure } from "../../src/lib/failure.ts";

@@ -1,27 +1,18 @@
 // Suspends addresses that have expired. Receiving and sending compare expires_at themselves; this worker writes the status
 // and emits its event. SPEC States and transitions; DECISIONS Addresses.
-import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { getIdentity, listExpired } from "../../src/store/addresses/identities.ts";
-import type { Database } from "../../src/store/database/database.ts";
 import { changeIdentity } from "../account/addresses/identities.ts";
 import { statusFollowsExpiry } from "../account/addresses/restraints.ts";
 import type { Round } from "../runtime/clock-actor.ts";
-import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
+import type { RoundDeps } from "./round-deps.ts";
 
 const batch = 50;
 
 /** Suspends the addresses that have expired, 50 at most. */
-export async function expireIdentities({
-  database,
-  actors,
-  clock,
-}: {
-  database: Database;
-  actors: Actors;
-  clock: Clock;
-}): Promise<Round> {
+export async function expireIdentities({ database, actors, clock }: RoundDeps): Promise<Round> {
   const rows = await listExpired(database, nowInstant(clock), batch);
   let done = 0;
   for (const { accountId, id } of rows) {

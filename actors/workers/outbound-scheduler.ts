@@ -1,8 +1,8 @@
-// Queued recipients: claimed when due (woken by the topic `outbound`, bound in src/app/workers.ts), grouped by message and destination, tried once, their outcome recorded in a turn
-// of the sender's identity. The attempt and the next try's time are stored before the network is touched; the claim is
-// renewed while an attempt lasts, and freed when its process is dead. A process that cannot be sure to be alive for the others
-// (runtime/heartbeat.ts) ends no mail. A destination that hangs saturates only its own lane, which claims nothing more until
-// it has capacity again.
+// Queued recipients: claimed when due (woken by the topic `outbound`, bound in src/app/workers.ts), grouped by message and
+// destination, tried once, their outcome recorded in a turn of the sender's identity. The attempt and the next try's time
+// are stored before the network is touched; the claim is renewed while an attempt lasts, and freed when its process is dead.
+// A process that cannot be sure to be alive for the others (runtime/heartbeat.ts) ends no mail. A destination that hangs
+// saturates only its own lane, which claims nothing more until it has capacity again.
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";

@@ -1,7 +1,6 @@
 // Applies retention rules: each round looks at some folders, and deletes or archives a bounded batch of each that is due.
-import { type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import type { Database } from "../../src/store/database/database.ts";
 import { firstPlacements } from "../../src/store/mailbox/placements.ts";
 import { type DueFolder, dueFolders } from "../../src/store/mailbox/retention.ts";
 import { protectionOf } from "../account/reviews/protection.ts";
@@ -9,25 +8,19 @@ import { folderById, folderOfRole } from "../identity/mailbox/folders.ts";
 import { legalHoldSince } from "../identity/mailbox/legal-hold.ts";
 import { movePlacements, removePlacements, turnPlacements } from "../identity/mailbox/placements.ts";
 import type { Round } from "../runtime/clock-actor.ts";
-import type { Actors } from "../runtime/registry.ts";
 import type { Turn } from "../runtime/turn.ts";
-
-export interface RetentionDeps {
-  database: Database;
-  actors: Actors;
-  clock: Clock;
-}
+import type { RoundDeps } from "./round-deps.ts";
 
 /** Between two walks over all folders. */
 const pauseMs = 15 * 60_000;
 
 export class Retention {
-  readonly #deps: RetentionDeps;
+  readonly #deps: RoundDeps;
   /** The last folder that was looked at; null: a walk begins. */
   #after: string | null = null;
   #fromMs = 0;
 
-  constructor(deps: RetentionDeps) {
+  constructor(deps: RoundDeps) {
     this.#deps = deps;
   }
 

@@ -1,23 +1,14 @@
 // Threads whose snooze is over are open again. A turn looks again at the thread, so several processes may find the same one.
-import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import type { Database } from "../../src/store/database/database.ts";
 import { dueSnoozes, nextSnooze } from "../../src/store/mailbox/snoozes.ts";
 import { wakeThread } from "../identity/mailbox/snoozes.ts";
 import type { Round } from "../runtime/clock-actor.ts";
-import type { Actors } from "../runtime/registry.ts";
+import type { RoundDeps } from "./round-deps.ts";
 
 const batch = 100;
 
-export async function snoozeRound({
-  database,
-  actors,
-  clock,
-}: {
-  database: Database;
-  actors: Actors;
-  clock: Clock;
-}): Promise<Round> {
+export async function snoozeRound({ database, actors, clock }: RoundDeps): Promise<Round> {
   const now = nowInstant(clock);
   const first = await nextSnooze(database);
   if (first === null || first > now) return { done: 0, more: false, next: first };

@@ -1,5 +1,5 @@
-// Delivers events to webhooks (woken by the topic `deliveries`, bound in src/app/workers.ts): claims a delivery when it is due, calls the webhook once and records the outcomes in turns of
-// their accounts, many in one turn. At most 8 calls at once to one webhook, one to a webhook that keeps failing; webhooks are
+// Delivers events to webhooks (woken by the topic `deliveries`, bound in src/app/workers.ts): claims a delivery when it is due,
+// calls the webhook once and records the outcomes in turns of their accounts, many in one turn. At most 8 calls at once to one webhook, one to a webhook that keeps failing; webhooks are
 // served in turn, so that a slow one delays no other. DECISIONS Events, webhooks, deliveries.
 
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";

@@ -33,13 +33,12 @@ export function pickBox(id: string, subject: string, { picked }: BulkView): Html
 
 /** The word that chooses all that the page shows. */
 export function pickAll(place: ListAddress): Html {
-  return html`<a class="button ghost small pick-all" href="${listPath(place)}${listPath(place).includes("?") ? "&" : "?"}select=page" data-pick="page" data-key="*">${words.chooseAll}</a>`;
+  return html`<a class="button ghost small pick-all" href="${listPath(place, { select: "page" })}" data-pick="page" data-key="*">${words.chooseAll}</a>`;
 }
 
 export function bulkBar(place: ListAddress, view: BulkView, shown: number): Html {
   const { form, picked, until } = view;
-  const base = listPath({ ...place, cursor: null });
-  const all = `${base}${base.includes("?") ? "&" : "?"}select=all`;
+  const all = listPath({ ...place, cursor: null }, { select: "all" });
   const { list, addressId, of } = place;
   const button = (name: BulkActionName, text: string, shape: { icon: IconName; key?: string }) =>
     html`<button class="button plain" name="action" value="${name}" title="${text}" aria-label="${text}"${shape.key && html` data-key="${shape.key}"`}>${icon(shape.icon)}</button>`;

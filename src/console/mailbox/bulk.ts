@@ -1,5 +1,5 @@
 // Actions on many threads: those that were chosen, or all of a list. A form does a part; the page that follows goes on with the
-// rest, and carries what takes all of it back. So nothing is lost when a server starts anew in between, and any process answers.
+// rest, and carries what takes all of it back. So any process answers, and none keeps anything in between.
 import type { HttpDeps } from "../../http/context.ts";
 import { parseInstant } from "../../lib/clock.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
@@ -140,15 +140,11 @@ async function nextThreads(
 function answer(sent: SentForm, state: BulkState, goesOn: boolean): Promise<Response> {
   const { place, action, did, left, undo } = state;
   const shown = { ...place, cursor: null };
-  if (goesOn) {
-    const form = postForm(
-      sent,
-      { action: "/console/bulk", class: "inline", files: true, data: { continue: "" } },
-      html`${fieldsOf(state)}${buttonOf({ text: words.goOn, class: "button small" })}`,
-    );
-    return listAnswer(sent, shown, { progress: progressOf(words.going(did + left), form) });
-  }
-  const canUndo = undo.reduce((sum, text) => sum + text.length, 0) <= maxUndoChars;
+  if (goesOn)
+    return listAnswer(sent, shown, {
+      progress: progressOf(words.going(did + left), goOnForm(sent, "/console/bulk", state)),
+    });
+  const canUndo = isCarried(undo);
   const text = html`${words.did[action.name](did)}${left > 0 && words.left(left)}${!canUndo && words.noUndo}`;
   const form =
     undo.length > 0 &&
@@ -160,6 +156,18 @@ function answer(sent: SentForm, state: BulkState, goesOn: boolean): Promise<Resp
     );
   return listAnswer(sent, shown, { toast: toastOf(text, form) });
 }
+
+/** The form that goes on with the rest; the script sends it by itself. */
+const goOnForm = (sent: SentForm, path: string, state: BulkState) =>
+  postForm(
+    sent,
+    { action: path, class: "inline", files: true, data: { continue: "" } },
+    html`${fieldsOf(state)}${buttonOf({ text: words.goOn, class: "button small" })}`,
+  );
+
+/** Whether a page carries what takes the work back. */
+const isCarried = (undo: readonly string[]) =>
+  undo.reduce((sum, text) => sum + text.length, 0) <= maxUndoChars;
 
 function fieldsOf({ place, action, ids, did, left, undo }: BulkState): Html {
   const { list, addressId, of, cursor } = place;
@@ -176,7 +184,7 @@ function fieldsOf({ place, action, ids, did, left, undo }: BulkState): Html {
     did: String(did),
     left: String(left),
   };
-  const kept = undo.reduce((sum, text) => sum + text.length, 0) <= maxUndoChars ? undo : [];
+  const kept = isCarried(undo) ? undo : [];
   return html`${Object.entries(fields).map(([name, value]) => value !== null && hidden(name, value))}${undoFields(kept).map((text) => hidden("undo", text))}`;
 }
 
@@ -202,10 +210,7 @@ async function undoStep(sent: SentForm): Promise<Response> {
   const shown = { ...state.place, cursor: null };
   if (state.undo.length === 0)
     return listAnswer(sent, shown, { toast: toastOf(html`${words.takenBack(state.did)}`, false) });
-  const rest = postForm(
-    sent,
-    { action: "/console/bulk/undo", class: "inline", files: true, data: { continue: "" } },
-    html`${fieldsOf(state)}${buttonOf({ text: words.goOn, class: "button small" })}`,
-  );
-  return listAnswer(sent, shown, { progress: progressOf(words.going(state.did), rest) });
+  return listAnswer(sent, shown, {
+    progress: progressOf(words.going(state.did), goOnForm(sent, "/console/bulk/undo", state)),
+  });
 }

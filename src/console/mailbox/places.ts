@@ -39,8 +39,12 @@ function queryOf(parts: Record<string, string | null>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-export function listPath({ list, addressId, of, cursor }: ListAddress): string {
-  return `/console/mail/${list}${queryOf({ address: addressId, of, cursor })}`;
+/** @param more further parts of the query */
+export function listPath(
+  { list, addressId, of, cursor }: ListAddress,
+  more: Record<string, string | null> = {},
+): string {
+  return `/console/mail/${list}${queryOf({ address: addressId, of, cursor, ...more })}`;
 }
 
 /** @param more further parts of the query */
