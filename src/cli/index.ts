@@ -30,7 +30,14 @@ import {
   valuesOf,
 } from "./context.ts";
 import { doctor, doctorExamine } from "./doctor.ts";
-import { domainsAdd, domainsList, domainsRotateDkim, domainsVerify, domainsZone } from "./domains.ts";
+import {
+  domainsAdd,
+  domainsCheck,
+  domainsList,
+  domainsRotateDkim,
+  domainsVerify,
+  domainsZone,
+} from "./domains.ts";
 import { holdLift, holdSet } from "./hold.ts";
 import { identitiesCreate, identitiesList } from "./identities.ts";
 import { checkCommand, initCommand } from "./init.ts";
@@ -60,6 +67,7 @@ export const commands: readonly AnyCommand[] = [
   domainsAdd,
   domainsList,
   domainsVerify,
+  domainsCheck,
   domainsZone,
   domainsRotateDkim,
   identitiesCreate,

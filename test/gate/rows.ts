@@ -118,6 +118,7 @@ export const calls: Record<string, Row> = {
   "PATCH /api/v1/domains/{id}": settings,
   "DELETE /api/v1/domains/{id}": settings,
   "POST /api/v1/domains/{id}/verify": "it asks DNS for the records of a domain that the account claims",
+  "POST /api/v1/domains/{id}/check": "it asks DNS for the records of a domain of the account",
   "POST /api/v1/routing-rules": ["forward_to"],
   "PATCH /api/v1/routing-rules/{id}": ["forward_to"],
   "DELETE /api/v1/routing-rules/{id}": settings,
