@@ -1,6 +1,8 @@
 // The operator's own key against what people alone decide (`approver: human`): it administers the account, and lets nothing go
 // that a person holds back. DECISIONS Protection and reviews.
 import { afterAll, expect, test } from "bun:test";
+import { Janitor } from "../../actors/workers/janitor.ts";
+import { check } from "../../src/store/maintenance/check.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
@@ -49,6 +51,10 @@ eachApp(
           (await api.post("/messages", { from, to: [to], subject: "S", text: "S" })).status,
         again: async () => {
           await api.must(204, api.delete(`/identities/${made.id}`));
+          // All that the address had is purged, and what its name keeps agrees with what is left.
+          const janitor = new Janitor(t.app.core);
+          for (let idle = 0; idle < 3; ) idle = (await janitor.round()).more ? 0 : idle + 1;
+          expect(await check(t.app.core)).toEqual([]);
           return make("desk");
         },
       };

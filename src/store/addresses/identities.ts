@@ -226,7 +226,7 @@ const keptProtection = `update addresses set identity_id = null, ended = $3::jso
 
 const endedEntries = `delete from protection_entries where account_id = $1::uuid and owner_id = $2::uuid and not ($3::bool and list = 'block')`;
 
-// Those that the name keeps stay, so that its limits of a day go on where the address is made again.
+// Contacts that the name keeps stay, so that its limits of a day go on where the address is made again.
 const endedContacts = `delete from contacts where account_id = $1::uuid and identity_id = $2::uuid and not exists (
    select from identities i join addresses a on a.domain = i.domain and a.local_part = i.local_part and a.account_id = i.account_id
    where i.account_id = $1::uuid and i.id = $2::uuid and a.ended->>'identityId' = i.id::text)`;
