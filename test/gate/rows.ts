@@ -307,6 +307,16 @@ export const forms: Record<string, Row> = {
   "/console/webhooks/replay": hooks,
 };
 
+/** Routes of HTTP beside the API and the console that are no GET, as the code names them. */
+export const routes: Record<string, Row> = {
+  registerPath: "a program says who it is; nothing leaves",
+  tokenPath: "a program's access, of which each call asks",
+  revokePath: "a program ends its access",
+  mcpPath: "the tools, above",
+  path: "a mail program asks for its settings (autodiscover)",
+  "${unsubscribePath}:token": "a recipient wants no more mail; the answer is a page",
+};
+
 /** Files that ask the gate, write mail of the service, or reach others over the network, and what of them leaves. */
 export const sources: Record<string, string> = {
   "actors/identity/sending/send.ts": "the send turn: asks the gate",

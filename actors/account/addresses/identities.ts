@@ -20,7 +20,7 @@ import {
   findUsableDomainId,
   signupDomainNames,
 } from "../../../src/store/domains/domains.ts";
-import { countEndedEntries, inheritEntries } from "../../../src/store/reviews/protection.ts";
+import { countEndedEntries, forgetEnded, inheritEnded } from "../../../src/store/reviews/protection.ts";
 import { anyUnderReview } from "../../../src/store/reviews/watched.ts";
 import { addresses, type EndedProtection, identities } from "../../../src/store/tables/index.ts";
 import { addStandardFolders } from "../../identity/mailbox/folders.ts";
@@ -96,7 +96,9 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
     createdAt,
   };
   turn.insert(identities, row);
-  if (ended) turn.bulk(inheritEntries(accountId, { endedId: ended.identityId, identityId: row.id }));
+  if (ended)
+    for (const statement of inheritEnded(accountId, { endedId: ended.identityId, identityId: row.id }))
+      turn.bulk(statement);
   await joinPod(turn, row);
   if (capabilitiesOf(row.type).inbox) addStandardFolders(turn, row);
   turn.emit({
@@ -186,6 +188,8 @@ async function claimAddress(
     );
   }
   const row = { ...claim, domain: domain.domain, accountId, ended: null };
+  if (held?.ended && held.accountId !== accountId)
+    for (const statement of forgetEnded(held.accountId, held.ended.identityId)) turn.bulk(statement);
   if (held) turn.update(addresses, row);
   else turn.insert(addresses, row);
   return held?.accountId === accountId ? held.ended : null;
@@ -321,8 +325,10 @@ async function endedProtection(
       "forbidden",
       "A person looks at a thread of this address (status human_review), so who may not decide reviews does not delete it. Ask them to take its threads out of human_review first; PATCH the status to suspended to stop its mail until then.",
     );
-  if (!protection) return null;
-  if (protection.lists && (await countEndedEntries(turn, turn.accountId, maxEndedEntries)) >= maxEndedEntries)
+  if (
+    protection?.lists &&
+    (await countEndedEntries(turn, turn.accountId, maxEndedEntries)) >= maxEndedEntries
+  )
     throw new Failure(
       "conflict",
       `Addresses of this account that are deleted have ${maxEndedEntries} blocked entries, which stay. Ask a person to take this address's block list away first, in the console.`,
