@@ -29,6 +29,7 @@ import {
   startServer,
 } from "./server.ts";
 import { benchSharing } from "./sharing.ts";
+import { benchStages, stageSettings } from "./stages.ts";
 
 const { quick, messages, only: part, store: only, processes, share, statements } = benchOptions();
 const mails = quick ? 2000 : 20_000;
@@ -227,6 +228,7 @@ for (const store of ["embedded", "postgres"] as const) {
   const server = await startServer(store, database?.url ?? null, {
     SMTP_RELAY_URL: sink.url,
     ...imapSettings,
+    ...stageSettings,
   });
   const stop = async () => {
     await server.stop();
@@ -238,6 +240,10 @@ for (const store of ["embedded", "postgres"] as const) {
   try {
     if (part === "imap") await measureImap(server, rows);
     else if (part === "intake") await measureIntake(server, rows);
+    else if (part === "stages") {
+      const options = { total: messages ?? (quick ? 1000 : 5000), databaseUrl: database?.url ?? null };
+      await benchStages(server, options, adder(store, rows));
+    }
     else if (part === "sending") await measureSent(server, sink, rows);
     else if (part === "calendar") await measureCalendar(server, rows);
     else if (part === "growth") await measureGrowth(server, database!.url, rows);

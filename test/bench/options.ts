@@ -4,6 +4,8 @@ import { optionsOf } from "../support/options.ts";
 /** Parts that `--only` names; the times are those of two cores. */
 const parts = {
   intake: "mails a second by SMTP, beside Dovecot's LMTP where it is installed: 3 minutes a database",
+  stages:
+    "processor time and bytes of a mail until it can be found, by stage and process: 3 minutes a database",
   sending:
     "POST /messages, mail that leaves by a relay, drafts scheduled for one second: 2 minutes a database",
   imap: "profiles of imaptest and single commands, beside Dovecot where it is installed: 5 minutes a database",
