@@ -59,6 +59,10 @@ export async function benchStages(
     add(`a mail ${stage}: all processes`, all * 1000, "µs");
     add(`a mail ${stage}: ${sql ? "WAL" : "written"}`, each("bytes") / 1000, "kB");
   }
+  const parts = ["main", "threads", "reading", "postgres"] as const;
+  const all = sum(parts.map((part) => found[part] - begun[part])) / total;
+  add("a mail until it is found: all processes", all * 1000, "µs");
+  add(`a mail until it is found: ${sql ? "WAL" : "written"}`, (found.bytes - begun.bytes) / total / 1000, "kB");
   if (sql) {
     const [row] = await sql.unsafe(
       `select (pg_total_relation_size('message_search') + pg_total_relation_size('search_segments')
@@ -80,13 +84,21 @@ async function spentSoFar(
   return {
     main,
     threads: sum(threads.values()) - main,
-    reading: sum(childrenOf(process.pid).map(processMs)) + endedMs(process.pid),
+    reading: readingMs(process.pid),
     postgres:
       postmaster === null
         ? 0
         : sum([postmaster, ...childrenOf(postmaster)].map(processMs)) + endedMs(postmaster),
     bytes: sql ? await walBytes(sql) : writtenBytes(process.pid),
   };
+}
+
+/** Reading processes end when they rest: what each had used when it was last seen. */
+const readers = new Map<number, number>();
+
+function readingMs(pid: number): number {
+  for (const child of childrenOf(pid)) readers.set(child, Math.max(readers.get(child) ?? 0, processMs(child)));
+  return sum(readers.values());
 }
 
 async function walBytes(sql: SQL): Promise<number> {

@@ -56,6 +56,28 @@ export function mailNumbers({ shown, whole, marks }: IndexedTexts): Record<keyof
   return { shown: first, others: second };
 }
 
+/** The numbers of a mail with those of more of it. */
+export function moreNumbers(
+  { shown, others }: MailNumbers,
+  { whole, marks }: { whole: string; marks: readonly string[] },
+): MailNumbers {
+  mails++;
+  for (const list of [shown, others]) for (let i = 0; i < list.length; i++) lastMail[list[i]!] = mails;
+  const first: number[] = [];
+  const second: number[] = [];
+  for (const mark of marks) addNumber(markNumber(mark), first);
+  if (!addText(whole, second, false)) addNumber(missing.whole, first);
+  return { shown: joined(shown, first), others: joined(others, second) };
+}
+
+function joined(numbers: ArrayLike<number>, more: readonly number[]): ArrayLike<number> {
+  if (more.length === 0) return numbers;
+  const all = new Uint32Array(numbers.length + more.length);
+  all.set(numbers);
+  all.set(more, numbers.length);
+  return all;
+}
+
 function addShown(shown: string, added: number[]): boolean {
   for (const picture of picturesOf(shown)) addNumber(hash(picture), added);
   return addText(`${shown} ${joinedWords(shown).join(" ")}`, added, true);

@@ -4,7 +4,14 @@
 // in its place, each with one word for the account and one for the identity. search-hits.ts and imap-search.ts ask both.
 import { isReadable } from "../../mail/attached/searched-text.ts";
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
-import { type IndexedMail, indexedMail } from "../../mail/search/indexed-mail.ts";
+import {
+  boundedText,
+  type IndexedMail,
+  indexedMail,
+  maxFilenames,
+  weightedTexts,
+  withMore,
+} from "../../mail/search/indexed-mail.ts";
 import { isTooLong, mailSearchText } from "../../mail/search/search-text.ts";
 import type { WeightedText } from "../../mail/search/search-words.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
@@ -13,6 +20,7 @@ import { toRow } from "../database/rows.ts";
 import { unpackOutline, unpackSearchedText } from "../message/content.ts";
 import { type MessageRow, unpackRaw } from "../message/messages.ts";
 import { messages } from "../tables/index.ts";
+import { dropOldCuts, takeCut } from "./cut-mails.ts";
 import { peopleOf } from "./people.ts";
 import { countQueuedFiles, dropFiles, queueFiles, type SearchedFiles } from "./search-files.ts";
 import { appendSegment, mergeSegments } from "./search-segments.ts";
@@ -26,13 +34,6 @@ export function accountWord(id: string): string {
 export function identityWord(id: string): string {
   return `i${id.replaceAll("-", "")}`;
 }
-
-/** Characters of each field that are indexed: a tsvector holds less than a megabyte. */
-const maxCharacters = 100_000;
-const maxQuotedCharacters = 50_000;
-
-/** Files of a message whose names are indexed. */
-const maxFilenames = 100;
 
 /** The input of a document. */
 export type Indexed = MessageRow & {
@@ -59,16 +60,23 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
       [count],
     );
     if (queued.length === 0) return { taken: 0, large: [], accounts: [], withFiles: 0 };
-    const indexed = await messagesToIndex(
-      tx,
-      queued.map((row) => ({ accountId: row.account_id, messageId: row.message_id })),
+    const asked = queued.map((row) => ({ accountId: row.account_id, messageId: row.message_id }));
+    const { ready, left } = await cutBefore(tx, asked);
+    const indexed = await messagesToIndex(tx, left);
+    const read = await Promise.all(
+      indexed.map(async (row): Promise<Written> => {
+        const isCovered = row.raw !== null;
+        return { ...row, ...(await indexedOf(row, row.raw, textsOf(row))), isCovered, hasMore: hasMore(row) };
+      }),
     );
-    const due = await writeIndexed(tx, indexed);
-    const more = indexed.filter(hasMore);
+    const all = [...ready, ...read];
+    const due = await writeIndexed(tx, all);
+    const more = all.filter((each) => each.hasMore);
     await queueFiles(tx, more);
     const large = indexed.filter((row) => row.raw === null);
     return { taken: queued.length, large, accounts: due, withFiles: more.length };
   });
+  if (taken === 0) dropOldCuts();
   countQueuedFiles(withFiles);
   // Outside the transaction, as reading a blob may take long. Until then, SEARCH reads the message itself.
   for (const row of large) await writeLarge(db, blobs, row);
@@ -76,11 +84,57 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
   return taken;
 }
 
+interface QueuedMessage {
+  accountId: string;
+  messageId: string;
+}
+
+/** A message as it is written into the index. */
+type Written = Pick<MessageRow, "accountId" | "id" | "identityId" | "createdAt"> &
+  IndexedMail & {
+    /** Whether segments have all of it. */
+    isCovered: boolean;
+    hasMore: boolean;
+  };
+
+/** Messages whose mail this process has cut when it came in, and those that are left to be read. */
+async function cutBefore(
+  db: Executor,
+  queued: readonly QueuedMessage[],
+): Promise<{ ready: Written[]; left: QueuedMessage[] }> {
+  const cuts = new Map(
+    queued.flatMap(({ messageId }) => {
+      const cut = takeCut(messageId);
+      return cut ? [[messageId, cut] as const] : [];
+    }),
+  );
+  if (cuts.size === 0) return { ready: [], left: [...queued] };
+  const cut = queued.filter(({ messageId }) => cuts.has(messageId));
+  const rows = await db.rows<
+    Pick<MessageRow, "accountId" | "id" | "identityId" | "createdAt" | "rawSha256">
+  >(
+    `select m.account_id as "accountId", m.id, m.identity_id as "identityId", m.created_at as "createdAt", m.raw_sha256 as "rawSha256"
+     from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+     join messages m on m.account_id = k.account_id and m.id = k.id
+     where m.state in ('received', 'sent') and m.identity_id is not null`,
+    [cut.map(({ accountId }) => accountId), cut.map(({ messageId }) => messageId)],
+  );
+  const ready = rows.flatMap((row): Written[] => {
+    const { prefix, sha256, ...mail } = cuts.get(row.id)!;
+    if (!Buffer.from(sha256).equals(row.rawSha256)) return [];
+    const indexed = withMore(mail, { prefix, marks: [identityWord(row.identityId!)] });
+    return [{ ...row, ...indexed, isCovered: true, hasMore: mail.hasMore }];
+  });
+  const isReady = new Set(ready.map(({ id }) => id));
+  return { ready, left: queued.filter(({ messageId }) => !isReady.has(messageId)) };
+}
+
 /** Messages that can be searched, with what the index has of them. */
 async function messagesToIndex(
   db: Executor,
-  asked: readonly { accountId: string; messageId: string }[],
+  asked: readonly QueuedMessage[],
 ): Promise<Indexed[]> {
+  if (asked.length === 0) return [];
   const rows = await db.rows(
     `select m.*, b.content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob, f.filenames, f.types
      from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
@@ -114,13 +168,7 @@ function indexedRow(row: Record<string, unknown>): Indexed {
 }
 
 /** @returns accounts whose segments are to be merged */
-async function writeIndexed(db: Executor, rows: readonly Indexed[]): Promise<string[]> {
-  const written = await Promise.all(
-    rows.map(async (row) => {
-      const { words, numbers } = await indexedOf(row, row.raw, textsOf(row));
-      return { row, words, numbers: { id: row.id, ...numbers } };
-    }),
-  );
+async function writeIndexed(db: Executor, rows: readonly Written[]): Promise<string[]> {
   // to_tsvector would take five times as long as the words that were cut before, and JSON a tenth longer than arrays.
   await db.values(
     `insert into message_search (account_id, message_id, identity_id, created_at, document, grams, words)
@@ -134,13 +182,13 @@ async function writeIndexed(db: Executor, rows: readonly Indexed[]): Promise<str
       rows.map(({ id }) => id),
       rows.map(({ identityId }) => identityId),
       rows.map(({ createdAt }) => createdAt),
-      rows.map(({ raw }) => raw !== null),
-      written.map(({ words }) => words),
+      rows.map(({ isCovered }) => isCovered),
+      rows.map(({ words }) => words),
     ],
   );
   const due: string[] = [];
-  for (const [account, mails] of Map.groupBy(written, ({ row }) => row.accountId)) {
-    const numbers = mails.map((each) => each.numbers);
+  for (const [account, mails] of Map.groupBy(rows, ({ accountId }) => accountId)) {
+    const numbers = mails.map((each) => ({ id: each.id, ...each.numbers }));
     if (await appendSegment(db, account, numbers)) due.push(account);
   }
   return due;
@@ -191,21 +239,11 @@ async function wholeText({ outline }: Indexed, packed: Uint8Array): Promise<stri
   return `${text.header()}\n${text.body()}`;
 }
 
-/** The texts that a REST search covers, by weight: subject, then people, then text, then what is quoted and names of files. */
+/** The texts that a REST search covers. */
 function textsOf(row: Indexed): WeightedText[] {
-  const people = peopleOf(row).map(({ email, name }) => (name === null ? email : `${name} ${email}`));
   const { reply, quoted } = unpackSearchedText(row.content, row.raw);
-  return [
-    { text: bounded(row.subject ?? ""), weight: "A" },
-    { text: bounded(people.join("\n")), weight: "B" },
-    { text: bounded(reply), weight: "D" },
-    { text: bounded(quoted, maxQuotedCharacters), weight: "C" },
-    { text: bounded(row.filenames.join("\n")), weight: "C" },
-  ];
-}
-
-function bounded(text: string, most = maxCharacters): string {
-  return text.slice(0, most);
+  const { subject, filenames } = row;
+  return weightedTexts({ subject, people: peopleOf(row), reply, quoted, filenames });
 }
 
 /** Null when the message is gone. @throws BlobsUnavailable */
@@ -225,7 +263,7 @@ export async function writeFiles(
   claimed: SearchedFiles,
   { row, text }: { row: Indexed; text: string },
 ): Promise<void> {
-  const texts: WeightedText[] = [...textsOf(row), { text: bounded(text), weight: "C" }];
+  const texts: WeightedText[] = [...textsOf(row), { text: boundedText(text), weight: "C" }];
   const { words, numbers } = await indexedOf(row, null, texts);
   const isDue = await db.transaction(async (tx) => {
     if (!(await dropFiles(tx, claimed))) return false;
