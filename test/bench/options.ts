@@ -42,6 +42,16 @@ export function benchOptions() {
     about,
     options: {
       only: { value: "PART", among: names, about: "one part, named above" },
+      peers: {
+        about:
+          "other servers in the same run: Dovecot where it is installed, and those that --peer names; see test/bench/README.md",
+      },
+      peer: {
+        value: "LIST",
+        default: "",
+        about:
+          "NAME=smtp://HOST:PORT/LOCAL@DOMAIN or lmtp://…, separated by commas; {n} is a number from 0 to 199",
+      },
       quick: { about: "a tenth of the load: to see that it runs, and large differences" },
       store: { value: "DATABASE", among: ["embedded", "postgres"], about: "one of embedded, postgres" },
       messages: {
@@ -60,5 +70,10 @@ export function benchOptions() {
     );
     process.exit(2);
   }
-  return options;
+  const { peers, peer, only } = options;
+  if ((peers || peer !== "") && only !== null) {
+    process.stderr.write("--peers is a part of its own: leave out --only.\n");
+    process.exit(2);
+  }
+  return { ...options, peers: peers || peer !== "" };
 }

@@ -44,7 +44,8 @@ export async function benchStages(
   const taken = await spent();
   await indexed(server);
   const found = await spent();
-  if (waiting < 0.9 * total) add("stages: not measured apart, as the index was ahead", total - waiting, "mails");
+  if (waiting < 0.9 * total)
+    add("stages: not measured apart, as the index was ahead", total - waiting, "mails");
   for (const [stage, from, to] of [
     ["taken", begun, taken],
     ["indexed", taken, found],
@@ -62,7 +63,11 @@ export async function benchStages(
   const parts = ["main", "threads", "reading", "postgres"] as const;
   const all = sum(parts.map((part) => found[part] - begun[part])) / total;
   add("a mail until it is found: all processes", all * 1000, "µs");
-  add(`a mail until it is found: ${sql ? "WAL" : "written"}`, (found.bytes - begun.bytes) / total / 1000, "kB");
+  add(
+    `a mail until it is found: ${sql ? "WAL" : "written"}`,
+    (found.bytes - begun.bytes) / total / 1000,
+    "kB",
+  );
   if (sql) {
     const [row] = await sql.unsafe(
       `select (pg_total_relation_size('message_search') + pg_total_relation_size('search_segments')
@@ -97,7 +102,8 @@ async function spentSoFar(
 const readers = new Map<number, number>();
 
 function readingMs(pid: number): number {
-  for (const child of childrenOf(pid)) readers.set(child, Math.max(readers.get(child) ?? 0, processMs(child)));
+  for (const child of childrenOf(pid))
+    readers.set(child, Math.max(readers.get(child) ?? 0, processMs(child)));
   return sum(readers.values());
 }
 
@@ -163,8 +169,8 @@ async function waitingMails({ api }: BenchServer): Promise<number> {
   return Number(found[1]);
 }
 
-/** Until nothing waits, twice: the figures of queues are two seconds old at most. */
-async function indexed(server: BenchServer): Promise<void> {
+/** Resolves once no mail waits for the index; figures of queues are two seconds old at most, so nothing waits twice. */
+export async function indexed(server: BenchServer): Promise<void> {
   for (let empty = 0; empty < 2; ) {
     await Bun.sleep(2500);
     empty = (await waitingMails(server)) === 0 ? empty + 1 : 0;

@@ -37,12 +37,7 @@ const mails = {
     "",
   ),
   "without a text": lines(`${head}Content-Type: text/plain`, "", ""),
-  "beyond ASCII": lines(
-    `${head}Content-Type: text/plain; charset=utf-8`,
-    "",
-    "Größe, 会議室 🎂, ħumm",
-    "",
-  ),
+  "beyond ASCII": lines(`${head}Content-Type: text/plain; charset=utf-8`, "", "Größe, 会議室 🎂, ħumm", ""),
   flowed: lines(
     `${head}Content-Type: text/plain; format=flowed; delsp=yes`,
     "",
@@ -84,7 +79,8 @@ const mails = {
 };
 
 test("a mail is cut while it is read as the index cuts it later", () => {
-  const prefix = "Authentication-Results: mx.agents.example; spf=none\r\nReturn-Path: <joerg@example.org>\r\n";
+  const prefix =
+    "Authentication-Results: mx.agents.example; spf=none\r\nReturn-Path: <joerg@example.org>\r\n";
   const deliveredTo = "Hidden.Copy@agents.example";
   const files = skipWithoutData() ? [] : mailFiles("mime").filter(({ raw }) => raw.length < 32_768);
   for (const [name, raw] of [
@@ -190,8 +186,18 @@ eachApp("the index of mail that was cut", (t) => {
     const none = new Uint32Array(0);
     const isFound: number[] = [];
     for (const of of [sha256, new Uint8Array(32)]) {
-      keepForIndex(id, { words: "spoofed:1", shown: none, others: none, hasMore: false, sha256: of, prefix: "" });
-      await database.values("insert into search_queue values ($1::uuid, $2::uuid) returning 1", [t.accountId, id]);
+      keepForIndex(id, {
+        words: "spoofed:1",
+        shown: none,
+        others: none,
+        hasMore: false,
+        sha256: of,
+        prefix: "",
+      });
+      await database.values("insert into search_queue values ($1::uuid, $2::uuid) returning 1", [
+        t.accountId,
+        id,
+      ]);
       await indexed();
       const [now] = await database.values(
         "select 1 from message_search where account_id = $1::uuid and message_id = $2::uuid and words @@ 'spoofed'",

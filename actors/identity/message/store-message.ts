@@ -93,7 +93,11 @@ export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFiel
 }
 
 /** Keeps what was cut of a mail for the index, which has it a moment later. */
-function keepCut(turn: Turn, { id, deliveredTo, mailBcc, rawSha256 }: MessageRow, { cut }: PreparedMail): void {
+function keepCut(
+  turn: Turn,
+  { id, deliveredTo, mailBcc, rawSha256 }: MessageRow,
+  { cut }: PreparedMail,
+): void {
   if (cut === null || cut.deliveredTo !== deliveredTo || mailBcc.length > 0) return;
   turn.afterCommit(() => keepForIndex(id, { ...cut, sha256: rawSha256 }));
 }

@@ -86,7 +86,8 @@ function addShown(shown: string, added: number[]): boolean {
 /** @returns false when there are too many */
 function addTable(table: WordTable, added: number[]): boolean {
   table.each((pool, from, to) => {
-    if (to - from < size) addNumber(hash(Array.from(pool.subarray(from, to), (code) => digits[code - 1]).join("")), added);
+    if (to - from < size)
+      addNumber(hash(Array.from(pool.subarray(from, to), (code) => digits[code - 1]).join("")), added);
     let number = 0;
     for (let at = from; at < to; at++) {
       number = (number % (base * base)) * base + pool[at]! - 1;

@@ -36,13 +36,7 @@ const maxQuotedCharacters = 50_000;
 export const maxFilenames = 100;
 
 /** Texts by weight: subject, then people, then text, then what is quoted and names of files. */
-export function weightedTexts({
-  subject,
-  people,
-  reply,
-  quoted,
-  filenames,
-}: SearchedTexts): WeightedText[] {
+export function weightedTexts({ subject, people, reply, quoted, filenames }: SearchedTexts): WeightedText[] {
   const named = people.map(({ email, name }) => (name === null ? email : `${name} ${email}`));
   return [
     { text: boundedText(subject ?? ""), weight: "A" },
@@ -115,7 +109,10 @@ function isAscii(text: string): boolean {
  * A mail that was cut, with what it belongs to.
  * @param prefix header lines in front of it; "": none
  */
-export function withMore(cut: CutMail, { prefix, marks }: { prefix: string; marks: readonly string[] }): IndexedMail {
+export function withMore(
+  cut: CutMail,
+  { prefix, marks }: { prefix: string; marks: readonly string[] },
+): IndexedMail {
   const whole = prefix === "" ? "" : (headerSearchText(Buffer.from(prefix, "latin1")).header() ?? "");
   return { words: cut.words, numbers: moreNumbers(cut, { whole, marks }) };
 }

@@ -167,7 +167,12 @@ function sorted(words: number): Int32Array {
 
 /** Whether a word comes behind another in the order of their octets. */
 function isBehind(word: number, other: number): boolean {
-  const [from, to, otherFrom, otherTo] = [starts[word]!, starts[word + 1]!, starts[other]!, starts[other + 1]!];
+  const [from, to, otherFrom, otherTo] = [
+    starts[word]!,
+    starts[word + 1]!,
+    starts[other]!,
+    starts[other + 1]!,
+  ];
   for (let i = 0; from + i < to; i++) {
     if (otherFrom + i === otherTo) return true;
     const difference = pool[from + i]! - pool[otherFrom + i]!;

@@ -117,7 +117,9 @@ function withFilename(part: string): FewLook {
     const where = heldBy(scope, "m").and(
       "m.state in ('received', 'sent') and m.identity_id is not null and m.has_attachments",
     );
-    const condition = filenameCondition({ account: "$1::uuid", id: "f.id" }, part, (value) => where.param(value));
+    const condition = filenameCondition({ account: "$1::uuid", id: "f.id" }, part, (value) =>
+      where.param(value),
+    );
     const [row] = await db.values(
       `with f as materialized (select m.id from messages m ${where} limit ${maxWithFiles + 1})
        select (select count(*)::int from f), array(select f.id from f where ${condition} limit ${maxFew + 1})`,

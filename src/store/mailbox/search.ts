@@ -110,9 +110,7 @@ async function cutBefore(
   );
   if (cuts.size === 0) return { ready: [], left: [...queued] };
   const cut = queued.filter(({ messageId }) => cuts.has(messageId));
-  const rows = await db.rows<
-    Pick<MessageRow, "accountId" | "id" | "identityId" | "createdAt" | "rawSha256">
-  >(
+  const rows = await db.rows<Pick<MessageRow, "accountId" | "id" | "identityId" | "createdAt" | "rawSha256">>(
     `select m.account_id as "accountId", m.id, m.identity_id as "identityId", m.created_at as "createdAt", m.raw_sha256 as "rawSha256"
      from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
      join messages m on m.account_id = k.account_id and m.id = k.id
@@ -130,10 +128,7 @@ async function cutBefore(
 }
 
 /** Messages that can be searched, with what the index has of them. */
-async function messagesToIndex(
-  db: Executor,
-  asked: readonly QueuedMessage[],
-): Promise<Indexed[]> {
+async function messagesToIndex(db: Executor, asked: readonly QueuedMessage[]): Promise<Indexed[]> {
   if (asked.length === 0) return [];
   const rows = await db.rows(
     `select m.*, b.content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob, f.filenames, f.types

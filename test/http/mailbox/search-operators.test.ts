@@ -61,7 +61,10 @@ eachApp("operators of a search", (t) => {
   test("the few messages that a condition leaves are found, all of them", async () => {
     const mine = await mailbox();
     await t.address();
-    await t.api.must(201, t.api.post("/messages", { from: mine.email, to: ["x@far.example"], subject: "Sent", text: "chairs" }));
+    await t.api.must(
+      201,
+      t.api.post("/messages", { from: mine.email, to: ["x@far.example"], subject: "Sent", text: "chairs" }),
+    );
     const scope = { accountId: t.accountId, identityIds: [mine.id] };
     const one = async (where: string) =>
       (
