@@ -129,7 +129,9 @@ export function readInput(command: CliCommandHead, rest: string[]): Input {
   const parsed = parse(command, rest, options);
   const { insteadOfFirst } = command;
   const isReplaced = insteadOfFirst !== undefined && parsed.options[insteadOfFirst] !== undefined;
-  if (parsed.positionals.length !== command.positionals.length - Number(isReplaced)) {
+  const most = command.positionals.length - Number(isReplaced);
+  const least = command.positionals.filter((name) => !name.startsWith("[")).length - Number(isReplaced);
+  if (parsed.positionals.length > most || parsed.positionals.length < least) {
     throw new CommandError(
       `postroom ${command.name} takes ${command.positionals.join(" ") || "no arguments"}.\n${helpOf(command)}`,
     );

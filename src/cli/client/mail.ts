@@ -59,7 +59,7 @@ async function addressOf(client: Postroom, input: Input): Promise<Identity> {
   if (email !== undefined) throw new CommandError(`${email} is not an address that this key reaches.`);
   throw new CommandError(
     own.length === 0
-      ? "This key reaches no address. Make one: POST /api/v1/identities, or postroom identities create"
+      ? "This key reaches no address. Make one: POST /api/v1/identities with the body {}, or postroom identities create"
       : `This key reaches several addresses: say with --address EMAIL which one of ${namesOf(own)}.`,
   );
 }
