@@ -16,8 +16,10 @@ import { certificatesRetry } from "./certificates.ts";
 import { agentsSetup } from "./client/agents.ts";
 import { listen } from "./client/listen.ts";
 import { login } from "./client/login.ts";
-import { events, inbox, next, read, reply, search, send, wait } from "./client/mail.ts";
+import { events, inbox, next, read, search, wait } from "./client/mail.ts";
 import { mcp } from "./client/mcp.ts";
+import { tool } from "./client/tool.ts";
+import { reply, send } from "./client/writing.ts";
 import { clusterPrepare } from "./cluster.ts";
 import { consoleLink } from "./console-link.ts";
 import {
@@ -101,6 +103,7 @@ export const commands: readonly AnyCommand[] = [
   search,
   events,
   listen,
+  tool,
   mcp,
   agentsSetup,
   licenses,

@@ -110,7 +110,10 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
 }
 
 /** The domain that a new address names; null: none, so the one that is shared. @throws Failure not_found */
-export async function domainIdOf(turn: Turn, named: { id: string } | { name: string } | null): Promise<string> {
+export async function domainIdOf(
+  turn: Turn,
+  named: { id: string } | { name: string } | null,
+): Promise<string> {
   if (named === null) {
     const forSignups = turn.account.row.plan === "signup";
     return must(await findSharedDomainId(turn, { forSignups }), "init makes the default domain first");
