@@ -1,6 +1,7 @@
 // All commands but serve and healthcheck, and the parser of the command line.
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
+import { nearest } from "../lib/nearest.ts";
 import { accountsDelete, accountsList } from "./accounts.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
 import {
@@ -135,9 +136,12 @@ export function readInput(command: CliCommandHead, rest: string[]): Input {
   const most = command.positionals.length - Number(isReplaced);
   const least = command.positionals.filter((name) => !name.startsWith("[")).length - Number(isReplaced);
   if (parsed.positionals.length > most || parsed.positionals.length < least) {
-    throw new CommandError(
-      `postroom ${command.name} takes ${command.positionals.join(" ") || "no arguments"}.\n${helpOf(command)}`,
-    );
+    const takes = command.positionals.join(" ") || "no arguments";
+    const inQuotes =
+      most === 1 && parsed.positionals.length > 1
+        ? `\nIn quotes: postroom ${command.name} '${parsed.positionals.join(" ")}'`
+        : "";
+    throw new CommandError(`postroom ${command.name} takes ${takes}.${inQuotes}\n${helpOf(command)}`);
   }
   const missing = command.options.find(
     (option) => option.required && parsed.options[option.name] === undefined,
@@ -161,7 +165,16 @@ function parse(
   } catch (error) {
     // Node goes on with how a positional argument may begin with a hyphen.
     const [refusal] = messageOf(error).split(". To specify");
-    throw new CommandError(`${refusal}\n${helpOf(command)}`);
+    const [, given = ""] = /^Unknown option '(--?[\w-]+)'/.exec(refusal!) ?? [];
+    const near =
+      given === ""
+        ? null
+        : nearest(
+            given,
+            Object.keys(options).map((name) => `--${name}`),
+          );
+    const meant = near === null ? "" : `. Did you mean ${near}?`;
+    throw new CommandError(`${refusal}${meant}\n${helpOf(command)}`);
   }
 }
 

@@ -337,8 +337,8 @@ eachApp("wrong commands", (t) => {
       [
         "a review that is none",
         ["wait", "--review", nowhere, "--seconds", "0"],
-        /postroom (inbox|tool list_drafts)/,
-        pasted,
+        /postroom (tool list_drafts '.*')/,
+        ([, line]) => parted(line!.replace("EMAIL", own.email)),
       ],
       [
         "mail of somebody else's address",
@@ -422,8 +422,8 @@ eachApp("wrong commands", (t) => {
       }
       const words = right(found);
       const answer = await run(words);
-      // Nothing came in time is an answer too.
-      if (![0, 3].includes(answer.exitCode)) wrongs.push([name, words, answer.text.slice(0, 500)]);
+      // Nothing came in time, and a person must allow it, are answers too.
+      if (![0, 3, 4].includes(answer.exitCode)) wrongs.push([name, words, answer.text.slice(0, 500)]);
     }
     expect(wrongs).toEqual([]);
   });

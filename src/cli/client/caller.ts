@@ -1,5 +1,6 @@
 // What the commands of a client share: the server and key of `login`, whose address they act for, and how they print.
 import { readClientSettings } from "../../config/client.ts";
+import { isUuid } from "../../lib/ids.ts";
 import { type Identity, Postroom } from "../../sdk/typescript/index.ts";
 import { CommandError, type Input, type Option, type Output, ok, optionOf } from "../context.ts";
 
@@ -28,7 +29,11 @@ export async function addressOf(client: Postroom, input: Input): Promise<Identit
   const { data } = await client.identities.list(email === undefined ? { limit: 20 } : { email });
   const own = data.filter(({ local_part }) => email !== undefined || local_part !== "postmaster");
   if (own.length === 1) return own[0]!;
-  if (email !== undefined) throw new CommandError(`${email} is not an address that this key reaches.`);
+  if (email !== undefined) {
+    const { data: all } = await client.identities.list({ limit: 20 });
+    const theirs = all.length === 0 ? "It reaches none." : `Yours are ${namesOf(all)}.`;
+    throw new CommandError(`${email} is not an address that this key reaches. ${theirs}`);
+  }
   throw new CommandError(
     own.length === 0
       ? "This key reaches no address. Make one: POST /api/v1/identities with the body {}, or postroom identities create"
@@ -40,6 +45,15 @@ function namesOf(addresses: readonly Identity[]): string {
   const most = 8;
   const names = addresses.slice(0, most).map(({ email }) => email);
   return [...names, ...(addresses.length > most ? ["others"] : [])].join(", ");
+}
+
+/** The id in an argument. @throws CommandError: it is none, such as a subject */
+export function idOf(text: string): string {
+  const id = text.trim().toLowerCase();
+  if (isUuid(id)) return id;
+  throw new CommandError(
+    `${JSON.stringify(plain(text).slice(0, 80))} is no id. Find what you mean: postroom search WORDS, or postroom inbox`,
+  );
 }
 
 /** Words of others on a terminal: without its control characters, on one line. */

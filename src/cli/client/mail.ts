@@ -9,7 +9,7 @@ import {
   optionOf,
   table,
 } from "../context.ts";
-import { address, addressOf, connect, exits, json, plain, shown } from "./caller.ts";
+import { address, addressOf, connect, exits, idOf, json, plain, shown } from "./caller.ts";
 
 export const inbox: ClientCommand = {
   name: "inbox",
@@ -64,7 +64,7 @@ export const read: ClientCommand = {
   examples: ["postroom read 019a2f4e-9f2c-7085-aae2-4d0fbf9f45e2"],
   async runClient(input) {
     const client = connect();
-    const [id] = input.positionals as [string];
+    const id = idOf(input.positionals[0]!);
     const messages = await client.messages
       .list({ thread_id: id, limit: 200 })
       .all()
@@ -164,7 +164,8 @@ export const wait: ClientCommand = {
     if (!Number.isFinite(seconds) || seconds < 0)
       throw new CommandError("--seconds takes a number, such as 60.");
     const review = optionOf(input, "review");
-    if (review !== undefined) return decided(input, await client.reviews.wait(review, { timeout: seconds }));
+    if (review !== undefined)
+      return decided(input, await client.reviews.wait(idOf(review), { timeout: seconds }));
     const given = ["from", "subject", "after"].flatMap((name) => {
       const value = optionOf(input, name);
       return value === undefined ? [] : [[name, value]];

@@ -11,7 +11,7 @@ import {
   optionOf,
   valuesOf,
 } from "../context.ts";
-import { address, addressOf, connect, exits, json, plain, shown } from "./caller.ts";
+import { address, addressOf, connect, exits, idOf, json, plain, shown } from "./caller.ts";
 
 /** Print a send's outcome. */
 function sentOutput(input: Input, sent: Sent, from: string): Output {
@@ -148,10 +148,11 @@ export const reply: ClientCommand = {
   examples: ["postroom reply 019a2f4e-9e5f-7202-b776-c21388575532 --text 'Tomorrow.'"],
   async runClient(input) {
     const client = connect();
+    const id = idOf(input.positionals[0]!);
     const call = input.options.all ? client.messages.replyAll : client.messages.reply;
     const from = optionOf(input, "from");
     const mail = { ...writtenOf(input), ...(from === undefined ? {} : { from }) };
-    const sent = await call(input.positionals[0]!, mail, onceOf(input));
+    const sent = await call(id, mail, onceOf(input));
     return sentOutput(input, sent, "");
   },
 };
