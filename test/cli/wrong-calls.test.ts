@@ -5,6 +5,7 @@ import { inShellWords } from "../../src/cli/client/shell-words.ts";
 import { findCommand, readInput } from "../../src/cli/index.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { eachApp } from "../support/app/app.ts";
+import { storeKinds } from "../support/app/database.ts";
 
 type Words = string[];
 type WrongCommand = readonly [
@@ -13,13 +14,6 @@ type WrongCommand = readonly [
   says: RegExp,
   right: (found: RegExpExecArray) => Words,
 ];
-
-const before = { ...process.env };
-afterAll(() => {
-  for (const name of ["POSTROOM_URL", "POSTROOM_KEY"])
-    if (before[name] === undefined) delete process.env[name];
-    else process.env[name] = before[name];
-});
 
 /** What a command prints, as the program runs it. */
 async function run(words: Words): Promise<{ exitCode: number; text: string }> {
@@ -46,8 +40,16 @@ function parted(line: string): Words {
 const pasted = ([, line]: RegExpExecArray) => parted(line!);
 const inAShell = /^In a shell: postroom (.*)$/m;
 
+const before = { ...process.env };
+afterAll(() => {
+  for (const name of ["POSTROOM_URL", "POSTROOM_KEY"])
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+});
+
 eachApp("wrong commands", (t) => {
-  test("are answered with the right one, which then works", async () => {
+  // On one database: what the shell adds to a refusal has none.
+  test.skipIf(t.kind !== storeKinds[0])("are answered with the right one, which then works", async () => {
     Object.assign(process.env, { POSTROOM_URL: t.api.base, POSTROOM_KEY: t.api.key! });
     const [own, friend] = [await t.address(), await t.address()];
     const api = t.api;
@@ -420,7 +422,8 @@ eachApp("wrong commands", (t) => {
         wrongs.push([name, exitCode, text.slice(0, 700)]);
         continue;
       }
-      const words = right(found);
+      // Waiting for what does not come takes its time.
+      const words = right(found).map((word) => word.replace('"seconds":10', '"seconds":0'));
       const answer = await run(words);
       // Nothing came in time, and a person must allow it, are answers too.
       if (![0, 3, 4].includes(answer.exitCode)) wrongs.push([name, words, answer.text.slice(0, 500)]);

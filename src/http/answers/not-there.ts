@@ -51,6 +51,9 @@ const kindOfField: Readonly<Record<string, string>> = {
   webhook_id: "webhooks",
 };
 
+/** Words of paths that stand where others have an id. */
+const noIds = ["messages/batch", "messages/search", "messages/wait"];
+
 /** Characters of a value that a refusal repeats. */
 const maxShown = 80;
 
@@ -65,7 +68,7 @@ export function inWordsOf(failure: Failure, request: Request, body?: unknown): F
 function ofPath(path: string): string | null {
   const [, kind = "", id = "", rest = ""] = /^\/api\/v1\/([a-z-]+)\/([^/]+)(?:\/(.*))?$/.exec(path) ?? [];
   const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  if (!known) return null;
+  if (!known || noIds.includes(`${kind}/${id}`)) return null;
   const [thing, list] = known;
   const plain = (part: string) => shown(unescaped(part));
   const parts = rest.split("/");
