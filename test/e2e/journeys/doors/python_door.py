@@ -1,0 +1,39 @@
+"""The Python SDK for sdks.ts: python_door.py URL KEY. A line of JSON is a call, {"method": "messages.reply", "given": [...]}, and its answer."""
+
+import json
+import re
+import sys
+
+from postroom import Postroom
+
+base_url, api_key = sys.argv[1:]
+client = Postroom(base_url, api_key)
+
+
+def snake(word):
+    return re.sub("[A-Z]", lambda found: "_" + found[0].lower(), word)
+
+
+def shown(answer):
+    if isinstance(answer, bytes):
+        return answer.decode()
+    # The first page of a list.
+    return {"data": list(answer.data)} if hasattr(answer, "data") else answer
+
+
+def invoke(method, given):
+    if method == "next":
+        ask = dict(given[0])
+        ack = ask.pop("ack", None)
+        return client.next(ask, ack=ack)
+    group, name = method.split(".")
+    return shown(getattr(getattr(client, group), snake(name))(*given))
+
+
+for line in sys.stdin:
+    call = json.loads(line)
+    try:
+        said = {"answer": invoke(call["method"], call["given"])}
+    except Exception as error:
+        said = {"error": repr(error)}
+    print(json.dumps(said), flush=True)
