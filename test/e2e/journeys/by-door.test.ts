@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { simpleParser } from "mailparser";
-import type { Api } from "../../support/app/api.ts";
 import { eventually } from "../../support/app/app.ts";
 import { storeKinds } from "../../support/app/database.ts";
 import { runCommand } from "../../support/app/server.ts";
@@ -93,7 +92,7 @@ const journeys: readonly Journey[] = [
       };
       await world.api.must(201, world.api.post(`/identities/${own.host}/calendar/events`, busy));
       const start = await door.freeHour(own.host, day);
-      expect(start).toBe("2031-05-05T10:00:00");
+      expect(start.slice(0, 16)).toBe("2031-05-05T10:00");
       const end = "2031-05-05T11:00:00";
       await door.invite(own.host, { title: `Plan of ${own.host}`, start, end, guest: guest.email });
       const { id } = await eventOf(world, guest.id, `Plan of ${own.host}`);
@@ -142,7 +141,7 @@ const journeys: readonly Journey[] = [
         await world.mail({ from, to: own.archive, subject: `Rechnung ${n}`, text: "Zahlbar" });
       const path = `/messages/search?q=rechnung&identity_id=${own.archive}`;
       // The index follows the commits.
-      await eventually(async () => (await world.api.get<{ data: [] }>(path)).json.data.length === 3);
+      await eventually(async () => (await world.api.get<{ data: unknown[] }>(path)).json.data.length === 3);
       const found = await door.find(own.archive, "rechnung");
       expect(found.length).toBe(3);
       await door.markRead(found);
@@ -167,7 +166,7 @@ const journeys: readonly Journey[] = [
       const { data } = (
         await world.api.get<{ data: { id: string }[] }>(`/reviews?identity_id=${own.asks}&status=pending`)
       ).json;
-      await world.api.must(200, world.api.post(`/reviews/${data[0]!.id}/reject`, { comment: "Not yet." }));
+      await world.api.must(200, world.api.post(`/reviews/${data[0]!.id}/reject`, { reason: "Not yet." }));
       expect((await door.next(own.asks))!.kind).toBe("review");
     },
   },

@@ -19,8 +19,8 @@ export function mcpDoor(mcp: McpClient): Door {
 
 interface ToldItem {
   id?: string;
-  kind?: string;
-  mail: { text?: string; files?: { id: string }[] };
+  kind: string;
+  mail?: { text?: string; files?: { id: string }[] };
 }
 
 function toolDoor(tool: Tool): Omit<Door, "calls" | "close"> {
@@ -35,9 +35,9 @@ function toolDoor(tool: Tool): Omit<Door, "calls" | "close"> {
       const fields = await tool("whats_next", asked);
       const [item] = fields.items as ToldItem[];
       if (item === undefined) return null;
-      const { id = null, kind = "mail", mail } = item;
-      const files = mail.files?.map((file) => file.id) ?? [];
-      return { kind, message: id, text: mail.text ?? "", files, ack: fields.ack as string } satisfies Item;
+      const { id = null, kind, mail } = item;
+      const files = mail?.files?.map((file) => file.id) ?? [];
+      return { kind, message: id, text: mail?.text ?? "", files, ack: fields.ack as string } satisfies Item;
     },
     async reply(message, text) {
       await tool("reply", { message, text });

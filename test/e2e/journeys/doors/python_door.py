@@ -17,8 +17,8 @@ def snake(word):
 def shown(answer):
     if isinstance(answer, bytes):
         return answer.decode()
-    # The first page of a list.
-    return {"data": list(answer.data)} if hasattr(answer, "data") else answer
+    # The rows of a list.
+    return answer if isinstance(answer, (dict, str, type(None))) else {"data": list(answer)}
 
 
 def invoke(method, given):
