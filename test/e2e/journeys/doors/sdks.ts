@@ -1,17 +1,11 @@
-// Both SDKs, by one table of their methods: TypeScript's in this process, Python's in one of its own that takes a call a line.
-import { join, resolve } from "node:path";
+// Both SDKs, by one table of their methods: TypeScript's in this process, Python's in one of its own.
 import { Postroom } from "../../../../src/sdk/typescript/index.ts";
-import { clientsFolder } from "../../../support/clients/others.ts";
+import { type Credentials, startPythonSdk } from "../../../support/clients/python-sdk.ts";
 import { type Door, firstFree, type Outgoing } from "./door.ts";
 import { type ApiItem, itemOf } from "./fields.ts";
 
 /** A method by its path, `messages.reply`, and its arguments; the first page of a list, and bytes as text. */
 type Invoke = (method: string, ...given: unknown[]) => Promise<unknown>;
-
-export interface Credentials {
-  url: string;
-  key: string;
-}
 
 export function typescriptDoor({ url, key }: Credentials): Door {
   const client = new Postroom({ baseUrl: url, apiKey: key });
@@ -28,40 +22,9 @@ export function typescriptDoor({ url, key }: Credentials): Door {
   return sdkDoor(invoke, async () => undefined);
 }
 
-export function pythonDoor({ url, key }: Credentials): Door {
-  const driver = join(import.meta.dir, "python_door.py");
-  const child = Bun.spawn([join(clientsFolder(), "venv/bin/python"), "-u", driver, url, key], {
-    env: { PYTHONPATH: resolve(import.meta.dir, "../../../../src/sdk/python"), PYTHONDONTWRITEBYTECODE: "1" },
-    stdin: "pipe",
-    stdout: "pipe",
-    stderr: "inherit",
-  });
-  const lines = linesOf(child.stdout);
-  const invoke: Invoke = async (method, ...given) => {
-    child.stdin.write(`${JSON.stringify({ method, given })}\n`);
-    child.stdin.flush();
-    const { value } = await lines.next();
-    const { answer, error } = JSON.parse(value ?? '{"error":"the process ended"}') as {
-      answer?: unknown;
-      error?: string;
-    };
-    if (error !== undefined) throw new Error(`${method}: ${error}`);
-    return answer;
-  };
-  return sdkDoor(invoke, async () => {
-    child.stdin.end();
-    await child.exited;
-  });
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const chunk of stream) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = parts.pop()!;
-    yield* parts;
-  }
+export function pythonDoor(credentials: Credentials): Door {
+  const python = startPythonSdk(credentials);
+  return sdkDoor(python.invoke, python.close);
 }
 
 function sdkDoor(invoke: Invoke, close: () => Promise<void>): Door {
