@@ -11,6 +11,7 @@ export interface CliCommandHead {
   usage: string;
   summary: string;
   options: readonly Option[];
+  /** Names of arguments; those that may be left out stand in brackets, last. */
   positionals: readonly string[];
   /** With this option the first positional is left out. */
   insteadOfFirst?: string;

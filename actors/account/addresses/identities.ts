@@ -3,6 +3,7 @@
 
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
+import { must } from "../../../src/lib/must.ts";
 import { isMachineName } from "../../../src/mail/domain-name.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
 import { findAddress, isUsedName } from "../../../src/store/addresses/addresses.ts";
@@ -16,6 +17,7 @@ import {
 } from "../../../src/store/addresses/identities.ts";
 import {
   type DomainRow,
+  findSharedDomainId,
   findUsableDomain,
   findUsableDomainId,
   signupDomainNames,
@@ -109,8 +111,15 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
   return row;
 }
 
-/** The domain that a new address names. @throws Failure not_found */
-export async function domainIdOf(turn: Turn, named: { id: string } | { name: string }): Promise<string> {
+/** The domain that a new address names; null: none, so the one that is shared. @throws Failure not_found */
+export async function domainIdOf(
+  turn: Turn,
+  named: { id: string } | { name: string } | null,
+): Promise<string> {
+  if (named === null) {
+    const forSignups = turn.account.row.plan === "signup";
+    return must(await findSharedDomainId(turn, { forSignups }), "init makes the default domain first");
+  }
   if ("id" in named) return named.id;
   const id = await findUsableDomainId(turn, turn.accountId, named.name);
   if (id === null)

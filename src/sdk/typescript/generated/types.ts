@@ -1140,11 +1140,11 @@ export interface IdentityCounts {
 }
 
 export interface IdentityCreate {
-  /** the whole address, on a domain of yours or the default one: instead of domain_id and local_part */
+  /** the whole address, on a domain of yours or the default one: instead of domain_id and local_part; without all three a new name is made on the default domain */
   email?: string;
   /** the domain */
   domain_id?: string;
-  /** with domain_id: both are required where email is not given */
+  /** with domain_id: one of them needs the other */
   local_part?: string;
   /** the name beside the address in From */
   display_name?: string | null;
