@@ -51,7 +51,7 @@ export function withRepeats(
   return {
     ...mail,
     content: withFold(mail.content, fold),
-    // What is quoted is weighed less.
+    // The index weighs quotes less.
     cut: null,
     parsed: { ...mail.parsed, preview: seen || preview },
   };

@@ -13,7 +13,7 @@ export interface IndexedMail {
   numbers: MailNumbers;
 }
 
-interface Person {
+interface NamedAddress {
   email: string;
   name: string | null;
 }
@@ -21,7 +21,7 @@ interface Person {
 /** The texts of a mail that REST searches. */
 export interface SearchedTexts {
   subject: string | null;
-  people: readonly Person[];
+  people: readonly NamedAddress[];
   reply: string;
   /** Quoted history; the whole text where the reply stands in several places of it. */
   quoted: string;
@@ -51,7 +51,7 @@ export function boundedText(text: string, most = maxCharacters): string {
   return text.slice(0, most);
 }
 
-/** What of a text is the reply, and what else it has. */
+/** The rest of a text, beside its reply; all of it where the reply stands in several places. */
 export function quotedIn(text: string, reply: string): string {
   return text.startsWith(reply) ? text.slice(reply.length).trim() : text;
 }
@@ -67,12 +67,12 @@ export function indexedMail(
   return { words: table?.document() ?? searchDocument(texts), numbers };
 }
 
-/** What the index has of a mail that came for one address, but for what the service writes into its header. */
+/** A mail that came for one address, cut; the lines that the service writes into its header are left out. */
 export interface CutMail {
   words: string;
   shown: Uint32Array;
   others: Uint32Array;
-  /** Its files, or what HTML alone quotes, are to be read too. */
+  /** Whether its files, or quotes in HTML alone, are to be read too. */
   hasMore: boolean;
 }
 
@@ -95,8 +95,8 @@ export function cutMail({ raw, structure, texts, types, isText, isQuotedInHtml }
   const { words, numbers } = indexedMail(weightedTexts(texts), { whole, marks: [] });
   return {
     words,
-    shown: Uint32Array.from(numbers.shown),
-    others: Uint32Array.from(numbers.others),
+    shown: new Uint32Array(numbers.shown),
+    others: new Uint32Array(numbers.others),
     hasMore: isQuotedInHtml || types.slice(0, maxFilenames).some(isReadable),
   };
 }

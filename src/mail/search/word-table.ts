@@ -23,11 +23,11 @@ const maxWords = maxCharacters / 2;
 const pool = new Uint8Array(2 * maxCharacters);
 const starts = new Int32Array(maxWords + 1);
 const hashes = new Int32Array(maxWords);
-/** Of each word its first and last place among all, plus one; 0: it has none. */
+/** Numbers of the first and the last place of each word; 0: it has none. */
 const firsts = new Int32Array(maxWords);
 const lasts = new Int32Array(maxWords);
 const counts = new Uint8Array(maxWords);
-/** Of each place the next one of its word, its number, and its mark. */
+/** By the number of a place: the next one of its word (0: none), where it is, and its mark. */
 const nexts = new Int32Array(maxWords + 1);
 const places = new Uint16Array(maxWords + 1);
 const marks = new Uint8Array(maxWords + 1);

@@ -3,7 +3,7 @@
 import type { CutMail } from "../../mail/search/indexed-mail.ts";
 
 export interface KeptCut extends CutMail {
-  /** Of the raw mail. */
+  /** Hash of the raw mail. */
   sha256: Uint8Array;
   /** Header lines in front of it. */
   prefix: string;
@@ -11,7 +11,7 @@ export interface KeptCut extends CutMail {
 
 /** Some 4,000 mails of 4 kB. */
 const maxBytes = 32 * 1024 * 1024;
-/** Of an entry, beside its texts and numbers. */
+/** Octets of an entry, beside its texts and numbers. */
 const entryBytes = 500;
 
 const kept = new Map<string, { cut: KeptCut; round: number }>();

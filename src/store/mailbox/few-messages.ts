@@ -179,7 +179,7 @@ const unread: FewLook = async (db, scope) => {
   return few(await placed(db, where, { condition: `p.flags & ${Flag.seen} = 0`, most: "f.unread" }));
 };
 
-/** What was sent is read where it is in no folder. */
+/** Messages that were sent are read where they are in no folder. */
 const read: FewLook = async (db, scope) => {
   const where = heldBy(scope, "f").and("f.total > f.unread");
   const { total, unread: others } = await countsOf(db, where);
