@@ -1,5 +1,6 @@
 // The bench's report: which way a figure got worse, and what a run keeps of the one before.
 import { expect, test } from "bun:test";
+import { peersGiven } from "./peers.ts";
 import { comparison, type Figure, type Kept, keep, table } from "./report.ts";
 
 const figure = (what: string, value: number, unit: string): Figure => ({ what, value, unit });
@@ -60,4 +61,20 @@ test("a run of one part keeps the figures of the others", () => {
   const kept = keep(last, [figure("embedded: p99", 90, "ms")], "2026-02-03");
   expect(kept["embedded: p99"]).toEqual({ value: 90, unit: "ms", at: "2026-02-03" });
   expect(kept["postgres: left alone"]).toEqual({ value: 7, unit: "MB" });
+});
+
+test("a peer is named with how it is reached and to whom mail goes", () => {
+  const [mox, plain] = peersGiven(
+    "mox=smtp://127.0.0.1:2525/user{n}@peer.example,a.b=lmtp://localhost:24/me",
+  );
+  expect([mox!.name, mox!.port, mox!.isLmtp, mox!.recipients[0], mox!.recipients[199]]).toEqual([
+    "mox",
+    2525,
+    false,
+    "user0@peer.example",
+    "user199@peer.example",
+  ]);
+  expect([plain!.name, plain!.isLmtp, new Set(plain!.recipients)]).toEqual(["a.b", true, new Set(["me"])]);
+  for (const wrong of ["mox", "mox=http://127.0.0.1:1/a@b", "mox=smtp://mail.example:25/a@b"])
+    expect(() => peersGiven(wrong)).toThrow(wrong);
 });
