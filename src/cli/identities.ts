@@ -47,7 +47,7 @@ export const identitiesCreate: CliCommand = {
   },
 };
 
-/** What an email names. @throws CommandError where its domain is none of the operator's */
+/** The domain and the local part of an email. @throws CommandError where its domain is none of the operator's */
 async function namedAddress(
   core: Core,
   accountId: string,

@@ -64,7 +64,8 @@ export const failures: Readonly<Record<FailureCode, FailureText>> = {
   not_found: {
     status: 404,
     meaning: "it is not there, or not yours: both answer alike",
-    example: "There is nothing here that this key can reach. Check the id, or list the resource to find it.",
+    example:
+      'There is no thread "019a2f4e-…" that this key can reach. GET /api/v1/threads lists those that are.',
   },
   method_not_allowed: {
     status: 405,

@@ -1,4 +1,4 @@
-// What the commands of a client share: the server and key of `login`, whose address they act for, and how they print.
+// Parts that all commands of a client have: the server and key of `login`, whose address they act for, and how they print.
 import { readClientSettings } from "../../config/client.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { type Identity, Postroom } from "../../sdk/typescript/index.ts";

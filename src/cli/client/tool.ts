@@ -55,7 +55,7 @@ function listed({ name, description, input, required = [] }: Tool) {
   return { name, description, arguments: input, required };
 }
 
-/** Its arguments are those of its schema; what must be given stands first. */
+/** The tool with the names of its arguments: first those that must be given. */
 function described({ name, description, input, required = [] }: Tool): string {
   const free = Object.keys(input).filter((one) => !required.includes(one));
   const all = [...required, ...free.map((one) => `[${one}]`)].join(" ");

@@ -49,7 +49,7 @@ const writing: readonly Option[] = [
   },
 ];
 
-/** What both write. @throws CommandError: no text, or a file that cannot be read */
+/** The mail that both write. @throws CommandError: no text, or a file that cannot be read */
 function writtenOf(input: Input) {
   const text = optionOf(input, "text") ?? input.stdin;
   if (text === undefined) throw new CommandError("Say what to write: --text TEXT, or --stdin");

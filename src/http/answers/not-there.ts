@@ -1,10 +1,11 @@
 // A 404 in words of its request: which id or field names nothing, and which call lists what there is. It looks at the request alone,
 // so what is not there and what is not the caller's read alike. SPEC Errors 2; DECISIONS Errors
 import { Failure, nothingHere } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { pathOf } from "../auth.ts";
 
-/** What ids in paths name by the word before them, and the call that lists it. */
+/** Things that ids in paths name, by the word before the id, each with the call that lists them. */
 const kinds: Readonly<Record<string, readonly [thing: string, list: string]>> = {
   "api-keys": ["API key", "/api-keys"],
   "app-passwords": ["app password", "/app-passwords?identity_id=…"],
@@ -118,7 +119,11 @@ function shown(value: string): string {
 export function noSuchPath(request: Request, patterns: readonly string[]): Failure {
   const path = pathOf(request.url);
   if (!path.startsWith("/api/")) return new Failure("not_found", nothingHere);
-  const general = path.replace(/\/[0-9a-fA-F-]{36}(?=\/|$)|\/[^/]*@[^/]*(?=\/|$)/g, "/{id}");
+  const isName = (part: string) => isUuid(part.toLowerCase()) || part.includes("@");
+  const general = path
+    .split("/")
+    .map((part) => (isName(part) ? "{id}" : part))
+    .join("/");
   const near = nearest(general, [...new Set(patterns.map((one) => one.replace(/:\w+/g, "{id}")))]);
   const meant = near === null ? "" : ` Did you mean ${near}?`;
   return new Failure(

@@ -1,5 +1,5 @@
 // Drafts: writing, listing, sending, scheduling, and taking back what is scheduled or waits for a person.
-import { type Draft, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
+import { type Draft, NotFoundError, type Postroom, type RawAnswer } from "../../sdk/typescript/index.ts";
 import {
   type AnswerPart,
   answerOf,
@@ -8,6 +8,7 @@ import {
   type ToolAnswer,
   unpackCursor,
 } from "../answer.ts";
+import { orNull } from "../corrections.ts";
 import { correction, ToolRefusal } from "../right-call.ts";
 import { address, cursor, flag, keyOf, list, rows, text, tool } from "../tool.ts";
 import { id, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
@@ -34,28 +35,51 @@ export const saveDraft = tool<
   },
   output: sent,
   level: "draft",
+  idempotent: true,
   async run(client, { address, draft, to, message, ...written }) {
     const content = { ...contentOf(written), ...(to === undefined ? {} : { to }) };
-    const saved =
-      draft === undefined
-        ? await create(client, { address, message, content })
-        : await client.drafts.update(draft, content);
+    if (draft === undefined) return createOnce(client, { address, message, content });
+    const saved = await client.drafts.update(draft, content);
     return draftAnswer(saved, ours`Draft ${id(saved.id)} is written, and not sent.`);
   },
 });
 
+/** Writes a draft once for its arguments, and once more where the one before is no longer there. */
+async function createOnce(client: Postroom, given: NewDraft): Promise<ToolAnswer> {
+  let after: string | null = null;
+  for (let round = 0; round < mostRounds; round++) {
+    const idempotencyKey = await keyOf("save_draft", { ...given, ...(after === null ? {} : { after }) });
+    const { data, answer } = await create(client, given, { idempotencyKey });
+    if (!answer.headers.has("idempotency-replayed"))
+      return draftAnswer(data, ours`Draft ${id(data.id)} is written, and not sent.`);
+    const there = await orNull(client.drafts.get(data.id));
+    if (there !== null)
+      return draftAnswer(there, ours`Draft ${id(data.id)} was written before, and is not sent.`);
+    after = data.id;
+  }
+  throw new ToolRefusal(ours`This draft was written too often. Change a word of it.`);
+}
+
+interface NewDraft {
+  address?: string | undefined;
+  message?: string | undefined;
+  content: DraftContent;
+}
+
 /** An answer is of the address that has the message, unless another one is named. */
 async function create(
   client: Postroom,
-  given: { address?: string | undefined; message?: string | undefined; content: DraftContent },
-): Promise<Draft> {
-  const { address, message, content } = given;
+  { address, message, content }: NewDraft,
+  options: { idempotencyKey: string },
+): Promise<{ data: Draft; answer: RawAnswer }> {
+  const make = (draft: Parameters<Postroom["drafts"]["create"]>[0]) =>
+    client.drafts.create(draft, options).withResponse();
   const answered = message === undefined ? {} : { in_reply_to_message_id: message };
   if (address === undefined && message !== undefined) {
     const { identity } = await client.messages.get(message);
-    if (identity !== null) return client.drafts.create({ identity_id: identity, ...content, ...answered });
+    if (identity !== null) return make({ identity_id: identity, ...content, ...answered });
   }
-  return writingFrom(client, address, (from) => client.drafts.create({ from, ...content, ...answered }));
+  return writingFrom(client, address, (from) => make({ from, ...content, ...answered }));
 }
 
 type DraftContent = ReturnType<typeof contentOf> & { to?: string[] };
@@ -82,7 +106,7 @@ export const sendDraft = tool<{ draft: string; at?: string; cancel?: boolean }>(
   },
 });
 
-/** Reviews of one draft that gave it back, one after the other. */
+/** Drafts of the same arguments, or reviews of one that gave it back, one after the other. */
 const mostRounds = 20;
 
 /**
