@@ -14,7 +14,14 @@ import { unpackedSize } from "../store/message/content.ts";
 import { answer, answerOf, answerOrBusy, clientMs, cpuMsFor, inReader, isAnswer, own } from "./call.ts";
 import type { FindInput } from "./found-texts.ts";
 import type { FieldsInput, HoldsInput } from "./held-texts.ts";
-import { type CodesInput, jobs, type QuotedBodies, type ReadInput, type ReadMail } from "./jobs.ts";
+import {
+  type CodesInput,
+  jobs,
+  type QuotedBodies,
+  type ReadInput,
+  type ReadMail,
+  type TextsToIndex,
+} from "./jobs.ts";
 import type { PackedAnswer, PackedMessage } from "./message-bodies.ts";
 import type { JobTerms } from "./readers.ts";
 
@@ -252,20 +259,21 @@ export async function searchedFields(input: FieldsInput, { source }: ReadOptions
 }
 
 /**
- * Texts that search looks at beside the bodies of a mail: its files, and what HTML quotes.
+ * Texts that search looks at.
+ * @param raw packed; null: no file of the mail may have a text
  * @param packed the content of the mail with its text
- * @returns null: nothing, or reading it takes too long; "late": no process was free
+ * @returns null: reading it takes too long, or it is damaged; "late": no process was free
  */
 export async function readSearched(
-  raw: Uint8Array,
+  raw: Uint8Array | null,
   packed: Uint8Array,
-): Promise<{ text: string } | "late" | null> {
-  const terms = { cpuMs: fileCpuMs, wallMs: clientMs, source: "files for search", bytes: raw.length };
-  const outcome = await inReader("searched", () => ({ raw: own(raw), packed: own(packed) }), terms);
+): Promise<TextsToIndex | "late" | null> {
+  const bytes = unpackedSize(packed) + (raw?.length ?? 0);
+  const terms = { cpuMs: fileCpuMs, wallMs: clientMs, source: "files for search", bytes };
+  const outcome = await inReader("searched", () => ({ raw: raw && own(raw), packed: own(packed) }), terms);
   if (outcome === "spent" || outcome === "broken") return null;
   if (!isAnswer(outcome)) return "late";
-  const text = answerOf<"searched">(outcome);
-  return text === "" ? null : { text };
+  return "error" in outcome ? null : answerOf<"searched">(outcome);
 }
 
 /** The bodies of a packed content, as a forward quotes them. @throws Failure unavailable when it takes too long */
