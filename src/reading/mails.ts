@@ -233,28 +233,30 @@ export async function findTexts(input: FindInput, { source }: ReadOptions): Prom
 export const maxSearchedHere = 64 * 1024;
 
 /**
- * For each text whether a mail holds it; null where its header does not say. One that cannot be read within its budget holds none.
+ * For each text whether a mail holds it; null where its header does not say, or where it cannot be read within its budget.
  * @throws Failure unavailable when no process was free in time
  */
 export async function heldTexts(input: HoldsInput, { source }: ReadOptions): Promise<(boolean | null)[]> {
   const bytes = input.raw.length;
   const terms = { cpuMs: cpuMsFor(bytes), wallMs: clientMs, source, bytes };
   const outcome = await inReader("holds", () => owned(input), terms);
-  if (outcome === "spent" || outcome === "broken")
-    return input.texts.map(() => (input.isWhole ? false : null));
+  if (outcome === "spent" || outcome === "broken") return input.texts.map(() => null);
   return answerOrBusy<"holds">(outcome);
 }
 
 /**
- * The values of header fields, as SEARCH compares them; none of a header that cannot be read within its budget.
+ * The values of header fields, as SEARCH compares them; null: the header cannot be read within its budget.
  * @throws Failure unavailable when no process was free in time
  */
-export async function searchedFields(input: FieldsInput, { source }: ReadOptions): Promise<string[][]> {
+export async function searchedFields(
+  input: FieldsInput,
+  { source }: ReadOptions,
+): Promise<string[][] | null> {
   const bytes = input.raw.length;
   if (bytes <= maxSearchedHere) return jobs.fields(input);
   const terms = { cpuMs: cpuMsFor(bytes), wallMs: clientMs, source, bytes };
   const outcome = await inReader("fields", () => owned(input), terms);
-  if (outcome === "spent" || outcome === "broken") return input.names.map(() => []);
+  if (outcome === "spent" || outcome === "broken") return null;
   return answerOrBusy<"fields">(outcome);
 }
 
