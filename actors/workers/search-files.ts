@@ -1,4 +1,4 @@
-// Reads the files of messages for the search index, one message at a time, behind the index of everything else.
+// Reads files and large bodies of messages for the search index, one message at a time, behind the index of everything else.
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -7,7 +7,6 @@ import { type BlobStore, unlessAway } from "../../src/store/blobs/blobs.ts";
 import { type Database, SqlError } from "../../src/store/database/database.ts";
 import { loadFiles, writeFiles } from "../../src/store/mailbox/search.ts";
 import { claimFiles, dropFiles } from "../../src/store/mailbox/search-files.ts";
-import { wholeContent } from "../../src/store/message/content.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 
 /** Five minutes lie behind the first attempt, and five more behind each: a bucket may be away for hours. */
@@ -36,12 +35,12 @@ export async function searchFilesRound({ database, blobs, clock, log }: SearchFi
   const found = await loadFiles(database, blobs, claimed).catch(unlessAway);
   if (found === "away") return { done: 1, more: true };
   if (!found) return drop();
-  const { row, raw } = found;
-  const read = await readSearched(raw, wholeContent(row.content, row.raw));
+  const { row, raw, content } = found;
+  const read = await readSearched(raw, content);
   if (read === "late") return { done: 1, more: true };
   if (read === null) return drop();
   try {
-    await writeFiles(database, claimed, { row, text: read.text });
+    await writeFiles(database, claimed, { row, found: read });
   } catch (error) {
     if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
     return drop(messageOf(error));

@@ -22,7 +22,13 @@ import { type ClassifiedReport, classifyReport } from "../mail/report/classify.t
 import { type PolicyReport, readPolicyReport } from "../mail/report/policy-reports.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
 import { type CutMail, cutMail, maxFilenames, quotedIn } from "../mail/search/indexed-mail.ts";
-import { type MailContent, packContent, unpackContent } from "../store/message/content.ts";
+import { unpack } from "../store/blobs/blobs.ts";
+import {
+  type MailContent,
+  packContent,
+  unpackContent,
+  unpackSearchedText,
+} from "../store/message/content.ts";
 import { contentSpans } from "./content-spans.ts";
 import { type FindInput, foundTexts } from "./found-texts.ts";
 import { type FieldsInput, fieldValues, type HoldsInput, heldTexts } from "./held-texts.ts";
@@ -97,6 +103,14 @@ function cutOf(
     types: attachments.map(({ contentType }) => contentType),
     isQuotedInHtml: (text ?? "") === "" && quotedHtml !== null,
   });
+}
+
+/** Texts of a mail that search looks at, cut to what is indexed and more. */
+export interface TextsToIndex {
+  reply: string;
+  quoted: string;
+  /** Text of files, and quoted in HTML alone. */
+  more: string;
 }
 
 export const jobs = {
@@ -205,11 +219,18 @@ export const jobs = {
     return fieldValues(input);
   },
 
-  /** Texts that search looks at beside the bodies of a mail: its files, and what HTML quotes. Never throws. */
-  async searched({ raw, packed }: { raw: Uint8Array; packed: Uint8Array }): Promise<string> {
+  /** Texts that search looks at: bodies, files, and what HTML quotes. @throws Error when the raw bytes are damaged */
+  async searched({ raw, packed }: { raw: Uint8Array | null; packed: Uint8Array }): Promise<TextsToIndex> {
+    const { reply, quoted } = unpackSearchedText(packed);
     const { text, quotedHtml } = unpackContent(packed);
-    const quoted = text === null && quotedHtml !== null ? visibleText(quotedHtml) : "";
-    return [quoted, await searchedText(raw)].filter((each) => each !== "").join("\n");
+    const alone = text === null && quotedHtml !== null ? visibleText(quotedHtml) : "";
+    const files = raw === null ? "" : await searchedText(await unpack(raw));
+    const more = [alone, files].filter((each) => each !== "").join("\n");
+    return {
+      reply: reply.slice(0, maxText),
+      quoted: quoted.slice(0, maxText),
+      more: more.slice(0, 2 * maxText),
+    };
   },
 
   /** Read a client's calendar object. */

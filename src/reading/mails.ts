@@ -14,7 +14,14 @@ import { unpackedSize } from "../store/message/content.ts";
 import { answer, answerOf, answerOrBusy, clientMs, cpuMsFor, inReader, isAnswer, own } from "./call.ts";
 import type { FindInput } from "./found-texts.ts";
 import type { FieldsInput, HoldsInput } from "./held-texts.ts";
-import { type CodesInput, jobs, type QuotedBodies, type ReadInput, type ReadMail } from "./jobs.ts";
+import {
+  type CodesInput,
+  jobs,
+  type QuotedBodies,
+  type ReadInput,
+  type ReadMail,
+  type TextsToIndex,
+} from "./jobs.ts";
 import type { PackedAnswer, PackedMessage } from "./message-bodies.ts";
 import type { JobTerms } from "./readers.ts";
 
@@ -226,46 +233,49 @@ export async function findTexts(input: FindInput, { source }: ReadOptions): Prom
 export const maxSearchedHere = 64 * 1024;
 
 /**
- * For each text whether a mail holds it; null where its header does not say. One that cannot be read within its budget holds none.
+ * For each text whether a mail holds it; null where its header does not say, or where it cannot be read within its budget.
  * @throws Failure unavailable when no process was free in time
  */
 export async function heldTexts(input: HoldsInput, { source }: ReadOptions): Promise<(boolean | null)[]> {
   const bytes = input.raw.length;
   const terms = { cpuMs: cpuMsFor(bytes), wallMs: clientMs, source, bytes };
   const outcome = await inReader("holds", () => owned(input), terms);
-  if (outcome === "spent" || outcome === "broken")
-    return input.texts.map(() => (input.isWhole ? false : null));
+  if (outcome === "spent" || outcome === "broken") return input.texts.map(() => null);
   return answerOrBusy<"holds">(outcome);
 }
 
 /**
- * The values of header fields, as SEARCH compares them; none of a header that cannot be read within its budget.
+ * The values of header fields, as SEARCH compares them; null: the header cannot be read within its budget.
  * @throws Failure unavailable when no process was free in time
  */
-export async function searchedFields(input: FieldsInput, { source }: ReadOptions): Promise<string[][]> {
+export async function searchedFields(
+  input: FieldsInput,
+  { source }: ReadOptions,
+): Promise<string[][] | null> {
   const bytes = input.raw.length;
   if (bytes <= maxSearchedHere) return jobs.fields(input);
   const terms = { cpuMs: cpuMsFor(bytes), wallMs: clientMs, source, bytes };
   const outcome = await inReader("fields", () => owned(input), terms);
-  if (outcome === "spent" || outcome === "broken") return input.names.map(() => []);
+  if (outcome === "spent" || outcome === "broken") return null;
   return answerOrBusy<"fields">(outcome);
 }
 
 /**
- * Texts that search looks at beside the bodies of a mail: its files, and what HTML quotes.
+ * Texts that search looks at.
+ * @param raw packed; null: no file of the mail may have a text
  * @param packed the content of the mail with its text
- * @returns null: nothing, or reading it takes too long; "late": no process was free
+ * @returns null: reading it takes too long, or it is damaged; "late": no process was free
  */
 export async function readSearched(
-  raw: Uint8Array,
+  raw: Uint8Array | null,
   packed: Uint8Array,
-): Promise<{ text: string } | "late" | null> {
-  const terms = { cpuMs: fileCpuMs, wallMs: clientMs, source: "files for search", bytes: raw.length };
-  const outcome = await inReader("searched", () => ({ raw: own(raw), packed: own(packed) }), terms);
+): Promise<TextsToIndex | "late" | null> {
+  const bytes = unpackedSize(packed) + (raw?.length ?? 0);
+  const terms = { cpuMs: fileCpuMs, wallMs: clientMs, source: "files for search", bytes };
+  const outcome = await inReader("searched", () => ({ raw: raw && own(raw), packed: own(packed) }), terms);
   if (outcome === "spent" || outcome === "broken") return null;
   if (!isAnswer(outcome)) return "late";
-  const text = answerOf<"searched">(outcome);
-  return text === "" ? null : { text };
+  return "error" in outcome ? null : answerOf<"searched">(outcome);
 }
 
 /** The bodies of a packed content, as a forward quotes them. @throws Failure unavailable when it takes too long */

@@ -80,10 +80,19 @@ function chunksIn(bytes: number): number {
   return Math.ceil(bytes / chunkBytes);
 }
 
-/** Copies, since the clone of a view would hold all that it is a view of. */
+/** A chunk that is being sent: sending serialises at once. */
+const chunk = new Uint8Array(chunkBytes);
+
+/** Copies, since the clone of a view would hold all that it is a view of. Each is sent before the next is asked for. */
 export function* slices(whole: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < whole.length; at += chunkBytes)
-    yield new Uint8Array(whole.subarray(at, at + chunkBytes));
+  for (let at = 0; at < whole.length; at += chunkBytes) {
+    const part = whole.subarray(at, at + chunkBytes);
+    if (part.length < chunkBytes) yield new Uint8Array(part);
+    else {
+      chunk.set(part);
+      yield chunk;
+    }
+  }
 }
 
 /** Bytes that come in chunks. */

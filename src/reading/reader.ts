@@ -142,7 +142,6 @@ export class ReaderProcess {
     let chunks: Generator<ToReader> | null = batch.messages();
     return () => {
       const message = chunks?.next().value;
-      if (message instanceof Uint8Array) collectPieces(2 * message.length);
       if (--left === 0) {
         chunks = null;
         collectAfter(bytes);

@@ -35,6 +35,13 @@ eachApp(
       };
       expect(await shown("__Host-postroom_session")).toBe("/console/mail/open");
       expect(await shown("postroom_session")).toBe("/console/mail/open");
+      // Both at once: signing out ends both, or the old one would go on.
+      const both = await signIn();
+      both.cookies.set("postroom_session", (await signIn()).cookies.get("__Host-postroom_session")!);
+      await both.get("/console/mail/open");
+      await both.submit("/console/sign-out");
+      await both.get("/console/mail/open");
+      expect(both.at).toBe("/console/login");
       clock.advance(Date.parse("2026-12-25T00:00:01Z") - clock.now());
       const later = await signIn();
       expect(await shown("__Host-postroom_session", later)).toBe("/console/mail/open");

@@ -11,6 +11,7 @@ import { connected, mailOf } from "../smtp/inbound-mail.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
 import { cpuMs } from "../support/app/cpu.ts";
 import { countTurns } from "../support/app/event-loop.ts";
+import { ImapTalk, mailbox } from "../support/imap/client.ts";
 import { openData } from "../support/smtp/client.ts";
 
 const preload = `--preload=${join(import.meta.dir, "../support/app/costly-jobs.ts")}`;
@@ -118,6 +119,23 @@ eachApp("a server", (t) => {
     expect(await rereadRound({ database, blobs, actors, log, clock, budget })).toMatchObject({ done: 0 });
   });
 });
+
+eachApp(
+  "IMAP's SEARCH",
+  (t) => {
+    // DECISIONS IMAP: A mail that SEARCH cannot look through
+    test("says neither that such a mail holds a text nor that it does not", async () => {
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, await mailbox(t));
+      const body = "word word word\r\n".repeat(6000);
+      await talk.append("INBOX", `From: a@x.example\r\nX-Costly-Search: loop\r\n\r\n${body}`);
+      await talk.append("INBOX", `From: b@x.example\r\n\r\n${body}`);
+      await talk.ok("SELECT INBOX");
+      expect(await talk.ok("SEARCH OR BODY absent NOT BODY absent")).toEqual(["* SEARCH 2"]);
+      talk.close();
+    });
+  },
+  { env: { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" } },
+);
 
 eachApp(
   "a network",

@@ -5,6 +5,7 @@ import type { Core } from "../../app/core.ts";
 import { calendarHead, calendarTail } from "../../calendar/objects/calendar-text.ts";
 import { componentsOf } from "../../calendar/objects/split.ts";
 import { nowInstant } from "../../lib/clock.ts";
+import { collectAfter } from "../../lib/collect.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import { rowsFor, textOf } from "../../reading/object-texts.ts";
 import { BlobMissing } from "../../store/blobs/blobs.ts";
@@ -192,6 +193,8 @@ class Exporter {
       sha256: sha256(raw).toString("hex"),
     };
     await this.#writer.mail(line, raw);
+    // Unpacked, and as it was stored.
+    collectAfter(2 * raw.length);
     this.mails++;
   }
 

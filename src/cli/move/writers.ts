@@ -67,6 +67,9 @@ function calendarsBelow(path: string): NonNullable<ExportWriter["calendar"]> {
   };
 }
 
+/** Bytes of a mail that are encoded at a time, in whole groups of three: as a line, a large one would be in memory many times. */
+const base64Bytes = 3 * 256 * 1024;
+
 const nothing = async () => undefined;
 
 async function jsonWriter(path: string): Promise<ExportWriter> {
@@ -74,8 +77,15 @@ async function jsonWriter(path: string): Promise<ExportWriter> {
   const line = async (value: object) => void (await file.write(`${JSON.stringify(value)}\n`));
   return {
     head: line,
-    mail: (mail, raw) =>
-      line({ ...mail, raw_base64: Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString("base64") }),
+    async mail(mail, raw) {
+      const shown = JSON.stringify({ ...mail, raw_base64: "" });
+      await file.write(shown.slice(0, -'"}'.length));
+      for (let at = 0; at < raw.length; at += base64Bytes) {
+        const length = Math.min(base64Bytes, raw.length - at);
+        await file.write(Buffer.from(raw.buffer, raw.byteOffset + at, length).toString("base64"));
+      }
+      await file.write('"}\n');
+    },
     calendar: null,
     line,
     async end() {

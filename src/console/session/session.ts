@@ -95,8 +95,12 @@ export function waitingQuery(request: Request): string | null {
   return found ? Buffer.from(found[1]!, "base64url").toString() : null;
 }
 
-export function endedCookie(deps: SessionDeps, request: Request): string {
-  return setCookie(deps, request, { name: sessionCookie, value: "", seconds: 0 });
+/** Cookies that end the session, also one of the old name: without the other it would be read. */
+export function endedCookies(deps: SessionDeps, request: Request): string[] {
+  const ended = setCookie(deps, request, { name: sessionCookie, value: "", seconds: 0 });
+  const isRenamed = nameOf(deps, sessionCookie) !== sessionCookie;
+  if (!isRenamed || !cookiesOf(request).has(sessionCookie)) return [ended];
+  return [ended, `${sessionCookie}=; Path=/console; Max-Age=0; HttpOnly; SameSite=Lax; Secure`];
 }
 
 const yearSeconds = 365 * 24 * 3600;

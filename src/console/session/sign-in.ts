@@ -21,7 +21,7 @@ import type { LinkMailer } from "./login.ts";
 import {
   densities,
   densityCookieOf,
-  endedCookie,
+  endedCookies,
   type PageCall,
   readForm,
   sessionCookieOf,
@@ -118,7 +118,7 @@ export function signInPages(deps: HttpDeps, mailer: LinkMailer) {
           const { accountId, tokenHash } = session;
           await deps.actors.account(accountId).run((turn) => signOut(turn, tokenHash), { quiet: true });
         }
-        return redirect("/console/login", { cookies: [endedCookie(deps, request)] });
+        return redirect("/console/login", { cookies: endedCookies(deps, request) });
       }),
     )
     .post(

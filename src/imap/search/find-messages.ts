@@ -201,7 +201,7 @@ async function lookAt(
   return open;
 }
 
-/** The texts that a large mail holds, found in a reading process. */
+/** The texts that a large mail holds, found in a reading process. One that cannot be read is found by no text and no NOT of one. */
 async function largeText(input: HoldsInput, source: string): Promise<TextTest> {
   const held = await heldTexts(input, { source });
   const answers = new Map(input.texts.map((text, index) => [text, held[index]!]));

@@ -51,6 +51,8 @@ export class PartsReader {
     const read = new Map<number, ReadParts>();
     await this.#eachHeader(uids, Number.POSITIVE_INFINITY, async (uid, header) => {
       const values = await searchedFields({ raw: header, names }, { source });
+      // Left out, as if it were gone: it is neither what has a text nor what has not.
+      if (!values) return;
       const octets = values.map((each) => octetsOf(each.map((value) => `\0${value}`).join("")));
       read.set(uid, { octets, isSure: true });
     });

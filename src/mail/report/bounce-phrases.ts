@@ -47,7 +47,7 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
     phrases(`
       user unknown | unknown user | recipient unknown | unknown recipient | no such user | no such recipient | no such mailbox
       no mailbox here | recipnotfound | recipientnotfound | recipient not found | user not found
-      recipient address rejected: access denied | user not active | inactive email address | inactive e-mail address
+      user not active | inactive email address | inactive e-mail address
       validrcptto | badrcptto | no longer in service
       inactive address | address is inactive | address is not active
     `),

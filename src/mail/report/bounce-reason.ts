@@ -40,6 +40,7 @@ function isReply(text: string): boolean {
 
 function reasonOf(facts: BounceFacts): BounceReason {
   for (const text of facts.texts) {
+    if (isNotInDirectory(text, facts)) return "unknown-user";
     const reason = reasonInWords(text);
     if (reason === "unknown-user" && isFilter(text, facts)) return "filtered";
     if (reason === "unknown-host" && isSenderCode(facts)) return "sender";
@@ -54,6 +55,15 @@ function reasonOf(facts: BounceFacts): BounceReason {
     if (reason) return reason;
   }
   return "other";
+}
+
+/**
+ * Exchange Online's edge, for an address that the directory of its domain does not have. Postfix says the same with 5.7.1 for an
+ * address that its operator has closed to a sender. DECISIONS Drafts and sending
+ */
+function isNotInDirectory(text: string, { command, statuses }: BounceFacts): boolean {
+  if (command === "data" || !/recipient address rejected: access denied/i.test(text)) return false;
+  return /\b550 5\.4\.1\b/.test(text) || statuses.includes("5.4.1");
 }
 
 /** Outlook, whose servers look an address up only after DATA: its hosts, or the mark at the end of its reply. */

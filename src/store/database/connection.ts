@@ -2,6 +2,7 @@
 // every statement that waits on it at once (none is ever sent again elsewhere), a silent one is given up, and errors
 // have one form. A Connection lives once; after a loss the pool opens another.
 import postgres from "postgres";
+import { collectAfter } from "../../lib/collect.ts";
 import { messageOf } from "../../lib/failure.ts";
 import type { Log } from "../../lib/log.ts";
 import { refusalOf } from "./engines.ts";
@@ -162,6 +163,7 @@ export class PostgresConnection {
       // the driver would notice too late, and mix up the answers of what is under way
       if (params.length > 65_534) throw new RangeError(`too many parameters: ${params.length}`);
       const encoded = params.map(encodeParam);
+      const largest = encoded.reduce((most, each) => Math.max(most, each?.length ?? 0), 0);
       const simple = shape === "script";
       const query = this.#session.unsafe(
         text,
@@ -175,6 +177,8 @@ export class PostgresConnection {
       this.#watchSilence();
       const settle = (act: () => void) => {
         this.#silentMs = 0;
+        // The text, the driver's buffer for it, and what was sent.
+        collectAfter(3 * largest);
         if (this.#waiting.delete(reject)) act();
       };
       (shape === "values" ? query.values() : query).then(

@@ -17,8 +17,14 @@ import type { WeightedText } from "../../mail/search/search-words.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Database, DeferredStatement, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { unpackOutline, unpackSearchedText } from "../message/content.ts";
-import { type MessageRow, unpackRaw } from "../message/messages.ts";
+import {
+  type SearchedText,
+  unpackedSize,
+  unpackOutline,
+  unpackSearchedText,
+  wholeContent,
+} from "../message/content.ts";
+import type { MessageRow } from "../message/messages.ts";
 import { messages } from "../tables/index.ts";
 import { dropOldCuts, takeCut } from "./cut-mails.ts";
 import { peopleOf } from "./people.ts";
@@ -35,9 +41,16 @@ export function identityWord(id: string): string {
   return `i${id.replaceAll("-", "")}`;
 }
 
+/** Bytes of bodies, packed and unpacked, that are read here: a few milliseconds. A process reads larger ones, as it reads files. */
+const smallContent = { packed: 64 * 1024, unpacked: 128 * 1024 };
+
+/** Octets of a mail that is read beside others of its batch. */
+const smallMail = 1024 * 1024;
+
 /** The input of a document. */
 export type Indexed = MessageRow & {
-  content: Uint8Array;
+  /** null: large. */
+  content: Uint8Array | null;
   outline: Uint8Array;
   raw: Uint8Array | null;
   rawBlob: string | null;
@@ -65,20 +78,22 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
     const indexed = await messagesToIndex(tx, left);
     const read = await Promise.all(
       indexed.map(async (row): Promise<Written> => {
-        const isCovered = row.raw !== null;
-        return { ...row, ...(await indexedOf(row, row.raw, textsOf(row))), isCovered, hasMore: hasMore(row) };
+        const isCovered = isRead(row);
+        const mail = await indexedOf(row, isCovered ? row.raw : null, textsOf(row));
+        return { ...row, ...mail, isCovered, hasMore: hasMore(row) };
       }),
     );
     const all = [...ready, ...read];
     const due = await writeIndexed(tx, all);
     const more = all.filter((each) => each.hasMore);
     await queueFiles(tx, more);
-    const large = indexed.filter((row) => row.raw === null);
+    const large = indexed.filter((row) => !isRead(row));
     return { taken: queued.length, large, accounts: due, withFiles: more.length };
   });
   if (taken === 0) dropOldCuts();
   countQueuedFiles(withFiles);
-  // Outside the transaction, as reading a blob may take long. Until then, SEARCH reads the message itself.
+  // Outside the transaction, as reading a blob may take long, and one by one, as each is in memory several times. Until then,
+  // SEARCH reads the message itself.
   for (const row of large) await writeLarge(db, blobs, row);
   for (const account of accounts) await mergeSegments(db, account);
   return taken;
@@ -127,11 +142,16 @@ async function cutBefore(
   return { ready, left: queued.filter(({ messageId }) => !isReady.has(messageId)) };
 }
 
+/** Whether the raw bytes are read with the others of the batch. */
+function isRead({ raw, size }: Indexed): boolean {
+  return raw !== null && size <= smallMail;
+}
+
 /** Messages that can be searched, with what the index has of them. */
 async function messagesToIndex(db: Executor, asked: readonly QueuedMessage[]): Promise<Indexed[]> {
   if (asked.length === 0) return [];
   const rows = await db.rows(
-    `select m.*, b.content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob, f.filenames, f.types
+    `select m.*, case when octet_length(b.content) <= ${smallContent.packed} then b.content end as content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob, f.filenames, f.types
      from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
      join messages m on m.account_id = k.account_id and m.id = k.id
      join bodies b on b.account_id = m.account_id and b.message_id = m.id
@@ -145,15 +165,16 @@ async function messagesToIndex(db: Executor, asked: readonly QueuedMessage[]): P
   return rows.map(indexedRow);
 }
 
-/** Whether a reading process finds more to search: files, or what HTML alone quotes. */
-function hasMore(row: Indexed): boolean {
-  return row.types.some(isReadable) || unpackSearchedText(row.content, row.raw).isQuotedInHtml;
+/** Whether a reading process finds more to search: files, large bodies, or what HTML alone quotes. */
+function hasMore({ types, content, raw }: Indexed): boolean {
+  return types.some(isReadable) || content === null || unpackSearchedText(content, raw).isQuotedInHtml;
 }
 
 function indexedRow(row: Record<string, unknown>): Indexed {
+  const content = row.content as Uint8Array | null;
   return {
     ...toRow<MessageRow>(messages, row),
-    content: row.content as Uint8Array,
+    content: content && unpackedSize(content) <= smallContent.unpacked ? content : null,
     outline: row.outline as Uint8Array,
     raw: row.raw as Uint8Array | null,
     rawBlob: row.raw_blob as string | null,
@@ -189,11 +210,11 @@ async function writeIndexed(db: Executor, rows: readonly Written[]): Promise<str
   return due;
 }
 
-/** Writes what a mail in a blob holds, unless the message (a draft) has got another mail since it was read. */
+/** Writes what a large mail holds, unless the message (a draft) has got another mail since it was read. */
 async function writeLarge(db: Database, blobs: BlobStore, row: Indexed): Promise<void> {
   const structure = unpackOutline(row.outline)?.structure;
-  if (row.rawBlob === null || !structure || isTooLong(structure)) return;
-  const packed = await blobs.get(row.rawBlob);
+  if (!structure || isTooLong(structure)) return;
+  const packed = row.raw ?? (row.rawBlob === null ? null : await blobs.get(row.rawBlob));
   if (!packed) return;
   const { numbers } = await indexedOf(row, packed, textsOf(row));
   await db.transaction(async (tx) => {
@@ -235,10 +256,25 @@ async function wholeText({ outline }: Indexed, packed: Uint8Array): Promise<stri
 }
 
 /** The texts that a REST search covers. */
-function textsOf(row: Indexed): WeightedText[] {
-  const { reply, quoted } = unpackSearchedText(row.content, row.raw);
+function textsOf(row: Indexed, { reply, quoted } = bodiesOf(row)): WeightedText[] {
   const { subject, filenames } = row;
   return weightedTexts({ subject, people: peopleOf(row), reply, quoted, filenames });
+}
+
+type BodyTexts = Pick<SearchedText, "reply" | "quoted">;
+
+/** Nothing of large ones, which a process reads later. */
+function bodiesOf({ content, raw }: Indexed): BodyTexts {
+  return content ? unpackSearchedText(content, raw) : { reply: "", quoted: "" };
+}
+
+/** A message with what a process reads of it. */
+export interface MailToSearch {
+  row: Indexed;
+  /** Packed Content. */
+  content: Uint8Array;
+  /** The packed raw bytes; null: no file of it may have a text. */
+  raw: Uint8Array | null;
 }
 
 /** Null when the message is gone. @throws BlobsUnavailable */
@@ -246,19 +282,37 @@ export async function loadFiles(
   db: Database,
   blobs: BlobStore,
   { accountId, messageId }: SearchedFiles,
-): Promise<{ row: Indexed; raw: Uint8Array } | null> {
+): Promise<MailToSearch | null> {
   const [row] = await messagesToIndex(db, [{ accountId, messageId }]);
-  const raw = row && (await unpackRaw(blobs, { raw: row.raw, blob: row.rawBlob }));
-  return row && raw ? { row, raw } : null;
+  const content = row && (row.content ?? (await loadContent(db, row)));
+  if (!row || !content) return null;
+  const whole = wholeContent(content, row.raw);
+  if (!row.types.some(isReadable)) return { row, content: whole, raw: null };
+  const raw = row.raw ?? (row.rawBlob === null ? null : await blobs.read(row.rawBlob));
+  return raw && { row, content: whole, raw };
 }
 
-/** Writes what is found of a message by its files, unless it (a draft) has got another mail since they were read. */
+async function loadContent(db: Executor, { accountId, id }: Indexed): Promise<Uint8Array | null> {
+  const [row] = await db.rows<{ content: Uint8Array }>(
+    "select content from bodies where account_id = $1::uuid and message_id = $2::uuid",
+    [accountId, id],
+  );
+  return row?.content ?? null;
+}
+
+/** The texts that a process found in a message; more of each than is indexed is left out. */
+export interface FoundBodies extends BodyTexts {
+  /** The text of its files, and what HTML alone quotes. */
+  more: string;
+}
+
+/** Writes what a process found in a message, unless it (a draft) has got another mail since it was read. */
 export async function writeFiles(
   db: Database,
   claimed: SearchedFiles,
-  { row, text }: { row: Indexed; text: string },
+  { row, found }: { row: Indexed; found: FoundBodies },
 ): Promise<void> {
-  const texts: WeightedText[] = [...textsOf(row), { text: boundedText(text), weight: "C" }];
+  const texts: WeightedText[] = [...textsOf(row, found), { text: boundedText(found.more), weight: "C" }];
   const { words, numbers } = await indexedOf(row, null, texts);
   const isDue = await db.transaction(async (tx) => {
     if (!(await dropFiles(tx, claimed))) return false;

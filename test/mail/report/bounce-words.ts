@@ -56,6 +56,7 @@ export const aboutRecipient: readonly Refusal[] = [
     550 User not active
     550 Gebruiker onbekend
     550 Utilisateur inexistant
+    550 5.4.1 [gone@far.example]: Recipient address rejected: Access denied. [AM0EUR03FT042.eop-EUR03.prod.far.example]
     `,
   ),
   ...refusals(
@@ -254,6 +255,9 @@ export const aboutOthers: readonly Refusal[] = [
     false,
     `
     550 5.7.1 Your domain near.example does not exist in our partner list
+    554 5.7.1 <held@far.example>: Recipient address rejected: Access denied
+    550 5.2.1 The email account that you tried to reach is disabled. https://support.far.example/?p=DisabledUser
+    550-5.2.1 The email account that you tried to reach is inactive
     550 The IP you are using is unknown to us
     554 5.7.1 Connecting host unknown; contact postmaster
     550 invalid HELO/EHLO: not a valid hostname

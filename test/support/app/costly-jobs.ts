@@ -2,7 +2,7 @@
 // it, or a library, had no end. The header field X-Costly says how: `loop`, or `expression`, which no runtime ends from outside.
 import { jobs } from "../../../src/reading/jobs.ts";
 
-const { read, report } = jobs;
+const { read, report, holds } = jobs;
 
 function spin(raw: Uint8Array, effort: string): void {
   const [, way, efforts] = /^X-Costly: (\w+)(?: (\w+))?\r$/m.exec(Buffer.from(raw).toString("latin1")) ?? [];
@@ -22,4 +22,9 @@ jobs.read = (input) => {
 jobs.report = (input) => {
   spin(input.raw, "bare");
   return report(input);
+};
+/** SEARCH looks through it without an end. */
+jobs.holds = (input) => {
+  while (input.isWhole && Buffer.from(input.raw).includes("\nX-Costly-Search: loop\r\n"));
+  return holds(input);
 };
