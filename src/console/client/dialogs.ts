@@ -10,7 +10,8 @@ export function showKeys(): void {
     const has: Record<string, string> = {
       list: "#list .lines",
       thread: ".thread",
-      card: ".review",
+      card: ".review:not(.desk .review)",
+      desk: ".desk",
       writing: ".write-foot",
     };
     for (const section of body.querySelectorAll<HTMLElement>("[data-context]")) {
