@@ -1,5 +1,5 @@
 // The decision desk in the browser: what its keys find when they are pressed (desk-keys.ts has the rules).
-import { type DeskState, deskAction } from "./desk-keys.ts";
+import { type DeskState, deskAction, settleMs } from "./desk-keys.ts";
 
 const pressed = "a, button, summary, input, select, textarea";
 let seenSince: number | null = null;
@@ -12,8 +12,9 @@ export function desk(): void {
   if (!card()) return;
   const look = () => {
     seenSince = null;
+    card()?.removeAttribute("data-ready");
     if (document.hidden) return;
-    requestAnimationFrame(() => requestAnimationFrame(() => (seenSince = performance.now())));
+    requestAnimationFrame(() => requestAnimationFrame(seen));
   };
   if (document.readyState === "complete") look();
   else addEventListener("load", look);
@@ -27,6 +28,13 @@ export function desk(): void {
     if (isLeft) event.preventDefault();
     isLeft = true;
   });
+}
+
+function seen(): void {
+  const since = performance.now();
+  seenSince = since;
+  // The keys beside the buttons stand out once they act.
+  setTimeout(() => seenSince === since && card()?.setAttribute("data-ready", ""), settleMs);
 }
 
 /** @returns whether the key was one of the desk's */
@@ -54,10 +62,7 @@ export function deskKey(event: KeyboardEvent): boolean {
   found.click();
   const sheet = found.closest("details");
   if (sheet)
-    setTimeout(
-      () => sheet.querySelector<HTMLElement>("[data-first], textarea, button:enabled")?.focus(),
-      0,
-    );
+    setTimeout(() => sheet.querySelector<HTMLElement>("[data-first], textarea, button:enabled")?.focus(), 0);
   return true;
 }
 

@@ -81,7 +81,11 @@ function framed(
       ? buttonForm(here, { action: `/console/drafts/${draft}/undo` }, undoButton)
       : code === "approving" &&
         isUuid(review) &&
-        buttonForm(here, { action: "/console/reviews/undo", fields: { id: review, back: backAt(url, review) } }, undoButton);
+        buttonForm(
+          here,
+          { action: "/console/reviews/undo", fields: { id: review, back: backAt(url, review) } },
+          undoButton,
+        );
   const shownUndo = undo || undoForm(here, code, undoButton);
   const shownToast =
     toast ??
@@ -98,7 +102,8 @@ function framed(
 }
 
 /** The card of a review whose approval is taken back, where it was given at the desk. */
-const backAt = ({ pathname }: URL, id: string) => (pathname === "/console/desk" ? `${pathname}?at=${id}` : null);
+const backAt = ({ pathname }: URL, id: string) =>
+  pathname === "/console/desk" ? `${pathname}?at=${id}` : null;
 
 /** The button that takes back what was done to a thread: its status, or the folder that it went into. */
 function undoForm(here: Here, code: string, button: Parameters<typeof buttonForm>[2]): Html | false {

@@ -39,10 +39,10 @@ import { pathPart } from "../frame/path-part.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type PageCall, readForm } from "../session/session.ts";
-import { detailOf, reviewOf } from "./review-data.ts";
-import { answerReviewedFile, reviewedFile, textOfReviewedFile } from "./review-files.ts";
 import { cardView } from "./card.ts";
 import { showDesk } from "./desk.ts";
+import { detailOf, reviewOf } from "./review-data.ts";
+import { answerReviewedFile, reviewedFile, textOfReviewedFile } from "./review-files.ts";
 import { fileUrl, mailUrl } from "./review-mail.ts";
 import { donePage, reviewView } from "./review-view.ts";
 
@@ -67,7 +67,10 @@ export function reviewPages(deps: HttpDeps) {
         const proof = proofOf(deps.reviewSecret, deps.clock, token);
         const form = { action: "/console/review", fields: { csrf: visit.csrf, token, proof } };
         const url = fileUrl("/console/review/mail", { token });
-        const place = { at: `/console/review?token=${token}`, open: new URL(request.url).searchParams.get("open") };
+        const place = {
+          at: `/console/review?token=${token}`,
+          open: new URL(request.url).searchParams.get("open"),
+        };
         const card = { form, url, now: deps.clock.now(), ...place };
         return show(await cardView(deps, row, card), words.title, visit);
       }),
