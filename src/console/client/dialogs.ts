@@ -112,7 +112,7 @@ async function open(url: string, set: (body: HTMLElement) => void): Promise<void
   }
   const shown = document.createElement("dialog");
   shown.className = "help";
-  shown.setAttribute("aria-label", page.document.title);
+  shown.setAttribute("aria-label", body.querySelector("h1")?.textContent ?? "");
   shown.append(...body.childNodes);
   const sprite = document.querySelector(".sprite");
   for (const symbol of page.document.querySelectorAll(".sprite symbol"))
