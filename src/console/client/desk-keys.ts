@@ -1,4 +1,4 @@
-// What a key does at the decision desk: pure, so that thousands of presses can be tried. A key acts on the card that is shown, once
+// The meaning of a key at the decision desk: pure, so that thousands of presses can be tried. A key acts on the card that is shown, once
 // all of it is there and has been for a moment; nothing is decided twice, by a key that is held down, or while somebody writes.
 export const settleMs = 350;
 

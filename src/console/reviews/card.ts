@@ -40,7 +40,7 @@ export async function cardView(
     row.direction === "outbound" ? returnedBefore(deps.database, row) : null,
     open === null ? null : readReviewedFile(deps, { row, part: open }),
   ]);
-  // Who may not decide sees neither the mail nor what is known of it.
+  // Without the right to decide one sees neither the mail nor what is known of it.
   const mail = shown.review.mail;
   const card = {
     facts: mail ? facts : [],
@@ -51,7 +51,7 @@ export async function cardView(
   return html`<div class="desk" data-desk="${row.id}">${reviewView({ ...shown, form, url, now, level: 1, card })}</div>`;
 }
 
-/** Which key, program or person asked for a send. */
+/** The key, program or person that asked for a send. */
 async function writerOf({ database }: HttpDeps, { accountId, requestedBy }: ReviewRow): Promise<Html[]> {
   const { kind, id } = requestedBy;
   if (kind === "key" && id !== null) {
@@ -65,7 +65,7 @@ async function writerOf({ database }: HttpDeps, { accountId, requestedBy }: Revi
   return [html`${icon("person")}<span>${text}</span>`];
 }
 
-/** What proves the sender of a received mail, and what the mail hides. */
+/** The proof of a received mail's sender, in words. */
 async function proofOfSender(deps: HttpDeps, row: ReviewRow): Promise<Html[]> {
   const scope = { accountId: row.accountId, identityIds: [row.identityId] };
   const held = await getHeld(deps.database, scope, row.messageId);

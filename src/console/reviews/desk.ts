@@ -8,9 +8,9 @@ import { icon } from "../frame/icons.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { cardView } from "./card.ts";
+import { ownReview } from "./review-data.ts";
 import { mailUrl } from "./review-mail.ts";
 import { keyHint } from "./review-view.ts";
-import { ownReview } from "./reviews.ts";
 
 const words = phrases.reviews.desk;
 /** Up to here what waits is counted. */
@@ -21,7 +21,7 @@ export async function showDesk(here: Here): Promise<Response> {
   const { deps, scope, url, visit } = here;
   const [at, after] = [url.searchParams.get("at"), url.searchParams.get("after")];
   const asked = at === null ? null : await ownReview(here, at);
-  // What is decided meanwhile is shown by its own page.
+  // A review that was decided meanwhile has a page of its own.
   if (asked && asked.status !== "pending") return redirect(`/console/reviews/${asked.id}`, visit);
   const behind = after === null ? null : await ownReview(here, after);
   const row = asked ?? (await nextUndecided(deps.database, scope, behind));

@@ -31,14 +31,14 @@ export interface ReviewView extends WaitingReview {
   now: number;
   /** The heading's level: 1 if the review is the page's subject. */
   level: 1 | 2;
-  /** What a card of its own shows beside the mail; absent: the mail stands in its thread. */
+  /** Facts that a card of its own shows beside the mail; absent: the mail stands in its thread. */
   card?: CardFacts;
 }
 
 export interface CardFacts {
-  /** Who wrote it, and what proves that. */
+  /** Its writer, and what proves that. */
   facts: readonly Html[];
-  /** What its reviewer returned before, against this version; null: nothing is known. */
+  /** The version that its reviewer returned before, against this one; null: there is none. */
   changes: Html | null;
   /** The file that is open in place. */
   opened: { section: string; view: Html } | null;

@@ -17,7 +17,6 @@ import type { Turn } from "../../../actors/runtime/turn.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
 import { html } from "../../lib/html.ts";
-import { isUuid } from "../../lib/ids.ts";
 import { looksLikeEmail } from "../../schema/common.ts";
 import type { ReviewDetail } from "../../schema/reviews.ts";
 import { readProtection } from "../../store/reviews/protection.ts";
@@ -41,7 +40,7 @@ import { phrases } from "../phrases.ts";
 import { type PageCall, readForm } from "../session/session.ts";
 import { cardView } from "./card.ts";
 import { showDesk } from "./desk.ts";
-import { detailOf, reviewOf } from "./review-data.ts";
+import { detailOf, ownReview, reviewOf } from "./review-data.ts";
 import { answerReviewedFile, reviewedFile, textOfReviewedFile } from "./review-files.ts";
 import { fileUrl, mailUrl } from "./review-mail.ts";
 import { donePage, reviewView } from "./review-view.ts";
@@ -156,13 +155,6 @@ async function decideHere(sent: SentForm): Promise<Response> {
   const inbound = { approved: "let-in", rejected: "deleted" } as Record<string, string>;
   const done = direction === "inbound" ? (inbound[status] ?? status) : status;
   return redirect(withDone(back, done), visit);
-}
-
-/** A review of the account. @throws Failure not_found */
-export async function ownReview({ deps, scope }: Here, id: string): Promise<ReviewRow> {
-  const row = isUuid(id) ? await getReview(deps.database, scope, id) : null;
-  if (!row) throw notFound();
-  return row;
 }
 
 /** @throws Failure code_expired */
