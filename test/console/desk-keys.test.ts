@@ -12,6 +12,7 @@ test("the desk's keys stand in the table", () => {
   expect(rows.toSorted()).toEqual([...deskKeys].toSorted());
 });
 
+// DECISIONS Agent signup and console: Its keys (y, e, r, n, t, space) act on that card alone
 test("of a thousand random presses none decides by accident, in twenty rounds", () => {
   let decisions = 0;
   const accidents: unknown[] = [];

@@ -15,7 +15,7 @@ import {
 import { planApproval, takeBackApproval } from "../../../actors/identity/reviews/planned.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
-import { invalid, notFound } from "../../lib/failure.ts";
+import { invalid } from "../../lib/failure.ts";
 import { html } from "../../lib/html.ts";
 import { looksLikeEmail } from "../../schema/common.ts";
 import type { ReviewDetail } from "../../schema/reviews.ts";
