@@ -36,7 +36,7 @@ export interface ReviewView extends WaitingReview {
 }
 
 export interface CardFacts {
-  /** Its writer, and what proves that. */
+  /** The writer of the mail, and what proves that. */
   facts: readonly Html[];
   /** The version that its reviewer returned before, against this one; null: there is none. */
   changes: Html | null;
