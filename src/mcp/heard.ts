@@ -14,7 +14,7 @@ type GivenArguments = Record<string, unknown>;
 
 const ids = ["message", "messages", "thread", "draft"];
 const people = ["to", "cc", "bcc", "attendees", "people"];
-const times = ["after", "before", "start", "end", "at"];
+const times = ["after", "before", "start", "end", "at", "snooze"];
 /** Characters of a text with recipients that are parted here. */
 const maxPeople = 20_000;
 
@@ -43,6 +43,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   new_files: ["attachments"],
   minutes: ["duration", "duration_minutes"],
   read: ["is_read"],
+  snooze: ["snoozed_until", "snooze_until", "until"],
   unread: ["is_unread", "unread_only"],
   answer: ["response", "status"],
 };

@@ -1,6 +1,7 @@
 // The table of keys: none means two things where one is, and every key that the pages and their script know stands in it.
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
+import { deskKeys } from "../../src/console/client/desk-keys.ts";
 import { jumps, keysTogether, keyTable } from "../../src/console/frame/key-table.ts";
 
 test("a key means one thing where one is", () => {
@@ -26,7 +27,8 @@ test("the pages have the keys of the table, and no others", async () => {
   }
   for (const native of ["Enter", "ArrowDown", "ArrowUp"]) used.delete(native);
   expect([...used].filter((key) => !known.has(key))).toEqual([]);
-  // Keys that the script takes beside buttons.
+  // Keys that the script takes beside buttons, and those of a card's sheets.
+  for (const key of deskKeys) used.add(key);
   for (const key of ["Ctrl+K", "Escape", "x", "J", "K", "g"]) used.add(key);
   expect([...known].filter((key) => !used.has(key))).toEqual([]);
 });

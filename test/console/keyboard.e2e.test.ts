@@ -76,7 +76,7 @@ async function suite(): Promise<void> {
         await page.keyboard.press("Space");
         await tabTo(page, page.getByLabel("Why"));
         await page.keyboard.type("No.");
-        await page.keyboard.press("Enter");
+        await page.keyboard.press("Control+Enter");
         await page.locator(".toast", { hasText: "Rejected." }).waitFor();
         expect(problems).toEqual([]);
         await close();

@@ -163,6 +163,7 @@ function mailPages({ threads, support, office }: Office): Pages {
   const thread = (subject: string, list = "open") => `/console/threads/${threads.get(subject)}?list=${list}`;
   return {
     needs: "/console/mail/needs",
+    desk: "/console/desk",
     open: "/console/mail/open",
     thread: thread("Charged twice for room 7"),
     invitation: thread("Lighting for rooms 11 and 12"),

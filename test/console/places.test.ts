@@ -1,6 +1,7 @@
 // Lists by where mails lie: sent, spam, trash, folders and labels, of all addresses or of one.
 import { expect, test } from "bun:test";
 import { createFolder } from "../../actors/identity/mailbox/folders.ts";
+import { listFolders } from "../../src/store/mailbox/folders.ts";
 import { eachApp } from "../support/app/app.ts";
 import { colleague } from "./colleagues.ts";
 
@@ -58,6 +59,18 @@ eachApp("lists by place", (t) => {
     expect(browser.text).toContain("<h1>Urgent &lt;b&gt;</h1>");
     expect(await subjects("all")).toHaveLength(4);
     expect(browser.text).toContain('<span class="chip need-bounce">Spam</span>');
+    // Each address has what is unread in its inbox beside it, where there are several; the title has what needs a person.
+    const box = await listFolders(
+      t.app.core.database,
+      { accountId: t.accountId, identityIds: null },
+      mine.id,
+    );
+    const inbox = box.find(({ role }) => role === "inbox")!.unread;
+    expect(inbox).toBeGreaterThan(0);
+    expect(browser.text).toContain(
+      `<span>${mine.email}</span><span class="count quiet" aria-label="${inbox} unread">${inbox}</span>`,
+    );
+    expect(browser.text).toContain(`<span>${other.email}</span></a>`);
     // Of all addresses; of another one.
     expect(await subjects("spam", "")).toContain("Junk");
     expect(await subjects("spam", `?address=${other.id}`)).toEqual([]);

@@ -94,6 +94,7 @@ const pages: Record<string, Least> = {
   "/console/search": "reviewer",
   "/console/keys": "reviewer",
   "/console/palette": "reviewer",
+  "/console/desk": "reviewer",
   "/console/reviews": "reviewer",
   "/console/reviews/:id": "reviewer",
   "/console/reviews/:id/mail": "reviewer",

@@ -88,6 +88,14 @@ eachApp("MCP", (t) => {
       expect((await mcp.must("list_events", { ...around, busy_only: true })).fields.events).toHaveLength(1);
       await mcp.must("organize", { messages: [mail!.id], read: true, label: "orders" });
       expect((await mcp.must("list_threads", { unread: true })).fields.threads).toEqual([]);
+      await mcp.must("organize", { messages: [mail!.id], snooze: "in 2 days" });
+      expect(
+        (await t.api.get<{ data: { snoozed_until?: string } }>(`/threads/${mail!.thread_id}`)).json.data
+          .snoozed_until,
+      ).toMatch(/^\d{4}-.*Z$/);
+      expect(
+        (await mcp.call("organize", { messages: [mail!.id], snooze: "2001-01-01T00:00:00Z" })).isError,
+      ).toBe(true);
       const review = await mcp.must("ask_for_review", { thread: mail!.thread_id });
       expect(review.fields.status).toBe("human_review");
       await mcp.close();

@@ -3,10 +3,11 @@ import { invalid } from "../../../src/lib/failure.ts";
 import { getIdentity } from "../../../src/store/addresses/identities.ts";
 import { getDraft, type StoredDraft } from "../../../src/store/drafts.ts";
 import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
-import type { MailEdits, OriginalMail, SendEnvelope } from "../../../src/store/tables/index.ts";
+import type { MailEdits, SendEnvelope } from "../../../src/store/tables/index.ts";
 import { prepareDraftSend } from "../drafts/drafting.ts";
 import { type OutgoingDeps, recipientsOf } from "../sending/prepare.ts";
 import type { Approval } from "./decide.ts";
+import { originalOf } from "./original.ts";
 
 type PreparedApproval = Pick<Approval, "lanes" | "edited">;
 
@@ -61,18 +62,5 @@ function editedDraft(draft: StoredDraft, edits: MailEdits, answered: string | nu
     },
     text: edits.text === undefined ? text : edits.text,
     html: edits.html === undefined ? oldHtml : edits.html,
-  };
-}
-
-function originalOf({ row, text, html, attachments }: StoredDraft, { rawSha256 }: ReviewRow): OriginalMail {
-  return {
-    to: row.mailTo,
-    cc: row.mailCc,
-    bcc: row.mailBcc,
-    subject: row.subject,
-    text,
-    html,
-    attachments: attachments.map(({ filename }) => filename),
-    rawSha256: Buffer.from(rawSha256).toString("hex"),
   };
 }

@@ -43,6 +43,7 @@ import type { Outgoing } from "../message/outgoing.ts";
 import { dispatch } from "../sending/send.ts";
 import { checkCovered } from "./covered.ts";
 import { letIn } from "./let-in.ts";
+import { originalOf } from "./original.ts";
 
 type EndStatus = "approved" | "rejected" | "returned" | "taken_over" | "expired";
 
@@ -311,7 +312,11 @@ async function handBack(turn: Turn, refusal: Refusal, status: "returned" | "take
   const review = await pendingReview(turn, id, reviewer);
   requireSend(review);
   const at = turn.instant();
-  const row = end(turn, review, { status, at, comment });
+  const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
+  const draft = await getDraft(turn, scope, review.messageId);
+  // The next version shows its reviewer what has changed.
+  const kept = draft && status === "returned" ? { original: originalOf(draft, review) } : {};
+  const row = end(turn, review, { status, at, comment, ...kept });
   await giveBack(turn, review, { at, reason: comment });
   return row;
 }

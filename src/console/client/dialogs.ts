@@ -10,7 +10,8 @@ export function showKeys(): void {
     const has: Record<string, string> = {
       list: "#list .lines",
       thread: ".thread",
-      card: ".review",
+      card: ".review:not(.desk .review)",
+      desk: ".desk",
       writing: ".write-foot",
     };
     for (const section of body.querySelectorAll<HTMLElement>("[data-context]")) {
@@ -111,7 +112,7 @@ async function open(url: string, set: (body: HTMLElement) => void): Promise<void
   }
   const shown = document.createElement("dialog");
   shown.className = "help";
-  shown.setAttribute("aria-label", page.document.title);
+  shown.setAttribute("aria-label", body.querySelector("h1")?.textContent ?? "");
   shown.append(...body.childNodes);
   const sprite = document.querySelector(".sprite");
   for (const symbol of page.document.querySelectorAll(".sprite symbol"))

@@ -1,4 +1,5 @@
 // The keyboard: elements that carry `data-key` are pressed by it; j and k go along a list. Off where a person turned it off.
+import { closeSheet, deskKey } from "./desk.ts";
 import { showKeys, showPalette } from "./dialogs.ts";
 import { pickKey, unpick } from "./picks.ts";
 
@@ -20,6 +21,7 @@ export function keyboard(): void {
     if (event.key === "Escape") return leave(typing);
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.documentElement.dataset.keys === "off") return;
+    if (deskKey(event)) return;
     if (jump(event.key)) return event.preventDefault();
     if (event.key === "?") {
       event.preventDefault();
@@ -93,7 +95,7 @@ function leave(typing: Element | null): void {
     open.open = false;
     open.querySelector("summary")?.focus();
   } else if (typing instanceof HTMLElement && !typing.matches("[type=checkbox]")) typing.blur();
-  else unpick();
+  else if (!closeSheet()) unpick();
 }
 
 function along(event: KeyboardEvent, step: 1 | -1): void {

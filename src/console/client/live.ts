@@ -43,7 +43,10 @@ export function liveUpdate(): void {
     touchesThread = false;
     const page = await fetchPage(at).catch(() => null);
     const fits = page !== null && at === location.href;
-    if (fits) renewParts(page, withThread ? parts : ["side", "list"]);
+    if (fits) {
+      renewParts(page, withThread ? parts : ["side", "list"]);
+      document.title = page.document.title;
+    }
     // The network is gone, the server starts anew, or somebody went to another page meanwhile.
     else touchesThread ||= withThread;
     return fits;

@@ -1,5 +1,6 @@
 // The enhancement script: what it adds, pages do without. Built into one text by src/console/frame/client-build.ts.
 import { copyButtons } from "./copy.ts";
+import { desk } from "./desk.ts";
 import { frameHeights } from "./frames.ts";
 import { keyboard } from "./keys.ts";
 import { liveUpdate } from "./live.ts";
@@ -33,6 +34,7 @@ toasts();
 document.addEventListener("shown", toasts);
 menus();
 picks();
+desk();
 keyboard();
 visits();
 liveUpdate();

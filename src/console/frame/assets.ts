@@ -5,6 +5,7 @@ import { sha256 } from "../../lib/secrets.ts";
 import base from "../style/base.css" with { type: "text" };
 import calendar from "../style/calendar.css" with { type: "text" };
 import controls from "../style/controls.css" with { type: "text" };
+import desk from "../style/desk.css" with { type: "text" };
 import frame from "../style/frame.css" with { type: "text" };
 import help from "../style/help.css" with { type: "text" };
 import lists from "../style/lists.css" with { type: "text" };
@@ -15,7 +16,7 @@ import { clientScript } from "./client-build.ts" with { type: "macro" };
 import { Router } from "./router.ts";
 
 /** In the order in which they apply. */
-const style = [tokens, base, controls, frame, lists, help, threads, calendar, settings]
+const style = [tokens, base, controls, frame, lists, help, threads, desk, calendar, settings]
   .map(squeezed)
   .join("");
 const script = clientScript();

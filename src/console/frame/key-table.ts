@@ -1,19 +1,20 @@
 // The keys of the pages, by where one is: the one table that the help shows, that buttons take theirs from, and that a test reads.
 // Lists, threads and everywhere are there at once, so no key is in two of them; a card and a form have their own keys beside those
-// of everywhere, and act where the focus is.
+// of everywhere, and act where the focus is. The desk has one card, on which its keys act.
 export interface KeyRow {
   /** As `KeyboardEvent.key` has it; of two steps, with a blank between. */
   key: string;
   does: string;
 }
 
-export const keyContexts = ["everywhere", "list", "thread", "card", "writing"] as const;
+export const keyContexts = ["everywhere", "list", "thread", "card", "desk", "writing"] as const;
 export type KeyContext = (typeof keyContexts)[number];
 
 /** Contexts that a page has at once. */
 export const keysTogether: readonly (readonly KeyContext[])[] = [
   ["everywhere", "list", "thread"],
   ["everywhere", "card"],
+  ["everywhere", "desk"],
   ["everywhere", "writing"],
 ];
 
@@ -53,6 +54,7 @@ export const keyTable: Readonly<Record<KeyContext, readonly KeyRow[]>> = {
     row("K", "choose on, upwards"),
     row("*", "choose all of the page"),
     row("I", "read, of what is chosen"),
+    row("d", "decide what waits, one by one"),
   ],
   thread: [
     row("e", "done; of all that is chosen, else of the thread"),
@@ -69,6 +71,15 @@ export const keyTable: Readonly<Record<KeyContext, readonly KeyRow[]>> = {
     row("n", "the next mail of the thread"),
     row("p", "the mail before"),
   ],
-  card: [row("Ctrl+Enter", "approve, where the focus is in the card")],
+  card: [row("Ctrl+Enter", "approve, or end the sheet that has the focus")],
+  desk: [
+    row("y", "approve, or let in"),
+    row("e", "edit"),
+    row("r", "return with words"),
+    row("n", "reject, or delete"),
+    row("t", "take over"),
+    row("Space", "the next card"),
+    row("Ctrl+Enter", "end the sheet that has the focus"),
+  ],
   writing: [row("Ctrl+Enter", "send, or keep the note")],
 };

@@ -65,18 +65,26 @@ interface NavigationPlace {
   of?: string | null;
 }
 
+/** @returns also how many things wait for a person, for the page's title */
 export async function navigation(
   here: Here,
   { place, addressId = null, of = null }: NavigationPlace,
-): Promise<Html> {
+): Promise<{ nav: Html; waiting: string }> {
   const { deps, scope, now } = here;
   const { database } = deps;
+  const listed = listIdentities(database, scope, { filter: {}, cursor: null, count: listedAddresses + 1 });
   const [found, waiting, unread] = await Promise.all([
-    listIdentities(database, scope, { filter: {}, cursor: null, count: listedAddresses + 1 }),
+    listed,
     countNeeds(database, scope, { most: mostCounted + 1, since: addMs(instantOf(now), -bounceMs) }),
-    unreadByRole(database, scope, { identityId: addressId ?? undefined, roles: ["spam"] }),
+    listed.then((some) => {
+      const named = new Set([...some.map(({ id }) => id), ...(addressId === null ? [] : [addressId])]);
+      return unreadByRole(database, scope, { named: [...named], roles: ["inbox", "spam"] });
+    }),
   ]);
   const addresses = found.slice(0, listedAddresses);
+  const inboxes = unread.get("inbox")?.byAddress;
+  const spam = unread.get("spam");
+  const inSpam = (addressId === null ? spam?.all : spam?.byAddress.get(addressId)) ?? 0;
   const more = found.length > listedAddresses;
   const query = addressId === null ? "" : `?address=${addressId}`;
   const lists: ListName[] = ["needs", "open", "waiting", "snoozed", "done", "all"];
@@ -86,10 +94,10 @@ export async function navigation(
     html`<li class="to-${to}"><a href="${href}"${to in jumps && html` data-go="${jumps[to as keyof typeof jumps]}"`}${place === to && html` aria-current="page"`}>${icon(name)}<span>${text}</span>${mark}</a></li>`;
   const marks: Partial<Record<ListName, Html | false>> = {
     needs: countOf(waiting, phrases.nav.waiting, "count"),
-    spam: countOf(unread.get("spam") ?? 0, phrases.nav.unread, "count quiet"),
+    spam: countOf(inSpam, phrases.nav.unread, "count quiet"),
   };
   const ofAddress = addressId ?? (found.length === 1 ? found[0]!.id : null);
-  return html`<nav class="side" id="side" aria-label="${phrases.nav.label}">
+  const nav = html`<nav class="side" id="side" aria-label="${phrases.nav.label}">
 <div class="side-head"><a class="brand" href="/console">${mark} <span>${phrases.brand}</span></a></div>
 ${may(here, "member") && html`<a class="button write" href="/console/write${query}" data-key="c">${icon("draft")}<span>${phrases.nav.write}</span></a>`}
 <ul class="places">${lists.map((list) =>
@@ -100,16 +108,19 @@ ${item("settings", "/console/settings", phrases.nav.settings, "settings")}</ul>
 ${
   addresses.length > 1 &&
   html`<h2 class="side-title">${phrases.nav.addresses}</h2>
-<ul class="addresses">${addressLink(place, null, addressId, phrases.nav.allAddresses)}${addresses.map((one) => addressLink(place, one.id, addressId, emailOf(one)))}${more && html`<li><a class="soft" href="/console/settings/addresses">${phrases.nav.moreAddresses}</a></li>`}</ul>`
+<ul class="addresses">${addressLink(place, null, addressId, phrases.nav.allAddresses)}${addresses.map((one) => addressLink(place, one.id, addressId, emailOf(one), countOf(inboxes?.get(one.id) ?? 0, phrases.nav.unread, "count quiet")))}${more && html`<li><a class="soft" href="/console/settings/addresses">${phrases.nav.moreAddresses}</a></li>`}</ul>`
 }
 ${ofAddress !== null && (await foldersOf(here, ofAddress, of))}
 <div class="side-foot">${accountFoot(here, "side")}</div>
 </nav>`;
+  return { nav, waiting: waiting === 0 ? "" : shownCount(waiting) };
 }
+
+const shownCount = (count: number) => (count > mostCounted ? `${mostCounted}+` : String(count));
 
 function countOf(count: number, words: (count: number) => string, kind: string): Html | false {
   if (count === 0) return false;
-  return html`<span class="${kind}" aria-label="${words(count)}">${count > mostCounted ? `${mostCounted}+` : count}</span>`;
+  return html`<span class="${kind}" aria-label="${words(count)}">${shownCount(count)}</span>`;
 }
 
 /** Folders that an address has beside the usual ones, with what is unread in them, and its labels. */
@@ -151,10 +162,16 @@ const ofOneAddress: readonly ListName[] = ["drafts", "folder", "label"];
 
 const isList = (place: ConsoleSection): place is ListName => place in listIcons;
 
-function addressLink(place: ConsoleSection, id: string | null, chosen: string | null, text: string): Html {
+function addressLink(
+  place: ConsoleSection,
+  id: string | null,
+  chosen: string | null,
+  text: string,
+  mark: Html | false = false,
+): Html {
   const list = isList(place) && !ofOneAddress.includes(place) ? place : "open";
   const href = `/console/mail/${list}${id === null ? "" : `?address=${id}`}`;
-  return html`<li><a href="${href}"${isList(place) && id === chosen && html` aria-current="true"`} title="${text}"><span>${text}</span></a></li>`;
+  return html`<li><a href="${href}"${isList(place) && id === chosen && html` aria-current="true"`} title="${text}"><span>${text}</span>${mark}</a></li>`;
 }
 
 export function accountName({ plan, email }: Pick<OpenedAccount, "plan" | "email">): string {

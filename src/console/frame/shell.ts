@@ -42,25 +42,25 @@ export async function panes(
   options: ShellOptions,
   { seen, list, listLabel, reading, empty, at }: Panes,
 ): Promise<Response> {
-  const nav = await navigation(here, options);
+  const { nav, waiting } = await navigation(here, options);
   const content = html`${skipLink}
 <div class="app">
 ${nav}
 <div class="list-pane" id="list" data-seen="${encodeCursor([seen.xid, seen.id])}" ${at !== undefined && html`data-at="${at}" `}role="${reading ? "region" : "main"}" aria-label="${listLabel}">${list}</div>
 <div class="reading-pane" id="main" role="${reading ? "main" : "region"}" aria-label="${options.title}" tabindex="-1">${reading ?? empty}</div>
 </div>`;
-  return framed(here, options, { content, layout: reading ? "panes at-reading" : "panes at-list" });
+  return framed(here, options, { content, layout: reading ? "panes at-reading" : "panes at-list", waiting });
 }
 
 /** One pane beside the navigation. */
 export async function widePage(here: Here, options: ShellOptions, body: Html): Promise<Response> {
-  const nav = await navigation(here, options);
+  const { nav, waiting } = await navigation(here, options);
   const content = html`${skipLink}
 <div class="app">
 ${nav}
 <main class="wide-pane" id="main" tabindex="-1"><div class="column">${body}</div></main>
 </div>`;
-  return framed(here, options, { content, layout: "wide" });
+  return framed(here, options, { content, layout: "wide", waiting });
 }
 
 const skipLink = html`<a class="skip" href="#main">${phrases.nav.skip}</a>`;
@@ -68,7 +68,7 @@ const skipLink = html`<a class="skip" href="#main">${phrases.nav.skip}</a>`;
 function framed(
   here: Here,
   { title, status, toast }: ShellOptions,
-  { content, layout }: { content: Html; layout: string },
+  { content, layout, waiting }: { content: Html; layout: string; waiting: string },
 ): Response {
   const { visit, url } = here;
   const code = url.searchParams.get("done") ?? "";
@@ -81,14 +81,18 @@ function framed(
       ? buttonForm(here, { action: `/console/drafts/${draft}/undo` }, undoButton)
       : code === "approving" &&
         isUuid(review) &&
-        buttonForm(here, { action: "/console/reviews/undo", fields: { id: review } }, undoButton);
+        buttonForm(
+          here,
+          { action: "/console/reviews/undo", fields: { id: review, back: backAt(url, review) } },
+          undoButton,
+        );
   const shownUndo = undo || undoForm(here, code, undoButton);
   const shownToast =
     toast ??
     (done !== undefined &&
       html`<div class="toast" role="status">${icon("check")}<span>${done}</span>${shownUndo}</div>`);
   return wholePage(html`${content}${shownToast}`, layout, {
-    title,
+    title: waiting === "" ? title : `(${waiting}) ${title}`,
     theme: visit.theme,
     density: visit.density,
     shortcuts: here.account.shortcuts,
@@ -96,6 +100,10 @@ function framed(
     headers: setCookies(visit.cookies),
   });
 }
+
+/** The card of a review whose approval is taken back, where it was given at the desk. */
+const backAt = ({ pathname }: URL, id: string) =>
+  pathname === "/console/desk" ? `${pathname}?at=${id}` : null;
 
 /** The button that takes back what was done to a thread: its status, or the folder that it went into. */
 function undoForm(here: Here, code: string, button: Parameters<typeof buttonForm>[2]): Html | false {

@@ -36,7 +36,7 @@ export function listView(view: ListView): Html {
   const { cursor } = place;
   const title = html`${view.name}`;
   const level = selected === null ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`;
-  return html`<div class="list-head"><div class="titles">${level}${address !== null && html`<p class="soft small">${address}</p>`}${view.bulk && pickAll(place)}</div>
+  return html`<div class="list-head"><div class="titles">${level}${address !== null && html`<p class="soft small">${address}</p>`}${view.bulk && pickAll(place)}${place.list === "needs" && lines.some(({ need }) => need === "send" || need === "received") && html`<a class="button plain small" href="/console/desk" data-key="d">${phrases.reviews.desk.open}</a>`}</div>
 ${view.bulk && bulkBar(place, view.bulk, lines.length)}${searchBox("")}${view.isPart && html`<p class="soft small">${words.tooMany(maxListedFolders)}</p>`}</div>
 ${lines.length === 0 ? emptyList(view) : html`<ul class="lines">${lines.map((line) => lineOf(line, view))}</ul>`}
 ${

@@ -33,7 +33,7 @@ const mostNamed = 10;
 
 /** null: the message was sent from here. @param isJudged whether the mail is read for what it hides */
 export async function provenanceOf(
-  { deps: { database, blobs, clock }, scope }: Here,
+  { deps: { database, blobs, clock }, scope }: Pick<Here, "deps" | "scope">,
   row: MessageRow,
   { isJudged }: { isJudged: boolean },
 ): Promise<Provenance | null> {

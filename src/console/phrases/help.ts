@@ -7,6 +7,7 @@ export const help = {
     list: "In a list",
     thread: "In a thread",
     card: "A card that waits for you",
+    desk: "Deciding one by one",
     writing: "Writing",
   },
   go: "Go to",

@@ -4,10 +4,11 @@ import { effectiveProtection } from "../../../actors/account/reviews/protection.
 import type { HttpDeps } from "../../http/context.ts";
 import { reviewDetail } from "../../http/resources/reviews/reviewed-mail.ts";
 import { notFound } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
 import type { ReviewDetail } from "../../schema/reviews.ts";
 import { getIdentity } from "../../store/addresses/identities.ts";
 import { readProtection } from "../../store/reviews/protection.ts";
-import { type ReviewRow, waitingReviews } from "../../store/reviews/reviews.ts";
+import { getReview, type ReviewRow, waitingReviews } from "../../store/reviews/reviews.ts";
 import type { SendEnvelope } from "../../store/tables/index.ts";
 import { type Here, person } from "../frame/answers.ts";
 
@@ -38,6 +39,13 @@ export async function reviewOf(deps: HttpDeps, row: ReviewRow): Promise<WaitingR
   const editable = row.direction === "outbound" && (row.envelope as SendEnvelope).letter !== null;
   const failed = row.status === "pending" ? (row.approval?.failed ?? null) : null;
   return { review: { ...review, failed }, address: emailOf(identity), editable };
+}
+
+/** A review of the account. @throws Failure not_found */
+export async function ownReview({ deps, scope }: Here, id: string): Promise<ReviewRow> {
+  const row = isUuid(id) ? await getReview(deps.database, scope, id) : null;
+  if (!row) throw notFound();
+  return row;
 }
 
 /** Return a thread's waiting reviews, oldest first. */

@@ -16,6 +16,13 @@ const words = phrases.reviews;
 
 /** A mail that waits, or a draft. */
 type MailOwner = Pick<ReviewRow, "accountId" | "identityId" | "messageId">;
+type FileDeps = Pick<HttpDeps, "database" | "blobs">;
+
+interface ReviewedFile {
+  row: MailOwner;
+  /** The part's section. */
+  part: string;
+}
 
 /** Read from the query which file of a reviewed mail is asked for: `part` is a section number. */
 export function reviewedFile(query: URLSearchParams): { part: string | null; asText: boolean } {
@@ -42,18 +49,25 @@ export async function answerReviewedFile(
 }
 
 /** The text of a file as a page. @throws Failure not_found */
-export async function textOfReviewedFile(
-  deps: Pick<HttpDeps, "database" | "blobs">,
-  { row, part }: { row: MailOwner; part: string },
-): Promise<Html> {
+export async function textOfReviewedFile(deps: FileDeps, file: ReviewedFile): Promise<Html> {
+  const { filename, view } = await readReviewedFile(deps, file);
+  return html`<h1>${filename}</h1>${view}`;
+}
+
+/** The text of a file where it stands in a card. @throws Failure not_found */
+export async function readReviewedFile(
+  deps: FileDeps,
+  { row, part }: ReviewedFile,
+): Promise<{ filename: string; view: Html }> {
   const found = readPart(await rawOf(deps, row), part);
   if (!found) throw notFound();
   const { status, text, truncated } = await readFileText(found, { source: row.accountId });
-  return html`<h1>${found.filename}</h1>${text === null ? html`<p>${words.fileStatus[status] ?? status}</p>` : html`<pre class="text as-written" tabindex="0">${text}</pre>`}${truncated && html`<p class="soft">${words.fileCut}</p>`}`;
+  const view = html`${text === null ? html`<p>${words.fileStatus[status] ?? status}</p>` : html`<pre class="text as-written" tabindex="0">${text}</pre>`}${truncated && html`<p class="soft">${words.fileCut}</p>`}`;
+  return { filename: found.filename, view };
 }
 
 async function rawOf(
-  { database, blobs }: Pick<HttpDeps, "database" | "blobs">,
+  { database, blobs }: FileDeps,
   { accountId, identityId, messageId: id }: MailOwner,
 ): Promise<Uint8Array> {
   const raw = await readRaw(database, blobs, { scope: { accountId, identityIds: [identityId] }, id });

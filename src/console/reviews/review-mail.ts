@@ -31,9 +31,17 @@ export const draftUrl = (id: string): FileUrl => {
   return (of) => url(of).replace(/\?$/, "");
 };
 
-export function wholeMailView(mail: MailUnderReview, url: FileUrl): Html {
+/** Files that open where they stand. */
+export interface FilesInPlace {
+  /** The one that is open. */
+  opened: { section: string; view: Html } | null;
+  /** The page's address with this file open. */
+  openFile(section: string): string;
+}
+
+export function wholeMailView(mail: MailUnderReview, url: FileUrl, inPlace?: FilesInPlace): Html {
   return html`${mail.hidden.length > 0 && hiddenView(mail)}
-${filesView(mail.parts, url)}
+${filesView(mail.parts, url, inPlace)}
 <details class="source"><summary>${words.everything}</summary>
 <h3>${words.headers}</h3>${headersView(mail.headers)}
 <h3>${words.parts}</h3>${mail.parts.map((part) => partView(part, url))}
@@ -46,14 +54,18 @@ function hiddenView({ hidden }: MailUnderReview): Html {
 }
 
 /** Files and inner messages, each to be opened. */
-function filesView(parts: readonly PartUnderReview[], url: FileUrl): Html | false {
+function filesView(
+  parts: readonly PartUnderReview[],
+  url: FileUrl,
+  inPlace: FilesInPlace | undefined,
+): Html | false {
   const files = parts.filter(
     ({ filename, content_type: type }) => filename !== null || !/^(?:text|multipart)\//.test(type),
   );
   if (files.length === 0) return false;
   return html`<ul class="file-list" aria-label="${words.fields.files}">${files.map(
     ({ section, filename, content_type: type, size }) =>
-      html`<li class="file">${icon("clip")}<a class="name" href="${url({ part: section })}">${filename ?? type}</a><span class="soft small">${type}, ${sizeOf(size)}</span> <a class="small" href="${url({ part: section, text: true })}">${words.fileText}</a></li>`,
+      html`<li class="file">${icon("clip")}<a class="name" href="${url({ part: section })}">${filename ?? type}</a><span class="soft small">${type}, ${sizeOf(size)}</span> <a class="small" href="${inPlace ? `${inPlace.openFile(section)}#file-${section}` : url({ part: section, text: true })}">${words.fileText}</a>${inPlace?.opened?.section === section && html`<div class="file-open" id="file-${section}">${inPlace.opened.view}</div>`}</li>`,
   )}</ul>`;
 }
 

@@ -31,9 +31,23 @@ export interface ReviewView extends WaitingReview {
   now: number;
   /** The heading's level: 1 if the review is the page's subject. */
   level: 1 | 2;
+  /** Facts that a card of its own shows beside the mail; absent: the mail stands in its thread. */
+  card?: CardFacts;
 }
 
-export function reviewView({ address, review, form, url, editable, now, level }: ReviewView): Html {
+export interface CardFacts {
+  /** The writer of the mail, and what proves that. */
+  facts: readonly Html[];
+  /** The version that its reviewer returned before, against this one; null: there is none. */
+  changes: Html | null;
+  /** The file that is open in place. */
+  opened: { section: string; view: Html } | null;
+  /** The page's address with this file open. */
+  openFile(section: string): string;
+}
+
+export function reviewView(view: ReviewView): Html {
+  const { address, review, form, url, editable, now, level, card } = view;
   const { mail, direction, status, expires_at: expires, approved_until: until } = review;
   const title = direction === "outbound" ? words.wantsToSend(address) : words.received(address);
   return html`<section class="review" aria-label="${title}" id="review-${review.id}">
@@ -42,9 +56,10 @@ export function reviewView({ address, review, form, url, editable, now, level }:
 ${status !== "pending" && decidedNotice(review, now)}
 ${review.failed !== null && notice(html`${words.failed} ${review.failed}`, "bad")}
 ${review.ramp && rampNotice(review.ramp, now)}
-${mail ? html`${fieldsView(mail, review)}${textView(mail)}${wholeMailView(mail, url)}` : html`<p class="soft">${words.gone}</p>`}
+${card && card.facts.length > 0 && html`<ul class="card-facts">${card.facts.map((one) => html`<li>${one}</li>`)}</ul>`}
+${mail ? html`${fieldsView(mail, review)}${card?.changes}${textView(mail)}${wholeMailView(mail, url, card)}` : html`<p class="soft">${words.gone}</p>`}
 ${review.diff.length > 0 && changesView(review)}
-${form && mail && status === "pending" && (until === null ? decisions({ form, review, editable }) : approvedNotice({ form, review, until, now }))}
+${form && mail && status === "pending" && (until === null ? decisions({ form, review, editable, isCard: card !== undefined }) : approvedNotice({ form, review, until, now }))}
 </section>`;
 }
 
@@ -127,14 +142,17 @@ function changesView({ diff }: ReviewDetail): Html {
   )}`;
 }
 
+/** @param about.isCard alone on its page: single keys act on it */
 function decisions({
   form,
   review,
   editable,
+  isCard,
 }: {
   form: ReviewForm;
   review: ReviewDetail;
   editable: boolean;
+  isCard: boolean;
 }): Html {
   const { direction, id } = review;
   const outbound = direction === "outbound";
@@ -144,18 +162,28 @@ function decisions({
     field(
       `${name}-${id}`,
       label,
-      html`<input id="${name}-${id}" name="comment" type="text" required maxlength="2000" autocomplete="off">`,
+      html`<textarea id="${name}-${id}" name="comment" required maxlength="2000" rows="3"></textarea>`,
     );
-  const asked = (name: string, summary: string, content: Html) =>
-    html`<details class="decision ${name}" name="decision-${id}"><summary class="button plain">${summary}</summary><div class="sheet">${content}</div></details>`;
+  const asked = (name: keyof typeof cardKeys, summary: string, content: Html) =>
+    html`<details class="decision ${name}" name="decision-${id}"><summary class="button plain"${isCard && html` data-key="${cardKeys[name]}"`}>${summary}${isCard && keyHint(cardKeys[name])}</summary><div class="sheet">${content}</div></details>`;
+  const end = (text: string, look = "button") => buttonOf({ text, class: look, key: "Ctrl+Enter" });
   return html`<div class="decisions" role="group" aria-label="${words.decide}">
-${send("approve", buttonOf({ text: outbound ? words.approve : words.letIn, icon: "check", class: "button primary", key: "Ctrl+Enter" }), html` class="approve"`)}
+${send("approve", html`<button class="button primary" data-key="${isCard ? "y" : "Ctrl+Enter"}">${icon("check")}<span>${outbound ? words.approve : words.letIn}</span>${isCard && keyHint("y")}</button>`, html` class="approve"`)}
 ${outbound && editable && asked("edit", words.edit, editor({ review, send }))}
-${outbound && asked("return", words.giveBack, send("return", html`${comment("return", words.giveBackLabel)}${buttonOf({ text: words.giveBackButton })}`))}
-${asked("reject", outbound ? words.refuse : words.delete, send("reject", html`${comment("reject", words.reason)}${buttonOf({ text: outbound ? words.refuseButton : words.deleteButton, class: "button danger" })}`))}
-${outbound && asked("take", words.takeOver, send("take_over", html`<p class="small">${words.takeOverHint}</p>${buttonOf({ text: words.takeOverButton })}`))}
+${outbound && asked("return", words.giveBack, send("return", html`${comment("return", words.giveBackLabel)}${end(words.giveBackButton)}`))}
+${asked("reject", outbound ? words.refuse : words.delete, send("reject", html`${comment("reject", words.reason)}${end(outbound ? words.refuseButton : words.deleteButton, "button danger")}`))}
+${outbound && asked("take", words.takeOver, send("take_over", html`<p class="small">${words.takeOverHint}</p>${end(words.takeOverButton)}`))}
 </div>`;
 }
+
+/** The keys of a card's sheets. */
+const cardKeys = { edit: "e", return: "r", reject: "n", take: "t" } as const;
+
+/** A button says its key where a keyboard is likely. */
+export const keyHint = (key: string) => html` <kbd aria-hidden="true">${key}</kbd>`;
+
+/** The first button of a form is pressed by Enter in a field: this one does nothing. HTML 4.10.21.2 */
+const noEnter = html`<button disabled hidden></button>`;
 
 /** The original on one side, what is to leave on the other. */
 function editor({
@@ -168,11 +196,11 @@ function editor({
   const { to, subject, text } = must(mail, "a review of this kind has its mail");
   return send(
     "approve",
-    html`<div class="sides"><div><p class="side-name">${words.original}</p><div class="text" data-original="${`text-${id}`}">${cut(text ?? "")}</div></div>
+    html`${noEnter}<div class="sides"><div><p class="side-name">${words.original}</p><div class="text" data-original="${`text-${id}`}">${cut(text ?? "")}</div></div>
 <div>${field(`to-${id}`, words.fields.to, html`<input id="to-${id}" name="to" type="text" maxlength="4000" value="${to.map(({ email }) => email).join(", ")}">`)}
 ${field(`subject-${id}`, words.fields.subject, html`<input id="subject-${id}" name="subject" type="text" maxlength="998" value="${subject ?? ""}">`)}
-${field(`text-${id}`, words.text, html`<textarea id="text-${id}" name="text" rows="14">${text ?? ""}</textarea>`, words.editHint)}
-${buttonOf({ text: words.sendSo, icon: "check", class: "button primary" })}</div></div>`,
+${field(`text-${id}`, words.text, html`<textarea id="text-${id}" name="text" rows="14" data-first>${text ?? ""}</textarea>`, words.editHint)}
+${buttonOf({ text: words.sendSo, icon: "check", class: "button primary", key: "Ctrl+Enter" })}</div></div>`,
   );
 }
 

@@ -15,9 +15,8 @@ import {
 import { planApproval, takeBackApproval } from "../../../actors/identity/reviews/planned.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
-import { invalid, notFound } from "../../lib/failure.ts";
+import { invalid } from "../../lib/failure.ts";
 import { html } from "../../lib/html.ts";
-import { isUuid } from "../../lib/ids.ts";
 import { looksLikeEmail } from "../../schema/common.ts";
 import type { ReviewDetail } from "../../schema/reviews.ts";
 import { readProtection } from "../../store/reviews/protection.ts";
@@ -39,7 +38,9 @@ import { pathPart } from "../frame/path-part.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type PageCall, readForm } from "../session/session.ts";
-import { detailOf, reviewOf } from "./review-data.ts";
+import { cardView } from "./card.ts";
+import { showDesk } from "./desk.ts";
+import { detailOf, ownReview, reviewOf } from "./review-data.ts";
 import { answerReviewedFile, reviewedFile, textOfReviewedFile } from "./review-files.ts";
 import { fileUrl, mailUrl } from "./review-mail.ts";
 import { donePage, reviewView } from "./review-view.ts";
@@ -52,6 +53,7 @@ export function reviewPages(deps: HttpDeps) {
       "/console/reviews",
       page(deps, "reviewer", ({ visit }) => redirect("/console/mail/needs", visit)),
     )
+    .get("/console/desk", page(deps, "reviewer", showDesk))
     .get("/console/reviews/:id", page(deps, "reviewer", showReview))
     .get("/console/reviews/:id/mail", page(deps, "reviewer", showMail))
     .post("/console/reviews", action(deps, "reviewer", decideHere))
@@ -64,8 +66,12 @@ export function reviewPages(deps: HttpDeps) {
         const proof = proofOf(deps.reviewSecret, deps.clock, token);
         const form = { action: "/console/review", fields: { csrf: visit.csrf, token, proof } };
         const url = fileUrl("/console/review/mail", { token });
-        const view = { ...(await reviewOf(deps, row)), form, url, now: deps.clock.now(), level: 1 as const };
-        return show(reviewView(view), words.title, visit);
+        const place = {
+          at: `/console/review?token=${token}`,
+          open: new URL(request.url).searchParams.get("open"),
+        };
+        const card = { form, url, now: deps.clock.now(), ...place };
+        return show(await cardView(deps, row, card), words.title, visit);
       }),
     )
     .get(
@@ -118,8 +124,12 @@ async function takeBackHere(sent: SentForm): Promise<Response> {
   const row = await ownReview(sent, form.get("id") ?? "");
   const actor = deps.actors.identity(row.accountId, row.identityId);
   await actor.run((turn) => takeBackApproval(turn, { id: row.id, link: null }), { origin });
-  return redirect(`/console/threads/${row.threadId}?list=needs&done=approval-taken-back`, visit);
+  const back = backOf(form, `/console/threads/${row.threadId}?list=needs`);
+  return redirect(withDone(back, "approval-taken-back"), visit);
 }
+
+/** The page that a form leads back to, with what was done. */
+const withDone = (back: string, done: string) => `${back}${back.includes("?") ? "&" : "?"}done=${done}`;
 
 /** @throws Failure code_expired, conflict */
 async function takeBackByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
@@ -140,20 +150,11 @@ async function decideHere(sent: SentForm): Promise<Response> {
   const { deps, form, origin, visit } = sent;
   const row = await ownReview(sent, form.get("id") ?? "");
   const { status, direction, approveAt, id } = await decide(deps, { row, form, origin, link: null });
-  if (approveAt !== null) {
-    const back = backOf(form, "/console/mail/needs");
-    return redirect(`${back}${back.includes("?") ? "&" : "?"}done=approving&review=${id}`, visit);
-  }
+  const back = backOf(form, "/console/mail/needs");
+  if (approveAt !== null) return redirect(`${withDone(back, "approving")}&review=${id}`, visit);
   const inbound = { approved: "let-in", rejected: "deleted" } as Record<string, string>;
   const done = direction === "inbound" ? (inbound[status] ?? status) : status;
-  return redirect(backOf(form, `/console/mail/needs?done=${done}`), visit);
-}
-
-/** A review of the account. @throws Failure not_found */
-async function ownReview({ deps, scope }: Here, id: string): Promise<ReviewRow> {
-  const row = isUuid(id) ? await getReview(deps.database, scope, id) : null;
-  if (!row) throw notFound();
-  return row;
+  return redirect(withDone(back, done), visit);
 }
 
 /** @throws Failure code_expired */

@@ -10,27 +10,45 @@ export const organize = tool<{
   read?: boolean;
   folder?: string;
   label?: string;
+  snooze?: string;
 }>({
   name: "organize",
   title: "Organize",
-  description: "Marks as read, moves to a folder (archive, trash, spam), labels by name.",
-  input: { messages: list(), read: flag(), folder: text(), label: text() },
+  description:
+    "Marks as read, moves to a folder (archive, trash, spam), labels by name, snoozes their threads.",
+  input: { messages: list(), read: flag(), folder: text(), label: text(), snooze: text("until (ISO)") },
   required: ["messages"],
   output: { changed: { type: "integer" } },
   level: "draft",
   idempotent: true,
-  async run(client, { messages, read, folder, label }) {
+  async run(client, { messages, read, folder, label, snooze }) {
+    const threads = snooze === undefined ? [] : await threadsOf(client, messages);
     const labels = await labelIds(client, messages, label);
-    await client.messages.updateMany({
-      ids: messages,
+    const changes = {
       ...(read === undefined ? {} : { is_read: read }),
       ...(folder === undefined ? {} : { folder }),
       ...labels,
-    });
+    };
+    if (snooze === undefined || Object.keys(changes).length > 0)
+      await client.messages.updateMany({ ids: messages, ...changes });
+    for (const thread of threads) await client.threads.update(thread, { snoozed_until: snooze! });
     const head = ours`Done for ${messages.length} messages.`;
     return answerOf({ parts: [{ head, fields: { changed: messages.length }, mail: null }] });
   },
 });
+
+/** Messages whose threads one call snoozes. */
+const mostSnoozed = 50;
+
+async function threadsOf(client: Postroom, messages: readonly string[]): Promise<string[]> {
+  if (messages.length > mostSnoozed)
+    throw new ToolRefusal(
+      ours`A call snoozes the threads of ${mostSnoozed} messages at most. Nothing was done.`,
+    );
+  const threads = new Set<string>();
+  for (const one of messages) threads.add((await client.messages.get(one, { view: "summary" })).thread_id);
+  return [...threads];
+}
 
 /** The id of a label by its name; it is made where it is missing. */
 async function labelIds(

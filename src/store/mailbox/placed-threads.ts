@@ -71,16 +71,31 @@ export async function listPlaced(
   };
 }
 
-/** Unread mails in the folders of each of these roles, by the counters that folders keep. */
+/** Unread mails in the folders of a role: of all addresses together, and of each that was named. */
+export interface UnreadCounts {
+  all: number;
+  byAddress: Map<string, number>;
+}
+
+/** Unread mails by the counters that folders keep: a row for each folder, however much lies in it. */
 export async function unreadByRole(
   db: Executor,
   scope: Scope,
-  { identityId, roles }: { identityId?: string; roles: readonly string[] },
-): Promise<Map<string, number>> {
-  const where = heldBy(scope, "f").and("f.identity_id = ?::uuid", identityId);
+  { named, roles }: { named: readonly string[]; roles: readonly string[] },
+): Promise<Map<string, UnreadCounts>> {
+  const where = heldBy(scope, "f");
   const rows = await db.values(
-    `select f.role, sum(f.unread)::int from folders f ${where} and f.role = any(${where.param(roles)}::text[]) group by f.role`,
+    `select f.role, n.identity_id, sum(f.unread)::int from folders f
+     left join unnest(${where.param(named)}::uuid[]) n(identity_id) on n.identity_id = f.identity_id
+     ${where} and f.role = any(${where.param(roles)}::text[]) and f.unread > 0 group by 1, 2`,
     where.params,
   );
-  return new Map(rows.map(([role, unread]) => [role as string, unread as number]));
+  const counts = new Map<string, UnreadCounts>();
+  for (const [role, identityId, unread] of rows as [string, string | null, number][]) {
+    const one = counts.get(role) ?? { all: 0, byAddress: new Map() };
+    counts.set(role, one);
+    one.all += unread;
+    if (identityId !== null) one.byAddress.set(identityId, unread);
+  }
+  return counts;
 }

@@ -67,6 +67,53 @@ export async function waitingReviews(
     .limit(count);
 }
 
+/** The part of a query that finds what still waits for a decision: of addresses that are there, and approved by nobody. */
+const undecided = `r.account_id = $1::uuid and r.status = 'pending' and r.approve_at is null
+  and ($2::uuid[] is null or r.identity_id = any($2::uuid[]))
+  and (select i.deleted_at from identities i where i.account_id = r.account_id and i.id = r.identity_id) is null`;
+
+/** Return the newest review that waits for a decision; one behind the given one in that order. */
+export async function nextUndecided(
+  db: Executor,
+  { accountId, identityIds }: Scope,
+  after: Pick<ReviewRow, "id" | "createdAt"> | null,
+): Promise<ReviewRow | null> {
+  const [row] = await db.rows(
+    `select r.* from reviews r where ${undecided}
+       and ($3::timestamptz is null or (r.created_at, r.id) < ($3::timestamptz, $4::uuid))
+     order by r.created_at desc, r.id desc limit 1`,
+    [accountId, identityIds, after?.createdAt ?? null, after?.id ?? null],
+  );
+  return row ? toRow<ReviewRow>(reviews, row) : null;
+}
+
+/** How many wait for a decision, counted up to `most`. */
+export async function countUndecided(
+  db: Executor,
+  { accountId, identityIds }: Scope,
+  most: number,
+): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(
+    `select count(*)::int as count from (select from reviews r where ${undecided} limit $3::int) n`,
+    [accountId, identityIds, most],
+  );
+  return row?.count ?? 0;
+}
+
+/** Return the newest review before this one that gave its thread's mail back with its words, where what it gave back is known. */
+export async function returnedBefore(
+  db: Executor,
+  { accountId, identityId, threadId, createdAt }: Pick<ReviewRow, keyof Owner | "threadId" | "createdAt">,
+): Promise<ReviewRow | null> {
+  const [row] = await db.rows(
+    `select * from reviews where account_id = $1::uuid and identity_id = $2::uuid and thread_id = $3::uuid
+       and created_at < $4::timestamptz and status = 'returned' and original is not null
+     order by created_at desc limit 1`,
+    [accountId, identityId, threadId, createdAt],
+  );
+  return row ? toRow<ReviewRow>(reviews, row) : null;
+}
+
 /** Oldest first, `count` past the cursor with ties. */
 export async function listAudit(
   db: Executor,

@@ -75,7 +75,8 @@ export async function reviewDetail(
     waitsForUs && !mayReview(reviewer, protection) ? null : mailOf(deps, scope, row),
     rampOf(deps, row),
   ]);
-  const original = row.original && toOriginal(row.original);
+  // A review that gave its mail back keeps what it gave back for the page of the next version.
+  const original = row.status === "returned" ? null : row.original && toOriginal(row.original);
   const diff = original && mail ? diffOf(original, mail) : [];
   return { ...toReview(row), mail, original, diff, ...(ramp && { ramp }) };
 }

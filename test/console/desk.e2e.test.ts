@@ -1,0 +1,202 @@
+// The decision desk by the keyboard, in Chromium: thirty decisions, and random presses of which none decides about a card that is
+// not the one in sight, or out of a field.
+import { afterAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { deskKeys } from "../../src/console/client/desk-keys.ts";
+import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { pick, seeded } from "../support/app/random.ts";
+import { startSink } from "../support/fakes/receivers.ts";
+import { isFull, noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+
+interface Review {
+  id: string;
+  status: string;
+  approved_until: string | null;
+}
+
+/** A decision as the page sent it, with the key before it and where that was pressed. */
+interface Noted {
+  sent: string;
+  shown: string;
+  isWhole: boolean;
+  key: string;
+  field: string;
+}
+
+if (noChromium !== null) test.skip(`the desk in a browser: ${noChromium}`, () => {});
+else await suite();
+
+async function suite(): Promise<void> {
+  const peer = await startSink();
+  const browser = useChromium();
+  afterAll(() => peer.stop());
+
+  eachApp(
+    "the desk",
+    (t) => {
+      const fill = async (many: number): Promise<void> => {
+        const { id, email } = await t.address();
+        const all = { outbound: "all", approver: "human" };
+        await t.api.must(200, t.api.call("PUT", `/identities/${id}/protection`, all));
+        for (let n = 0; n < many; n++)
+          await t.api.must(
+            202,
+            t.api.post("/messages", {
+              from: email,
+              to: [`n${n}@far.example`],
+              subject: `No ${n}`,
+              text: "Words",
+            }),
+          );
+      };
+      const open = async () => {
+        const opened = await openPage(browser(), t, { viewport: { width: 1280, height: 800 } });
+        await opened.page.addInitScript(noteDecisions);
+        await signInPage(t, opened.page);
+        await opened.page.goto("/console/desk");
+        return opened;
+      };
+
+      test("decides thirty by keys alone", async () => {
+        if (!shareOf(t.kind, ["thirty", "random"]).includes("thirty")) return;
+        await fill(30);
+        const { page, problems, close } = await open();
+        const wanted = new Map<string, string>();
+        for (let n = 0; n < 30; n++) {
+          const id = await ready(page);
+          const kind =
+            n % 10 === 3 ? "returned" : n % 10 === 6 ? "rejected" : n % 10 === 9 ? "taken_over" : "approved";
+          wanted.set(id, kind);
+          if (n === 12) {
+            // Passed over, and come back to.
+            await page.keyboard.press("Space");
+            await gone(page, id);
+            await page.goto(`/console/desk?at=${id}`);
+            await ready(page);
+          }
+          if (kind === "approved" && n % 2 === 0) {
+            await page.keyboard.press("e");
+            await page.locator(`#text-${id}:focus`).waitFor();
+            await page.keyboard.type("y n r t e ");
+            await page.keyboard.press("Control+Enter");
+          } else if (kind === "approved") await page.keyboard.press("y");
+          else if (kind === "taken_over") {
+            await page.keyboard.press("t");
+            await page.locator(".decision.take button:focus").waitFor();
+            await page.keyboard.press("Enter");
+          } else {
+            const name = kind === "returned" ? "return" : "reject";
+            await page.keyboard.press(name === "return" ? "r" : "n");
+            await page.locator(`#${name}-${id}:focus`).waitFor();
+            await page.keyboard.type("Not yet, try again");
+            await page.keyboard.press("Control+Enter");
+          }
+          await gone(page, id);
+          if (n !== 21) continue;
+          // By mistake: taken back, and decided again.
+          await page.keyboard.press("z");
+          expect(await ready(page)).toBe(id);
+          await page.keyboard.press("y");
+          await gone(page, id);
+        }
+        const found = new Map(
+          (await reviews(t)).map(({ id, status, approved_until: until }) => [
+            id,
+            until ? "approved" : status,
+          ]),
+        );
+        expect(new Map([...wanted.keys()].map((id) => [id, found.get(id)!]))).toEqual(wanted);
+        expect(await accidents(page)).toEqual([]);
+        expect(problems).toEqual([]);
+        await close();
+      }, 300_000);
+
+      test("decides nothing by accident when keys are pressed at random", async () => {
+        if (!shareOf(t.kind, ["thirty", "random"]).includes("random")) return;
+        await fill(isFull ? 150 : 60);
+        const { page, close } = await open();
+        const random = seeded(39);
+        const keys = [
+          ...deskKeys,
+          "y",
+          "a",
+          "1",
+          "z",
+          "Enter",
+          "Escape",
+          "Escape",
+          "ArrowDown",
+          "Control+Enter",
+          "x",
+          "j",
+        ];
+        for (let press = 0; press < (isFull ? 1000 : 300); press++) {
+          await page.keyboard.press(pick(keys, random));
+          if (random(4) === 0)
+            await page
+              .locator("[data-desk][data-ready], .empty")
+              .or(page.locator(".lines"))
+              .first()
+              .waitFor();
+          if (new URL(page.url()).pathname !== "/console/desk" || (await page.locator(".empty").count()) > 0)
+            await page.goto("/console/desk");
+        }
+        await page.waitForLoadState();
+        const noted = await accidents(page);
+        expect(noted).toEqual([]);
+        await close();
+      }, 300_000);
+    },
+    { env: { SMTP_RELAY_URL: peer.url }, checkOnce: true },
+  );
+}
+
+async function reviews(t: SuiteApp): Promise<Review[]> {
+  return t.api.must<Review[]>(200, t.api.get("/reviews?limit=200"));
+}
+
+/** Resolves when the card takes keys. @returns its id */
+async function ready(page: Page): Promise<string> {
+  const card = page.locator("[data-desk][data-ready]");
+  await card.waitFor();
+  return (await card.getAttribute("data-desk"))!;
+}
+
+/** Resolves when another card is there, or none. */
+async function gone(page: Page, id: string): Promise<void> {
+  await page.locator(`.desk-head:not(:has(~ [data-desk="${id}"]))`).waitFor();
+}
+
+/** Decisions that were not meant. */
+async function accidents(page: Page): Promise<Noted[]> {
+  const noted = JSON.parse(await page.evaluate<string>("sessionStorage.getItem('noted') ?? '[]'")) as Noted[];
+  expect(noted.length).toBeGreaterThan(5);
+  return noted.filter(
+    ({ sent, shown, isWhole, key, field }) =>
+      sent !== shown ||
+      !isWhole ||
+      (field !== "" && key !== "Control+Enter") ||
+      !/^(?:y|Enter|Control\+Enter| )$/.test(key),
+  );
+}
+
+/** Notes each decision in the page's session, with what was there when the key went down. In the browser, as text. */
+const noteDecisions = `(() => {
+  let last = { key: "", field: "", shown: "", isWhole: false };
+  addEventListener("keydown", (event) => {
+    if (event.key === "Control") return;
+    const card = document.querySelector("[data-desk]");
+    const { top, bottom } = card?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+    last = {
+      key: (event.ctrlKey ? "Control+" : "") + event.key,
+      field: event.target.closest?.("input, textarea, select")?.name ?? "",
+      shown: card?.dataset.desk ?? "",
+      isWhole: document.readyState === "complete" && card?.dataset.ready !== undefined && top < innerHeight && bottom > 0,
+    };
+  }, true);
+  addEventListener("submit", (event) => {
+    if (event.defaultPrevented || event.target.getAttribute("action") !== "/console/reviews") return;
+    const sent = new FormData(event.target).get("id");
+    sessionStorage.setItem("noted", JSON.stringify([...JSON.parse(sessionStorage.getItem("noted") ?? "[]"), { ...last, sent }]));
+  });
+})()`;
