@@ -52,7 +52,10 @@ async function parsedLarge(bytes: Uint8Array): Promise<unknown> {
     await othersTurn();
   }
   rest.push(bytes.subarray(from));
-  const holder = { body: parsed(decoded(Buffer.concat(rest))) };
+  // Blanks may be most of it.
+  const text = decoded(long.length === 0 ? bytes : Buffer.concat(rest));
+  await othersTurn();
+  const holder = { body: parsed(text) };
   await othersTurn();
   putTexts(holder, texts);
   return holder.body;
