@@ -63,7 +63,8 @@ const allowed: Record<string, string[]> = {
   mcp: ["lib", "sdk"],
   app: [...actorDeps, "actors", "http", "smtp", "imap", "dav", "console"],
   doctor: [...actorDeps, "actors", "app", "sdk"],
-  cli: [...actorDeps, "actors", "app", "doctor", "mcp", "sdk"],
+  sandbox: [...actorDeps, "actors", "http", "smtp", "app"],
+  cli: [...actorDeps, "actors", "app", "doctor", "mcp", "sandbox", "sdk"],
   main: ["lib", "config", "reading", "app", "cli"],
 };
 
