@@ -169,8 +169,8 @@ function answered(data: ResidentData, rule: Rule, { mail, other, world, isAway }
       cc: cc.map((email) => ({ email })),
       subject: rule.subject ? filled(rule.subject, values) : prefix + bare,
       dateMs,
-      inReplyTo: mail.messageId,
-      references: [...mail.references, mail.messageId].slice(-50),
+      inReplyTo: bracketed(mail.messageId),
+      references: [...mail.references, mail.messageId].slice(-50).map(bracketed),
       ...(calendar ? { calendar } : {}),
     });
     // RFC 3834 3.3: the answer of a program has no one to report to.
@@ -233,4 +233,9 @@ function freshValues(data: ResidentData, world: World): Correspondence["values"]
 
 function sameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The world reads ids without their brackets. */
+function bracketed(id: string): string {
+  return `<${id.replace(/^<|>$/g, "")}>`;
 }
