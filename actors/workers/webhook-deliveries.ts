@@ -2,7 +2,7 @@
 // calls the webhook once and records the outcomes in turns of their accounts, many in one turn. At most 8 calls at once to one webhook, one to a webhook that keeps failing; webhooks are
 // served in turn, so that a slow one delays no other. DECISIONS Events, webhooks, deliveries.
 
-import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { type Clock, during, nowInstant } from "../../src/lib/clock.ts";
 import { counts, facts, msSince, secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -123,6 +123,7 @@ export class WebhookDeliveries {
         if (isRoom) poke();
       });
     this.#calls.add(call);
+    void during(this.#deps.clock, call);
   }
 
   async #call(delivery: DueDelivery): Promise<void> {

@@ -1,6 +1,7 @@
 // Writes what became of attempts, in turns of the senders' identities. What a server has taken must not be sent again, so
 // that an outcome is kept until it can be written. One that comes alone is written at once; those that follow each other
 // closely are written together.
+import type { Clock } from "../../../src/lib/clock.ts";
 import { facts } from "../../../src/lib/facts.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import type { Log } from "../../../src/lib/log.ts";
@@ -16,13 +17,13 @@ const maxWaitMs = 5000;
 const keptMs = 15 * 60_000;
 
 export class Outcomes {
-  readonly #deps: { actors: Actors; log: Log };
+  readonly #deps: { actors: Actors; clock: Clock; log: Log };
   readonly #stopping: AbortSignal;
   #writtenMs = Number.NEGATIVE_INFINITY;
   #next: Promise<void> | null = null;
 
   /** @param stopping ends waiting for the database */
-  constructor(deps: { actors: Actors; log: Log }, stopping: AbortSignal) {
+  constructor(deps: { actors: Actors; clock: Clock; log: Log }, stopping: AbortSignal) {
     this.#deps = deps;
     this.#stopping = stopping;
   }
@@ -54,6 +55,8 @@ export class Outcomes {
   }
 
   async #together(): Promise<void> {
+    // Where time passes by leaps, none follows closely.
+    if (this.#deps.clock.leaps) return;
     const waitMs = this.#writtenMs + togetherMs - performance.now();
     if (waitMs > 0) {
       this.#next ??= Bun.sleep(waitMs);
