@@ -1,6 +1,16 @@
 // Waiting for mail: GET /messages?wait= and POST /messages/wait. A call looks again whenever something was committed, until a
 // message is there. The feed's pokes come at the commit, so an answer follows the 250 at once.
-import { addMs, after as afterMs, type Clock, type Instant, instantOf, laterOf, nowInstant, parseInstant, steadyMs } from "../lib/clock.ts";
+import {
+  addMs,
+  after as afterMs,
+  type Clock,
+  type Instant,
+  instantOf,
+  laterOf,
+  nowInstant,
+  parseInstant,
+  steadyMs,
+} from "../lib/clock.ts";
 import { encodeCursor } from "../lib/cursor.ts";
 import { isUuid } from "../lib/ids.ts";
 import { callerStands } from "../store/access/api-keys.ts";

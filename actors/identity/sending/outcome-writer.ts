@@ -1,6 +1,7 @@
 // Writes what became of attempts, in turns of the senders' identities. What a server has taken must not be sent again, so
 // that an outcome is kept until it can be written. One that comes alone is written at once; those that follow each other
 // closely are written together.
+import { randomShare } from "../../../src/lib/chance.ts";
 import type { Clock } from "../../../src/lib/clock.ts";
 import { facts } from "../../../src/lib/facts.ts";
 import { Failure } from "../../../src/lib/failure.ts";
@@ -31,7 +32,7 @@ export class Outcomes {
   /** @param group recipients of one message, of one attempt */
   async record(group: readonly OutboundRow[], results: readonly RecipientResult[]): Promise<void> {
     const { accountId, identityId, messageId } = group[0]!;
-    const attempted = { messageId, rows: group, results, random: Math.random() };
+    const attempted = { messageId, rows: group, results, random: randomShare() };
     const actor = this.#deps.actors.identity(accountId, identityId);
     await this.#together();
     const recorded = await this.untilStored(() =>
