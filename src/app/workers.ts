@@ -28,7 +28,7 @@ import { type Config, ConfigError } from "../config/config.ts";
 import { handedMessage } from "../http/handed-message.ts";
 import { addressesOf } from "../lib/dns/dns.ts";
 import { messageOf } from "../lib/failure.ts";
-import { inNetworks, isPublicAddress } from "../lib/networks.ts";
+import { inNetworks, mayConnectTo } from "../lib/networks.ts";
 import { isPublicName } from "../mail/domain-name.ts";
 import { createDane } from "../outbound/dane.ts";
 import { createMtaSts } from "../outbound/mta-sts.ts";
@@ -250,7 +250,7 @@ export function startWorkers(
     port: mxPort,
     log,
     // An MX record may name any machine: only public and trusted ones are connected to.
-    allowAddress: (address) => isPublicAddress(address) || inNetworks(address, config.trustedNetworks),
+    allowAddress: (address) => mayConnectTo(address) || inNetworks(address, config.trustedNetworks),
   });
   const poster = createPoster({
     clock,

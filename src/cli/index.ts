@@ -41,6 +41,7 @@ import { licenses } from "./notices/licenses.ts";
 import { queueDrop, queueHold, queueList, queueRelease, queueRetry, queueShow } from "./queue.ts";
 import { repair } from "./repair.ts";
 import { restore } from "./restore.ts";
+import { sandbox } from "./sandbox.ts";
 import { service } from "./service.ts";
 import { setup } from "./setup/setup.ts";
 
@@ -102,6 +103,7 @@ export const commands: readonly AnyCommand[] = [
   events,
   listen,
   mcp,
+  sandbox,
   agentsSetup,
   licenses,
 ];

@@ -50,6 +50,6 @@ export interface Resident {
     world: World,
   ): Refusal | null;
   react(mail: WorldMail, world: World): Act[];
-  /** What it does by itself when the world begins, or when told to (scenario or POST /sandbox/residents/{address}/acts). */
+  /** Acts of its own, when the world begins or when told to (scenario or POST /sandbox/residents/{address}/acts). */
   begin?(target: { address: string }, world: World): Act[];
 }
