@@ -20,13 +20,22 @@ interface Correspondence {
   values: Omit<Fillings, "name" | "from" | "subject">;
 }
 
-export function residentOf(data: ResidentData): Resident {
+/** A resident that writes also what it is told to. */
+export interface ToldResident extends Resident {
+  writes(openings: readonly Opening[], target: { address: string }, world: World): Act[];
+}
+
+export function residentOf(data: ResidentData): ToldResident {
   const known = new Map<string, Correspondence>();
   const met = (address: string, world: World): Correspondence => {
     const key = address.toLowerCase();
     const found = known.get(key) ?? { round: 0, answers: 0, isTold: false, values: freshValues(data, world) };
     known.set(key, found);
     return found;
+  };
+  const writes: ToldResident["writes"] = (openings, { address }, world) => {
+    const { values } = met(address, world);
+    return openings.flatMap((opening) => opened(data, opening, address, { world, values }));
   };
   return {
     address: data.address,
@@ -42,12 +51,8 @@ export function residentOf(data: ResidentData): Resident {
       other.answers += answers.length;
       return other.answers > maxAnswersEach ? reports : [...reports, ...answers];
     },
-    begin(target, world) {
-      const { values } = met(target.address, world);
-      return (data.begins ?? []).flatMap((opening) =>
-        opened(data, opening, target.address, { world, values }),
-      );
-    },
+    begin: (target, world) => writes(data.begins ?? [], target, world),
+    writes,
   };
 }
 

@@ -82,7 +82,8 @@ export interface OpenWorld {
 
 export interface WorldSetup {
   seed: number;
-  startMs: number;
+  /** Null: when the world begins by itself. */
+  startMs: number | null;
   residents: readonly ResidentData[];
   agent: {
     localPart: string;

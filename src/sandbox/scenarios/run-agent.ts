@@ -8,6 +8,8 @@ export interface AgentEnvironment {
   POSTROOM_MCP_URL: string;
   POSTROOM_ADDRESS: string;
   POSTROOM_TASK: string;
+  /** The world's time when it starts. */
+  POSTROOM_NOW: string;
 }
 
 /** A command line for the shell, or a function in its place. */

@@ -1,4 +1,5 @@
 // One scenario in a world of its own: its steps, then its checks.
+import { instantOf } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { must } from "../../lib/must.ts";
 import { readyResident } from "../residents/ready.ts";
@@ -38,8 +39,6 @@ export interface RunOptions {
   round: number;
 }
 
-/** The beginning of a world that names none: a Monday at nine. */
-const defaultStart = "2026-03-02T09:00:00Z";
 const defaultSeconds = 120;
 const defaultMails = 500;
 /** Runs of the agent in one scenario. */
@@ -67,10 +66,10 @@ interface Play {
 }
 
 async function played(scenario: Scenario, { agent, openWorld, seed }: RunOptions): Promise<Outcome> {
-  const { start = defaultStart, agent: settings = {}, residents } = scenario.world;
+  const { start, agent: settings = {}, residents } = scenario.world;
   const world = await openWorld({
     seed,
-    startMs: Date.parse(start),
+    startMs: start === undefined ? null : Date.parse(start),
     residents: residents.map(dataOf),
     agent: {
       localPart: settings.local_part ?? "desk",
@@ -141,6 +140,7 @@ async function run({ agent, world, recorder, runs, scenario }: Play): Promise<vo
     POSTROOM_MCP_URL: `${recorder.url}/mcp`,
     POSTROOM_ADDRESS: world.address,
     POSTROOM_TASK: scenario.task,
+    POSTROOM_NOW: instantOf(world.nowMs()),
   };
   runs.push(await runAgent(agent, environment, { atMs: world.nowMs(), seconds: secondsOf(scenario) }));
   // What it sent arrives before anything else happens.

@@ -116,7 +116,7 @@ export const Scenario = Type.Object(
       {
         seed: optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })),
         start: optional(
-          Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$", description: "when it begins" }),
+          Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$", description: "when it begins: after 2026-01-05T09:00:00Z, its beginning without this" }),
         ),
         agent: optional(
           Type.Object(
@@ -124,8 +124,10 @@ export const Scenario = Type.Object(
               local_part: optional(Type.String({ pattern: "^[a-z0-9][a-z0-9.-]{0,40}$" })),
               display_name: optional(Type.String({ minLength: 1, maxLength: 100 })),
               send_policy: optional(oneOf(["open", "reply_only", "list"])),
-              human_review: optional(
-                Type.Boolean({ description: "each mail to a new correspondent waits for a person" }),
+              protection: optional(
+                Type.Record(Type.String({ pattern: "^[a-z_]{1,40}$" }), Type.Unknown(), {
+                  description: "as PUT /identities/{id}/protection takes it",
+                }),
               ),
             },
             { ...closed, description: "the agent's address" },

@@ -102,7 +102,7 @@ describe("ready residents", () => {
         const [answers] = acts(address, worldOf(3));
         const parsed = readAct(answers!.at(-1)!);
         const own = words(parsed.replyText);
-        expect(own).toContain(words(said(address)).split("{order}")[0]);
+        expect(own).toContain(words(said(address)).split("{order}")[0]!);
         expect([address, own.includes("Do you ship abroad")]).toEqual([address, false]);
         if (readyResident(address)!.quoting !== "none") expect(parsed.text).toContain("Do you ship abroad");
         expect([parsed.inReplyTo, parsed.automated]).toEqual([["one@agents.example"], false]);
