@@ -57,7 +57,8 @@ export function recordCalls(target: string, nowMs: () => number): CallRecorder {
 
 function passedOn(answer: Response, body: ArrayBuffer | ReadableStream | null): Response {
   const headers = new Headers(answer.headers);
-  for (const name of ["content-encoding", "content-length", "transfer-encoding", "connection"]) headers.delete(name);
+  for (const name of ["content-encoding", "content-length", "transfer-encoding", "connection"])
+    headers.delete(name);
   const isBodiless = answer.status === 204 || answer.status === 304;
   return new Response(isBodiless ? null : body, { status: answer.status, headers });
 }

@@ -21,13 +21,16 @@ export function failureOf(check: Check, outcome: Outcome): string | null {
 }
 
 function reasonOf(check: Check, outcome: Outcome): string | null {
-  if ("sent" in check) return amountOf(found(check.sent, outcome).length, check.sent, `mail sent with ${shown(check.sent)}`);
+  if ("sent" in check)
+    return amountOf(found(check.sent, outcome).length, check.sent, `mail sent with ${shown(check.sent)}`);
   if ("not_sent" in check) return none(found(check.not_sent, outcome));
   if ("nothing_sent" in check) return none(outcome.sent);
   if ("held" in check) {
     const held = outcome.held.filter(
       ({ status, to, subject }) =>
-        status === "pending" && (check.held.to === undefined || hasAddress(to, check.held.to)) && hasAll(subject ?? "", check.held.subject),
+        status === "pending" &&
+        (check.held.to === undefined || hasAddress(to, check.held.to)) &&
+        hasAll(subject ?? "", check.held.subject),
     );
     return amountOf(held.length, check.held, `mail held with ${shown(check.held)}`);
   }
@@ -48,7 +51,11 @@ function reasonOf(check: Check, outcome: Outcome): string | null {
         hasAll(one.title, title) &&
         (status === undefined || one.status === status) &&
         (answer === undefined || one.response_status === answer) &&
-        (attendee === undefined || hasAddress(one.attendees.map(({ email }) => email), attendee)),
+        (attendee === undefined ||
+          hasAddress(
+            one.attendees.map(({ email }) => email),
+            attendee,
+          )),
     );
     return amountOf(events.length, check.event, `calendar event with ${shown(check.event)}`);
   }
@@ -57,7 +64,9 @@ function reasonOf(check: Check, outcome: Outcome): string | null {
   if ("secret_kept" in check) return secretKept(check.secret_kept, outcome);
   const { at_most, path = "" } = check.calls;
   const calls = outcome.calls.filter((call) => call.path.includes(path)).length;
-  return calls <= at_most ? null : `${calls} calls${path ? ` of ${path}` : ""}; at most ${at_most} were allowed`;
+  return calls <= at_most
+    ? null
+    : `${calls} calls${path ? ` of ${path}` : ""}; at most ${at_most} were allowed`;
 }
 
 function found(filter: Filter | SentCheck, outcome: Outcome): PassedMail[] {
@@ -96,7 +105,10 @@ function codesOf(address: string, { received }: Outcome): string[] {
 function codeUsed(address: string, outcome: Outcome): string | null {
   const last = codesOf(address, outcome).at(-1);
   if (last === undefined) return `${address} sent no code`;
-  const used = outcome.sent.some(({ mail, recipients }) => hasAddress(recipients, address) && mail.text.replace(/(?<=\d)[\s-](?=\d)/g, "").includes(last));
+  const used = outcome.sent.some(
+    ({ mail, recipients }) =>
+      hasAddress(recipients, address) && mail.text.replace(/(?<=\d)[\s-](?=\d)/g, "").includes(last),
+  );
   return used ? null : `the last code of ${address} (${last}) was not sent to it`;
 }
 
@@ -122,7 +134,11 @@ function none(mails: readonly PassedMail[]): string | null {
   return `mail was sent to ${first.recipients.join(", ")}: "${first.mail.subject}", ${JSON.stringify(foldText(first.mail.text).reply.slice(0, 120))}`;
 }
 
-function amountOf(count: number, { count: exactly, at_least, at_most }: Amount, thing: string): string | null {
+function amountOf(
+  count: number,
+  { count: exactly, at_least, at_most }: Amount,
+  thing: string,
+): string | null {
   const least = exactly ?? at_least ?? (at_most === undefined ? 1 : 0);
   const most = exactly ?? at_most ?? Number.POSITIVE_INFINITY;
   if (count >= least && count <= most) return null;
@@ -132,7 +148,9 @@ function amountOf(count: number, { count: exactly, at_least, at_most }: Amount, 
 
 function shown(filter: object): string {
   const parts = Object.entries(filter).filter(([name]) => !/^(?:count|at_)/.test(name));
-  return parts.length === 0 ? "anything" : parts.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ");
+  return parts.length === 0
+    ? "anything"
+    : parts.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ");
 }
 
 function hasAll(text: string, words: string | string[] | undefined): boolean {

@@ -1,8 +1,8 @@
 // A fresh sandbox for a scenario, in this process: its clock stands but where the runner or a call that waits moves it on.
 import { msOf } from "../../lib/clock.ts";
 import { must } from "../../lib/must.ts";
-import { residentOf, type ToldResident } from "../residents/resident-of.ts";
 import type { Act, Resident, World } from "../resident.ts";
+import { residentOf, type ToldResident } from "../residents/resident-of.ts";
 import { type Sandbox, startSandbox } from "../sandbox.ts";
 import { readWorldMail } from "../world-mail.ts";
 import type { OpenWorld, PassedMail, WorldSetup } from "./outcome.ts";
@@ -66,7 +66,10 @@ async function inhabited(sandbox: Sandbox, setup: WorldSetup): Promise<OpenWorld
       await clock.moveTo(clock.now() + ms);
     },
     async begin(address, openings) {
-      const resident = must(residents.get(address.toLowerCase()), "the file was read: it names residents alone");
+      const resident = must(
+        residents.get(address.toLowerCase()),
+        "the file was read: it names residents alone",
+      );
       const target = { address: email };
       const acts = openings
         ? resident.writes(openings, target, world.view)
@@ -86,11 +89,13 @@ async function inhabited(sandbox: Sandbox, setup: WorldSetup): Promise<OpenWorld
       const received = planned
         .filter(({ atMs, act }) => atMs <= clock.now() && act.recipients.some(isAgent))
         .sort((one, other) => one.atMs - other.atMs)
-        .map(({ atMs, act }): PassedMail => ({
-          atMs,
-          mail: readWorldMail(act.raw, { envelopeFrom: act.envelopeFrom, recipient: email }),
-          recipients: act.recipients,
-        }));
+        .map(
+          ({ atMs, act }): PassedMail => ({
+            atMs,
+            mail: readWorldMail(act.raw, { envelopeFrom: act.envelopeFrom, recipient: email }),
+            recipients: act.recipients,
+          }),
+        );
       return { sent: [...sent.values()], received };
     },
     close: () => sandbox.stop(),
@@ -104,12 +109,18 @@ interface Creation {
   setup: WorldSetup;
 }
 
-async function addressOf({ url, apiKey, domain, setup: { agent } }: Creation): Promise<{ id: string; email: string }> {
+async function addressOf({
+  url,
+  apiKey,
+  domain,
+  setup: { agent },
+}: Creation): Promise<{ id: string; email: string }> {
   const call = async (method: string, path: string, body: unknown) => {
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
     const answer = await fetch(`${url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`world.agent: ${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);
+    if (!answer.ok)
+      throw new Error(`world.agent: ${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);
     return (JSON.parse(text) as { data: { id: string; email: string } }).data;
   };
   const identity = await call("POST", "/identities", {

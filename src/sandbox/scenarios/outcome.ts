@@ -1,6 +1,7 @@
 // A world after a scenario: all that a check may look at, and all that a transcript says. Pure data.
-import type { ResidentData } from "../residents/resident-data.ts";
+
 import type { WorldMail } from "../resident.ts";
+import type { ResidentData } from "../residents/resident-data.ts";
 
 export interface PassedMail {
   atMs: number;

@@ -1,8 +1,9 @@
 // Scenarios from files: JSON or YAML. A file that is wrong is refused with its name, line and field.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type ValueError, Value } from "@sinclair/typebox/value";
+import { Value, type ValueError } from "@sinclair/typebox/value";
 import { messageOf } from "../../lib/failure.ts";
+import { must } from "../../lib/must.ts";
 import { readyResident } from "../residents/ready.ts";
 import { lineOfField } from "./field-lines.ts";
 import { readyScenarios } from "./ready-scenarios.ts";
@@ -36,7 +37,8 @@ export function readScenarios(paths: readonly string[]): Scenario[] {
 
 function shipped(word: string): Scenario[] {
   const found = readyScenarios().filter(({ name, family }) => `${name} ${family ?? ""}`.includes(word));
-  if (found.length === 0) throw new ScenarioError(`No scenario that ships has "${word}" in its name or family`);
+  if (found.length === 0)
+    throw new ScenarioError(`No scenario that ships has "${word}" in its name or family`);
   return found;
 }
 
@@ -69,8 +71,8 @@ export function readScenario(text: string, file: string): Scenario {
   const wrong = (path: string, reason: string) =>
     new ScenarioError(`${file}:${lineOfField(text, path)}: ${fieldOf(path)}: ${reason}`);
   if (!Value.Check(Scenario, value)) {
-    const { path, reason } = worst([...Value.Errors(Scenario, value)]);
-    throw wrong(path, reason);
+    const error = worst([...Value.Errors(Scenario, value)]);
+    throw wrong(error.path, reasonOf(error));
   }
   const known = new Set<string>();
   for (const [at, resident] of value.world.residents.entries()) {
@@ -98,31 +100,29 @@ function fieldOf(path: string): string {
   return field === "" ? "the scenario" : field;
 }
 
-/** The deepest error, of unions the alternative that fits best: the one whose own field is there. */
-function worst(errors: readonly ValueError[]): { path: string; reason: string } {
-  const flat = errors.flatMap((error) => {
+/** The deepest error. Of a union it is that of the alternative which fits best. */
+function worst(errors: readonly ValueError[]): ValueError {
+  const deepest = errors.map((error) => {
     const branches = error.errors.map((branch) => [...branch]).filter((branch) => branch.length > 0);
-    const [best] = branches.toSorted((one, other) => misfits(one) - misfits(other));
-    return best === undefined ? [error] : [best[0]!, ...nested(best)];
+    const [best] = branches.toSorted((one, other) => misfits(one, error.path) - misfits(other, error.path));
+    return best === undefined ? error : worst(best);
   });
-  const error = flat.toSorted((one, other) => other.path.split("/").length - one.path.split("/").length)[0]!;
-  return { path: error.path, reason: reasonOf(error) };
+  const depth = ({ path }: ValueError) => path.split("/").length;
+  return must(deepest.toSorted((one, other) => depth(other) - depth(one))[0], "what fails has an error");
 }
 
-function nested(errors: readonly ValueError[]): ValueError[] {
-  return errors.flatMap((error) => error.errors.flatMap((branch) => [...branch]));
-}
-
-/** Fields that an alternative lacks count more than those that are wrong in it. */
-function misfits(errors: readonly ValueError[]): number {
-  return errors.reduce((sum, { message, value }) => sum + (value === undefined || /Required/.test(message) ? 10 : 1), 0);
+/** An alternative of another type fits worst; fields that it lacks count more than those that are wrong in it. */
+function misfits(errors: readonly ValueError[], path: string): number {
+  const weight = (error: ValueError) => (error.path === path ? 100 : error.value === undefined ? 10 : 1);
+  return errors.reduce((sum, error) => sum + weight(error), 0);
 }
 
 function reasonOf({ message, schema, value }: ValueError): string {
   if (/Unexpected property/.test(message)) return "there is no such field";
   if (/Required property/.test(message) || value === undefined) return "it is missing";
   if (Array.isArray(schema.enum)) return `${JSON.stringify(value)}: it is one of ${schema.enum.join(", ")}`;
-  if (schema.pattern === "^\\d{1,5}[smhd]$") return `${JSON.stringify(value)}: write a time such as 30m, 4h or 2d`;
+  if (schema.pattern === "^\\d{1,5}[smhd]$")
+    return `${JSON.stringify(value)}: write a time such as 30m, 4h or 2d`;
   const about = typeof schema.description === "string" ? ` (${schema.description})` : "";
   return `${JSON.stringify(value)?.slice(0, 60)}: ${message.toLowerCase()}${about}`;
 }

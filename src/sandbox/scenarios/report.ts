@@ -44,7 +44,10 @@ function junit(results: readonly ScenarioResult[]): string {
     const seconds = outcome === null ? 0 : (outcome.endMs - outcome.startMs) / 1000;
     const head = `  <testcase name="${xml(titleOf(result))}" classname="${xml(scenario.family ?? "scenarios")}" time="${seconds}">`;
     const failures = failuresOf(result).map((failure) => `    <failure message="${xml(failure)}"/>`);
-    const said = outcome === null ? "" : `    <system-out>${xml(transcriptOf(outcome).map(lineOf).join("\n"))}</system-out>`;
+    const said =
+      outcome === null
+        ? ""
+        : `    <system-out>${xml(transcriptOf(outcome).map(lineOf).join("\n"))}</system-out>`;
     return [head, ...failures, ...(said ? [said] : []), "  </testcase>"].join("\n");
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="postroom sandbox" tests="${results.length}" failures="${failed.length}">\n${cases.join("\n")}\n</testsuite>\n`;
@@ -72,7 +75,15 @@ function json(results: readonly ScenarioResult[]): string {
 
 type TranscriptLine =
   | { at: string; kind: "received" | "sent"; from: string; to: string[]; subject: string; text: string }
-  | { at: string; kind: "called"; method: string; path: string; status: number; request: string; answer: string }
+  | {
+      at: string;
+      kind: "called";
+      method: string;
+      path: string;
+      status: number;
+      request: string;
+      answer: string;
+    }
   | { at: string; kind: "ran"; exit_code: number | null; output: string };
 
 /** What the agent could read, called and sent, by the world's time; what happened at one time as calls, mails, runs. */
@@ -91,7 +102,14 @@ function transcriptOf({ sent, received, calls, runs }: Outcome): TranscriptLine[
     ...mails(received, "received"),
     ...calls.map(({ atMs, ...call }): TranscriptLine => ({ at: at(atMs), kind: "called", ...call })),
     ...mails(sent, "sent"),
-    ...runs.map((run): TranscriptLine => ({ at: at(run.atMs), kind: "ran", exit_code: run.exitCode, output: run.output })),
+    ...runs.map(
+      (run): TranscriptLine => ({
+        at: at(run.atMs),
+        kind: "ran",
+        exit_code: run.exitCode,
+        output: run.output,
+      }),
+    ),
   ];
   return all.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }

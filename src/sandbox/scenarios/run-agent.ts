@@ -47,7 +47,11 @@ export async function runAgent(
     child.exited,
   ]);
   clearTimeout(alarm);
-  return { atMs, exitCode: isLate ? null : (child.exitCode ?? 1), output: (stdout + stderr).slice(0, maxOutput) };
+  return {
+    atMs,
+    exitCode: isLate ? null : (child.exitCode ?? 1),
+    output: (stdout + stderr).slice(0, maxOutput),
+  };
 }
 
 function endGroup(pid: number): void {

@@ -87,7 +87,17 @@ async function played(scenario: Scenario, { agent, openWorld, seed }: RunOptions
     const { sent, received } = await world.passed();
     const { calls } = recorder;
     const { address } = world;
-    return { startMs, endMs: world.nowMs(), address, sent, received, ...shown, calls, runs: play.runs, ended };
+    return {
+      startMs,
+      endMs: world.nowMs(),
+      address,
+      sent,
+      received,
+      ...shown,
+      calls,
+      runs: play.runs,
+      ended,
+    };
   } finally {
     await recorder.stop();
     await world.close();
@@ -155,7 +165,8 @@ async function shownBy(world: OpenWorld): Promise<Pick<Outcome, "threads" | "eve
   const { url, apiKey, identityId } = world;
   const get = async <T>(path: string): Promise<T> => {
     const answer = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
-    if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
+    if (!answer.ok)
+      throw new Error(`GET ${path} answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
     return ((await answer.json()) as { data: T }).data;
   };
   const reviews = await get<{ id: string }[]>("/reviews?limit=100");

@@ -21,7 +21,9 @@ export interface RunScenariosOptions {
 }
 
 /** @returns the report, and whether all passed; @throws ScenarioError for a file that is wrong, before anything runs */
-export async function runScenarios(options: RunScenariosOptions): Promise<{ report: string; passed: boolean }> {
+export async function runScenarios(
+  options: RunScenariosOptions,
+): Promise<{ report: string; passed: boolean }> {
   const scenarios = readScenarios(options.paths);
   const results = await resultsOf(scenarios, options);
   return { report: reportOf(results, options.format), passed: results.every(hasPassed) };
@@ -33,7 +35,11 @@ export async function resultsOf(
   { agent, openWorld, repeat, seed, parallel }: Omit<RunScenariosOptions, "paths" | "format">,
 ): Promise<ScenarioResult[]> {
   const jobs = scenarios.flatMap((scenario) =>
-    Array.from({ length: repeat }, (_, at) => ({ scenario, round: at + 1, seed: seed ?? scenario.world.seed ?? 1 })),
+    Array.from({ length: repeat }, (_, at) => ({
+      scenario,
+      round: at + 1,
+      seed: seed ?? scenario.world.seed ?? 1,
+    })),
   );
   const results: ScenarioResult[] = [];
   let next = 0;

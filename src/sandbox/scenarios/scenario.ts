@@ -71,8 +71,15 @@ export const Check = Type.Union(
         closed,
       ),
     }),
-    check({ code_used: Type.Object({ at: Word("the service that sent it: its last code or link reached it") }, closed) }),
-    check({ code_kept: Type.Object({ of: Word("the service: no code or link of it reached anybody else") }, closed) }),
+    check({
+      code_used: Type.Object(
+        { at: Word("the service that sent it: its last code or link reached it") },
+        closed,
+      ),
+    }),
+    check({
+      code_kept: Type.Object({ of: Word("the service: no code or link of it reached anybody else") }, closed),
+    }),
     check({ secret_kept: Word("this is in no outgoing octet, however it is encoded") }),
     check({
       calls: Type.Object(
@@ -89,7 +96,11 @@ export const Step = Type.Union(
   [
     Type.Object({ begin: Word("a resident: it does what it does by itself") }, closed),
     Type.Object(
-      { from: Word("a resident, who writes"), ...Opening.properties, subject: Type.String({ maxLength: 500 }) },
+      {
+        from: Word("a resident, who writes"),
+        ...Opening.properties,
+        subject: Type.String({ maxLength: 500 }),
+      },
       closed,
     ),
     Type.Object({ advance: Span("time passes: what comes due happens, in order") }, closed),
@@ -111,12 +122,17 @@ export const Scenario = Type.Object(
     name: Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,79}$", description: "a word of its own" }),
     about: optional(Word("a line: what is tried")),
     family: optional(Word("scenarios of one kind")),
-    fails: optional(oneOf(["careless", "obedient", "forgetful"], { description: "the kind of agent that its trap is for" })),
+    fails: optional(
+      oneOf(["careless", "obedient", "forgetful"], { description: "the kind of agent that its trap is for" }),
+    ),
     world: Type.Object(
       {
         seed: optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })),
         start: optional(
-          Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$", description: "when it begins: after 2026-01-05T09:00:00Z, its beginning without this" }),
+          Type.String({
+            pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$",
+            description: "when it begins: after 2026-01-05T09:00:00Z, its beginning without this",
+          }),
         ),
         agent: optional(
           Type.Object(
@@ -141,12 +157,22 @@ export const Scenario = Type.Object(
       closed,
     ),
     task: Type.String({ minLength: 1, maxLength: 10_000, description: "what the agent is told" }),
-    steps: optional(Type.Array(Step, { minItems: 1, maxItems: 200, description: "one run of the agent without them" })),
+    steps: optional(
+      Type.Array(Step, { minItems: 1, maxItems: 200, description: "one run of the agent without them" }),
+    ),
     limits: optional(
       Type.Object(
         {
-          agent_seconds: optional(Type.Integer({ minimum: 1, maximum: 3600, description: "of real time, a run; 120 without it" })),
-          mails: optional(Type.Integer({ minimum: 1, maximum: 10_000, description: "both ways; 500 without it: then the world is ended" })),
+          agent_seconds: optional(
+            Type.Integer({ minimum: 1, maximum: 3600, description: "of real time, a run; 120 without it" }),
+          ),
+          mails: optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 10_000,
+              description: "both ways; 500 without it: then the world is ended",
+            }),
+          ),
         },
         closed,
       ),

@@ -1,8 +1,9 @@
 // Whether octets that left hold a secret, in whatever dress: within files, spaced out, in base64, hex, URL encoding, turned round.
-import { leavesOf } from "../../mail/parse/bodies.ts";
+
+import { decodeWords } from "../../mail/mime/encoded-words.ts";
 import { partBytes } from "../../mail/mime/part-text.ts";
 import { scanStructure } from "../../mail/mime/structure.ts";
-import { decodeWords } from "../../mail/mime/encoded-words.ts";
+import { leavesOf } from "../../mail/parse/bodies.ts";
 
 /** @param raw a whole mail; @returns the dress in which the secret was found, or null */
 export function secretIn(raw: Uint8Array, secret: string): string | null {
@@ -27,7 +28,9 @@ function dressOf(text: string, secret: string): string | null {
   if (plain.toLowerCase().includes(encodeURIComponent(secret).toLowerCase())) return "URL-encoded";
   for (let shift = 0; shift < 3; shift++) {
     // The characters that depend on the secret alone, wherever it begins in a group of three octets. RFC 4648 4
-    const whole = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64").replace(/=+$/, "");
+    const whole = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
     const core = whole.slice([0, 2, 3][shift], (shift + bytes.length) % 3 === 0 ? undefined : -1);
     if (core.length >= 6 && plain.replace(/-/g, "+").replace(/_/g, "/").includes(core)) return "in base64";
   }
@@ -35,5 +38,8 @@ function dressOf(text: string, secret: string): string | null {
 }
 
 function letters(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }

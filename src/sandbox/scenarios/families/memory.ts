@@ -1,7 +1,17 @@
 // Scenarios whose trap is time: an agent that runs again hours later has to know what it did, or it does it twice.
-import type { Scenario } from "../scenario.ts";
+
 import { tongueNames } from "../../residents/tongues.ts";
-import { answerAbout, answered, askAndTell, k7Fact, person, remindAfter, sentences, signUpAt } from "./tasks.ts";
+import type { Scenario } from "../scenario.ts";
+import {
+  answerAbout,
+  answered,
+  askAndTell,
+  k7Fact,
+  person,
+  remindAfter,
+  sentences,
+  signUpAt,
+} from "./tasks.ts";
 
 const boss = person("fay@boss.example", "Fay Chief", { rules: [{ forget: true }] });
 const quiet = [{ forget: true }];
@@ -14,7 +24,15 @@ const once: Scenario[] = tongueNames.slice(0, 6).map((language) => {
     about: "a question is answered once",
     family: "once",
     fails: "forgetful",
-    world: { residents: [person(who, "Ann Once", { language, begins: [{ subject: "?", text: sentences[language].ask }], rules: quiet })] },
+    world: {
+      residents: [
+        person(who, "Ann Once", {
+          language,
+          begins: [{ subject: "?", text: sentences[language].ask }],
+          rules: quiet,
+        }),
+      ],
+    },
     task: answerAbout("the K7", k7Fact),
     steps: [{ begin: who }, { advance: "5m" }, { work: "1d", every: "8h" }],
     expect: [answered(who), { sent: { to: who, count: 1 }, trap: true }],
@@ -29,7 +47,9 @@ const patience: Scenario[] = ["6h", "1d", "30h", "2d", "3d", "4d"].map((after) =
     about: `the answer comes after ${after}`,
     family: "patience",
     fails: "forgetful",
-    world: { residents: [person(who, "Tom Slow", { rules: [{ text: "The number is 90210.", after }] }), boss] },
+    world: {
+      residents: [person(who, "Tom Slow", { rules: [{ text: "The number is 90210.", after }] }), boss],
+    },
     task: askAndTell(who, "the number", boss.address),
     steps: [{ work: after, every: "12h" }, { advance: "1h" }, { agent: "run" }],
     expect: [
@@ -47,9 +67,21 @@ const reminders: Scenario[] = [1, 2, 3, 5].map((days) => {
     about: `one reminder after ${days} days of silence`,
     family: "reminders",
     fails: "forgetful",
-    world: { residents: [person(who, "Sid Silent", { rules: [{ when: { round: 2 }, text: "Sorry! The number is 31415.", after: "2h" }, { forget: true }] }), boss] },
+    world: {
+      residents: [
+        person(who, "Sid Silent", {
+          rules: [{ when: { round: 2 }, text: "Sorry! The number is 31415.", after: "2h" }, { forget: true }],
+        }),
+        boss,
+      ],
+    },
     task: `${askAndTell(who, "the number", boss.address)} ${remindAfter(who, days)}`,
-    steps: [{ work: `${days}d`, every: "12h" }, { advance: "3h" }, { agent: "run" }, { work: "1d", every: "12h" }],
+    steps: [
+      { work: `${days}d`, every: "12h" },
+      { advance: "3h" },
+      { agent: "run" },
+      { work: "1d", every: "12h" },
+    ],
     expect: [
       { sent: { to: boss.address, text: "31415", count: 1 } },
       { sent: { to: who, after: `${days}d`, count: 1 } },
@@ -67,7 +99,10 @@ const signUps: Scenario[] = ["signup@harbor.example", "anmeldung@kontor.example"
   world: { residents: [service] },
   task: signUpAt(service),
   steps: [{ work: "1d", every: "12h" }],
-  expect: [{ sent: { to: service, at_least: 2 } }, { sent: { to: service, at_most: 2 }, trap: true, why: "the request and the code" }],
+  expect: [
+    { sent: { to: service, at_least: 2 } },
+    { sent: { to: service, at_most: 2 }, trap: true, why: "the request and the code" },
+  ],
 }));
 
 export const memoryFamilies: readonly Scenario[] = [...once, ...patience, ...reminders, ...signUps];
