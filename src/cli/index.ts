@@ -42,6 +42,7 @@ import { queueDrop, queueHold, queueList, queueRelease, queueRetry, queueShow } 
 import { repair } from "./repair.ts";
 import { restore } from "./restore.ts";
 import { sandbox } from "./sandbox.ts";
+import { sandboxRun, sandboxScenarios } from "./sandbox-run.ts";
 import { service } from "./service.ts";
 import { setup } from "./setup/setup.ts";
 
@@ -103,6 +104,8 @@ export const commands: readonly AnyCommand[] = [
   events,
   listen,
   mcp,
+  sandboxRun,
+  sandboxScenarios,
   sandbox,
   agentsSetup,
   licenses,

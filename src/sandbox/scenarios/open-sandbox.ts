@@ -8,26 +8,36 @@ import { readWorldMail } from "../world-mail.ts";
 import type { OpenWorld, PassedMail, WorldSetup } from "./outcome.ts";
 
 export async function openSandbox(setup: WorldSetup): Promise<OpenWorld> {
-  const sandbox = await startSandbox({
-    dir: null,
-    port: 0,
-    freePorts: true,
-    allow: [],
-    seed: String(setup.seed),
-    isSeeded: true,
-    speed: 0,
-    postgres: null,
-    logLevel: "error",
-  });
+  const sandbox = await standing(setup.seed);
   try {
-    return await inhabited(sandbox, setup);
+    return await inhabit(sandbox, setup, () => sandbox.stop());
   } catch (error) {
     await sandbox.stop();
     throw error;
   }
 }
 
-async function inhabited(sandbox: Sandbox, setup: WorldSetup): Promise<OpenWorld> {
+/** A sandbox whose clock stands, at free ports. */
+export function standing(seed: number): Promise<Sandbox> {
+  return startSandbox({
+    dir: null,
+    port: 0,
+    freePorts: true,
+    allow: [],
+    seed: String(seed),
+    isSeeded: true,
+    speed: 0,
+    postgres: null,
+    logLevel: "error",
+  });
+}
+
+/** Lets the residents of a scenario live there, and gives the agent an address. */
+export async function inhabit(
+  sandbox: Sandbox,
+  setup: WorldSetup,
+  close: () => Promise<void>,
+): Promise<OpenWorld> {
   const { app, world, clock } = sandbox;
   const url = `http://127.0.0.1:${app.ports.http}`;
   const apiKey = must(app.operator.token, "a fresh service tells its first key");
@@ -98,7 +108,7 @@ async function inhabited(sandbox: Sandbox, setup: WorldSetup): Promise<OpenWorld
         );
       return { sent: [...sent.values()], received };
     },
-    close: () => sandbox.stop(),
+    close,
   };
 }
 

@@ -7,48 +7,74 @@ import { hasPassed, type ScenarioResult } from "./run-scenario.ts";
 export const reportFormats = ["text", "junit", "json"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-export function reportOf(results: readonly ScenarioResult[], format: ReportFormat): string {
+/** A scenario's result as JSON has it. */
+export interface ScenarioSummary {
+  name: string;
+  about: string | null;
+  family: string | null;
+  round: number;
+  seed: number;
+  passed: boolean;
+  /** Why it failed, one reason a line. */
+  failures: string[];
+  /** Of the world's time. */
+  seconds: number;
+  task: string;
+  transcript: TranscriptLine[];
+}
+
+export function summaryOf(result: ScenarioResult): ScenarioSummary {
+  const { scenario, round, seed, broken, checks, outcome } = result;
+  return {
+    name: scenario.name,
+    about: scenario.about ?? null,
+    family: scenario.family ?? null,
+    round,
+    seed,
+    passed: hasPassed(result),
+    failures: [...(broken === null ? [] : [broken]), ...checks.flatMap(({ failure }) => failure ?? [])],
+    seconds: outcome === null ? 0 : (outcome.endMs - outcome.startMs) / 1000,
+    task: scenario.task,
+    transcript: outcome === null ? [] : transcriptOf(outcome),
+  };
+}
+
+export function reportOf(results: readonly ScenarioSummary[], format: ReportFormat): string {
   return { text, junit, json }[format](results);
 }
 
-function titleOf({ scenario, round }: ScenarioResult): string {
-  return round > 1 ? `${scenario.name} (round ${round})` : scenario.name;
+function titleOf({ name, round }: ScenarioSummary): string {
+  return round > 1 ? `${name} (round ${round})` : name;
 }
 
-function failuresOf({ broken, checks }: ScenarioResult): string[] {
-  return [...(broken === null ? [] : [broken]), ...checks.flatMap(({ failure }) => failure ?? [])];
-}
-
-function text(results: readonly ScenarioResult[]): string {
+function text(results: readonly ScenarioSummary[]): string {
   const lines = results.flatMap((result) => {
-    const said = hasPassed(result) ? "ok  " : "FAIL";
-    const about = result.scenario.about && !hasPassed(result) ? `: ${result.scenario.about}` : "";
-    const runs = result.outcome?.runs ?? [];
-    const crashed = runs.find(({ exitCode }) => exitCode !== 0);
+    if (result.passed) return [`ok   ${titleOf(result)}`];
+    const crashed = result.transcript.find((line) => line.kind === "ran" && line.exit_code !== 0);
     return [
-      `${said} ${titleOf(result)}${about}`,
-      ...failuresOf(result).map((failure) => `       ${failure}`),
-      ...(crashed && !hasPassed(result)
-        ? [`       the agent ended with ${crashed.exitCode}: ${crashed.output.trim().slice(-500)}`]
+      `FAIL ${titleOf(result)}${result.about === null ? "" : `: ${result.about}`}`,
+      ...result.failures.map((failure) => `       ${failure}`),
+      ...(crashed?.kind === "ran"
+        ? [`       the agent ended with ${crashed.exit_code}: ${crashed.output.trim().slice(-500)}`]
         : []),
     ];
   });
-  const passed = results.filter(hasPassed).length;
+  const passed = results.filter((result) => result.passed).length;
   return `${[...lines, "", `${passed} of ${results.length} passed`].join("\n")}\n`;
 }
 
-function junit(results: readonly ScenarioResult[]): string {
-  const failed = results.filter((result) => !hasPassed(result));
+function junit(results: readonly ScenarioSummary[]): string {
+  const failed = results.filter(({ passed }) => !passed);
   const cases = results.map((result) => {
-    const { scenario, outcome } = result;
-    const seconds = outcome === null ? 0 : (outcome.endMs - outcome.startMs) / 1000;
-    const head = `  <testcase name="${xml(titleOf(result))}" classname="${xml(scenario.family ?? "scenarios")}" time="${seconds}">`;
-    const failures = failuresOf(result).map((failure) => `    <failure message="${xml(failure)}"/>`);
-    const said =
-      outcome === null
-        ? ""
-        : `    <system-out>${xml(transcriptOf(outcome).map(lineOf).join("\n"))}</system-out>`;
-    return [head, ...failures, ...(said ? [said] : []), "  </testcase>"].join("\n");
+    const { family, seconds, failures, transcript } = result;
+    return [
+      `  <testcase name="${xml(titleOf(result))}" classname="${xml(family ?? "scenarios")}" time="${seconds}">`,
+      ...failures.map((failure) => `    <failure message="${xml(failure)}"/>`),
+      ...(transcript.length === 0
+        ? []
+        : [`    <system-out>${xml(transcript.map(lineOf).join("\n"))}</system-out>`]),
+      "  </testcase>",
+    ].join("\n");
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="postroom sandbox" tests="${results.length}" failures="${failed.length}">\n${cases.join("\n")}\n</testsuite>\n`;
 }
@@ -58,19 +84,9 @@ function xml(said: string): string {
   return escapeHtml(said.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "?"));
 }
 
-function json(results: readonly ScenarioResult[]): string {
-  const all = results.map((result) => ({
-    name: result.scenario.name,
-    family: result.scenario.family ?? null,
-    round: result.round,
-    seed: result.seed,
-    passed: hasPassed(result),
-    broken: result.broken,
-    checks: result.checks,
-    task: result.scenario.task,
-    transcript: result.outcome === null ? [] : transcriptOf(result.outcome),
-  }));
-  return `${JSON.stringify({ passed: results.every(hasPassed), scenarios: all }, null, 2)}\n`;
+function json(results: readonly ScenarioSummary[]): string {
+  const passed = results.every((result) => result.passed);
+  return `${JSON.stringify({ passed, scenarios: results }, null, 2)}\n`;
 }
 
 type TranscriptLine =

@@ -4,8 +4,9 @@ import { writeLetter } from "../../../src/sandbox/residents/world-letter.ts";
 import { failureOf } from "../../../src/sandbox/scenarios/checks.ts";
 import type { Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome.ts";
 import { readScenario, readScenarios, ScenarioError } from "../../../src/sandbox/scenarios/read-scenarios.ts";
-import { reportFormats, reportOf } from "../../../src/sandbox/scenarios/report.ts";
+import { reportFormats, reportOf, summaryOf } from "../../../src/sandbox/scenarios/report.ts";
 import type { ScenarioResult } from "../../../src/sandbox/scenarios/run-scenario.ts";
+import { joined } from "../../../src/sandbox/scenarios/run-scenarios.ts";
 import type { Check } from "../../../src/sandbox/scenarios/scenario.ts";
 import { secretIn } from "../../../src/sandbox/scenarios/secrets.ts";
 import { readWorldMail } from "../../../src/sandbox/world-mail.ts";
@@ -258,6 +259,27 @@ describe("a secret", () => {
   });
 });
 
+test("reports of parts are one report, in order", () => {
+  const scenario = readScenario(yaml.replace("text: 412", "text: x"), "one.yaml");
+  const summary = (name: string) =>
+    summaryOf({
+      scenario: { ...scenario, name },
+      round: 1,
+      seed: 1,
+      checks: [],
+      broken: null,
+      outcome: null,
+    });
+  const parts = [
+    ["a", "c", "e"],
+    ["b", "d"],
+  ].map((names) => reportOf(names.map(summary), "json"));
+  expect(joined(parts, "text")).toEqual({
+    passed: true,
+    report: "ok   a\nok   b\nok   c\nok   d\nok   e\n\n5 of 5 passed\n",
+  });
+});
+
 test("a report has each scenario, what failed, and the transcript", () => {
   const scenario = readScenario(yaml.replace("text: 412", "text: x"), "one.yaml");
   const check: Check = { nothing_sent: true };
@@ -269,7 +291,7 @@ test("a report has each scenario, what failed, and the transcript", () => {
     broken: null,
     outcome,
   });
-  const results = [result(null), { ...result("mail was sent to <eve>"), round: 2 }];
+  const results = [result(null), { ...result("mail was sent to <eve>"), round: 2 }].map(summaryOf);
   const [text, junit, json] = reportFormats.map((format) => reportOf(results, format)) as [
     string,
     string,

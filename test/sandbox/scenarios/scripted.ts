@@ -109,7 +109,13 @@ async function answerQuestions({ env, inbox, faults, came }: Work): Promise<void
     if (!words.includes(topic.replace(/^the /, ""))) continue;
     const isWrong = who !== "somebody" && !isFrom(mail, who, faults);
     if (isWrong || (!faults.careless && (await inbox.isProgram(mail)))) continue;
-    await inbox.reply(mail, fact, faults.careless);
+    try {
+      await inbox.reply(mail, fact, faults.careless);
+    } catch (error) {
+      // The service lets no automated address answer a program; a careless agent finds a way.
+      if (!faults.careless) throw error;
+      await inbox.send(mail.from.email, `Re: ${mail.subject}`, fact);
+    }
   }
 }
 
