@@ -10,9 +10,10 @@ interface Seeded {
 
 let seeded: Seeded | null = null;
 
-/** @param nowMs time of ids that are made without one */
-export function seedChance(seed: string, nowMs: () => number): void {
+/** @param nowMs time of ids that are made without one. @returns what gives chance back to the system */
+export function seedChance(seed: string, nowMs: () => number): () => void {
   seeded = { octets: seededOctets(`program ${seed}`), nowMs };
+  return () => (seeded = null);
 }
 
 export function randomOctets(count: number): Buffer {
