@@ -163,8 +163,9 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
   /** Where time passes by leaps there are no ticks between: it looks when something is due, or now and then where that is not known. */
   function aimInLeaps(): (() => void) | null {
     const isKnown = quiet !== null && line().place === 0;
-    if (isKnown && quiet!.nextMs === Infinity) return null;
-    if (isKnown) return after(clock, Math.max(quiet!.nextMs - clock.now(), 1), poke);
+    const isWoken = options.topic !== undefined || options.watch !== undefined;
+    if (isKnown && isWoken && quiet!.nextMs === Infinity) return null;
+    if (isKnown && quiet!.nextMs < Infinity) return after(clock, Math.max(quiet!.nextMs - clock.now(), 1), poke);
     const leapMs = options.leapMs ?? defaultLeapMs;
     return after(clock, leapMs - (clock.now() % leapMs), poke, "housekeeping");
   }

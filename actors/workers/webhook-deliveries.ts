@@ -121,7 +121,8 @@ export class WebhookDeliveries {
       .finally(() => {
         const isRoom = this.#full.delete(delivery.webhookId) || this.#calls.size >= maxUnderWay;
         this.#calls.delete(call);
-        if (isRoom) poke();
+        // Without ticks between, it looks for when the next attempt is due.
+        if (isRoom || this.#deps.clock.leaps) poke();
       });
     this.#calls.add(call);
     void during(this.#deps.clock, call);

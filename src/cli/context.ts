@@ -12,6 +12,8 @@ export interface CliCommandHead {
   summary: string;
   options: readonly Option[];
   positionals: readonly string[];
+  /** The last positional may be left out. */
+  lastIsOptional?: true;
   /** With this option the first positional is left out. */
   insteadOfFirst?: string;
   /** Other commands call it: --help does not list it. */

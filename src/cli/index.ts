@@ -134,7 +134,9 @@ export function readInput(command: CliCommandHead, rest: string[]): Input {
   const parsed = parse(command, rest, options);
   const { insteadOfFirst } = command;
   const isReplaced = insteadOfFirst !== undefined && parsed.options[insteadOfFirst] !== undefined;
-  if (parsed.positionals.length !== command.positionals.length - Number(isReplaced)) {
+  const wanted = command.positionals.length - Number(isReplaced);
+  const isShort = command.lastIsOptional === true && parsed.positionals.length === wanted - 1;
+  if (parsed.positionals.length !== wanted && !isShort) {
     throw new CommandError(
       `postroom ${command.name} takes ${command.positionals.join(" ") || "no arguments"}.\n${helpOf(command)}`,
     );

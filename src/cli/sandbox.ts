@@ -10,11 +10,10 @@ const maxAllowed = 100;
 
 export const sandbox: ClientCommand = {
   name: "sandbox",
-  usage: "[OPTION …]",
+  usage: "[DIR] [OPTION …]",
   summary:
-    "run the service in a world of its own: nobody outside is written to, people in the process answer, and time can be moved",
+    "run the service in a world of its own: nobody outside is written to, people in the process answer, and time can be moved; DIR keeps the data",
   options: [
-    { name: "dir", value: "DIR", summary: "keep the data in this folder; without it nothing is kept" },
     { name: "port", value: "N", summary: "HTTP port (3000; 0 takes free ports for everything)" },
     { name: "allow", value: "HOST", summary: "a host outside that webhooks may reach", repeats: maxAllowed },
     { name: "seed", value: "N", summary: "repeats a world: its ids, keys, times and people" },
@@ -22,8 +21,9 @@ export const sandbox: ClientCommand = {
     { name: "postgres", value: "URL", summary: "an empty PostgreSQL database instead of the embedded one" },
     { name: "log", value: "LEVEL", summary: "debug, info, warn, error or silent (warn)" },
   ],
-  positionals: [],
-  examples: ["postroom sandbox", "postroom sandbox --seed 7 --speed stand --port 0"],
+  positionals: ["DIR"],
+  lastIsOptional: true,
+  examples: ["postroom sandbox", "postroom sandbox ./world --seed 7 --speed stand --port 0"],
   async runClient(input, print) {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => end());
@@ -57,7 +57,7 @@ function optionsOf(input: Input): SandboxOptions {
   const seed = optionOf(input, "seed");
   if (seed !== undefined && !/^[\w.-]{1,100}$/.test(seed))
     throw new CommandError("--seed takes a number or a word.");
-  const dir = optionOf(input, "dir");
+  const [dir] = input.positionals;
   const postgres = optionOf(input, "postgres") ?? null;
   if (postgres !== null && !/^postgres(?:ql)?:\/\//.test(postgres))
     throw new ConfigError("--postgres takes a URL such as postgres://user:password@localhost/empty.");

@@ -6,13 +6,16 @@ import { createHash, randomBytes } from "node:crypto";
 interface Seeded {
   octets(count: number): Buffer;
   nowMs(): number;
+  /** Ids that it made. */
+  ids: number;
 }
 
 let seeded: Seeded | null = null;
 
-/** @param nowMs time of ids that are made without one */
-export function seedChance(seed: string, nowMs: () => number): void {
-  seeded = { octets: seededOctets(`program ${seed}`), nowMs };
+/** @param nowMs time of ids that are made without one. @returns what gives chance back to the system */
+export function seedChance(seed: string, nowMs: () => number): () => void {
+  seeded = { octets: seededOctets(`program ${seed}`), nowMs, ids: 0 };
+  return () => (seeded = null);
 }
 
 export function randomOctets(count: number): Buffer {
@@ -29,9 +32,9 @@ export function randomBelow(below: number): number {
   return Math.floor(share(randomOctets(6)) * below);
 }
 
-/** The time for ids where chance is seeded; null: the system's. */
-export function seededNowMs(): number | null {
-  return seeded?.nowMs() ?? null;
+/** The time and number of the next id where chance is seeded; null: it is the system's. */
+export function seededId(): { nowMs: number; count: number } | null {
+  return seeded && { nowMs: seeded.nowMs(), count: seeded.ids++ };
 }
 
 /** Numbers that follow from a seed alone: from 0 up to `below`. */

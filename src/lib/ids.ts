@@ -1,21 +1,17 @@
 // Ids are UUIDv7, lower case (DECISIONS Conventions): they sort by time of creation, which keeps index inserts local.
 
-import { randomOctets, seededNowMs } from "./chance.ts";
-
-/** Ids of a seeded program so far: those of one millisecond sort as they were made. */
-let seededIds = 0;
+import { randomOctets, seededId } from "./chance.ts";
 
 /** @param atMs milliseconds since the epoch; the system's time when left out */
 export function newId(atMs?: number): string {
-  const nowMs = seededNowMs();
-  if (nowMs !== null) return seededId(atMs ?? nowMs);
+  const seeded = seededId();
+  if (seeded !== null) return countedId(atMs ?? seeded.nowMs, seeded.count);
   return atMs === undefined ? Bun.randomUUIDv7() : Bun.randomUUIDv7("hex", atMs);
 }
 
-/** As the runtime's, with a counter for its first random bits. RFC 9562 6.2 */
-function seededId(atMs: number): string {
+/** As the runtime's, with a counter for its first random bits: those of one millisecond sort as they were made. RFC 9562 6.2 */
+function countedId(atMs: number, count: number): string {
   const bytes = randomOctets(16);
-  const count = seededIds++;
   bytes.writeUIntBE(Math.trunc(atMs), 0, 6);
   bytes.writeUInt16BE(0x7000 | (Math.floor(count / 2 ** 20) & 0xfff), 6);
   bytes.writeUInt16BE(0x8000 | ((count >> 6) & 0x3fff), 8);

@@ -45,9 +45,10 @@ export function inNetworks(address: string, networks: readonly Network[]): boole
 /** Addresses that a closed network leads to; null: it is open. */
 let open: ((address: string) => boolean) | null = null;
 
-/** Closes the network of this process, as a sandbox does: no public address may be connected to but those. */
-export function closeNetwork(isOpen: (address: string) => boolean): void {
+/** Closes the network of this process, as a sandbox does: no public address may be connected to but those. @returns what opens it */
+export function closeNetwork(isOpen: (address: string) => boolean): () => void {
   open = isOpen;
+  return () => (open = null);
 }
 
 /** Whether a URL or mail server that somebody else named may lead to this address. */

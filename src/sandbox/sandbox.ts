@@ -45,14 +45,13 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
     const seed = state?.seed ?? options.seed;
     const startMs = state ? msOf(state.now) : options.isSeeded ? msOf(seededStart) : systemClock.now();
     const opened = new Set<string>();
-    closeNetwork((address) => opened.has(address));
+    ends.push(closeNetwork((address) => opened.has(address)));
     let database: Database | null = null;
-    const world: { made: InhabitedWorld | null } = { made: null };
     const ownLog =
       log ?? createLog({ level: () => config.logLevel, format: process.stderr.isTTY ? "text" : "json" });
     const clock = new WorldClock({ startMs, speed: options.speed, log: ownLog });
     ends.push(() => clock.stop());
-    seedChance(state ? `${seed} ${state.now}` : seed, () => clock.now());
+    ends.push(seedChance(state ? `${seed} ${state.now}` : seed, () => clock.now()));
     const inhabited = new InhabitedWorld({
       seed,
       clock,
@@ -60,7 +59,6 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
       hosted: async (names) =>
         new Set(database ? (await hostedDomains(database, names)).map(({ domain }) => domain) : []),
     });
-    world.made = inhabited;
     const dns = await startWorldDns({
       domains: inhabited.domains,
       allowed: new Set(options.allow.map((host) => host.toLowerCase())),

@@ -2,6 +2,7 @@
 // is proven, and mail that claims another domain is seen to be forged.
 import { createHash, createPrivateKey } from "node:crypto";
 import { type DkimSigner, dkimDnsValue } from "../outbound/dkim.ts";
+import { providerOf } from "../outbound/pace.ts";
 
 export interface WorldDomain {
   readonly name: string;
@@ -52,6 +53,8 @@ export class WorldDomains {
   /** The text of this name's record; null: it has none. */
   text(name: string): string | null {
     const owner = name.replace(/^(?:_dmarc|world\._domainkey)\./, "");
+    // A registry has no records of its own: domains below one would share them. RFC 9989 4.10
+    if (providerOf(owner) === null) return null;
     // Of all other names that begin with an underscore, such as _mta-sts, none has a record.
     return owner.startsWith("_") ? null : (this.domain(owner).texts.get(name) ?? null);
   }
