@@ -203,7 +203,9 @@ for (const kind of storeKinds) {
           (error: Error) => error.message,
         );
       expect(await refusal("POST", "clock", { advance: "soon" })).toMatch(/^422 "advance" is a span/);
-      expect(await refusal("POST", "clock", { to: "2020-01-01T00:00:00Z" })).toMatch(/^422 Time does not go back/);
+      expect(await refusal("POST", "clock", { to: "2020-01-01T00:00:00Z" })).toMatch(
+        /^422 Time does not go back/,
+      );
       expect(await refusal("POST", "clock", { forward: "1d" })).toMatch(/^422 Unknown field "forward"/);
       expect(await refusal("POST", "residents", { address: "nobody" })).toMatch(/^422 /);
       expect(await refusal("DELETE", "residents/gone@else.example")).toMatch(/^404 /);
