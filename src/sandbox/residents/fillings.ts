@@ -1,4 +1,4 @@
-// What a resident's mail says: its text with the values of this correspondence, in the manner of its mail program, with what an
+// The content of a resident's mail: its text with the values of this correspondence, in the manner of its mail program, with what an
 // attacker hides in it.
 import { escapeHtml } from "../../lib/html.ts";
 import type { World } from "../resident.ts";

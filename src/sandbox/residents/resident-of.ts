@@ -1,5 +1,5 @@
 // A resident of its data: which rule a mail meets, and the octets of what follows. Pure but for what a resident remembers of its own
-// correspondence (codes it gave, whom it told of its holiday), which begins anew with each world.
+// correspondence (codes it gave, writers that had its holiday answer), which begins anew with each world.
 import { foldText } from "../../mail/reply/fold.ts";
 import type { Act, Resident, World, WorldMail } from "../resident.ts";
 import { composedFields, type Fillings, filled } from "./fillings.ts";
@@ -93,7 +93,7 @@ function reacted(data: ResidentData, mail: WorldMail, other: Correspondence, wor
 }
 
 /** RFC 3834 2, and what older programs write */
-export function isAutomatic(mail: WorldMail): boolean {
+function isAutomatic(mail: WorldMail): boolean {
   const automatic = mail.headers.get("auto-submitted")?.trim().toLowerCase();
   if (automatic !== undefined && automatic !== "no") return true;
   if (/^(?:bulk|list|junk|auto_reply)/i.test(mail.headers.get("precedence") ?? "")) return true;
@@ -127,14 +127,14 @@ function matches({ when }: Rule, { mail, said, isProgram, other }: Met): boolean
   );
 }
 
-interface Answering {
+interface Answered {
   mail: WorldMail;
   other: Correspondence;
   world: World;
   isAway: boolean;
 }
 
-function answered(data: ResidentData, rule: Rule, { mail, other, world, isAway }: Answering): Act[] {
+function answered(data: ResidentData, rule: Rule, { mail, other, world, isAway }: Answered): Act[] {
   const tongue = tongues[data.language ?? "en"];
   const meeting = rule.answers_invitation && mail.calendar !== null ? meetingOf(mail.calendar) : null;
   if (rule.answers_invitation && meeting === null) return [];

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { instantOf } from "../../lib/clock.ts";
 import { mailDate } from "../../mail/compose/compose.ts";
 
-export interface Named {
+export interface LetterMailbox {
   email: string;
   name?: string;
 }
@@ -16,10 +16,10 @@ export interface LetterFile {
 }
 
 export interface WorldLetter {
-  from: Named;
-  to: readonly Named[];
-  cc?: readonly Named[];
-  replyTo?: Named;
+  from: LetterMailbox;
+  to: readonly LetterMailbox[];
+  cc?: readonly LetterMailbox[];
+  replyTo?: LetterMailbox;
   subject: string;
   /** `<id>` */
   messageId: string;
@@ -150,7 +150,7 @@ function hex(byte: number): string {
   return `=${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-function mailbox({ email, name }: Named): string {
+function mailbox({ email, name }: LetterMailbox): string {
   if (!name) return email;
   const shown = /^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/["\\]/g, "\\$&")}"` : encoded(name);
   return `${shown} <${email}>`;

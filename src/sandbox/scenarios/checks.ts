@@ -1,4 +1,4 @@
-// What must be true at the end of a scenario, over what the world shows. Pure: an outcome and a check, to why it fails.
+// Checks of what must be true at the end of a scenario, over what the world shows. Pure: an outcome and a check, to why it fails.
 import { findCodes } from "../../mail/codes/find-codes.ts";
 import { foldText } from "../../mail/reply/fold.ts";
 import { spanMs } from "../residents/spans.ts";

@@ -66,7 +66,7 @@ export interface Outcome {
 
 /** A world that is open, as the runner drives it. */
 export interface OpenWorld {
-  /** Of the service, for the agent and for the runner. */
+  /** The service's, for the agent and for the runner. */
   readonly url: string;
   readonly apiKey: string;
   readonly address: string;

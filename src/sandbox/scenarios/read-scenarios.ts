@@ -12,7 +12,7 @@ import { Scenario } from "./scenario.ts";
 const maxFileBytes = 1_000_000;
 const maxScenarios = 1000;
 
-/** A mistake of whoever wrote the file: `file:line: field: reason`. */
+/** A mistake in a file: `file:line: field: reason`. */
 export class ScenarioError extends Error {}
 
 /**

@@ -1,4 +1,4 @@
-// What a run of scenarios says: text for people, JUnit for CI, JSON with the whole transcript.
+// The report of a run: text for people, JUnit for CI, JSON with the whole transcript.
 import { escapeHtml } from "../../lib/html.ts";
 import { foldText } from "../../mail/reply/fold.ts";
 import type { Outcome } from "./outcome.ts";
@@ -17,7 +17,7 @@ export interface ScenarioSummary {
   passed: boolean;
   /** Why it failed, one reason a line. */
   failures: string[];
-  /** Of the world's time. */
+  /** The world's time that passed. */
   seconds: number;
   task: string;
   transcript: TranscriptLine[];
@@ -102,7 +102,7 @@ type TranscriptLine =
     }
   | { at: string; kind: "ran"; exit_code: number | null; output: string };
 
-/** What the agent could read, called and sent, by the world's time; what happened at one time as calls, mails, runs. */
+/** Mails that came and left, calls and runs, by the world's time. */
 function transcriptOf({ sent, received, calls, runs }: Outcome): TranscriptLine[] {
   const at = (ms: number) => new Date(ms).toISOString();
   const mails = (list: Outcome["sent"], kind: "received" | "sent"): TranscriptLine[] =>

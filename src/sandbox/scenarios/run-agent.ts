@@ -1,7 +1,7 @@
-// One run of the agent: a command of whoever tests it, told by its environment where the world is and what it is to do.
+// One run of the agent: a command that finds in its environment where the world is and what it is to do.
 import type { AgentRun } from "./outcome.ts";
 
-/** What an agent is told. */
+/** The variables that an agent finds. */
 export interface AgentEnvironment {
   POSTROOM_URL: string;
   POSTROOM_API_KEY: string;
@@ -58,6 +58,6 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The group has ended by itself.
   }
 }

@@ -11,7 +11,7 @@ import type { AgentRun, OpenWorld, Outcome, WorldOpener } from "./outcome.ts";
 import { type Agent, runAgent } from "./run-agent.ts";
 import type { Check, Scenario, Step } from "./scenario.ts";
 
-export interface CheckResult {
+export interface JudgedCheck {
   check: Check;
   /** Null: it holds. */
   failure: string | null;
@@ -22,7 +22,7 @@ export interface ScenarioResult {
   /** From 1 on. */
   round: number;
   seed: number;
-  checks: CheckResult[];
+  checks: JudgedCheck[];
   /** Why there is no outcome, or it counts for nothing; null: it counts. */
   broken: string | null;
   outcome: Outcome | null;
@@ -32,7 +32,7 @@ export function hasPassed({ broken, checks }: ScenarioResult): boolean {
   return broken === null && checks.every(({ failure }) => failure === null);
 }
 
-export interface RunOptions {
+export interface PlayOptions {
   agent: Agent;
   openWorld: WorldOpener;
   seed: number;
@@ -45,7 +45,7 @@ const defaultMails = 500;
 const maxRuns = 500;
 
 /** Never throws: what goes wrong is in the result. */
-export async function runScenario(scenario: Scenario, options: RunOptions): Promise<ScenarioResult> {
+export async function runScenario(scenario: Scenario, options: PlayOptions): Promise<ScenarioResult> {
   const { seed, round } = options;
   const result = { scenario, round, seed };
   try {
@@ -65,7 +65,7 @@ interface Play {
   agent: Agent;
 }
 
-async function played(scenario: Scenario, { agent, openWorld, seed }: RunOptions): Promise<Outcome> {
+async function played(scenario: Scenario, { agent, openWorld, seed }: PlayOptions): Promise<Outcome> {
   const { start, agent: settings = {}, residents } = scenario.world;
   const world = await openWorld({
     seed,
@@ -153,7 +153,7 @@ async function run({ agent, world, recorder, runs, scenario }: Play): Promise<vo
     POSTROOM_NOW: instantOf(world.nowMs()),
   };
   runs.push(await runAgent(agent, environment, { atMs: world.nowMs(), seconds: secondsOf(scenario) }));
-  // What it sent arrives before anything else happens.
+  // Mail that it sent arrives before anything else happens.
   await world.advance(0);
 }
 
@@ -170,7 +170,7 @@ async function shownBy(world: OpenWorld): Promise<Pick<Outcome, "threads" | "eve
     return ((await answer.json()) as { data: T }).data;
   };
   const reviews = await get<{ id: string }[]>("/reviews?limit=100");
-  const held = await Promise.all(reviews.map(({ id }) => get<HeldMail>(`/reviews/${id}`)));
+  const held = await Promise.all(reviews.map(({ id }) => get<ReviewedMail>(`/reviews/${id}`)));
   return {
     threads: await get(`/threads?identity_id=${identityId}&limit=100`),
     events: await get(`/identities/${identityId}/calendar/events?limit=100`),
@@ -183,7 +183,7 @@ async function shownBy(world: OpenWorld): Promise<Pick<Outcome, "threads" | "eve
 }
 
 /** GET /reviews/{id} */
-interface HeldMail {
+interface ReviewedMail {
   status: string;
   mail: { to: { email: string }[]; subject: string | null } | null;
 }

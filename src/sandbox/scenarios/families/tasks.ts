@@ -1,4 +1,4 @@
-// What the agents of the ready scenarios are told, in the same few sentences throughout, and the people they meet.
+// Tasks of the scenarios that ship, in the same few sentences throughout, and the people that agents meet there.
 import type { ResidentData } from "../../residents/resident-data.ts";
 import type { TongueName } from "../../residents/tongues.ts";
 
