@@ -44,7 +44,8 @@ for (const kind of storeKinds) {
 }
 
 async function course(s: TestSandbox): Promise<string> {
-  for (const name of ["bot", "desk"]) await s.api.must(201, s.api.post("/identities", { email: s.own(name) }));
+  for (const name of ["bot", "desk"])
+    await s.api.must(201, s.api.post("/identities", { email: s.own(name) }));
   for (let n = 0; n < 5; n++) {
     const mail = { from: s.own("bot"), to: [`p${n}@a.example`, `p${n}@b.example`, s.own("desk")] };
     await s.api.must(201, s.api.post("/messages", { ...mail, subject: `Number ${n}`, text: "Well?" }));

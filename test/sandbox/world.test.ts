@@ -181,7 +181,7 @@ for (const kind of storeKinds) {
       const { now } = await s.control<Clock>("GET", "clock");
       const at = (ms: number) => new Date(msOf(now) + ms).toISOString();
       const sent = { from: s.own("bot"), to: ["late@else.example"], subject: "Later", text: "Well?" };
-      await s.api.must(201, s.api.post("/messages", { ...sent, send_at: at(6 * hour) }));
+      await s.api.must(202, s.api.post("/messages", { ...sent, send_at: at(6 * hour) }));
       const short = { email: s.own("short"), expires_at: at(5 * hour) };
       await s.api.must(201, s.api.post("/identities", short));
       const { nowMs } = s.world.view;
@@ -203,7 +203,9 @@ for (const kind of storeKinds) {
           (error: Error) => error.message,
         );
       expect(await refusal("POST", "clock", { advance: "soon" })).toMatch(/^422 "advance" is a span/);
-      expect(await refusal("POST", "clock", { to: "2020-01-01T00:00:00Z" })).toMatch(/^422 Time does not go back/);
+      expect(await refusal("POST", "clock", { to: "2020-01-01T00:00:00Z" })).toMatch(
+        /^422 Time does not go back/,
+      );
       expect(await refusal("POST", "clock", { forward: "1d" })).toMatch(/^422 Unknown field "forward"/);
       expect(await refusal("POST", "residents", { address: "nobody" })).toMatch(/^422 /);
       expect(await refusal("DELETE", "residents/gone@else.example")).toMatch(/^404 /);
