@@ -191,7 +191,7 @@ for (const kind of storeKinds) {
       expect(msOf(left!.at) - nowMs).toBeLessThan(6 * hour + minute);
       const events = await s.api.must<{ type: string; occurred_at: string; data: Record<string, unknown> }[]>(
         200,
-        s.api.get("/events?type=identity.updated"),
+        s.api.get("/events?type=identity.suspended"),
       );
       expect(JSON.stringify(events)).toContain(at(5 * hour).slice(0, 16));
     });
