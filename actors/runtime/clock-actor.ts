@@ -51,6 +51,8 @@ export interface ClockActorOptions {
   everyMs?: number;
   /** Between two looks where time passes by leaps, and it is not known when something is due; an hour when left out. */
   leapMs?: number;
+  /** Where time passes by leaps, it looks for what is watched only when time stays where it is. */
+  looksAtEnd?: boolean;
   /** Runs at once when a committed turn pokes it. */
   topic?: Topic;
   /** A number that changes when work may have been made of which no topic tells: the next tick looks then. */
@@ -165,7 +167,8 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     const isKnown = quiet !== null && line().place === 0;
     const isWoken = options.topic !== undefined || options.watch !== undefined;
     if (isKnown && isWoken && quiet!.nextMs === Infinity) return null;
-    if (isKnown && quiet!.nextMs < Infinity) return after(clock, Math.max(quiet!.nextMs - clock.now(), 1), poke);
+    if (isKnown && quiet!.nextMs < Infinity)
+      return after(clock, Math.max(quiet!.nextMs - clock.now(), 1), poke);
     const leapMs = options.leapMs ?? defaultLeapMs;
     return after(clock, leapMs - (clock.now() % leapMs), poke, "housekeeping");
   }
@@ -229,7 +232,9 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     if (place === 0 || agoMs >= lookBackMs * of) poke();
   }
 
-  const endSchedule = clock.leaps ? clock.leaps.onRest(lookAtRest) : onSchedule(schedule, onTime);
+  const endSchedule = clock.leaps
+    ? clock.leaps.onRest(lookAtRest, options.looksAtEnd ? "end" : "step")
+    : onSchedule(schedule, onTime);
   const ticks = everyMs === undefined || clock.leaps ? null : setInterval(tick, everyMs);
   ticks?.unref();
   const unsubscribe = options.topic ? deps.feed.onTopic(options.topic, hear) : () => undefined;

@@ -286,6 +286,7 @@ export function startWorkers(
       { feed: actors.feed, clock, log, line: (worker) => core.heartbeat.line(worker) },
       {
         ...options,
+        looksAtEnd: followsTurns || watch !== undefined,
         watch: isAfterTurns ? () => actors.turnsRun : watch,
         work: (poke) => work.round(poke),
       },

@@ -25,8 +25,11 @@ export interface LeapTimers {
   during<T>(work: Promise<T>): Promise<T>;
   /** Runs one piece of work after the other, so that each course of events can be repeated. Time stands meanwhile. */
   inTurn(work: () => Promise<void>): Promise<void>;
-  /** Asked when all work rests, before time moves on: true when more work began. @returns what ends that */
-  onRest(look: () => boolean): () => void;
+  /**
+   * Asked when all work rests: true when more work began. "step": before time moves on; "end": when it stays where it is.
+   * @returns what ends that
+   */
+  onRest(look: () => boolean, when: "step" | "end"): () => void;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };

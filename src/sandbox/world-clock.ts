@@ -28,7 +28,7 @@ export class WorldClock implements Clock {
   /** Work under way. */
   #busy = 0;
   #rested: (() => void)[] = [];
-  readonly #looks = new Set<() => boolean>();
+  readonly #looks = { step: new Set<() => boolean>(), end: new Set<() => boolean>() };
   /** Work that runs in turn. */
   #turn: Promise<void> = Promise.resolve();
   /** Moves of the clock, one after the other. */
@@ -50,9 +50,9 @@ export class WorldClock implements Clock {
       after: (ms, action, urge) => this.#after(ms, action, urge),
       during: (work) => this.#during(work),
       inTurn: (work) => this.#inTurn(work),
-      onRest: (look) => {
-        this.#looks.add(look);
-        return () => this.#looks.delete(look);
+      onRest: (look, when) => {
+        this.#looks[when].add(look);
+        return () => this.#looks[when].delete(look);
       },
     };
   }
@@ -94,10 +94,15 @@ export class WorldClock implements Clock {
       // Callbacks of sockets and of finished work begin what follows from it.
       for (let n = 0; n < 3 && this.#busy === 0; n++) await new Promise((resolve) => setImmediate(resolve));
       if (this.#busy > 0) continue;
-      let began = false;
-      for (const look of [...this.#looks]) began = look() || began;
-      if (!began && this.#busy === 0) return;
+      if (!this.#look("step") && this.#busy === 0) return;
     }
+  }
+
+  /** @returns whether work began */
+  #look(when: "step" | "end"): boolean {
+    let began = false;
+    for (const look of [...this.#looks[when]]) began = look() || began;
+    return began;
   }
 
   stop(): void {
@@ -136,7 +141,11 @@ export class WorldClock implements Clock {
           `The world does not come to an end: ${maxEvents} things happened until ${instantOf(this.#atMs)}. Move it on in smaller steps.`,
         );
       const next = this.#take(ms);
-      if (next === null) break;
+      if (next === null && !this.#look("end")) break;
+      if (next === null) {
+        await this.rest();
+        continue;
+      }
       this.#atMs = Math.max(this.#atMs, next.dueMs);
       this.#fire(next);
       await this.rest();
@@ -218,6 +227,7 @@ export class WorldClock implements Clock {
         this.#atMs = Math.max(this.#atMs, next.dueMs);
         this.#fire(next);
       }
+      this.#look("end");
     })
       .catch((error) => this.#log.error("the world stopped", { error: messageOf(error) }))
       .finally(() => {

@@ -54,7 +54,7 @@ export class WorldDomains {
   text(name: string): string | null {
     const owner = name.replace(/^(?:_dmarc|world\._domainkey)\./, "");
     // A registry has no records of its own: domains below one would share them. RFC 9989 4.10
-    if (providerOf(owner) === null) return null;
+    if (providerOf(`below.${owner}`) === `below.${owner}`) return null;
     // Of all other names that begin with an underscore, such as _mta-sts, none has a record.
     return owner.startsWith("_") ? null : (this.domain(owner).texts.get(name) ?? null);
   }

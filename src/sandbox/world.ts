@@ -61,7 +61,7 @@ export class InhabitedWorld {
     this.#options = options;
     this.domains = new WorldDomains(options.seed);
     this.#random = seededNumbers(`world ${options.seed}`);
-    options.clock.leaps.onRest(() => this.#readArrived());
+    options.clock.leaps.onRest(() => this.#readArrived(), "step");
     this.events.note(this.now, { kind: "began", text: options.seed });
   }
 

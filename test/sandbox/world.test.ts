@@ -181,7 +181,7 @@ for (const kind of storeKinds) {
       const { now } = await s.control<Clock>("GET", "clock");
       const at = (ms: number) => new Date(msOf(now) + ms).toISOString();
       const sent = { from: s.own("bot"), to: ["late@else.example"], subject: "Later", text: "Well?" };
-      await s.api.must(201, s.api.post("/messages", { ...sent, send_at: at(6 * hour) }));
+      await s.api.must(202, s.api.post("/messages", { ...sent, send_at: at(6 * hour) }));
       const short = { email: s.own("short"), expires_at: at(5 * hour) };
       await s.api.must(201, s.api.post("/identities", short));
       const { nowMs } = s.world.view;
@@ -191,7 +191,7 @@ for (const kind of storeKinds) {
       expect(msOf(left!.at) - nowMs).toBeLessThan(6 * hour + minute);
       const events = await s.api.must<{ type: string; occurred_at: string; data: Record<string, unknown> }[]>(
         200,
-        s.api.get("/events?type=identity.updated"),
+        s.api.get("/events?type=identity.suspended"),
       );
       expect(JSON.stringify(events)).toContain(at(5 * hour).slice(0, 16));
     });
