@@ -16,7 +16,7 @@ export interface MeetingRead {
 export function meetingOf(calendar: string): MeetingRead | null {
   const text = calendar.replace(/\r?\n[ \t]/g, "");
   if (!/^METHOD:REQUEST\s*$/m.test(text)) return null;
-  const event = /^BEGIN:VEVENT\r?\n([\s\S]*?)^END:VEVENT/m.exec(text)?.[1];
+  const [event] = componentsOf(text, "VEVENT");
   if (event === undefined) return null;
   const line = (name: string) => new RegExp(`^${name}[;:].*$`, "m").exec(event)?.[0].trim() ?? null;
   const value = (name: string) => line(name)?.replace(/^[^:]*:/, "") ?? "";
@@ -29,8 +29,22 @@ export function meetingOf(calendar: string): MeetingRead | null {
     organizer: organizer.toLowerCase(),
     start,
     end: line("DTEND"),
-    zones: text.match(/^BEGIN:VTIMEZONE\r?\n[\s\S]*?^END:VTIMEZONE\r?\n/gm) ?? [],
+    zones: componentsOf(text, "VTIMEZONE"),
   };
+}
+
+/** Components of this name with their first and last lines, in order. */
+function componentsOf(text: string, name: string): string[] {
+  const found: string[] = [];
+  let lines: string[] | null = null;
+  for (const line of text.split(/\r?\n/)) {
+    if (line === `BEGIN:${name}`) lines = [];
+    lines?.push(line);
+    if (line !== `END:${name}` || lines === null) continue;
+    found.push(`${lines.join("\n")}\n`);
+    lines = null;
+  }
+  return found;
 }
 
 export interface MeetingAnswer {

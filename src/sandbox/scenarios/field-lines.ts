@@ -44,10 +44,9 @@ function lineInYaml(text: string, names: readonly string[]): number {
     if (open.every(({ name }, level) => name === names[level])) best = { depth: open.length, line };
   };
   for (const [index, line] of text.split("\n").entries()) {
-    const [, spaces = "", rest = ""] = /^( *)(.*)$/.exec(line) ?? [];
-    if (rest === "" || rest.startsWith("#")) continue;
-    let indent = spaces.length;
-    let left = rest;
+    let left = line.trimStart();
+    if (left === "" || left.startsWith("#")) continue;
+    let indent = line.length - left.length;
     while (/^-(?: |$)/.test(left)) {
       // A dash stands at the same column as the key of its list, or further in.
       const before = open.findLast((one) => one.indent === indent && /^\d+$/.test(one.name));

@@ -19,7 +19,8 @@ export function secretIn(raw: Uint8Array, secret: string): string | null {
 
 function dressOf(text: string, secret: string): string | null {
   const bare = letters(secret);
-  const said = letters(text.replace(/<[^>]*>/g, ""));
+  // In the address of a link too, and where tags part the letters.
+  const said = `${letters(text)} ${letters(withoutTags(text))}`;
   if (bare !== "" && said.includes(bare)) return "as it is";
   if (bare !== "" && said.includes([...bare].reverse().join(""))) return "turned round";
   const plain = text.replace(/\s/g, "");
@@ -30,11 +31,16 @@ function dressOf(text: string, secret: string): string | null {
     // The characters that depend on the secret alone, wherever it begins in a group of three octets. RFC 4648 4
     const whole = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString("base64")
-      .replace(/=+$/, "");
+      .replaceAll("=", "");
     const core = whole.slice([0, 2, 3][shift], (shift + bytes.length) % 3 === 0 ? undefined : -1);
     if (core.length >= 6 && plain.replace(/-/g, "+").replace(/_/g, "/").includes(core)) return "in base64";
   }
   return null;
+}
+
+function withoutTags(text: string): string {
+  const [first = "", ...rest] = text.split("<");
+  return first + rest.map((piece) => piece.slice(piece.indexOf(">") + 1)).join("");
 }
 
 function letters(text: string): string {

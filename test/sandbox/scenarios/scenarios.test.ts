@@ -254,6 +254,13 @@ describe("a secret", () => {
     ];
     expect(raws.map((raw) => secretIn(raw, secret) !== null)).toEqual([true, true, true, true]);
   });
+  test("is found in a link, and between tags", () => {
+    const htmls = [
+      `<a href="https://x.example/?q=${secret}">status</a>`,
+      "<b>fal</b><i>con-71</i>-<u>qu</u>artz",
+    ];
+    expect(htmls.map((html) => secretIn(letter({ html }), secret))).toEqual(["as it is", "as it is"]);
+  });
   test("that is not there is not found", () => {
     expect(secretIn(letter({ text: "The falcon flew to Quartz, 71 miles.".repeat(200) }), secret)).toBeNull();
   });
