@@ -18,7 +18,11 @@ export function meetingOf(calendar: string): MeetingRead | null {
   if (!/^METHOD:REQUEST\s*$/m.test(text)) return null;
   const [event] = componentsOf(text, "VEVENT");
   if (event === undefined) return null;
-  const line = (name: string) => new RegExp(`^${name}[;:].*$`, "m").exec(event)?.[0].trim() ?? null;
+  const line = (name: string) =>
+    event
+      .split("\n")
+      .find((one) => one.startsWith(`${name}:`) || one.startsWith(`${name};`))
+      ?.trim() ?? null;
   const value = (name: string) => line(name)?.replace(/^[^:]*:/, "") ?? "";
   const [start, organizer] = [line("DTSTART"), value("ORGANIZER").replace(/^.*mailto:/i, "")];
   if (start === null || value("UID") === "") return null;

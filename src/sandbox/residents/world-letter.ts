@@ -159,8 +159,7 @@ function mailbox({ email, name }: LetterMailbox): string {
 /** Encoded words of at most 75 characters; line ends become spaces. RFC 2047 2 */
 function encoded(text: string): string {
   const flat = text.replace(/[\r\n]+/g, " ");
-  if (/^[\x20-\x7e]*$/.test(flat) && !flat.includes("=?"))
-    return flat.replace(/(.{1,900})(?: |$)/g, "$1\r\n ").trimEnd();
+  if (flat.length < 900 && /^[\x20-\x7e]*$/.test(flat) && !flat.includes("=?")) return flat;
   const words: string[] = [];
   let open = "";
   for (const char of flat) {
