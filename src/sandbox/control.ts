@@ -1,10 +1,14 @@
 // The control of a world over HTTP, below /sandbox/ beside the service's own paths: time, who lives there, what came to whom, the
 // log. It needs no key and answers programs on this machine alone: a page in a browser cannot use it.
+import { Value } from "@sinclair/typebox/value";
 import { type Instant, instantOf, msOf, parseInstant, spanSeconds } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import { isLoopback } from "../lib/networks.ts";
 import { parseAddress } from "../mail/address.ts";
 import type { Act, Resident } from "./resident.ts";
+import { readyResident } from "./residents/ready.ts";
+import { ResidentData } from "./residents/resident-data.ts";
+import { residentOf } from "./residents/resident-of.ts";
 import { type InhabitedWorld, maxResidents, type StandingMail } from "./world.ts";
 import type { WorldClock } from "./world-clock.ts";
 import { writeLetter } from "./world-mail.ts";
@@ -165,7 +169,7 @@ function shownResident({ address, name, kind }: Resident) {
 }
 
 function addResident({ world, body }: ControlCall): Answer {
-  const resident = plainResident(body);
+  const resident = residentOf(residentData(body));
   if (world.residents.length >= maxResidents && !world.residentAt(resident.address))
     throw new ControlError(422, `A world has ${maxResidents} residents at most.`);
   world.join(resident);
@@ -177,13 +181,23 @@ function removeResident({ world, params: [address = ""] }: ControlCall): Answer 
   return { address, left: true };
 }
 
+/** Who moves in: one that is ready, by {"ready": address}, or one described; without more a person who answers nothing. */
+function residentData(body: Record<string, unknown>): ResidentData {
+  if (body.ready !== undefined) {
+    only(body, "ready");
+    const ready = readyResident(textOf(body, "ready", 320));
+    if (ready === null) throw new ControlError(422, "Nobody who is ready has this address.");
+    return ready;
+  }
+  const data = { name: body.address, kind: "person", ...body };
+  for (const { path, message } of Value.Errors(ResidentData, data))
+    throw new ControlError(422, `${path === "" ? "The body" : path.slice(1).replaceAll("/", ".")}: ${message}.`);
+  return data as ResidentData;
+}
+
 /** A person who answers nothing. */
-function plainResident(data: Record<string, unknown>): Resident {
-  only(data, "address", "name");
-  const address = textOf(data, "address", 320);
-  if (parseAddress(address) === null) throw new ControlError(422, '"address" is no mail address.');
-  const name = data.name === undefined ? address : textOf(data, "name", 200);
-  return { address, name, kind: "person", react: () => [] };
+function plainResident(address: string): Resident {
+  return { address, name: address, kind: "person", react: () => [] };
 }
 
 /** Lets somebody write a mail, or begin what it begins by itself. */
@@ -194,7 +208,7 @@ async function act(call: ControlCall): Promise<Answer> {
   only(body, "to", "subject", "text", "html", "in_reply_to", "after", "begin");
   const to = textOf(body, "to", 320);
   if (parseAddress(to) === null) throw new ControlError(422, '"to" is no mail address.');
-  const resident = world.residentAt(address) ?? plainResident({ address });
+  const resident = world.residentAt(address) ?? plainResident(address);
   const acts = body.begin === true ? begun(resident, to, world) : [written(call, resident, to)];
   world.plan(resident, acts);
   // What is due now has happened when the call answers.
