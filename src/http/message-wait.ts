@@ -2,7 +2,7 @@
 // message is there. The feed's pokes come at the commit, so an answer follows the 250 at once.
 import {
   addMs,
-    type Clock,
+  type Clock,
   type Instant,
   instantOf,
   laterOf,

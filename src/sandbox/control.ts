@@ -191,7 +191,10 @@ function residentData(body: Record<string, unknown>): ResidentData {
   }
   const data = { name: body.address, kind: "person", ...body };
   for (const { path, message } of Value.Errors(ResidentData, data))
-    throw new ControlError(422, `${path === "" ? "The body" : path.slice(1).replaceAll("/", ".")}: ${message}.`);
+    throw new ControlError(
+      422,
+      `${path === "" ? "The body" : path.slice(1).replaceAll("/", ".")}: ${message}.`,
+    );
   return data as ResidentData;
 }
 

@@ -306,7 +306,11 @@ export async function returnDraft(turn: Turn, refusal: ReviewRefusal): Promise<R
   return handBack(turn, refusal, "returned");
 }
 
-async function handBack(turn: Turn, refusal: ReviewRefusal, status: "returned" | "taken_over"): Promise<ReviewRow> {
+async function handBack(
+  turn: Turn,
+  refusal: ReviewRefusal,
+  status: "returned" | "taken_over",
+): Promise<ReviewRow> {
   const { id, reviewer, comment } = refusal;
   const review = await pendingReview(turn, id, reviewer);
   requireSend(review);
