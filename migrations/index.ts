@@ -75,6 +75,7 @@ import searchFiles from "./0093_search_files.sql" with { type: "text" };
 import messagesWithFiles from "./0094_messages_with_files.sql" with { type: "text" };
 import snoozes from "./0095_snoozes.sql" with { type: "text" };
 import snoozesIndex from "./0096_snoozes_index.sql" with { type: "text" };
+import fewMessages from "./0100_few_messages.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -152,4 +153,5 @@ export const migrations = [
   { name: "0094_messages_with_files", sql: messagesWithFiles },
   { name: "0095_snoozes", sql: snoozes },
   { name: "0096_snoozes_index", sql: snoozesIndex },
+  { name: "0100_few_messages", sql: fewMessages },
 ] as const;

@@ -4,7 +4,7 @@
 // hint should have told and did not is found by the look back.
 // So that many processes do not all look for the same rows, a process takes what its own turns made at once, and what comes due
 // by the clock or was left by others when it is first in line for the worker (line.ts). One that has no room asks all to help.
-import { after, type Clock, type Instant, msOf } from "../../src/lib/clock.ts";
+import { type Clock, type Instant, msOf, runAfter } from "../../src/lib/clock.ts";
 import { counts, facts, secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -159,7 +159,7 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     }
     const waitMs = quiet === null ? Infinity : quietUntil(quiet) - clock.now();
     if (waitMs > (everyMs ?? lookBackMs)) return;
-    soon = after(clock, Math.max(waitMs, 1), poke);
+    soon = runAfter(clock, Math.max(waitMs, 1), poke);
   }
 
   /** Where time passes by leaps there are no ticks between: it looks when something is due, or now and then where that is not known. */
@@ -168,9 +168,9 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     const isWoken = options.topic !== undefined || options.watch !== undefined;
     if (isKnown && isWoken && quiet!.nextMs === Infinity) return null;
     if (isKnown && quiet!.nextMs < Infinity)
-      return after(clock, Math.max(quiet!.nextMs - clock.now(), 1), poke);
+      return runAfter(clock, Math.max(quiet!.nextMs - clock.now(), 1), poke);
     const leapMs = options.leapMs ?? defaultLeapMs;
-    return after(clock, leapMs - (clock.now() % leapMs), poke, "housekeeping");
+    return runAfter(clock, leapMs - (clock.now() % leapMs), poke, "housekeeping");
   }
 
   function poke(): void {
@@ -192,7 +192,7 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     // Commands have no workers.
     if (of === 1) poke();
     else if (place < leftAfterMs.length && late === null && !stopped) {
-      late = after(clock, leftAfterMs[place]!, () => {
+      late = runAfter(clock, leftAfterMs[place]!, () => {
         late = null;
         poke();
       });

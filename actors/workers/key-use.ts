@@ -1,6 +1,6 @@
 // Records when API keys were last used: in memory at each request, in the database a second after the first use and then
 // every ten seconds while keys are used. A start prints another first key while none was used: the first use ends the others.
-import { after, type Clock, during, nowInstant, steadyMs } from "../../src/lib/clock.ts";
+import { type Clock, during, nowInstant, runAfter, steadyMs } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { type KeyUse, noteKeyUses, unusedFirstKeys } from "../../src/store/access/api-keys.ts";
@@ -51,7 +51,7 @@ export function startKeyUse({
     used(accountId: string, keyId: string): void {
       uses.set(keyId, { account_id: accountId, id: keyId, at: nowInstant(clock) });
       const waitMs = Math.max(soonMs, writtenMs + everyMs - steadyMs(clock));
-      cancel ??= after(clock, waitMs, () => void during(clock, write()), "housekeeping");
+      cancel ??= runAfter(clock, waitMs, () => void during(clock, write()), "housekeeping");
     },
     async stop(): Promise<void> {
       cancel?.();

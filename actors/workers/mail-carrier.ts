@@ -53,6 +53,8 @@ export interface CarryOptions {
   mayEnd(): boolean;
   /** Called once the transport has the mails, or is not needed. */
   handedOver(): void;
+  /** Called with the result of each recipient that a server has just taken or refused. */
+  answered(rows: readonly OutboundRow[], results: readonly RecipientResult[]): void;
 }
 
 /** The mail and the place of each recipient, which an attempt needs. */
@@ -167,8 +169,8 @@ export class MailCarrier {
       ? await this.#sealed(wireForm(raw), { row: rows[0]!, forward, domain })
       : await this.#sign(wireForm(raw), domain);
     const routes = Map.groupBy(rows, (row) => destinationKey(options.route(row)));
-    const sending = [...routes.values()].map((group) =>
-      transport.sendOnce({
+    const sending = [...routes.values()].map(async (group) => {
+      const results = await transport.sendOnce({
         from: returnPath(group[0]!),
         recipients: group.map((row) => row.recipient),
         dsn: group.map((row) => row.dsn),
@@ -177,8 +179,10 @@ export class MailCarrier {
         signal: options.signal,
         mayEnd: options.mayEnd,
         logFields: { message_id: group[0]!.messageId },
-      }),
-    );
+      });
+      options.answered(group, results);
+      return results;
+    });
     options.handedOver();
     return (await Promise.all(sending)).flat();
   }

@@ -1,13 +1,16 @@
 // Queued recipients: claimed when due (woken by the topic `outbound`, bound in src/app/workers.ts), grouped by message and
 // destination, tried once, their outcome recorded in a turn of the sender's identity. The attempt and the next try's time
 // are stored before the network is touched; the claim is renewed while an attempt lasts, and freed when its process is dead.
-// A process that cannot be sure to be alive for the others (runtime/heartbeat.ts) ends no mail. A destination that hangs
+// A process that cannot be sure to be alive for the others (runtime/heartbeat.ts) ends no mail. What a server has taken is noted
+// in a file until its outcome is stored (src/outbound/taken-log.ts, taken-mails.ts). A destination that hangs
 // saturates only its own lane, which claims nothing more until it has capacity again.
 import { addMs, type Clock, during, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import type { RampSchedule } from "../../src/outbound/ramp.ts";
+import type { TakenLog } from "../../src/outbound/taken-log.ts";
 import {
   destinationOf,
   type OutboundRoute,
@@ -47,6 +50,8 @@ export interface OutboundDeps extends MailCarrierDeps {
   log: Log;
   transport: Transport;
   heartbeat: Heartbeat;
+  /** Notes what servers have taken until it is stored; null: nothing is noted. */
+  taken: Pick<TakenLog, "note"> | null;
   config: RelaySettings & { sendingRamp: RampSchedule | null };
 }
 
@@ -309,6 +314,7 @@ export class OutboundScheduler {
     const { recipients } = group;
     const startMs = performance.now();
     const provider = this.#gate.begin(lane.name);
+    const noted: (() => void)[] = [];
     const results = await mail
       .then((read) =>
         this.#carrier.carry(recipients, read, {
@@ -316,6 +322,7 @@ export class OutboundScheduler {
           signal: this.#stopping.signal,
           mayEnd: () => this.#owns(recipients),
           handedOver: () => lane.handOver(group),
+          answered: (rows, results) => noted.push(...this.#noteTaken(rows, results)),
         }),
       )
       .catch((error) => recipients.map((row) => ownResult(row, "deferred", `4.3.0 ${messageOf(error)}`)));
@@ -332,6 +339,27 @@ export class OutboundScheduler {
       return;
     }
     await this.#outcomes.record(recipients, results);
+    for (const stored of noted) stored();
+  }
+
+  /** @returns to be called once the outcomes are stored */
+  #noteTaken(rows: readonly OutboundRow[], results: readonly RecipientResult[]): (() => void)[] {
+    const { taken } = this.#deps;
+    const done = rows.flatMap((row, n) => {
+      const result = results[n];
+      return result?.kind === "delivered" ? [{ row, result }] : [];
+    });
+    if (!taken || done.length === 0) return [];
+    const { accountId, identityId, messageId } = rows[0]!;
+    return [
+      taken.note({
+        accountId,
+        identityId,
+        messageId,
+        rows: done.map(({ row: { id, attempts, recipient } }) => ({ id, attempts, recipient })),
+        results: done.map(({ result }) => result),
+      }),
+    ];
   }
 
   #owns(recipients: RecipientGroup): boolean {

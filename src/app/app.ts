@@ -2,10 +2,12 @@
 
 import { makeSignupDomain, type Operator, signupPlace } from "../../actors/account/access/signup-domain.ts";
 import { makeFirstKey, makeOperator } from "../../actors/account/accounts/operator.ts";
-import type { Config } from "../config/config.ts";
+import { recordTaken } from "../../actors/workers/taken-mails.ts";
+import { type Config, dataPath } from "../config/config.ts";
 import { nowInstant, systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import { createLog, type Log } from "../lib/log.ts";
+import { TakenLog } from "../outbound/taken-log.ts";
 import { tryLockDataDir } from "../store/embedded/data-dir.ts";
 import { Certificates } from "../tls/certificates.ts";
 import { type AppDeps, type Core, openCore, type Stop } from "./core.ts";
@@ -61,6 +63,11 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     await openSignup(core, operator);
     await core.actors.feed.start(core.database);
     stops.push(() => core.actors.feed.stop());
+    // Before claims of a process that was killed are freed.
+    const takenDir = dataPath(config, "taken");
+    await recordTaken(core, takenDir);
+    const taken = new TakenLog(takenDir, core.log);
+    stops.push(() => taken.close());
     await core.heartbeat.start();
     stops.push(() => core.heartbeat.stop());
     let stopWorkers: Stop = () => undefined;
@@ -70,7 +77,7 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     await certificates.refresh();
     const ports = await listen({ ...core, certificates, draining: draining.signal }, edges);
     const baseUrl = () => baseUrlOf(config, ports);
-    stopWorkers = startWorkers({ ...core, certificates, baseUrl, stopping: stopping.signal }, deps);
+    stopWorkers = startWorkers({ ...core, certificates, baseUrl, taken, stopping: stopping.signal }, deps);
     const drain = async () => {
       draining.abort();
       await Bun.sleep(config.drainSeconds * 1000);

@@ -47,7 +47,7 @@ export interface AppDeps {
   world?: WorldHooks;
 }
 
-/** What a sandbox adds to the service. */
+/** Additions of a sandbox to the service. */
 export interface WorldHooks {
   /** Answers requests below /sandbox/; null: the request is not one. */
   handOver(request: Request, client: { ip: string }): Promise<Response> | null;

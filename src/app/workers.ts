@@ -33,6 +33,7 @@ import { isPublicName } from "../mail/domain-name.ts";
 import { createDane } from "../outbound/dane.ts";
 import { createMtaSts } from "../outbound/mta-sts.ts";
 import { createMxResolver } from "../outbound/mx.ts";
+import type { TakenLog } from "../outbound/taken-log.ts";
 import { createTransport, type Transport } from "../outbound/transport.ts";
 import type { Database } from "../store/database/database.ts";
 import { filesQueued } from "../store/mailbox/search-files.ts";
@@ -44,6 +45,7 @@ import type { AppDeps, Core, Stop } from "./core.ts";
 interface WorkerDeps extends Core {
   transport: Transport;
   poster: Poster;
+  taken: TakenLog | null;
   mailHostname: string;
   certificates: Certificates;
   /** Links in mails begin with this. */
@@ -252,7 +254,7 @@ const maxStopMs = 10_000;
  * @throws ConfigError when ACME_CA_FILE cannot be read
  */
 export function startWorkers(
-  core: Core & Pick<WorkerDeps, "certificates" | "baseUrl" | "stopping">,
+  core: Core & Pick<WorkerDeps, "certificates" | "baseUrl" | "stopping" | "taken">,
   { mxPort }: Pick<AppDeps, "mxPort">,
 ): Stop {
   const { config, clock, dns, actors, log } = core;

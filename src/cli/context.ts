@@ -11,9 +11,8 @@ export interface CliCommandHead {
   usage: string;
   summary: string;
   options: readonly Option[];
+  /** Names of arguments; those that may be left out stand in brackets, last. */
   positionals: readonly string[];
-  /** The last positional may be left out. */
-  lastIsOptional?: true;
   /** With this option the first positional is left out. */
   insteadOfFirst?: string;
   /** Other commands call it: --help does not list it. */

@@ -1,11 +1,24 @@
-// `domains add|list|verify|zone|rotate-dkim`: the operator's domains.
+// `domains add|list|verify|check|zone|rotate-dkim`: the operator's domains.
 import { rotateDkim, verifyDomain } from "../../actors/account/domains/domain-verification.ts";
 import { createDomain, newDomainKeys, prepareDomain } from "../../actors/account/domains/domains.ts";
 import type { Core } from "../app/core.ts";
 import { hostnameWarning } from "../app/hostname.ts";
+import { createLookUp } from "../lib/dns/look-up.ts";
 import { mailService } from "../mail/client-settings.ts";
 import { domainName } from "../mail/domain-name.ts";
-import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../outbound/domain-records.ts";
+import {
+  lookUpRecords,
+  recordsFor,
+  recordsWithStatus,
+  zoneFile,
+  zoneLine,
+} from "../outbound/domain-records.ts";
+import {
+  besideLines,
+  type CheckedRecord,
+  checkRecords,
+  type WantedRecord,
+} from "../outbound/record-check.ts";
 import { serviceOptions, serviceRecords } from "../outbound/service-records.ts";
 import { type FullDomain, findDomain, listDomains } from "../store/domains/domains.ts";
 import { asJson, type CliCommand, CommandError, type Input, type Output, ok, table } from "./context.ts";
@@ -68,6 +81,42 @@ export const domainsVerify: CliCommand = {
   },
 };
 
+export const domainsCheck: CliCommand = {
+  name: "domains check",
+  usage: "DOMAIN [--json]",
+  summary:
+    "compare a domain's records with those in DNS, character by character; exit 1: one is not as it should be",
+  options: [asJson],
+  positionals: ["DOMAIN"],
+  async run(core, input) {
+    const domain = await namedDomain(core, input);
+    const { dnsServers, mailHostname: host } = core.config;
+    const records = allRecords(core, domain);
+    const checked = await checkRecords(createLookUp(dnsServers), {
+      domain: domain.row.domain,
+      host,
+      records,
+    });
+    const { stdout } = ok(
+      input.options.json ? JSON.stringify(checked) : checked.flatMap(checkLines).join("\n"),
+    );
+    return { stdout, exitCode: checked.every(({ state }) => state === "same") ? 0 : 1 };
+  },
+};
+
+/** The state of a record, and for one that is not as it should be what to paste and what stands there. */
+function checkLines({ record, state, published, difference, remedy }: CheckedRecord): string[] {
+  const head = `${state.padEnd(10)}  ${record.purpose}: ${record.type} ${record.name}`;
+  if (state === "same") return [head];
+  return [
+    head,
+    ...(remedy === null ? [] : [`      ${remedy}`]),
+    `        ${zoneLine(record)}`,
+    ...(published.length === 0 ? [] : ["      DNS has now:", ...published.map((text) => `        ${text}`)]),
+    ...(difference ? besideLines(difference).map((line) => `        ${line}`) : []),
+  ];
+}
+
 export const domainsZone: CliCommand = {
   name: "domains zone",
   usage: "DOMAIN",
@@ -76,20 +125,8 @@ export const domainsZone: CliCommand = {
   positionals: ["DOMAIN"],
   async run(core, input) {
     const domain = await namedDomain(core, input);
-    const { config } = core;
-    const { mailHostname, imapPort: imap, imapsPort: imaps, submissionPort: submission } = config;
-    const service = mailService(mailHostname, {
-      imap,
-      imaps,
-      submission,
-      submissions: config.submissionsPort,
-      https: config.httpsPort,
-    });
     const { domain: name } = domain.row;
-    const records = [
-      ...recordsFor(domain, mailHostname),
-      ...serviceRecords(name, serviceOptions(config, service)),
-    ];
+    const records = allRecords(core, domain);
     return warned(core, name, ok(zoneFile(name, records)));
   },
 };
@@ -107,6 +144,21 @@ export const domainsRotateDkim: CliCommand = {
     return ok(formatDomain(core, rotated, input));
   },
 };
+
+function allRecords({ config }: Core, domain: FullDomain): WantedRecord[] {
+  const { mailHostname, imapPort: imap, imapsPort: imaps, submissionPort: submission } = config;
+  const service = mailService(mailHostname, {
+    imap,
+    imaps,
+    submission,
+    submissions: config.submissionsPort,
+    https: config.httpsPort,
+  });
+  return [
+    ...recordsFor(domain, mailHostname),
+    ...serviceRecords(domain.row.domain, serviceOptions(config, service)),
+  ];
+}
 
 /** The output, with what the operator should know before the records are published. */
 function warned({ config }: Core, domain: string, output: Output): Output {

@@ -1,7 +1,8 @@
 // `identities create|list`.
-import { createIdentity, emailOf } from "../../actors/account/addresses/identities.ts";
+import { createIdentity, domainIdOf, emailOf } from "../../actors/account/addresses/identities.ts";
+import type { Core } from "../app/core.ts";
 import { newId } from "../lib/ids.ts";
-import { localPart } from "../mail/local-part.ts";
+import { localPart, randomLocalPart } from "../mail/local-part.ts";
 import { isMetadataPair, maxMetadataPairs } from "../schema/common.ts";
 import { listIdentities } from "../store/addresses/identities.ts";
 import { listDomains } from "../store/domains/domains.ts";
@@ -12,37 +13,25 @@ const types = ["human", "team", "application", "workflow", "agent"] as const;
 
 export const identitiesCreate: CliCommand = {
   name: "identities create",
-  usage: "EMAIL [--type TYPE] [--display-name NAME] [--json]",
-  summary: "create an address on one of the operator's domains",
+  usage: "[EMAIL] [--type TYPE] [--display-name NAME] [--json]",
+  summary: "create an address on one of the operator's domains; without EMAIL a new name on the default one",
   options: [
     { name: "type", value: "TYPE", summary: `${types.join(", ")} (default agent)` },
     { name: "display-name", value: "NAME", summary: "shown beside the address" },
     asJson,
   ],
-  positionals: ["EMAIL"],
+  positionals: ["[EMAIL]"],
   async run(core, input) {
     const { accountId } = await operatorOf(core);
-    const email = input.positionals[0] ?? "";
-    const at = email.lastIndexOf("@");
-    const domain = email.slice(at + 1).toLowerCase();
-    const domains = await listDomains(
-      core.database,
-      { accountId, identityIds: null },
-      { cursor: null, count: 1000 },
-    );
-    const found = domains.map(({ row }) => row).find((row) => row.domain === domain);
-    if (at < 1 || !found) {
-      throw new CommandError(
-        `"${email}" is not on a domain of yours (${domains.map(({ row }) => row.domain).join(", ")}). Add one with: postroom domains add`,
-      );
-    }
+    const email = input.positionals[0];
+    const named = email === undefined ? null : await namedAddress(core, accountId, email);
     const type = types.find((name) => name === (optionOf(input, "type") ?? "agent"));
     if (!type) throw new CommandError(`--type must be one of ${types.join(", ")}.`);
-    const row = await core.actors.account(accountId).run((turn) =>
+    const given = { id: newId(), localPart: named?.localPart ?? randomLocalPart(type) };
+    const row = await core.actors.account(accountId).run(async (turn) =>
       createIdentity(turn, {
-        id: newId(),
-        domainId: found.id,
-        localPart: localPart(email.slice(0, at)),
+        ...given,
+        domainId: await domainIdOf(turn, named?.on ?? null),
         displayName: optionOf(input, "display-name") ?? null,
         type,
         mode: "automated",
@@ -57,6 +46,27 @@ export const identitiesCreate: CliCommand = {
     );
   },
 };
+
+/** What an email names. @throws CommandError where its domain is none of the operator's */
+async function namedAddress(
+  core: Core,
+  accountId: string,
+  email: string,
+): Promise<{ on: { id: string }; localPart: string }> {
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1).toLowerCase();
+  const domains = await listDomains(
+    core.database,
+    { accountId, identityIds: null },
+    { cursor: null, count: 1000 },
+  );
+  const found = domains.map(({ row }) => row).find((row) => row.domain === domain);
+  if (at < 1 || !found)
+    throw new CommandError(
+      `"${email}" is not on a domain of yours (${domains.map(({ row }) => row.domain).join(", ")}). Add one with: postroom domains add`,
+    );
+  return { on: { id: found.id }, localPart: localPart(email.slice(0, at)) };
+}
 
 export const identitiesList: CliCommand = {
   name: "identities list",

@@ -1,6 +1,7 @@
 // All commands but serve and healthcheck, and the parser of the command line.
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
+import { nearest } from "../lib/nearest.ts";
 import { accountsDelete, accountsList } from "./accounts.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
 import {
@@ -16,8 +17,10 @@ import { certificatesRetry } from "./certificates.ts";
 import { agentsSetup } from "./client/agents.ts";
 import { listen } from "./client/listen.ts";
 import { login } from "./client/login.ts";
-import { events, inbox, next, read, reply, search, send, wait } from "./client/mail.ts";
+import { events, inbox, next, read, search, wait } from "./client/mail.ts";
 import { mcp } from "./client/mcp.ts";
+import { tool } from "./client/tool.ts";
+import { reply, send } from "./client/writing.ts";
 import { clusterPrepare } from "./cluster.ts";
 import { consoleLink } from "./console-link.ts";
 import {
@@ -30,7 +33,14 @@ import {
   valuesOf,
 } from "./context.ts";
 import { doctor, doctorExamine } from "./doctor.ts";
-import { domainsAdd, domainsList, domainsRotateDkim, domainsVerify, domainsZone } from "./domains.ts";
+import {
+  domainsAdd,
+  domainsCheck,
+  domainsList,
+  domainsRotateDkim,
+  domainsVerify,
+  domainsZone,
+} from "./domains.ts";
 import { holdLift, holdSet } from "./hold.ts";
 import { identitiesCreate, identitiesList } from "./identities.ts";
 import { checkCommand, initCommand } from "./init.ts";
@@ -62,6 +72,7 @@ export const commands: readonly AnyCommand[] = [
   domainsAdd,
   domainsList,
   domainsVerify,
+  domainsCheck,
   domainsZone,
   domainsRotateDkim,
   identitiesCreate,
@@ -103,6 +114,7 @@ export const commands: readonly AnyCommand[] = [
   search,
   events,
   listen,
+  tool,
   mcp,
   sandboxRun,
   sandboxScenarios,
@@ -134,12 +146,15 @@ export function readInput(command: CliCommandHead, rest: string[]): Input {
   const parsed = parse(command, rest, options);
   const { insteadOfFirst } = command;
   const isReplaced = insteadOfFirst !== undefined && parsed.options[insteadOfFirst] !== undefined;
-  const wanted = command.positionals.length - Number(isReplaced);
-  const isShort = command.lastIsOptional === true && parsed.positionals.length === wanted - 1;
-  if (parsed.positionals.length !== wanted && !isShort) {
-    throw new CommandError(
-      `postroom ${command.name} takes ${command.positionals.join(" ") || "no arguments"}.\n${helpOf(command)}`,
-    );
+  const most = command.positionals.length - Number(isReplaced);
+  const least = command.positionals.filter((name) => !name.startsWith("[")).length - Number(isReplaced);
+  if (parsed.positionals.length > most || parsed.positionals.length < least) {
+    const takes = command.positionals.join(" ") || "no arguments";
+    const inQuotes =
+      most === 1 && parsed.positionals.length > 1
+        ? `\nIn quotes: postroom ${command.name} '${parsed.positionals.join(" ")}'`
+        : "";
+    throw new CommandError(`postroom ${command.name} takes ${takes}.${inQuotes}\n${helpOf(command)}`);
   }
   const missing = command.options.find(
     (option) => option.required && parsed.options[option.name] === undefined,
@@ -163,7 +178,16 @@ function parse(
   } catch (error) {
     // Node goes on with how a positional argument may begin with a hyphen.
     const [refusal] = messageOf(error).split(". To specify");
-    throw new CommandError(`${refusal}\n${helpOf(command)}`);
+    const [, given = ""] = /^Unknown option '(--?[\w-]+)'/.exec(refusal!) ?? [];
+    const near =
+      given === ""
+        ? null
+        : nearest(
+            given,
+            Object.keys(options).map((name) => `--${name}`),
+          );
+    const meant = near === null ? "" : `. Did you mean ${near}?`;
+    throw new CommandError(`${refusal}${meant}\n${helpOf(command)}`);
   }
 }
 

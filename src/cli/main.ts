@@ -12,6 +12,7 @@ import { watchIdle } from "../lib/collect.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { nearest } from "../lib/nearest.ts";
+import { inShellWords } from "./client/shell-words.ts";
 import {
   type CliCommand,
   type CliCommandHead,
@@ -69,7 +70,11 @@ function printed({ stdout, stderr, exitCode }: Output): number {
 
 async function runClient(command: ClientCommand, rest: string[]): Promise<number> {
   const input = await filledInput(command, rest);
-  return printed(await command.runClient(input, (line) => process.stdout.write(`${line}\n`)));
+  try {
+    return printed(await command.runClient(input, (line) => process.stdout.write(`${line}\n`)));
+  } catch (error) {
+    throw inShellWords(error);
+  }
 }
 
 async function filledInput(command: CliCommandHead, rest: string[]): Promise<Input> {

@@ -21,8 +21,7 @@ export const sandbox: ClientCommand = {
     { name: "postgres", value: "URL", summary: "an empty PostgreSQL database instead of the embedded one" },
     { name: "log", value: "LEVEL", summary: "debug, info, warn, error or silent (warn)" },
   ],
-  positionals: ["DIR"],
-  lastIsOptional: true,
+  positionals: ["[DIR]"],
   examples: ["postroom sandbox", "postroom sandbox ./world --seed 7 --speed stand --port 0"],
   async runClient(input, print) {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();

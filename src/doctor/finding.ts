@@ -1,6 +1,8 @@
 // A finding of a check, as text, as JSON and as an exit code as Nagios defines it: 0 ok, 1 warning, 2
 // critical.
 
+import { besideLines, type RecordDifference } from "../outbound/record-check.ts";
+
 export type Severity = "ok" | "warn" | "fail" | "skip";
 
 export interface Finding {
@@ -16,15 +18,21 @@ export interface Finding {
   remedy: string | null;
   /** Lines to paste into a zone or `.env`; null: none. */
   record: string | null;
+  /** Records in DNS in place of this one, as they are there; absent where there is none. */
+  published?: readonly string[];
+  /** The place where the nearest of them parts from the record. */
+  difference?: RecordDifference;
 }
 
 /** The result of a check: its name is added to the code. */
 export type CheckResult = Omit<Finding, "check">;
 
-interface FindingDetails {
+export interface FindingDetails {
   subject?: string | null;
   remedy?: string;
   record?: string;
+  published?: readonly string[];
+  difference?: RecordDifference;
 }
 
 export function fine(message: string, { subject = null }: Pick<FindingDetails, "subject"> = {}): CheckResult {
@@ -67,9 +75,20 @@ export function problem(
     subject = null,
     remedy,
     record,
+    published = [],
+    difference,
   }: FindingDetails & { code: string; message: string; remedy: string },
 ): CheckResult {
-  return { code, severity, subject, message, remedy, record: record ?? null };
+  return {
+    code,
+    severity,
+    subject,
+    message,
+    remedy,
+    record: record ?? null,
+    ...(published.length > 0 && { published }),
+    ...(difference && { difference }),
+  };
 }
 
 export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
@@ -91,11 +110,19 @@ const marks: Record<Severity, string> = { ok: "ok  ", warn: "WARN", fail: "FAIL"
 
 /** Findings for a person: each with its remedy, and the record to paste. */
 export function textReport(findings: readonly Finding[]): string {
-  const lines = findings.flatMap(({ severity, check, code, subject, message, remedy, record }) => [
-    `${marks[severity]}  ${severity === "ok" ? check : code}${subject === null ? "" : ` (${subject})`}: ${message}`,
-    ...(remedy === null ? [] : [`      ${remedy}`]),
-    ...(record === null ? [] : record.split("\n").map((line) => `        ${line}`)),
-  ]);
+  const lines = findings.flatMap(linesOf);
   const { ok, warn, fail, skip } = countsOf(findings);
   return `${lines.join("\n")}\n\n${ok} ok, ${warn} warnings, ${fail} failures, ${skip} skipped\n`;
+}
+
+function linesOf(finding: Finding): string[] {
+  const { severity, check, code, subject, message, remedy, record, published = [], difference } = finding;
+  const deeper = (lines: readonly string[]) => lines.map((line) => `        ${line}`);
+  return [
+    `${marks[severity]}  ${severity === "ok" ? check : code}${subject === null ? "" : ` (${subject})`}: ${message}`,
+    ...(remedy === null ? [] : [`      ${remedy}`]),
+    ...(record === null ? [] : deeper(record.split("\n"))),
+    ...(published.length === 0 ? [] : ["      DNS has now:", ...deeper(published)]),
+    ...(difference ? deeper(besideLines(difference)) : []),
+  ];
 }

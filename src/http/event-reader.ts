@@ -1,7 +1,7 @@
 // Waits for events. The feed wakes a reader when its account has some; while a committed event is hidden behind an older running transaction, whose
 // end is not announced, a timer does.
 import type { Feed } from "../../actors/runtime/feed.ts";
-import { type Clock, nowInstant, after as onTime, steadyMs, systemClock } from "../lib/clock.ts";
+import { type Clock, nowInstant, runAfter, steadyMs, systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
 import { callerStands } from "../store/access/api-keys.ts";
 import type { Database } from "../store/database/database.ts";
@@ -132,7 +132,7 @@ export class EventReader {
   async #wait(clock: Clock, ms: number): Promise<void> {
     if (this.#poked === 0 && !this.#ended) {
       await new Promise<void>((resolve) => {
-        const cancel = onTime(clock, ms, resolve, "awaited");
+        const cancel = runAfter(clock, ms, resolve, "awaited");
         this.#wake = () => {
           cancel();
           resolve();

@@ -55,8 +55,11 @@ export async function idOfAddress(
 ): Promise<string> {
   checkStrings({ address: email });
   const address = parseAddress(email.toLowerCase());
-  if (address === null) throw notFound();
-  return (await found(findIdentityByAddress(database, auth, address))).id;
+  const identity = address && (await findIdentityByAddress(database, auth, address));
+  if (identity) return identity.id;
+  throw notFound(
+    `"address" names no address that this key reaches: ${JSON.stringify(email)}. GET /api/v1/identities lists those that it does.`,
+  );
 }
 
 /** Whether anything but the address is asked for. */

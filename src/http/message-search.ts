@@ -339,6 +339,20 @@ export function comesBefore({ row, cursor: own }: SearchResult, cursor: string):
   return rank > after.rank || (rank === after.rank && row.id >= after.id);
 }
 
+/**
+ * Cursors at which to ask a search among fewer messages for what stands before the place of a cursor: from each on, until a result
+ * does not come before it, since results are ranked within one window.
+ */
+export function beginningsBefore(cursor: string): (string | undefined)[] {
+  if (placeWithin(cursor) !== null || parseInstant(cursor) !== null) return [undefined];
+  const { window } = placeOf(cursor);
+  if (window.newest === null) return [undefined];
+  return [
+    cursorOf({ window: { newest: null, below: window.newest }, after: null }),
+    cursorOf({ window, after: null }),
+  ];
+}
+
 function cursorOf({ window, after }: HitPosition): string {
   const { newest, below } = window;
   return encodeCursor([after ? String(after.rank) : "", after?.id ?? "", newest ?? "", below ?? ""]);

@@ -2,13 +2,13 @@
 // message is there. The feed's pokes come at the commit, so an answer follows the 250 at once.
 import {
   addMs,
-  after as afterMs,
   type Clock,
   type Instant,
   instantOf,
   laterOf,
   nowInstant,
   parseInstant,
+  runAfter,
   steadyMs,
 } from "../lib/clock.ts";
 import { encodeCursor } from "../lib/cursor.ts";
@@ -217,7 +217,7 @@ function idsOf({ data }: PageOf<PageMessage>): Set<string> {
 
 async function pokeOr(clock: Clock, ms: number, onPoke: (resolve: () => void) => void): Promise<void> {
   await new Promise<void>((resolve) => {
-    const cancel = afterMs(clock, ms, resolve, "awaited");
+    const cancel = runAfter(clock, ms, resolve, "awaited");
     onPoke(() => {
       cancel();
       resolve();

@@ -6,12 +6,13 @@ import { Elysia } from "elysia";
 import { createBatchLoader } from "../lib/batch-loader.ts";
 import { nowInstant } from "../lib/clock.ts";
 import { counts, msSince, secondsSince, times } from "../lib/facts.ts";
-import { Failure, invalid, messageOf, notFound, storageFailure } from "../lib/failure.ts";
+import { Failure, invalid, messageOf, storageFailure } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 import type { Log } from "../lib/log.ts";
 import { findKeyOwners } from "../store/access/api-keys.ts";
 import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
+import { inWordsOf, noSuchPath } from "./answers/not-there.ts";
 import { admission, admit, clientOf, type KeyOwners, pathOf } from "./auth.ts";
 import { RequestBodies, refuseLarge } from "./body.ts";
 import { calendarFeedPages } from "./calendar-feed.ts";
@@ -89,8 +90,9 @@ export function createHttp(deps: HttpDeps) {
       bodies.release(request);
       noteRequest(deps.log, { request, route, status: statusOf(set.status, response) });
     })
-    .onError(({ code, error, request, set }) => {
-      const failure = toFailure(deps, { code, error, request, routes: () => app.routes });
+    .onError(({ code, error, request, set, body }) => {
+      const thrown = { code, error, request, routes: () => app.routes };
+      const failure = inWordsOf(toFailure(deps, thrown), request, body);
       set.status = failures[failure.code].status;
       if (failure.retryAfterSeconds !== undefined) {
         set.headers["retry-after"] = String(failure.retryAfterSeconds);
@@ -204,7 +206,7 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
     return full;
   }
   if (code === "PARSE") return invalid("The body could not be read. Send well-formed JSON.");
-  if (code === "NOT_FOUND") return methodFailure(thrown) ?? notFound();
+  if (code === "NOT_FOUND") return methodFailure(thrown) ?? noSuchPath(request, pathsOf(thrown.routes()));
   const away = outageFailure(error);
   if (away) {
     deps.log.error("the store did not answer", {
@@ -255,6 +257,10 @@ function queriesOf(routes: Routes): Queries {
 }
 
 type Routes = readonly { method: string; path: string; hooks: { query?: unknown } }[];
+
+function pathsOf(routes: Routes): string[] {
+  return routes.map(({ path }) => path).filter((path) => path.startsWith("/api/"));
+}
 
 function methodFailure({ request, routes }: Thrown): Failure | null {
   const methods = methodsAt(routes(), request);

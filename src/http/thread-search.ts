@@ -5,7 +5,7 @@ import { must } from "../lib/must.ts";
 import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import { type ThreadFilter, type ThreadRow, threadsByIds } from "../store/mailbox/threads.ts";
 import type { Auth, HttpDeps } from "./context.ts";
-import { comesBefore, foundPage, type SearchResult } from "./message-search.ts";
+import { beginningsBefore, comesBefore, foundPage, type SearchResult } from "./message-search.ts";
 import { limitOf, type PageOf, type PageRequest } from "./paging.ts";
 
 export interface FoundThread {
@@ -28,8 +28,7 @@ interface ThreadSearch {
   request: PageRequest;
 }
 
-/** Messages of which a page looks whether they were shown before. */
-const maxShown = 1000;
+/** Results that are asked for at once. */
 const shownAtOnce = 100;
 /** Milliseconds after which a page ends with what it has. */
 const longestMs = 2000;
@@ -52,7 +51,14 @@ export async function foundThreads(
     if (found === null) throw invalid('Field "q" asks for nothing. Give it a word or an operator.');
     isForgiving ||= found.isForgiving === true;
     const ids = [...new Set(found.data.map(({ row }) => threadOf(row)))].filter((id) => !seen.has(id));
-    const shown = await shownBefore(deps, auth, { q, filter, ids, ends, cursor: request.cursor });
+    const shown = await shownBefore(deps, auth, {
+      q,
+      filter,
+      ids,
+      ends,
+      cursor: request.cursor,
+      isForgiving: found.isForgiving === true,
+    });
     const rows = new Map(
       (await threadsByIds(deps.database.replica, auth, { ids, filter: threads })).map((row) => [row.id, row]),
     );
@@ -78,7 +84,7 @@ function threadOf({ threadId }: SearchResult["row"]): string {
   return must(threadId, "a message that is found is in a thread");
 }
 
-/** The threads that have a message which answers and stands before the cursor. */
+/** The threads that have a message which answers and stands before the cursor; where time runs out, those that were found. */
 async function shownBefore(
   deps: Pick<HttpDeps, "database" | "clock">,
   auth: Auth,
@@ -86,26 +92,36 @@ async function shownBefore(
     ids,
     ends,
     cursor,
+    isForgiving,
     ...asked
   }: Pick<ThreadSearch, "q" | "filter"> & {
     ids: readonly string[];
     ends: number;
     cursor: string | undefined;
+    isForgiving: boolean;
   },
 ): Promise<Set<string>> {
   const shown = new Set<string>();
-  if (cursor === undefined || ids.length === 0) return shown;
-  const filter = { ...asked.filter, threadIds: ids };
-  let place: string | undefined;
-  for (let looked = 0; looked < maxShown; looked += shownAtOnce) {
-    const found = await foundPage(deps, auth, {
-      ...asked,
-      filter,
-      request: { limit: shownAtOnce, cursor: place },
-    });
-    for (const hit of found?.data ?? []) if (comesBefore(hit, cursor)) shown.add(threadOf(hit.row));
-    place = found?.next_cursor ?? undefined;
-    if (place === undefined || deps.clock.now() > ends) break;
+  if (cursor === undefined) return shown;
+  for (const beginning of beginningsBefore(cursor)) {
+    let place = beginning;
+    for (;;) {
+      const threadIds = ids.filter((id) => !shown.has(id));
+      if (threadIds.length === 0 || deps.clock.now() > ends) return shown;
+      const found = await foundPage(deps, auth, {
+        ...asked,
+        filter: { ...asked.filter, threadIds },
+        request: { limit: shownAtOnce, cursor: place },
+      });
+      // Slips are not forgiven where the search itself found something.
+      const hits = found && (found.isForgiving === true) === isForgiving ? found.data : [];
+      const before = hits.filter((hit) => comesBefore(hit, cursor));
+      for (const hit of before) shown.add(threadOf(hit.row));
+      const next = found?.next_cursor;
+      if (before.length < hits.length || next == null) break;
+      // Without the threads that are known, however many messages they have.
+      place = before.length > 0 ? beginning : next;
+    }
   }
   return shown;
 }

@@ -17,6 +17,7 @@ import { Failure, invalid } from "../lib/failure.ts";
 import { must } from "../lib/must.ts";
 import { sha256 } from "../lib/secrets.ts";
 import type { Sent } from "../schema/message/messages.ts";
+import { inWordsOf } from "./answers/not-there.ts";
 import { pathOf } from "./auth.ts";
 import { type Auth, asSaid, authOf, type HttpDeps, originOf, stateOf } from "./context.ts";
 import { failureBody, failures } from "./errors.ts";
@@ -197,10 +198,11 @@ async function idempotencyOf(
     bodyHash: await canonicalHash(asSaid(request, body)),
     encode(outcome) {
       if ("failure" in outcome) {
-        const status = failures[outcome.failure.code].status;
+        const failure = inWordsOf(outcome.failure, request, body);
+        const { status } = failures[failure.code];
         // Do not store a failure that a repeat may mend.
         if (status >= 500 || [400, 401, 413, 415, 429].includes(status) || isOfArguments(key)) return null;
-        return stored({ status, body: failureBody(outcome.failure) }, key);
+        return stored({ status, body: failureBody(failure) }, key);
       }
       return stored(toAnswer(outcome.result), key);
     },

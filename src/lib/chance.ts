@@ -44,7 +44,7 @@ export function seededNumbers(seed: string): (below: number) => number {
 }
 
 /** Octets that follow from a seed: SHA-256 of it and a counter. */
-export function seededOctets(seed: string): (count: number) => Buffer {
+function seededOctets(seed: string): (count: number) => Buffer {
   let rest: Buffer = Buffer.alloc(0);
   let block = 0;
   return (count) => {

@@ -35,7 +35,7 @@ export interface LeapTimers {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** Runs an action once, so many milliseconds of the clock from now; it keeps no process alive. @returns what cancels it */
-export function after(clock: Clock, ms: number, action: () => void, urge: Urge = "due"): () => void {
+export function runAfter(clock: Clock, ms: number, action: () => void, urge: Urge = "due"): () => void {
   if (clock.leaps) return clock.leaps.after(ms, action, urge);
   const timer = setTimeout(action, ms);
   timer.unref();

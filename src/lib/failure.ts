@@ -55,11 +55,13 @@ export class Failure extends Error {
   }
 }
 
+/** The words of a refusal that has no better ones. */
+export const nothingHere =
+  "There is nothing here that this key can reach. Check the id, or list the resource to find it.";
+
 /** The same answer for "does not exist" and "belongs to another account". SPEC Errors 2. */
 /** @param message another one, which says no more to who may not see it than to who may */
-export function notFound(
-  message = "There is nothing here that this key can reach. Check the id, or list the resource to find it.",
-): Failure {
+export function notFound(message = nothingHere): Failure {
   return new Failure("not_found", message);
 }
 

@@ -19,10 +19,15 @@ function countedId(atMs: number, count: number): string {
   return uuidOf(bytes);
 }
 
+/** Id of something that passes, such as a connection or a file under way: not a part of a seeded course of events. */
+export function passingId(): string {
+  return Bun.randomUUIDv7();
+}
+
 /** Id of a connection in the log: 80 random bits in lower-case base 32, the form of smtp-server's own ids. */
 export function shortId(): string {
   let id = "";
-  for (const byte of randomOctets(16)) id += (byte % 32).toString(32);
+  for (const byte of crypto.getRandomValues(new Uint8Array(16))) id += (byte % 32).toString(32);
   return id;
 }
 

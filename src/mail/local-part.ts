@@ -20,6 +20,15 @@ export function localPart(text: string): string {
   return lower;
 }
 
+/** Letters and digits that nobody takes for each other: 32, so that a random byte picks each alike. */
+const plainSigns = "abcdefghijkmnpqrstuvwxyz23456789";
+
+/** A local part for whom none was named: what the address is, and ten random signs (50 bits). DECISIONS Addresses */
+export function randomLocalPart(kind: string): string {
+  const signs = [...crypto.getRandomValues(new Uint8Array(10))].map((byte) => plainSigns[byte % 32]);
+  return `${kind}-${signs.join("")}`;
+}
+
 /**
  * Return the local part of a routing rule: `*`, or a dot-atom that may have a tag; lower case. DECISIONS
  * Domains, pods, routing rules

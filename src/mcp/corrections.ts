@@ -48,6 +48,10 @@ const argumentOf: Readonly<Record<string, string>> = {
 const toolOf: readonly (readonly [string, string])[] = [
   ["DELETE /api/v1/drafts/{id}", "send_draft with cancel"],
   ["GET /api/v1/identities", "list_addresses"],
+  ["GET /api/v1/messages?identity_id=…", "search_mail"],
+  ["GET /api/v1/messages?has_attachments=true", "search_mail with has:attachment"],
+  ["GET /api/v1/threads", "list_threads"],
+  ["GET /api/v1/drafts?identity_id=…", "list_drafts"],
   ["GET /api/v1/mailboxes?identity_id=…", "the console"],
 ];
 

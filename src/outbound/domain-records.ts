@@ -99,27 +99,28 @@ async function answersFor<T>(
 
 /** Verifies a record against the answers; null when the query of its name failed. */
 export function judge(record: ExpectedDnsRecord, evidence: DnsEvidence): "verified" | "failed" | null {
-  const found = record.type === "MX" ? evidence.mx.get(record.name) : evidence.txt.get(record.name);
+  const found =
+    record.type === "MX"
+      ? evidence.mx.get(record.name)?.map(({ preference, exchange }) => `${preference} ${exchange}`)
+      : evidence.txt.get(record.name);
   if (!found) return null;
-  return matches(record, found) ? "verified" : "failed";
+  return isAsWanted(record, found) ? "verified" : "failed";
 }
 
-function matches(record: ExpectedDnsRecord, found: readonly string[] | readonly MxRecord[]): boolean {
-  if (record.purpose === "receiving") {
-    const host = record.value.split(" ")[1];
-    return (found as readonly MxRecord[]).some(({ exchange }) => exchange === host);
-  }
-  const texts = found as readonly string[];
+/** Whether what DNS has at the record's name does what the record is for. @param found MX as `10 host` */
+export function isAsWanted(record: ExpectedDnsRecord, found: readonly string[]): boolean {
   switch (record.purpose) {
+    case "receiving":
+      return found.some((text) => text.split(" ")[1] === record.value.split(" ")[1]);
     case "ownership":
-      return texts.some((text) => text.trim() === record.value);
+      return found.some((text) => text.trim() === record.value);
     case "spf":
-      return allowsMx(texts);
+      return allowsMx(found);
     case "dkim":
-      return dkimRecordMatches(texts, record.value);
+      return dkimRecordMatches(found, record.value);
     default:
       // The owner may publish any policy. RFC 7489 6.3
-      return texts.filter((text) => /^v=DMARC1[ \t]*(;|$)/.test(text)).length === 1;
+      return found.filter((text) => /^v=DMARC1[ \t]*(;|$)/.test(text)).length === 1;
   }
 }
 

@@ -21,6 +21,7 @@ import type { TextSpan } from "../mail/reply/spans.ts";
 import { type ClassifiedReport, classifyReport } from "../mail/report/classify.ts";
 import { type PolicyReport, readPolicyReport } from "../mail/report/policy-reports.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
+import { type CutMail, cutMail, maxFilenames, quotedIn } from "../mail/search/indexed-mail.ts";
 import { type MailContent, packContent, unpackContent } from "../store/message/content.ts";
 import { contentSpans } from "./content-spans.ts";
 import { type FindInput, foundTexts } from "./found-texts.ts";
@@ -43,6 +44,8 @@ export interface ReadMail {
   content: Uint8Array;
   /** The mail's calendar parts, read; null: it has none. */
   calendar: ParsedCalendar | null;
+  /** For the search index; null: it was not asked for. */
+  cut: CutMail | null;
 }
 
 /** Characters of the text beside the packed content. */
@@ -55,6 +58,8 @@ export interface ReadInput {
   written?: MailContent["written"];
   /** The raw bytes will stand in the same row: the content leaves out a text that they hold as it is. */
   besideRaw?: boolean;
+  /** The address that it came to, with which it is cut for the search index. */
+  deliveredTo?: string;
 }
 
 export interface QuotedBodies {
@@ -73,10 +78,32 @@ export interface ReportInput {
   envelopeFrom: string;
 }
 
+function cutOf(
+  raw: Uint8Array,
+  { structure, subject, from, to, cc, text, replyText, quotedHtml, attachments }: ParsedMail,
+  { deliveredTo, isText }: { deliveredTo: string; isText: boolean },
+): CutMail {
+  return cutMail({
+    raw,
+    structure,
+    isText,
+    texts: {
+      subject,
+      people: [from, ...to, ...cc, { email: deliveredTo, name: null }],
+      reply: replyText,
+      quoted: quotedIn(text ?? "", replyText),
+      filenames: attachments.slice(0, maxFilenames).map(({ filename }) => filename),
+    },
+    types: attachments.map(({ contentType }) => contentType),
+    isQuotedInHtml: (text ?? "") === "" && quotedHtml !== null,
+  });
+}
+
 export const jobs = {
   /** Reads a mail. Never throws. */
-  read({ raw, options, written, besideRaw }: ReadInput): ReadMail {
+  read({ raw, options, written, besideRaw, deliveredTo }: ReadInput): ReadMail {
     const parsed = parseNow(raw, options);
+    const place = besideRaw ? placeOfText(raw, parsed.structure, parsed.text) : null;
     const { html, replyText, replyHtml, quotedHtml, searchText, calendarParts, ...facts } = parsed;
     return {
       facts: {
@@ -84,11 +111,9 @@ export const jobs = {
         text: facts.text?.slice(0, maxText) ?? null,
         addresses: addressesIn(facts.text ?? "", html),
       },
-      content: packContent(
-        { ...parsed, written },
-        besideRaw ? placeOfText(raw, parsed.structure, parsed.text) : null,
-      ),
+      content: packContent({ ...parsed, written }, place),
       calendar: calendarParts.length === 0 ? null : readCalendars(calendarParts),
+      cut: deliveredTo === undefined ? null : cutOf(raw, parsed, { deliveredTo, isText: place !== null }),
     };
   },
 

@@ -154,7 +154,7 @@ function untilOf({ clock, body: { advance, to } }: ControlCall): number | null {
 }
 
 /** @throws ControlError */
-export function speedOf(value: unknown): number {
+function speedOf(value: unknown): number {
   if (value === "stand") return 0;
   if (typeof value === "number" && value > 0 && value <= maxSpeed) return value;
   throw new ControlError(422, `A speed is "stand", or a number above 0 and up to ${maxSpeed}.`);
@@ -181,7 +181,7 @@ function removeResident({ world, params: [address = ""] }: ControlCall): Answer 
   return { address, left: true };
 }
 
-/** Who moves in: one that is ready, by {"ready": address}, or one described; without more a person who answers nothing. */
+/** Data of a new resident: a ready one, by {"ready": address}, or one described; without more a person who answers nothing. */
 function residentData(body: Record<string, unknown>): ResidentData {
   if (body.ready !== undefined) {
     only(body, "ready");
@@ -191,7 +191,10 @@ function residentData(body: Record<string, unknown>): ResidentData {
   }
   const data = { name: body.address, kind: "person", ...body };
   for (const { path, message } of Value.Errors(ResidentData, data))
-    throw new ControlError(422, `${path === "" ? "The body" : path.slice(1).replaceAll("/", ".")}: ${message}.`);
+    throw new ControlError(
+      422,
+      `${path === "" ? "The body" : path.slice(1).replaceAll("/", ".")}: ${message}.`,
+    );
   return data as ResidentData;
 }
 
@@ -211,7 +214,7 @@ async function act(call: ControlCall): Promise<Answer> {
   const resident = world.residentAt(address) ?? plainResident(address);
   const acts = body.begin === true ? begun(resident, to, world) : [written(call, resident, to)];
   world.plan(resident, acts);
-  // What is due now has happened when the call answers.
+  // Acts that are due now have been done when the call answers.
   await clock.moveTo(clock.now());
   return { planned: acts.length };
 }

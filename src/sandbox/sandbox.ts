@@ -81,7 +81,7 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
       clock,
       log: ownLog,
       mxPort: mails.port,
-      // What is removed at the end need not be synced to disk.
+      // Data that is removed at the end need not be synced to disk.
       ...(place.isKept || options.postgres !== null
         ? {}
         : { openDatabase: ({ dataDir, log }) => openEmbedded({ dataDir, log, isCopy: true }) }),

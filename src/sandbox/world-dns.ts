@@ -14,7 +14,7 @@ export interface WorldDnsOptions {
   allowed: ReadonlySet<string>;
   /** Told the addresses of such a host. */
   onAllowed(address: string): void;
-  /** What the owner of a domain of the service should publish; null: it is no domain of the service. */
+  /** Records that the owner of a domain of the service should publish; null: it is no domain of the service. */
   ownRecords(name: string): Promise<readonly ExpectedDnsRecord[] | null>;
 }
 

@@ -55,7 +55,7 @@ export class WorldDomains {
     const owner = name.replace(/^(?:_dmarc|world\._domainkey)\./, "");
     // A registry has no records of its own: domains below one would share them. RFC 9989 4.10
     if (providerOf(`below.${owner}`) === `below.${owner}`) return null;
-    // Of all other names that begin with an underscore, such as _mta-sts, none has a record.
+    // Other names that begin with an underscore, such as _mta-sts, have no record.
     return owner.startsWith("_") ? null : (this.domain(owner).texts.get(name) ?? null);
   }
 }

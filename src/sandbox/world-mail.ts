@@ -13,7 +13,7 @@ export function readWorldMail(
     name.toLowerCase(),
     value.trim(),
   ]);
-  // Of several fields of one name the first counts.
+  // The first of several fields of one name counts.
   const headers = new Map(fields.toReversed());
   const hasHtml = /text\/html/i.test(Buffer.from(raw).toString("latin1"));
   return {

@@ -26,7 +26,7 @@ export interface WorldOptions {
   seed: string;
   clock: WorldClock;
   log: Log;
-  /** Which of these domains are the service's. */
+  /** The domains among these that are the service's. */
   hosted(domains: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -137,7 +137,7 @@ export class InhabitedWorld {
     void this.#options.clock.moveTo(0).catch(() => undefined);
   }
 
-  /** What somebody does later. */
+  /** Does these acts, each when its time has come. */
   plan(resident: Resident, acts: readonly Act[]): void {
     for (const act of acts)
       this.#options.clock.leaps.after(act.afterMs, () => this.#begin(resident, act, 0), "due");
@@ -216,7 +216,7 @@ export class InhabitedWorld {
     );
   }
 
-  /** Each domain signs its own mail, whoever the mail says that it is from. RFC 6376 */
+  /** Each domain signs its own mail, also where From names another one. RFC 6376 */
   async #signed(resident: Resident, raw: Uint8Array): Promise<Uint8Array> {
     const { signer } = this.domains.domain(domainName(resident.address));
     return signMail(wireForm(raw), [signer], this.now);

@@ -256,7 +256,13 @@ async function readArrived(
     void deps.costly.note(source);
   };
   const options = { source, timeouts: serverTimeouts, onSpent };
-  const mail = await prepareMail(deps, raw, { from: client.from, isSpam: false, screen }, options);
+  const deliveredTo = recipients.length === 1 ? recipients[0] : undefined;
+  const mail = await prepareMail(
+    deps,
+    raw,
+    { from: client.from, isSpam: false, screen, deliveredTo },
+    options,
+  );
   const returned = addressees.some(({ kind }) => kind === "bounce");
   const report = await readReport({ raw, mail, always: returned }, options);
   collectAfter(bytes);

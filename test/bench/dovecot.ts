@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface Dovecot {
+  pid: number;
   port: number;
   /** Null where dovecot-lmtpd is not installed. */
   lmtpPort: number | null;
@@ -44,6 +45,7 @@ export async function startDovecot(storage: "maildir" | "mdbox" = "maildir"): Pr
   });
   await answering(port);
   return {
+    pid: child.pid,
     port,
     lmtpPort,
     login: (user) => ({ user, password: "any" }),

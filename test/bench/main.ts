@@ -14,11 +14,13 @@ import { benchListeners } from "./listeners.ts";
 import { benchMail } from "./mail.ts";
 import { benchOptions, onPostgres } from "./options.ts";
 import { benchPages } from "./pages.ts";
+import { besidePeers, peersGiven, withoutAutogroups } from "./peers.ts";
 import { referenceIntake } from "./reference.ts";
 import { comparison, type Figure, type Kept, keep, table } from "./report.ts";
 import { benchScale } from "./scale/scale.ts";
 import { measureSending, type Sink, startSink } from "./sending.ts";
 import {
+  aloneAfterMs,
   type BenchServer,
   corePercent,
   createAddresses,
@@ -29,8 +31,10 @@ import {
   startServer,
 } from "./server.ts";
 import { benchSharing } from "./sharing.ts";
+import { benchStages, stageSettings } from "./stages.ts";
 
-const { quick, messages, only: part, store: only, processes, share, statements } = benchOptions();
+const { quick, messages, only: part, store: only, processes, share, statements, ...asked } = benchOptions();
+const peers = asked.peers ? peersGiven(asked.peer) : null;
 const mails = quick ? 2000 : 20_000;
 const sizes = messages !== null ? [messages] : quick ? [1000] : [1000, 100_000];
 
@@ -191,7 +195,9 @@ if (!existsSync(executable)) {
 const rows: Figure[] = [
   { what: "executable size", value: Math.round(statSync(executable).size / 1024 / 1024), unit: "MB" },
 ];
-if (part === null) {
+const setBack = withoutAutogroups(say);
+process.once("exit", setBack);
+if (part === null && peers === null) {
   for (const [what, value] of Object.entries(await benchMail()))
     rows.push({ what: `mail: ${what}`, value: Math.round(value * 1000) / 1000, unit: "ms" });
   const plain = await referenceIntake(mails);
@@ -227,6 +233,7 @@ for (const store of ["embedded", "postgres"] as const) {
   const server = await startServer(store, database?.url ?? null, {
     SMTP_RELAY_URL: sink.url,
     ...imapSettings,
+    ...stageSettings,
   });
   const stop = async () => {
     await server.stop();
@@ -236,9 +243,16 @@ for (const store of ["embedded", "postgres"] as const) {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void stop().finally(() => process.exit(1)));
   try {
-    if (part === "imap") await measureImap(server, rows);
+    if (peers) {
+      if (store === "postgres") await Bun.sleep(aloneAfterMs);
+      const options = { total: messages ?? (quick ? 500 : 3000), peers, say };
+      await besidePeers(server, options, adder(store, rows));
+    } else if (part === "imap") await measureImap(server, rows);
     else if (part === "intake") await measureIntake(server, rows);
-    else if (part === "sending") await measureSent(server, sink, rows);
+    else if (part === "stages") {
+      const options = { total: messages ?? (quick ? 1000 : 5000), databaseUrl: database?.url ?? null };
+      await benchStages(server, options, adder(store, rows));
+    } else if (part === "sending") await measureSent(server, sink, rows);
     else if (part === "calendar") await measureCalendar(server, rows);
     else if (part === "growth") await measureGrowth(server, database!.url, rows);
     else await measure(server, sink, rows);

@@ -4,6 +4,8 @@ import { optionsOf } from "../support/options.ts";
 /** Parts that `--only` names; the times are those of two cores. */
 const parts = {
   intake: "mails a second by SMTP, beside Dovecot's LMTP where it is installed: 3 minutes a database",
+  stages:
+    "processor time and bytes of a mail until it can be found, by stage and process: 3 minutes a database",
   sending:
     "POST /messages, mail that leaves by a relay, drafts scheduled for one second: 2 minutes a database",
   imap: "profiles of imaptest and single commands, beside Dovecot where it is installed: 5 minutes a database",
@@ -40,6 +42,16 @@ export function benchOptions() {
     about,
     options: {
       only: { value: "PART", among: names, about: "one part, named above" },
+      peers: {
+        about:
+          "other servers in the same run: Dovecot where it is installed, and those that --peer names; see test/bench/README.md",
+      },
+      peer: {
+        value: "LIST",
+        default: "",
+        about:
+          "NAME=smtp://HOST:PORT/LOCAL@DOMAIN or lmtp://…, separated by commas; {n} is a number from 0 to 199",
+      },
       quick: { about: "a tenth of the load: to see that it runs, and large differences" },
       store: { value: "DATABASE", among: ["embedded", "postgres"], about: "one of embedded, postgres" },
       messages: {
@@ -58,5 +70,10 @@ export function benchOptions() {
     );
     process.exit(2);
   }
-  return options;
+  const { peers, peer, only } = options;
+  if ((peers || peer !== "") && only !== null) {
+    process.stderr.write("--peers is a part of its own: leave out --only.\n");
+    process.exit(2);
+  }
+  return { ...options, peers: peers || peer !== "" };
 }

@@ -78,7 +78,13 @@ async function standIn(databaseUrl: string, way: Asked["way"]): Promise<StandIn>
   await core.heartbeat.start();
   const certificates = new Certificates(core);
   const stopping = new AbortController();
-  const deps = { ...core, certificates, baseUrl: () => "http://localhost", stopping: stopping.signal };
+  const deps = {
+    ...core,
+    certificates,
+    baseUrl: () => "http://localhost",
+    taken: null,
+    stopping: stopping.signal,
+  };
   const stopWorkers = startWorkers(deps, {});
   return {
     core,

@@ -1,9 +1,19 @@
-// `identities list --metadata`: one pair, several, too many, and what is none.
+// `identities create` without a name; `identities list --metadata`: one pair, several, too many, and what is none.
 import { expect, test } from "bun:test";
 import { eachApp } from "../support/app/app.ts";
 import { runOnStore } from "../support/app/commands.ts";
 
-eachApp("identities list", (t) => {
+eachApp("identities", (t) => {
+  test("create makes a name where none is given, and takes no second one", async () => {
+    const { stdout } = await runOnStore(t.app.core, ["identities", "create", "--type", "human", "--json"]);
+    expect((JSON.parse(stdout) as { email: string }).email).toMatch(
+      new RegExp(`^human-[a-z2-9]{10}@${t.domain}$`),
+    );
+    expect(() => runOnStore(t.app.core, ["identities", "create", "a@b.example", "c"])).toThrow(
+      "takes [EMAIL]",
+    );
+  });
+
   const list = async (...pairs: string[]) =>
     runOnStore(t.app.core, [
       ...["identities", "list", "--json"],

@@ -231,6 +231,7 @@ eachApp(
     test("/console/login mails a link to the owner, with all accounts; others get the same answer and no mail", async () => {
       const human = { email: "human-of-two@remote.example" };
       const [first, second] = [await owned(t, human.email), await owned(t, human.email)];
+      const before = peer.mails.length;
       const browser = new Browser(t.api.base);
       await browser.get("/console/login");
       await browser.submit("/console/login", { email: human.email.toUpperCase() });
@@ -238,7 +239,7 @@ eachApp(
       await browser.get("/console/login");
       await browser.submit("/console/login", { email: "nobody@remote.example" });
       expect(browser.text.replaceAll("nobody@remote.example", "X")).toBe(answered);
-      const link = await eventually(() => newestLink(human.email, 1));
+      const link = await eventually(() => newestLink(human.email, 1, before));
       await browser.get(link);
       await browser.submit("/console/sign-in");
       expect(browser.at).toBe("/console/settings/keys");
@@ -253,6 +254,7 @@ eachApp(
 
     test("one human is mailed three links an hour; one IP address asks for ten", async () => {
       const human = { email: "often@remote.example" };
+      const before = peer.mails.length;
       await owned(t, human.email);
       const ask = async (email: string, ip: string) => {
         const browser = new Browser(t.api.base, { "x-forwarded-for": ip });
@@ -261,7 +263,7 @@ eachApp(
         return browser.status;
       };
       for (let n = 0; n < 5; n++) expect(await ask(human.email, `192.0.2.${n}`)).toBe(200);
-      await eventually(() => newestLink(human.email, 3));
+      await eventually(() => newestLink(human.email, 3, before));
       await t.app.core.actors.idle();
       const { rows } = {
         rows: await t.app.core.database.rows("select 1 from human_mails where email = $1::text", [
@@ -323,8 +325,9 @@ function keyId(browser: Browser, name: string): string {
 }
 
 /** Path and query of the newest link that was mailed to this person, once there are `count`. */
-function newestLink(email: string, count: number): string | null {
-  const mails = peer.mails.filter(({ to }) => to.includes(email));
+/** `since`: where the mails of this database begin, since both send to one peer. */
+function newestLink(email: string, count: number, since = 0): string | null {
+  const mails = peer.mails.slice(since).filter(({ to }) => to.includes(email));
   if (mails.length < count) return null;
   const text = mails.at(-1)!.raw.replaceAll("=\r\n", "").replaceAll("=3D", "=");
   return /http:\/\/[^/]+(\/console\/sign-in\?token=\w+)/.exec(text)![1]!;

@@ -10,6 +10,8 @@ eachApp(
   "cookies over https",
   (t) => {
     test("have the prefix __Host-, and sessions of the old name go on until they would have ended", async () => {
+      // A week before the old name ends, whatever the day and whichever database comes second.
+      clock.advance(Date.parse("2026-12-18T00:00:01Z") - clock.now());
       const signIn = async () => {
         const token = await createLink(t.app.core.actors, { accountId: t.accountId, ownerEmail: null });
         const browser = new Browser(t.api.base);
@@ -33,7 +35,7 @@ eachApp(
       };
       expect(await shown("__Host-postroom_session")).toBe("/console/mail/open");
       expect(await shown("postroom_session")).toBe("/console/mail/open");
-      clock.advance(Math.max(0, Date.parse("2026-12-25T00:00:01Z") - clock.now()));
+      clock.advance(Date.parse("2026-12-25T00:00:01Z") - clock.now());
       const later = await signIn();
       expect(await shown("__Host-postroom_session", later)).toBe("/console/mail/open");
       expect(await shown("postroom_session", later)).toBe("/console/login");

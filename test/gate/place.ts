@@ -48,10 +48,15 @@ export async function makePlace(t: Host, state: State, others: Api): Promise<Pla
   const { accountId, domainId, domain, api: owner } = bySignups ? t : await t.otherAccount();
   const stranger = bySignups ? await t.signupAccount() : others;
   const address = { domain_id: domainId, local_part: `desk${number}`, mode: "hybrid" };
-  const { id, email } = await owner.must<{ id: string; email: string }>(
-    201,
-    owner.post("/identities", address),
-  );
+  const make = () => owner.must<{ id: string; email: string }>(201, owner.post("/identities", address));
+  const browser = await signedIn(t, accountId);
+  const first = await make();
+  const again = state.set === "made again";
+  if (again) {
+    await personProtects({ browser, id: first.id, state });
+    await owner.must(204, owner.delete(`/identities/${first.id}`));
+  }
+  const { id, email } = again ? await make() : first;
   const key = () =>
     owner.must<{ id: string; token: string }>(
       201,
@@ -93,7 +98,7 @@ export async function makePlace(t: Host, state: State, others: Api): Promise<Pla
   return {
     ...{ t, state, accountId, domain, domainId, id, email, owner, maker, restricted },
     password: password.password,
-    browser: await signedIn(t, accountId),
+    browser,
     recipient(n) {
       const name = `c${number}-${n}`;
       if (list.startsWith("own domain")) return `${name}@${domain}`;
@@ -157,12 +162,25 @@ export async function formerMember({ t, accountId }: Pick<Place, "t" | "accountI
   return browser;
 }
 
+const expiry = { expires_after: expiresAfter, on_expiry: "reject" };
+
+async function personProtects({
+  browser,
+  id,
+  state,
+}: Pick<Place, "browser" | "id" | "state">): Promise<void> {
+  const { outbound, approver, submission } = state;
+  await browser.get(`/console/settings/protection?identity=${id}`);
+  const fields = { outbound, approver, submission, ...expiry, expires_after: String(expiresAfter) };
+  await browser.submit("/console/protection", fields);
+  if (browser.status !== 200) throw new Error(`${browser.status}: ${browser.text}`);
+}
+
 /** Lists and settings, in the order in which the state says they came. */
 export async function protect(place: Place, recipients: readonly string[]): Promise<void> {
   const { owner, restricted, id, domain, state } = place;
   const { set, outbound, approver, submission, list } = state;
   const own = `/identities/${id}/protection`;
-  const expiry = { expires_after: expiresAfter, on_expiry: "reject" };
   const settings = { outbound, approver, submission, ...expiry };
   if (set === "loosened")
     await restricted.must(200, restricted.call("PUT", own, { outbound: "off", ...expiry }));
@@ -188,6 +206,12 @@ export async function protect(place: Place, recipients: readonly string[]): Prom
     const path = list === "the account's" ? "/protection/lists" : `${own}/lists`;
     const rule = { direction: "send", list: list.startsWith("blocked") ? "block" : "allow", entries: listed };
     await by.must(201, by.post(path, rule));
+  }
+  if (set === "made again") return;
+  if (set === "besieged") {
+    await personProtects(place);
+    const everybody = { direction: "send", list: "allow", entries: bare };
+    if (bare.length > 0) await owner.must(201, owner.post("/protection/lists", everybody));
   }
   if (set === "own") await owner.must(200, owner.call("PUT", own, settings));
   else if (set !== "nowhere") await owner.must(200, owner.call("PUT", "/protection", settings));

@@ -42,6 +42,15 @@ test("forms of the console", async () => {
   same(found, rows.forms);
 });
 
+test("routes beside the API and the console", async () => {
+  const texts = await textsOf("src/{http,app,mcp,webhooks}/**/*.ts");
+  const routes = /\.(?:post|put|patch|delete|all|route)\(\s*(?:"(\/[^"]*)"|`([^`]+)`|(\w*[pP]ath)),\s/g;
+  const found = texts
+    .filter(({ file, text }) => !file.startsWith("src/http/resources/") && text.includes('from "elysia"'))
+    .flatMap(({ text }) => [...text.matchAll(routes)].map(([, path, made, name]) => path ?? made ?? name!));
+  same(found, rows.routes);
+});
+
 test("what asks the gate, and what reaches others over the network", async () => {
   const texts = await textsOf("{src,actors}/**/*.ts");
   const asks =

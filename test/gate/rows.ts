@@ -118,6 +118,7 @@ export const calls: Record<string, Row> = {
   "PATCH /api/v1/domains/{id}": settings,
   "DELETE /api/v1/domains/{id}": settings,
   "POST /api/v1/domains/{id}/verify": "it asks DNS for the records of a domain that the account claims",
+  "POST /api/v1/domains/{id}/check": "it asks DNS for the records of a domain of the account",
   "POST /api/v1/routing-rules": ["forward_to"],
   "PATCH /api/v1/routing-rules/{id}": ["forward_to"],
   "DELETE /api/v1/routing-rules/{id}": settings,
@@ -304,6 +305,16 @@ export const forms: Record<string, Row> = {
   "/console/webhooks": hooks,
   "/console/webhooks/change": hooks,
   "/console/webhooks/replay": hooks,
+};
+
+/** Routes of HTTP beside the API and the console that are no GET, as the code names them. */
+export const routes: Record<string, Row> = {
+  registerPath: "a program says who it is; nothing leaves",
+  tokenPath: "a program's access, of which each call asks",
+  revokePath: "a program ends its access",
+  mcpPath: "the tools, above",
+  path: "a mail program asks for its settings (autodiscover)",
+  "${unsubscribePath}:token": "a recipient wants no more mail; the answer is a page",
 };
 
 /** Files that ask the gate, write mail of the service, or reach others over the network, and what of them leaves. */

@@ -5,8 +5,12 @@ import { pick, seeded } from "../support/app/random.ts";
 const sides = {
   outbound: ["off", "new_recipients", "all"],
   approver: ["key", "human"],
-  /** Where it is set. "loosened": by a restricted key on the address, below a stricter default; "older": by the owner, before a stricter default. */
-  set: ["nowhere", "own", "default", "loosened", "older"],
+  /**
+   * Where it is set. "loosened": by a restricted key on the address, below a stricter default; "older": by the owner, before a
+   * stricter default; "besieged": by a person, whereupon the owner's key allows everybody, and sets a default of its own; "made
+   * again": by a person, before the owner's key made the address anew.
+   */
+  set: ["nowhere", "own", "default", "loosened", "older", "besieged", "made again"],
   /** When it is set: before the maker began, or between its beginning and its end (a schedule, a rule, an event). */
   when: ["before", "after"],
   /** Whom the lists name. "by a rule": a name of the own domain that a routing rule leads; "a sign-up's": of who signed up there before sign-ups had a domain of theirs. */
@@ -53,6 +57,14 @@ function canBe(state: State): boolean {
     return false;
   // The domain on which people have signed up is the operator's: one account, whose default other states are not to meet.
   if (state.list === "own domain, a sign-up's" && state.set !== "own") return false;
+  // No key changes what a person set, where people alone decide.
+  if (state.set === "besieged" && (state.approver !== "human" || !/none|^blocked/.test(state.list)))
+    return false;
+  if (
+    state.set === "made again" &&
+    (state.approver !== "human" || state.list !== "none" || state.when !== "before")
+  )
+    return false;
   return !(state.list === "by the restricted key" && (state.set !== "loosened" || state.outbound === "off"));
 }
 

@@ -47,6 +47,14 @@ export interface Entry {
   list: "allow" | "block";
   entry: string;
   by: Actor;
+  at: number;
+}
+
+/** Somebody's leave to write to an address. */
+interface Leave {
+  by: Actor;
+  /** When anybody first gave it. */
+  at: number;
 }
 
 export interface Mail {
@@ -80,8 +88,8 @@ export class Model {
   readonly own: (Settings | null)[];
   entries: Entry[] = [];
   /** Who let mail to somebody leave, by `${address} ${email}`. */
-  readonly allowed = new Map<string, Actor>();
-  readonly threads: Thread[] = [];
+  readonly allowed = new Map<string, Leave>();
+  threads: Thread[] = [];
   readonly mails = new Map<string, Mail>();
 
   /** @param addresses of the account @param domain theirs */
@@ -120,11 +128,12 @@ export class Model {
     const [own, byDefault] = [this.own[address]!, this.byDefault];
     if (!own || !byDefault || own.inherits) return own && !own.inherits ? own : (byDefault ?? own);
     if (own.reach === null && own.since >= byDefault.since) return own;
-    const decides =
-      own.reach === null && strictness[own.approver] > strictness[byDefault.approver] ? own : byDefault;
+    // No key's default takes from people what people alone decide.
+    const staysHuman = own.approver === "human" && !byDefault.byPerson;
+    const decides = staysHuman || strictness[own.approver] > strictness[byDefault.approver] ? own : byDefault;
     const outbound = strictness[own.outbound] > strictness[byDefault.outbound] ? own : byDefault;
-    const { approver, byPerson } = decides;
-    return { ...byDefault, outbound: outbound.outbound, approver, byPerson };
+    const { approver, byPerson, since } = decides;
+    return { ...byDefault, outbound: outbound.outbound, approver, byPerson, since };
   }
 
   /** Whether somebody may decide what an address holds, and set what it holds. */
@@ -145,30 +154,30 @@ export class Model {
   }
 
   isAllowed(address: number, to: string): boolean {
-    const by = [...this.#isListed("allow", address, to), this.allowed.get(`${address} ${to}`)];
-    return by.some((who) => who !== undefined && this.#holds(who, address));
+    const leave = this.allowed.get(`${address} ${to}`);
+    return [...this.#isListed("allow", address, to), ...(leave ? [leave] : [])].some((one) =>
+      this.#holds(one, address),
+    );
   }
 
   /** Whether what somebody allowed holds today. */
-  #holds(who: Actor, address: number): boolean {
+  #holds({ by: who, at }: Leave, address: number): boolean {
     if (who.kind === "person") return true;
     if (!this.may(who, address, "approve")) return false;
     const protection = this.protection(address)!;
     if (protection.approver === "human")
-      return who.reach === null && who.level === null && !protection.byPerson;
+      return who.reach === null && who.level === null && !protection.byPerson && at <= protection.since;
     return this.#reviews(who, protection);
   }
 
-  /** By whom. */
-  #isListed(list: Entry["list"], address: number, to: string): Actor[] {
+  #isListed(list: Entry["list"], address: number, to: string): Entry[] {
     return this.entries
       .filter((one) => one.list === list && (one.of === null || one.of === address))
       .filter(({ entry }) => {
         if (entry.includes("@")) return entry === to || (list === "block" && entry === untagged(to));
         const isOwn = domainOf(to) === this.domain;
         return entry === domainOf(to) && (list === "block" || !isOwn || this.addresses.includes(to));
-      })
-      .map(({ by }) => by);
+      });
   }
 
   isUnderReview(address: number, to: string): boolean {
@@ -187,8 +196,9 @@ export class Model {
     mail.state = "left";
     if (!allowedBy) return;
     const where = `${mail.address} ${mail.to}`;
-    if (this.allowed.get(where)?.kind === "person" && allowedBy.kind !== "person") return;
-    this.allowed.set(where, allowedBy);
+    const before = this.allowed.get(where);
+    if (before?.by.kind === "person" && allowedBy.kind !== "person") return;
+    this.allowed.set(where, { by: allowedBy, at: before?.at ?? this.now });
   }
 
   /** A mail that is scheduled or approved, at its time. */
@@ -225,19 +235,41 @@ export class Model {
     this.entries = this.entries.filter(
       ({ of, list, by }) => of !== address || list === "block" || !isLesser(by),
     );
-    for (const [where, by] of this.allowed)
+    for (const [where, { by }] of this.allowed)
       if (where.startsWith(`${address} `) && isLesser(by)) this.allowed.delete(where);
   }
 
   addEntry(entry: Entry): void {
-    const { of, by } = entry;
+    const { of, by, at, list } = entry;
     const before = this.entries.find((one) => one.of === of && one.entry === entry.entry);
+    const stays = before?.list === list && (before.by === by || before.by.kind === "person");
     if (!before) this.entries.push(entry);
-    else if (before.list !== entry.list || before.by.kind !== "person" || by.kind === "person")
-      Object.assign(before, { list: entry.list, by });
+    else if (!stays) Object.assign(before, { list, by, at });
     const nothing = { outbound: "off", approver: "key", reach: null, byPerson: false, since: 0 } as const;
     if (of === null) this.byDefault ??= { ...nothing, inherits: false };
     else this.own[of] ??= { ...nothing, inherits: true };
+  }
+
+  /**
+   * An address is deleted and made again: what it permitted has ended, and what restricts stays where who deleted it may not
+   * change that. Who reached it before reaches the number `gone`.
+   */
+  remake(
+    address: number,
+    { stays, gone, all }: { stays: boolean; gone: number; all: readonly Actor[] },
+  ): void {
+    const moved = (reach: number[] | null) => reach?.map((one) => (one === address ? gone : one)) ?? null;
+    for (const mail of this.mails.values())
+      if (mail.address === address && !["left", "gone"].includes(mail.state)) mail.state = "gone";
+    this.threads = this.threads.filter((one) => one.address !== address);
+    this.entries = this.entries.filter(({ of, list }) => of !== address || (stays && list === "block"));
+    for (const where of this.allowed.keys()) if (where.startsWith(`${address} `)) this.allowed.delete(where);
+    if (!stays) this.own[address] = null;
+    for (const one of all) {
+      if (one.kind === "password" && one.reach![0] === address) one.alive = false;
+      one.reach = moved(one.reach);
+    }
+    for (const settings of this.own) if (settings) settings.reach = moved(settings.reach);
   }
 }
 

@@ -47,9 +47,11 @@ export class Walk {
   #model!: Model;
   /** Everybody, the dead among them. */
   #actors: Actor[] = [];
-  readonly #rules: Rule[] = [];
+  #rules: Rule[] = [];
+  /** Names from which an address writes by a rule of the owner's key. */
+  #aliases: { address: number; email: string }[] = [];
   /** Received mail that nobody has answered. */
-  readonly #letters: { id: string; thread: Thread; mark: string; from: string }[] = [];
+  #letters: { id: string; thread: Thread; mark: string; from: string }[] = [];
   #pool: string[] = [];
   #marks = 0;
   #names = 0;
@@ -145,6 +147,8 @@ export class Walk {
     strikes: [3, this.#strikes],
     rules: [2, this.#makesRule],
     byRule: [4, this.#byRule],
+    writesAs: [3, this.#writesAs],
+    remakes: [1, this.#remakes],
     revokes: [4, this.#revokes],
     mints: [4, this.#mints],
     joins: [1, this.#joinsOrLeaves],
@@ -180,7 +184,9 @@ export class Walk {
   #caller(): Actor {
     const all = [...this.#some("key"), ...this.#outsiders()];
     const able = all.filter((one) => isAlive(one) && one.kind === "key" && (one.level ?? "send") >= "read");
-    return this.#next(5) === 0 ? pick(all, this.#next) : pick(able, this.#next);
+    const from = this.#next(5);
+    // The owner's key tries to go round what people hold back as the others do.
+    return from === 0 ? pick(all, this.#next) : from === 1 ? all[0]! : pick(able, this.#next);
   }
   #address(): number {
     return this.#next(this.#desks.length);
@@ -574,7 +580,8 @@ export class Walk {
     });
     const may = this.#mayList(who, address);
     this.#must(answer, may, `${who.name} puts ${entry} on the ${list} list of ${address}`);
-    if (may) this.#model.addEntry({ id: answer.json.data[0]!.id, of: address, list, entry, by: who });
+    const at = this.#model.now;
+    if (may) this.#model.addEntry({ id: answer.json.data[0]!.id, of: address, list, entry, by: who, at });
   }
 
   #mayList(who: Actor, address: number | null): boolean {
@@ -634,6 +641,62 @@ export class Walk {
     this.#mail(mark, address, to, { state: verdict === "allowed" ? "left" : "gone" });
   }
 
+  async #writesAs(): Promise<void> {
+    const { api, domain, domainId } = this.#host;
+    if (this.#aliases.length < 3) {
+      const [address, local_part] = [this.#address(), `alias${++this.#names}`];
+      const { id: identity_id } = this.#desks[address]!;
+      const rule = { domain_id: domainId, local_part, identity_id, send_as: true };
+      await api.must(201, api.post("/routing-rules", rule));
+      this.#aliases.push({ address, email: `${local_part}@${domain}` });
+    }
+    const { address, email } = pick(this.#aliases, this.#next);
+    const [who, to, mark] = [this.#caller(), pick(this.#pool, this.#next), this.#mark()];
+    const verdict = this.#model.mayCall(who, address, "send")
+      ? this.#model.verdict(who, address, to)
+      : "refused";
+    const letter = { from: email, to: [to], subject: mark, text: mark };
+    this.#hold(await who.api.post("/messages", letter), verdict, `${who.name} as ${email} ${to} ${mark}`);
+    const mail = this.#mail(mark, address, to);
+    this.#settle(mail, verdict);
+    if (verdict !== "refused") await this.#inThread(mail);
+  }
+
+  /** An address is deleted, and the owner's key makes one of its name. */
+  async #remakes(): Promise<void> {
+    const address = this.#address();
+    const { id, email } = this.#desks[address]!;
+    const who = pick(
+      this.#some("key").filter((one) => isAlive(one) && one.level === null),
+      this.#next,
+    );
+    // What is on its way to or from it would go with it.
+    await this.#host.rest();
+    await this.compare();
+    const reaches = who.reach === null || who.reach.includes(address);
+    const decides = this.#model.mayDecide(who, address);
+    const isWatched = this.#model.threads.some((one) => one.address === address && one.underReview);
+    const may = reaches && (decides || !isWatched);
+    this.#must(await who.api.delete(`/identities/${id}`), may, `${who.name} deletes ${email}`);
+    if (!may) return;
+    const { api } = this.#host;
+    const name = `${email.slice(0, email.indexOf("@"))}`;
+    this.#desks[address] = await api.must<Desk>(
+      201,
+      api.post("/identities", { domain_id: this.#host.domainId, local_part: name, mode: "hybrid" }),
+    );
+    this.#model.remake(address, { stays: !decides, gone: 1000 + ++this.#names, all: this.#actors });
+    this.#rules = this.#rules.filter((one) => one.address !== address);
+    this.#aliases = this.#aliases.filter((one) => one.address !== address);
+    this.#letters = this.#letters.filter(({ thread }) => thread.address !== address);
+  }
+
+  /** Numbers of addresses that somebody reaches. */
+  #reachOf(by: Actor): number[] {
+    const all = this.#desks.map((_, n) => n);
+    return by.reach === null ? all : by.reach.filter((one) => all.includes(one));
+  }
+
   async #revokes(): Promise<void> {
     const able = this.#actors.filter(
       (one) =>
@@ -649,7 +712,9 @@ export class Walk {
   }
 
   async #mints(): Promise<void> {
-    const keys = this.#some("key").filter((one) => isAlive(one) && one.level === null);
+    const keys = this.#some("key").filter(
+      (one) => isAlive(one) && one.level === null && this.#reachOf(one).length > 0,
+    );
     if (this.#some("key").filter(isAlive).length > 14) return;
     const what = this.#next(3);
     if (what === 0) await this.#mintsKey(pick(keys, this.#next));
@@ -658,7 +723,7 @@ export class Walk {
   }
 
   async #mintsKey(by: Actor): Promise<void> {
-    const own = by.reach ?? this.#desks.map((_, n) => n);
+    const own = this.#reachOf(by);
     const reach = own.filter(() => this.#next(2) === 0);
     if (reach.length === 0) reach.push(pick(own, this.#next));
     const body = { name: "k", identity_ids: reach.map((n) => this.#desks[n]!.id) };
@@ -673,7 +738,7 @@ export class Walk {
   }
 
   async #mintsPassword(by: Actor): Promise<void> {
-    const address = pick(by.reach ?? this.#desks.map((_, n) => n), this.#next);
+    const address = pick(this.#reachOf(by), this.#next);
     const body = { identity_id: this.#desks[address]!.id, name: "p" };
     const made = await by.api.must<{ id: string; password: string }>(
       201,

@@ -4,14 +4,15 @@ import { expect, test } from "bun:test";
 import { scanStructure } from "../../src/mail/mime/structure.ts";
 import {
   gramSpace,
-  type MailNumbers,
   mailNumbers,
   markNumber,
   missing,
   shownNumbers,
   textNumbers,
 } from "../../src/mail/search/gram-numbers.ts";
+import { indexedMail } from "../../src/mail/search/indexed-mail.ts";
 import { mailSearchText, searchFold } from "../../src/mail/search/search-text.ts";
+import { searchDocument } from "../../src/mail/search/search-words.ts";
 import {
   type GramCondition,
   mergedSegment,
@@ -60,6 +61,36 @@ test("numbers of words", () => {
   expect(numbersOf("", "", ["iabc"]).shown).toEqual([markNumber("iabc")]);
 });
 
+test("the words of ASCII are read in one pass as expressions cut them, in their order", () => {
+  const next = seeded(7);
+  const pieces = [..."aZ09-'@.\n ", " ", " ", "word", "Other", "e-mail", "O'Brien", "x".repeat(690), "\0"];
+  const sets = Array.from({ length: 300 }, () =>
+    (["A", "B", "D", "C"] as const).map((weight) => ({
+      weight,
+      text: Array.from({ length: next(80) }, () => pieces[next(pieces.length)]!).join(""),
+    })),
+  );
+  // Places that are no longer kept, as many words as there may be, and one more.
+  for (const text of ["a b c ".repeat(6000), "ab ".repeat(10_000), "a ".repeat(16_383), "a1 ".repeat(10_923)])
+    sets.push([{ weight: "A", text }]);
+  sets.push([{ weight: "D", text: Array.from({ length: 6000 }, (_, n) => n.toString(36)).join(" ") }]);
+  sets.push([{ weight: "D", text: "é a" }]);
+  for (const texts of sets) {
+    const shown = searchFold(texts.map(({ text }) => text).join("\n"));
+    const { words, numbers } = indexedMail(texts, { whole: "WHOLE", marks: ["m"] });
+    const asked = mailNumbers({ shown, whole: "WHOLE", marks: ["m"] });
+    const sorted = (list: ArrayLike<number>) => Uint32Array.from(list).sort();
+    expect(sorted(numbers.shown)).toEqual(sorted(asked.shown));
+    expect(sorted(numbers.others)).toEqual(sorted(asked.others));
+    const entries = (document: string) =>
+      document.split(" ").sort((one, other) => (one.split(":")[0]! < other.split(":")[0]! ? -1 : 1));
+    expect(entries(words)).toEqual(entries(searchDocument(texts)));
+    // Other texts, and words that are too long, are cut by expressions.
+    if (!texts.some(({ text }) => /é|[a-z\d]{681}/.test(text)))
+      expect(words.split(" ")).toEqual(entries(words));
+  }
+});
+
 test("a text with too many, or that was not read, may hold whatever is asked", () => {
   let text = "";
   for (let i = 0; i < 20_000; i++) text += `${String.fromCodePoint(0x4e00 + i)}${i} `;
@@ -82,7 +113,7 @@ test("a segment says who has a number, and where", () => {
 
 test("merged segments say of each mail what the parts said, without those that are gone", async () => {
   const roll = seeded(20261126);
-  const mails = Array.from({ length: 200 }, (): MailNumbers => {
+  const mails = Array.from({ length: 200 }, () => {
     const numbers = [
       ...new Set(Array.from({ length: 50 + roll(800) }, () => roll(roll(2) ? 2000 : gramSpace))),
     ];
@@ -90,7 +121,7 @@ test("merged segments say of each mail what the parts said, without those that a
     return { shown: numbers.slice(0, shown), others: numbers.slice(shown) };
   });
   // Parts of uneven size; of every fourth mail two parts know, the later of them too.
-  const parts: { first: number; mails: MailNumbers[] }[] = [];
+  const parts: { first: number; mails: typeof mails }[] = [];
   for (let first = 0; first < mails.length; ) {
     const count = 1 + roll(40);
     parts.push({ first, mails: mails.slice(first, first + count) });

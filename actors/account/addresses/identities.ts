@@ -3,6 +3,7 @@
 
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
+import { must } from "../../../src/lib/must.ts";
 import { isMachineName } from "../../../src/mail/domain-name.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
 import { findAddress, isUsedName } from "../../../src/store/addresses/addresses.ts";
@@ -16,11 +17,12 @@ import {
 } from "../../../src/store/addresses/identities.ts";
 import {
   type DomainRow,
+  findSharedDomainId,
   findUsableDomain,
   findUsableDomainId,
   signupDomainNames,
 } from "../../../src/store/domains/domains.ts";
-import { countEndedEntries, inheritEntries } from "../../../src/store/reviews/protection.ts";
+import { countEndedEntries, forgetEnded, inheritEnded } from "../../../src/store/reviews/protection.ts";
 import { anyUnderReview } from "../../../src/store/reviews/watched.ts";
 import { addresses, type EndedProtection, identities } from "../../../src/store/tables/index.ts";
 import { addStandardFolders } from "../../identity/mailbox/folders.ts";
@@ -96,7 +98,9 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
     createdAt,
   };
   turn.insert(identities, row);
-  if (ended) turn.bulk(inheritEntries(accountId, { endedId: ended.identityId, identityId: row.id }));
+  if (ended)
+    for (const statement of inheritEnded(accountId, { endedId: ended.identityId, identityId: row.id }))
+      turn.bulk(statement);
   await joinPod(turn, row);
   if (capabilitiesOf(row.type).inbox) addStandardFolders(turn, row);
   turn.emit({
@@ -107,8 +111,15 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
   return row;
 }
 
-/** The domain that a new address names. @throws Failure not_found */
-export async function domainIdOf(turn: Turn, named: { id: string } | { name: string }): Promise<string> {
+/** The domain that a new address names; null: none, so the one that is shared. @throws Failure not_found */
+export async function domainIdOf(
+  turn: Turn,
+  named: { id: string } | { name: string } | null,
+): Promise<string> {
+  if (named === null) {
+    const forSignups = turn.account.row.plan === "signup";
+    return must(await findSharedDomainId(turn, { forSignups }), "init makes the default domain first");
+  }
   if ("id" in named) return named.id;
   const id = await findUsableDomainId(turn, turn.accountId, named.name);
   if (id === null)
@@ -186,6 +197,8 @@ async function claimAddress(
     );
   }
   const row = { ...claim, domain: domain.domain, accountId, ended: null };
+  if (held?.ended && held.accountId !== accountId)
+    for (const statement of forgetEnded(held.accountId, held.ended.identityId)) turn.bulk(statement);
   if (held) turn.update(addresses, row);
   else turn.insert(addresses, row);
   return held?.accountId === accountId ? held.ended : null;
@@ -321,8 +334,10 @@ async function endedProtection(
       "forbidden",
       "A person looks at a thread of this address (status human_review), so who may not decide reviews does not delete it. Ask them to take its threads out of human_review first; PATCH the status to suspended to stop its mail until then.",
     );
-  if (!protection) return null;
-  if (protection.lists && (await countEndedEntries(turn, turn.accountId, maxEndedEntries)) >= maxEndedEntries)
+  if (
+    protection?.lists &&
+    (await countEndedEntries(turn, turn.accountId, maxEndedEntries)) >= maxEndedEntries
+  )
     throw new Failure(
       "conflict",
       `Addresses of this account that are deleted have ${maxEndedEntries} blocked entries, which stay. Ask a person to take this address's block list away first, in the console.`,

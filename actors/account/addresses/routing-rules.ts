@@ -133,10 +133,15 @@ async function checkSendAs(
       `"send_as" lets an address write from one other. Send it with "identity_id" and a "local_part" that is a name.`,
     );
   const bare = untagged(rule.localPart);
-  if (bare === rule.localPart) return;
-  const names = [{ domain: rule.domain, localPart: bare, tagged: true }];
+  const tagged = bare !== rule.localPart;
+  const names = [{ domain: rule.domain, localPart: bare, tagged }];
   const [holder] = await addressesNamed(turn, turn.accountId, names);
-  if (holder?.identityId && holder.identityId !== rule.identityId)
+  if (holder?.isKept)
+    throw new Failure(
+      "forbidden",
+      `${bare}@${rule.domain} was an address, whose protection stays with its name, so no other one writes from it. Create that address again, or leave "send_as" out.`,
+    );
+  if (tagged && holder?.identityId && holder.identityId !== rule.identityId)
     throw invalid(
       `${address} is a subaddress of ${bare}@${rule.domain}, which writes from it. Leave "send_as" out.`,
     );

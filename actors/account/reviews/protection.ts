@@ -60,7 +60,8 @@ const least = (a: number | null, b: number | null) => (a === null ? b : b === nu
 
 /**
  * The protection in force at an address. Its own settings replace the account's default; those that a
- * restricted key set, or that are older than a default which became stricter, only add to it.
+ * restricted key set, or that are older than a default which became stricter, only add to it. No default of a key
+ * takes away that people alone decide, nor says which people.
  */
 export function effectiveProtection(
   own: StoredProtection | null,
@@ -73,11 +74,14 @@ export function effectiveProtection(
   if (own.reach === null && !isOlder) return { ...own, lists };
   const outbound = outboundRank[own.outbound] > outboundRank[byDefault.outbound] ? own : byDefault;
   const inbound = inboundRank[own.inbound] > inboundRank[byDefault.inbound] ? own : byDefault;
+  const staysHuman = own.approver === "human" && byDefault.by !== "person";
   const decides =
-    own.reach === null && approverRank[own.approver] > approverRank[byDefault.approver] ? own : byDefault;
-  const { approver, reviewers, notify, by } = decides;
+    staysHuman || approverRank[own.approver] > approverRank[byDefault.approver] ? own : byDefault;
+  const { approver, by, since } = decides;
+  const { by: _by, since: _since, ...rest } = byDefault;
+  const { reviewers, notify } = own.reach === null ? decides : byDefault;
   return {
-    ...byDefault,
+    ...rest,
     outbound: outbound.outbound,
     inbound: inbound.inbound,
     submission: own.submission === "refuse" ? "refuse" : byDefault.submission,
@@ -87,6 +91,7 @@ export function effectiveProtection(
     reviewers,
     notify,
     ...(by && { by }),
+    ...(since && { since }),
     lists,
   };
 }
@@ -122,7 +127,7 @@ export interface ProtectionLayers {
 /**
  * Whether what somebody allowed holds now: what a person allowed does; what a key allowed while it goes on, and could allow
  * it today. Under a person's decision that people alone decide, no key's does; under an unrestricted key's, those of such
- * keys. Where an older release did not say who it was, it counts as the key that set the address's own protection.
+ * keys that are older than that decision. Where an older release did not say who it was, it counts as the key that set the address's own protection.
  * @param at milliseconds
  */
 export function allowanceHolds(
@@ -130,14 +135,17 @@ export function allowanceHolds(
   { own, byDefault }: ProtectionLayers,
   { identityId, at }: { identityId: string; at: number },
 ): boolean {
-  const { maker, key, ofAccount } = allowance;
+  const { maker, key, ofAccount, at: allowedAt } = allowance;
   if (maker && maker.kind !== "key") return true;
   if (maker && !keyMay(allowance, { identityId, level: "approve", at })) return false;
   const ownReach = ofAccount || own?.inherits ? null : (own?.reach ?? null);
   const identityIds = key ? key.identityIds : ownReach;
   const protection = effectiveProtection(own, byDefault);
-  if (protection?.approver === "human")
-    return identityIds === null && (key?.level ?? null) === null && protection.by !== "person";
+  if (protection?.approver === "human") {
+    // An older release said neither who allowed it nor since when people decide.
+    const isOlder = protection.since === undefined ? maker === null : allowedAt <= protection.since;
+    return identityIds === null && (key?.level ?? null) === null && protection.by !== "person" && isOlder;
+  }
   return mayReview({ kind: "key", identityIds, level: key?.level ?? null }, protection);
 }
 
@@ -269,9 +277,11 @@ export async function addEntries(turn: Turn, input: NewEntries, reviewer: Review
   const rows = entries.map((entry): EntryRow => {
     const before = known.get(entry);
     if (before) {
-      // An allowance by a person stays the person's when a key repeats it.
-      const stays = before.list === list && before.maker?.kind === "person" && maker.kind === "key";
-      const patch = stays ? { list } : { list, maker };
+      // An allowance by a person, or of an older release, stays as it is when a key repeats it; one by another maker begins anew.
+      const by = before.maker;
+      const isSame = by?.kind === maker.kind && by.id === maker.id;
+      if (before.list === list && (isSame || (maker.kind === "key" && by?.kind !== "key"))) return before;
+      const patch = { list, maker, createdAt: turn.instant() };
       turn.update(protectionEntries, { accountId: at.accountId, id: before.id, ...patch }, before);
       return { ...before, ...patch };
     }

@@ -26,7 +26,8 @@ type Writer = Pick<IdentityRow, "accountId" | "id">;
 
 /**
  * Whether an identity may write from the address of a routing rule that leads to it: while the rule is active and the
- * maker of that leave goes on. A subaddress of another identity's is that one's.
+ * maker of that leave goes on. A subaddress of another identity's is that one's, and a name that keeps the protection of
+ * a deleted address is nobody's.
  */
 export async function sendsAs(
   db: Executor,
@@ -35,9 +36,10 @@ export async function sendsAs(
 ): Promise<boolean> {
   const found = await ledBy(db, email);
   if (found?.rank !== matchRank.rule || found.identityId !== id || found.ruleId === null) return false;
-  const bare = withoutTag(email);
-  const holder = bare === email ? null : await findEmail(db, bare);
-  if (holder?.identityId && holder.identityId !== id) return false;
+  for (const name of new Set([email, withoutTag(email)])) {
+    const holder = await findEmail(db, name);
+    if (holder?.ended?.protection || (holder?.identityId && holder.identityId !== id)) return false;
+  }
   const permitted = await ruleWithMaker(db, accountId, found.ruleId, "send_as_maker");
   if (!permitted?.rule.sendAsMaker) return false;
   const { by } = permitted;

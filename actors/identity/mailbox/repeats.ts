@@ -51,6 +51,8 @@ export function withRepeats(
   return {
     ...mail,
     content: withFold(mail.content, fold),
+    // What is quoted is weighed less.
+    cut: null,
     parsed: { ...mail.parsed, preview: seen || preview },
   };
 }

@@ -20,6 +20,7 @@ export type Screen = (arrived: Arrived) => Promise<ScreenVerdict> | ScreenVerdic
  * @param envelope.screen runs before anything is written; its verdict replaces `isSpam`
  * @param envelope.written the bodies of a draft as its writer gave them
  * @param envelope.isOwn the mail was written by the address that sends it
+ * @param envelope.deliveredTo its only recipient: a small mail is cut for the search index while it is read
  * @throws what `screen` throws; Failure unavailable when the mail cannot be read in time
  */
 export async function prepareMail(
@@ -31,13 +32,15 @@ export async function prepareMail(
     screen?: Screen;
     written?: MailContent["written"];
     isOwn?: boolean;
+    deliveredTo?: string;
   },
   options: ReadOptions,
 ): Promise<PreparedMail> {
   const { from, isOwn = false, written } = envelope;
   const besideRaw = envelope.screen !== undefined && raw.length <= surelyInline;
-  const input = { raw, options: { envelopeFrom: from, isOwn }, written, besideRaw };
-  const { facts: parsed, content, calendar, isPartial } = await readMail(input, options);
+  const deliveredTo = besideRaw ? envelope.deliveredTo : undefined;
+  const input = { raw, options: { envelopeFrom: from, isOwn }, written, besideRaw, deliveredTo };
+  const { facts: parsed, content, calendar, cut, isPartial } = await readMail(input, options);
   const verdict = envelope.screen
     ? await envelope.screen({ raw, parsed })
     : { ...unscreened, isSpam: envelope.isSpam };
@@ -55,6 +58,10 @@ export async function prepareMail(
     authentication,
     spam,
     displayedGrowth: shown ? displayedGrowth(shown) : 0,
+    cut:
+      cut === null || deliveredTo === undefined || isPartial
+        ? null
+        : { ...cut, deliveredTo, prefix: shown?.prefix ?? "" },
   };
 }
 
@@ -71,6 +78,7 @@ export async function prepareCopy(
     parsed,
     ...(await packed(blobs, raw, parsed)),
     outline: packOutline({ ...parsed, shown: unscreened.shown }),
+    cut: null,
   };
 }
 

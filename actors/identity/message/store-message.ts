@@ -4,9 +4,11 @@ import type { ParsedCalendar } from "../../../src/calendar/invitations/invitatio
 import type { InvitationSummary } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
+import type { CutMail } from "../../../src/mail/search/indexed-mail.ts";
 import type { AuthenticationResults, SpamReport } from "../../../src/mail/trust/authentication.ts";
 import type { MailFacts } from "../../../src/reading/mails.ts";
 import { addReference, dropReferences } from "../../../src/store/blobs/references.ts";
+import { keepForIndex } from "../../../src/store/mailbox/cut-mails.ts";
 import type { AttachmentRow, MessageRow } from "../../../src/store/message/messages.ts";
 import { queuePartlyRead } from "../../../src/store/message/partly-read.ts";
 import { attachments, bodies, identities, messages, searchQueue } from "../../../src/store/tables/index.ts";
@@ -42,6 +44,8 @@ export interface PreparedMail {
   spam: SpamReport | null;
   /** Bytes by which the mail that IMAP shows is longer. */
   displayedGrowth: number;
+  /** Cut for the search index, as it came to one address; null: the index reads it again. */
+  cut: (CutMail & { deliveredTo: string; prefix: string }) | null;
 }
 
 /** Hash of the Message-ID, or of the bytes where there is none. */
@@ -83,8 +87,19 @@ export function storeMessage(turn: Turn, mail: PreparedMail, fields: MessageFiel
   countBytes(turn, mail.size);
   if (mail.blob !== null) keepBlob(turn, mail.blob);
   queueForSearch(turn, row);
+  if (isIndexed(row) && fields.files === undefined) keepCut(turn, row, mail);
   readAgainLater(turn, mail, row.id);
   return row;
+}
+
+/** Keeps what was cut of a mail for the index, which has it a moment later. */
+function keepCut(
+  turn: Turn,
+  { id, deliveredTo, mailBcc, rawSha256 }: MessageRow,
+  { cut }: PreparedMail,
+): void {
+  if (cut === null || cut.deliveredTo !== deliveredTo || mailBcc.length > 0) return;
+  turn.afterCommit(() => keepForIndex(id, { ...cut, sha256: rawSha256 }));
 }
 
 /** A stored message with what `replaceMessage` replaces. */
@@ -213,9 +228,12 @@ function readAgainLater(turn: Turn, { isPartial }: PreparedMail, messageId: stri
 }
 
 /** Queues a message for the search index; search finds what lists show. */
-function queueForSearch(turn: Turn, { id, state, identityId }: MessageRow): void {
-  if (identityId === null || (state !== "received" && state !== "sent")) return;
-  turn.insert(searchQueue, { accountId: turn.accountId, messageId: id });
+function queueForSearch(turn: Turn, row: MessageRow): void {
+  if (isIndexed(row)) turn.insert(searchQueue, { accountId: turn.accountId, messageId: row.id });
+}
+
+function isIndexed({ state, identityId }: MessageRow): boolean {
+  return identityId !== null && (state === "received" || state === "sent");
 }
 
 /** Counts bytes that the identity stores from now on; negative: no longer. */

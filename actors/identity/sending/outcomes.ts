@@ -20,7 +20,7 @@ import { delayMs, reportAfter } from "./report-state.ts";
 /** One attempt for recipients of one message, and a result for each. */
 export interface Attempted {
   messageId: string;
-  rows: readonly OutboundRow[];
+  rows: readonly Pick<OutboundRow, "id" | "attempts">[];
   results: readonly RecipientResult[];
   /** From 0 up to 1: spreads the next attempt; the recipients of one attempt stay together. */
   random: number;

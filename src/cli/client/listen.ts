@@ -9,7 +9,7 @@ import { parseWebhookUrl } from "../../webhooks/guard.ts";
 import { createPoster, type Poster, type PostOutcome } from "../../webhooks/post.ts";
 import { newWebhookSecret, signWebhook } from "../../webhooks/sign.ts";
 import { type ClientCommand, CommandError, type Input, type Output, optionOf } from "../context.ts";
-import { connect } from "./mail.ts";
+import { connect } from "./caller.ts";
 
 /** The caller's own machine asks: it may name any address. */
 const everywhere = "0.0.0.0/0,::/0";

@@ -1,121 +1,15 @@
-// The program as a client: send, inbox, read, reply, next, wait, search, events. Each takes --json, which prints what the API says.
-// Exit codes: 0 done, 1 refused or not reached, 2 a wrong command, 3 nothing came in time, 4 held: a person must allow it.
-import { readClientSettings } from "../../config/client.ts";
-import {
-  type Identity,
-  type Message,
-  NotFoundError,
-  Postroom,
-  type ReviewDetail,
-  type Sent,
-} from "../../sdk/typescript/index.ts";
+// The program as a client that reads: inbox, read, next, wait, search, events. Each takes --json, which prints what the API says.
+import { type Message, NotFoundError, type ReviewDetail } from "../../sdk/typescript/index.ts";
 import {
   type ClientCommand,
   CommandError,
   type Input,
-  type Option,
   type Output,
   ok,
   optionOf,
   table,
 } from "../context.ts";
-
-export function connect(): Postroom {
-  const { url, key } = readClientSettings();
-  return new Postroom({ baseUrl: url, apiKey: key });
-}
-
-const json: Option = { name: "json", summary: "print the API's answer as JSON" };
-const address: Option = {
-  name: "address",
-  value: "EMAIL",
-  summary: "which of your addresses (needed where the key reaches several)",
-};
-const nothingCame = 3;
-const held = 4;
-
-/** Prints fields as the API has them, or text for people. */
-function shown(input: Input, value: unknown, text: () => string): Output {
-  return ok(input.options.json ? JSON.stringify(value) : text());
-}
-
-/** Print a send's outcome. */
-function sentOutput(input: Input, sent: Sent, from: string): Output {
-  const { id, status, review_id, rejected } = sent;
-  const isHeld = status === "pending_review";
-  const refused = rejected.map(({ address, reason }) => `\nRefused: ${plain(address)} (${reason})`).join("");
-  const text = isHeld
-    ? `Held: nothing has left. A person must allow it first: review ${review_id}, draft ${id}`
-    : `Sent${from}: message ${id}`;
-  return { ...shown(input, sent, () => `${text}${refused}`), ...(isHeld ? { exitCode: held } : {}) };
-}
-
-/** @throws CommandError when the address is not there, or several could be meant */
-async function addressOf(client: Postroom, input: Input): Promise<Identity> {
-  const email = optionOf(input, "address");
-  const { data } = await client.identities.list(email === undefined ? { limit: 20 } : { email });
-  const own = data.filter(({ local_part }) => email !== undefined || local_part !== "postmaster");
-  if (own.length === 1) return own[0]!;
-  if (email !== undefined) throw new CommandError(`${email} is not an address that this key reaches.`);
-  throw new CommandError(
-    own.length === 0
-      ? "This key reaches no address. Make one: POST /api/v1/identities, or postroom identities create"
-      : `This key reaches several addresses: say with --address EMAIL which one of ${namesOf(own)}.`,
-  );
-}
-
-function namesOf(addresses: readonly Identity[]): string {
-  const most = 8;
-  const names = addresses.slice(0, most).map(({ email }) => email);
-  return [...names, ...(addresses.length > most ? ["others"] : [])].join(", ");
-}
-
-function textOf(input: Input): { text: string } {
-  const text = optionOf(input, "text") ?? input.stdin;
-  if (text === undefined) throw new CommandError("Say what to write: --text TEXT, or --stdin");
-  return { text };
-}
-
-const writing: readonly Option[] = [
-  { name: "text", value: "TEXT", summary: "the text" },
-  { name: "stdin", summary: "read the text from standard input", readsStdin: true },
-];
-
-export const send: ClientCommand = {
-  name: "send",
-  usage: "--to EMAIL --subject TEXT [--text TEXT | --stdin] [--address EMAIL] [--cc EMAIL] [--json]",
-  summary: "send a mail; exit 4 when it waits for a person",
-  options: [
-    { name: "to", value: "EMAIL", summary: "recipients, comma separated", required: true },
-    { name: "subject", value: "TEXT", summary: "the subject", required: true },
-    ...writing,
-    { name: "cc", value: "EMAIL", summary: "recipients of a copy, comma separated" },
-    address,
-    json,
-  ],
-  positionals: [],
-  examples: [
-    "postroom send --to ada@example.com --subject Hello --text 'It works.'",
-    "date | postroom send --to ada@example.com --subject Date --stdin",
-  ],
-  async runClient(input) {
-    const client = connect();
-    const { email } = await addressOf(client, input);
-    const cc = optionOf(input, "cc");
-    const sent = await client.messages.send({
-      from: email,
-      to: listOf(optionOf(input, "to")!),
-      ...(cc === undefined ? {} : { cc: listOf(cc) }),
-      subject: optionOf(input, "subject")!,
-      ...textOf(input),
-    });
-    return sentOutput(input, sent, ` from ${email}`);
-  },
-};
-
-function listOf(given: string): string[] {
-  return given.split(",").map((part) => part.trim());
-}
+import { address, addressOf, connect, exits, idOf, json, plain, shown } from "./caller.ts";
 
 export const inbox: ClientCommand = {
   name: "inbox",
@@ -145,11 +39,6 @@ export const inbox: ClientCommand = {
   },
 };
 
-/** Words of others on a terminal: without its control characters, on one line. */
-function plain(text: string): string {
-  return text.replace(/\p{Cc}/gu, " ");
-}
-
 function messageText(message: Message): string {
   const { id, from, to, cc, subject, created_at, reply_text, attachments } = message;
   const named = (some: { email: string }[]) => some.map(({ email }) => email).join(", ");
@@ -175,7 +64,7 @@ export const read: ClientCommand = {
   examples: ["postroom read 019a2f4e-9f2c-7085-aae2-4d0fbf9f45e2"],
   async runClient(input) {
     const client = connect();
-    const [id] = input.positionals as [string];
+    const id = idOf(input.positionals[0]!);
     const messages = await client.messages
       .list({ thread_id: id, limit: 200 })
       .all()
@@ -184,26 +73,6 @@ export const read: ClientCommand = {
         throw error;
       });
     return shown(input, messages, () => messages.map(messageText).join("\n\n---\n\n"));
-  },
-};
-
-export const reply: ClientCommand = {
-  name: "reply",
-  usage: "MESSAGE [--text TEXT | --stdin] [--all] [--json]",
-  summary: "answer the sender of a message; exit 4 when it waits for a person",
-  options: [
-    ...writing,
-    { name: "all", summary: "all its recipients too" },
-    { name: "sender", summary: "the sender alone, as without it" },
-    json,
-  ],
-  positionals: ["MESSAGE"],
-  examples: ["postroom reply 019a2f4e-9e5f-7202-b776-c21388575532 --text 'Tomorrow.'"],
-  async runClient(input) {
-    const client = connect();
-    const call = input.options.all ? client.messages.replyAll : client.messages.reply;
-    const sent = await call(input.positionals[0]!, textOf(input));
-    return sentOutput(input, sent, "");
   },
 };
 
@@ -255,7 +124,7 @@ export const next: ClientCommand = {
     const late = acknowledged === false ? ["That ack does not hold: its item was handed out again."] : [];
     if (item === null) {
       const stdout = input.options.json ? `${JSON.stringify(answer)}\n` : "";
-      return { stdout, stderr: [...late, "Nothing came."].join("\n"), exitCode: nothingCame };
+      return { stdout, stderr: [...late, "Nothing came."].join("\n"), exitCode: exits.nothingCame };
     }
     const lines = () => Object.entries(item.data).map(([name, value]) => `${name}: ${plain(String(value))}`);
     const told = () => (item.message ? messageText(item.message) : [item.type, ...lines()].join("\n"));
@@ -295,7 +164,8 @@ export const wait: ClientCommand = {
     if (!Number.isFinite(seconds) || seconds < 0)
       throw new CommandError("--seconds takes a number, such as 60.");
     const review = optionOf(input, "review");
-    if (review !== undefined) return decided(input, await client.reviews.wait(review, { timeout: seconds }));
+    if (review !== undefined)
+      return decided(input, await client.reviews.wait(idOf(review), { timeout: seconds }));
     const given = ["from", "subject", "after"].flatMap((name) => {
       const value = optionOf(input, name);
       return value === undefined ? [] : [[name, value]];
@@ -308,7 +178,11 @@ export const wait: ClientCommand = {
         ...shown(input, found, () => messageText(found)),
         stderr: `For the next: postroom wait --after ${found.id}`,
       };
-    return { stdout: input.options.json ? "null\n" : "", stderr: "Nothing came.", exitCode: nothingCame };
+    return {
+      stdout: input.options.json ? "null\n" : "",
+      stderr: "Nothing came.",
+      exitCode: exits.nothingCame,
+    };
   },
 };
 
@@ -317,7 +191,7 @@ function decided(input: Input, review: ReviewDetail | null): Output {
     return {
       stdout: input.options.json ? "null\n" : "",
       stderr: "Nobody has decided.",
-      exitCode: nothingCame,
+      exitCode: exits.nothingCame,
     };
   const { status, comment, message_id } = review;
   const said = comment === null ? "" : `: ${plain(comment)}`;

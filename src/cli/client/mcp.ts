@@ -1,7 +1,7 @@
 // `mcp`: the tools over standard input and output, for clients that start their servers. Calls go to the server of `login`.
 import { readClientSettings } from "../../config/client.ts";
 import { type ClientCommand, ok } from "../context.ts";
-import { connect } from "./mail.ts";
+import { connect } from "./caller.ts";
 
 export const mcp: ClientCommand = {
   name: "mcp",

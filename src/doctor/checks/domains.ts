@@ -1,14 +1,14 @@
 // The records of each domain: those that the zone file lists, compared with what DNS answers.
-import type { LookUp } from "../../lib/dns/look-up.ts";
 import { mailService } from "../../mail/client-settings.ts";
 import { isPublicName } from "../../mail/domain-name.ts";
 import { dkimRecordMatches } from "../../outbound/dkim.ts";
 import { type ExpectedDnsRecord, recordsFor, zoneLine } from "../../outbound/domain-records.ts";
+import { differenceOf, nearestOf, type RecordState, stateOf } from "../../outbound/record-check.ts";
 import { type ServiceRecord, serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
 import type { FullDomain } from "../../store/domains/domains.ts";
 import type { DoctorContext } from "../context.ts";
-import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
-import { addressesOf, relayWithoutSpf } from "./host.ts";
+import { type CheckResult, type FindingDetails, failing, fine, skipped, warning } from "../finding.ts";
+import { relayWithoutSpf } from "./host.ts";
 
 export async function checkDomains(context: DoctorContext): Promise<CheckResult[]> {
   const { store, config } = context;
@@ -55,9 +55,19 @@ async function checkRecords(
   return found.flat().flatMap((problem) => (problem ? [{ ...problem, subject: domain }] : []));
 }
 
+/** The record to paste, and what stands in its place. */
+function beside(record: ExpectedDnsRecord, there: readonly string[]): FindingDetails {
+  if (there.length === 0) return { record: zoneLine(record) };
+  return {
+    record: zoneLine(record),
+    published: there,
+    difference: differenceOf(record.value, nearestOf(record.value, there)),
+  };
+}
+
 function mxProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckResult | null {
   const host = record.value.split(" ")[1]!;
-  const told = { record: zoneLine(record) };
+  const told = beside(record, there);
   if (there.length === 0)
     return failing("mx_missing", "There is no MX record: mail does not come here.", {
       ...told,
@@ -89,7 +99,7 @@ function mxProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckRe
 
 function spfProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckResult | null {
   const found = there.filter((text) => /^v=spf1( |$)/i.test(text));
-  const told = { record: zoneLine(record) };
+  const told = beside(record, found);
   if (found.length === 0)
     return failing(
       "spf_missing",
@@ -135,7 +145,7 @@ function relayProblem(
 
 function dkimProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckResult | null {
   const kind = record.value.includes("k=ed25519") ? "ed25519" : "rsa";
-  const told = { record: zoneLine(record), remedy: "Publish this one, whole: some panels cut long texts." };
+  const told = { ...beside(record, there), remedy: "Publish this one, whole: some panels cut long texts." };
   if (there.length === 0)
     return failing(`dkim_${kind}_missing`, `The ${kind} DKIM key is not published at ${record.name}.`, told);
   if (dkimRecordMatches(there, record.value)) return null;
@@ -154,7 +164,7 @@ function dkimProblem(record: ExpectedDnsRecord, there: readonly string[]): Check
 
 function dmarcProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckResult | null {
   const found = there.filter((text) => /^v=DMARC1\s*(;|$)/.test(text));
-  const told = { record: zoneLine(record) };
+  const told = beside(record, found);
   if (found.length === 0)
     return failing("dmarc_missing", "There is no DMARC record: large receivers want one.", {
       ...told,
@@ -189,18 +199,26 @@ async function checkServices({ lookUp, config }: DoctorContext, { row }: FullDom
   const records = serviceRecords(row.domain, serviceOptions(config, service));
   const found = await Promise.all(
     records.map(async (record): Promise<{ record: ServiceRecord; state: RecordState; there: string[] }> => {
-      const { state, there } = await stateOf(lookUp, record, config.mailHostname);
-      return { record, state, there };
+      const { state, published } = await stateOf(lookUp, record, config.mailHostname);
+      return { record, state, there: published };
     }),
   );
   const of = (purpose: ServiceRecord["purpose"], state: RecordState) =>
     found.filter((each) => each.record.purpose === purpose && each.state === state);
   const lines = (some: typeof found) => some.map(({ record }) => zoneLine(record)).join("\n");
+  const thereOf = (some: typeof found) => some.flatMap(({ there }) => there);
   const problems: CheckResult[] = [];
   const subject = row.domain;
   const add = (code: string, message: string, told: { some: typeof found; remedy: string }) => {
     if (told.some.length > 0)
-      problems.push(warning(code, message, { subject, remedy: told.remedy, record: lines(told.some) }));
+      problems.push(
+        warning(code, message, {
+          subject,
+          remedy: told.remedy,
+          record: lines(told.some),
+          published: thereOf(told.some),
+        }),
+      );
   };
   add("mta_sts_missing", "MTA-STS is not published: senders may be made to send unencrypted. RFC 8461", {
     some: of("mta-sts", "missing"),
@@ -232,34 +250,4 @@ async function checkServices({ lookUp, config }: DoctorContext, { row }: FullDom
     remedy: "Replace the records.",
   });
   return problems;
-}
-
-type RecordState = "there" | "missing" | "other";
-
-async function stateOf(
-  lookUp: LookUp,
-  record: ServiceRecord,
-  host: string,
-): Promise<{ state: RecordState; there: string[] }> {
-  // An alias may be replaced by the addresses themselves.
-  if (record.type === "CNAME") {
-    const [there, wanted] = await Promise.all([addressesOf(lookUp, record.name), addressesOf(lookUp, host)]);
-    const { records } = await lookUp({ name: record.name, type: "CNAME" });
-    if (there.length === 0 && records.length === 0) return { state: "missing", there };
-    const leadsHere = records.includes(host) || there.some((address) => wanted.includes(address));
-    return { state: leadsHere ? "there" : "other", there };
-  }
-  const { records } = await lookUp({ name: record.name, type: record.type });
-  const beginning = record.value.split(/[;=]/, 1)[0]!;
-  const there = record.type === "TXT" ? records.filter((text) => text.startsWith(beginning)) : records;
-  if (there.length === 0) return { state: "missing", there };
-  return { state: there.some((text) => isAsGood(record, text)) ? "there" : "other", there };
-}
-
-/** SRV by port and host, whatever its weights; of reports any address. */
-function isAsGood(record: ServiceRecord, text: string): boolean {
-  if (record.type === "SRV")
-    return text.split(" ").slice(2).join(" ") === record.value.split(" ").slice(2).join(" ");
-  if (record.purpose === "tls reports") return /rua=(mailto|https):/.test(text);
-  return text.replace(/[\s;]/g, "") === record.value.replace(/[\s;]/g, "");
 }

@@ -1,19 +1,14 @@
 // The machine's name and addresses in DNS: forward, reverse, DNSSEC, and block lists. What large receivers look at first.
 import ipaddr from "ipaddr.js";
 import { DnsError, type Resolve } from "../../lib/dns/cache.ts";
-import { type LookUp, reverseName } from "../../lib/dns/look-up.ts";
+import { reverseName } from "../../lib/dns/look-up.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { isPublicAddress } from "../../lib/networks.ts";
 import { zoneLine } from "../../outbound/domain-records.ts";
+import { addressesOf } from "../../outbound/record-check.ts";
 import { listedBy } from "../../screening/blocklists.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
 import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
-
-/** @throws NoAnswer */
-export async function addressesOf(lookUp: LookUp, name: string): Promise<string[]> {
-  const [four, six] = await Promise.all([lookUp({ name, type: "A" }), lookUp({ name, type: "AAAA" })]);
-  return [...four.records, ...six.records];
-}
 
 function hasPublicHost(context: DoctorContext): boolean {
   return publicDomains(context).length > 0 && context.config.hasMailHostname;

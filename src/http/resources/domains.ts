@@ -7,13 +7,27 @@ import {
   deleteDomain,
   prepareDomain,
 } from "../../../actors/account/domains/domains.ts";
+import { createLookUp } from "../../lib/dns/look-up.ts";
 import { Failure } from "../../lib/failure.ts";
 import { domainName } from "../../mail/domain-name.ts";
-import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../../outbound/domain-records.ts";
+import {
+  lookUpRecords,
+  recordsFor,
+  recordsWithStatus,
+  zoneFile,
+  zoneLine,
+} from "../../outbound/domain-records.ts";
+import { type CheckedRecord, checkRecords, type WantedRecord } from "../../outbound/record-check.ts";
 import { serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
 import { Deleted, IdParams, NoBody } from "../../schema/common.ts";
 import { DomainReport, DomainReportListQuery } from "../../schema/domains/domain-reports.ts";
-import { Domain, DomainCreate, DomainListQuery, DomainPatch } from "../../schema/domains/domains.ts";
+import {
+  Domain,
+  DomainCheck,
+  DomainCreate,
+  DomainListQuery,
+  DomainPatch,
+} from "../../schema/domains/domains.ts";
 import { Page, Single } from "../../schema/envelope.ts";
 import { type DomainReportRow, listDomainReports } from "../../store/domains/domain-reports.ts";
 import { type FullDomain, getDomain, listDomains } from "../../store/domains/domains.ts";
@@ -143,6 +157,31 @@ export const domainCalls: readonly Call[] = [
     }),
   ),
   call(
+    "POST /domains/{id}/check",
+    {
+      params: IdParams,
+      body: NoBody,
+      answer: Single(DomainCheck),
+      doc: operation("checkDomain", "Compare the records with those in DNS", {
+        description:
+          "Asks DNS now and changes nothing: each wanted record beside the published one, where they part, and what to do.",
+        errors: ["forbidden"],
+      }),
+    },
+    write({
+      find: async (deps, { auth, params }) => {
+        const { row, records } = await ownRecords(deps, auth, params.id);
+        const { id, domain } = row;
+        const { dnsServers, mailHostname: host } = deps.config;
+        const checked = await checkRecords(createLookUp(dnsServers), { domain, host, records });
+        return { input: { domain_id: id, domain, records: checked.map(toCheckedRecord) } };
+      },
+      // Nothing is written but the answer, for its Idempotency-Key.
+      turn: (_turn, { input }) => input,
+      answer: (data) => ({ status: 200, body: { data } }),
+    }),
+  ),
+  call(
     "GET /domains/{id}/reports",
     {
       params: IdParams,
@@ -180,19 +219,8 @@ export const domainCalls: readonly Call[] = [
       }),
     },
     async (deps, { auth, params }) => {
-      const { config, mailService } = deps;
-      const domain = await domainOf(deps, auth, params.id);
-      if (domain.row.accountId !== auth.accountId) {
-        throw new Failure(
-          "forbidden",
-          `The records of ${domain.row.domain} are its owner's. It is ready for use: create addresses on it.`,
-        );
-      }
-      const records = [
-        ...recordsFor(domain, config.mailHostname),
-        ...serviceRecords(domain.row.domain, serviceOptions(config, mailService())),
-      ];
-      return new Response(zoneFile(domain.row.domain, records), {
+      const { row, records } = await ownRecords(deps, auth, params.id);
+      return new Response(zoneFile(row.domain, records), {
         headers: { "content-type": "text/plain; charset=utf-8" },
       });
     },
@@ -205,6 +233,35 @@ function wire({ config }: HttpDeps, auth: Auth) {
 
 function domainOf({ database }: HttpDeps, auth: Auth, id: string) {
   return found(getDomain(database, auth, pathId(id)));
+}
+
+/** All records of a domain of this account. @throws Failure not_found, forbidden (the shared domain's) */
+async function ownRecords(
+  deps: HttpDeps,
+  auth: Auth,
+  id: string,
+): Promise<{ row: FullDomain["row"]; records: WantedRecord[] }> {
+  const { config, mailService } = deps;
+  const domain = await domainOf(deps, auth, id);
+  const { row } = domain;
+  if (row.accountId !== auth.accountId) {
+    throw new Failure(
+      "forbidden",
+      `The records of ${row.domain} are its owner's. It is ready for use: create addresses on it.`,
+    );
+  }
+  return {
+    row,
+    records: [
+      ...recordsFor(domain, config.mailHostname),
+      ...serviceRecords(row.domain, serviceOptions(config, mailService())),
+    ],
+  };
+}
+
+function toCheckedRecord({ record, ...checked }: CheckedRecord): DomainCheck["records"][number] {
+  const { type, name, value, purpose } = record;
+  return { type, name, value, purpose, ...checked, line: zoneLine(record) };
 }
 
 /** @param readerAccountId the shared domain's records and pod are its owner's business */

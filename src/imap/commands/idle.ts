@@ -1,5 +1,5 @@
 // IDLE: changes are reported as they come, until DONE. RFC 9051 6.3.13
-import { after } from "../../lib/clock.ts";
+import { runAfter } from "../../lib/clock.ts";
 import { bad, ok } from "../replies.ts";
 import { writeGoAhead } from "../wire/encode.ts";
 import type { CommandHandler } from "./handler.ts";
@@ -15,7 +15,7 @@ export const idle: CommandHandler<"IDLE"> = {
     session.listening = true;
     session.busy = false;
     // A clock that stands moves on for it once: to what it reports first.
-    const cancel = after(session.deps.clock, idleMs, () => undefined, "awaited");
+    const cancel = runAfter(session.deps.clock, idleMs, () => undefined, "awaited");
     try {
       for (;;) {
         await session.report(true);

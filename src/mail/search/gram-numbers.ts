@@ -2,6 +2,7 @@
 // holds a text has all its numbers; two runs of other scripts may share one, so what is found has to be read.
 import { hasPoints, withoutAccents } from "./accents.ts";
 import { joinedWords, picturesOf, words } from "./search-words.ts";
+import type { WordTable } from "./word-table.ts";
 
 const ascii = /^[\x00-\x7f]*$/;
 const size = 3;
@@ -30,8 +31,8 @@ const maxQueried = 16;
 
 /** The texts of a mail, case-folded. */
 export interface IndexedTexts {
-  /** The texts that REST searches. */
-  shown: string;
+  /** The texts that REST searches, or their words. */
+  shown: string | WordTable;
   /** The whole mail; null: not read, or too long to index. */
   whole: string | null;
   /** Words that stand for what the mail belongs to. */
@@ -40,20 +41,60 @@ export interface IndexedTexts {
 
 /** The numbers of a mail: of the texts that REST searches, and all others. */
 export interface MailNumbers {
-  shown: readonly number[];
-  others: readonly number[];
+  shown: ArrayLike<number>;
+  others: ArrayLike<number>;
 }
 
-export function mailNumbers({ shown, whole, marks }: IndexedTexts): MailNumbers {
+export function mailNumbers({ shown, whole, marks }: IndexedTexts): Record<keyof MailNumbers, number[]> {
   mails++;
   const first: number[] = [];
   const second: number[] = [];
   for (const mark of marks) addNumber(markNumber(mark), first);
-  for (const picture of picturesOf(shown)) addNumber(hash(picture), first);
-  const isShownWhole = addText(`${shown} ${joinedWords(shown).join(" ")}`, first, true);
+  const isShownWhole = typeof shown === "string" ? addShown(shown, first) : addTable(shown, first);
   if (!isShownWhole) addNumber(missing.shown, first);
   if (whole === null || !isShownWhole || !addText(whole, second, false)) addNumber(missing.whole, first);
   return { shown: first, others: second };
+}
+
+/** The numbers of a mail with those of more of it. */
+export function moreNumbers(
+  { shown, others }: MailNumbers,
+  { whole, marks }: { whole: string; marks: readonly string[] },
+): MailNumbers {
+  mails++;
+  for (const list of [shown, others]) for (let i = 0; i < list.length; i++) lastMail[list[i]!] = mails;
+  const first: number[] = [];
+  const second: number[] = [];
+  for (const mark of marks) addNumber(markNumber(mark), first);
+  if (!addText(whole, second, false)) addNumber(missing.whole, first);
+  return { shown: joined(shown, first), others: joined(others, second) };
+}
+
+function joined(numbers: ArrayLike<number>, more: readonly number[]): ArrayLike<number> {
+  if (more.length === 0) return numbers;
+  const all = new Uint32Array(numbers.length + more.length);
+  all.set(numbers);
+  all.set(more, numbers.length);
+  return all;
+}
+
+function addShown(shown: string, added: number[]): boolean {
+  for (const picture of picturesOf(shown)) addNumber(hash(picture), added);
+  return addText(`${shown} ${joinedWords(shown).join(" ")}`, added, true);
+}
+
+/** @returns false when there are too many */
+function addTable(table: WordTable, added: number[]): boolean {
+  table.each((pool, from, to) => {
+    if (to - from < size)
+      addNumber(hash(Array.from(pool.subarray(from, to), (code) => digits[code - 1]).join("")), added);
+    let number = 0;
+    for (let at = from; at < to; at++) {
+      number = (number % (base * base)) * base + pool[at]! - 1;
+      if (at >= from + size - 1) addNumber(number, added);
+    }
+  });
+  return added.length <= maxNumbers;
 }
 
 /** For each number, the last mail that had it. */

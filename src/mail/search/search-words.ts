@@ -53,10 +53,10 @@ export interface WeightedText {
 }
 
 /** Characters of a word that is indexed: a lexeme has less than 2 KiB in UTF-8. PostgreSQL 12.11 */
-const maxWordCharacters = 680;
+export const maxWordCharacters = 680;
 /** A tsvector counts no further, and keeps so many places of a word. PostgreSQL 12.11 */
-const lastPlace = 16_383;
-const maxPlaces = 255;
+export const lastPlace = 16_383;
+export const maxPlaces = 255;
 
 /** The words and pictures of a text in their order. */
 export function wordsOf(text: string): string[] {

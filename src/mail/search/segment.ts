@@ -176,7 +176,7 @@ function segmentBy(mails: readonly MailNumbers[], used: number[]): SearchSegment
   return writer.finish();
 }
 
-function count(numbers: readonly number[], used: number[]): void {
+function count(numbers: ArrayLike<number>, used: number[]): void {
   for (let i = 0; i < numbers.length; i++) {
     const number = numbers[i]!;
     const before = counts[number]!;
@@ -186,7 +186,7 @@ function count(numbers: readonly number[], used: number[]): void {
 }
 
 /** Writes a mail behind the others of each of its numbers: `counts` says where. */
-function fillIn(numbers: readonly number[], value: number, postings: Uint32Array): void {
+function fillIn(numbers: ArrayLike<number>, value: number, postings: Uint32Array): void {
   for (let i = 0; i < numbers.length; i++) {
     const number = numbers[i]!;
     const at = counts[number]!;

@@ -71,9 +71,10 @@ export const whatsNext = tool<{
       tail: ours`${before}${shown.rest === null ? nothing : ours`It goes on: read_thread with cursor "${shown.rest}". `}When you are done with it, call again with ack "${ack}".`,
     });
 
-    async function decisionOf({ data }: NextItem): Promise<ShownItem> {
+    async function decisionOf({ data, kind }: NextItem): Promise<ShownItem> {
       const review = await client.reviews.get(String(data.review_id), { signal });
-      return { part: decisionPart(review), rest: null };
+      const part = decisionPart(review);
+      return { part: { ...part, fields: { kind: word(kind), ...part.fields } }, rest: null };
     }
   },
 });
@@ -92,7 +93,7 @@ function partOf(item: NextItem): ShownItem {
     const { item: part, next } = messagePart(message, { full: false, offset: 0, most: textTokens });
     const spam = message.is_spam ? ours`, filed as spam` : nothing;
     return {
-      part: { ...part, head: ours`${part.head}${spam}` },
+      part: { ...part, head: ours`${part.head}${spam}`, fields: { kind: word(kind), ...part.fields } },
       rest: next === null ? null : packCursor([null, 0, next, message.id]),
     };
   }

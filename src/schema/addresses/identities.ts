@@ -96,7 +96,7 @@ export const IdentityCreate = Type.Object(
     email: Type.Optional(
       email({
         description:
-          "the whole address, on a domain of yours or the default one: instead of domain_id and local_part",
+          "the whole address, on a domain of yours or the default one: instead of domain_id and local_part; without all three a new name is made on the default domain",
         examples: ["support@agents.example.com"],
       }),
     ),
@@ -105,7 +105,7 @@ export const IdentityCreate = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: "with domain_id: both are required where email is not given",
+        description: "with domain_id: one of them needs the other",
         examples: ["support"],
       }),
     ),

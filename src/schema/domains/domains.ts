@@ -70,3 +70,64 @@ export const DomainPatch = Type.Object(
   { pod_id: Type.Optional(Uuid), unproven_mail: Type.Optional(UnprovenMail) },
   { ...closed, minProperties: 1 },
 );
+
+export const DomainCheck = Type.Object(
+  {
+    domain_id: Id,
+    domain: Type.String({ examples: ["agents.example.com"] }),
+    records: Type.Array(
+      Type.Object(
+        {
+          type: Type.String({ description: "of the DNS record", examples: ["TXT"] }),
+          name: Type.String({ description: "whole name of the DNS record" }),
+          value: Type.String({ description: "as it has to stand in DNS" }),
+          purpose: oneOf(
+            ["ownership", "receiving", "spf", "dkim", "dmarc", "mail programs", "mta-sts", "tls reports"],
+            {
+              meanings: {
+                ownership: "proves that the domain is yours",
+                receiving: "MX: mail for the domain comes here",
+                spf: "this server may send for it",
+                dkim: "the key that its mail is signed with",
+                dmarc: "what others do with mail that fails both",
+                "mail programs": "where programs find this server",
+                "mta-sts": "senders send encrypted or not at all",
+                "tls reports": "where senders report TLS that failed",
+              },
+            },
+          ),
+          state: oneOf(["same", "other", "missing", "unanswered"], {
+            meanings: {
+              same: "it does what it is for, whatever its wording",
+              other: "another record stands in its place",
+              missing: "nothing stands there",
+              unanswered: "no DNS server answered",
+            },
+          }),
+          published: Type.Array(Type.String(), {
+            description: "what DNS has in its place now, as it is there",
+          }),
+          difference: nullable(
+            Type.Object(
+              {
+                position: Type.Integer({ minimum: 0, description: "characters before it that are alike" }),
+                wanted: Type.String({ description: "the wanted text around it" }),
+                published: Type.String({ description: "the published text around it" }),
+              },
+              {
+                ...closed,
+                description: "where the published record leaves the wanted one; null unless other",
+              },
+            ),
+          ),
+          remedy: nullable(Type.String({ description: "what to do; null: nothing" })),
+          line: Type.String({ description: "the record as a line of a zone file, to paste" }),
+        },
+        closed,
+      ),
+      { description: "those of the zone file, in its order" },
+    ),
+  },
+  closed,
+);
+export type DomainCheck = Static<typeof DomainCheck>;

@@ -225,6 +225,7 @@ export function endIdentity(
   return [
     kept,
     { text: endedEntries, params: [accountId, id, ended !== null] },
+    { text: endedContacts, params: [accountId, id] },
     ...endings.map((text) => ({ text, params: [accountId, id] })),
   ];
 }
@@ -236,6 +237,11 @@ const keptProtection = `update addresses set identity_id = null, ended = $3::jso
 
 const endedEntries = `delete from protection_entries where account_id = $1::uuid and owner_id = $2::uuid and not ($3::bool and list = 'block')`;
 
+// Contacts that the name keeps stay, so that its limits of a day go on where the address is made again.
+const endedContacts = `delete from contacts where account_id = $1::uuid and identity_id = $2::uuid and not exists (
+   select from identities i join addresses a on a.domain = i.domain and a.local_part = i.local_part and a.account_id = i.account_id
+   where i.account_id = $1::uuid and i.id = $2::uuid and a.ended->>'identityId' = i.id::text)`;
+
 const endings = [
   `delete from routing_rules where account_id = $1::uuid and (identity_id = $2::uuid or webhook_id in (
      select id from webhooks where account_id = $1::uuid and identity_id = $2::uuid))`,
@@ -244,7 +250,6 @@ const endings = [
   `delete from calendar_feeds where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from send_lists where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from restricted_settings where account_id = $1::uuid and identity_id = $2::uuid`,
-  `delete from contacts where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from reviews where account_id = $1::uuid and identity_id = $2::uuid`,
   `delete from audit_entries where account_id = $1::uuid and thread_id in (
      select id from threads where account_id = $1::uuid and identity_id = $2::uuid)`,

@@ -142,12 +142,16 @@ export async function addressesNamed(
   db: Executor,
   accountId: string,
   names: readonly BareName[],
-): Promise<{ identityId: string | null; tagged: boolean }[]> {
+): Promise<{ identityId: string | null; tagged: boolean; isKept: boolean }[]> {
   const asked = sql`unnest(${sql.param(names.map(({ domain }) => domain))}::text[],
     ${sql.param(names.map(({ localPart }) => localPart))}::text[],
     ${sql.param(names.map(({ tagged }) => tagged))}::bool[]) as k(domain, local_part, tagged)`;
   return orm(db)
-    .select({ identityId: addresses.identityId, tagged: sql<boolean>`k.tagged` })
+    .select({
+      identityId: addresses.identityId,
+      tagged: sql<boolean>`k.tagged`,
+      isKept: sql<boolean>`coalesce(${addresses.ended}->>'protection', '') <> ''`,
+    })
     .from(addresses)
     .innerJoin(asked, sql`${addresses.domain} = k.domain and ${addresses.localPart} = k.local_part`)
     .where(eq(addresses.accountId, accountId));

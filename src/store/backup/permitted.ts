@@ -28,7 +28,7 @@ const sending = `select i.account_id, ${address} || ' (' || case i.outbound when
     from (select s.*, case when s.alone then s.own->>'outbound'
           when 'all' in (s.own->>'outbound', s.by_default->>'outbound') then 'all'
           when 'new_recipients' in (s.own->>'outbound', s.by_default->>'outbound') then 'new_recipients' else 'off' end as outbound,
-        case when s.alone then s.own->>'approver' when s.own->>'approver' = 'human' and s.own->>'reach' is null then 'human'
+        case when s.alone then s.own->>'approver' when s.own->>'approver' = 'human' then 'human'
           else s.by_default->>'approver' end as approver
       from (select i.account_id, i.local_part, i.domain, i.created_at, own.settings as own, a.protection as by_default,
           own.settings is not null and (a.protection is null or (own.settings->>'reach' is null

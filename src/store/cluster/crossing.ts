@@ -54,6 +54,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/domains/domains.ts#findUsableDomain",
       "src/store/domains/domains.ts#signupDomainNames",
       "src/store/domains/domains.ts#domainClaims",
+      "src/store/domains/domains.ts#findSharedDomainId",
       "src/store/domains/domain-claims.ts#otherClaims",
       "src/store/domains/domain-claims.ts#failClaims",
       "src/store/access/members.ts#accountsOfPerson",

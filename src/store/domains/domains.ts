@@ -147,6 +147,20 @@ export async function findUsableDomainId(
   return row?.id ?? null;
 }
 
+/** Id of the shared domain that the account's addresses are made on where none is named: of sign-ups, theirs. */
+export async function findSharedDomainId(
+  db: Executor,
+  { forSignups }: { forSignups: boolean },
+): Promise<string | null> {
+  const [row] = await orm(db)
+    .select({ id: domains.id })
+    .from(domains)
+    .where(forSignups ? or(domains.forSignups, domains.isDefault) : sql`${domains.isDefault}`)
+    .orderBy(desc(domains.forSignups), desc(domains.createdAt))
+    .limit(1);
+  return row?.id ?? null;
+}
+
 /** Addresses of a domain, at most `count`, sorted. */
 export async function listDomainAddresses(
   db: Executor,

@@ -4,7 +4,7 @@ import type { Executor, Param } from "../database/database.ts";
 import { heldBy, type Scope, type Where } from "../scope.ts";
 import { Flag } from "../tables/index.ts";
 import { fewLabelledThreads } from "./labels.ts";
-import { fromCondition, roleOf, type StoredCondition } from "./search-conditions.ts";
+import { filenameCondition, fromCondition, roleOf, type StoredCondition } from "./search-conditions.ts";
 
 /** Messages that are few. */
 const maxFew = 2000;
@@ -12,6 +12,10 @@ const maxFew = 2000;
 const maxFlagged = 200_000;
 /** The same for unread ones: folders count them, and the look ends at the last. */
 const maxUnread = 1_000_000;
+/** Messages whose files are looked through for a name. */
+const maxWithFiles = 20_000;
+/** Octets from which on an index finds messages by their size. */
+const largeOctets = 100_000;
 
 /** The part of a filter that an index may answer. */
 interface IndexedFilter {
@@ -78,11 +82,16 @@ function ofCondition(condition: StoredCondition): FewLook | null {
       return messagesWhere((where) => where.and("m.created_at >= ?::timestamptz", condition.value));
     case "is":
       if (condition.value === "unread") return unread;
+      if (condition.value === "read") return read;
+      if (condition.value === "sent") return sent;
       if (condition.value === "starred") return flagged(Flag.flagged);
       if (condition.value === "answered") return flagged(Flag.answered);
-      if (condition.value === "read" || condition.value === "received" || condition.value === "sent")
-        return null;
+      if (condition.value === "received") return null;
       return withStatus(condition.value);
+    case "larger":
+      return condition.bytes < largeOctets ? null : largerThan(condition.bytes);
+    case "filename":
+      return withFilename(condition.value);
     default:
       return null;
   }
@@ -94,6 +103,30 @@ function messagesWhere(narrow: (where: Where) => Where): FewLook {
       heldBy(scope, "m").and("m.state in ('received', 'sent') and m.identity_id is not null"),
     );
     return few(await db.values(`select m.id from messages m ${where} limit ${maxFew + 1}`, where.params));
+  };
+}
+
+const sent: FewLook = messagesWhere((where) => where.and("m.direction = 'outbound'"));
+
+function largerThan(bytes: number): FewLook {
+  return messagesWhere((where) => where.and(`m.size >= ${largeOctets} and m.size > ?::int`, bytes));
+}
+
+function withFilename(part: string): FewLook {
+  return async (db, scope) => {
+    const where = heldBy(scope, "m").and(
+      "m.state in ('received', 'sent') and m.identity_id is not null and m.has_attachments",
+    );
+    const condition = filenameCondition({ account: "$1::uuid", id: "f.id" }, part, (value) =>
+      where.param(value),
+    );
+    const [row] = await db.values(
+      `with f as materialized (select m.id from messages m ${where} limit ${maxWithFiles + 1})
+       select (select count(*)::int from f), array(select f.id from f where ${condition} limit ${maxFew + 1})`,
+      where.params,
+    );
+    const [count, ids] = row as [number, string[]];
+    return count > maxWithFiles || ids.length > maxFew ? null : ids;
   };
 }
 
@@ -144,6 +177,17 @@ const unread: FewLook = async (db, scope) => {
   const counts = await countsOf(db, where);
   if (counts.unread > maxFew || counts.total > maxUnread) return null;
   return few(await placed(db, where, { condition: `p.flags & ${Flag.seen} = 0`, most: "f.unread" }));
+};
+
+/** What was sent is read where it is in no folder. */
+const read: FewLook = async (db, scope) => {
+  const where = heldBy(scope, "f").and("f.total > f.unread");
+  const { total, unread: others } = await countsOf(db, where);
+  if (total - others > maxFew || total > maxUnread) return null;
+  const outside = await sent(db, scope);
+  const seen = { condition: `p.flags & ${Flag.seen} <> 0`, most: "f.total - f.unread" };
+  const inside = outside && few(await placed(db, where, seen));
+  return inside && outside && inside.length + outside.length <= maxFew ? [...inside, ...outside] : null;
 };
 
 function flagged(flag: number): FewLook {

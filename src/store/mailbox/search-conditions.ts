@@ -39,8 +39,7 @@ function positive(condition: StoredCondition, param: TakeParam): string {
     case "has":
       return condition.value === "attachment" ? "m.has_attachments" : "m.invitation is not null";
     case "filename":
-      return `exists (select from attachments a where a.account_id = m.account_id and a.message_id = m.id
-        and ${contains("a.filename", condition.value, param)})`;
+      return filenameCondition({ account: "m.account_id", id: "m.id" }, condition.value, param);
     case "label":
       return commonLabel({ account: "m.account_id", id: "m.thread_id" }, `${param(condition.keys)}::text[]`);
     case "in":
@@ -54,6 +53,16 @@ function positive(condition: StoredCondition, param: TakeParam): string {
 
 function contains(text: string, part: string, param: TakeParam): string {
   return `position(lower(${param(part)}::text) in lower(${text})) > 0`;
+}
+
+/** A condition on a message: a file of it is named so. @param message SQL of its account and id */
+export function filenameCondition(
+  message: { account: string; id: string },
+  part: string,
+  param: TakeParam,
+): string {
+  return `exists (select from attachments a where a.account_id = ${message.account} and a.message_id = ${message.id}
+    and ${contains("a.filename", part, param)})`;
 }
 
 /** Other names of roles. */

@@ -4,15 +4,23 @@
 // in its place, each with one word for the account and one for the identity. search-hits.ts and imap-search.ts ask both.
 import { isReadable } from "../../mail/attached/searched-text.ts";
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
-import { type MailNumbers, mailNumbers } from "../../mail/search/gram-numbers.ts";
-import { isTooLong, mailSearchText, searchFold } from "../../mail/search/search-text.ts";
-import { searchDocument, type WeightedText } from "../../mail/search/search-words.ts";
+import {
+  boundedText,
+  type IndexedMail,
+  indexedMail,
+  maxFilenames,
+  weightedTexts,
+  withMore,
+} from "../../mail/search/indexed-mail.ts";
+import { isTooLong, mailSearchText } from "../../mail/search/search-text.ts";
+import type { WeightedText } from "../../mail/search/search-words.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import type { Database, DeferredStatement, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { unpackOutline, unpackSearchedText } from "../message/content.ts";
 import { type MessageRow, unpackRaw } from "../message/messages.ts";
 import { messages } from "../tables/index.ts";
+import { dropOldCuts, takeCut } from "./cut-mails.ts";
 import { peopleOf } from "./people.ts";
 import { countQueuedFiles, dropFiles, queueFiles, type SearchedFiles } from "./search-files.ts";
 import { appendSegment, mergeSegments } from "./search-segments.ts";
@@ -26,13 +34,6 @@ export function accountWord(id: string): string {
 export function identityWord(id: string): string {
   return `i${id.replaceAll("-", "")}`;
 }
-
-/** Characters of each field that are indexed: a tsvector holds less than a megabyte. */
-const maxCharacters = 100_000;
-const maxQuotedCharacters = 50_000;
-
-/** Files of a message whose names are indexed. */
-const maxFilenames = 100;
 
 /** The input of a document. */
 export type Indexed = MessageRow & {
@@ -59,16 +60,23 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
       [count],
     );
     if (queued.length === 0) return { taken: 0, large: [], accounts: [], withFiles: 0 };
-    const indexed = await messagesToIndex(
-      tx,
-      queued.map((row) => ({ accountId: row.account_id, messageId: row.message_id })),
+    const asked = queued.map((row) => ({ accountId: row.account_id, messageId: row.message_id }));
+    const { ready, left } = await cutBefore(tx, asked);
+    const indexed = await messagesToIndex(tx, left);
+    const read = await Promise.all(
+      indexed.map(async (row): Promise<Written> => {
+        const isCovered = row.raw !== null;
+        return { ...row, ...(await indexedOf(row, row.raw, textsOf(row))), isCovered, hasMore: hasMore(row) };
+      }),
     );
-    const due = await writeIndexed(tx, indexed);
-    const more = indexed.filter(hasMore);
+    const all = [...ready, ...read];
+    const due = await writeIndexed(tx, all);
+    const more = all.filter((each) => each.hasMore);
     await queueFiles(tx, more);
     const large = indexed.filter((row) => row.raw === null);
     return { taken: queued.length, large, accounts: due, withFiles: more.length };
   });
+  if (taken === 0) dropOldCuts();
   countQueuedFiles(withFiles);
   // Outside the transaction, as reading a blob may take long. Until then, SEARCH reads the message itself.
   for (const row of large) await writeLarge(db, blobs, row);
@@ -76,11 +84,52 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
   return taken;
 }
 
-/** Messages that can be searched, with what the index has of them. */
-async function messagesToIndex(
+interface QueuedMessage {
+  accountId: string;
+  messageId: string;
+}
+
+/** A message as it is written into the index. */
+type Written = Pick<MessageRow, "accountId" | "id" | "identityId" | "createdAt"> &
+  IndexedMail & {
+    /** Whether segments have all of it. */
+    isCovered: boolean;
+    hasMore: boolean;
+  };
+
+/** Messages whose mail this process has cut when it came in, and those that are left to be read. */
+async function cutBefore(
   db: Executor,
-  asked: readonly { accountId: string; messageId: string }[],
-): Promise<Indexed[]> {
+  queued: readonly QueuedMessage[],
+): Promise<{ ready: Written[]; left: QueuedMessage[] }> {
+  const cuts = new Map(
+    queued.flatMap(({ messageId }) => {
+      const cut = takeCut(messageId);
+      return cut ? [[messageId, cut] as const] : [];
+    }),
+  );
+  if (cuts.size === 0) return { ready: [], left: [...queued] };
+  const cut = queued.filter(({ messageId }) => cuts.has(messageId));
+  const rows = await db.rows<Pick<MessageRow, "accountId" | "id" | "identityId" | "createdAt" | "rawSha256">>(
+    `select m.account_id as "accountId", m.id, m.identity_id as "identityId", m.created_at as "createdAt", m.raw_sha256 as "rawSha256"
+     from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
+     join messages m on m.account_id = k.account_id and m.id = k.id
+     where m.state in ('received', 'sent') and m.identity_id is not null`,
+    [cut.map(({ accountId }) => accountId), cut.map(({ messageId }) => messageId)],
+  );
+  const ready = rows.flatMap((row): Written[] => {
+    const { prefix, sha256, ...mail } = cuts.get(row.id)!;
+    if (!Buffer.from(sha256).equals(row.rawSha256)) return [];
+    const indexed = withMore(mail, { prefix, marks: [identityWord(row.identityId!)] });
+    return [{ ...row, ...indexed, isCovered: true, hasMore: mail.hasMore }];
+  });
+  const isReady = new Set(ready.map(({ id }) => id));
+  return { ready, left: queued.filter(({ messageId }) => !isReady.has(messageId)) };
+}
+
+/** Messages that can be searched, with what the index has of them. */
+async function messagesToIndex(db: Executor, asked: readonly QueuedMessage[]): Promise<Indexed[]> {
+  if (asked.length === 0) return [];
   const rows = await db.rows(
     `select m.*, b.content, coalesce(b.outline, b.content) as outline, b.raw, b.raw_blob, f.filenames, f.types
      from unnest($1::uuid[], $2::uuid[]) as k(account_id, id)
@@ -114,36 +163,27 @@ function indexedRow(row: Record<string, unknown>): Indexed {
 }
 
 /** @returns accounts whose segments are to be merged */
-async function writeIndexed(db: Executor, rows: readonly Indexed[]): Promise<string[]> {
-  const written = await Promise.all(
-    rows.map(async (row) => {
-      const texts = textsOf(row);
-      return {
-        document: {
-          account_id: row.accountId,
-          message_id: row.id,
-          identity_id: row.identityId,
-          created_at: row.createdAt,
-          words: searchDocument(texts),
-          covered: row.raw !== null,
-        },
-        numbers: { id: row.id, ...(await numbersOf(row, row.raw, texts)) },
-      };
-    }),
-  );
-  // to_tsvector would take five times as long as the words that were cut before.
+async function writeIndexed(db: Executor, rows: readonly Written[]): Promise<string[]> {
+  // to_tsvector would take five times as long as the words that were cut before, and JSON a tenth longer than arrays.
   await db.values(
     `insert into message_search (account_id, message_id, identity_id, created_at, document, grams, words)
      select account_id, message_id, identity_id, created_at, '', case when covered then ''::tsvector end, words
-     from json_to_recordset($1::text::json) as d(account_id uuid, message_id uuid, identity_id uuid, created_at timestamptz,
-                                           words tsvector, covered boolean)
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::bool[], $6::tsvector[])
+       as d(account_id, message_id, identity_id, created_at, covered, words)
      on conflict (account_id, message_id) do update
        set document = '', created_at = excluded.created_at, grams = excluded.grams, words = excluded.words`,
-    [JSON.stringify(written.map(({ document }) => document))],
+    [
+      rows.map(({ accountId }) => accountId),
+      rows.map(({ id }) => id),
+      rows.map(({ identityId }) => identityId),
+      rows.map(({ createdAt }) => createdAt),
+      rows.map(({ isCovered }) => isCovered),
+      rows.map(({ words }) => words),
+    ],
   );
   const due: string[] = [];
-  for (const [account, mails] of Map.groupBy(written, ({ document }) => document.account_id)) {
-    const numbers = mails.map((each) => each.numbers);
+  for (const [account, mails] of Map.groupBy(rows, ({ accountId }) => accountId)) {
+    const numbers = mails.map((each) => ({ id: each.id, ...each.numbers }));
     if (await appendSegment(db, account, numbers)) due.push(account);
   }
   return due;
@@ -155,7 +195,7 @@ async function writeLarge(db: Database, blobs: BlobStore, row: Indexed): Promise
   if (row.rawBlob === null || !structure || isTooLong(structure)) return;
   const packed = await blobs.get(row.rawBlob);
   if (!packed) return;
-  const numbers = await numbersOf(row, packed, textsOf(row));
+  const { numbers } = await indexedOf(row, packed, textsOf(row));
   await db.transaction(async (tx) => {
     const covered = await tx.values(
       `update message_search s set grams = '' from messages m
@@ -167,16 +207,18 @@ async function writeLarge(db: Database, blobs: BlobStore, row: Indexed): Promise
   });
 }
 
-/** The numbers of a message in a segment. @param packed null: not read */
-async function numbersOf(
+/** The words of a message, and its numbers in a segment. @param packed null: not read */
+async function indexedOf(
   row: Indexed,
   packed: Uint8Array | null,
   texts: readonly WeightedText[],
-): Promise<MailNumbers> {
-  const shown = searchFold(texts.map(({ text }) => text).join("\n"));
+): Promise<IndexedMail> {
   const whole = packed && (await wholeText(row, packed));
   // Until it is read, a mail in a blob has no entry for what is missing: its row says so.
-  return mailNumbers({ shown, whole: packed === null ? "" : whole, marks: [identityWord(row.identityId!)] });
+  return indexedMail(texts, {
+    whole: packed === null ? "" : whole,
+    marks: [identityWord(row.identityId!)],
+  });
 }
 
 /** The folded text of the whole mail; null when it is too long to index, or damaged. */
@@ -192,21 +234,11 @@ async function wholeText({ outline }: Indexed, packed: Uint8Array): Promise<stri
   return `${text.header()}\n${text.body()}`;
 }
 
-/** The texts that a REST search covers, by weight: subject, then people, then text, then what is quoted and names of files. */
+/** The texts that a REST search covers. */
 function textsOf(row: Indexed): WeightedText[] {
-  const people = peopleOf(row).map(({ email, name }) => (name === null ? email : `${name} ${email}`));
   const { reply, quoted } = unpackSearchedText(row.content, row.raw);
-  return [
-    { text: bounded(row.subject ?? ""), weight: "A" },
-    { text: bounded(people.join("\n")), weight: "B" },
-    { text: bounded(reply), weight: "D" },
-    { text: bounded(quoted, maxQuotedCharacters), weight: "C" },
-    { text: bounded(row.filenames.join("\n")), weight: "C" },
-  ];
-}
-
-function bounded(text: string, most = maxCharacters): string {
-  return text.slice(0, most);
+  const { subject, filenames } = row;
+  return weightedTexts({ subject, people: peopleOf(row), reply, quoted, filenames });
 }
 
 /** Null when the message is gone. @throws BlobsUnavailable */
@@ -226,15 +258,15 @@ export async function writeFiles(
   claimed: SearchedFiles,
   { row, text }: { row: Indexed; text: string },
 ): Promise<void> {
-  const texts: WeightedText[] = [...textsOf(row), { text: bounded(text), weight: "C" }];
-  const numbers = await numbersOf(row, null, texts);
+  const texts: WeightedText[] = [...textsOf(row), { text: boundedText(text), weight: "C" }];
+  const { words, numbers } = await indexedOf(row, null, texts);
   const isDue = await db.transaction(async (tx) => {
     if (!(await dropFiles(tx, claimed))) return false;
     const written = await tx.values(
       `update message_search s set words = $4::tsvector from messages m
        where s.account_id = $1::uuid and s.message_id = $2::uuid and m.account_id = s.account_id and m.id = s.message_id
          and m.raw_sha256 = $3::bytea returning 1`,
-      [row.accountId, row.id, row.rawSha256, searchDocument(texts)],
+      [row.accountId, row.id, row.rawSha256, words],
     );
     return written.length > 0 && appendSegment(tx, row.accountId, [{ id: row.id, ...numbers }]);
   });

@@ -132,7 +132,7 @@ export async function deletedIdentities(db: Executor): Promise<{ accountId: stri
 }
 
 /** Tables with a retention of their own, or whose rows the identity's deletion has removed. */
-const notPurged = ["messages", "events", "addresses", "webhooks", "routing_rules"];
+const notPurged = ["messages", "events", "addresses", "webhooks", "routing_rules", "contacts"];
 
 /**
  * Deletes one step of a deleted identity's rows, its own row last. The tables are those with a column `identity_id`, so

@@ -10,6 +10,7 @@ import type { Envelope } from "../../mail/mime/envelope.ts";
 import { type TextPlace, textAt } from "../../mail/mime/part-text.ts";
 import type { PartStructure } from "../../mail/mime/structure.ts";
 import { cutHtml, cutText, type HtmlCut, type TextCut } from "../../mail/reply/fold.ts";
+import { quotedIn } from "../../mail/search/indexed-mail.ts";
 import type { StoredListUnsubscribe } from "../tables/index.ts";
 
 export interface MailContent {
@@ -221,7 +222,7 @@ export function unpackSearchedText(packed: Uint8Array, packedRaw: Uint8Array | n
   const { quotedHtml, fold } = stored;
   return {
     reply,
-    quoted: text.startsWith(reply) ? text.slice(reply.length).trim() : text,
+    quoted: quotedIn(text, reply),
     isQuotedInHtml: text === "" && (typeof quotedHtml === "string" || fold?.html !== undefined),
   };
 }

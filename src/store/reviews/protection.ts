@@ -91,15 +91,27 @@ export async function countEndedEntries(db: Executor, accountId: string, most: n
   return must(row, "the statement returns one row")[0] as number;
 }
 
-/** Gives the entries of an ended address to the one that was made in its place. */
-export function inheritEntries(
+/**
+ * Gives the entries of an ended address to the one that was made in its place, and whom it wrote to and read of: its days
+ * count on. What it was allowed has ended.
+ */
+export function inheritEnded(
   accountId: string,
   { endedId, identityId }: { endedId: string; identityId: string },
-): DeferredStatement {
-  return {
-    text: "update protection_entries set owner_id = $3::uuid where account_id = $1::uuid and owner_id = $2::uuid",
-    params: [accountId, endedId, identityId],
-  };
+): DeferredStatement[] {
+  return [
+    "update protection_entries set owner_id = $3::uuid where account_id = $1::uuid and owner_id = $2::uuid",
+    `update contacts set identity_id = $3::uuid, send_allowed_at = null, send_allowed_by = null, receive_allowed_at = null,
+       receive_allowed_by = null where account_id = $1::uuid and identity_id = $2::uuid`,
+  ].map((text) => ({ text, params: [accountId, endedId, identityId] }));
+}
+
+/** Deletes what `inheritEnded` gives, of an ended address whose name is another account's now. */
+export function forgetEnded(accountId: string, endedId: string): DeferredStatement[] {
+  return [
+    "protection_entries where account_id = $1::uuid and owner_id",
+    "contacts where account_id = $1::uuid and identity_id",
+  ].map((owned) => ({ text: `delete from ${owned} = $2::uuid`, params: [accountId, endedId] }));
 }
 
 /** Return the list's entries among `entries`. */
@@ -139,6 +151,7 @@ export function forgetAllowed({ accountId, identityId }: Owner): DeferredStateme
 export interface Allowance extends KnownMaker {
   /** On the list of the account. */
   ofAccount: boolean;
+  at: Instant;
 }
 
 /** The facts about an address that a protected identity writes to or hears from. */
@@ -153,8 +166,13 @@ export interface CorrespondentStanding {
   readAt: Instant | null;
 }
 
-const allowance = (maker: string, ofAccount: string) =>
-  `${knownMaker("$1::uuid", maker)} || jsonb_build_object('ofAccount', ${ofAccount})`;
+const allowance = (maker: string, { ofAccount, at }: { ofAccount: string; at: string }) =>
+  `${knownMaker("$1::uuid", maker)} || jsonb_build_object('ofAccount', ${ofAccount},
+     'at', to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))`;
+const contactAllowance = (direction: "send" | "receive") =>
+  `case when c.${direction}_allowed_at is not null
+     then ${allowance(`c.${direction}_allowed_by`, { ofAccount: "false", at: `c.${direction}_allowed_at` })} end`;
+const entryAllowance = allowance("p.maker", { ofAccount: "p.owner_id = $1::uuid", at: "p.created_at" });
 
 /**
  * Whether a domain on an allow list means an address. One of this service means its owner's addresses and the account's own
@@ -179,14 +197,13 @@ export async function standingsOf(
 ): Promise<Map<string, CorrespondentStanding>> {
   const rows = await db.rows<CorrespondentStanding>(
     `select k.email, coalesce(e.blocked, false) as blocked, coalesce(e.listed, '[]') as listed,
-       case when c.send_allowed_at is not null then ${allowance("c.send_allowed_by", "false")} end as "sendAllowed",
-       case when c.receive_allowed_at is not null then ${allowance("c.receive_allowed_by", "false")} end as "receiveAllowed",
+       ${contactAllowance("send")} as "sendAllowed", ${contactAllowance("receive")} as "receiveAllowed",
        c.written_at as "writtenAt", c.read_at as "readAt"
      from unnest($3::text[], $5::text[]) as k(email, untagged)
      left join contacts c on c.account_id = $1::uuid and c.identity_id = $2::uuid and c.email = k.email
      left join lateral (
        select bool_or(p.list = 'block') as blocked,
-         jsonb_agg(${allowance("p.maker", "p.owner_id = $1::uuid")}) filter (where p.list = 'allow' and (p.entry = k.email
+         jsonb_agg(${entryAllowance}) filter (where p.list = 'allow' and (p.entry = k.email
            or (p.entry = substring(k.email from '[^@]*$') and ${meansAddress({ email: "k.email", account: "$1::uuid" })}))) as listed
        from protection_entries p
        where p.account_id = $1::uuid and p.owner_id = any(array[$1::uuid, $2::uuid]) and p.direction = $4::text

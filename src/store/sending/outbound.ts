@@ -215,6 +215,10 @@ export async function holdOutbound(db: Executor, holds: readonly Hold[]): Promis
 
 const freedAtOnce = 500;
 
+/** Shown of a recipient that waits because attempts ended with their process. RFC 3463 3.4 */
+const endedResponse =
+  "4.3.0 the server stopped during the last attempts; the next one waits, in case this mail is what stops it";
+
 /**
  * Frees claims of dead processes. The first attempt of a row is made again at once; a row whose attempts ended so before waits
  * the longer the more there were, as it may be what ends them.
@@ -229,6 +233,7 @@ export async function freeClaims(
   const isOf = "of" in whose;
   const rows = await db.values(
     `update outbound set claimed_by = null,
+       response = case when attempts > 1 then '${endedResponse}' else response end,
        next_attempt_at = $1::timestamptz + interval '5 seconds' * (2 ^ least(attempts, 7) - 2)
      where ctid = any(array(
        select ctid from outbound

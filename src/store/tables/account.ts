@@ -117,9 +117,10 @@ export const apiKeyTokens = pgTable("api_key_tokens", {
 
 /** The protection of an address that was deleted by somebody who may not change it. */
 export interface EndedProtection {
-  /** The deleted identity, which still owns the block entries. */
+  /** The deleted identity, which still owns the block entries, and whom it wrote to and read of. */
   identityId: string;
-  protection: StoredProtection;
+  /** null: it had the account's default alone. */
+  protection: StoredProtection | null;
 }
 
 export const addresses = pgTable(

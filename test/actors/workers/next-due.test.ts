@@ -120,7 +120,7 @@ eachApp(
         sendOnce: () => Promise.reject(new Error("nothing is due")),
         close: () => undefined,
       };
-      const mail = new OutboundScheduler({ ...core, transport });
+      const mail = new OutboundScheduler({ ...core, transport, taken: null });
       expect(await mail.round(() => undefined)).toMatchObject({ done: 0, more: false, next });
       await mail.stop(0);
       stop();

@@ -1,5 +1,6 @@
-// Eight journeys of people who build on Postroom, with the built executable, and the calls that each takes. What stands
-// before `counted` is set up once and for all; what happens by itself (webhooks, mail) is no call.
+// Journeys of people who build on Postroom, by REST and webhooks, with the built executable, and the calls that each takes. What
+// stands before `counted` is set up once and for all; what happens by itself (webhooks, mail) is no call. Those of an agent alone
+// are in by-door.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { simpleParser } from "mailparser";
 import type { Api, PageOf } from "../../support/app/api.ts";
@@ -12,20 +13,12 @@ interface Message {
   thread_id: string;
   subject: string;
   reply_text: string;
-  is_read: boolean;
-  attachments: { id: string; filename: string }[];
 }
 
 interface Delivery {
   id: string;
   webhook_id: string;
   status: string;
-}
-
-interface CalendarEvent {
-  id: string;
-  attendees: { email: string; status: string }[];
-  start: string;
 }
 
 for (const kind of storeKinds) {
@@ -101,52 +94,6 @@ for (const kind of storeKinds) {
       });
     });
 
-    test("scheduling: one call each to invite, to see who comes and to move; two for a mail of tomorrow", async () => {
-      const host = await world.address("host");
-      const guest = await world.address("guest");
-      const guestHook = await world.hook(guest.id);
-      const events = `/identities/${host.id}/calendar/events`;
-      const meeting = {
-        title: "Plan",
-        start: "2027-03-30T09:00:00",
-        end: "2027-03-30T09:30:00",
-        timezone: "Europe/Berlin",
-        attendees: [{ email: guest.email }],
-      };
-      const agent = counted(world.api);
-      const made = await agent.must<CalendarEvent>(
-        201,
-        agent.post(events, { ...meeting, send_invites: true }),
-      );
-      // The guest's side: the invitation is in its calendar, and it answers.
-      const { message_id } = await guestHook.next("message.received");
-      const invited = await world.api.must<{ calendar_event_id: string }>(
-        200,
-        world.api.get(`/messages/${message_id}`),
-      );
-      const path = `/identities/${guest.id}/calendar/events/${invited.calendar_event_id}`;
-      await world.api.must(200, world.api.post(`${path}/respond`, { status: "accepted" }));
-      await rowsOf(world.api, `/events?identity_id=${host.id}&type=calendar.event.responded`, 1);
-      const seen = await agent.must<CalendarEvent>(200, agent.get(`${events}/${made.id}`));
-      expect(seen.attendees).toMatchObject([{ email: guest.email, status: "accepted" }]);
-      const later = { start: "2027-03-30T14:00:00", end: "2027-03-30T14:30:00", send_invites: true };
-      await agent.must(200, agent.patch(`${events}/${made.id}`, later));
-      expect(agent.calls()).toBe(3);
-      await guestHook.next("message.received");
-      expect(await world.api.must<CalendarEvent>(200, world.api.get(path))).toMatchObject({
-        start: later.start,
-      });
-
-      const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-      const mail = { identity_id: host.id, to: ["ada@far.example"], subject: "Tomorrow", text: "Today!" };
-      const draft = await agent.must<Message>(201, agent.post("/drafts", mail));
-      const planned = await agent.must<{ status: string }>(
-        200,
-        agent.post(`/drafts/${draft.id}/schedule`, { send_at: tomorrow }),
-      );
-      expect([planned.status, agent.calls()]).toEqual(["scheduled", 3 + 2]);
-    });
-
     test("multi-tenant: three calls to take a customer on, who then sees only what is its own", async () => {
       const keys: Api[] = [];
       const boxes: { id: string; email: string }[] = [];
@@ -185,74 +132,6 @@ for (const kind of storeKinds) {
       expect((await umbrella.post("/messages", asAcme)).status).toBe(404);
     });
 
-    test("one-time codes: two calls, with a fresh address or one that is there", async () => {
-      const send = (to: string, code: string) =>
-        world.mail({ from: "login@far.example", to, subject: "Your code", text: `Your code is ${code}.` });
-      const codeIn = ({ reply_text }: Message) => /\b\d{6}\b/.exec(reply_text)?.[0];
-      // One webhook for all addresses says when it has come: make the address, read the mail.
-      const everywhere = { url: `${world.receiver.url}/codes`, event_types: ["message.received"] };
-      await world.api.must(201, world.api.post("/webhooks", everywhere));
-      const agent = counted(world.api);
-      const soon = new Date(Date.now() + 3_600_000).toISOString();
-      const fresh = await agent.must<{ id: string; email: string }>(
-        201,
-        agent.post("/identities", { email: "signup-1@agents.example", expires_at: soon }),
-      );
-      await send(fresh.email, "042042");
-      const { event } = await world.receiver.calls.find(
-        ({ path, event }) => path.endsWith("/codes") && event.data.identity_id === fresh.id,
-      );
-      const read = await agent.must<Message>(200, agent.get(`/messages/${event.data.message_id}`));
-      expect([codeIn(read), agent.calls()]).toEqual(["042042", 2]);
-      // Without a public URL: wait for the next event of the address, read the mail. Who waits again and again has the
-      // cursor of the wait before.
-      const waiting = counted(world.api);
-      // A webhook tells an event at once, lists show it once no older transaction of the PostgreSQL server runs.
-      const listed = `/events?identity_id=${fresh.id}&type=message.received`;
-      await rowsOf<object>(world.api, listed, 1);
-      const { next_cursor } = (
-        await world.api.get<PageOf<object>>(`/events?identity_id=${fresh.id}&cursor=now`)
-      ).json;
-      const wait = `/events?identity_id=${fresh.id}&type=message.received&wait=60&cursor=${next_cursor}`;
-      const [{ json }] = await Promise.all([
-        waiting.get<PageOf<{ data: { message_id: string } }>>(wait),
-        send(fresh.email, "171717"),
-      ]);
-      const second = await waiting.must<Message>(
-        200,
-        waiting.get(`/messages/${json.data[0]!.data.message_id}`),
-      );
-      expect([codeIn(second), waiting.calls()]).toEqual(["171717", 2]);
-    });
-
-    test("files: one call to send one, two to get one", async () => {
-      const office = await world.address("office");
-      const hook = await world.hook(office.id);
-      const bytes = Buffer.from("%PDF-1.7\n%âãÏÓ\n", "latin1");
-      const agent = counted(world.api);
-      const file = {
-        filename: "invoice.pdf",
-        content_type: "application/pdf",
-        content: bytes.toString("base64"),
-      };
-      const mail = { from: office.email, to: "files@far.example", subject: "Invoice", text: "Here it is." };
-      await agent.must(201, agent.post("/messages", { ...mail, attachments: [file] }));
-      expect(agent.calls()).toBe(1);
-      const sent = await simpleParser((await sentTo("files@far.example")).raw);
-      expect(sent.attachments.map(({ filename, content }) => [filename, content.equals(bytes)])).toEqual([
-        ["invoice.pdf", true],
-      ]);
-
-      const attachments = [{ filename: "signed.pdf", content: bytes, contentType: "application/pdf" }];
-      await world.mail({ from: "ada@far.example", to: office.email, subject: "Signed", attachments });
-      const told = await hook.next("message.received");
-      expect(told.has_attachments as unknown).toBe(true);
-      const reader = counted(world.api);
-      const message = await reader.must<Message>(200, reader.get(`/messages/${told.message_id}`));
-      const got = await reader.bytes(`/attachments/${message.attachments[0]!.id}`);
-      expect([Buffer.from(got).equals(bytes), reader.calls()]).toEqual([true, 2]);
-    });
-
     test("fan-out: one call to write to many, none for each agent that is told, two to repeat what was lost", async () => {
       const news = await world.address("news");
       const many = Array.from({ length: 20 }, (_, n) => `reader${n}@far.example`);
@@ -287,41 +166,6 @@ for (const kind of storeKinds) {
       const calls = await world.receiver.calls.count(4, ({ path }) => path.endsWith(team.id));
       expect(new Set(calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
       expect(repair.calls()).toBe(2);
-    });
-
-    test("search: one call to find, one to mark fifty as read", async () => {
-      const box = await world.address("archive");
-      const subjects = Array.from({ length: 50 }, (_, n) => `Rechnung ${n}`);
-      await Promise.all(
-        subjects.map((subject) =>
-          world.mail({
-            from: "billing@far.example",
-            to: box.email,
-            subject,
-            text: "Zahlbar in 14 Tagen, Straße 1",
-          }),
-        ),
-      );
-      await world.mail({
-        from: "ada@far.example",
-        to: box.email,
-        subject: "Lunch?",
-        text: "At the Rechnungshof",
-      });
-      const found = `/messages/search?q=rechnung&from=far.example&is_read=false&identity_id=${box.id}&limit=200`;
-      // The index follows the commits.
-      await rowsOf(world.api, found, 51);
-      const agent = counted(world.api);
-      const only = found.replace("from=far.example", "from=billing@far.example");
-      const { data } = (await agent.get<PageOf<Message>>(only)).json;
-      expect(data.length).toBe(50);
-      const marked = await agent.must<{ count: number }>(
-        200,
-        agent.patch("/messages", { ids: data.map(({ id }) => id), is_read: true }),
-      );
-      expect([marked.count, agent.calls()]).toEqual([50, 2]);
-      const left = (await world.api.get<PageOf<Message>>(found)).json.data;
-      expect(left.map(({ subject }) => subject)).toEqual(["Lunch?"]);
     });
   });
 }

@@ -3,7 +3,7 @@
 import { Webhook } from "standardwebhooks";
 import { type Answer, type Api, apiClient, type PageOf } from "../../support/app/api.ts";
 import { eventually } from "../../support/app/app.ts";
-import { type Kind, tempStore } from "../../support/app/database.ts";
+import { type Kind, type TempStore, tempStore } from "../../support/app/database.ts";
 import { startServer } from "../../support/app/server.ts";
 import { type Receiver, type Sink, startReceiver, startSink } from "../../support/fakes/receivers.ts";
 import { sendMail } from "../../support/smtp/client.ts";
@@ -11,6 +11,7 @@ import { sendMail } from "../../support/smtp/client.ts";
 export interface World {
   /** With the operator's key; not counted. */
   api: Api;
+  store: TempStore;
   relay: Sink;
   receiver: Receiver;
   /** A new address. */
@@ -37,6 +38,7 @@ export async function startWorld(kind: Kind): Promise<World> {
   const api = apiClient(`http://127.0.0.1:${server.ports.http}`, key);
   return {
     api,
+    store,
     relay,
     receiver,
     address: (name) => api.must(201, api.post("/identities", { email: `${name}@agents.example` })),

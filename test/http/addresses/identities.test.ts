@@ -38,6 +38,23 @@ eachApp(
     const list = async (query: string, api: Api = t.api) =>
       (await api.get<PageOf<Identity>>(`/identities?${query}`)).json;
 
+    // DECISIONS Addresses: Without any of the three it gets a new name on the default domain
+    test("get a name of their own on the default domain where none is named, once for a repeated call", async () => {
+      const made = async (api: Api, body: object = {}, headers = {}) =>
+        (await api.must<Identity>(201, api.post("/identities", body, headers))).email;
+      const first = await made(t.api);
+      expect(first).toMatch(new RegExp(`^agent-[a-z2-9]{10}@${t.domain}$`));
+      expect(await made(t.api, { type: "team" })).toMatch(new RegExp(`^team-[a-z2-9]{10}@${t.domain}$`));
+      const once = { "idempotency-key": `nameless-${t.kind}` };
+      const again = await made(t.api, {}, once);
+      expect([again === first, await made(t.api, {}, once)]).toEqual([false, again]);
+      // An account that signed itself up gets one where its addresses are made.
+      const { api } = await signupAccount(t);
+      expect(await made(api)).toMatch(new RegExp(`^agent-[a-z2-9]{10}@${t.domain}$`));
+      const stranger = await restrictedKey(t.api, [(await create()).id]);
+      expect((await stranger.post("/identities", {})).status).toBe(403);
+    });
+
     test("are created with what is named, and defaults for the rest", async () => {
       const plain = await create({ local_part: "Plain" });
       expect(Object.keys(plain).sort()).toEqual(fields);

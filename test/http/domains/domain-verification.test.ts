@@ -24,6 +24,14 @@ import { startReceiver, startSink } from "../../support/fakes/receivers.ts";
 const clock = { ahead: 0, now: () => systemClock.now() + clock.ahead };
 const hour = 3600 * 1000;
 
+interface Checked {
+  purpose: string;
+  name: string;
+  state: string;
+  published: string[];
+  remedy: string | null;
+}
+
 // The ports are taken before the app starts: its settings name them.
 const dns: TestDns = await startDns({});
 const relay = await startSink();
@@ -222,6 +230,65 @@ eachApp(
       expect(await refusal(t.api.post("/domains", { domain: mine }))).toEqual([409, "conflict"]);
     });
 
+    // DECISIONS Domains, pods, routing rules: check compares each record with what DNS has
+    test("check shows each record beside the published one, where they part and what to do, and changes nothing", async () => {
+      const { api } = await signupAccount(t);
+      const made = await add(api);
+      const [ownership, , , rsa, ed25519, dmarc] = made.records as [DnsRecord, ...DnsRecord[]];
+      publish(dns, [dmarc!]);
+      // A panel that adds the domain, one that cuts, one that keeps quotation marks, and a key with one other letter.
+      dns.zone[`${ownership.name}.${made.domain}`] = { TXT: [ownership.value] };
+      dns.zone[rsa!.name] = { TXT: [rsa!.value.slice(0, 255)] };
+      const other = `${ed25519!.value.slice(0, 40)}${ed25519!.value[40] === "A" ? "B" : "A"}${ed25519!.value.slice(41)}`;
+      dns.zone[ed25519!.name] = { TXT: [other] };
+      dns.zone[made.domain] = {
+        TXT: ["v=spf1 include:_spf.example.net ~all", "site=1"],
+        MX: ["10 mx.elsewhere.example"],
+      };
+      dns.zone[`_smtp._tls.${made.domain}`] = "servfail";
+      const check = () =>
+        api.must<{ domain: string; records: Checked[] }>(200, api.post(`/domains/${made.id}/check`));
+      const { domain, records } = await check();
+      expect(domain).toBe(made.domain);
+      const shown = new Map(records.map((record) => [`${record.purpose} ${record.name}`, record]));
+      const of = (record: DnsRecord) => shown.get(`${record.purpose} ${record.name}`)!;
+      expect(of(ownership)).toMatchObject({
+        state: "missing",
+        published: [],
+        difference: null,
+        remedy: expect.stringContaining("Enter _postroom as its name"),
+        line: `${ownership.name}. 3600 IN TXT "${ownership.value}"`,
+      });
+      expect(of(rsa!)).toMatchObject({
+        state: "other",
+        difference: { position: 255, published: rsa!.value.slice(231, 255) },
+        remedy: expect.stringContaining(`after 255 of ${rsa!.value.length} characters`),
+      });
+      expect(of(ed25519!)).toMatchObject({
+        state: "other",
+        published: [other],
+        difference: { position: 40, wanted: ed25519!.value.slice(16, 64), published: other.slice(16, 64) },
+      });
+      expect(of(made.records[1]!)).toMatchObject({ state: "other", published: ["10 mx.elsewhere.example"] });
+      expect(of(made.records[2]!)).toMatchObject({
+        published: ["v=spf1 include:_spf.example.net ~all"],
+        remedy: "Add mx to it: v=spf1 mx include:_spf.example.net ~all",
+      });
+      expect(of(dmarc!)).toMatchObject({ state: "same", difference: null, remedy: null });
+      expect(shown.get(`tls reports _smtp._tls.${made.domain}`)).toMatchObject({ state: "unanswered" });
+      dns.zone[ed25519!.name] = { TXT: [`"${ed25519!.value}"`] };
+      const again = (await check()).records.find(({ name }) => name === ed25519!.name);
+      expect(again?.remedy).toContain("quotation marks");
+      // A look alone.
+      expect(await get(made.id, api)).toEqual(made);
+      // The shared domain is another's, and one of another account is not there.
+      const guest = await signupAccount(t);
+      expect(await refusal(guest.api.post(`/domains/${made.id}/check`))).toEqual([404, "not_found"]);
+      const { json } = await api.get<{ data: Domain[] }>("/domains");
+      const shared = json.data.find((each) => each.id !== made.id)!;
+      expect(await refusal(api.post(`/domains/${shared.id}/check`))).toEqual([403, "forbidden"]);
+    });
+
     test("verifying is done once for an Idempotency-Key", async () => {
       const { api } = await signupAccount(t);
       const made = await add(api);
@@ -275,6 +342,9 @@ eachApp(
       expect(both).toHaveLength(4);
       const next = both.slice(2);
       publish(dns, next.slice(0, 1));
+      const checked = await run("domains", "check", made.domain);
+      expect(checked.exitCode).toBe(1);
+      expect(checked.stdout).toMatch(/^missing +ownership: TXT _postroom\./m);
       const half = await run("domains", "verify", made.domain);
       expect(half.exitCode).toBe(0);
       expect(half.stdout).toContain("STATUS");

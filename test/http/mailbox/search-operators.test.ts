@@ -1,5 +1,8 @@
 // Operators of a search: DECISIONS Threads, messages, folders, labels.
 import { expect, test } from "bun:test";
+import { type Alternative, parseSearch } from "../../../src/mail/search/text-query.ts";
+import { fewFiltered } from "../../../src/store/mailbox/few-messages.ts";
+import type { StoredCondition } from "../../../src/store/mailbox/search-conditions.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually, type TestAddress } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
@@ -53,6 +56,41 @@ eachApp("operators of a search", (t) => {
     await indexed();
     return mine;
   };
+
+  // Unless a few are named, a search walks on to its page's two seconds for a condition that old messages alone meet.
+  test("the few messages that a condition leaves are found, all of them", async () => {
+    const mine = await mailbox();
+    await t.address();
+    await t.api.must(
+      201,
+      t.api.post("/messages", { from: mine.email, to: ["x@far.example"], subject: "Sent", text: "chairs" }),
+    );
+    const scope = { accountId: t.accountId, identityIds: [mine.id] };
+    const one = async (where: string) =>
+      (
+        await t.app.core.database.rows<{ id: string; subject: string }>(
+          `select id, subject from messages m where account_id = $1::uuid and identity_id = $2::uuid and ${where}`,
+          [t.accountId, mine.id],
+        )
+      ).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const [first] = await one("subject = 'Invoice A'");
+    await t.api.must(200, t.api.patch(`/messages/${first!.id}`, { is_read: true }));
+    for (const [q, names] of [
+      ["is:sent", ["Sent"]],
+      ["is:read", ["Invoice A", "Sent"]],
+      ["larger:100000", ["Weekly: chairs"]],
+      ["larger:2M", []],
+      ["filename:offer", ["Chairs"]],
+      ["filename:100%", []],
+    ] as const) {
+      const [{ conditions }] = parseSearch(q) as [Alternative];
+      const asked = { filter: {}, conditions: conditions as StoredCondition[] };
+      const ids = await fewFiltered(t.app.core.database, scope, asked);
+      const found = (await one("true")).filter(({ id }) => ids?.includes(id)).map(({ subject }) => subject);
+      expect([q, found.sort(), await subjects(mine, q)]).toEqual([q, [...names], [...names]]);
+      expect(await fewFiltered(t.app.core.database, { ...scope, identityIds: [] }, asked)).toEqual([]);
+    }
+  });
 
   test("a field is looked in, alone, with words, with alternatives and against them", async () => {
     const mine = await mailbox();

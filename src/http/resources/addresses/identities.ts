@@ -10,7 +10,7 @@ import { parseInstant } from "../../../lib/clock.ts";
 import { invalid, notFound } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
 import { domainOf, parseAddress } from "../../../mail/address.ts";
-import { localPart } from "../../../mail/local-part.ts";
+import { localPart, randomLocalPart } from "../../../mail/local-part.ts";
 import { capabilitiesOf } from "../../../schema/addresses/capabilities.ts";
 import {
   Identity,
@@ -37,6 +37,8 @@ import { definedFields, metadataOf, pathId, repeatedOf } from "../../params.ts";
 import { found } from "../../resource.ts";
 import { write } from "../../write.ts";
 
+const defaultType = "agent";
+
 export const identityCalls: readonly Call[] = [
   call(
     "GET /identities",
@@ -54,7 +56,7 @@ export const identityCalls: readonly Call[] = [
       answer: { 201: Single(Identity) },
       doc: operation("createIdentity", "Create an address", {
         description:
-          "Name it by `email` alone, or by `domain_id` and `local_part`. The domain is one of yours or the default one.",
+          "Name it by `email` alone, or by `domain_id` and `local_part`. The domain is one of yours or the default one. Without any of the three it gets a name of its own on the default one: `{}` is enough.",
         errors: ["forbidden", "domain_unverified", "address_taken", "client_id_taken", "conflict"],
         example: { email: "support@agents.example.com", display_name: "Support" },
       }),
@@ -169,10 +171,12 @@ async function idOfEmail(
   return (address && (await findIdentityByAddress(database, auth, address))?.id) ?? null;
 }
 
-/** The name of a new address. @throws Failure validation_error naming the field */
-function nameOf(body: IdentityCreate): { on: { id: string } | { name: string }; localPart: string } {
+/** The name of a new address; `on` null: on the shared domain. @throws Failure validation_error naming the field */
+function nameOf(body: IdentityCreate): { on: { id: string } | { name: string } | null; localPart: string } {
   if (body.email === undefined) {
     const { domain_id: id, local_part: local } = body;
+    if (id === undefined && local === undefined)
+      return { on: null, localPart: randomLocalPart(body.type ?? defaultType) };
     if (id === undefined || local === undefined) {
       const missing = id === undefined ? "domain_id" : "local_part";
       throw invalid(
@@ -195,7 +199,7 @@ function toNewIdentity(body: IdentityCreate) {
     ...nameOf(body),
     id: newId(),
     displayName: body.display_name ?? null,
-    type: body.type ?? ("agent" as const),
+    type: body.type ?? defaultType,
     mode: body.mode ?? ("automated" as const),
     sendPolicy: body.send_policy ?? ("open" as const),
     expiresAt: futureInstant(body.expires_at) ?? null,

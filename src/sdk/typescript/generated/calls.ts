@@ -154,6 +154,7 @@ export const calls = {
     update: ["PATCH", "/domains/{id}", "one", "body"],
     delete: ["DELETE", "/domains/{id}", "one", ""],
     verify: ["POST", "/domains/{id}/verify", "one", ""],
+    check: ["POST", "/domains/{id}/check", "one", ""],
     listReports: ["GET", "/domains/{id}/reports", "page", "query"],
     getZone: ["GET", "/domains/{id}/zone", "text", ""],
   },
@@ -474,6 +475,8 @@ export interface Calls {
     delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
     /** Look the records up in DNS now */
     verify(id: string, options?: CallOptions): PendingAnswer<T.Domain>;
+    /** Compare the records with those in DNS */
+    check(id: string, options?: CallOptions): PendingAnswer<T.DomainCheck>;
     /** List what others report about a domain: DMARC and TLS */
     listReports(id: string, query?: T.DomainsListReportsQuery, options?: CallOptions): PageRequest<T.DomainReport>;
     /** Read the records as a zone file */

@@ -702,6 +702,41 @@ export interface Domain {
   created_at: string;
 }
 
+export interface DomainCheck {
+  /** the domain */
+  domain_id: string;
+  /** the domain name */
+  domain: string;
+  /** those of the zone file, in its order */
+  records: Array<{
+    /** of the DNS record */
+    type: string;
+    /** whole name of the DNS record */
+    name: string;
+    /** as it has to stand in DNS */
+    value: string;
+    /** ownership: proves that the domain is yours; receiving: MX: mail for the domain comes here; spf: this server may send for it; dkim: the key that its mail is signed with; dmarc: what others do with mail that fails both; mail programs: where programs find this server; mta-sts: senders send encrypted or not at all; tls reports: where senders report TLS that failed */
+    purpose: "ownership" | "receiving" | "spf" | "dkim" | "dmarc" | "mail programs" | "mta-sts" | "tls reports";
+    /** same: it does what it is for, whatever its wording; other: another record stands in its place; missing: nothing stands there; unanswered: no DNS server answered */
+    state: "same" | "other" | "missing" | "unanswered";
+    /** what DNS has in its place now, as it is there */
+    published: Array<string>;
+    /** where the published record leaves the wanted one; null unless other */
+    difference: {
+      /** characters before it that are alike */
+      position: number;
+      /** the wanted text around it */
+      wanted: string;
+      /** the published text around it */
+      published: string;
+    } | null;
+    /** what to do; null: nothing */
+    remedy: string | null;
+    /** the record as a line of a zone file, to paste */
+    line: string;
+  }>;
+}
+
 export interface DomainCreate {
   /** the domain name */
   domain: string;
@@ -1105,11 +1140,11 @@ export interface IdentityCounts {
 }
 
 export interface IdentityCreate {
-  /** the whole address, on a domain of yours or the default one: instead of domain_id and local_part */
+  /** the whole address, on a domain of yours or the default one: instead of domain_id and local_part; without all three a new name is made on the default domain */
   email?: string;
   /** the domain */
   domain_id?: string;
-  /** with domain_id: both are required where email is not given */
+  /** with domain_id: one of them needs the other */
   local_part?: string;
   /** the name beside the address in From */
   display_name?: string | null;

@@ -74,6 +74,7 @@ export const endpoints: Table = {
         ["/attachments", { draft_id: await draft(), filename: "a", content_base64: "YQ==" }],
         ["/domains", domain],
         [`/domains/${f.t.domainId}/verify`],
+        [`/domains/${f.t.domainId}/check`],
         ["/drafts", own],
         [`/drafts/${await draft()}/send`],
         [`/drafts/${await draft()}/schedule`, { send_at: f.soon(hour) }],

@@ -560,6 +560,10 @@ class Domains:
         """Look the records up in DNS now."""
         return cast("T.Domain", await self._client.call("POST", path_of("/domains/{id}/verify", id), kind="one", options=options))
 
+    async def check(self, id: str, **options: Unpack[CallOptions]) -> T.DomainCheck:
+        """Compare the records with those in DNS."""
+        return cast("T.DomainCheck", await self._client.call("POST", path_of("/domains/{id}/check", id), kind="one", options=options))
+
     def list_reports(self, id: str, query: Optional[T.DomainsListReportsQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.DomainReport]:
         """List what others report about a domain: DMARC and TLS."""
         return self._client.pages(path_of("/domains/{id}/reports", id), query=query, options=options)

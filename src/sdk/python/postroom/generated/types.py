@@ -492,6 +492,30 @@ class Domain(TypedDict):
     created_at: str
 
 
+class DomainCheckRecordsDifference(TypedDict):
+    position: int
+    wanted: str
+    published: str
+
+
+class DomainCheckRecords(TypedDict):
+    type: str
+    name: str
+    value: str
+    purpose: Literal["ownership", "receiving", "spf", "dkim", "dmarc", "mail programs", "mta-sts", "tls reports"]
+    state: Literal["same", "other", "missing", "unanswered"]
+    published: List[str]
+    difference: Union[DomainCheckRecordsDifference, None]
+    remedy: Union[str, None]
+    line: str
+
+
+class DomainCheck(TypedDict):
+    domain_id: str
+    domain: str
+    records: List[DomainCheckRecords]
+
+
 class _DomainCreateGiven(TypedDict):
     domain: str
 

@@ -1,0 +1,62 @@
+// What the commands of a client share: the server and key of `login`, whose address they act for, and how they print.
+import { readClientSettings } from "../../config/client.ts";
+import { isUuid } from "../../lib/ids.ts";
+import { type Identity, Postroom } from "../../sdk/typescript/index.ts";
+import { CommandError, type Input, type Option, type Output, ok, optionOf } from "../context.ts";
+
+export function connect(): Postroom {
+  const { url, key } = readClientSettings();
+  return new Postroom({ baseUrl: url, apiKey: key });
+}
+
+export const json: Option = { name: "json", summary: "print the API's answer as JSON" };
+export const address: Option = {
+  name: "address",
+  value: "EMAIL",
+  summary: "which of your addresses (needed where the key reaches several)",
+};
+/** Beside 0, done; 1, refused or not reached; 2, a wrong command. */
+export const exits = { nothingCame: 3, held: 4 };
+
+/** Prints fields as the API has them, or text for people. */
+export function shown(input: Input, value: unknown, text: () => string): Output {
+  return ok(input.options.json ? JSON.stringify(value) : text());
+}
+
+/** @throws CommandError when the address is not there, or several could be meant */
+export async function addressOf(client: Postroom, input: Input): Promise<Identity> {
+  const email = optionOf(input, "address");
+  const { data } = await client.identities.list(email === undefined ? { limit: 20 } : { email });
+  const own = data.filter(({ local_part }) => email !== undefined || local_part !== "postmaster");
+  if (own.length === 1) return own[0]!;
+  if (email !== undefined) {
+    const { data: all } = await client.identities.list({ limit: 20 });
+    const theirs = all.length === 0 ? "It reaches none." : `Yours are ${namesOf(all)}.`;
+    throw new CommandError(`${email} is not an address that this key reaches. ${theirs}`);
+  }
+  throw new CommandError(
+    own.length === 0
+      ? "This key reaches no address. Make one: POST /api/v1/identities with the body {}, or postroom identities create"
+      : `This key reaches several addresses: say with --address EMAIL which one of ${namesOf(own)}.`,
+  );
+}
+
+function namesOf(addresses: readonly Identity[]): string {
+  const most = 8;
+  const names = addresses.slice(0, most).map(({ email }) => email);
+  return [...names, ...(addresses.length > most ? ["others"] : [])].join(", ");
+}
+
+/** The id in an argument. @throws CommandError: it is none, such as a subject */
+export function idOf(text: string): string {
+  const id = text.trim().toLowerCase();
+  if (isUuid(id)) return id;
+  throw new CommandError(
+    `${JSON.stringify(plain(text).slice(0, 80))} is no id. Find what you mean: postroom search WORDS, or postroom inbox`,
+  );
+}
+
+/** Words of others on a terminal: without its control characters, on one line. */
+export function plain(text: string): string {
+  return text.replace(/\p{Cc}/gu, " ");
+}

@@ -1,0 +1,51 @@
+// Refusals of the API in the words of the shell: its calls are commands and its fields options. What the server says that is no
+// call or field stays as it is.
+import { ApiError } from "../../sdk/typescript/index.ts";
+
+/** Options by the API's fields. */
+const optionOfField: Readonly<Record<string, string>> = {
+  q: "WORDS",
+  send_at: "--at",
+  identity_id: "--address",
+  attachments: "--file",
+  wait: "--seconds",
+};
+const sameNames = [
+  "to",
+  "cc",
+  "bcc",
+  "from",
+  "subject",
+  "text",
+  "markdown",
+  "ack",
+  "begin",
+  "lease",
+  "after",
+  "type",
+  "address",
+];
+
+/** Commands by the API's calls, most specific first. */
+const commandsOfCalls: readonly (readonly [RegExp, string])[] = [
+  [/GET \/api\/v1\/messages\?thread_id=([0-9a-f-]{36})\S*/g, "postroom read $1"],
+  [/GET \/api\/v1\/messages\?has_attachments=true/g, "postroom search has:attachment"],
+  [/GET \/api\/v1\/messages\?identity_id=…/g, "postroom inbox"],
+  [/GET \/api\/v1\/(?:reviews|drafts\?identity_id=…)/g, `postroom tool list_drafts '{"address":"EMAIL"}'`],
+  [/GET \/api\/v1\/identities\b/g, "postroom tool list_addresses"],
+  [/GET \/api\/v1\/threads\b\S*/g, "postroom inbox"],
+  [/GET \/api\/v1\/messages\/search\S*/g, "postroom search WORDS"],
+];
+
+/** The error as a shell's user reads it. */
+export function inShellWords(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const fields = error.message.replace(
+    /(?:Field )?"(\w{1,40})(?:\/[^"\s]*)?"(?: in the (?:body|query))?/g,
+    (whole, field) => optionOfField[field] ?? (sameNames.includes(field) ? `--${field}` : whole),
+  );
+  return new Error(
+    commandsOfCalls.reduce((text, [call, command]) => text.replace(call, command), fields),
+    { cause: error },
+  );
+}

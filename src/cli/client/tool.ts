@@ -1,0 +1,96 @@
+// `tool`: any MCP tool from a shell, with its answers and refusals; calls go to the server of `login`. What is right instead is
+// a command to paste.
+import { nearest } from "../../lib/nearest.ts";
+import type { RightCall } from "../../mcp/right-call.ts";
+import type { Tool } from "../../mcp/tool.ts";
+import { type ClientCommand, CommandError } from "../context.ts";
+import { connect, exits, shown } from "./caller.ts";
+
+/** The tools and what runs them, loaded only here: of all other commands, none needs the MCP library. */
+async function loadTools() {
+  const [{ tools }, { runTool }, { refusalOf }] = await Promise.all([
+    import("../../mcp/server.ts"),
+    import("../../mcp/run-tool.ts"),
+    import("../../mcp/refusal.ts"),
+  ]);
+  return { tools, runTool, refusalOf };
+}
+
+export const tool: ClientCommand = {
+  name: "tool",
+  usage: "[NAME [ARGUMENTS | --stdin]] [--json]",
+  summary:
+    "call an MCP tool, with its arguments as JSON; without NAME list them; exit 4 when it waits for a person",
+  options: [
+    { name: "stdin", summary: "read the arguments from standard input", readsStdin: true },
+    { name: "json", summary: "print the tool's fields as JSON" },
+  ],
+  positionals: ["[NAME]", "[ARGUMENTS]"],
+  examples: [
+    "postroom tool",
+    `postroom tool find_time '{"after":"tomorrow 9:00","before":"tomorrow 17:00","people":["ada@example.com"]}'`,
+    `postroom tool find_codes '{"message":"019a2f4e-9e5f-7202-b776-c21388575532"}' --json`,
+  ],
+  async runClient(input) {
+    const { tools, runTool, refusalOf } = await loadTools();
+    const [name, words] = input.positionals;
+    if (name === undefined) return shown(input, tools.map(listed), () => tools.map(described).join("\n"));
+    const known = tools.find((one) => one.name === name.replaceAll("-", "_"));
+    if (!known) throw new CommandError(unknownTool(name, tools));
+    const given = readArguments(words ?? input.stdin ?? "{}", known);
+    const call = { client: connect(), given, signal: new AbortController().signal };
+    try {
+      const { text, fields, review } = await runTool(known, call);
+      return { ...shown(input, fields, () => text), ...(review === null ? {} : { exitCode: exits.held }) };
+    } catch (error) {
+      const { text, fields } = refusalOf(error);
+      const { right } = (fields.mail ?? {}) as { right?: RightCall };
+      const next = right === undefined ? "" : `\nIn a shell: ${commandOf(known, given, right)}`;
+      return { stdout: "", stderr: `postroom: ${text}${next}`, exitCode: 1 };
+    }
+  },
+};
+
+function listed({ name, description, input, required = [] }: Tool) {
+  return { name, description, arguments: input, required };
+}
+
+/** Its arguments are those of its schema; what must be given stands first. */
+function described({ name, description, input, required = [] }: Tool): string {
+  const free = Object.keys(input).filter((one) => !required.includes(one));
+  const all = [...required, ...free.map((one) => `[${one}]`)].join(" ");
+  return `${name} ${all}`.trimEnd().concat(`\n  ${description}`);
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): string {
+  const names = tools.map((one) => one.name);
+  const near = nearest(name, names);
+  return `There is no tool "${name}".${near === null ? "" : ` Did you mean "${near}"?`} postroom tool lists all.`;
+}
+
+/** @throws CommandError: no JSON object */
+function readArguments(words: string, { name, required = [] }: Tool): Record<string, unknown> {
+  try {
+    const given = JSON.parse(words) as unknown;
+    if (typeof given === "object" && given !== null && !Array.isArray(given)) return given as never;
+  } catch {
+    // Said below.
+  }
+  const example = JSON.stringify(Object.fromEntries(required.map((one) => [one, "…"])));
+  throw new CommandError(
+    `The arguments of ${name} must be one JSON object, not ${words.slice(0, 80)}\nIn a shell: postroom tool ${name} ${quoted(example)}`,
+  );
+}
+
+/** The command that a refusal leads to. */
+function commandOf({ name }: Tool, given: Record<string, unknown>, right: RightCall): string {
+  const { tool: other, arguments: changes, without = [] } = right;
+  const merged = other === undefined ? { ...given, ...changes } : changes;
+  const all = Object.entries(merged).filter(([one]) => other !== undefined || !without.includes(one));
+  return `postroom tool ${other ?? name} ${quoted(JSON.stringify(Object.fromEntries(all)))}`;
+}
+
+/** One word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

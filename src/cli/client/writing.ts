@@ -1,0 +1,158 @@
+// The program as a client that writes: send and reply, with files, Markdown and a time. Both print what became of the mail.
+import { readFileSync, statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import type { Sent } from "../../sdk/typescript/index.ts";
+import {
+  type ClientCommand,
+  CommandError,
+  type Input,
+  type Option,
+  type Output,
+  optionOf,
+  valuesOf,
+} from "../context.ts";
+import { address, addressOf, connect, exits, idOf, json, plain, shown } from "./caller.ts";
+
+/** Print a send's outcome. */
+function sentOutput(input: Input, sent: Sent, from: string): Output {
+  const { id, status, review_id, rejected } = sent;
+  const isHeld = status === "pending_review";
+  const refused = rejected.map(({ address, reason }) => `\nRefused: ${plain(address)} (${reason})`).join("");
+  const text = isHeld
+    ? `Held: nothing has left. A person must allow it first: review ${review_id}, draft ${id}`
+    : status === "scheduled"
+      ? `Scheduled${from}: leaves at ${sent.send_at}, draft ${id}`
+      : `Sent${from}: message ${id}`;
+  return { ...shown(input, sent, () => `${text}${refused}`), ...(isHeld ? { exitCode: exits.held } : {}) };
+}
+
+/** Files of one mail, and bytes of all of them: the server refuses less. */
+const mostFiles = 20;
+const mostBytes = 100 * 1024 * 1024;
+
+const writing: readonly Option[] = [
+  { name: "text", value: "TEXT", summary: "the text" },
+  { name: "stdin", summary: "read the text from standard input", readsStdin: true },
+  { name: "markdown", summary: "the text is Markdown: it leaves as text and HTML" },
+  { name: "file", value: "PATH", summary: "a file to send with it; repeated, several", repeats: mostFiles },
+  { name: "cc", value: "EMAIL", summary: "recipients of a copy, comma separated" },
+  { name: "bcc", value: "EMAIL", summary: "recipients whom the others do not see" },
+  {
+    name: "from",
+    value: "EMAIL",
+    summary: "the address to write from; a subaddress (bot+tag@) and that of a routing rule too",
+  },
+  {
+    name: "once",
+    value: "WORD",
+    summary: "the same command with the same word again sends nothing more (24 hours)",
+  },
+];
+
+/** What both write. @throws CommandError: no text, or a file that cannot be read */
+function writtenOf(input: Input) {
+  const text = optionOf(input, "text") ?? input.stdin;
+  if (text === undefined) throw new CommandError("Say what to write: --text TEXT, or --stdin");
+  const people = ["cc", "bcc"].flatMap((name) => {
+    const given = optionOf(input, name);
+    return given === undefined ? [] : [[name, listOf(given)]];
+  });
+  const attachments = valuesOf(input, "file").map((path) => fileOf(path, input.cwd));
+  const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
+  if (bytes > mostBytes)
+    throw new CommandError("The files are larger than any mail may be. Send a link instead.");
+  return {
+    ...(input.options.markdown ? { markdown: text } : { text }),
+    ...(Object.fromEntries(people) as { cc?: string[]; bcc?: string[] }),
+    ...(attachments.length > 0 ? { attachments } : {}),
+  };
+}
+
+/** @throws CommandError */
+function fileOf(path: string, cwd = "."): { filename: string; content: string; content_type?: string } {
+  const whole = resolve(cwd, path);
+  const found = statSync(whole, { throwIfNoEntry: false });
+  if (!found?.isFile())
+    throw new CommandError(`--file ${path} names no file here. Say the path of one that you can read.`);
+  if (found.size > mostBytes)
+    throw new CommandError(`--file ${path} is larger than any mail may be. Send a link to it instead.`);
+  const type = Bun.file(whole).type.split(";")[0]!;
+  return {
+    filename: basename(whole),
+    content: readFileSync(whole).toBase64(),
+    ...(type ? { content_type: type } : {}),
+  };
+}
+
+/** How often it is done: once for a word. */
+function onceOf(input: Input): { idempotencyKey?: string } {
+  const word = optionOf(input, "once");
+  return word === undefined ? {} : { idempotencyKey: word };
+}
+
+export const send: ClientCommand = {
+  name: "send",
+  usage:
+    "--to EMAIL --subject TEXT [--text TEXT | --stdin] [--markdown] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--at TIME] [--once WORD] [--json]",
+  summary: "send a mail, now or at a time; exit 4 when it waits for a person",
+  options: [
+    { name: "to", value: "EMAIL", summary: "recipients, comma separated", required: true },
+    { name: "subject", value: "TEXT", summary: "the subject", required: true },
+    ...writing,
+    {
+      name: "at",
+      value: "TIME",
+      summary: "when it is to leave: 2026-11-25T09:00:00Z, or in words, such as 'tomorrow 9:00'",
+    },
+    address,
+    json,
+  ],
+  positionals: [],
+  examples: [
+    "postroom send --to ada@example.com --subject Hello --text 'It works.'",
+    "date | postroom send --to ada@example.com --subject Date --stdin",
+    "postroom send --to ada@example.com --subject Report --text 'As promised.' --file report.pdf --at 'tomorrow 9:00'",
+  ],
+  async runClient(input) {
+    const client = connect();
+    const written = writtenOf(input);
+    const from = optionOf(input, "from") ?? (await addressOf(client, input)).email;
+    const at = optionOf(input, "at");
+    const mail = {
+      from,
+      to: listOf(optionOf(input, "to")!),
+      subject: optionOf(input, "subject")!,
+      ...written,
+      ...(at === undefined ? {} : { send_at: at }),
+    };
+    return sentOutput(input, await client.messages.send(mail, onceOf(input)), ` from ${from}`);
+  },
+};
+
+function listOf(given: string): string[] {
+  return given.split(",").map((part) => part.trim());
+}
+
+export const reply: ClientCommand = {
+  name: "reply",
+  usage:
+    "MESSAGE [--text TEXT | --stdin] [--all] [--markdown] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--once WORD] [--json]",
+  summary: "answer the sender of a message; exit 4 when it waits for a person",
+  options: [
+    ...writing,
+    { name: "all", summary: "all its recipients too" },
+    { name: "sender", summary: "the sender alone, as without it" },
+    json,
+  ],
+  positionals: ["MESSAGE"],
+  examples: ["postroom reply 019a2f4e-9e5f-7202-b776-c21388575532 --text 'Tomorrow.'"],
+  async runClient(input) {
+    const client = connect();
+    const id = idOf(input.positionals[0]!);
+    const call = input.options.all ? client.messages.replyAll : client.messages.reply;
+    const from = optionOf(input, "from");
+    const mail = { ...writtenOf(input), ...(from === undefined ? {} : { from }) };
+    const sent = await call(id, mail, onceOf(input));
+    return sentOutput(input, sent, "");
+  },
+};

@@ -1,0 +1,128 @@
+// A 404 in words of its request: which id or field names nothing, and which call lists what there is. It looks at the request alone,
+// so what is not there and what is not the caller's read alike. SPEC Errors 2; DECISIONS Errors
+import { Failure, nothingHere } from "../../lib/failure.ts";
+import { nearest } from "../../lib/nearest.ts";
+import { pathOf } from "../auth.ts";
+
+/** What ids in paths name by the word before them, and the call that lists it. */
+const kinds: Readonly<Record<string, readonly [thing: string, list: string]>> = {
+  "api-keys": ["API key", "/api-keys"],
+  "app-passwords": ["app password", "/app-passwords?identity_id=…"],
+  attachments: ["file", "/messages?has_attachments=true"],
+  deliveries: ["delivery", "/deliveries?webhook_id=…"],
+  domains: ["domain", "/domains"],
+  drafts: ["draft", "/drafts?identity_id=…"],
+  identities: ["address", "/identities"],
+  labels: ["label", "/labels?identity_id=…"],
+  messages: ["message", "/messages?identity_id=…"],
+  "oauth-grants": ["grant", "/oauth-grants"],
+  pods: ["pod", "/pods"],
+  reviews: ["review", "/reviews"],
+  "retention-rules": ["retention rule", "/retention-rules"],
+  "routing-rules": ["routing rule", "/routing-rules"],
+  suppressions: ["suppression", "/suppressions"],
+  threads: ["thread", "/threads"],
+  webhooks: ["webhook", "/webhooks"],
+};
+
+/** Things below another one, and the call that lists them; `..`: reading the one above shows them. */
+const below: Readonly<Record<string, readonly [thing: string, list: string]>> = {
+  attachments: ["file", ".."],
+  "calendar-feeds": ["feed", "."],
+  events: ["event", "."],
+  labels: ["label", ".."],
+  lists: ["entry", "."],
+  notes: ["note", "."],
+  unsubscribes: ["unsubscribe", "."],
+};
+
+/** Fields of queries and bodies that hold an id, by what it names. */
+const kindOfField: Readonly<Record<string, string>> = {
+  attachment_ids: "attachments",
+  domain_id: "domains",
+  identity_id: "identities",
+  identity_ids: "identities",
+  in_reply_to: "messages",
+  in_reply_to_message_id: "messages",
+  label_id: "labels",
+  parent_id: "threads",
+  pod_id: "pods",
+  thread_id: "threads",
+  webhook_id: "webhooks",
+};
+
+/** Words of paths that stand where others have an id. */
+const noIds = ["messages/batch", "messages/search", "messages/wait"];
+
+/** Characters of a value that a refusal repeats. */
+const maxShown = 80;
+
+/** The failure in the words of its request; itself where it has its own words. @param body as it was read, where there is one */
+export function inWordsOf(failure: Failure, request: Request, body?: unknown): Failure {
+  if (failure.code !== "not_found" || failure.message !== nothingHere) return failure;
+  const path = pathOf(request.url);
+  const told = ofPath(path) ?? ofFields(fieldsOf(request, body));
+  return told === null ? failure : new Failure("not_found", told);
+}
+
+function ofPath(path: string): string | null {
+  const [, kind = "", id = "", rest = ""] = /^\/api\/v1\/([a-z-]+)\/([^/]+)(?:\/(.*))?$/.exec(path) ?? [];
+  const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  if (!known || noIds.includes(`${kind}/${id}`)) return null;
+  const [thing, list] = known;
+  const plain = (part: string) => shown(unescaped(part));
+  const parts = rest.split("/");
+  const [inner = "", innerId = ""] = parts.slice(-2);
+  const nested = parts.length > 1 && Object.hasOwn(below, inner) ? below[inner] : undefined;
+  if (!nested)
+    return `There is no ${thing} ${plain(id)} that this key can reach. GET /api/v1${list} lists those that are.`;
+  const [innerThing, place] = nested;
+  const above = `/api/v1/${kind}/${id}`;
+  const listed = place === "." ? `${above}/${parts.slice(0, -1).join("/")}` : above;
+  return `There is no ${thing} ${plain(id)} with the ${innerThing} ${plain(innerId)} that this key can reach. GET ${listed.slice(0, 3 * maxShown)} shows what there is.`;
+}
+
+function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function fieldsOf(request: Request, body: unknown): [name: string, value: unknown][] {
+  const query = [...new URL(request.url).searchParams];
+  const inBody =
+    typeof body === "object" && body !== null && !Array.isArray(body) ? Object.entries(body) : [];
+  return [...query, ...inBody].filter(
+    ([name, value]) => Object.hasOwn(kindOfField, name) && value !== null && value !== undefined,
+  );
+}
+
+function ofFields(fields: readonly [name: string, value: unknown][]): string | null {
+  if (fields.length === 0) return null;
+  const named = fields.map(([name, value]) => `"${name}" ${shown([value].flat().map(String).join(", "))}`);
+  const lists = fields.map(([name]) => `GET /api/v1${kinds[kindOfField[name]!]![1]}`);
+  const [one] = named;
+  return named.length === 1
+    ? `${one} names nothing that this key can reach. ${lists[0]} lists what there is.`
+    : `One of ${named.join(", ")} names nothing that this key can reach. ${[...new Set(lists)].join(", ")} list what there is.`;
+}
+
+/** @param value as a path or a field has it */
+function shown(value: string): string {
+  return JSON.stringify(value.length > maxShown ? `${value.slice(0, maxShown)}…` : value);
+}
+
+/** A path below /api/v1 that is none, with the nearest that is. @param patterns of paths, `/api/v1/threads/:id` */
+export function noSuchPath(request: Request, patterns: readonly string[]): Failure {
+  const path = pathOf(request.url);
+  if (!path.startsWith("/api/")) return new Failure("not_found", nothingHere);
+  const general = path.replace(/\/[0-9a-fA-F-]{36}(?=\/|$)|\/[^/]*@[^/]*(?=\/|$)/g, "/{id}");
+  const near = nearest(general, [...new Set(patterns.map((one) => one.replace(/:\w+/g, "{id}")))]);
+  const meant = near === null ? "" : ` Did you mean ${near}?`;
+  return new Failure(
+    "not_found",
+    `There is no path ${shown(path)}.${meant} GET /openapi.json has all calls, /docs shows them.`,
+  );
+}

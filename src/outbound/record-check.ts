@@ -1,0 +1,185 @@
+// The records that a domain should have beside those that DNS has now, character by character: what a person mends in the panel of
+// a DNS provider. A look alone: nothing is stored. DECISIONS Domains, pods, routing rules.
+import type { LookUp } from "../lib/dns/look-up.ts";
+import { NoAnswer } from "../lib/dns/query.ts";
+import { type ExpectedDnsRecord, isAsWanted, type RecordPurpose } from "./domain-records.ts";
+import type { ServiceRecord } from "./service-records.ts";
+
+export type WantedRecord = ExpectedDnsRecord | ServiceRecord;
+export type RecordState = "same" | "other" | "missing" | "unanswered";
+
+/** The place where a published record leaves the wanted one. */
+export interface RecordDifference {
+  /** Characters before it that are alike, counted from the first. */
+  position: number;
+  /** Both texts around it, at most 48 characters; "" where a text has ended. */
+  wanted: string;
+  published: string;
+}
+
+export interface CheckedRecord {
+  record: WantedRecord;
+  state: RecordState;
+  /** Records at the name that are meant for this purpose, as DNS has them. */
+  published: string[];
+  /** null unless the state is `other`. */
+  difference: RecordDifference | null;
+  /** A sentence; null where nothing is to be done. */
+  remedy: string | null;
+}
+
+/**
+ * Asks for all records at once.
+ * @param host the mail host: an alias will do where it leads to the same addresses
+ */
+export function checkRecords(
+  lookUp: LookUp,
+  { domain, host, records }: { domain: string; host: string; records: readonly WantedRecord[] },
+): Promise<CheckedRecord[]> {
+  const answered: LookUp = async (question) => {
+    const found = await lookUp(question);
+    if (found.failed) throw new NoAnswer(`${question.type} ${question.name}`);
+    return found;
+  };
+  return Promise.all(records.map((record) => checkRecord(answered, { domain, host, record })));
+}
+
+async function checkRecord(
+  lookUp: LookUp,
+  { domain, host, record }: { domain: string; host: string; record: WantedRecord },
+): Promise<CheckedRecord> {
+  const found = (state: RecordState, more: Partial<CheckedRecord> = {}): CheckedRecord => ({
+    record,
+    state,
+    published: [],
+    difference: null,
+    remedy: null,
+    ...more,
+  });
+  try {
+    const { state, published } = await stateOf(lookUp, record, host);
+    if (state === "same") return found(state, { published });
+    if (state === "missing") {
+      // Many panels add the domain to what is typed.
+      const doubled = await lookUp({ name: `${record.name}.${domain}`, type: record.type });
+      const remedy =
+        doubled.records.length > 0
+          ? `It stands at ${record.name}.${domain}: the panel adds the domain by itself. Enter ${shortName(record.name, domain)} as its name.`
+          : "Publish it.";
+      return found(state, { remedy });
+    }
+    const nearest = nearestOf(record.value, published);
+    const difference = differenceOf(record.value, nearest);
+    return found(state, { published, difference, remedy: remedyOf(record, published, nearest) });
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return found("unanswered", { remedy: "The DNS servers gave no answer. Try again in a minute." });
+  }
+}
+
+function shortName(name: string, domain: string): string {
+  return name === domain ? "@ (or nothing)" : name.slice(0, -domain.length - 1);
+}
+
+/** The state of one record. An alias may be replaced by the addresses themselves. @throws NoAnswer */
+export async function stateOf(
+  lookUp: LookUp,
+  record: WantedRecord,
+  host: string,
+): Promise<{ state: Exclude<RecordState, "unanswered">; published: string[] }> {
+  const { records } = await lookUp({ name: record.name, type: record.type });
+  if (record.type === "CNAME") {
+    const [there, wanted] = await Promise.all([addressesOf(lookUp, record.name), addressesOf(lookUp, host)]);
+    const published = [...records, ...there];
+    if (published.length === 0) return { state: "missing", published };
+    const leadsHere = records.includes(host) || there.some((address) => wanted.includes(address));
+    return { state: leadsHere ? "same" : "other", published };
+  }
+  const published = records.filter((text) => isMeant(record, text));
+  if (published.length === 0) return { state: "missing", published };
+  return { state: isGood(record, published) ? "same" : "other", published };
+}
+
+/** @throws NoAnswer */
+export async function addressesOf(lookUp: LookUp, name: string): Promise<string[]> {
+  const [four, six] = await Promise.all([lookUp({ name, type: "A" }), lookUp({ name, type: "AAAA" })]);
+  return [...four.records, ...six.records];
+}
+
+const verified: readonly string[] = [
+  "ownership",
+  "receiving",
+  "spf",
+  "dkim",
+  "dmarc",
+] satisfies RecordPurpose[];
+
+function isVerified(record: WantedRecord): record is ExpectedDnsRecord {
+  return verified.includes(record.purpose);
+}
+
+/** A name that is ours alone holds nothing else; at other names texts stand for many purposes. */
+function isMeant(record: WantedRecord, text: string): boolean {
+  if (record.type !== "TXT" || record.purpose === "ownership" || record.purpose === "dkim") return true;
+  const [beginning = ""] = record.value.split(/[;= ]/, 1);
+  return text.trimStart().replace(/^"/, "").toLowerCase().startsWith(beginning.toLowerCase());
+}
+
+/** SRV by port and host, whatever its weights; of reports any address. */
+function isGood(record: WantedRecord, published: readonly string[]): boolean {
+  if (isVerified(record)) return isAsWanted(record, published);
+  return published.some((text) => {
+    if (record.type === "SRV") return portAndHost(text) === portAndHost(record.value);
+    if (record.purpose === "tls reports") return /rua=(mailto|https):/.test(text);
+    return text.replace(/[\s;]/g, "") === record.value.replace(/[\s;]/g, "");
+  });
+}
+
+function portAndHost(srv: string): string {
+  return srv.split(" ").slice(2).join(" ");
+}
+
+/** The published text with the longest beginning of the wanted one. */
+export function nearestOf(wanted: string, published: readonly string[]): string {
+  return published.reduce((best, text) => (alike(wanted, text) > alike(wanted, best) ? text : best));
+}
+
+function alike(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}
+
+/** The first place where the texts part. */
+export function differenceOf(wanted: string, published: string): RecordDifference {
+  const position = alike(wanted, published);
+  const around = (text: string) => text.slice(Math.max(0, position - 24), position + 24);
+  return { position, wanted: around(wanted), published: around(published) };
+}
+
+function remedyOf(record: WantedRecord, published: readonly string[], nearest: string): string {
+  const { value } = record;
+  if (nearest.includes('"') && nearest.replaceAll('"', "").replace(/\s+/g, "") === value.replace(/\s+/g, ""))
+    return "Leave out the quotation marks: the panel adds them by itself.";
+  if (record.type === "TXT" && nearest !== "" && value.startsWith(nearest))
+    return `It ends after ${nearest.length} of ${value.length} characters: the panel cut it. Enter it as several strings of at most 255.`;
+  if (record.purpose === "spf")
+    return published.length > 1
+      ? `Join the ${published.length} SPF records into one. RFC 7208 4.5`
+      : `Add mx to it: ${nearest.replace(/^v=spf1/i, "v=spf1 mx")}`;
+  if (record.purpose === "dmarc" && published.length > 1)
+    return `Keep one of the ${published.length} DMARC records. RFC 7489 6.6.3`;
+  if (record.purpose === "receiving")
+    return "Replace it, unless that host forwards mail here; then add this one.";
+  return "Replace it.";
+}
+
+/** Both texts, one below the other, with a mark where they part: lines for a terminal. */
+export function besideLines({ position, wanted, published }: RecordDifference): string[] {
+  const mark = " ".repeat(Math.min(position, 24));
+  return [
+    `wanted     ${wanted}`,
+    `published  ${published}`,
+    `           ${mark}^ character ${position + 1}${published.length <= mark.length ? ": it ends here" : ""}`,
+  ];
+}

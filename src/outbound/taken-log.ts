@@ -1,0 +1,139 @@
+// Mails that a server has taken while their outcome is stored nowhere: one line a mail in a file of this process, appended before
+// anything else is done and not synced, since a kill of the process loses nothing that was written. The next start of the same
+// DATA_DIR stores what stands there, so that a mail is not sent twice (RFC 5321 4.2.5 leaves it open; RFC 1047). Another machine that
+// takes over does not have the file.
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { messageOf } from "../lib/failure.ts";
+import { newId } from "../lib/ids.ts";
+import { lockExclusively } from "../lib/libc.ts";
+import type { Log } from "../lib/log.ts";
+import { RareWarning } from "../lib/rare-warning.ts";
+import type { RecipientResult } from "./outcome.ts";
+
+/** Recipients of one message that a server has taken in one attempt. */
+export interface TakenMail {
+  accountId: string;
+  identityId: string;
+  messageId: string;
+  rows: { id: string; attempts: number; recipient: string }[];
+  /** A result of kind `delivered` for each row. */
+  results: RecipientResult[];
+}
+
+/** Above this a file with few mails that are still open is written anew. */
+const maxBytes = 1024 * 1024;
+
+export class TakenLog {
+  readonly #fd: number;
+  readonly #path: string;
+  readonly #open = new Map<number, string>();
+  readonly #failed: RareWarning;
+  #last = 0;
+  #bytes = 0;
+
+  /** @param dir made where it is not there @throws Error of the file system */
+  constructor(dir: string, log: Log) {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    this.#path = join(dir, `${newId()}.log`);
+    this.#fd = openSync(this.#path, "a", 0o600);
+    // The lock says to a later start that this process lives.
+    lockExclusively(this.#fd);
+    this.#failed = new RareWarning(
+      log,
+      "mails that a server has taken cannot be noted: they may be sent twice if this process is killed",
+      () => performance.now(),
+    );
+  }
+
+  /** Notes a mail at once. @returns to be called when its outcome is stored */
+  note(mail: TakenMail): () => void {
+    const line = `${JSON.stringify(mail)}\n`;
+    const number = ++this.#last;
+    this.#open.set(number, line);
+    this.#write(line);
+    return () => {
+      this.#open.delete(number);
+      if (this.#bytes > maxBytes || (this.#open.size === 0 && this.#bytes > 0)) this.#rewrite();
+    };
+  }
+
+  /** Removes the file where nothing is open. */
+  close(): void {
+    if (this.#open.size === 0) unlinkSync(this.#path);
+    closeSync(this.#fd);
+  }
+
+  #rewrite(): void {
+    try {
+      ftruncateSync(this.#fd, 0);
+    } catch (error) {
+      this.#failed.write(messageOf(error));
+      return;
+    }
+    this.#bytes = 0;
+    if (this.#open.size > 0) this.#write([...this.#open.values()].join(""));
+  }
+
+  #write(text: string): void {
+    try {
+      this.#bytes += writeSync(this.#fd, text);
+    } catch (error) {
+      this.#failed.write(messageOf(error));
+    }
+  }
+}
+
+/** A file of a process that has ended. */
+export interface LeftTaken {
+  mails: TakenMail[];
+  /** Removes the file. */
+  forget(): void;
+}
+
+/** Files of ended processes. The last line of a process that was killed while it wrote may be cut: it is left out. */
+export function leftTaken(dir: string): LeftTaken[] {
+  let names: string[];
+  try {
+    names = readdirSync(dir).filter((name) => name.endsWith(".log"));
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const path = join(dir, name);
+    const fd = openSync(path, "r");
+    try {
+      if (!lockExclusively(fd)) return [];
+      const mails = readFileSync(path, "utf8").split("\n").flatMap(readLine);
+      return [{ mails, forget: () => unlinkSync(path) }];
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+function readLine(line: string): TakenMail[] {
+  if (line === "") return [];
+  try {
+    const mail = JSON.parse(line) as Partial<TakenMail>;
+    const { rows, results } = mail;
+    const whole =
+      typeof mail.accountId === "string" &&
+      typeof mail.identityId === "string" &&
+      typeof mail.messageId === "string" &&
+      Array.isArray(rows) &&
+      rows.length === results?.length;
+    return whole ? [mail as TakenMail] : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,193 @@
+// Other servers beside this one, in the same run and under the same load: `bun run bench --peers`. What is compared, and what each
+// promises of its answer 250, README.md says.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { startDovecot } from "./dovecot.ts";
+import { englishMails } from "./english.ts";
+import { type IntakeResult, intake } from "./intake.ts";
+import { type BenchServer, createAddresses, familyCpuMs } from "./server.ts";
+import { indexed } from "./stages.ts";
+
+type Add = (what: string, value: number, unit: string) => void;
+
+const rounds = 3;
+const mailboxes = 200;
+
+/** A server that takes mail, and stands until the end of the run. */
+interface Peer {
+  name: string;
+  port: number;
+  isLmtp: boolean;
+  recipients: readonly string[];
+  /** Null: it is not ours to look at. */
+  pid: number | null;
+  /** Resolves when a mail can be found; null: it can as soon as it is taken. */
+  rest: (() => Promise<void>) | null;
+}
+
+/** @param given as `--peer` has it @throws Error for what is no peer */
+export function peersGiven(given: string): Peer[] {
+  return given
+    .split(",")
+    .filter((each) => each !== "")
+    .map((each) => {
+      const parts = /^(\w[\w.-]*)=(smtp|lmtp):\/\/([\w.-]+):(\d+)\/([^@/]+@[^@/]+|[^@/]+)$/.exec(each);
+      if (!parts) throw new Error(`--peer ${each} is not NAME=smtp://HOST:PORT/LOCAL@DOMAIN`);
+      const [, name, scheme, host, port, to] = parts;
+      if (host !== "127.0.0.1" && host !== "localhost")
+        throw new Error(`--peer ${each}: not on this machine`);
+      return {
+        name: name!,
+        port: Number(port),
+        isLmtp: scheme === "lmtp",
+        recipients: Array.from({ length: mailboxes }, (_, n) => to!.replaceAll("{n}", String(n))),
+        pid: null,
+        rest: null,
+      };
+    });
+}
+
+const autogroups = "/proc/sys/kernel/sched_autogroup_enabled";
+
+/**
+ * Equal weight for all processes: PostgreSQL's backends are a session each, so they have an autogroup of their own, and whoever runs
+ * at a `nice` of its group is starved beside them. sched(7)
+ * @returns sets it back
+ */
+export function withoutAutogroups(say: (text: string) => void): () => void {
+  if (!existsSync(autogroups) || readFileSync(autogroups, "utf8").trim() === "0") return () => undefined;
+  try {
+    writeFileSync(autogroups, "0");
+  } catch {
+    say(
+      `processes have no equal weight: as root, write 0 into ${autogroups}; figures with PostgreSQL are bent until then`,
+    );
+    return () => undefined;
+  }
+  return () => writeFileSync(autogroups, "1");
+}
+
+/** Adds a row a figure and peer; ratios are ours to theirs. */
+export async function besidePeers(
+  server: BenchServer,
+  { total, peers: given, say }: { total: number; peers: readonly Peer[]; say(text: string): void },
+  add: Add,
+): Promise<void> {
+  const dovecot = await startDovecot("mdbox");
+  if (dovecot?.lmtpPort == null)
+    say("Dovecot is left out: install Debian's dovecot-imapd and dovecot-lmtpd, and run as root");
+  const ours: Peer = {
+    name: "postroom",
+    port: server.smtpPort,
+    isLmtp: false,
+    recipients: (await createAddresses(server, "peer", mailboxes)).map(({ email }) => email),
+    pid: server.process.pid,
+    rest: () => indexed(server),
+  };
+  const peers = [ours, ...given];
+  if (dovecot?.lmtpPort != null) {
+    const recipients = Array.from({ length: mailboxes }, (_, n) => `peer${n}`);
+    peers.push({
+      name: "Dovecot",
+      port: dovecot.lmtpPort,
+      isLmtp: true,
+      recipients,
+      pid: dovecot.pid,
+      rest: null,
+    });
+  }
+  try {
+    await compare(peers, { total, add });
+  } finally {
+    await dovecot?.stop();
+  }
+}
+
+interface Round extends IntakeResult {
+  /** Mails a second until the last one can be found. */
+  sustained: number;
+  cpuMs: number | null;
+}
+
+async function compare(peers: readonly Peer[], { total, add }: { total: number; add: Add }): Promise<void> {
+  const mails = englishMails(total);
+  // All are warm, and every mailbox exists.
+  for (const peer of peers) await load(peer, { mails: englishMails(400, 2), isMany: true, sessions: 20 });
+  for (const [what, how] of [
+    ["200 mailboxes, 20 sessions", { isMany: true, sessions: 20 }],
+    ["one mailbox, 20 sessions", { isMany: false, sessions: 20 }],
+    ["200 mailboxes, 1 session", { isMany: true, sessions: 1 }],
+  ] as const) {
+    const found = new Map<Peer, Round[]>(peers.map((peer) => [peer, []]));
+    for (let round = 0; round < rounds; round++) {
+      // The order is another in each round.
+      for (const [n] of peers.entries()) {
+        const peer = peers[(n + round) % peers.length]!;
+        const some = how.sessions === 1 ? mails.slice(0, Math.ceil(total / 10)) : mails;
+        found.get(peer)!.push(await load(peer, { ...how, mails: some }));
+      }
+    }
+    const of = (peer: Peer, pick: (round: Round) => number) => median(found.get(peer)!.map(pick));
+    const [ours, ...others] = peers as [Peer, ...Peer[]];
+    for (const peer of peers) {
+      const whose = peer === ours ? "" : `${peer.name}, `;
+      add(
+        `${whose}${what}`,
+        of(peer, ({ perSecond }) => perSecond),
+        "mails/s",
+      );
+      if (peer.rest)
+        add(
+          `${whose}${what}, until all is found`,
+          of(peer, ({ sustained }) => sustained),
+          "mails/s",
+        );
+      if (peer.pid !== null)
+        add(
+          `${whose}${what}, processor`,
+          of(peer, ({ cpuMs }) => cpuMs!),
+          "ms",
+        );
+      add(
+        `${whose}${what}, p99 of a mail`,
+        of(peer, ({ p99 }) => p99 ?? Number.NaN),
+        "ms",
+      );
+    }
+    for (const peer of others) {
+      const theirs = of(peer, ({ sustained }) => sustained);
+      add(`${what}, beside ${peer.name}`, of(ours, ({ perSecond }) => perSecond) / theirs, "times");
+      add(
+        `${what}, until all is found, beside ${peer.name}`,
+        of(ours, ({ sustained }) => sustained) / theirs,
+        "times",
+      );
+    }
+  }
+}
+
+async function load(
+  { name, port, isLmtp, recipients, pid, rest }: Peer,
+  { mails, isMany, sessions }: { mails: readonly string[]; isMany: boolean; sessions: number },
+): Promise<Round> {
+  const before = pid === null ? null : familyCpuMs(pid);
+  const begun = performance.now();
+  const result = await intake(
+    { smtpPort: port },
+    {
+      total: mails.length,
+      sessions,
+      recipients: isMany ? recipients : recipients.slice(0, 1),
+      mails,
+      lmtp: isLmtp,
+    },
+  );
+  if (result.accepted !== mails.length) throw new Error(`${name}: ${JSON.stringify(result.failures)}`);
+  const taken = pid === null || before === null ? null : (familyCpuMs(pid) - before) / mails.length;
+  await rest?.();
+  const seconds = rest ? (performance.now() - begun) / 1000 : result.seconds;
+  return { ...result, sustained: mails.length / seconds, cpuMs: taken };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,433 @@
+// Wrong commands of a shell: each is refused with what would be right, and that works. DECISIONS Settings and command line
+// Long: one table.
+import { afterAll, expect, test } from "bun:test";
+import { inShellWords } from "../../src/cli/client/shell-words.ts";
+import { findCommand, readInput } from "../../src/cli/index.ts";
+import { messageOf } from "../../src/lib/failure.ts";
+import { eachApp } from "../support/app/app.ts";
+import { storeKinds } from "../support/app/database.ts";
+
+type Words = string[];
+type WrongCommand = readonly [
+  name: string,
+  wrong: Words,
+  says: RegExp,
+  right: (found: RegExpExecArray) => Words,
+];
+
+/** What a command prints, as the program runs it. */
+async function run(words: Words): Promise<{ exitCode: number; text: string }> {
+  try {
+    const { command, rest } = findCommand(words)!;
+    if (!("runClient" in command)) throw new Error(`${command.name} is no command of a client`);
+    const output = await command.runClient(
+      { ...readInput(command, rest), cwd: import.meta.dir },
+      () => undefined,
+    );
+    return { exitCode: output.exitCode, text: `${output.stdout}${output.stderr ?? ""}` };
+  } catch (error) {
+    return { exitCode: 2, text: messageOf(inShellWords(error)) };
+  }
+}
+
+/** The words of a command as a shell parts them. */
+function parted(line: string): Words {
+  const words = [...line.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)];
+  return words.map(([, quoted, plain]) => quoted?.replaceAll("'\\''", "'") ?? plain!);
+}
+
+/** The command that an answer says, without the program's name. */
+const pasted = ([, line]: RegExpExecArray) => parted(line!);
+const inAShell = /^In a shell: postroom (.*)$/m;
+
+const before = { ...process.env };
+afterAll(() => {
+  for (const name of ["POSTROOM_URL", "POSTROOM_KEY"])
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+});
+
+eachApp("wrong commands", (t) => {
+  // On one database: what the shell adds to a refusal has none.
+  test.skipIf(t.kind !== storeKinds[0])("are answered with the right one, which then works", async () => {
+    Object.assign(process.env, { POSTROOM_URL: t.api.base, POSTROOM_KEY: t.api.key! });
+    const [own, friend] = [await t.address(), await t.address()];
+    const api = t.api;
+    await t.mail({ from: friend.email, to: own.email, subject: "Your Order", text: "When does it come?" });
+    const [mail] = await api.must<{ id: string; thread_id: string }[]>(
+      200,
+      api.get(`/messages?identity_id=${own.id}&wait=30`),
+    );
+    const draft = await api.must<{ id: string }>(
+      201,
+      api.post("/drafts", { identity_id: own.id, to: "a@far.example" }),
+    );
+    await api.must(201, api.post("/suppressions", { email: "gone@far.example" }));
+    const asks = await t.address();
+    await api.must(
+      200,
+      api.call("PUT", `/identities/${asks.id}/protection`, { outbound: "all", approver: "key" }),
+    );
+    const held = await api.must<{ id: string }>(
+      202,
+      api.post("/messages", { from: asks.email, to: own.email, text: "x" }),
+    );
+    const nowhere = "0197c3d2-7a11-7000-8000-000000000000";
+    const of = ["--address", own.email];
+    const sent = (...more: Words) => [
+      "send",
+      "--to",
+      "ada@far.example",
+      "--subject",
+      "x",
+      "--text",
+      "y",
+      ...of,
+      ...more,
+    ];
+    const written = (to: string, ...more: Words) => [
+      "send",
+      "--to",
+      to,
+      "--subject",
+      "x",
+      "--text",
+      "y",
+      ...of,
+      ...more,
+    ];
+    const answered = (id: string, ...more: Words) => ["reply", id, "--text", "y", ...more];
+    const tool = (name: string, args: object) => ["tool", name, JSON.stringify(args)];
+    const walk = {
+      address: own.email,
+      title: "Walk",
+      start: "2031-05-05T09:00:00",
+      end: "2031-05-05T10:00:00",
+    };
+    const day = { address: own.email, after: "2031-05-05T00:00:00Z", before: "2031-05-06T00:00:00Z" };
+    const many = Array.from({ length: 51 }, (_, n) => `a${n}@far.example`).join();
+    const table: readonly WrongCommand[] = [
+      [
+        "nobody to write to",
+        ["send", "--subject", "x", "--text", "y", ...of],
+        /(--to) EMAIL is missing/,
+        ([, to]) => ["send", to!, "a@far.example", "--subject", "x", "--text", "y", ...of],
+      ],
+      [
+        "no subject",
+        ["send", "--to", "a@far.example", "--text", "y", ...of],
+        /(--subject) TEXT is missing/,
+        ([, name]) => ["send", "--to", "a@far.example", name!, "x", "--text", "y", ...of],
+      ],
+      [
+        "no text",
+        ["send", "--to", "a@far.example", "--subject", "x", ...of],
+        /(--text) TEXT/,
+        ([, name]) => ["send", "--to", "a@far.example", "--subject", "x", name!, "y", ...of],
+      ],
+      [
+        "a mail that says nothing",
+        ["send", "--to", "a@far.example", "--subject", "", "--text", "", ...of],
+        /Send (text)/,
+        ([, name]) => ["send", "--to", "a@far.example", "--subject", "", `--${name}`, "y", ...of],
+      ],
+      ["recipients who are none", written("ada at far"), /Send (\S+@\S+),/, ([, email]) => written(email!)],
+      ["a copy to nobody", sent("--cc", "bob"), /Send (\S+@\S+),/, ([, email]) => sent("--cc", email!)],
+      [
+        "a blind copy to nobody",
+        sent("--bcc", "bob"),
+        /Send (\S+@\S+),/,
+        ([, email]) => sent("--bcc", email!),
+      ],
+      [
+        "too many recipients",
+        written(many),
+        /at most (50)/,
+        ([, most]) => written(many.split(",").slice(0, Number(most)).join()),
+      ],
+      [
+        "a suppressed recipient",
+        written("gone@far.example"),
+        /\((\S+@\S+): suppressed/,
+        ([, email]) => ["search", email!],
+      ],
+      [
+        "an address of somebody else",
+        ["inbox", "--address", "nobody@elsewhere.example"],
+        /Yours are (\S+?),/,
+        ([, email]) => ["inbox", "--address", email!],
+      ],
+      [
+        "an address that is misspelt, to write from",
+        ["send", "--to", "a@far.example", "--subject", "x", "--text", "y", "--address", `x${own.email}`],
+        /Yours are (\S+?),/,
+        ([, email]) => [
+          "send",
+          "--to",
+          "a@far.example",
+          "--subject",
+          "x",
+          "--text",
+          "y",
+          "--address",
+          email!,
+        ],
+      ],
+      [
+        "a sender of somebody else",
+        sent("--from", "bob@elsewhere.example"),
+        /postroom (tool list_addresses)/,
+        pasted,
+      ],
+      [
+        "no address of several",
+        ["inbox"],
+        /which one of (\S+?),/,
+        ([, email]) => ["inbox", "--address", email!],
+      ],
+      [
+        "no address of several, to write from",
+        ["send", "--to", "a@far.example", "--subject", "x", "--text", "y"],
+        /(--address) EMAIL which one of (\S+?),/,
+        ([, name, email]) => [
+          "send",
+          "--to",
+          "a@far.example",
+          "--subject",
+          "x",
+          "--text",
+          "y",
+          name!,
+          email!,
+        ],
+      ],
+      ["a time that is none", sent("--at", "soon"), /--at.*(tomorrow 9:00)/, ([, at]) => sent("--at", at!)],
+      [
+        "a time that is too late",
+        sent("--at", "in 40 days"),
+        /and (\S+Z)\.$/m,
+        ([, at]) => sent("--at", at!),
+      ],
+      [
+        "a time that is over",
+        sent("--at", "2020-01-01T00:00:00Z"),
+        /and (\S+Z)\.$/m,
+        ([, at]) => sent("--at", at!),
+      ],
+      [
+        "a file that is not there",
+        sent("--file", "report.pdf"),
+        /(--file) report\.pdf names no file/,
+        ([, name]) => sent(name!, "wrong-calls.test.ts"),
+      ],
+      [
+        "a folder for a file",
+        sent("--file", "."),
+        /(--file) \. names no file/,
+        ([, name]) => sent(name!, "wrong-calls.test.ts"),
+      ],
+      [
+        "an option that is misspelt",
+        ["send", "--to", "a@far.example", "--subjekt", "x", "--text", "y", ...of],
+        /Did you mean (--\w+)\?/,
+        ([, name]) => ["send", "--to", "a@far.example", name!, "x", "--text", "y", ...of],
+      ],
+      [
+        "an option of another program",
+        ["wait", "--timeout", "1", ...of],
+        /(--seconds) N/,
+        ([, name]) => ["wait", name!, "0", ...of],
+      ],
+      [
+        "an option without its value",
+        ["inbox", "--address"],
+        /(--address) EMAIL/,
+        ([, name]) => ["inbox", name!, own.email],
+      ],
+      [
+        "a recipient without its option",
+        ["send", "ada@far.example", "--subject", "x", "--text", "y", ...of],
+        /send (--to) EMAIL/,
+        ([, name]) => ["send", name!, "ada@far.example", "--subject", "x", "--text", "y", ...of],
+      ],
+      ["a thread where a message is answered", answered(mail!.thread_id), /postroom (read \S+)/, pasted],
+      ["nothing to answer", ["reply", "--text", "y"], /takes (MESSAGE)/, () => answered(mail!.id)],
+      [
+        "an answer without words",
+        ["reply", mail!.id],
+        /(--text) TEXT/,
+        ([, name]) => ["reply", mail!.id, name!, "y"],
+      ],
+      ["an answer to a draft", answered(draft.id), /postroom (inbox)/, ([, name]) => [name!, ...of]],
+      ["an answer to nothing", answered(nowhere), /postroom (inbox)/, ([, name]) => [name!, ...of]],
+      [
+        "an answer to a subject",
+        answered("Your Order"),
+        /postroom (search) /,
+        ([, name]) => [name!, "Your Order"],
+      ],
+      [
+        "an answer from somebody else's address",
+        answered(mail!.id, "--from", "bob@elsewhere.example"),
+        /postroom (tool list_addresses)/,
+        pasted,
+      ],
+      ["nothing to read", ["read"], /takes (THREAD\|MESSAGE)/, () => ["read", mail!.thread_id]],
+      ["a mail that is not there", ["read", nowhere], /postroom (inbox)/, ([, name]) => [name!, ...of]],
+      ["a draft to read", ["read", draft.id], /postroom (inbox)/, ([, name]) => [name!, ...of]],
+      [
+        "a subject to read",
+        ["read", "Your Order"],
+        /postroom (search) /,
+        ([, name]) => [name!, "Your Order"],
+      ],
+      [
+        "an option of the inbox that is misspelt",
+        ["inbox", "--unred", ...of],
+        /Did you mean (--\w+)\?/,
+        ([, name]) => ["inbox", name!, ...of],
+      ],
+      ["a folder of the inbox", ["inbox", "spam", ...of], /takes no arguments/, () => ["inbox", ...of]],
+      [
+        "a lease in words",
+        ["next", "--lease", "soon", "--seconds", "0"],
+        /--lease takes a whole number, such as (\d+)/,
+        ([, lease]) => ["next", "--lease", lease!, "--seconds", "0"],
+      ],
+      [
+        "a lease that is too long",
+        ["next", "--lease", "9999", "--seconds", "0"],
+        /--lease.*to (\d+)/,
+        ([, lease]) => ["next", "--lease", lease!, "--seconds", "0"],
+      ],
+      [
+        "a begin that is none",
+        ["next", "--begin", "later", "--seconds", "0"],
+        /--begin takes (start) or now/,
+        ([, begin]) => ["next", "--begin", begin!, "--seconds", "0"],
+      ],
+      [
+        "a wait that is too long",
+        ["next", "--seconds", "300"],
+        /--seconds.*to (\d+)/,
+        () => ["next", "--seconds", "0"],
+      ],
+      [
+        "an ack that is too long",
+        ["next", "--ack", "x".repeat(65), "--seconds", "0"],
+        /--ack.* at most (\d+)/,
+        ([, most]) => ["next", "--ack", "x".repeat(Number(most)), "--seconds", "0"],
+      ],
+      [
+        "what is next for somebody else",
+        ["next", "--address", "nobody@elsewhere.example"],
+        /postroom (tool list_addresses)/,
+        pasted,
+      ],
+      [
+        "seconds in words",
+        ["wait", "--seconds", "soon"],
+        /--seconds takes a number, such as (\d+)/,
+        () => ["wait", "--seconds", "0", ...of],
+      ],
+      [
+        "mail after no time",
+        ["wait", "--after", "whenever", "--seconds", "0"],
+        /--after.* such as (\d{4}-\S+Z)/,
+        ([, time]) => ["wait", "--after", time!, "--seconds", "0"],
+      ],
+      [
+        "a review that is none",
+        ["wait", "--review", nowhere, "--seconds", "0"],
+        /postroom (tool list_drafts '.*')/,
+        ([, line]) => parted(line!.replace("EMAIL", own.email)),
+      ],
+      [
+        "mail of somebody else's address",
+        ["wait", "--address", "nobody@elsewhere.example", "--seconds", "0"],
+        /Yours are (\S+?),/,
+        ([, email]) => ["wait", "--address", email!, "--seconds", "0"],
+      ],
+      [
+        "an operator that is misspelt",
+        ["search", "form:ada"],
+        /did you mean "(\w+:)"/,
+        ([, operator]) => ["search", `${operator}ada`],
+      ],
+      [
+        "a day that is none",
+        ["search", "before:soon"],
+        /a day, (\d{4}-\d\d-\d\d),/,
+        ([, when]) => ["search", `before:${when}`],
+      ],
+      ["no words", ["search", ""], /(WORDS)/, () => ["search", "order"]],
+      ["nothing to search for", ["search"], /takes (WORDS)/, () => ["search", "order"]],
+      ["words without quotes", ["search", "your", "order"], /In quotes: postroom (search '.*')/, pasted],
+      [
+        "a kind of event that is none",
+        ["events", "--type", "message.recieved"],
+        /one of (message\.received), /,
+        ([, type]) => ["events", "--type", type!],
+      ],
+      [
+        "a tool that is misspelt",
+        ["tool", "find_tme"],
+        /Did you mean "(\w+)"/,
+        ([, name]) => tool(name!, day),
+      ],
+      [
+        "arguments that are no JSON",
+        ["tool", "list_threads", "unread"],
+        inAShell,
+        (found) => [...pasted(found).slice(0, 2), JSON.stringify({ address: own.email })],
+      ],
+      ["arguments that are a list", ["tool", "list_addresses", "[]"], inAShell, pasted],
+      ["an argument that is misspelt", tool("list_threads", { adress: own.email }), inAShell, pasted],
+      [
+        "a tool for somebody else",
+        tool("list_threads", { address: "nobody@elsewhere.example" }),
+        inAShell,
+        pasted,
+      ],
+      ["a thread for a message", tool("find_codes", { message: mail!.thread_id }), inAShell, pasted],
+      ["held mail to send", tool("send_draft", { draft: held.id }), inAShell, pasted],
+      ["held mail to change", tool("save_draft", { draft: held.id, text: "z" }), inAShell, pasted],
+      [
+        "an event that ends first",
+        tool("create_event", { ...walk, start: walk.end, end: walk.start }),
+        inAShell,
+        pasted,
+      ],
+      ["a zone that is a town", tool("create_event", { ...walk, timezone: "Berlin" }), inAShell, pasted],
+      ["minutes that are too few", tool("find_time", { ...day, minutes: 2 }), inAShell, pasted],
+      [
+        "a file that is too large",
+        tool("send_mail", {
+          address: own.email,
+          to: "a@far.example",
+          subject: "It's",
+          text: "y",
+          new_files: [{ name: "a.txt", text: "x".repeat(300_000) }],
+        }),
+        inAShell,
+        pasted,
+      ],
+    ];
+    expect(table.length).toBeGreaterThanOrEqual(60);
+    const wrongs: unknown[] = [];
+    for (const [name, wrong, says, right] of table) {
+      const { exitCode, text } = await run(wrong);
+      const found = says.exec(text);
+      if (exitCode === 0 || found === null) {
+        wrongs.push([name, exitCode, text.slice(0, 700)]);
+        continue;
+      }
+      // Waiting for what does not come takes its time.
+      const words = right(found).map((word) => word.replace('"seconds":10', '"seconds":0'));
+      const answer = await run(words);
+      // Nothing came in time, and a person must allow it, are answers too.
+      if (![0, 3, 4].includes(answer.exitCode)) wrongs.push([name, words, answer.text.slice(0, 500)]);
+    }
+    expect(wrongs).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+// A 404 names an id where the path has one, and a field where it has none. DECISIONS Errors
+import { expect, test } from "bun:test";
+import { inWordsOf } from "../../src/http/answers/not-there.ts";
+import { rooms } from "../../src/http/resources/index.ts";
+import { notFound } from "../../src/lib/failure.ts";
+
+const id = "019a2f4e-8b1c-7def-8a90-1234567890ab";
+
+test("each path with an id says which, and each without one says nothing of its words", () => {
+  const wrong = rooms.flatMap(({ calls }) =>
+    calls.flatMap(({ method, path }) => {
+      const request = new Request(`http://a.example/api/v1${path.replace(/\{\w+\}/g, id)}`, { method });
+      const { message } = inWordsOf(notFound(), request);
+      // A folder and what an operator's queue holds have words of their own.
+      const named = /^\/(mailboxes|queue|protection)\//.test(path) ? null : path.includes("{");
+      return named === null || message.includes(id) === named ? [] : [`${method} ${path}: ${message}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
+  const posted = new Request("http://a.example/api/v1/messages", { method: "POST" });
+  expect(inWordsOf(notFound(), posted, { in_reply_to: id, text: "x" }).message).toBe(
+    `"in_reply_to" "${id}" names nothing that this key can reach. GET /api/v1/messages?identity_id=… lists what there is.`,
+  );
+  expect(inWordsOf(notFound("Its own words."), posted, { in_reply_to: id }).message).toBe("Its own words.");
+});
