@@ -57,7 +57,13 @@ const realTime: Record<string, readonly string[]> = {
   ],
   "ticks of workers where time passes by itself": ["actors/runtime/clock-actor.ts"],
   "a browser's page": ["src/http/pages/page-script.ts"],
-  "programs of the command line, and clients": ["src/cli/", "src/doctor/", "src/sdk/", "src/console/client/"],
+  "programs of the command line, and clients": [
+    "src/cli/",
+    "src/doctor/",
+    "src/sandbox/scenarios/run-agent.ts",
+    "src/sdk/",
+    "src/console/client/",
+  ],
 };
 
 test("timers of the runtime are for what is real", async () => {
