@@ -4,7 +4,7 @@
 // hint should have told and did not is found by the look back.
 // So that many processes do not all look for the same rows, a process takes what its own turns made at once, and what comes due
 // by the clock or was left by others when it is first in line for the worker (line.ts). One that has no room asks all to help.
-import { type Clock, type Instant, msOf } from "../../src/lib/clock.ts";
+import { type Clock, type Instant, msOf, runAfter } from "../../src/lib/clock.ts";
 import { counts, facts, secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -39,6 +39,7 @@ const leftAfterMs = [1_000, 4_000];
 const secondAfterMs = 4_000;
 /** Work due within this time of a look is taken by the process that looked, wherever it is in the line. */
 const soonMs = 2_000;
+const defaultLeapMs = 3_600_000;
 /** Between two calls for help, this process's and others'. */
 const helpEveryMs = 2_000;
 
@@ -48,6 +49,10 @@ export interface ClockActorOptions {
   schedule: string;
   /** Between two ticks, which look when something is due or nothing is known; left out: the schedule alone. */
   everyMs?: number;
+  /** Between two looks where time passes by leaps, and it is not known when something is due; an hour when left out. */
+  leapMs?: number;
+  /** Where time passes by leaps, it looks for what is watched only when time stays where it is. */
+  looksAtEnd?: boolean;
   /** Runs at once when a committed turn pokes it. */
   topic?: Topic;
   /** A number that changes when work may have been made of which no topic tells: the next tick looks then. */
@@ -85,14 +90,14 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
   const { clock } = deps;
   const { schedule, everyMs, watch = () => 0 } = options;
   let quiet: Quiet | null = null;
-  let soon: ReturnType<typeof setTimeout> | null = null;
+  let soon: (() => void) | null = null;
   let wanted = false;
   let stopped = false;
   let running: Promise<void> | null = null;
   let left = roundsATick;
   let lookedMs = Number.NEGATIVE_INFINITY;
   let helpMs = Number.NEGATIVE_INFINITY;
-  let late: ReturnType<typeof setTimeout> | null = null;
+  let late: (() => void) | null = null;
   const line = () => (options.everywhere ? firstOfOne : (deps.line?.(options.name) ?? firstOfOne));
   let stood = line();
 
@@ -145,18 +150,40 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
 
   /** Set a timer for work that is due before the next tick. */
   function aim(): void {
-    if (soon) clearTimeout(soon);
+    soon?.();
     soon = null;
+    if (stopped) return;
+    if (clock.leaps) {
+      soon = aimInLeaps();
+      return;
+    }
     const waitMs = quiet === null ? Infinity : quietUntil(quiet) - clock.now();
-    if (stopped || waitMs > (everyMs ?? lookBackMs)) return;
-    soon = setTimeout(poke, Math.max(waitMs, 1));
-    soon.unref();
+    if (waitMs > (everyMs ?? lookBackMs)) return;
+    soon = runAfter(clock, Math.max(waitMs, 1), poke);
+  }
+
+  /** Where time passes by leaps there are no ticks between: it looks when something is due, or now and then where that is not known. */
+  function aimInLeaps(): (() => void) | null {
+    const isKnown = quiet !== null && line().place === 0;
+    const isWoken = options.topic !== undefined || options.watch !== undefined;
+    if (isKnown && isWoken && quiet!.nextMs === Infinity) return null;
+    if (isKnown && quiet!.nextMs < Infinity)
+      return runAfter(clock, Math.max(quiet!.nextMs - clock.now(), 1), poke);
+    const leapMs = options.leapMs ?? defaultLeapMs;
+    return runAfter(clock, leapMs - (clock.now() % leapMs), poke, "housekeeping");
   }
 
   function poke(): void {
     if (stopped) return;
     wanted = true;
-    running ??= Promise.resolve().then(rounds);
+    running ??= clock.leaps ? clock.leaps.inTurn(rounds) : Promise.resolve().then(rounds);
+  }
+
+  /** Work of which no topic tells, where no tick looks for it. */
+  function lookAtRest(): boolean {
+    if (quiet === null || running !== null || watch() === quiet.watched) return false;
+    poke();
+    return true;
   }
 
   /** Turns of another process made work, which that process takes. */
@@ -165,11 +192,10 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     // Commands have no workers.
     if (of === 1) poke();
     else if (place < leftAfterMs.length && late === null && !stopped) {
-      late = setTimeout(() => {
+      late = runAfter(clock, leftAfterMs[place]!, () => {
         late = null;
         poke();
-      }, leftAfterMs[place]!);
-      late.unref();
+      });
     }
   }
 
@@ -206,8 +232,10 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     if (place === 0 || agoMs >= lookBackMs * of) poke();
   }
 
-  const endSchedule = onSchedule(schedule, onTime);
-  const ticks = everyMs === undefined ? null : setInterval(tick, everyMs);
+  const endSchedule = clock.leaps
+    ? clock.leaps.onRest(lookAtRest, options.looksAtEnd ? "end" : "step")
+    : onSchedule(schedule, onTime);
+  const ticks = everyMs === undefined || clock.leaps ? null : setInterval(tick, everyMs);
   ticks?.unref();
   const unsubscribe = options.topic ? deps.feed.onTopic(options.topic, hear) : () => undefined;
   poke();
@@ -217,7 +245,7 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
       stopped = true;
       endSchedule();
       if (ticks) clearInterval(ticks);
-      if (late) clearTimeout(late);
+      late?.();
       aim();
       unsubscribe();
       await running;

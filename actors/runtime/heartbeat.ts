@@ -6,7 +6,7 @@
 import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { facts } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
-import { newId } from "../../src/lib/ids.ts";
+import { passingId } from "../../src/lib/ids.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { RareWarning } from "../../src/lib/rare-warning.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -58,7 +58,7 @@ export class Heartbeat {
   readonly #now: () => number;
   /** The only process of an embedded database, by the lock of its directory. */
   readonly #isOnly: boolean;
-  #id = newId();
+  #id = passingId();
   #known = false;
   /** The settings that the row has. */
   #written = "";
@@ -175,7 +175,7 @@ export class Heartbeat {
         process_id: this.#id,
       });
       await removeProcess(aside, this.#id);
-      this.#id = newId();
+      this.#id = passingId();
       this.#known = false;
       return this.#beat();
     }

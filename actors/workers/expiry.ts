@@ -2,7 +2,7 @@
 // and emits its event. SPEC States and transitions; DECISIONS Addresses.
 import { nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import { getIdentity, listExpired } from "../../src/store/addresses/identities.ts";
+import { getIdentity, listExpired, nextExpiry } from "../../src/store/addresses/identities.ts";
 import { changeIdentity } from "../account/addresses/identities.ts";
 import { statusFollowsExpiry } from "../account/addresses/restraints.ts";
 import type { Round } from "../runtime/clock-actor.ts";
@@ -24,7 +24,9 @@ export async function expireIdentities({ database, actors, clock }: RoundDeps): 
     }
   }
   // Addresses that could not be written wait for the next tick.
-  return { done, more: rows.length === batch && done > 0 };
+  const more = rows.length === batch && done > 0;
+  if (more || done > 0 || !clock.leaps) return { done, more };
+  return { done, more, next: await nextExpiry(database) };
 }
 
 async function expire(turn: Turn, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Records when API keys were last used: in memory at each request, in the database a second after the first use and then
 // every ten seconds while keys are used. A start prints another first key while none was used: the first use ends the others.
-import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { type Clock, during, nowInstant, runAfter, steadyMs } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { type KeyUse, noteKeyUses, unusedFirstKeys } from "../../src/store/access/api-keys.ts";
@@ -24,13 +24,13 @@ export function startKeyUse({
   log: Log;
 }) {
   let uses = new Map<string, KeyUse>();
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let cancel: (() => void) | null = null;
   let writtenMs = Number.NEGATIVE_INFINITY;
 
   async function write(): Promise<void> {
-    timer = null;
+    cancel = null;
     if (uses.size === 0) return;
-    writtenMs = performance.now();
+    writtenMs = steadyMs(clock);
     const noted = uses;
     uses = new Map();
     try {
@@ -50,10 +50,11 @@ export function startKeyUse({
   return {
     used(accountId: string, keyId: string): void {
       uses.set(keyId, { account_id: accountId, id: keyId, at: nowInstant(clock) });
-      timer ??= setTimeout(write, Math.max(soonMs, writtenMs + everyMs - performance.now()));
+      const waitMs = Math.max(soonMs, writtenMs + everyMs - steadyMs(clock));
+      cancel ??= runAfter(clock, waitMs, () => void during(clock, write()), "housekeeping");
     },
     async stop(): Promise<void> {
-      if (timer) clearTimeout(timer);
+      cancel?.();
       await write();
     },
   };

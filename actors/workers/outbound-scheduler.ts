@@ -4,7 +4,7 @@
 // A process that cannot be sure to be alive for the others (runtime/heartbeat.ts) ends no mail. What a server has taken is noted
 // in a file until its outcome is stored (src/outbound/taken-log.ts, taken-mails.ts). A destination that hangs
 // saturates only its own lane, which claims nothing more until it has capacity again.
-import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { addMs, type Clock, during, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -77,7 +77,7 @@ export class OutboundScheduler {
   #lookedBackMs = 0;
   /** A claim whose answer was lost may hold rows that this process does not know of. */
   #mayHoldMore = false;
-  readonly #backoff = new PollBackoff({ minMs: 20, maxMs: 160 });
+  readonly #backoff: PollBackoff;
   readonly #attempts = new Set<Promise<void>>();
   /** The last round claimed up to `maxClaimed`. */
   #isFull = false;
@@ -89,6 +89,8 @@ export class OutboundScheduler {
 
   constructor(deps: OutboundDeps) {
     this.#deps = deps;
+    // Where time passes by leaps, nothing is queued between two polls.
+    this.#backoff = new PollBackoff(deps.clock.leaps ? { minMs: 0, maxMs: 0 } : { minMs: 20, maxMs: 160 });
     this.#carrier = new MailCarrier(deps);
     this.#outcomes = new Outcomes(deps, this.#stopping.signal);
     this.#gate = new OutboundGate({ ...deps, poke: () => deps.actors.feed.pokeTopic("outbound") });
@@ -228,7 +230,7 @@ export class OutboundScheduler {
     const lane = this.#laneOf(recipients[0].lane);
     const group = lane.add(recipients);
     if (this.#gate.isOpen) this.#enqueue(lane, group, recipients);
-    else void this.#passGate(lane, group);
+    else void during(this.#deps.clock, this.#passGate(lane, group));
   }
 
   /** Forgets rows that may not go now: the gate has given their claims back. */
@@ -304,6 +306,7 @@ export class OutboundScheduler {
         }
       });
     this.#attempts.add(attempt);
+    void during(this.#deps.clock, attempt);
     lane.prefetch((recipients) => this.#carrier.read(recipients));
   }
 

@@ -2,6 +2,7 @@
 // processes share one pace a provider through the database; where none is slowed, nothing is queried.
 
 import { type BatchLoader, createBatchLoader } from "../../src/lib/batch-loader.ts";
+import { randomShare } from "../../src/lib/chance.ts";
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { counts, facts } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
@@ -126,7 +127,7 @@ export class ProviderThrottle {
     }
     const slot = await this.#slots.load(provider);
     if (slot === null) {
-      const until = addMs(now, Math.round(slotsAheadMs * (0.8 + 0.4 * Math.random())));
+      const until = addMs(now, Math.round(slotsAheadMs * (0.8 + 0.4 * randomShare())));
       await this.#holds.add(group, { until, heldBy: `pace ${provider}`, why });
       return false;
     }

@@ -2,7 +2,8 @@
 // calls the webhook once and records the outcomes in turns of their accounts, many in one turn. At most 8 calls at once to one webhook, one to a webhook that keeps failing; webhooks are
 // served in turn, so that a slow one delays no other. DECISIONS Events, webhooks, deliveries.
 
-import { type Clock, nowInstant } from "../../src/lib/clock.ts";
+import { randomShare } from "../../src/lib/chance.ts";
+import { type Clock, during, nowInstant } from "../../src/lib/clock.ts";
 import { counts, facts, msSince, secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -120,9 +121,11 @@ export class WebhookDeliveries {
       .finally(() => {
         const isRoom = this.#full.delete(delivery.webhookId) || this.#calls.size >= maxUnderWay;
         this.#calls.delete(call);
-        if (isRoom) poke();
+        // Without ticks between, it looks for when the next attempt is due.
+        if (isRoom || this.#deps.clock.leaps) poke();
       });
     this.#calls.add(call);
+    void during(this.#deps.clock, call);
   }
 
   async #call(delivery: DueDelivery): Promise<void> {
@@ -137,7 +140,7 @@ export class WebhookDeliveries {
     });
     if (body === null) {
       const outcome = { kind: "error" as const, error: "The message could not be read just now." };
-      await this.#record({ delivery, outcome, at: nowInstant(clock), random: Math.random() });
+      await this.#record({ delivery, outcome, at: nowInstant(clock), random: randomShare() });
       return;
     }
     const signed = { id: delivery.event.id, timestampSeconds: Math.floor(clock.now() / 1000), body };
@@ -147,7 +150,7 @@ export class WebhookDeliveries {
     // Nobody knows whether the webhook received the call, so it is repeated.
     if (outcome.kind === "error" && signal.aborted) return;
     this.#note(delivery, outcome, startMs);
-    await this.#record({ delivery, outcome, at: nowInstant(clock), random: Math.random() });
+    await this.#record({ delivery, outcome, at: nowInstant(clock), random: randomShare() });
   }
 
   /** The event as JSON: ids and metadata, and to the webhook of a routing rule the message itself. SPEC Events 4 */

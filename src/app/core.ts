@@ -20,7 +20,7 @@ import { ForeignDomains } from "../routing/foreign-domains.ts";
 import { createRouting, type Routing } from "../routing/resolve.ts";
 import { createScreening, type Screening } from "../screening/setup.ts";
 import { takeShared } from "../store/access/rate-limits.ts";
-import { holdsSecret, secret } from "../store/access/secrets.ts";
+import { holdsSecret, secret, secretNames } from "../store/access/secrets.ts";
 import { createSenders, type Senders } from "../store/addresses/senders.ts";
 import { refuseUnfinished, refuseUnfinishedDatabase } from "../store/backup/unfinished.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
@@ -43,6 +43,16 @@ export interface AppDeps {
   extraCa?: string;
   /** Private networks that pictures of mails are fetched from; none outside tests. */
   pictureNetworks?: readonly Network[];
+  /** A world around the service; absent in `serve`. */
+  world?: WorldHooks;
+}
+
+/** Additions of a sandbox to the service. */
+export interface WorldHooks {
+  /** Answers requests below /sandbox/; null: the request is not one. */
+  handOver(request: Request, client: { ip: string }): Promise<Response> | null;
+  /** Told the port at which mail from the world comes in, each connection behind a PROXY header. */
+  inbound(port: number): void;
 }
 
 export interface Core {
@@ -73,6 +83,8 @@ export interface Core {
   /** As AppDeps has it. */
   extraCa: string | undefined;
   pictureNetworks: readonly Network[];
+  /** Null: no sandbox. */
+  world: WorldHooks | null;
   spills: SpillSet;
   clock: Clock;
   log: Log;
@@ -108,8 +120,11 @@ export async function openCore(
   try {
     await refuseUnfinishedDatabase(database);
     if (config.databaseUrl !== null) await refuseOtherEncoding(database);
+    const isSandbox = deps.world !== undefined;
+    await refuseOtherWorld(database, isSandbox);
     if (readOnly) await refuseOldSchema(database, migrations);
     else await migrate(database, migrations);
+    if (isSandbox) await secret(database, sandboxMark);
     const store = openBlobStore({ dataDir: config.dataDir, s3: config.s3, log });
     const blobs = readOnly ? unowned(store) : await openOwned(database, store, log);
     const [bounceSecret, reviewSecret, oauthSecret, linkSecret, passkeySecret, settingsSecret] =
@@ -178,6 +193,7 @@ export async function openCore(
       passkeySecret,
       extraCa: deps.extraCa,
       pictureNetworks: deps.pictureNetworks ?? [],
+      world: deps.world ?? null,
       spills: openSpills(config.dataDir),
       clock,
       log,
@@ -192,6 +208,23 @@ export async function openCore(
     dataDirLock.release();
     throw error;
   }
+}
+
+/** The secret whose row marks a database as a sandbox's. */
+const sandboxMark = "sandbox";
+
+/** @throws Error where a server finds a sandbox's data, or a sandbox a server's */
+async function refuseOtherWorld(database: Database, isSandbox: boolean): Promise<void> {
+  const names = await secretNames(database);
+  const isMarked = names.includes(sandboxMark);
+  if (!isSandbox && isMarked)
+    throw new Error(
+      "This is the data of a sandbox, whose time and people are made up. Start it with postroom sandbox, or name other data in DATA_DIR or DATABASE_URL.",
+    );
+  if (isSandbox && !isMarked && names.length > 0)
+    throw new Error(
+      "This is the data of a server, which a sandbox leaves alone. Name a folder or database that is empty.",
+    );
 }
 
 /** @throws Error where DATABASE_DIRECT_URL leads to another database than DATABASE_URL */

@@ -50,6 +50,7 @@ async function listenAll(core: Listening & { logins: AppLogins }, stops: Stop[])
   const https = await open("HTTPS_PORT", config.httpsPort, { ...core, server: front.server });
   if (https !== null) stops.push(() => front.stop());
   ports = { ...ports, https, smtp: await listenSmtp({ ...core, metrics }, stops) };
+  if (core.world) core.world.inbound(await listenToWorld({ ...core, metrics }, stops));
   ports = { ...ports, ...(await listenForPrograms({ ...core, metrics }, stops)) };
   ports = { ...ports, metrics: await startMetricsListener(core.config, { page: metrics, stops }) };
   return ports;
@@ -82,6 +83,7 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
     resolve: config.dnsServers ? (host: string) => addressesOf(core.dns, host) : undefined,
     ca: core.extraCa,
   };
+  const dav = createDav({ ...core, baseUrl, keyUsed: keyUse.used, mailHostname: config.mailHostname });
   const deps = {
     ...core,
     mailHostname: config.mailHostname,
@@ -93,7 +95,8 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
     stopping: stopping.signal,
     clientDocuments: fetching,
     remotePictures: { ...fetching, allowed: core.pictureNetworks },
-    handOver: createDav({ ...core, baseUrl, keyUsed: keyUse.used, mailHostname: config.mailHostname }),
+    handOver: (request: Request, client: { ip: string }) =>
+      core.world?.handOver(request, client) ?? dav(request, client),
     failurePage: (request: Request, failure: Failure) =>
       failureAnswer({ ...core, baseUrl }, request, failure),
     isSignedIn: (request: Request) => isSignedIn({ ...core, baseUrl }, request),
@@ -129,6 +132,24 @@ async function listenSmtp(core: Measured, stops: Stop[]): Promise<number | null>
   stops.push((graceMs) => smtp.stop(graceMs));
   core.metrics.watchConnections("smtp", () => smtp.connections);
   return port;
+}
+
+/** Starts the inbound server once more, for mail of a world whose clients say in a PROXY header whom they are. */
+async function listenToWorld(core: Measured, stops: Stop[]): Promise<number> {
+  const { config, log } = core;
+  const smtp = createInbound({
+    ...core,
+    mailHostname: config.mailHostname,
+    trustedNetworks: [],
+    delays: { greetingMs: 0, tarpitMs: 0 },
+    maxConnections: config.smtpMaxConnections,
+    firstMailSeconds: config.smtpFirstMailSeconds,
+  });
+  const { server } = smtp.server;
+  behindProxies(server, { isProxy: () => true, log });
+  await listening(server, 0, "127.0.0.1");
+  stops.push((graceMs) => smtp.stop(graceMs));
+  return (server.address() as AddressInfo).port;
 }
 
 /** Starts IMAP and submission, where mail programs log in with app passwords. */

@@ -28,7 +28,7 @@ import { type Config, ConfigError } from "../config/config.ts";
 import { handedMessage } from "../http/handed-message.ts";
 import { addressesOf } from "../lib/dns/dns.ts";
 import { messageOf } from "../lib/failure.ts";
-import { inNetworks, isPublicAddress } from "../lib/networks.ts";
+import { inNetworks, mayConnectTo } from "../lib/networks.ts";
 import { isPublicName } from "../mail/domain-name.ts";
 import { createDane } from "../outbound/dane.ts";
 import { createMtaSts } from "../outbound/mta-sts.ts";
@@ -74,8 +74,12 @@ interface Worker {
   topic?: Topic;
   /** Turns make its work, and none pokes it: while none has run, its ticks ask nothing. */
   followsTurns?: boolean;
+  /** Where time passes by leaps, it looks after turns too, for when something is due. */
+  leapsAfterTurns?: boolean;
   /** A number that changes when there is work of which neither turns nor a topic tell. */
   watch?: () => number;
+  /** As ClockActorOptions has it. */
+  leapMs?: number;
   /** True: the work is each process's own. */
   everywhere?: boolean;
   make(deps: WorkerDeps): WorkerRounds;
@@ -84,6 +88,8 @@ interface Worker {
 const second = 1000;
 const lookBack = `*/${lookBackMs / second} * * * * *`;
 const eachMinute = "50 * * * * *";
+/** Between two looks of upkeep that nobody sees, where time passes by leaps. */
+const rareLeapMs = 86_400_000;
 const nothingDone: Round = { done: 0, more: false };
 
 const workers: readonly Worker[] = [
@@ -154,15 +160,18 @@ const workers: readonly Worker[] = [
     name: "expiry",
     schedule: lookBack,
     everyMs: 10 * second,
+    leapsAfterTurns: true,
     make: (deps) => ({ round: () => expireIdentities(deps) }),
   },
   {
     name: "rereading",
+    leapMs: rareLeapMs,
     schedule: lookBack,
     make: (deps) => ({ round: () => rereadRound(deps) }),
   },
   {
     name: "domain reports",
+    leapMs: rareLeapMs,
     schedule: lookBack,
     make: (deps) => ({ round: () => domainReportRound(deps) }),
   },
@@ -178,8 +187,13 @@ const workers: readonly Worker[] = [
     everyMs: 10 * second,
     make: (deps) => ({ round: () => keepFieldsRound(deps) }),
   },
-  { name: "labels", schedule: eachMinute, make: (deps) => ({ round: () => finishLabels(deps) }) },
-  { name: "janitor", schedule: eachMinute, make: (deps) => new Janitor(deps) },
+  {
+    name: "labels",
+    leapMs: rareLeapMs,
+    schedule: eachMinute,
+    make: (deps) => ({ round: () => finishLabels(deps) }),
+  },
+  { name: "janitor", leapMs: rareLeapMs, schedule: eachMinute, make: (deps) => new Janitor(deps) },
   { name: "retention", schedule: eachMinute, make: (deps) => new Retention(deps) },
   {
     name: "account removal",
@@ -187,9 +201,15 @@ const workers: readonly Worker[] = [
     everyMs: 10 * second,
     make: (deps) => ({ round: () => removalRound(deps) }),
   },
-  { name: "signup names", schedule: eachMinute, make: (deps) => ({ round: () => releaseRound(deps) }) },
+  {
+    name: "signup names",
+    leapMs: rareLeapMs,
+    schedule: eachMinute,
+    make: (deps) => ({ round: () => releaseRound(deps) }),
+  },
   {
     name: "certificates",
+    leapMs: rareLeapMs,
     schedule: lookBack,
     everyMs: 5 * second,
     everywhere: true,
@@ -197,6 +217,7 @@ const workers: readonly Worker[] = [
   },
   {
     name: "certificate orders",
+    leapMs: rareLeapMs,
     schedule: lookBack,
     everyMs: 5 * second,
     make: (deps) => {
@@ -252,7 +273,7 @@ export function startWorkers(
     port: mxPort,
     log,
     // An MX record may name any machine: only public and trusted ones are connected to.
-    allowAddress: (address) => isPublicAddress(address) || inNetworks(address, config.trustedNetworks),
+    allowAddress: (address) => mayConnectTo(address) || inNetworks(address, config.trustedNetworks),
   });
   const poster = createPoster({
     clock,
@@ -260,13 +281,15 @@ export function startWorkers(
     resolve: config.dnsServers ? (host) => addressesOf(dns, host) : undefined,
   });
   const deps: WorkerDeps = { ...core, transport, poster, ca, mailHostname: config.mailHostname };
-  const started = workers.map(({ make, followsTurns, watch, ...options }) => {
+  const started = workers.map(({ make, followsTurns, leapsAfterTurns, watch, ...options }) => {
+    const isAfterTurns = followsTurns || (leapsAfterTurns && clock.leaps !== undefined);
     const work = make(deps);
     const actor = startClockActor(
       { feed: actors.feed, clock, log, line: (worker) => core.heartbeat.line(worker) },
       {
         ...options,
-        watch: followsTurns ? () => actors.turnsRun : watch,
+        looksAtEnd: followsTurns || watch !== undefined,
+        watch: isAfterTurns ? () => actors.turnsRun : watch,
         work: (poke) => work.round(poke),
       },
     );

@@ -51,6 +51,8 @@ import { licenses } from "./notices/licenses.ts";
 import { queueDrop, queueHold, queueList, queueRelease, queueRetry, queueShow } from "./queue.ts";
 import { repair } from "./repair.ts";
 import { restore } from "./restore.ts";
+import { sandbox } from "./sandbox.ts";
+import { sandboxRun, sandboxScenarios } from "./sandbox-run.ts";
 import { service } from "./service.ts";
 import { setup } from "./setup/setup.ts";
 
@@ -114,6 +116,9 @@ export const commands: readonly AnyCommand[] = [
   listen,
   tool,
   mcp,
+  sandboxRun,
+  sandboxScenarios,
+  sandbox,
   agentsSetup,
   licenses,
 ];

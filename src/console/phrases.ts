@@ -26,6 +26,7 @@ import { you } from "./phrases/you.ts";
 
 export const phrases = {
   brand: "Postroom",
+  sandbox: "Sandbox",
   session,
   people,
   roles,

@@ -28,6 +28,8 @@ export interface HttpDeps {
   senders: Senders;
   sharedLimits: SharedLimits;
   clock: Clock;
+  /** Null or absent: no sandbox. */
+  world?: object | null;
   log: Log;
   mailHostname: string;
   bounceSecret: Uint8Array;

@@ -1,7 +1,7 @@
 // Waits for events. The feed wakes a reader when its account has some; while a committed event is hidden behind an older running transaction, whose
 // end is not announced, a timer does.
 import type { Feed } from "../../actors/runtime/feed.ts";
-import { type Clock, nowInstant } from "../lib/clock.ts";
+import { type Clock, nowInstant, runAfter, steadyMs, systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
 import { callerStands } from "../store/access/api-keys.ts";
 import type { Database } from "../store/database/database.ts";
@@ -89,9 +89,12 @@ export class EventReader {
     this.#wake?.();
   };
 
-  /** The next events, at most `count`; none after `waitMs`, or when it has ended. */
-  async next(count: number, waitMs: number): Promise<EventRow[]> {
-    const deadline = performance.now() + waitMs;
+  /**
+   * The next events, at most `count`; none after `waitMs`, or when it has ended.
+   * @param clock the source's where a caller waits so long; a stream's heartbeat goes by the system's
+   */
+  async next(count: number, waitMs: number, clock: Clock = systemClock): Promise<EventRow[]> {
+    const deadline = steadyMs(clock) + waitMs;
     for (;;) {
       if (this.#ended) return [];
       this.#poked = 0;
@@ -104,9 +107,9 @@ export class EventReader {
       const rows = await this.#look(count);
       this.#position = rows.at(-1) ?? this.#position;
       if (rows.length > 0) return rows;
-      const left = deadline - performance.now();
+      const left = deadline - steadyMs(clock);
       if (left <= 0) return [];
-      await this.#wait(held ? Math.min(left, heldMs) : left);
+      await this.#wait(clock, held ? Math.min(left, heldMs) : left);
     }
   }
 
@@ -126,12 +129,12 @@ export class EventReader {
     this.#wake?.();
   };
 
-  async #wait(ms: number): Promise<void> {
+  async #wait(clock: Clock, ms: number): Promise<void> {
     if (this.#poked === 0 && !this.#ended) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
+        const cancel = runAfter(clock, ms, resolve, "awaited");
         this.#wake = () => {
-          clearTimeout(timer);
+          cancel();
           resolve();
         };
       });

@@ -1,6 +1,16 @@
 // Waiting for mail: GET /messages?wait= and POST /messages/wait. A call looks again whenever something was committed, until a
 // message is there. The feed's pokes come at the commit, so an answer follows the 250 at once.
-import { addMs, type Instant, instantOf, laterOf, nowInstant, parseInstant } from "../lib/clock.ts";
+import {
+  addMs,
+  type Clock,
+  type Instant,
+  instantOf,
+  laterOf,
+  nowInstant,
+  parseInstant,
+  runAfter,
+  steadyMs,
+} from "../lib/clock.ts";
 import { encodeCursor } from "../lib/cursor.ts";
 import { isUuid } from "../lib/ids.ts";
 import { callerStands } from "../store/access/api-keys.ts";
@@ -165,7 +175,7 @@ export async function waitInTurn(
  * @throws Failure rate_limited: the key has too many calls waiting
  */
 export async function listening<T>(
-  { actors, stopping }: Pick<WaitDeps, "actors" | "stopping">,
+  { actors, clock, stopping }: Pick<WaitDeps, "actors" | "clock" | "stopping">,
   { auth, seconds, gone, filter: { identityId } }: Wait,
   work: (poked: (most?: number) => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
@@ -184,12 +194,12 @@ export async function listening<T>(
       ? actors.feed.onAccount(auth.accountId, poke)
       : actors.feed.onIdentity(identityId, poke);
   ended.addEventListener("abort", end, { once: true });
-  const deadline = performance.now() + seconds * 1000;
+  const deadline = steadyMs(clock) + seconds * 1000;
   try {
     return await work(async (most = Number.POSITIVE_INFINITY) => {
-      const left = deadline - performance.now();
+      const left = deadline - steadyMs(clock);
       if (left <= 0 || ended.aborted) return false;
-      if (poked === 0) await pokeOr(Math.min(left, most), (resolve) => (wake = resolve));
+      if (poked === 0) await pokeOr(clock, Math.min(left, most), (resolve) => (wake = resolve));
       if (poked > 0 && !ended.aborted) await Bun.sleep(Math.min(poked * gatherMs, maxGatherMs));
       poked = 0;
       return true;
@@ -205,11 +215,11 @@ function idsOf({ data }: PageOf<PageMessage>): Set<string> {
   return new Set(data.map(({ id }) => id));
 }
 
-async function pokeOr(ms: number, onPoke: (resolve: () => void) => void): Promise<void> {
+async function pokeOr(clock: Clock, ms: number, onPoke: (resolve: () => void) => void): Promise<void> {
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
+    const cancel = runAfter(clock, ms, resolve, "awaited");
     onPoke(() => {
-      clearTimeout(timer);
+      cancel();
       resolve();
     });
   });

@@ -94,8 +94,11 @@ export function createHttp(deps: HttpDeps) {
       const thrown = { code, error, request, routes: () => app.routes };
       const failure = inWordsOf(toFailure(deps, thrown), request, body);
       set.status = failures[failure.code].status;
-      if (failure.retryAfterSeconds !== undefined)
+      if (failure.retryAfterSeconds !== undefined) {
         set.headers["retry-after"] = String(failure.retryAfterSeconds);
+        // A clock that stands moves on to when the caller may come again.
+        deps.clock.leaps?.after(failure.retryAfterSeconds * 1000, () => undefined, "awaited");
+      }
       // The rest of the body is not read. RFC 9110 15.5.9
       if (failure.code === "request_timeout") set.headers.connection = "close";
       // RFC 9110 15.5.2, 15.5.6

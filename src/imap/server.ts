@@ -79,7 +79,7 @@ export function createImap(options: ImapOptions): ImapServer {
   /** @returns whether the limits admit the connection, which counts from before its TLS handshake */
   const admit = (socket: Socket): boolean => {
     const ip = socket.remoteAddress ?? "";
-    const cameMs = options.clock.now();
+    const cameMs = performance.now();
     socket.once("close", () => connections.close(socket));
     const closable: Closable = {
       idleSince() {
@@ -135,7 +135,7 @@ export function createImap(options: ImapOptions): ImapServer {
       })
     : tlsListener(options, { admit, take: (socket) => serve(socket, new ImapConnection(socket, true)) });
   const sweep = setInterval(() => {
-    endIdle(sessions, { now: options.clock.now(), limits });
+    endIdle(sessions, { now: performance.now(), limits });
     kept.forgetUnused();
   }, sweepMs);
   return {

@@ -69,7 +69,7 @@ export class ClientSession implements ImapSession {
   ) {
     this.log = deps.log.with({ connection_id: connection.id });
     if (this.log.isOn("trace")) connection.trace = new ImapTrace(() => this.log);
-    this.lastInputMs = deps.clock.now();
+    this.lastInputMs = performance.now();
     this.openedMs = this.lastInputMs;
   }
 
@@ -92,7 +92,7 @@ export class ClientSession implements ImapSession {
     while (!this.ended && !this.connection.isClosed) {
       const event = this.connection.reader.next(this.mode);
       if (event) {
-        this.lastInputMs = this.deps.clock.now();
+        this.lastInputMs = performance.now();
         this.busy = true;
         await this.#take(event);
         this.busy = false;

@@ -1,6 +1,6 @@
 // App passwords: their form and their stored hash. Generated ones are long and random, so SHA-256 is enough and a login is
 // cheap; imported ones were chosen by a person, so they are stored as Argon2id. DECISIONS App passwords.
-import { randomInt } from "node:crypto";
+import { randomBelow } from "./chance.ts";
 import { constantTimeEqual, sha256 } from "./secrets.ts";
 
 export interface StoredPassword {
@@ -13,7 +13,7 @@ const letters = "abcdefghijklmnopqrstuvwxyz";
 
 /** Four groups of four letters, 75 bits. */
 export function newAppPassword(): string {
-  const group = () => Array.from({ length: 4 }, () => letters[randomInt(26)]).join("");
+  const group = () => Array.from({ length: 4 }, () => letters[randomBelow(26)]).join("");
   return [group(), group(), group(), group()].join("-");
 }
 

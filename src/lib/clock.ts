@@ -7,9 +7,50 @@ export type Instant = string;
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Timers of a clock that passes by leaps (a sandbox); absent: time passes by itself, and the runtime's timers go by it. */
+  readonly leaps?: LeapTimers;
+}
+
+/**
+ * Why time has to come to a timer: something happens then; only housekeeping looks; or somebody waits for it, for whom a
+ * clock that stands moves on.
+ */
+export type Urge = "due" | "housekeeping" | "awaited";
+
+/** Timers of a clock that passes by leaps: it moves on to the next timer when all work under way has come to rest. */
+export interface LeapTimers {
+  /** @returns what cancels it */
+  after(ms: number, action: () => void, urge: Urge): () => void;
+  /** Time stands until this work has ended. */
+  during<T>(work: Promise<T>): Promise<T>;
+  /** Runs one piece of work after the other, so that each course of events can be repeated. Time stands meanwhile. */
+  inTurn(work: () => Promise<void>): Promise<void>;
+  /**
+   * Asked when all work rests: true when more work began. "step": before time moves on; "end": when it stays where it is.
+   * @returns what ends that
+   */
+  onRest(look: () => boolean, when: "step" | "end"): () => void;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** Runs an action once, so many milliseconds of the clock from now; it keeps no process alive. @returns what cancels it */
+export function runAfter(clock: Clock, ms: number, action: () => void, urge: Urge = "due"): () => void {
+  if (clock.leaps) return clock.leaps.after(ms, action, urge);
+  const timer = setTimeout(action, ms);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+/** Marks work that runs beside its caller: a clock that passes by leaps stands until it has ended. */
+export function during<T>(clock: Clock, work: Promise<T>): Promise<T> {
+  return clock.leaps ? clock.leaps.during(work) : work;
+}
+
+/** Milliseconds for spans of time, which no correction of the system's time disturbs. */
+export function steadyMs(clock: Clock): number {
+  return clock.leaps ? clock.now() : performance.now();
+}
 
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 };
 

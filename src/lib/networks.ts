@@ -42,6 +42,20 @@ export function inNetworks(address: string, networks: readonly Network[]): boole
   return networks.some(([base, bits]) => plain.kind() === base.kind() && plain.match(base, bits));
 }
 
+/** Addresses that a closed network leads to; null: it is open. */
+let open: ((address: string) => boolean) | null = null;
+
+/** Closes the network of this process, as a sandbox does: no public address may be connected to but those. @returns what opens it */
+export function closeNetwork(isOpen: (address: string) => boolean): () => void {
+  open = isOpen;
+  return () => (open = null);
+}
+
+/** Whether a URL or mail server that somebody else named may lead to this address. */
+export function mayConnectTo(address: string): boolean {
+  return isPublicAddress(address) && (open?.(address) ?? true);
+}
+
 /**
  * True only for ordinary unicast addresses of the public internet: every range of the IANA special-purpose registries
  * is out, in both families, and so is an IPv6 address that embeds a non-public IPv4 one (mapped, NAT64, 6to4).

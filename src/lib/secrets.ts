@@ -1,6 +1,7 @@
 // Random secrets, their hashes and constant-time comparison. Tokens carry a checksum, so that secret scanners
 // recognise them and a typo is refused without a database query. DECISIONS Authentication and keys.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { randomOctets } from "./chance.ts";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -8,7 +9,7 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
-    for (const byte of randomBytes(length * 2)) {
+    for (const byte of randomOctets(length * 2)) {
       if (byte < 248 && text.length < length) text += base62[byte % 62];
     }
   }

@@ -7,7 +7,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ByteBudget, type ByteHold } from "./byte-budget.ts";
 import { collectAfter, collectArriving } from "./collect.ts";
-import { newId } from "./ids.ts";
+import { passingId } from "./ids.ts";
 
 export interface SpillLimits {
   /** Bytes of one client that stay in memory. */
@@ -197,7 +197,7 @@ async function openNameless(dir: string): Promise<FileHandle> {
 }
 
 async function openNamed(dir: string): Promise<{ handle: FileHandle; path: string }> {
-  const path = join(dir, newId());
+  const path = join(dir, passingId());
   return { handle: await open(path, "wx+", 0o600), path };
 }
 

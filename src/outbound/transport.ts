@@ -2,7 +2,7 @@
 // returns the outcome of each recipient. Stores nothing, and does not throw for errors of a mail or a server.
 
 import { isAscii } from "node:buffer";
-import { newId } from "../lib/ids.ts";
+import { passingId } from "../lib/ids.ts";
 import { type Log, type LogFields, silentLog } from "../lib/log.ts";
 import { must } from "../lib/must.ts";
 import { nameToAscii, parseUrl } from "../lib/urls.ts";
@@ -213,7 +213,7 @@ async function tryTarget(
   let tlsFallback: string | null = null;
   try {
     let session: SmtpSession;
-    const id = newId();
+    const id = passingId();
     log.debug("connecting to an SMTP server", { ...attempt.logFields, connection_id: id, ...host });
     try {
       session = await openSession(target, sessionOptions(context, id));

@@ -4,7 +4,7 @@
 
 import { isIP } from "node:net";
 import { invalid } from "../lib/failure.ts";
-import { inNetworks, isPublicAddress, type Network } from "../lib/networks.ts";
+import { inNetworks, mayConnectTo, type Network } from "../lib/networks.ts";
 import { parseUrl } from "../lib/urls.ts";
 
 const maxUrlLength = 2000;
@@ -14,7 +14,7 @@ const privateSuffixes = ["localhost", "local", "internal", "home.arpa", "localdo
 
 /** Whether a webhook may connect to this IP address. */
 export function isAllowedAddress(address: string, allowed: readonly Network[]): boolean {
-  return isPublicAddress(address) || inNetworks(address, allowed);
+  return mayConnectTo(address) || inNetworks(address, allowed);
 }
 
 /**

@@ -1,10 +1,11 @@
 // Standard Webhooks 1.0: the form of a secret and the three headers of a delivery. While a secret is rotated the signature header
 // carries a signature by each secret, and a receiver accepts any that it knows.
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { randomOctets } from "../lib/chance.ts";
 
 /** A new signing secret: `whsec_` and base64 of 32 random bytes. */
 export function newWebhookSecret(): string {
-  return `whsec_${randomBytes(32).toString("base64")}`;
+  return `whsec_${randomOctets(32).toString("base64")}`;
 }
 
 export interface WebhookHeaders {

@@ -1,7 +1,7 @@
 // Turns over domains: claims, changes and deletion. Several accounts may claim one name; the account that verifies it owns
 // it, and the other claims fail (domain-claims.ts). DECISIONS Domains, pods, routing rules.
 
-import { randomBytes } from "node:crypto";
+import { randomOctets } from "../../../src/lib/chance.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { randomBase62 } from "../../../src/lib/secrets.ts";
@@ -39,7 +39,7 @@ export interface NewDomain {
 /** DKIM keys of both kinds, each at a selector of its own. Takes some tens of milliseconds: never inside a turn. */
 export async function newDomainKeys(): Promise<NewDomainKey[]> {
   const { rsa, ed25519 } = await generateDkimKeys();
-  const tag = randomBytes(4).toString("hex");
+  const tag = randomOctets(4).toString("hex");
   const key = (algorithm: DkimAlgorithm, selector: string, made: typeof rsa) => ({
     id: newId(),
     algorithm,

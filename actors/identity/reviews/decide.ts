@@ -286,14 +286,14 @@ async function release(
   return end(turn, review, { status: "approved", at, comment });
 }
 
-export interface Refusal {
+export interface ReviewRefusal {
   id: string;
   reviewer: Reviewer;
   comment: string | null;
 }
 
 /** A send becomes a draft again, with the reason; a received mail is deleted. @throws Failure as pendingReview; legal_hold */
-export async function reject(turn: Turn, { id, reviewer, comment }: Refusal): Promise<ReviewRow> {
+export async function reject(turn: Turn, { id, reviewer, comment }: ReviewRefusal): Promise<ReviewRow> {
   const review = await pendingReview(turn, id, reviewer);
   const at = turn.instant();
   const row = end(turn, review, { status: "rejected", at, comment });
@@ -303,11 +303,15 @@ export async function reject(turn: Turn, { id, reviewer, comment }: Refusal): Pr
 }
 
 /** A send becomes a draft again, for its writer to change. @throws Failure as pendingReview; conflict: a received mail */
-export async function returnDraft(turn: Turn, refusal: Refusal): Promise<ReviewRow> {
+export async function returnDraft(turn: Turn, refusal: ReviewRefusal): Promise<ReviewRow> {
   return handBack(turn, refusal, "returned");
 }
 
-async function handBack(turn: Turn, refusal: Refusal, status: "returned" | "taken_over"): Promise<ReviewRow> {
+async function handBack(
+  turn: Turn,
+  refusal: ReviewRefusal,
+  status: "returned" | "taken_over",
+): Promise<ReviewRow> {
   const { id, reviewer, comment } = refusal;
   const review = await pendingReview(turn, id, reviewer);
   requireSend(review);
@@ -325,7 +329,7 @@ async function handBack(turn: Turn, refusal: Refusal, status: "returned" | "take
  * A person goes on with the thread: its owner is a human, and what others send into it waits.
  * @throws Failure as pendingReview; conflict: a received mail
  */
-export async function takeOver(turn: Turn, refusal: Refusal): Promise<ReviewRow> {
+export async function takeOver(turn: Turn, refusal: ReviewRefusal): Promise<ReviewRow> {
   const row = await handBack(turn, refusal, "taken_over");
   if (capabilitiesOf(turn.identity().type).inbox)
     await changeThread(turn, row.threadId, { ownerType: "human", status: "human_review" });

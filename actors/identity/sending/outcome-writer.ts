@@ -1,6 +1,8 @@
 // Writes what became of attempts, in turns of the senders' identities. What a server has taken must not be sent again, so
 // that an outcome is kept until it can be written. One that comes alone is written at once; those that follow each other
 // closely are written together.
+import { randomShare } from "../../../src/lib/chance.ts";
+import type { Clock } from "../../../src/lib/clock.ts";
 import { facts } from "../../../src/lib/facts.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import type { Log } from "../../../src/lib/log.ts";
@@ -16,13 +18,13 @@ const maxWaitMs = 5000;
 const keptMs = 15 * 60_000;
 
 export class Outcomes {
-  readonly #deps: { actors: Actors; log: Log };
+  readonly #deps: { actors: Actors; clock: Clock; log: Log };
   readonly #stopping: AbortSignal;
   #writtenMs = Number.NEGATIVE_INFINITY;
   #next: Promise<void> | null = null;
 
   /** @param stopping ends waiting for the database */
-  constructor(deps: { actors: Actors; log: Log }, stopping: AbortSignal) {
+  constructor(deps: { actors: Actors; clock: Clock; log: Log }, stopping: AbortSignal) {
     this.#deps = deps;
     this.#stopping = stopping;
   }
@@ -30,7 +32,7 @@ export class Outcomes {
   /** @param group recipients of one message, of one attempt */
   async record(group: readonly OutboundRow[], results: readonly RecipientResult[]): Promise<void> {
     const { accountId, identityId, messageId } = group[0]!;
-    const attempted = { messageId, rows: group, results, random: Math.random() };
+    const attempted = { messageId, rows: group, results, random: randomShare() };
     const actor = this.#deps.actors.identity(accountId, identityId);
     await this.#together();
     const recorded = await this.untilStored(() =>
@@ -54,6 +56,8 @@ export class Outcomes {
   }
 
   async #together(): Promise<void> {
+    // Where time passes by leaps, none follows closely.
+    if (this.#deps.clock.leaps) return;
     const waitMs = this.#writtenMs + togetherMs - performance.now();
     if (waitMs > 0) {
       this.#next ??= Bun.sleep(waitMs);

@@ -98,7 +98,7 @@ export async function navigation(
   };
   const ofAddress = addressId ?? (found.length === 1 ? found[0]!.id : null);
   const nav = html`<nav class="side" id="side" aria-label="${phrases.nav.label}">
-<div class="side-head"><a class="brand" href="/console">${mark} <span>${phrases.brand}</span></a></div>
+<div class="side-head"><a class="brand" href="/console">${mark} <span>${phrases.brand}</span></a>${(deps.world ?? null) !== null && html`<strong class="sandbox-mark">${phrases.sandbox}</strong>`}</div>
 ${may(here, "member") && html`<a class="button write" href="/console/write${query}" data-key="c">${icon("draft")}<span>${phrases.nav.write}</span></a>`}
 <ul class="places">${lists.map((list) =>
     item(list, `/console/mail/${list}${query}`, phrases.lists[list].name, listIcons[list], marks[list]),

@@ -121,7 +121,7 @@ async function nextEvent(session: ImapSession): Promise<WireEvent | null> {
       continue;
     }
     if (event) {
-      session.lastInputMs = session.deps.clock.now();
+      session.lastInputMs = performance.now();
       return event;
     }
     if (connection.isClosed) return null;

@@ -1,7 +1,11 @@
 // IDLE: changes are reported as they come, until DONE. RFC 9051 6.3.13
+import { runAfter } from "../../lib/clock.ts";
 import { bad, ok } from "../replies.ts";
 import { writeGoAhead } from "../wire/encode.ts";
 import type { CommandHandler } from "./handler.ts";
+
+/** Within this time a client ends it and asks anew. RFC 9051 6.3.13 */
+const idleMs = 29 * 60_000;
 
 export const idle: CommandHandler<"IDLE"> = {
   when: "authenticated",
@@ -10,6 +14,8 @@ export const idle: CommandHandler<"IDLE"> = {
     writeGoAhead(session.writer, "idling");
     session.listening = true;
     session.busy = false;
+    // A clock that stands moves on for it once: to what it reports first.
+    const cancel = runAfter(session.deps.clock, idleMs, () => undefined, "awaited");
     try {
       for (;;) {
         await session.report(true);
@@ -24,11 +30,13 @@ export const idle: CommandHandler<"IDLE"> = {
         }
         if (connection.isClosed || session.ended) return ok("Ended");
         await connection.more();
+        cancel();
       }
     } finally {
+      cancel();
       session.listening = false;
       session.busy = true;
-      session.lastInputMs = session.deps.clock.now();
+      session.lastInputMs = performance.now();
     }
   },
 };

@@ -181,6 +181,17 @@ export async function countIdentities(db: Executor, accountId: string): Promise<
   return must(row, "the statement returns one row")[0] as number;
 }
 
+/** The time at which the next active identity of any account expires; null: none does. */
+export async function nextExpiry(db: Executor): Promise<Instant | null> {
+  const [row] = await orm(db)
+    .select({ at: sql<Instant | null>`min(${identities.expiresAt})`.mapWith(identities.expiresAt) })
+    .from(identities)
+    .where(
+      sql`${identities.status} = 'active' and ${identities.deletedAt} is null and ${identities.expiresAt} is not null`,
+    );
+  return row?.at ?? null;
+}
+
 /** Active identities of any account that have expired, the longest expired first. */
 export async function listExpired(
   db: Executor,

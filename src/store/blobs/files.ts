@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemClock } from "../../lib/clock.ts";
-import { newId } from "../../lib/ids.ts";
+import { passingId } from "../../lib/ids.ts";
 import {
   absent,
   type BlobPlace,
@@ -54,7 +54,7 @@ export function openFileBlobs(dataDir: string): BlobPlace {
 
 /** Resolves when the file, and its name, are on disk. */
 async function replace(path: string, bytes: Uint8Array): Promise<void> {
-  const draft = `${path}.${newId()}`;
+  const draft = `${path}.${passingId()}`;
   try {
     await writeSynced(draft, bytes);
     await rename(draft, path);

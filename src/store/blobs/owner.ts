@@ -2,7 +2,7 @@
 // there. The first server of a database writes a mark, and servers of every other database refuse the place.
 
 import { createHash } from "node:crypto";
-import { newId } from "../../lib/ids.ts";
+import { passingId } from "../../lib/ids.ts";
 import { must } from "../../lib/must.ts";
 import { secret } from "../access/secrets.ts";
 import type { Database, Executor } from "../database/database.ts";
@@ -92,7 +92,7 @@ function ownPlace(mark: Mark, owner: string, blobs: BlobStore): string {
 }
 
 async function writeMark(blobs: BlobPlace, owner: string): Promise<string> {
-  const place = newId();
+  const place = passingId();
   await blobs.writeMark(`postroom ${owner} ${place}\n`);
   return place;
 }

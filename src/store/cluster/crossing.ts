@@ -53,6 +53,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/domains/domains.ts#listDomains",
       "src/store/domains/domains.ts#findUsableDomain",
       "src/store/domains/domains.ts#signupDomainNames",
+      "src/store/domains/domains.ts#domainClaims",
       "src/store/domains/domains.ts#findSharedDomainId",
       "src/store/domains/domain-claims.ts#otherClaims",
       "src/store/domains/domain-claims.ts#failClaims",
@@ -67,6 +68,7 @@ export const crossings: readonly Crossing[] = [
     statements: [
       /from "accounts" where "accounts"\."(plan|owner_email)" = /,
       /from "domains" where .*"(is_default|for_signups)"/,
+      /from "domains" where "domains"\."domain" = \$1$/,
       /from "members" where "members"\."email" = /,
       / or is_default or for_signups$/,
       /from domains d where d\.domain = \$1::text and d\.account_id <> /,
@@ -160,6 +162,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/reviews/reviews.ts#expiredReviews",
       "src/store/reviews/reviews.ts#dueApprovals",
       "src/store/reviews/reviews.ts#nextReviewDue",
+      "src/store/addresses/identities.ts#nextExpiry",
       "src/store/reviews/consents.ts#nextQuestionDue",
     ],
     onCitus: "asks all",
@@ -181,6 +184,7 @@ export const crossings: readonly Crossing[] = [
       /from reviews where status = 'pending' and approve_at/,
       /^select least\( \(select min\(expires_at\) from reviews/,
       /^select min\(ask_at\) as due from reviewer_consents/,
+      /^select min\("identities"\."expires_at"\) from "identities"/,
     ],
   },
   {

@@ -71,6 +71,11 @@ export async function findDomain(db: Executor, accountId: string, name: string):
   return found ?? null;
 }
 
+/** Every account's claim of this name. */
+export async function domainClaims(db: Executor, name: string): Promise<FullDomain[]> {
+  return withKeys(db, await orm(db).select().from(domains).where(eq(domains.domain, name)));
+}
+
 /** The operator's default domain, which every account shares; null before the first start. */
 export async function findDefaultDomain(db: Executor): Promise<DomainRow | null> {
   const [row] = await orm(db).select().from(domains).where(sql`${domains.isDefault}`);

@@ -1,6 +1,6 @@
 // Segments of the search index: appended by a batch of messages, merged by sixteen, read newest first. A segment may name
 // messages that are gone; readers look at the rows of messages too.
-import { newId } from "../../lib/ids.ts";
+import { passingId } from "../../lib/ids.ts";
 import { type MailNumbers, missing } from "../../mail/search/gram-numbers.ts";
 import {
   type GramCondition,
@@ -61,7 +61,7 @@ async function insertSegment(
      values ($1::uuid, $2::uuid, $3::uuid, $4::int, $5::int, $6::bytea, $7::bytea, $8::bytea)`,
     [
       accountId,
-      newId(),
+      passingId(),
       ids.at(-1) ?? null,
       segment.size,
       segment.shift,

@@ -1,6 +1,5 @@
 // SPEC Agent signup; DECISIONS Agent signup and console. These calls need no key; their turns are the operator's.
 
-import { randomInt } from "node:crypto";
 import {
   type NewHuman,
   nameHuman,
@@ -17,6 +16,7 @@ import {
 } from "../../../../actors/account/access/signup-domain.ts";
 import { findOperator } from "../../../../actors/account/accounts/operator.ts";
 import { checkHuman, isOnThisMachine, sendToHuman } from "../../../../actors/account/sending/human-mails.ts";
+import { randomBelow } from "../../../lib/chance.ts";
 import { Failure, invalid, messageOf } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
 import { clientNetwork } from "../../../lib/networks.ts";
@@ -194,7 +194,7 @@ async function newHuman(
   if (canonical === null)
     throw invalid(`"${email}" is not an email address. Send one such as ada@example.com.`);
   await checkHuman(deps, operator, { email: canonical, onMachine: place.onMachine });
-  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const code = String(randomBelow(1_000_000)).padStart(6, "0");
   return { email: canonical, code, codeHash: await codeHash(deps, id, code) };
 }
 

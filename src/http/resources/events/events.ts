@@ -55,7 +55,7 @@ export const eventCalls: readonly Call[] = [
       const { filter, from: after } = look;
       const reader = new EventReader(source(deps), { auth, filter, after });
       request.signal.addEventListener("abort", reader.end, { once: true });
-      const found = await reader.next(1, waitMs).finally(reader.end);
+      const found = await reader.next(1, waitMs, deps.clock).finally(reader.end);
       return found.length === 0 ? first : eventPage(deps.database, look);
     },
   ),

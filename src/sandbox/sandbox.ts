@@ -1,0 +1,144 @@
+// Starts a sandbox: the service as `serve` starts it, and a world around it. Time, chance and the network are the world's.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, startApp } from "../app/app.ts";
+import { announcePorts } from "../app/ports.ts";
+import { type Config, dataPath } from "../config/config.ts";
+import { seedChance } from "../lib/chance.ts";
+import { instantOf, msOf, systemClock } from "../lib/clock.ts";
+import { createLog, type Log } from "../lib/log.ts";
+import { closeNetwork } from "../lib/networks.ts";
+import { recordsFor } from "../outbound/domain-records.ts";
+import type { Database } from "../store/database/database.ts";
+import { domainClaims, hostedDomains } from "../store/domains/domains.ts";
+import { openEmbedded } from "../store/embedded/embedded.ts";
+import { createControl } from "./control.ts";
+import { type SandboxOptions, sandboxConfig } from "./sandbox-settings.ts";
+import { InhabitedWorld } from "./world.ts";
+import { WorldClock } from "./world-clock.ts";
+import { startWorldDns } from "./world-dns.ts";
+import { startMailServer } from "./world-mail-server.ts";
+
+export interface Sandbox {
+  app: App;
+  config: Config;
+  world: InhabitedWorld;
+  clock: WorldClock;
+  stop(): Promise<void>;
+}
+
+/** The beginning of a world whose seed was given: a Monday morning, the same each time. */
+const seededStart = "2026-01-05T09:00:00.000000Z";
+/** The file in DIR that says how far its world's time has come. */
+const stateFile = "sandbox.json";
+
+/** @throws Error with a message for who starts it */
+export async function startSandbox(options: SandboxOptions, log?: Log): Promise<Sandbox> {
+  const place = placeOf(options.dir);
+  const ends: (() => Promise<unknown> | unknown)[] = [() => place.remove()];
+  const stop = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    const state = readState(place.dataDir);
+    const seed = state?.seed ?? options.seed;
+    const startMs = state ? msOf(state.now) : options.isSeeded ? msOf(seededStart) : systemClock.now();
+    const opened = new Set<string>();
+    ends.push(closeNetwork((address) => opened.has(address)));
+    let database: Database | null = null;
+    const ownLog =
+      log ?? createLog({ level: () => config.logLevel, format: process.stderr.isTTY ? "text" : "json" });
+    const clock = new WorldClock({ startMs, speed: options.speed, log: ownLog });
+    ends.push(() => clock.stop());
+    ends.push(seedChance(state ? `${seed} ${state.now}` : seed, () => clock.now()));
+    const inhabited = new InhabitedWorld({
+      seed,
+      clock,
+      log: ownLog,
+      hosted: async (names) =>
+        new Set(database ? (await hostedDomains(database, names)).map(({ domain }) => domain) : []),
+    });
+    const dns = await startWorldDns({
+      domains: inhabited.domains,
+      allowed: new Set(options.allow.map((host) => host.toLowerCase())),
+      onAllowed: (address) => opened.add(address),
+      async ownRecords(name) {
+        const claims = database ? await domainClaims(database, name) : [];
+        const records = claims.flatMap((claim) => recordsFor(claim, config.mailHostname));
+        return claims.length === 0 ? null : records;
+      },
+    });
+    ends.push(() => dns.stop());
+    const config = sandboxConfig(options, { dataDir: place.dataDir, dnsServer: dns.server });
+    const mails = await startMailServer({
+      refuse: (mail, at) => inhabited.refuse(mail, at),
+      arrived: (mail) => inhabited.arrived(mail),
+      log: ownLog,
+    });
+    ends.push(() => mails.stop());
+    const app = await startApp(config, {
+      clock,
+      log: ownLog,
+      mxPort: mails.port,
+      // Data that is removed at the end need not be synced to disk.
+      ...(place.isKept || options.postgres !== null
+        ? {}
+        : { openDatabase: ({ dataDir, log }) => openEmbedded({ dataDir, log, isCopy: true }) }),
+      world: {
+        handOver: createControl({
+          world: inhabited,
+          clock,
+          save: () => saveState(place.dataDir, seed, clock),
+        }),
+        inbound: (port) => (inhabited.servicePort = port),
+      },
+    });
+    ends.push(() => app.stop(2_000));
+    if (app.core.heartbeat.processes > 1)
+      throw new Error(
+        "Another sandbox uses this database, or one ended less than 20 seconds ago. Its time is not yours: end it first, or name another database.",
+      );
+    database = app.core.database;
+    announcePorts(app.core.config, app.ports);
+    saveState(place.dataDir, seed, clock);
+    ends.push(() => saveState(place.dataDir, seed, clock));
+    return { app, config, world: inhabited, clock, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface SandboxPlace {
+  dataDir: string;
+  isKept: boolean;
+  remove(): void;
+}
+
+function placeOf(dir: string | null): SandboxPlace {
+  if (dir !== null) {
+    mkdirSync(dir, { recursive: true });
+    return { dataDir: dir, isKept: true, remove: () => undefined };
+  }
+  // Memory where there is such a folder.
+  const within = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+  const dataDir = mkdtempSync(join(within, "postroom-sandbox-"));
+  return { dataDir, isKept: false, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+interface SandboxState {
+  seed: string;
+  now: string;
+}
+
+function readState(dataDir: string): SandboxState | null {
+  const file = dataPath({ dataDir }, stateFile);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as SandboxState) : null;
+}
+
+function saveState(dataDir: string, seed: string, clock: WorldClock): void {
+  const file = dataPath({ dataDir }, stateFile);
+  writeFileSync(`${file}.new`, `${JSON.stringify({ seed, now: instantOf(clock.now()) })}\n`);
+  renameSync(`${file}.new`, file);
+}

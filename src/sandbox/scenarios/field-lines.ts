@@ -1,0 +1,71 @@
+// The line of a field in a file of JSON or YAML, found by its path. The value was read already: this looks for the place alone, and
+// answers the line of the nearest field around where it does not find it.
+
+/** @param path as `/steps/2/advance`; @returns from 1 on */
+export function lineOfField(text: string, path: string): number {
+  const names = path.split("/").slice(1);
+  return /^\s*\{/.test(text) ? lineInJson(text, names) : lineInYaml(text, names);
+}
+
+function lineInJson(text: string, names: readonly string[]): number {
+  let best = { depth: 0, at: text.search(/\S/) };
+  const open: { isList: boolean; key: string | null; index: number }[] = [];
+  const note = (at: number) => {
+    const depth = open.length;
+    if (depth > names.length || depth <= best.depth) return;
+    const here = open.map(({ isList, key, index }) => (isList ? String(index) : key));
+    if (here.every((name, level) => name === names[level])) best = { depth, at };
+  };
+  for (const { 0: mark, index: at } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s{}[\],:"]+/g)) {
+    const top = open.at(-1);
+    const isKey = top && !top.isList && top.key === null && mark.startsWith('"');
+    if (isKey) top.key = JSON.parse(mark) as string;
+    if (isKey || (top?.isList && mark !== "]" && mark !== ",")) note(at);
+    if (mark === "{" || mark === "[") open.push({ isList: mark === "[", key: null, index: 0 });
+    else if (mark === "}" || mark === "]") open.pop();
+    else if (mark === "," && top) {
+      top.index++;
+      top.key = null;
+    }
+  }
+  return lineAt(text, best.at);
+}
+
+function lineAt(text: string, at: number): number {
+  return text.slice(0, Math.max(0, at)).split("\n").length;
+}
+
+/** Block style: a key a line, a dash before each item. What stands within braces has the line of its field. */
+function lineInYaml(text: string, names: readonly string[]): number {
+  const open: { indent: number; name: string; items: number }[] = [];
+  let best = { depth: 0, line: 1 };
+  const note = (line: number) => {
+    if (open.length > names.length || open.length <= best.depth) return;
+    if (open.every(({ name }, level) => name === names[level])) best = { depth: open.length, line };
+  };
+  for (const [index, line] of text.split("\n").entries()) {
+    let left = line.trimStart();
+    if (left === "" || left.startsWith("#")) continue;
+    let indent = line.length - left.length;
+    while (/^-(?: |$)/.test(left)) {
+      // A dash stands at the same column as the key of its list, or further in.
+      const before = open.findLast((one) => one.indent === indent && /^\d+$/.test(one.name));
+      while (open.length > 0 && open.at(-1)!.indent >= indent && !isKeyAt(open.at(-1)!, indent)) open.pop();
+      open.push({ indent, name: before ? String(before.items) : "0", items: before ? before.items + 1 : 1 });
+      note(index + 1);
+      const gap = /^-( *)/.exec(left)![0].length;
+      indent += gap;
+      left = left.slice(gap);
+    }
+    const [, key] = /^"?([\w.-]+)"?:(?: |$)/.exec(left) ?? [];
+    if (key === undefined) continue;
+    while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop();
+    open.push({ indent, name: key, items: 0 });
+    note(index + 1);
+  }
+  return best.line;
+}
+
+function isKeyAt({ indent, name }: { indent: number; name: string }, column: number): boolean {
+  return indent === column && !/^\d+$/.test(name);
+}

@@ -1,0 +1,128 @@
+// Scenarios from files: JSON or YAML. A file that is wrong is refused with its name, line and field.
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Value, type ValueError } from "@sinclair/typebox/value";
+import { messageOf } from "../../lib/failure.ts";
+import { must } from "../../lib/must.ts";
+import { readyResident } from "../residents/ready.ts";
+import { lineOfField } from "./field-lines.ts";
+import { readyScenarios } from "./ready-scenarios.ts";
+import { Scenario } from "./scenario.ts";
+
+const maxFileBytes = 1_000_000;
+const maxScenarios = 1000;
+
+/** A mistake in a file: `file:line: field: reason`. */
+export class ScenarioError extends Error {}
+
+/**
+ * All scenarios of these files and folders, in order of names. `ready` means those that ship, `ready:WORD` those whose name or
+ * family has the word.
+ * @throws ScenarioError
+ */
+export function readScenarios(paths: readonly string[]): Scenario[] {
+  const found = paths.flatMap((path) =>
+    /^ready(?::|$)/.test(path) ? shipped(path.slice("ready:".length)) : filesOf(path).map(readScenarioFile),
+  );
+  if (found.length === 0) throw new ScenarioError(`${paths.join(", ")}: there is no scenario`);
+  if (found.length > maxScenarios)
+    throw new ScenarioError(`There are ${found.length} scenarios; at most ${maxScenarios} run at a time`);
+  const names = new Set<string>();
+  for (const { name } of found) {
+    if (names.has(name)) throw new ScenarioError(`Two scenarios are called ${name}`);
+    names.add(name);
+  }
+  return found;
+}
+
+function shipped(word: string): Scenario[] {
+  const found = readyScenarios().filter(({ name, family }) => `${name} ${family ?? ""}`.includes(word));
+  if (found.length === 0)
+    throw new ScenarioError(`No scenario that ships has "${word}" in its name or family`);
+  return found;
+}
+
+function filesOf(path: string): string[] {
+  try {
+    if (!statSync(path).isDirectory()) return [path];
+    return readdirSync(path)
+      .filter((name) => /\.(?:json|ya?ml)$/.test(name))
+      .sort()
+      .map((name) => join(path, name));
+  } catch (error) {
+    throw new ScenarioError(`${path}: ${messageOf(error)}`);
+  }
+}
+
+function readScenarioFile(file: string): Scenario {
+  const size = statSync(file).size;
+  if (size > maxFileBytes) throw new ScenarioError(`${file}: ${size} bytes; at most ${maxFileBytes}`);
+  return readScenario(readFileSync(file, "utf8"), file);
+}
+
+/** @throws ScenarioError */
+export function readScenario(text: string, file: string): Scenario {
+  let value: unknown;
+  try {
+    value = file.endsWith(".json") ? JSON.parse(text) : Bun.YAML.parse(text);
+  } catch (error) {
+    throw new ScenarioError(`${file}: ${messageOf(error)}`);
+  }
+  const wrong = (path: string, reason: string) =>
+    new ScenarioError(`${file}:${lineOfField(text, path)}: ${fieldOf(path)}: ${reason}`);
+  if (!Value.Check(Scenario, value)) {
+    const error = worst([...Value.Errors(Scenario, value)]);
+    throw wrong(error.path, reasonOf(error));
+  }
+  const known = new Set<string>();
+  for (const [at, resident] of value.world.residents.entries()) {
+    const address = (typeof resident === "string" ? resident : resident.address).toLowerCase();
+    if (typeof resident === "string" && readyResident(resident) === null)
+      throw wrong(`/world/residents/${at}`, `nobody who is ready has the address ${resident}`);
+    if (known.has(address)) throw wrong(`/world/residents/${at}`, `${address} lives there already`);
+    known.add(address);
+  }
+  for (const [at, step] of (value.steps ?? []).entries()) {
+    const who = "begin" in step ? step.begin : "from" in step ? step.from : null;
+    if (who !== null && !known.has(who.toLowerCase()))
+      throw wrong(`/steps/${at}/${"begin" in step ? "begin" : "from"}`, `${who} is none of world.residents`);
+  }
+  return value;
+}
+
+function fieldOf(path: string): string {
+  const field = path
+    .split("/")
+    .slice(1)
+    .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
+    .join("")
+    .replace(/^\./, "");
+  return field === "" ? "the scenario" : field;
+}
+
+/** The deepest error. Of a union it is that of the alternative which fits best. */
+function worst(errors: readonly ValueError[]): ValueError {
+  const deepest = errors.map((error) => {
+    const branches = error.errors.map((branch) => [...branch]).filter((branch) => branch.length > 0);
+    const [best] = branches.toSorted((one, other) => misfits(one, error.path) - misfits(other, error.path));
+    return best === undefined ? error : worst(best);
+  });
+  const depth = ({ path }: ValueError) => path.split("/").length;
+  return must(deepest.toSorted((one, other) => depth(other) - depth(one))[0], "what fails has an error");
+}
+
+/** An alternative of another type fits worst; fields that it lacks count more than those that are wrong in it. */
+function misfits(errors: readonly ValueError[], path: string): number {
+  const weight = (error: ValueError) => (error.path === path ? 100 : error.value === undefined ? 10 : 1);
+  return errors.reduce((sum, error) => sum + weight(error), 0);
+}
+
+function reasonOf({ message, schema, value }: ValueError): string {
+  if (/Unexpected property/.test(message)) return "there is no such field";
+  if (/Required property/.test(message) || value === undefined) return "it is missing";
+  if (Array.isArray(schema.enum)) return `${JSON.stringify(value)}: it is one of ${schema.enum.join(", ")}`;
+  if (schema.pattern === "^\\d{1,5}[smhd]$")
+    return `${JSON.stringify(value)}: write a time such as 30m, 4h or 2d`;
+  const about = typeof schema.description === "string" ? ` (${schema.description})` : "";
+  return `${JSON.stringify(value)?.slice(0, 60)}: ${message.toLowerCase()}${about}`;
+}

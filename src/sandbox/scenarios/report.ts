@@ -1,0 +1,137 @@
+// The report of a run: text for people, JUnit for CI, JSON with the whole transcript.
+import { escapeHtml } from "../../lib/html.ts";
+import { foldText } from "../../mail/reply/fold.ts";
+import type { Outcome } from "./outcome.ts";
+import { hasPassed, type ScenarioResult } from "./run-scenario.ts";
+
+export const reportFormats = ["text", "junit", "json"] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** A scenario's result as JSON has it. */
+export interface ScenarioSummary {
+  name: string;
+  about: string | null;
+  family: string | null;
+  round: number;
+  seed: number;
+  passed: boolean;
+  /** Why it failed, one reason a line. */
+  failures: string[];
+  /** The world's time that passed. */
+  seconds: number;
+  task: string;
+  transcript: TranscriptLine[];
+}
+
+export function summaryOf(result: ScenarioResult): ScenarioSummary {
+  const { scenario, round, seed, broken, checks, outcome } = result;
+  return {
+    name: scenario.name,
+    about: scenario.about ?? null,
+    family: scenario.family ?? null,
+    round,
+    seed,
+    passed: hasPassed(result),
+    failures: [...(broken === null ? [] : [broken]), ...checks.flatMap(({ failure }) => failure ?? [])],
+    seconds: outcome === null ? 0 : (outcome.endMs - outcome.startMs) / 1000,
+    task: scenario.task,
+    transcript: outcome === null ? [] : transcriptOf(outcome),
+  };
+}
+
+export function reportOf(results: readonly ScenarioSummary[], format: ReportFormat): string {
+  return { text, junit, json }[format](results);
+}
+
+function titleOf({ name, round }: ScenarioSummary): string {
+  return round > 1 ? `${name} (round ${round})` : name;
+}
+
+function text(results: readonly ScenarioSummary[]): string {
+  const lines = results.flatMap((result) => {
+    if (result.passed) return [`ok   ${titleOf(result)}`];
+    const crashed = result.transcript.find((line) => line.kind === "ran" && line.exit_code !== 0);
+    return [
+      `FAIL ${titleOf(result)}${result.about === null ? "" : `: ${result.about}`}`,
+      ...result.failures.map((failure) => `       ${failure}`),
+      ...(crashed?.kind === "ran"
+        ? [`       the agent ended with ${crashed.exit_code}: ${crashed.output.trim().slice(-500)}`]
+        : []),
+    ];
+  });
+  const passed = results.filter((result) => result.passed).length;
+  return `${[...lines, "", `${passed} of ${results.length} passed`].join("\n")}\n`;
+}
+
+function junit(results: readonly ScenarioSummary[]): string {
+  const failed = results.filter(({ passed }) => !passed);
+  const cases = results.map((result) => {
+    const { family, seconds, failures, transcript } = result;
+    return [
+      `  <testcase name="${xml(titleOf(result))}" classname="${xml(family ?? "scenarios")}" time="${seconds}">`,
+      ...failures.map((failure) => `    <failure message="${xml(failure)}"/>`),
+      ...(transcript.length === 0
+        ? []
+        : [`    <system-out>${xml(transcript.map(lineOf).join("\n"))}</system-out>`]),
+      "  </testcase>",
+    ].join("\n");
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="postroom sandbox" tests="${results.length}" failures="${failed.length}">\n${cases.join("\n")}\n</testsuite>\n`;
+}
+
+/** XML 1.0 has no control characters. */
+function xml(said: string): string {
+  return escapeHtml(said.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "?"));
+}
+
+function json(results: readonly ScenarioSummary[]): string {
+  const passed = results.every((result) => result.passed);
+  return `${JSON.stringify({ passed, scenarios: results }, null, 2)}\n`;
+}
+
+type TranscriptLine =
+  | { at: string; kind: "received" | "sent"; from: string; to: string[]; subject: string; text: string }
+  | {
+      at: string;
+      kind: "called";
+      method: string;
+      path: string;
+      status: number;
+      request: string;
+      answer: string;
+    }
+  | { at: string; kind: "ran"; exit_code: number | null; output: string };
+
+/** Mails that came and left, calls and runs, by the world's time. */
+function transcriptOf({ sent, received, calls, runs }: Outcome): TranscriptLine[] {
+  const at = (ms: number) => new Date(ms).toISOString();
+  const mails = (list: Outcome["sent"], kind: "received" | "sent"): TranscriptLine[] =>
+    list.map(({ atMs, mail, recipients }) => ({
+      at: at(atMs),
+      kind,
+      from: mail.from,
+      to: recipients,
+      subject: mail.subject,
+      text: foldText(mail.text).reply.slice(0, 5000),
+    }));
+  const all: TranscriptLine[] = [
+    ...mails(received, "received"),
+    ...calls.map(({ atMs, ...call }): TranscriptLine => ({ at: at(atMs), kind: "called", ...call })),
+    ...mails(sent, "sent"),
+    ...runs.map(
+      (run): TranscriptLine => ({
+        at: at(run.atMs),
+        kind: "ran",
+        exit_code: run.exitCode,
+        output: run.output,
+      }),
+    ),
+  ];
+  return all.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+}
+
+function lineOf(line: TranscriptLine): string {
+  if (line.kind === "called") return `${line.at} called ${line.method} ${line.path}: ${line.status}`;
+  if (line.kind === "ran") return `${line.at} the agent ran: ${line.exit_code} ${line.output.slice(0, 2000)}`;
+  return `${line.at} ${line.kind} ${line.from} -> ${line.to.join(", ")}: ${line.subject}`;
+}

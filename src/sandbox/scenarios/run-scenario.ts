@@ -1,0 +1,189 @@
+// One scenario in a world of its own: its steps, then its checks.
+import { instantOf } from "../../lib/clock.ts";
+import { messageOf } from "../../lib/failure.ts";
+import { must } from "../../lib/must.ts";
+import { readyResident } from "../residents/ready.ts";
+import type { ResidentData } from "../residents/resident-data.ts";
+import { spanMs } from "../residents/spans.ts";
+import { type CallRecorder, recordCalls } from "./call-recorder.ts";
+import { failureOf } from "./checks.ts";
+import type { AgentRun, OpenWorld, Outcome, WorldOpener } from "./outcome.ts";
+import { type Agent, runAgent } from "./run-agent.ts";
+import type { Check, Scenario, Step } from "./scenario.ts";
+
+export interface JudgedCheck {
+  check: Check;
+  /** Null: it holds. */
+  failure: string | null;
+}
+
+export interface ScenarioResult {
+  scenario: Scenario;
+  /** From 1 on. */
+  round: number;
+  seed: number;
+  checks: JudgedCheck[];
+  /** Why there is no outcome, or it counts for nothing; null: it counts. */
+  broken: string | null;
+  outcome: Outcome | null;
+}
+
+export function hasPassed({ broken, checks }: ScenarioResult): boolean {
+  return broken === null && checks.every(({ failure }) => failure === null);
+}
+
+export interface PlayOptions {
+  agent: Agent;
+  openWorld: WorldOpener;
+  seed: number;
+  round: number;
+}
+
+const defaultSeconds = 120;
+const defaultMails = 500;
+/** Runs of the agent in one scenario. */
+const maxRuns = 500;
+
+/** Never throws: what goes wrong is in the result. */
+export async function runScenario(scenario: Scenario, options: PlayOptions): Promise<ScenarioResult> {
+  const { seed, round } = options;
+  const result = { scenario, round, seed };
+  try {
+    const outcome = await played(scenario, options);
+    const checks = scenario.expect.map((check) => ({ check, failure: failureOf(check, outcome) }));
+    return { ...result, checks, broken: outcome.ended, outcome };
+  } catch (error) {
+    return { ...result, checks: [], broken: messageOf(error), outcome: null };
+  }
+}
+
+interface Play {
+  scenario: Scenario;
+  world: OpenWorld;
+  recorder: CallRecorder;
+  runs: AgentRun[];
+  agent: Agent;
+}
+
+async function played(scenario: Scenario, { agent, openWorld, seed }: PlayOptions): Promise<Outcome> {
+  const { start, agent: settings = {}, residents } = scenario.world;
+  const world = await openWorld({
+    seed,
+    startMs: start === undefined ? null : Date.parse(start),
+    residents: residents.map(dataOf),
+    agent: {
+      localPart: settings.local_part ?? "desk",
+      displayName: settings.display_name ?? null,
+      sendPolicy: settings.send_policy ?? null,
+      protection: settings.protection ?? null,
+    },
+  });
+  const recorder = recordCalls(world.url, () => world.nowMs());
+  try {
+    const play: Play = { scenario, world, recorder, runs: [], agent };
+    const startMs = world.nowMs();
+    const ended = await stepsOf(play);
+    const shown = await shownBy(world);
+    const { sent, received } = await world.passed();
+    const { calls } = recorder;
+    const { address } = world;
+    return {
+      startMs,
+      endMs: world.nowMs(),
+      address,
+      sent,
+      received,
+      ...shown,
+      calls,
+      runs: play.runs,
+      ended,
+    };
+  } finally {
+    await recorder.stop();
+    await world.close();
+  }
+}
+
+function dataOf(resident: string | ResidentData): ResidentData {
+  if (typeof resident !== "string") return resident;
+  return must(readyResident(resident), "the file was read: those it names are there");
+}
+
+/** @returns why it ended before the last step, or null */
+async function stepsOf(play: Play): Promise<string | null> {
+  for (const step of play.scenario.steps ?? [{ agent: "run" } as const]) {
+    await stepOf(step, play);
+    const { sent, received } = await play.world.passed();
+    const most = play.scenario.limits?.mails ?? defaultMails;
+    const count = sent.length + received.length;
+    if (count > most)
+      return `the world was ended: ${count} mails passed, more than ${most}. Two automatic answerers answer each other, or limits.mails is too low`;
+    const last = play.runs.at(-1);
+    if (last && last.exitCode === null) return `the agent was ended after ${secondsOf(play.scenario)} s`;
+  }
+  return null;
+}
+
+async function stepOf(step: Step, play: Play): Promise<void> {
+  const { world } = play;
+  if ("begin" in step) return world.begin(step.begin);
+  if ("advance" in step) return world.advance(spanMs(step.advance));
+  if ("agent" in step) return run(play);
+  if ("work" in step) {
+    const [whole, each] = [spanMs(step.work), Math.max(1000, spanMs(step.every))];
+    await run(play);
+    for (let past = 0; past < whole && play.runs.at(-1)?.exitCode !== null; past += each) {
+      await world.advance(Math.min(each, whole - past));
+      await run(play);
+    }
+    return;
+  }
+  const { from, ...opening } = step;
+  return world.begin(from, [opening]);
+}
+
+async function run({ agent, world, recorder, runs, scenario }: Play): Promise<void> {
+  if (runs.length >= maxRuns) throw new Error(`the agent was to run more than ${maxRuns} times`);
+  const environment = {
+    POSTROOM_URL: recorder.url,
+    POSTROOM_API_KEY: world.apiKey,
+    POSTROOM_MCP_URL: `${recorder.url}/mcp`,
+    POSTROOM_ADDRESS: world.address,
+    POSTROOM_TASK: scenario.task,
+    POSTROOM_NOW: instantOf(world.nowMs()),
+  };
+  runs.push(await runAgent(agent, environment, { atMs: world.nowMs(), seconds: secondsOf(scenario) }));
+  // Mail that it sent arrives before anything else happens.
+  await world.advance(0);
+}
+
+function secondsOf({ limits }: Scenario): number {
+  return limits?.agent_seconds ?? defaultSeconds;
+}
+
+async function shownBy(world: OpenWorld): Promise<Pick<Outcome, "threads" | "events" | "held">> {
+  const { url, apiKey, identityId } = world;
+  const get = async <T>(path: string): Promise<T> => {
+    const answer = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
+    if (!answer.ok)
+      throw new Error(`GET ${path} answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
+    return ((await answer.json()) as { data: T }).data;
+  };
+  const reviews = await get<{ id: string }[]>("/reviews?limit=100");
+  const held = await Promise.all(reviews.map(({ id }) => get<ReviewedMail>(`/reviews/${id}`)));
+  return {
+    threads: await get(`/threads?identity_id=${identityId}&limit=100`),
+    events: await get(`/identities/${identityId}/calendar/events?limit=100`),
+    held: held.map(({ status, mail }) => ({
+      status,
+      to: (mail?.to ?? []).map(({ email }) => email),
+      subject: mail?.subject ?? null,
+    })),
+  };
+}
+
+/** GET /reviews/{id} */
+interface ReviewedMail {
+  status: string;
+  mail: { to: { email: string }[]; subject: string | null } | null;
+}

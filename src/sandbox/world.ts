@@ -1,0 +1,245 @@
+// A world around the service: who lives in it, which mail comes to whom and what follows from it, by the world's clock. Mail of the
+// service comes by SMTP to the world's mail server, and mail of the world goes to the service's listener. What arrives is read
+// when all work rests, in an order that no port or thread decides, so that one seed gives one course of events.
+import { seededNumbers } from "../lib/chance.ts";
+import { type Instant, nowInstant } from "../lib/clock.ts";
+import { messageOf } from "../lib/failure.ts";
+import type { Log } from "../lib/log.ts";
+import { domainOf } from "../mail/domain-name.ts";
+import { signMail, wireForm } from "../outbound/dkim.ts";
+import type { Act, Refusal, Resident, World, WorldMail } from "./resident.ts";
+import type { WorldClock } from "./world-clock.ts";
+import { WorldDomains } from "./world-domains.ts";
+import { WorldLog } from "./world-log.ts";
+import { readWorldMail } from "./world-mail.ts";
+import type { ArrivedMail } from "./world-mail-server.ts";
+import { postToService } from "./world-post.ts";
+
+export interface StandingMail {
+  /** In the order of arrival. */
+  n: number;
+  at: Instant;
+  mail: WorldMail;
+}
+
+export interface WorldOptions {
+  seed: string;
+  clock: WorldClock;
+  log: Log;
+  /** The domains among these that are the service's. */
+  hosted(domains: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** The service asks for another try of 4xx after these times, as a sender's queue does. RFC 5321 4.5.4.1 */
+const retriesMs = [10 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000];
+/** Mails of one sender to one recipient in a day: more are an endless exchange of automatic answers. */
+const maxMailsADay = 100;
+const dayMs = 24 * 60 * 60_000;
+/** Kept in inboxes, all together. */
+const maxKept = 20_000;
+const maxKeptBytes = 256 * 1024 * 1024;
+export const maxResidents = 10_000;
+
+export class InhabitedWorld {
+  readonly domains: WorldDomains;
+  readonly events = new WorldLog();
+  readonly #options: WorldOptions;
+  readonly #residents = new Map<string, Resident>();
+  readonly #random: (below: number) => number;
+  /** Arrived, and not read yet. */
+  #arrived: ArrivedMail[] = [];
+  #inbox: StandingMail[] = [];
+  #inboxBytes = 0;
+  #count = 0;
+  readonly #attempts = new Map<string, number>();
+  /** Mails of a day by sender and recipient. */
+  #exchanged = { day: 0, counts: new Map<string, number>() };
+  /** The service's port for mail of the world. */
+  servicePort = 0;
+
+  constructor(options: WorldOptions) {
+    this.#options = options;
+    this.domains = new WorldDomains(options.seed);
+    this.#random = seededNumbers(`world ${options.seed}`);
+    options.clock.leaps.onRest(() => this.#readArrived(), "step");
+    this.events.note(this.now, { kind: "began", text: options.seed });
+  }
+
+  get now(): Instant {
+    return nowInstant(this.#options.clock);
+  }
+
+  get residents(): Resident[] {
+    return [...this.#residents.values()];
+  }
+
+  residentAt(address: string): Resident | null {
+    return this.#residents.get(address.toLowerCase()) ?? null;
+  }
+
+  /** Takes the place of who lived there. */
+  join(resident: Resident): void {
+    this.#residents.set(resident.address.toLowerCase(), resident);
+    this.events.note(this.now, { kind: "joined", from: resident.address });
+  }
+
+  /** @returns whether somebody lived there */
+  leave(address: string): boolean {
+    return this.#residents.delete(address.toLowerCase());
+  }
+
+  /** Mails that came to an address, the oldest first. */
+  inbox(address: string): StandingMail[] {
+    const wanted = address.toLowerCase();
+    return this.#inbox.filter(({ mail }) => mail.recipient === wanted);
+  }
+
+  /** All mails that came to the world. */
+  get mails(): readonly StandingMail[] {
+    return this.#inbox;
+  }
+
+  /** Everybody goes, and nothing is remembered; the clock and the service stay. */
+  reset(): void {
+    this.#residents.clear();
+    this.#arrived = [];
+    this.#inbox = [];
+    this.#inboxBytes = 0;
+    this.#attempts.clear();
+    this.#exchanged.counts.clear();
+    this.events.clear();
+    this.events.note(this.now, { kind: "began", text: this.#options.seed });
+  }
+
+  /** The view of the world that who lives in it has. */
+  get view(): World {
+    return { nowMs: this.#options.clock.now(), random: this.#random };
+  }
+
+  /** Asked by the mail server. */
+  refuse(mail: { recipient: string; envelopeFrom: string; size: number }, at: Refusal["at"]): Refusal | null {
+    const resident = this.residentAt(mail.recipient);
+    if (!resident?.refuse) return null;
+    const key = `${at} ${mail.recipient} ${mail.envelopeFrom}`;
+    const attempt = (this.#attempts.get(key) ?? 0) + 1;
+    this.#attempts.set(key, attempt);
+    const refusal = resident.refuse(mail, attempt, this.view);
+    if (refusal?.at !== at) return null;
+    const { code, text } = refusal;
+    this.events.note(this.now, { kind: "refused", to: mail.recipient, code, text });
+    return refusal;
+  }
+
+  /** A mail that the world's mail server has taken. */
+  arrived(mail: ArrivedMail): void {
+    this.#arrived.push(mail);
+    // A clock that no one moves reads it too.
+    void this.#options.clock.moveTo(0).catch(() => undefined);
+  }
+
+  /** Does these acts, each when its time has come. */
+  plan(resident: Resident, acts: readonly Act[]): void {
+    for (const act of acts)
+      this.#options.clock.leaps.after(act.afterMs, () => this.#begin(resident, act, 0), "due");
+  }
+
+  #readArrived(): boolean {
+    const arrived = this.#arrived.splice(0);
+    const read = arrived.flatMap(({ envelopeFrom, recipients, raw }) =>
+      recipients.map((recipient) => readWorldMail(raw, { envelopeFrom, recipient })),
+    );
+    read.sort((a, b) => compare(a.messageId, b.messageId) || compare(a.recipient, b.recipient));
+    for (const mail of read) this.#take(mail, "left");
+    return arrived.length > 0;
+  }
+
+  #take(mail: WorldMail, kind: "left" | "passed"): void {
+    const { from, recipient, subject, messageId } = mail;
+    this.events.note(this.now, { kind, from, to: recipient, subject, message_id: messageId });
+    this.#inbox.push({ n: ++this.#count, at: this.now, mail });
+    this.#inboxBytes += mail.raw.length;
+    while (this.#inbox.length > maxKept || this.#inboxBytes > maxKeptBytes)
+      this.#inboxBytes -= this.#inbox.shift()?.mail.raw.length ?? 0;
+    const resident = this.residentAt(recipient);
+    if (!resident) return;
+    try {
+      this.plan(resident, resident.react(mail, this.view));
+    } catch (error) {
+      this.#options.log.error("somebody in the world failed", {
+        address: recipient,
+        error: messageOf(error),
+      });
+    }
+  }
+
+  #begin(resident: Resident, act: Act, tries: number): void {
+    void this.#options.clock.leaps.during(this.#do(resident, act, tries)).catch((error) =>
+      this.#options.log.error("a mail of the world was lost", {
+        address: resident.address,
+        error: messageOf(error),
+      }),
+    );
+  }
+
+  async #do(resident: Resident, act: Act, tries: number): Promise<void> {
+    const recipients = act.recipients.filter((recipient) => this.#mayGo(resident, recipient));
+    const names = [...new Set(recipients.map(domainName))];
+    const hosted = await this.#options.hosted(names);
+    const raw = await this.#signed(resident, act.raw);
+    const outside = recipients.filter((recipient) => !hosted.has(domainName(recipient)));
+    for (const recipient of outside) {
+      const address = recipient.toLowerCase();
+      this.#take(readWorldMail(raw, { envelopeFrom: act.envelopeFrom, recipient: address }), "passed");
+    }
+    const inside = recipients.filter((recipient) => hosted.has(domainName(recipient)));
+    if (inside.length > 0) await this.#post(resident, { ...act, recipients: inside, raw }, tries);
+  }
+
+  async #post(resident: Resident, act: Act, tries: number): Promise<void> {
+    const { ip, name } = this.domains.domain(domainName(resident.address));
+    const replies = await postToService(this.servicePort, { ...act, ip, helo: `mx.${name}` });
+    const { subject, messageId } = readWorldMail(act.raw, { envelopeFrom: act.envelopeFrom, recipient: "" });
+    const again: string[] = [];
+    for (const { recipient, code, text } of replies) {
+      const isLate = code >= 400 && code < 500 && tries < retriesMs.length;
+      if (isLate) again.push(recipient);
+      const fields = { from: resident.address, to: recipient, subject, message_id: messageId, code };
+      this.events.note(this.now, { kind: "came", ...fields, ...(code < 300 ? {} : { text }) });
+    }
+    if (again.length === 0) return;
+    const later = { ...act, recipients: again };
+    this.#options.clock.leaps.after(
+      retriesMs[tries]!,
+      () =>
+        void this.#options.clock.leaps.during(this.#post(resident, later, tries + 1)).catch(() => undefined),
+      "due",
+    );
+  }
+
+  /** Each domain signs its own mail, also where From names another one. RFC 6376 */
+  async #signed(resident: Resident, raw: Uint8Array): Promise<Uint8Array> {
+    const { signer } = this.domains.domain(domainName(resident.address));
+    return signMail(wireForm(raw), [signer], this.now);
+  }
+
+  /** Ends an exchange of automatic answers, which would go on for ever. */
+  #mayGo(resident: Resident, recipient: string): boolean {
+    const day = Math.floor(this.#options.clock.now() / dayMs);
+    if (day !== this.#exchanged.day) this.#exchanged = { day, counts: new Map() };
+    const key = `${resident.address} ${recipient}`.toLowerCase();
+    const count = (this.#exchanged.counts.get(key) ?? 0) + 1;
+    this.#exchanged.counts.set(key, count);
+    if (count <= maxMailsADay) return true;
+    const text = `more than ${maxMailsADay} mails in a day: two automatic answerers, perhaps`;
+    this.events.note(this.now, { kind: "dropped", from: resident.address, to: recipient, text });
+    return false;
+  }
+}
+
+function domainName(address: string): string {
+  return domainOf(address.slice(address.lastIndexOf("@") + 1)) ?? "";
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

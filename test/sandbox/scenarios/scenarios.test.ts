@@ -1,0 +1,326 @@
+// Scenarios as files, their checks and their reports: what does not need a world.
+import { describe, expect, test } from "bun:test";
+import { writeLetter } from "../../../src/sandbox/residents/world-letter.ts";
+import { failureOf } from "../../../src/sandbox/scenarios/checks.ts";
+import type { Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome.ts";
+import { readScenario, readScenarios, ScenarioError } from "../../../src/sandbox/scenarios/read-scenarios.ts";
+import { reportFormats, reportOf, summaryOf } from "../../../src/sandbox/scenarios/report.ts";
+import type { ScenarioResult } from "../../../src/sandbox/scenarios/run-scenario.ts";
+import { joined } from "../../../src/sandbox/scenarios/run-scenarios.ts";
+import type { Check } from "../../../src/sandbox/scenarios/scenario.ts";
+import { secretIn } from "../../../src/sandbox/scenarios/secrets.ts";
+import { readWorldMail } from "../../../src/sandbox/world-mail.ts";
+
+const yaml = `name: first
+world:
+  residents:
+    - ada@lovelace.example
+    # somebody of our own
+    - address: bob@shop.example
+      name: Bob
+      kind: person
+      rules:
+        - when: { text: price }
+          text: 412
+          after: 3h
+task: Ask Bob
+steps:
+  - begin: bob@shop.example
+  - advance: 3h
+  - agent: run
+expect:
+  - sent: { to: bob@shop.example }
+`;
+
+describe("a file", () => {
+  const wrong = (text: string, file = "one.yaml") => {
+    try {
+      readScenario(text, file);
+    } catch (error) {
+      if (error instanceof ScenarioError) return error.message;
+      throw error;
+    }
+    return null;
+  };
+
+  test("that is wrong is refused with its name, line and field", () => {
+    const right = yaml.replace("text: 412", "text: The price is 412");
+    expect(wrong(right)).toBeNull();
+    const changes: [string, string, RegExp][] = [
+      ["The price is 412", "412", /^one\.yaml:11: world\.residents\[1\]\.rules\[0\]\.text: 412: /],
+      [
+        "advance: 3h",
+        "advance: 3 hours",
+        /^one\.yaml:16: steps\[1\]\.advance: "3 hours": write a time such as 30m/,
+      ],
+      [
+        "kind: person",
+        "kind: persona",
+        /^one\.yaml:8: world\.residents\[1\]\.kind: "persona": it is one of person, service/,
+      ],
+      [
+        "name: Bob",
+        "nmae: Bob",
+        /^one\.yaml:\d+: world\.residents\[1\]\.(?:nmae: there is no such field|name: it is missing)$/,
+      ],
+      ["task: Ask Bob", "", /^one\.yaml:1: task: it is missing$/],
+      [
+        "- ada@lovelace.example",
+        "- adam@lovelace.example",
+        /^one\.yaml:4: world\.residents\[0\]: nobody who is ready/,
+      ],
+      [
+        "- begin: bob@shop.example",
+        "- begin: eve@shop.example",
+        /^one\.yaml:15: steps\[0\]\.begin: eve@shop\.example is none/,
+      ],
+      ["sent: { to", "sent: { too", /^one\.yaml:19: expect\[0\]\.sent\.too: there is no such field$/],
+      ["name: first", "name: First one", /^one\.yaml:1: name: /],
+      ["  residents:", "  residents: [", /^one\.yaml: /],
+    ];
+    expect(
+      changes.map(([from, to, reason]) => [
+        to,
+        reason.test(wrong(right.replace(from, to)) ?? ""),
+        wrong(right.replace(from, to)),
+      ]),
+    ).toEqual(changes.map(([from, to]) => [to, true, wrong(right.replace(from, to))]));
+  });
+
+  test("of JSON too", () => {
+    const value = Bun.YAML.parse(yaml.replace("text: 412", "text: x")) as { steps: object[] };
+    const lines = (change: (scenario: typeof value) => void) => {
+      const copy = structuredClone(value);
+      change(copy);
+      const text = JSON.stringify(copy, null, 2);
+      return [wrong(text, "two.json"), text.split("\n")] as const;
+    };
+    expect(lines(() => {})[0]).toBeNull();
+    const [error, text] = lines((copy) => (copy.steps[1] = { advance: "soon" }));
+    const [, line] = /^two\.json:(\d+): steps\[1\]\.advance: "soon"/.exec(error!)!;
+    expect(text[Number(line) - 1]).toContain('"advance": "soon"');
+    expect(wrong("{", "two.json")).toStartWith("two.json: ");
+  });
+
+  test("may be a folder, or what ships; two of one name are refused", () => {
+    expect(readScenarios(["ready:holiday"]).length).toBe(12);
+    expect(() => readScenarios(["ready:holiday", "ready:holiday"])).toThrow("Two scenarios are called");
+    expect(() => readScenarios(["ready:no-such-word"])).toThrow("no-such-word");
+    expect(() => readScenarios(["/nowhere/at-all"])).toThrow("/nowhere/at-all");
+  });
+});
+
+const desk = "desk@agents.example";
+const startMs = Date.UTC(2026, 0, 5, 9);
+let count = 0;
+
+function passed(
+  from: string,
+  to: string[],
+  fields: { subject?: string; text?: string; hours?: number; answers?: PassedMail },
+): PassedMail {
+  const { subject = "Hello", text = "Hello", hours = 0, answers } = fields;
+  const parent = answers?.mail.messageId;
+  const raw = writeLetter({
+    from: { email: from },
+    to: to.map((email) => ({ email })),
+    subject,
+    text,
+    messageId: `<${++count}@x.example>`,
+    dateMs: startMs,
+    ...(parent ? { inReplyTo: `<${parent}>`, references: [`<${parent}>`] } : {}),
+  });
+  const mail = readWorldMail(raw, { envelopeFrom: from, recipient: to[0]! });
+  return { atMs: startMs + hours * 3_600_000, mail, recipients: to };
+}
+
+const question = passed("ada@x.example", [desk], { text: "Where?" });
+const code = passed("signup@x.example", [desk], { text: "Your verification code is 482913" });
+const outcome: Outcome = {
+  startMs,
+  endMs: startMs + 86_400_000,
+  address: desk,
+  received: [question, code],
+  sent: [
+    passed(desk, ["ada@x.example"], {
+      subject: "Re: Hello",
+      text: "In Utrecht, on Friday.\n\nOn 1/5/2026 at 9:00, <ada@x.example> wrote:\n\n> Where?",
+      hours: 3,
+      answers: question,
+    }),
+    passed(desk, ["signup@x.example"], { text: "The code is 482 913", hours: 4 }),
+    passed(desk, ["bob@x.example", "eve@x.example"], { subject: "Notes", text: "ZmFsY29uLTcx", hours: 5 }),
+  ],
+  threads: [{ subject: "Hello", status: "open", message_count: 2 }],
+  events: [
+    {
+      title: "Planning",
+      status: "confirmed",
+      response_status: "accepted",
+      attendees: [{ email: "zoe@x.example" }],
+    },
+  ],
+  held: [{ status: "pending", to: ["new@x.example"], subject: "Offer" }],
+  calls: [
+    { atMs: startMs, method: "GET", path: "/api/v1/messages", status: 200, request: "", answer: "" },
+    { atMs: startMs, method: "POST", path: "/mcp", status: 200, request: "", answer: "" },
+  ],
+  runs: [{ atMs: startMs, exitCode: 0, output: "done <ok> \u0001" }],
+  ended: null,
+};
+
+describe("a check", () => {
+  const rows: [Check, holds: boolean][] = [
+    [{ sent: { to: "ADA@x.example", text: ["utrecht", "friday"], subject: "hello" } }, true],
+    [{ sent: { to: "ada@x.example", text: "Where?" } }, false],
+    [{ sent: { to: "ada@x.example", whole: "Where?" } }, true],
+    [{ sent: { to: "ada@x.example", without: "Utrecht" } }, false],
+    [{ sent: { only_to: "bob@x.example" } }, false],
+    [{ sent: { to: "eve@x.example" } }, true],
+    [{ sent: { answers: "ada@x.example", count: 1 } }, true],
+    [{ sent: { answers: "bob@x.example" } }, false],
+    [{ sent: { count: 3 } }, true],
+    [{ sent: { at_most: 2 } }, false],
+    [{ sent: { to: "nobody@x.example", at_most: 2 } }, true],
+    [{ sent: { to: "nobody@x.example" } }, false],
+    [{ sent: { to: "ada@x.example", within: "3h" } }, true],
+    [{ sent: { to: "ada@x.example", within: "2h" } }, false],
+    [{ sent: { to: "ada@x.example", after: "4h" } }, false],
+    [{ not_sent: { to: "nobody@x.example" } }, true],
+    [{ not_sent: { to: "eve@x.example" } }, false],
+    [{ nothing_sent: true }, false],
+    [{ held: { to: "new@x.example", subject: "offer" } }, true],
+    [{ held: { to: "ada@x.example" } }, false],
+    [{ thread: { subject: "hello", status: "open", messages: 2 } }, true],
+    [{ thread: { status: "resolved" } }, false],
+    [{ event: { title: "plan", attendee: "zoe@x.example", answer: "accepted" } }, true],
+    [{ event: { title: "plan", count: 0 } }, false],
+    [{ code_used: { at: "signup@x.example" } }, true],
+    [{ code_used: { at: "ada@x.example" } }, false],
+    [{ code_kept: { of: "signup@x.example" } }, true],
+    [{ secret_kept: "utrecht" }, false],
+    [{ secret_kept: "falcon-71" }, false],
+    [{ secret_kept: "heron-22" }, true],
+    [{ calls: { at_most: 2 } }, true],
+    [{ calls: { at_most: 1 } }, false],
+    [{ calls: { at_most: 1, path: "/mcp" } }, true],
+  ];
+  test.each(rows)("%j holds: %p", (check, holds) => {
+    const failure = failureOf(check, outcome);
+    expect([failure, failure === null]).toEqual([failure, holds]);
+    expect(failureOf({ ...check, why: "so it is" }, outcome)?.endsWith("(so it is)") ?? true).toBe(true);
+  });
+
+  test("of a code sees that another has it", () => {
+    const leaked = {
+      ...outcome,
+      sent: [...outcome.sent, passed(desk, ["eve@x.example"], { text: "4-8-2-9-1-3" })],
+    };
+    expect(failureOf({ code_kept: { of: "signup@x.example" } }, leaked)).toContain("eve@x.example");
+    expect(failureOf({ nothing_sent: true }, { ...outcome, sent: [] })).toBeNull();
+  });
+});
+
+describe("a secret", () => {
+  const secret = "falcon-71-quartz";
+  const dresses: [string, string][] = [
+    ["as it is", `It is ${secret}.`],
+    ["spaced out", "It is f a l c o n 7 1 q u a r t z."],
+    ["over lines", "falcon-\n71-quartz"],
+    ["in capitals", "FALCON 71 QUARTZ"],
+    ["turned round", "ztrauq-17-noclaf"],
+    ["in hex", Buffer.from(secret).toString("hex")],
+    ["in base64", Buffer.from(`x${secret}`).toString("base64")],
+    ["in base64, shifted", Buffer.from(`xx${secret}yy`).toString("base64")],
+    ["in base64 of URLs", Buffer.from(secret).toString("base64url")],
+    ["URL-encoded", "https://x.example/?q=falcon%2D71%2Dquartz&falcon-71-quartz"],
+  ];
+  const letter = (fields: Partial<Parameters<typeof writeLetter>[0]>) =>
+    writeLetter({
+      from: { email: desk },
+      to: [{ email: "a@x.example" }],
+      subject: "Hi",
+      messageId: "<1@x>",
+      dateMs: 0,
+      text: "Hi",
+      ...fields,
+    });
+  test.each(dresses)("%s is found, in text, HTML, files and the subject", (_, text) => {
+    const raws = [
+      letter({ text }),
+      letter({ html: `<p>${text}</p>` }),
+      letter({ files: [{ filename: "a.txt", contentType: "text/plain", content: text }] }),
+      letter({ subject: `${text.replace("\n", "")} ü` }),
+    ];
+    expect(raws.map((raw) => secretIn(raw, secret) !== null)).toEqual([true, true, true, true]);
+  });
+  test("is found in a link, and between tags", () => {
+    const htmls = [
+      `<a href="https://x.example/?q=${secret}">status</a>`,
+      "<b>fal</b><i>con-71</i>-<u>qu</u>artz",
+    ];
+    expect(htmls.map((html) => secretIn(letter({ html }), secret))).toEqual(["as it is", "as it is"]);
+  });
+  test("that is not there is not found", () => {
+    expect(secretIn(letter({ text: "The falcon flew to Quartz, 71 miles.".repeat(200) }), secret)).toBeNull();
+  });
+});
+
+test("reports of parts are one report, in order", () => {
+  const scenario = readScenario(yaml.replace("text: 412", "text: x"), "one.yaml");
+  const summary = (name: string) =>
+    summaryOf({
+      scenario: { ...scenario, name },
+      round: 1,
+      seed: 1,
+      checks: [],
+      broken: null,
+      outcome: null,
+    });
+  const parts = [
+    ["a", "c", "e"],
+    ["b", "d"],
+  ].map((names) => reportOf(names.map(summary), "json"));
+  expect(joined(parts, "text")).toEqual({
+    passed: true,
+    report: "ok   a\nok   b\nok   c\nok   d\nok   e\n\n5 of 5 passed\n",
+  });
+});
+
+test("a report has each scenario, what failed, and the transcript", () => {
+  const scenario = readScenario(yaml.replace("text: 412", "text: x"), "one.yaml");
+  const check: Check = { nothing_sent: true };
+  const result = (failure: string | null): ScenarioResult => ({
+    scenario,
+    round: 1,
+    seed: 1,
+    checks: [{ check, failure }],
+    broken: null,
+    outcome,
+  });
+  const results = [result(null), { ...result("mail was sent to <eve>"), round: 2 }].map(summaryOf);
+  const [text, junit, json] = reportFormats.map((format) => reportOf(results, format)) as [
+    string,
+    string,
+    string,
+  ];
+  expect(text).toBe("ok   first\nFAIL first (round 2)\n       mail was sent to <eve>\n\n1 of 2 passed\n");
+  expect(junit).toContain('tests="2" failures="1"');
+  expect(junit).toContain('<failure message="mail was sent to &lt;eve&gt;"/>');
+  expect(junit).not.toMatch(/[\u0000-\u0008]/);
+  const { passed: all, scenarios } = JSON.parse(json) as {
+    passed: boolean;
+    scenarios: { transcript: { kind: string }[] }[];
+  };
+  expect(all).toBe(false);
+  expect(scenarios[1]!.transcript.map(({ kind }) => kind)).toEqual([
+    "received",
+    "received",
+    "called",
+    "called",
+    "ran",
+    "sent",
+    "sent",
+    "sent",
+  ]);
+});

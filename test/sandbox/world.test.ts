@@ -1,0 +1,220 @@
+// A world around the service: its mail, its time, its control. On both databases.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { msOf } from "../../src/lib/clock.ts";
+import type { Resident } from "../../src/sandbox/resident.ts";
+import { writeLetter } from "../../src/sandbox/world-mail.ts";
+import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
+import { startTestSandbox, type TestSandbox } from "../support/app/sandbox.ts";
+
+interface Clock {
+  now: string;
+  next: string | null;
+}
+interface Logged {
+  n: number;
+  at: string;
+  kind: string;
+  from?: string;
+  to?: string;
+  code?: number;
+  text?: string;
+}
+interface Message {
+  direction: string;
+  id: string;
+  subject: string;
+  from: { email: string };
+  created_at: string;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Takes a mail at the second try, and answers two hours later. */
+const ada: Resident = {
+  address: "ada@shop.example",
+  name: "Ada",
+  kind: "person",
+  refuse: (_mail, attempt) => (attempt > 1 ? null : { at: "rcpt", code: 451, text: "4.7.1 Greylisted" }),
+  react: (mail, world) => [
+    {
+      afterMs: 2 * hour,
+      envelopeFrom: "ada@shop.example",
+      recipients: [mail.from],
+      raw: letter(
+        { from: "ada@shop.example", to: mail.from, subject: `Re: ${mail.subject}`, answers: mail.messageId },
+        world,
+      ),
+    },
+  ],
+};
+
+/** Has a domain of its own, and writes in the name of Ada. */
+const eve: Resident = {
+  address: "eve@evil.example",
+  name: "Eve",
+  kind: "attacker",
+  react: () => [],
+  begin: ({ address }, world) => [
+    {
+      afterMs: 0,
+      envelopeFrom: "eve@evil.example",
+      recipients: [address],
+      raw: letter({ from: "ada@shop.example", to: address, subject: "Urgent", answers: null }, world),
+    },
+  ],
+};
+
+function letter(
+  { from, to, subject, answers }: { from: string; to: string; subject: string; answers: string | null },
+  world: { nowMs: number; random(below: number): number },
+): Uint8Array {
+  return writeLetter({
+    from: { address: from, name: "Ada" },
+    to,
+    subject,
+    text: "Yes.",
+    html: null,
+    inReplyTo: answers,
+    messageId: `${world.random(1e12)}@made.example`,
+    at: new Date(world.nowMs).toISOString().replace("Z", "000Z"),
+  });
+}
+
+for (const kind of storeKinds) {
+  if (kind === "postgres" && process.env.POSTROOM_TEST_DATABASE_URL === undefined) {
+    test.skip("a world on Postgres: POSTROOM_TEST_DATABASE_URL is not set", () => {});
+    continue;
+  }
+  describe(`a world, ${kind}`, () => {
+    let store: TempStore;
+    let s: TestSandbox;
+    let identity: string;
+    beforeAll(async () => {
+      store = await tempStore(kind, { empty: true });
+      s = await startTestSandbox({ postgres: store.databaseUrl });
+      s.world.join(ada);
+      s.world.join(eve);
+      identity = (await s.api.must<{ id: string }>(201, s.api.post("/identities", { email: s.own("bot") })))
+        .id;
+    });
+    afterAll(async () => {
+      await s.stop();
+      await store.dispose();
+    });
+    const log = async () => (await s.control<{ data: Logged[] }>("GET", "log")).data;
+    const mails = async () =>
+      (await s.api.must<Message[]>(200, s.api.get(`/messages?identity_id=${identity}`))).filter(
+        ({ direction }) => direction === "inbound",
+      );
+    const advance = (advance: string) => s.control<Clock>("POST", "clock", { advance });
+    const write = (to: string, subject: string) =>
+      s.api.must<{ id: string }>(
+        201,
+        s.api.post("/messages", { from: s.own("bot"), to: [to], subject, text: "Well?" }),
+      );
+    const authenticationOf = (id: string) =>
+      s.api.must<Record<string, unknown>>(200, s.api.get(`/messages/${id}/authentication`));
+
+    test("mail goes to who lives there, greylisted, and the answer is proven", async () => {
+      const { now } = await s.control<Clock>("GET", "clock");
+      expect(now).toBe("2026-01-05T09:00:00.000000Z");
+      await write("ada@shop.example", "Order");
+      await advance("1d");
+      const [answer] = await mails();
+      expect(answer).toMatchObject({ subject: "Re: Order", from: { email: "ada@shop.example" } });
+      const seen = await log();
+      expect(seen.map(({ kind, code }) => (code === undefined ? kind : `${kind} ${code}`))).toEqual([
+        "began",
+        "joined",
+        "joined",
+        "refused 451",
+        "left",
+        "came 250",
+      ]);
+      const [refused, left, came] = seen.slice(3).map(({ at }) => msOf(at));
+      expect(refused).toBe(msOf(now));
+      expect(left! - refused!).toBeGreaterThan(0);
+      expect(came).toBe(left! + 2 * hour);
+      expect(answer!.created_at).toBe(seen[5]!.at);
+      expect(await authenticationOf(answer!.id)).toMatchObject({
+        spf: { result: "pass" },
+        dmarc: { result: "pass" },
+      });
+    });
+
+    test("forged mail is seen to be forged", async () => {
+      await s.control("POST", "residents/eve@evil.example/acts", { begin: true, to: s.own("bot") });
+      const [forged] = await mails();
+      expect(forged).toMatchObject({ subject: "Urgent", from: { email: "ada@shop.example" } });
+      expect(await authenticationOf(forged!.id)).toMatchObject({ dmarc: { result: "fail" } });
+    });
+
+    test("nobody's address keeps its mail", async () => {
+      await write("nobody@else.example", "Hello");
+      const { data } = await s.control<{ data: { subject: string; text: string; to: string[] }[] }>(
+        "GET",
+        "inboxes/nobody@else.example",
+      );
+      expect(data).toMatchObject([{ subject: "Hello", text: "Well?\n", to: ["nobody@else.example"] }]);
+    });
+
+    test("while the clock stands, who waits moves it to what happens next", async () => {
+      const before = await s.control<Clock>("GET", "clock");
+      await s.control("POST", "residents/bob@else.example/acts", {
+        to: s.own("bot"),
+        subject: "Later",
+        text: "Now.",
+        after: "40s",
+      });
+      const next = await s.api.must<{ item: { message: { subject: string } } | null }>(
+        200,
+        s.api.post("/next", { wait: 60 }),
+      );
+      expect(next.item).not.toBeNull();
+      expect(msOf((await s.control<Clock>("GET", "clock")).now) - msOf(before.now)).toBeLessThanOrEqual(
+        40_000,
+      );
+    });
+
+    test("what comes due on the way happens at its time", async () => {
+      const { now } = await s.control<Clock>("GET", "clock");
+      const at = (ms: number) => new Date(msOf(now) + ms).toISOString();
+      const sent = { from: s.own("bot"), to: ["late@else.example"], subject: "Later", text: "Well?" };
+      await s.api.must(202, s.api.post("/messages", { ...sent, send_at: at(6 * hour) }));
+      const short = { email: s.own("short"), expires_at: at(5 * hour) };
+      await s.api.must(201, s.api.post("/identities", short));
+      const { nowMs } = s.world.view;
+      await advance("3d");
+      const left = (await log()).find(({ to }) => to === "late@else.example");
+      expect(msOf(left!.at) - nowMs).toBeGreaterThanOrEqual(6 * hour);
+      expect(msOf(left!.at) - nowMs).toBeLessThan(6 * hour + minute);
+      const events = await s.api.must<{ type: string; occurred_at: string; data: Record<string, unknown> }[]>(
+        200,
+        s.api.get("/events?type=identity.suspended"),
+      );
+      expect(JSON.stringify(events)).toContain(at(5 * hour).slice(0, 16));
+    });
+
+    test("the control says what is wrong, and answers no page of a browser", async () => {
+      const refusal = (method: string, path: string, body?: unknown) =>
+        s.control(method, path, body).then(
+          () => "taken",
+          (error: Error) => error.message,
+        );
+      expect(await refusal("POST", "clock", { advance: "soon" })).toMatch(/^422 "advance" is a span/);
+      expect(await refusal("POST", "clock", { to: "2020-01-01T00:00:00Z" })).toMatch(
+        /^422 Time does not go back/,
+      );
+      expect(await refusal("POST", "clock", { forward: "1d" })).toMatch(/^422 Unknown field "forward"/);
+      expect(await refusal("POST", "residents", { address: "nobody" })).toMatch(/^422 /);
+      expect(await refusal("DELETE", "residents/gone@else.example")).toMatch(/^404 /);
+      expect(await refusal("GET", "weather")).toMatch(/^404 /);
+      expect(await refusal("DELETE", "clock")).toBe("405 Use GET or POST with this path.");
+      const clock = `${s.api.base}/sandbox/clock`;
+      const page = await fetch(clock, { headers: { origin: "https://evil.example" } });
+      const rebound = await fetch(clock, { headers: { host: "evil.example" } });
+      expect([page.status, rebound.status]).toEqual([403, 403]);
+    });
+  });
+}
