@@ -17,3 +17,17 @@ export async function rcpt(port: number, address: string): Promise<string> {
   talk.close();
   return reply.slice(0, 9);
 }
+
+/**
+ * The text of a 404 without what its request says: the id or the field, and the call that lists such things. Two that are
+ * equal so tell of nothing that is there. src/http/answers/not-there.ts
+ */
+export function saysNothing(text: string): string {
+  const plain = text.replace(/\\"[^"]*\\"/g, "…");
+  const forms = [
+    /There is no [^.]*? that this key can reach\. GET [^"]*/,
+    /(?:One of )?…[^.]*? names nothing that this key can reach\. GET [^"]*/,
+    /There is nothing here that this key can reach\. Check the id, or list the resource to find it\./,
+  ];
+  return forms.reduce((said, form) => said.replace(form, "nothing"), plain);
+}
