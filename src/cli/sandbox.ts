@@ -16,7 +16,7 @@ export const sandbox: ClientCommand = {
   options: [
     { name: "port", value: "N", summary: "HTTP port (3000; 0 takes free ports for everything)" },
     { name: "allow", value: "HOST", summary: "a host outside that webhooks may reach", repeats: maxAllowed },
-    { name: "seed", value: "N", summary: "repeats a world: its ids, keys, times and people" },
+    { name: "seed", value: "N", summary: "repeats a world: its beginning, people and domains" },
     { name: "speed", value: "N", summary: 'how much faster time passes (1), or "stand"' },
     { name: "postgres", value: "URL", summary: "an empty PostgreSQL database instead of the embedded one" },
     { name: "log", value: "LEVEL", summary: "debug, info, warn, error or silent (warn)" },

@@ -6,15 +6,16 @@ import { createHash, randomBytes } from "node:crypto";
 interface Seeded {
   octets(count: number): Buffer;
   nowMs(): number;
-  /** Ids that it made. */
+  /** Ids that it made at a time. */
   ids: number;
+  idsMs: number;
 }
 
 let seeded: Seeded | null = null;
 
 /** @param nowMs time of ids that are made without one. @returns what gives chance back to the system */
 export function seedChance(seed: string, nowMs: () => number): () => void {
-  seeded = { octets: seededOctets(`program ${seed}`), nowMs, ids: 0 };
+  seeded = { octets: seededOctets(`program ${seed}`), nowMs, ids: 0, idsMs: 0 };
   return () => (seeded = null);
 }
 
@@ -34,7 +35,10 @@ export function randomBelow(below: number): number {
 
 /** The time and number of the next id where chance is seeded; null: it is the system's. */
 export function seededId(): { nowMs: number; count: number } | null {
-  return seeded && { nowMs: seeded.nowMs(), count: seeded.ids++ };
+  if (seeded === null) return null;
+  const nowMs = seeded.nowMs();
+  if (nowMs !== seeded.idsMs) [seeded.ids, seeded.idsMs] = [0, nowMs];
+  return { nowMs, count: seeded.ids++ };
 }
 
 /** Numbers that follow from a seed alone: from 0 up to `below`. */

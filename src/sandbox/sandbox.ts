@@ -100,6 +100,9 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
         "Another sandbox uses this database, or one ended less than 20 seconds ago. Its time is not yours: end it first, or name another database.",
       );
     database = app.core.database;
+    // The start's own work has no order; the course of events begins after it.
+    await clock.rest();
+    seedChance(`begun ${seed} ${instantOf(clock.now())}`, () => clock.now());
     announcePorts(app.core.config, app.ports);
     saveState(place.dataDir, seed, clock);
     ends.push(() => saveState(place.dataDir, seed, clock));

@@ -1,4 +1,4 @@
-// The log of a world: what happened, in its order, with the time of the world. One seed and one agent give one log, so it holds no
+// The log of a world: what happened, in its order, with the time of the world. It holds no
 // octets that a machine or a port decides.
 
 export interface LogEntry {

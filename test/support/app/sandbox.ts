@@ -43,9 +43,3 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
     },
   };
 }
-
-/** The log of a world, as bytes. */
-export async function worldLog(sandbox: TestSandbox): Promise<string> {
-  const { data } = await sandbox.control<{ data: unknown[] }>("GET", "log?count=10000");
-  return data.map((entry) => JSON.stringify(entry)).join("\n");
-}
