@@ -1,4 +1,4 @@
-// A 404 names an id where the path has one, and a field where it has none. DECISIONS Errors
+// A 404 says what an id in the path is of, or the field where it has none. DECISIONS Errors
 import { expect, test } from "bun:test";
 import { inWordsOf } from "../../src/http/answers/not-there.ts";
 import { rooms } from "../../src/http/resources/index.ts";
@@ -6,20 +6,25 @@ import { notFound } from "../../src/lib/failure.ts";
 
 const id = "019a2f4e-8b1c-7def-8a90-1234567890ab";
 
-test("each path with an id says which, and each without one says nothing of its words", () => {
+test("each path with an id says what is meant and repeats no id, and each without one says nothing of its words", () => {
   const wrong = rooms.flatMap(({ calls }) =>
     calls.flatMap(({ method, path }) => {
       const request = new Request(`http://a.example/api/v1${path.replace(/\{\w+\}/g, id)}`, { method });
       const { message } = inWordsOf(notFound(), request);
       // A folder and what an operator's queue holds have words of their own.
       const named = /^\/(mailboxes|queue|protection)\//.test(path) ? null : path.includes("{");
-      return named === null || message.includes(id) === named ? [] : [`${method} ${path}: ${message}`];
+      const says = message.includes("of this id") && !message.includes(id);
+      return named === null || says === named ? [] : [`${method} ${path}: ${message}`];
     }),
   );
   expect(wrong).toEqual([]);
   const posted = new Request("http://a.example/api/v1/messages", { method: "POST" });
   expect(inWordsOf(notFound(), posted, { in_reply_to: id, text: "x" }).message).toBe(
-    `"in_reply_to" "${id}" names nothing that this key can reach. GET /api/v1/messages?identity_id=… lists what there is.`,
+    '"in_reply_to" names nothing that this key can reach. GET /api/v1/messages?identity_id=… lists what there is.',
+  );
+  const word = new Request("http://a.example/api/v1/threads/inbox");
+  expect(inWordsOf(notFound(), word).message).toBe(
+    'There is no thread "inbox" that this key can reach. GET /api/v1/threads lists those that are.',
   );
   expect(inWordsOf(notFound("Its own words."), posted, { in_reply_to: id }).message).toBe("Its own words.");
 });

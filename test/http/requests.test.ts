@@ -126,7 +126,9 @@ eachApp("requests", (t) => {
       expect.stringContaining('\\"from\\" names no address'),
     ]);
     // Each says what was asked, and nothing that follows from what is there: but for the value, all of a kind are the same bytes.
-    const words = answers.map(({ status, text }) => `${status} ${text.replace(/\\"[^"]*\\"/g, "…")}`);
+    const words = answers.map(
+      ({ status, text }) => `${status} ${text.replace(/\\"[^"]*\\"|of this id/g, "…")}`,
+    );
     const begin = '404 {"error":{"code":"not_found","message":"';
     expect([...new Set(words.map((text) => text.replace(begin, "").split(/[.]/)[0]!))].sort()).toEqual([
       "There is no address … that this key can reach",
@@ -136,7 +138,7 @@ eachApp("requests", (t) => {
       "There is no thread … that this key can reach",
       "There is no webhook … that this key can reach",
       "There is nothing here that this key can reach",
-      "… … names nothing that this key can reach",
+      "… names nothing that this key can reach",
     ]);
     // `/nothing`, `/api/v1/nothing` and `..%2f..` beside one of each kind.
     expect(new Set(words).size).toBe(9);

@@ -508,7 +508,7 @@ async function wrongCalls(t: SuiteApp, call: Api["call"]): Promise<WrongCall[]> 
     {
       name: "an answer to nothing",
       wrong: () => post("/messages", { ...letter, in_reply_to: nowhere }),
-      says: new RegExp(`"in_reply_to" "${nowhere}".* GET (/api/v1/messages\\?identity_id=)…`),
+      says: /"in_reply_to" names nothing.* GET (\/api\/v1\/messages\?identity_id=)…/,
       right: ([, path]) => get(`${path!.replace("/api/v1", "")}${to.id}`),
     },
     {
@@ -520,14 +520,14 @@ async function wrongCalls(t: SuiteApp, call: Api["call"]): Promise<WrongCall[]> 
     {
       name: "a thread that is nowhere",
       wrong: () => patch(`/threads/${nowhere}`, { status: "resolved" }),
-      says: new RegExp(`no thread "${nowhere}".* GET (/api/v1/threads) `),
+      says: /no thread of this id .* GET (\/api\/v1\/threads) /,
       right: told,
     },
     {
       name: "an event that is nowhere",
       wrong: () => patch(`${events}/${nowhere}`, { title: "Run" }),
-      says: new RegExp(`the event "${nowhere}".* GET (\\S+/calendar/events) `),
-      right: told,
+      says: /the event of this id .* GET (\S+\/calendar\/events) /,
+      right: ([, path]) => get(path!.replace("/api/v1", "").replace("{id}", from.id)),
     },
     {
       name: "a method that is none",

@@ -1,5 +1,6 @@
-// A 404 in words of its request: which id or field names nothing, and which call lists what there is. It looks at the request alone,
-// so what is not there and what is not the caller's read alike. SPEC Errors 2; DECISIONS Errors
+// A 404 in words of its request: which kind of thing or field names nothing, and which call lists what there is. It looks at the
+// request alone and repeats no id, so two ids that are not there or not the caller's are answered with the same bytes; a word where
+// an id belongs is repeated. SPEC Errors 2; DECISIONS Errors
 import { Failure, nothingHere } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { nearest } from "../../lib/nearest.ts";
@@ -71,16 +72,25 @@ function ofPath(path: string): string | null {
   const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (!known || noIds.includes(`${kind}/${id}`)) return null;
   const [thing, list] = known;
-  const plain = (part: string) => shown(unescaped(part));
   const parts = rest.split("/");
   const [inner = "", innerId = ""] = parts.slice(-2);
   const nested = parts.length > 1 && Object.hasOwn(below, inner) ? below[inner] : undefined;
   if (!nested)
-    return `There is no ${thing} ${plain(id)} that this key can reach. GET /api/v1${list} lists those that are.`;
+    return `There is no ${called(thing, id)} that this key can reach. GET /api/v1${list} lists those that are.`;
   const [innerThing, place] = nested;
-  const above = `/api/v1/${kind}/${id}`;
-  const listed = place === "." ? `${above}/${parts.slice(0, -1).join("/")}` : above;
-  return `There is no ${thing} ${plain(id)} with the ${innerThing} ${plain(innerId)} that this key can reach. GET ${listed.slice(0, 3 * maxShown)} shows what there is.`;
+  const above = `/api/v1/${kind}/{id}`;
+  const listed = place === "." ? `${above}/${parts.slice(0, -1).map(anyId).join("/")}` : above;
+  return `There is no ${called(thing, id)} with the ${called(innerThing, innerId)} that this key can reach. GET ${listed.slice(0, 3 * maxShown)} shows what there is.`;
+}
+
+/** @param part of a path, with escapes */
+function called(thing: string, part: string): string {
+  const id = unescaped(part);
+  return isUuid(id) ? `${thing} of this id` : `${thing} ${shown(id)}`;
+}
+
+function anyId(part: string): string {
+  return isUuid(part) ? "{id}" : part;
 }
 
 function unescaped(part: string): string {
@@ -102,7 +112,10 @@ function fieldsOf(request: Request, body: unknown): [name: string, value: unknow
 
 function ofFields(fields: readonly [name: string, value: unknown][]): string | null {
   if (fields.length === 0) return null;
-  const named = fields.map(([name, value]) => `"${name}" ${shown([value].flat().map(String).join(", "))}`);
+  const named = fields.map(([name, value]) => {
+    const values = [value].flat().map(String);
+    return values.every(isUuid) ? `"${name}"` : `"${name}" ${shown(values.join(", "))}`;
+  });
   const lists = fields.map(([name]) => `GET /api/v1${kinds[kindOfField[name]!]![1]}`);
   const [one] = named;
   return named.length === 1

@@ -1,5 +1,6 @@
 // DECISIONS: Errors.
 import { expect } from "bun:test";
+import { saysNothing } from "../../../support/app/refusals.ts";
 import { absent, one, refused } from "../../answers.ts";
 import { hour, nobody } from "../../fixtures.ts";
 import { decided, type Table } from "../rows.ts";
@@ -9,7 +10,7 @@ export const errors: Table = {
   "DECISIONS Errors": {
     "The message says what was wrong and what to do instead": async (f) => {
       await refused(f.post("/pods", {}), 400, "validation_error", /"name" is missing.*Add it/);
-      await refused(f.get("/pods/x"), 404, "not_found", /Check the id/);
+      await refused(f.get("/pods/x"), 404, "not_found", /no pod "x".*GET \/api\/v1\/pods lists/);
     },
     "400 validation_error: JSON, types, missing or unknown fields, empty patch": async (f) => {
       const post = (body: string) => f.raw("/api/v1/pods", { method: "POST", body });
@@ -89,15 +90,18 @@ export const errors: Table = {
           await f.post("/drafts", { identity_id: address.id }),
           await f.post("/identities", { domain_id: domainId, local_part: "x" }),
           await f.post("/messages", { from, to: from, in_reply_to: nobody }),
-          await f.get("/nothing"),
           await f.get("/identities/not-an-id"),
         ];
         const froms = [
           await f.post("/messages", { from: address.email, to: from, text: "x" }),
           await f.post("/messages", { from: "nobody@nowhere.example", to: from, text: "x" }),
         ];
-        for (const alike of [answers, froms])
-          expect(new Set(alike.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+        const said = answers.map(({ status, text }) => `${status} ${saysNothing(text)}`);
+        expect(new Set(said).size).toBe(1);
+        expect(new Set(froms.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+        // One kind of thing that is another's or that nobody has: the same bytes.
+        const [theirs, none] = [answers[0]!, await f.get(`/identities/${nobody}`)];
+        expect(theirs.text).toBe(none.text);
         await absent(answers[0]!);
       },
     "404 in a filter: an id that is not there is not an empty list": async (f) => {

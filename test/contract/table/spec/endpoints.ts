@@ -41,7 +41,8 @@ export const endpoints: Table = {
         const answer = await f.api.call(method.toUpperCase(), url, method === "get" ? undefined : example);
         bodies.set(`${answer.status} ${answer.text}`, `${method} ${path}`);
       }
-      expect([...bodies.keys()]).toEqual([expect.stringContaining('404 {"error":{"code":"not_found"')]);
+      const begin = '404 {"error":{"code":"not_found","message":"';
+      expect([...bodies].filter(([body]) => !body.startsWith(begin))).toEqual([]);
     },
     "POST takes an Idempotency-Key": async (f) => {
       const headers = { "idempotency-key": f.next("idem") };
