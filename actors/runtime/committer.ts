@@ -116,15 +116,20 @@ export class Committer {
     this.#start();
   }
 
-  /** The next batch: waiting turns in their order, without those whose actor is in a batch that runs. */
+  /** The next batch: waiting turns in their order, of one part of the database, without those whose actor is in a batch that runs. */
   #take(): TurnJob[] {
     const taken: TurnJob[] = [];
     const left: TurnJob[] = [];
     const passed = new Set<string>();
+    const { database } = this.#deps;
+    const partOf = (job: TurnJob) => database.partOf?.(job.ref.accountId) ?? 0;
     for (const job of this.#queue) {
       const ids = [job.ref.id, ...job.also.map((ref) => ref.id)];
       const alone = job.also.length > 0;
-      const fits = alone ? taken.length === 0 : taken.length < maxTurns && !taken[0]?.also.length;
+      const [first] = taken;
+      const fits = first
+        ? !alone && taken.length < maxTurns && !first.also.length && partOf(job) === partOf(first)
+        : true;
       if (fits && !ids.some((id) => this.#busy.has(id) || passed.has(id))) taken.push(job);
       else {
         left.push(job);

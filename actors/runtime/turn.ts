@@ -6,7 +6,7 @@ import type { Plan, Plans } from "../../src/config/plans.ts";
 import { addMs, type Clock, type Instant, instantOf, msOf, nextInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { IdentityRow } from "../../src/store/addresses/identities.ts";
-import type { DeferredStatement, Executor, Param } from "../../src/store/database/database.ts";
+import type { DeferredStatement, Param, Parted } from "../../src/store/database/database.ts";
 import {
   type AnyRow,
   type NewRow,
@@ -48,7 +48,7 @@ export interface OutgoingRules {
 }
 
 export interface TurnBatch {
-  tx: Executor;
+  tx: Parted;
   clock: Clock;
   plans: Plans;
   outgoing: OutgoingRules;
@@ -85,7 +85,7 @@ export interface EmittedEvent {
 /** The asker of a turn; an absent level or reach narrows nothing. */
 export type TurnAsker = Origin & Partial<Pick<Maker, "level" | "reach">>;
 
-export class Turn implements Executor {
+export class Turn implements Parted {
   readonly #batch: TurnBatch;
   readonly #actor: BatchActor;
   readonly buffer = new WriteBuffer();
@@ -233,6 +233,14 @@ export class Turn implements Executor {
     const rows = new Map(this.#actor.overlay.get(table));
     for (const [key, row] of this.#written.get(table) ?? []) rows.set(key, row);
     return [...rows.values()].filter((row) => row !== null) as TableRow<T>[];
+  }
+
+  get parts() {
+    return this.#batch.tx.parts;
+  }
+
+  partOf(accountId: string): number {
+    return this.#batch.tx.partOf?.(accountId) ?? 0;
   }
 
   /** Reads inside the batch's transaction: sees what earlier turns of the batch wrote, not this turn's own writes. */

@@ -312,7 +312,7 @@ export async function deleteIdentity(turn: Turn, id: string, deleter: Reviewer |
     data: { identity_id: id, email: emailOf(identity) },
   });
   turn.update(identities, { accountId, id, deletedAt, status: "archived" }, identity);
-  for (const statement of endIdentity(accountId, id, ended)) turn.bulk(statement);
+  for (const statement of endIdentity(identity, ended)) turn.bulk(statement);
   // The worker ends the queued deliveries of the identity's webhooks.
   turn.poke("deliveries");
 }

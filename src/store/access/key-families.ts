@@ -70,8 +70,8 @@ export function rememberFamily(
   at: Instant,
 ): DeferredStatement {
   return {
-    text: `${familyOfKey} insert into revoked_keys (account_id, id, parent_id, name, prefix, identity_ids, level, created_at, revoked_at)
-           select account_id, id, parent_id, name, prefix, identity_ids, level, created_at, $3::timestamptz from api_keys
+    text: `insert into revoked_keys (account_id, id, parent_id, name, prefix, identity_ids, level, created_at, revoked_at)
+           ${familyOfKey} select account_id, id, parent_id, name, prefix, identity_ids, level, created_at, $3::timestamptz from api_keys
            where account_id = $1::uuid and id in (select id from family) on conflict do nothing`,
     params: [accountId, keyId, at],
   };

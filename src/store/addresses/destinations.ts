@@ -1,6 +1,6 @@
 // Looks recipients up among addresses and routing rules; src/routing decides from the result. Hot, as every RCPT asks: text.
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
+import type { Executor, Parted } from "../database/database.ts";
 
 /** A recipient to look up. */
 export interface RoutedRecipient {
@@ -42,8 +42,56 @@ export interface FoundRecipient {
  * @returns one row for each, in any order
  */
 export async function findRecipients(
+  db: Parted,
+  asked: readonly RoutedRecipient[],
+): Promise<FoundRecipient[]> {
+  if (db.parts) return findInParts(db, db.parts, asked);
+  return findInPart(db, asked, { isShared: "(d.is_default or d.for_signups)" });
+}
+
+/** Asks the tables that every node has whose domains and addresses these are, then the parts of these accounts. */
+async function findInParts(
+  db: Parted,
+  parts: readonly Executor[],
+  asked: readonly RoutedRecipient[],
+): Promise<FoundRecipient[]> {
+  const domains = [...new Set(asked.map(({ domain }) => domain))];
+  const locals = [...new Set(asked.flatMap(({ local, bare }) => [local, bare]))];
+  const owners = await db.values(
+    `select account_id from domain_names where domain = any($1::text[])
+     union select account_id from addresses where domain = any($1::text[]) and local_part = any($2::text[])`,
+    [domains, locals],
+  );
+  const shared = await db.values(
+    "select domain from domains where domain = any($1::text[]) and status = 'verified' and (is_default or for_signups)",
+    [domains],
+  );
+  const params = [shared.map(([domain]) => domain as string)];
+  // Any part knows a name that is nobody's.
+  const places = new Set(owners.length === 0 ? [0] : owners.map(([id]) => db.partOf?.(id as string) ?? 0));
+  const found: FoundRecipient[] = [];
+  for (const part of places)
+    found.push(
+      ...(await findInPart(parts[part]!, asked, { isShared: "k.domain = any($5::text[])", params })),
+    );
+  const best = new Map<number, FoundRecipient>();
+  for (const row of found) {
+    const before = best.get(row.n);
+    if (!before || rankOf(row) < rankOf(before)) best.set(row.n, row);
+  }
+  return [...best.values()];
+}
+
+function rankOf({ rank, status, webhookStatus }: FoundRecipient): number {
+  // An address is found in every part, and its identity in one alone.
+  return (rank ?? 9) + (status === null && webhookStatus === null ? 0.5 : 0);
+}
+
+/** @param isShared whether addresses of every account are in the domain */
+async function findInPart(
   db: Executor,
   asked: readonly RoutedRecipient[],
+  { isShared, params = [] }: { isShared: string; params?: readonly (readonly string[])[] },
 ): Promise<FoundRecipient[]> {
   return db.rows<FoundRecipient>(
     `select k.n, o.domain is not null as known, f.rank, f.account_id as "accountId", f.identity_id as "identityId",
@@ -60,7 +108,7 @@ export async function findRecipients(
               null::uuid as webhook_id, null::uuid as rule_id, false as forwards
        from addresses a
        where a.domain = k.domain and a.local_part in (k.local, k.bare) and a.identity_id is not null
-         and (d.is_default or d.for_signups or a.account_id = o.account_id)
+         and (${isShared} or a.account_id = o.account_id)
        union all
        select case when r.local_part = k.local then ${matchRank.rule} else ${matchRank.catchAll} end, r.account_id, r.identity_id, r.webhook_id, r.id, r.forward_to is not null
        from routing_rules r
@@ -70,7 +118,13 @@ export async function findRecipients(
      left join accounts c on c.account_id = f.account_id
      left join identities i on i.account_id = f.account_id and i.id = f.identity_id
      left join webhooks w on w.account_id = f.account_id and w.id = f.webhook_id`,
-    [asked.map((_, n) => n), asked.map((a) => a.domain), asked.map((a) => a.local), asked.map((a) => a.bare)],
+    [
+      asked.map((_, n) => n),
+      asked.map((a) => a.domain),
+      asked.map((a) => a.local),
+      asked.map((a) => a.bare),
+      ...params,
+    ],
   );
 }
 

@@ -217,11 +217,13 @@ export async function listExpired(
  * webhook fail when they come due.
  */
 export function endIdentity(
-  accountId: string,
-  id: string,
+  { accountId, id, domain, localPart }: Pick<IdentityRow, "accountId" | "id" | "domain" | "localPart">,
   ended: EndedProtection | null,
 ): DeferredStatement[] {
-  const kept = { text: keptProtection, params: [accountId, id, ended && JSON.stringify(ended)] };
+  const kept = {
+    text: keptProtection,
+    params: [accountId, id, ended && JSON.stringify(ended), domain, localPart],
+  };
   return [
     kept,
     { text: endedEntries, params: [accountId, id, ended !== null] },
@@ -231,9 +233,8 @@ export function endIdentity(
 }
 
 // Only if the identity still has the address: the domain's owner may have taken it over.
-const keptProtection = `update addresses set identity_id = null, ended = $3::jsonb from identities i
-   where i.account_id = $1::uuid and i.id = $2::uuid and addresses.domain = i.domain and addresses.local_part = i.local_part
-     and addresses.account_id = i.account_id and addresses.identity_id = i.id`;
+const keptProtection = `update addresses set identity_id = null, ended = $3::jsonb
+   where domain = $4::text and local_part = $5::text and account_id = $1::uuid and identity_id = $2::uuid`;
 
 const endedEntries = `delete from protection_entries where account_id = $1::uuid and owner_id = $2::uuid and not ($3::bool and list = 'block')`;
 

@@ -16,7 +16,7 @@ import {
 import { type Dumped, dumpTables, type Progress } from "./dump.ts";
 import { type Manifest, nameOf, writeManifest } from "./manifest.ts";
 import { cipherOf, eachObject, type Objects, openObjects, presentObjects } from "./objects.ts";
-import type { BackupPlace } from "./places.ts";
+import { BackupError, type BackupPlace } from "./places.ts";
 
 export interface BackupSource {
   blobs: BlobStore;
@@ -135,6 +135,10 @@ async function dumpDatabase(
   database: Database,
   { version, objects, base, progress }: BackupOptions & { objects: Objects; base: Manifest | null },
 ): Promise<Dumped & { state: BackupState }> {
+  if (database.parts)
+    throw new BackupError(
+      "The database is spread over a cluster, whose nodes have no common moment: back its nodes up with PostgreSQL's own means (pg_basebackup and its log, all to one point of citus_create_restore_point).",
+    );
   return database.transaction(
     async (tx) => {
       await tx.values("set transaction isolation level repeatable read read only");

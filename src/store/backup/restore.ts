@@ -39,6 +39,10 @@ export async function restoreBackup(
   progress: Progress,
 ): Promise<{ queued: number }> {
   const { database, migrations } = target;
+  if (database.parts)
+    throw new BackupError(
+      "The database is spread over a cluster. Restore into one PostgreSQL, then spread that one (cluster prepare --run).",
+    );
   const known = migrations.filter(({ name }) => manifest.migrations.includes(name));
   if (known.length < manifest.migrations.length)
     throw new BackupError(

@@ -1,43 +1,80 @@
-// Statements on distributed tables that name no account, and how each kind behaves on a cluster of Citus. Every other statement on such
-// a table has account_id equal to a parameter, or to a column of a list of accounts; a test looks at each that the program runs.
-// What Citus runs over shards: https://docs.citusdata.com/en/stable/develop/reference_workarounds.html
+// Statements on tables of accounts that name no account, and where each runs where the database is spread over a cluster. Every
+// other statement on such a table has account_id equal to a parameter, or to a column of a list of accounts; a test looks at
+// each that the program runs.
+import {
+  byFirst,
+  type Crossing,
+  eachPart,
+  firstRows,
+  inCode,
+  oneRow,
+  owners,
+  refused,
+} from "./part-choices.ts";
 
-export interface Crossing {
-  what: string;
-  /** `file#function` */
-  where: readonly string[];
-  /** asks all: Citus asks every shard and merges, the answer is right. refused: Citus runs it on a single shard only. */
-  onCitus: "asks all" | "refused";
-  plan: string;
-  /** Patterns of the statements that cross, matched with whitespace collapsed to single blanks. */
-  statements: readonly RegExp[];
+const looked = new Map<string, Crossing | null>();
+
+/** Null: the statement names its accounts. */
+export function crossingOf(text: string): Crossing | null {
+  let found = looked.get(text);
+  if (found === undefined) {
+    const single = text.replace(/\s+/g, " ").trim();
+    found = crossings.find(({ statements }) => statements.some((pattern) => pattern.test(single))) ?? null;
+    looked.set(text, found);
+  }
+  return found;
 }
 
 export const crossings: readonly Crossing[] = [
   {
-    what: "whose address, domain, key, login or message it is, before the account is known",
+    what: "whose key it is, before the account is known",
+    where: ["src/store/access/api-keys.ts#findKeyOwners"],
+    parts: owners(
+      "select distinct t.account_id from unnest($1::text[]) as h(hash) join api_key_tokens t on t.token_hash = decode(h.hash, 'hex')",
+      1,
+    ),
+    statements: [/from unnest\(\$1::text\[\]\) as h\(hash\) join api_key_tokens/],
+  },
+  {
+    what: "whose address it is, before the account is known",
+    where: ["src/store/access/app-passwords.ts#passwordsOf"],
+    parts: owners("select account_id from addresses where domain = $1::text and local_part = $2::text", 1, 2),
+    statements: [/^select p\.\* from addresses a join identities/],
+  },
+  {
+    what: "whose domain it is, before the account is known",
+    where: ["src/store/domains/domains.ts#hostedDomains"],
+    parts: owners("select distinct account_id from domain_names where domain = any($1::text[])", 1),
+    statements: [/^select n\.domain, d\.unproven_mail .* where n\.domain = any\(\$1::text\[\]\)$/],
+  },
+  {
+    what: "whose recipient it is, before the account is known",
+    where: ["src/store/addresses/destinations.ts#findRecipients"],
+    parts: inCode,
+    statements: [/o\.domain is not null as known/],
+  },
+  {
+    what: "a domain's name: whether the account has it, in its part, and whose it is, in another one",
+    where: ["src/store/domains/domain-claims.ts#claimState"],
+    parts: eachPart,
+    merge: oneRow,
+    statements: [/left join domain_names n on n\.domain = \$2::text/],
+  },
+  {
+    what: "whose domain, login, link or message it is: asked of every part, one has it",
     where: [
-      "src/store/access/api-keys.ts#findKeyOwners",
-      "src/store/access/app-passwords.ts#passwordsOf",
-      "src/store/addresses/destinations.ts#findRecipients",
       "src/store/addresses/destinations.ts#findPostmaster",
       "src/store/addresses/destinations.ts#findSender",
-      "src/store/domains/domains.ts#hostedDomains",
       "src/store/domains/domains.ts#signingKeys",
       "src/store/sending/unsubscribes.ts#findUnsubscribeLink",
       "src/store/sending/ramps.ts#verifiedSince",
       "src/store/calendar/calendar-feeds.ts#findCalendarFeed",
       "src/store/reviews/consents.ts#findQuestion",
     ],
-    onCitus: "asks all",
-    plan: "ask the reference table alone, then the account's shard: two short questions in place of one to every shard; a return path and a feed's address would carry the account",
+    parts: eachPart,
     statements: [
-      /from unnest\(\$1::text\[\]\) as h\(hash\) join api_key_tokens/,
-      /o\.domain is not null as known/,
-      /^select (p\.\*|i\.\*|i\.account_id, i\.id) from addresses a join identities/,
       /from domain_names n join (domains d|accounts a)/,
       /from "domain_names" inner join "accounts"/,
-      /left join domain_names n on n\.domain = \$2::text/,
       /"api_key_tokens" inner join "oauth_grants"/,
       /from outbound where message_id = \$1::uuid limit 1$/,
       /from calendar_feeds where secret_hash = \$1::bytea$/,
@@ -63,12 +100,12 @@ export const crossings: readonly Crossing[] = [
       "src/store/access/agent-signup.ts#signupsOnDefault",
       "actors/runtime/actor.ts#loadAccounts",
     ],
-    onCitus: "asks all",
-    plan: "none: rare, or kept in memory",
+    parts: eachPart,
     statements: [
       /from "accounts" where "accounts"\."(plan|owner_email)" = /,
       /from "domains" where .*"(is_default|for_signups)"/,
       /from "domains" where "domains"\."domain" = \$1$/,
+      /^select domain from domains where domain = any\(\$1::text\[\]\) and status = 'verified' and/,
       /from "members" where "members"\."email" = /,
       / or is_default or for_signups$/,
       /from domains d where d\.domain = \$1::text and d\.account_id <> /,
@@ -80,42 +117,24 @@ export const crossings: readonly Crossing[] = [
   {
     what: "the end of an account: its names in shared domains, and what was mailed to its people",
     where: ["src/store/maintenance/removal.ts#endAccount"],
-    onCitus: "refused",
-    plan: "ask first which domains are shared and who owns the account, then delete by value",
+    parts: eachPart,
     statements: [
       /^delete from addresses a where account_id = \$1::uuid returning domain/,
       /^delete from human_mails h using accounts a /,
     ],
   },
   {
-    what: "actors of a batch: their rows are locked in one statement",
-    where: ["lockAccounts", "lockIdentities", "verifyIdentities"].map(
-      (name) => `actors/runtime/actor.ts#${name}`,
-    ),
-    onCitus: "refused",
-    plan: "a batch takes turns of one shard (the hash of the account): one lock, one write, one commit on one node",
-    statements: [
-      /order by account_id for no key update$/,
-      /order by i\.id for no key update of i( \) found)?$/,
-    ],
-  },
-  {
-    what: "the last uses of keys and app passwords, of all accounts at once",
-    where: [
-      "src/store/access/api-keys.ts#noteKeyUses",
-      "src/store/access/app-passwords.ts#noteAppPasswordUses",
-    ],
-    onCitus: "refused",
-    plan: "a statement for each account: they are written every ten seconds, and need no common transaction",
-    statements: [/order by [kp]\.id for no key update of [kp]\) update (api_keys|app_passwords)/],
-  },
-  {
-    what: "claims of due work, of whatever account",
+    what: "claims of due work with figures of what is left, a part at a time",
     where: [
       "src/store/sending/outbound.ts#claimOutbound",
-      "src/store/sending/outbound.ts#freeClaims",
       "src/store/events/delivery-claims.ts#claimDeliveries",
-      "src/store/events/delivery-claims.ts#giveBackDeliveries",
+    ],
+    parts: inCode,
+    statements: [/^with fresh as \( select account_id, id, lane/, /^with recursive hooks as .* claimed as /],
+  },
+  {
+    what: "claims of due work, of whatever account: from one part at a time, beginning with another one each time",
+    where: [
       "src/store/domains/domain-reports.ts#claimReportMail",
       "src/store/drafts.ts#claimDrafts",
       "src/store/message/partly-read.ts#claimPartlyRead",
@@ -126,13 +145,9 @@ export const crossings: readonly Crossing[] = [
       "src/store/reviews/consents.ts#claimQuestions",
       "src/store/calendar/notices.ts#claimCalendars",
     ],
-    onCitus: "refused",
-    plan: "each node is asked for itself, in a session of its own: its shards are tables there, and a claim is a claim of one of them",
+    parts: eachPart,
+    isOneOf: true,
     statements: [
-      /^with fresh as \( select account_id, id, lane/,
-      /^update outbound set claimed_by = null,/,
-      /^with recursive hooks as /,
-      /^update deliveries set status = 'retrying' where ctid/,
       /^update report_mails set attempts/,
       /^with busy as \( select account_id, identity_id, min\(send_at\)/,
       /^update partly_read set attempts/,
@@ -145,76 +160,118 @@ export const crossings: readonly Crossing[] = [
     ],
   },
   {
-    what: "what is due, or due next: expiry, snoozes, reports, unfinished labels, deleted addresses and accounts, vital signs",
+    what: "claims of processes that are gone",
+    where: [
+      "src/store/sending/outbound.ts#freeClaims",
+      "src/store/sending/outbound.ts#claimants",
+      "src/store/events/delivery-claims.ts#giveBackDeliveries",
+    ],
+    parts: eachPart,
+    statements: [
+      /^update outbound set claimed_by = null,/,
+      /^select distinct claimed_by from outbound/,
+      /^update deliveries set status = 'retrying' where ctid/,
+    ],
+  },
+  {
+    what: "what is due: expiry, snoozes, reports, unfinished labels, deleted addresses and accounts, vital signs",
     where: [
       "src/store/addresses/identities.ts#listExpired",
       "src/store/mailbox/labels.ts#unfinishedLabels",
-      "src/store/drafts.ts#nextDue",
       "src/store/mailbox/snoozes.ts#dueSnoozes",
-      "src/store/mailbox/snoozes.ts#nextSnooze",
-      "src/store/calendar/notices.ts#nextNotice",
       "src/store/message/spool.ts#listSpooled",
       "src/store/maintenance/sweep.ts#deletedIdentities",
       "src/store/maintenance/removal.ts#deletedAccount",
-      "src/store/mailbox/retention.ts#dueFolders",
       "src/store/sending/outbound.ts#dueReports",
-      "src/store/sending/outbound.ts#claimants",
       "src/store/reviews/reviews.ts#expiredReviews",
       "src/store/reviews/reviews.ts#dueApprovals",
       "src/store/reviews/reviews.ts#nextReviewDue",
       "src/store/addresses/identities.ts#nextExpiry",
       "src/store/reviews/consents.ts#nextQuestionDue",
     ],
-    onCitus: "asks all",
-    plan: "none: an index of each shard answers, and what follows is a turn of one account",
+    parts: eachPart,
     statements: [
       /from "identities" where \("identities"\."status" = 'active'/,
       /from "labels" where "labels"\."retired_keyword" is not null/,
       /from threads t where t\.snoozed_until <= \$1/,
-      /^select t\.snoozed_until from threads t where t\.snoozed_until is not null/,
-      /^select send_due from messages where send_due is not null/,
-      /^select next_notice_at as at from calendars/,
-      /^select distinct claimed_by from outbound/,
       /from messages where state = 'spooled'/,
       /from identities where deleted_at is not null/,
       /from accounts where deleted_at is not null/,
-      /^select f\.account_id, f\.id from folders f where f\.account_id in \(select account_id from retention_rules/,
       /^select o\.\* from \( select account_id, message_id, updated_at from outbound where report in/,
       /from reviews where status = 'pending' and expires_at/,
       /from reviews where status = 'pending' and approve_at/,
+    ],
+  },
+  {
+    what: "what is due next: the earliest of all parts",
+    where: [
+      "src/store/drafts.ts#nextDue",
+      "src/store/mailbox/snoozes.ts#nextSnooze",
+      "src/store/calendar/notices.ts#nextNotice",
+      "src/store/events/delivery-claims.ts#nextDelivery",
+      "src/store/reviews/reviews.ts#nextReviewDue",
+      "src/store/reviews/consents.ts#nextQuestionDue",
+    ],
+    parts: eachPart,
+    merge: firstRows(1),
+    statements: [
+      /^select t\.snoozed_until from threads t where t\.snoozed_until is not null/,
+      /^select send_due from messages where send_due is not null/,
+      /^select next_notice_at as at from calendars/,
+      /^with recursive hooks as .* as next from hooks$/,
       /^select least\( \(select min\(expires_at\) from reviews/,
       /^select min\(ask_at\) as due from reviewer_consents/,
       /^select min\("identities"\."expires_at"\) from "identities"/,
     ],
   },
   {
-    what: "the removal of an address or an account: a step names its account in a subquery and its rows by ctid",
-    where: ["src/store/maintenance/sweep.ts#purgeIdentity", "src/store/maintenance/removal.ts#removeRows"],
-    onCitus: "refused",
-    plan: "name the account outside the subquery too, once the plan of that was measured: it must go by ctid still",
-    statements: [/^delete from \w+ where ctid = any\(array\( select ctid from \w+ where account_id = \$1/],
+    what: "folders in the order of their accounts, a page of each part",
+    where: ["src/store/mailbox/retention.ts#dueFolders"],
+    parts: eachPart,
+    merge: byFirst,
+    statements: [
+      /^select f\.account_id, f\.id from folders f where f\.account_id in \(select account_id from retention_rules/,
+    ],
   },
   {
-    what: "sweeps of what is over, some accounts a step",
+    what: "the accounts or addresses of a step of a sweep: the next ones of all parts",
+    where: [
+      "src/store/maintenance/sweep.ts#sweepEvents",
+      "src/store/maintenance/sweep.ts#sweepChanges",
+      "src/store/maintenance/sweep-signup.ts#sweepSignIns",
+      "src/store/maintenance/sweep-oauth.ts#sweepOauth",
+    ],
+    parts: eachPart,
+    merge: firstRows(50),
+    statements: [
+      /^select account_id from accounts where account_id > .* limit 50$/,
+      /^select account_id \|\| ' ' \|\| id from \(select account_id, id from identities/,
+    ],
+  },
+  {
+    what: "the signups of a step of a sweep: the next ones of all parts",
+    where: ["src/store/maintenance/sweep-signup.ts#sweepSignups"],
+    parts: eachPart,
+    merge: firstRows(200),
+    statements: [/^select account_id \|\| ' ' \|\| id, created_at </],
+  },
+  {
+    what: "sweeps of what is over: a step in every part",
     where: [
       "src/store/maintenance/sweep.ts#sweepIdempotency",
       "src/store/maintenance/sweep.ts#sweepEvents",
       "src/store/maintenance/sweep.ts#sweepChanges",
       "src/store/maintenance/sweep.ts#sweepCalendars",
-      "src/store/maintenance/sweep-signup.ts#sweepSignups",
       "src/store/maintenance/sweep-signup.ts#sweepSignIns",
       "src/store/maintenance/sweep-oauth.ts#sweepOauth",
       "src/store/mailbox/expunged.ts#sweepExpunged",
     ],
-    onCitus: "refused",
-    plan: "each node is asked for itself, as with claims: a ctid names a row of one table",
+    parts: eachPart,
     statements: [
-      /^(with gone as \( )?delete from \w+ where ctid = any\(array\( select (ctid|o\.ctid) from/,
+      /^(with gone as \( )?delete from (?!search_queue)\w+ where ctid = any\(array\( select (ctid|o\.ctid) from (?!\w+ where account_id = \$1)/,
       /^delete from daily_recipients r using/,
       /^delete from api_keys k using/,
       /^insert into revoked_keys .* from \( ?select g\.account_id/,
-      /^select account_id from accounts where account_id > /,
-      /^select account_id \|\| ' ' \|\| id/,
     ],
   },
   {
@@ -224,8 +281,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/maintenance/removal.ts#removeBlobs",
       "src/store/blobs/owner.ts#holdsStrangers",
     ],
-    onCitus: "asks all",
-    plan: "none: a slow sweep, and the first start on a place",
+    parts: eachPart,
     statements: [
       /^delete from blobs where key = any/,
       /^select key from blobs where key = any/,
@@ -235,29 +291,17 @@ export const crossings: readonly Crossing[] = [
   {
     what: "the removal of an account, where it had to do with others",
     where: ["src/store/maintenance/removal.ts#endAccount", "src/store/maintenance/removal.ts#serviceMailsTo"],
-    onCitus: "asks all",
-    plan: "none: rare",
+    parts: eachPart,
     statements: [
       /^delete from agent_signups where new_account_id = /,
       /^select m\.account_id as "accountId", m\.identity_id as "identityId", m\.id from messages m where m\.withheld/,
     ],
   },
   {
-    what: "the operator's queue over all accounts, and its metrics",
+    what: "the operator's queue over all accounts, and what metrics and doctor count",
     where: [
       "src/store/sending/send-queue.ts#listQueue",
       "src/store/sending/send-queue.ts#queueByDestination",
-    ],
-    onCitus: "refused",
-    plan: "each node is asked for itself, and pages are merged by id",
-    statements: [
-      /^with looked as materialized \(select \* from outbound/,
-      /^select lane as destination, state, count/,
-    ],
-  },
-  {
-    what: "`postroom check`, doctor, metrics, backups and restores read everything",
-    where: [
       "src/store/maintenance/check.ts#check",
       "src/store/blobs/lost.ts#storedBlobs",
       "src/store/blobs/lost.ts#knownLost",
@@ -265,19 +309,12 @@ export const crossings: readonly Crossing[] = [
       "src/store/maintenance/depths.ts#heldRecipients",
       "src/store/maintenance/depths.ts#unreachedDomains",
       "src/store/maintenance/depths.ts#failingWebhooks",
-      "src/store/backup/backup.ts#makeBackup",
-      "src/store/backup/move-on.ts#moveOn",
-      "src/store/backup/restore.ts#restoreBackup",
     ],
-    onCitus: "refused",
-    plan: "each node for itself; pg_dump of every node at one moment takes the backup's place",
+    parts: eachPart,
     statements: [
-      /^select greatest\(\(select xid from events/,
+      /^with looked as materialized \(select \* from outbound/,
+      /^select lane as destination, state, count/,
       /^select distinct key from blobs/,
-      /^select exists \(select from "\w+"\)$/,
-      /^update (folders set uid_next = uid_next|identities set modseq = modseq) \+ \$1::int8$/,
-      /^delete from changes$/,
-      /^insert into changes .* from identities$/,
       /^select count\(\*\) from outbound where next_attempt_at is not null$/,
       /^select q\.queue, q\.entries/,
       /^select held_by as "heldBy"/,
@@ -287,8 +324,43 @@ export const crossings: readonly Crossing[] = [
       /^select m\.account_id, m\.id, m\.size, m\.raw_sha256, b\.raw/,
       /^select a\.account_id, a\.id, a\.message_id, a\.blob/,
       /^select account_id as "accountId", key, lost_at is not null/,
+    ],
+  },
+  {
+    what: "whether a node has still to commit what is over on the coordinator",
+    where: ["src/store/cluster/spread.ts#commitsIn"],
+    parts: inCode,
+    statements: [/^select 1 from accounts where exists \(select from pg_prepared_xact\(\)/],
+  },
+  {
+    what: "a cluster that is made: rows that are there move into their parts",
+    where: ["src/store/cluster/prepare.ts#prepareCluster"],
+    parts: refused,
+    statements: [/^insert into part_\d+\.\w+ select \* from public\.\w+ where/],
+  },
+  {
+    what: "backups and restores: nodes have no common snapshot",
+    where: [
+      "src/store/backup/backup.ts#makeBackup",
+      "src/store/backup/move-on.ts#moveOn",
+      "src/store/backup/restore.ts#restoreBackup",
+    ],
+    parts: refused,
+    statements: [
+      /^select greatest\(\(select xid from events/,
+      /^select exists \(select from "\w+"\)$/,
+      /^update (folders set uid_next = uid_next|identities set modseq = modseq) \+ \$1::int8$/,
+      /^delete from changes$/,
+      /^insert into changes .* from identities$/,
       /^select distinct key from blobs b where to_jsonb/,
       /^select count\(\*\)::int, coalesce\(sum\(h\), 0\)::text\s+from \(select (hash_record_extended\(row\(|0 )/,
     ],
   },
+];
+
+/** Statements over lists of accounts that lock or write rows of all of them: in every part that has one. */
+export const ofSeveralAccounts: readonly RegExp[] = [
+  /order by account_id for no key update$/,
+  /order by i\.id for no key update of i( \) found)?$/,
+  /order by [kp]\.id for no key update of [kp]\) update (api_keys|app_passwords)/,
 ];

@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { collectAfter } from "../../lib/collect.ts";
 import { messageOf } from "../../lib/failure.ts";
 import type { Log } from "../../lib/log.ts";
+import { markedPart } from "../cluster/parts.ts";
 import { refusalOf } from "./engines.ts";
 import { DatabaseUnavailable, type Param, SqlError } from "./sql.ts";
 import { driverTypes, encodeParam } from "./values.ts";
@@ -114,6 +115,10 @@ export class PostgresConnection {
   cutOff = false;
   #watch: ReturnType<typeof setInterval> | null = null;
   #silentMs = 0;
+  /** Whether the database is spread, so that statements may say in which part they run. */
+  isSpread = false;
+  /** The part that the session is in; null: unknown. */
+  #part: string | null = null;
 
   /** The process number in the key for cancelling; a pooler makes up its own. PostgreSQL 55.2.8 */
   readonly keyPid: number;
@@ -159,6 +164,7 @@ export class PostgresConnection {
   /** Runs one statement, or a script. It is sent at once, behind those before it. */
   run(text: string, params: readonly Param[], shape: ResultShape): Promise<StatementResult> {
     if (this.#lost) return Promise.reject(this.#lost);
+    if (this.isSpread) this.#enterPart(text, shape);
     return new Promise((resolve, reject) => {
       // the driver would notice too late, and mix up the answers of what is under way
       if (params.length > 65_534) throw new RangeError(`too many parameters: ${params.length}`);
@@ -192,6 +198,17 @@ export class PostgresConnection {
         },
       );
     });
+  }
+
+  /** Sends ahead which part the next statement runs in, where it says so and it is another one. */
+  #enterPart(text: string, shape: ResultShape): void {
+    const part = markedPart(text);
+    if (part !== null && part !== this.#part) {
+      this.run(`set search_path = ${part}, public`, [], "script").catch(() => {});
+      this.#part = part;
+    }
+    // A rollback takes the setting back too.
+    if (shape === "script" && /^(commit|rollback)$/.test(text)) this.#part = null;
   }
 
   /** Marks the connection as gone: what waits on it fails, and so does every later statement. */
@@ -277,9 +294,14 @@ const becameStandby = "25006";
 /** PostgreSQL Appendix A: connection exception, operator intervention (not a cancelled query), too many connections */
 const unavailable = /^(08...|57P..|53300|25P03)$/;
 
+/** A cluster names the constraint of a shard: the name with the shard's number. */
+function constraintOf({ constraint_name: name }: postgres.PostgresError): string | null {
+  return name?.replace(/_\d{6,}$/, "") ?? null;
+}
+
 function normalise(error: unknown): unknown {
   if (endsConnection(error)) return new DatabaseUnavailable(messageOf(error), { cause: error });
   if (!(error instanceof postgres.PostgresError)) return error;
   if (unavailable.test(error.code)) return new DatabaseUnavailable(error.message, { cause: error });
-  return new SqlError(error.message, error.code, error.constraint_name ?? null, { cause: error });
+  return new SqlError(error.message, error.code, constraintOf(error), { cause: error });
 }

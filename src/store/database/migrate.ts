@@ -2,6 +2,7 @@
 // other migrating processes out; what ran is kept with its checksum, so a changed or unknown one is noticed, not run over.
 import { createHash } from "node:crypto";
 import { type Log, silentLog } from "../../lib/log.ts";
+import { placedStatements } from "../cluster/migrating.ts";
 import { type Database, type DatabaseTransaction, type Executor, SqlError } from "./database.ts";
 import { type BuiltIndexes, largeBytes, withIndexes } from "./online-indexes.ts";
 import { splitStatements } from "./statements.ts";
@@ -86,7 +87,10 @@ async function runNextOnline(
   return withIndexes(db, statements, { large, isDone }, async (indexes) => {
     for (let tries = 1; ; tries++) {
       try {
-        return await db.transaction((tx) => runNext(tx, known, { name: next.name, indexes }), { long: true });
+        return await db.transaction(
+          (tx) => runNext(tx, known, { name: next.name, indexes, parts: db.parts?.length ?? 0 }),
+          { long: true },
+        );
       } catch (error) {
         if (!isLockTimeout(error) || tries === maxTries) throw error;
         await Bun.sleep(pauseMs);
@@ -131,7 +135,7 @@ export async function refuseOldSchema(db: Database, migrations: readonly Migrati
 async function runNext(
   tx: DatabaseTransaction,
   known: readonly Migration[],
-  prepared: { name: string; indexes: BuiltIndexes },
+  prepared: { name: string; indexes: BuiltIndexes; parts: number },
 ): Promise<MigrationStep | null> {
   await tx.values("select pg_advisory_xact_lock($1::bigint)", [lockKey]);
   await tx.values(`create table if not exists schema_migrations (
@@ -144,7 +148,8 @@ async function runNext(
   if (next.name !== prepared.name) return { name: prepared.name, ran: false, left: 0 };
   await tx.values(`set local lock_timeout = ${lockMs}`);
   for (const statement of splitStatements(next.sql))
-    await runStatement(tx, next, prepared.indexes.replaced(statement));
+    for (const placed of placedStatements(prepared.indexes.replaced(statement), prepared.parts))
+      await runStatement(tx, next, placed);
   await tx.values(
     "insert into schema_migrations (name, checksum, applied_at) values ($1, $2, clock_timestamp())",
     [next.name, checksumOf(next)],

@@ -1,6 +1,8 @@
 // Postgres by DATABASE_URL: a pool of connections, and one more that hears notifications.
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
+import { countParts } from "../cluster/parts.ts";
+import { spreadOver } from "../cluster/spread.ts";
 import {
   type ConnectionEvents,
   type ConnectionTarget,
@@ -43,7 +45,8 @@ export async function openPostgres(options: {
   await firstAnswer(pool, { log, waitSeconds: options.waitSeconds ?? 0 });
   const listener = openListener(openDirect, log);
   const standbys = options.readUrl ? openStandbys(options.readUrl, pool, { ...options, log }) : null;
-  return {
+  const parts = await countParts(pool);
+  const database: Database = {
     kind: "postgres",
     get load() {
       return pool.load;
@@ -63,6 +66,7 @@ export async function openPostgres(options: {
       await pool.close(10_000);
     },
   };
+  return parts === 0 ? database : spreadOver(database, parts);
 }
 
 /** The setting in front of what goes wrong: its host is not that of DATABASE_URL. */
@@ -154,11 +158,19 @@ function opener(
 
 /** @throws DatabaseUnavailable for a standby, a database that is not PostgreSQL, and a pooler that the settings do not speak of */
 async function expectUsable(connection: PostgresConnection, reach: ConnectionTarget): Promise<void> {
-  const asked = "select current_setting('transaction_read_only') = 'on', pg_backend_pid(), version()";
+  const asked =
+    "select current_setting('transaction_read_only') = 'on', pg_backend_pid(), version(), to_regnamespace('part_0') is not null";
   const { rows } = await connection.run(asked, [], "values");
-  const [isReadOnly, pid, version] = rows[0] as [boolean, number, string];
+  const [isReadOnly, pid, version, isSpread] = rows[0] as [boolean, number, string, boolean];
   const isPooler = reach.eachTransaction === "" && pid !== connection.keyPid;
-  const reason = refusalOf(version) ?? (isReadOnly ? standby : isPooler ? pooler : null);
+  const isSpreadPool = isSpread && reach.eachTransaction !== "";
+  const reason =
+    refusalOf(version) ?? (isReadOnly ? standby : isPooler ? pooler : isSpreadPool ? spreadPool : null);
+  if (reason === null && isSpread) {
+    connection.isSpread = true;
+    // A plan without its parameters' values names no shard, and Citus refuses it.
+    await connection.run("set plan_cache_mode = auto", [], "script");
+  }
   if (reason === null) return;
   connection.lose("the connection was not used");
   throw new DatabaseUnavailable(`${hostOf(reach)} ${reason}`);
@@ -167,6 +179,9 @@ async function expectUsable(connection: PostgresConnection, reach: ConnectionTar
 const standby = "takes no writes: it is a standby, or default_transaction_read_only is on";
 const pooler =
   "is a pooler: set DATABASE_DIRECT_URL to the URL of the database itself, for the connection that hears notifications";
+
+const spreadPool =
+  "is a pooler before a cluster, whose parts are a setting of the session: set DATABASE_URL to the coordinator and leave DATABASE_DIRECT_URL out";
 
 function hostOf(reach: ConnectionTarget): string {
   return `the database at ${new URL(reach.url ?? "").host}`;

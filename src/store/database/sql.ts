@@ -36,6 +36,14 @@ export interface Executor {
   values(text: string, params?: readonly Param[]): Promise<unknown[][]>;
 }
 
+/** An executor that may be of a database which is spread. */
+export interface Parted extends Executor {
+  /** Where the database is spread: the same in each of its parts, for what is asked a part at a time. Else absent. */
+  readonly parts?: readonly Executor[];
+  /** The part that an account's rows are in. Absent: there is one. */
+  partOf?(accountId: string): number;
+}
+
 /** An executor of which rows alone are asked. */
 export type RowSource = Pick<Executor, "rows">;
 
@@ -43,7 +51,7 @@ export type RowSource = Pick<Executor, "rows">;
  * Statements may be issued without awaiting each other: they are pipelined in order. One whose promise is dropped may
  * fail unseen here; the commit then fails with its error.
  */
-export interface DatabaseTransaction extends Executor {
+export interface DatabaseTransaction extends Parted {
   /** Resolves when what was issued is on its way, and the database can work on it. */
   sent(): Promise<void>;
 }
@@ -64,8 +72,9 @@ export interface ChannelSubscriber {
   onReconnect: () => void;
 }
 
-export interface Database extends Executor {
+export interface Database extends Parted {
   readonly kind: "embedded" | "postgres";
+  readonly parts?: readonly Database[];
   readonly load: DatabaseLoad;
   /**
    * Runs `work` in a transaction (read committed): BEGIN goes out with its first statement, COMMIT as soon as it

@@ -4,7 +4,8 @@
 
 import { addMs, type Instant } from "../../lib/clock.ts";
 import { must } from "../../lib/must.ts";
-import type { Executor } from "../database/database.ts";
+import type { Database, Executor } from "../database/database.ts";
+import { inTurn } from "../database/parts.ts";
 
 /** A claimed delivery, with the data of its request. */
 export interface DueDelivery {
@@ -120,6 +121,24 @@ interface ClaimRow {
 
 /** Claims due deliveries of the next webhooks, oldest first, up to each webhook's free requests. */
 export async function claimDeliveries(
+  db: Database,
+  now: Instant,
+  claim: DeliveryClaim,
+): Promise<ClaimedDeliveries> {
+  const found: ClaimedDeliveries[] = [];
+  for (const part of inTurn(db)) found.push(await claimInPart(part, now, claim));
+  const [only, ...others] = found;
+  if (only && others.length === 0) return only;
+  const lasts = found.flatMap(({ last }) => (last ? [last] : []));
+  return {
+    due: found.flatMap(({ due }) => due),
+    ended: found.reduce((sum, { ended }) => sum + ended, 0),
+    full: new Set(found.flatMap(({ full }) => [...full])),
+    last: lasts.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))[0] ?? null,
+  };
+}
+
+async function claimInPart(
   db: Executor,
   now: Instant,
   { after, perWebhook, manyFailures }: DeliveryClaim,

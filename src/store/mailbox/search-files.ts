@@ -41,7 +41,7 @@ export async function queueFiles(
  */
 export async function claimFiles(db: Database, now: Instant): Promise<SearchedFiles | null> {
   const [row] = await db.rows<{ account_id: string; message_id: string; attempts: number }>(
-    `update search_files set attempts = attempts + 1, due_at = $1::timestamptz + interval '5 minutes' * (attempts + 1)
+    `update search_files set attempts = attempts + 1, due_at = to_timestamp(extract(epoch from $1::timestamptz) + 300 * (attempts + 1))
      where ctid = (select ctid from search_files where due_at <= $1::timestamptz
                    order by due_at limit 1 for update skip locked)
      returning account_id, message_id, attempts`,

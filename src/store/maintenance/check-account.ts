@@ -5,7 +5,7 @@ export const accountRules: readonly { rule: string; sql: string }[] = [
   {
     rule: "every owned name has its verified domain, and every verified domain its name",
     sql: `select format('name %s of domain %s', n.domain, n.domain_id) from domain_names n
-          where not exists (select from domains d where d.account_id = n.account_id and d.id = n.domain_id
+          where of_this_part(n.account_id) and not exists (select from domains d where d.account_id = n.account_id and d.id = n.domain_id
                               and d.domain = n.domain and d.status = 'verified')
           union all
           select format('domain %s (%s)', d.id, d.domain) from domains d

@@ -71,6 +71,6 @@ export const referenceRules: readonly { rule: string; sql: string }[] = [
 
 function orphans({ table, column, parent, key = "id", outlives = "false" }: NamedRow): string {
   return `select format('${table}: %s names a row of ${parent} that is gone', c.${column}) from ${table} c
-          where c.${column} is not null and not exists (
+          where c.${column} is not null and of_this_part(c.account_id) and not exists (
             select from ${parent} p where p.account_id = c.account_id and p.${key} = c.${column}) and not ${outlives}`;
 }

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { messageOf } from "../../lib/failure.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import { stateOfBlob } from "../blobs/lost.ts";
+import { partOfSql } from "../cluster/parts.ts";
 import type { Database } from "../database/database.ts";
 import { accountRules } from "./check-account.ts";
 import { completenessRules } from "./check-complete.ts";
@@ -123,7 +124,7 @@ const rules: readonly { rule: string; sql: string }[] = [
               and a.account_id = i.account_id and a.identity_id = i.id)
           union all
           select format('address %s@%s of %s', a.local_part, a.domain, a.identity_id) from addresses a
-          where a.identity_id is not null and not exists (
+          where a.identity_id is not null and of_this_part(a.account_id) and not exists (
             select from identities i where i.account_id = a.account_id and i.id = a.identity_id and i.deleted_at is null)`,
   },
   {
@@ -150,13 +151,26 @@ export async function check(
     ...completenessRules,
   ]) {
     progress(rule);
-    const rows = await database.values(`select * from (${sql}) broken limit ${maxProblems}`);
-    found.push(...rows.map(([detail]) => ({ rule, detail: detail as string })));
+    for (const { part, here } of placesOf(database)) {
+      const text = sql.replaceAll(/of_this_part\((\w\.account_id)\)/g, (_, column: string) => here(column));
+      const rows = await part.values(`select * from (${text}) broken limit ${maxProblems}`);
+      found.push(...rows.map(([detail]) => ({ rule, detail: detail as string })));
+    }
   }
   progress(rawRule);
   found.push(...(await checkRaw(database, blobs)));
   progress(fileRule);
   return [...found, ...(await checkFiles(database, blobs))];
+}
+
+/**
+ * The database, or each of its parts: there, tables that every node has hold the rows of other parts too, and a rule names
+ * those of its own by `of_this_part(account_id)`.
+ */
+function placesOf(database: Database): { part: Database; here: (column: string) => string }[] {
+  const { parts } = database;
+  if (!parts) return [{ part: database, here: () => "true" }];
+  return parts.map((part, n) => ({ part, here: (column) => `${partOfSql(column, parts.length)} = ${n}` }));
 }
 
 const rawRule = "raw bytes are those that were received";

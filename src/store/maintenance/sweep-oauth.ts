@@ -3,6 +3,7 @@
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { nil, type Swept } from "./sweep.ts";
+import { sweepExpired } from "./sweep-signup.ts";
 
 /** Accounts of one step, and rows of each table and account. */
 const owners = 50;
@@ -21,51 +22,42 @@ export async function sweepOauth(
     after,
   }: { now: Instant; codesBefore: Instant; revokedBefore: Instant; after: string | null },
 ): Promise<Swept> {
-  const some = `(select account_id from accounts where account_id > $2::uuid order by account_id limit ${owners}) a`;
-  const sweep = (table: string, until: Instant) =>
-    db.values(
-      `delete from ${table} where ctid = any(array(
-         select o.ctid from ${some} cross join lateral (
-           select x.ctid from ${table} x where x.account_id = a.account_id and x.expires_at <= $1::timestamptz
-           order by x.expires_at limit ${rowsOfOwner}) o)) returning 1`,
-      [until, after ?? nil],
-    );
+  const seen = await db.values(
+    `select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}`,
+    [after ?? nil],
+  );
+  const accounts = seen.map(([id]) => id as string);
   const ended = `
-    select g.account_id, g.id from (
-      select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}) a
+    select g.account_id, g.id from unnest($1::uuid[]) as a(account_id)
     cross join lateral (
       select x.account_id, x.id from oauth_grants x where x.account_id = a.account_id and not exists (
         select from oauth_refresh_tokens r where r.account_id = x.account_id and r.grant_id = x.id)
       limit ${rowsOfOwner}) g`;
   const gone = [
-    await sweep("oauth_codes", codesBefore),
-    await sweep("api_key_tokens", now),
-    await sweep("oauth_refresh_tokens", now),
+    await sweepExpired(db, { table: "oauth_codes", key: "code_hash" }, { accounts, until: codesBefore }),
+    await sweepExpired(db, { table: "api_key_tokens", key: "token_hash" }, { accounts, until: now }),
+    await sweepExpired(db, { table: "oauth_refresh_tokens", key: "token_hash" }, { accounts, until: now }),
     await db.values(
       `insert into revoked_keys (account_id, id, parent_id, name, prefix, identity_ids, level, created_at, revoked_at)
        select k.account_id, k.id, k.parent_id, k.name, k.prefix, k.identity_ids, k.level, k.created_at, $2::timestamptz
        from (${ended}) o join api_keys k on k.account_id = o.account_id and k.id = o.id
        on conflict do nothing returning 1`,
-      [after ?? nil, now],
+      [accounts, now],
     ),
     await db.values(
       `delete from api_keys k using (${ended}) o
        where k.account_id = o.account_id and k.id = o.id and k.level is not null returning 1`,
-      [after ?? nil],
+      [accounts],
     ),
   ];
   gone.push(
     await db.values(
       `delete from revoked_keys where ctid = any(array(
-         select o.ctid from ${some} cross join lateral (
+         select o.ctid from unnest($2::uuid[]) as a(account_id) cross join lateral (
            select x.ctid from revoked_keys x where x.account_id = a.account_id and x.revoked_at <= $1::timestamptz
            order by x.revoked_at limit ${rowsOfOwner}) o)) returning 1`,
-      [revokedBefore, after ?? nil],
+      [revokedBefore, accounts],
     ),
-  );
-  const seen = await db.values(
-    `select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}`,
-    [after ?? nil],
   );
   const last = seen.length < owners ? null : (seen.at(-1)![0] as string);
   return { removed: gone.reduce((sum, rows) => sum + rows.length, 0), last };

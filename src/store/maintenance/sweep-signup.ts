@@ -40,25 +40,41 @@ export async function sweepSignIns(
   db: Executor,
   { now, mailedBefore, after }: { now: Instant; mailedBefore: Instant; after: string | null },
 ): Promise<Swept> {
-  const some = `(select account_id from accounts where account_id > $2::uuid order by account_id limit ${owners}) a`;
-  const sweep = (table: string, time: string, until: Instant) =>
-    db.values(
-      `delete from ${table} where ctid = any(array(
-         select o.ctid from ${some} cross join lateral (
-           select x.ctid from ${table} x where x.account_id = a.account_id and x.${time} <= $1::timestamptz
-           order by x.${time} limit ${rowsOfOwner}) o)) returning 1`,
-      [until, after ?? nil],
-    );
-  const gone = [
-    await sweep("sign_in_links", "expires_at", now),
-    await sweep("console_sessions", "expires_at", now),
-    await sweep("used_challenges", "expires_at", now),
-    await sweep("human_mails", "created_at", mailedBefore),
-  ];
   const seen = await db.values(
     `select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}`,
     [after ?? nil],
   );
+  const accounts = seen.map(([id]) => id as string);
+  const gone = [
+    await sweepExpired(db, { table: "sign_in_links", key: "token_hash" }, { accounts, until: now }),
+    await sweepExpired(db, { table: "console_sessions", key: "token_hash" }, { accounts, until: now }),
+    await sweepExpired(db, { table: "used_challenges", key: "challenge_hash" }, { accounts, until: now }),
+    await db.values(
+      `delete from human_mails where ctid = any(array(
+         select o.ctid from unnest($2::uuid[]) as a(account_id) cross join lateral (
+           select x.ctid from human_mails x where x.account_id = a.account_id and x.created_at <= $1::timestamptz
+           order by x.created_at limit ${rowsOfOwner}) o)) returning 1`,
+      [mailedBefore, accounts],
+    ),
+  ];
   const last = seen.length < owners ? null : (seen.at(-1)![0] as string);
   return { removed: gone.reduce((sum, rows) => sum + rows.length, 0), last };
+}
+
+/**
+ * Deletes rows of these accounts that expired. By their key: on a cluster such a table has a copy on every node, in which
+ * rows stand in other places.
+ */
+export function sweepExpired(
+  db: Executor,
+  { table, key }: { table: string; key: string },
+  { accounts, until }: { accounts: readonly string[]; until: Instant },
+): Promise<unknown[][]> {
+  return db.values(
+    `delete from ${table} where ${key} = any(array(
+       select o.${key} from unnest($2::uuid[]) as a(account_id) cross join lateral (
+         select x.${key} from ${table} x where x.account_id = a.account_id and x.expires_at <= $1::timestamptz
+         order by x.expires_at, x.${key} limit ${rowsOfOwner}) o)) returning 1`,
+    [until, accounts],
+  );
 }

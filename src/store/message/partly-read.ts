@@ -22,7 +22,7 @@ export interface PartlyRead {
 export async function claimPartlyRead(db: Database, now: Instant): Promise<PartlyRead | null> {
   const [row] = await db.rows<{ account_id: string; message_id: string; attempts: number }>(
     `update partly_read set attempts = attempts + 1,
-       due_at = $1::timestamptz + interval '1 minute' * least(60, power(2, attempts + 1))
+       due_at = to_timestamp(extract(epoch from $1::timestamptz) + 60 * least(60, power(2, attempts + 1)))
      where ctid = (select ctid from partly_read where due_at <= $1::timestamptz
                    order by due_at limit 1 for update skip locked)
      returning account_id, message_id, attempts`,

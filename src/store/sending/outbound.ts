@@ -1,7 +1,8 @@
 // Queries over queued recipients. A lane is the queue of one destination.
 import type { InferSelectModel } from "drizzle-orm";
 import { addMs, type Instant } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
+import type { Database, Executor } from "../database/database.ts";
+import { inTurn } from "../database/parts.ts";
 import { toRow } from "../database/rows.ts";
 import { outbound } from "../tables/index.ts";
 
@@ -51,7 +52,35 @@ export interface ClaimedRecipients {
  * Claims due rows: counts the attempt and stores the next attempt's time before the network is touched, so that nothing is
  * repeated at once after a crash. The cost is bounded by the rows read, not by the length of the queue.
  */
-export async function claimOutbound(db: Executor, claim: OutboundClaim): Promise<ClaimedRecipients> {
+export async function claimOutbound(db: Database, claim: OutboundClaim): Promise<ClaimedRecipients> {
+  const found: ClaimedRecipients[] = [];
+  let room = claim.maxRows;
+  let { capacity } = claim;
+  for (const part of inTurn(db)) {
+    const claimed = await claimInPart(part, { ...claim, maxRows: room, capacity });
+    found.push(claimed);
+    if (claimed.rows.length === 0) continue;
+    room -= claimed.rows.length;
+    const left = new Map(capacity);
+    for (const { lane } of claimed.rows) left.set(lane, (left.get(lane) ?? claim.maxPerLane) - 1);
+    capacity = left;
+  }
+  const [only, ...others] = found;
+  if (only && others.length === 0) return only;
+  return {
+    rows: found.flatMap(({ rows }) => rows),
+    backlogged: [...new Set(found.flatMap(({ backlogged }) => backlogged))],
+    scanned: found.reduce((sum, { scanned }) => sum + scanned, 0),
+    scannedUpTo: earliest(found.map(({ scannedUpTo }) => scannedUpTo)),
+    next: earliest(found.map(({ next }) => next)),
+  };
+}
+
+function earliest(instants: readonly (Instant | null)[]): Instant | null {
+  return instants.reduce((a, b) => (a === null || (b !== null && b < a) ? b : a), null);
+}
+
+async function claimInPart(db: Executor, claim: OutboundClaim): Promise<ClaimedRecipients> {
   const { now, capacity } = claim;
   const rows = await db.rows<Record<string, unknown> & LaneScan>(
     `with fresh as (
@@ -234,7 +263,7 @@ export async function freeClaims(
   const rows = await db.values(
     `update outbound set claimed_by = null,
        response = case when attempts > 1 then '${endedResponse}' else response end,
-       next_attempt_at = $1::timestamptz + interval '5 seconds' * (2 ^ least(attempts, 7) - 2)
+       next_attempt_at = to_timestamp(extract(epoch from $1::timestamptz) + 5 * (2 ^ least(attempts, 7) - 2))
      where ctid = any(array(
        select ctid from outbound
        where claimed_by ${isOf ? "=" : "<>"} $2::uuid and next_attempt_at > $1::timestamptz and id <> all($3::uuid[])
@@ -242,7 +271,7 @@ export async function freeClaims(
      returning 1`,
     [now, isOf ? whose.of : whose.allBut, (isOf && whose.but) || []],
   );
-  return { freed: rows.length, more: rows.length === freedAtOnce };
+  return { freed: rows.length, more: rows.length >= freedAtOnce };
 }
 
 /** Names under which rows are claimed. A name never comes back once its process is gone. */

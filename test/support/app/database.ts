@@ -8,6 +8,7 @@ import postgres from "postgres";
 import { migrations } from "../../../migrations/index.ts";
 import { type Database, openDatabase } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
+import { clusterOf, createOnCluster, dropOnCluster } from "../cluster/nodes.ts";
 import { namePrefix } from "./name-prefix.ts";
 
 export type Kind = Database["kind"];
@@ -16,7 +17,9 @@ export type Kind = Database["kind"];
 export const storeKinds: readonly Kind[] =
   process.env.POSTROOM_TEST_STORES === "postgres" ? ["postgres"] : ["embedded", "postgres"];
 
-const serverUrl = process.env.POSTROOM_TEST_DATABASE_URL;
+/** A cluster of Citus, the coordinator first and then its workers, in one URL: its databases take PostgreSQL's place. */
+const cluster = clusterOf(process.env.POSTROOM_TEST_CITUS_URL);
+const serverUrl = cluster?.coordinator ?? process.env.POSTROOM_TEST_DATABASE_URL;
 /** A pooler in front of that server, which the program then goes through. */
 const poolerUrl = process.env.POSTROOM_TEST_POOLER_URL;
 /** Whether it keeps prepared statements. */
@@ -119,6 +122,10 @@ export function throughPooler(databaseUrl: string | null) {
 async function createDatabase(empty: boolean): Promise<string> {
   if (serverUrl === undefined) throw new Error(noServer);
   const name = `${namePrefix}${crypto.randomUUID().replaceAll("-", "")}`;
+  if (cluster) {
+    await createOnCluster(cluster, name, { empty });
+    return urlOf(name);
+  }
   if (!empty) templateName ??= makeTemplate();
   const template = empty ? "template0" : await templateName;
   await onServer((sql) => sql.unsafe(`create database ${name} template ${template}`));
@@ -155,7 +162,8 @@ function urlOf(name: string): string {
 
 async function dropDatabase(databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
-  await onServer((sql) => sql.unsafe(`drop database if exists ${name} with (force)`));
+  if (cluster) await dropOnCluster(cluster, name);
+  else await onServer((sql) => sql.unsafe(`drop database if exists ${name} with (force)`));
 }
 
 async function onServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {

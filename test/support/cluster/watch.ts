@@ -3,7 +3,9 @@
 import { resolve } from "node:path";
 import { loadModule } from "libpg-query";
 import { Turn } from "../../../actors/runtime/turn.ts";
-import { crossings } from "../../../src/store/cluster/crossing.ts";
+import { crossingOf, ofSeveralAccounts } from "../../../src/store/cluster/crossing.ts";
+import { unmarked } from "../../../src/store/cluster/parts.ts";
+import { placingOf } from "../../../src/store/cluster/placing.ts";
 import { Pool } from "../../../src/store/database/pool.ts";
 import type { Executor } from "../../../src/store/database/sql.ts";
 import { catalogue } from "./catalogue.ts";
@@ -13,13 +15,17 @@ import { accountsOf } from "./statement-accounts.ts";
 const looked = new Map<string, string | null>();
 
 /** Why a cluster could not run it as one statement of one account; null: it could, or the crossings say how it behaves. */
-export function objectionTo(text: string): string | null {
+export function objectionTo(asked: string): string | null {
+  const text = unmarked(asked);
   const { reach, unbound, locks, recursive, moves } = accountsOf(text, catalogue);
   const single = text.replace(/\s+/g, " ").trim();
   if (moves) return `a row's account_id is set by its insert, and never changes: ${single}`;
+  if (crossingOf(text)) return null;
   const isPlain = reach === "none" || reach === "one" || (reach === "many" && !locks && !recursive);
-  if (isPlain || crossings.some(({ statements }) => statements.some((pattern) => pattern.test(single))))
-    return null;
+  if (isPlain || ofSeveralAccounts.some((pattern) => pattern.test(single)))
+    return reach === "none" || placingOf(text).on === "accounts"
+      ? null
+      : `src/store/cluster/placing.ts does not find the accounts that the statement names: ${single}`;
   const what =
     reach === "many" || reach === "lookup"
       ? "rows of several accounts"
@@ -30,7 +36,7 @@ export function objectionTo(text: string): string | null {
 const tests = resolve(import.meta.dir, "../..");
 /** Frames between a statement and who asks for it. */
 const between =
-  /cluster\/watch\.ts|store\/database\/|embedded\/embedded\.ts|runtime\/turn\.ts|node_modules|native/;
+  /cluster\/(watch|spread)\.ts|store\/database\/|embedded\/embedded\.ts|runtime\/turn\.ts|node_modules|native/;
 
 function look(text: string): string | null {
   const known = looked.get(text);

@@ -1,0 +1,150 @@
+// The one place that knows that a database is spread: each statement goes to the parts of the accounts that it names, as
+// its text and parameters say (placing.ts). One that names none stands in crossing.ts, with where it runs.
+import {
+  type Database,
+  type DatabaseTransaction,
+  DatabaseUnavailable,
+  type Executor,
+  type Param,
+  type Parted,
+} from "../database/sql.ts";
+import { crossingOf } from "./crossing.ts";
+import { inPart, markedPart, partOf } from "./parts.ts";
+import { placingOf } from "./placing.ts";
+
+/** Statements of tests, which may ask of whatever account: they run in every part. A program asks none. */
+export const unplaced = { isAsked: false };
+
+/** The database, whose statements find their parts. */
+export function spreadOver(database: Database, parts: number): Database {
+  const place = { parts, all: Array.from({ length: parts }, (_, part) => part) };
+  return {
+    ...database,
+    ...placed(database, place),
+    parts: place.all.map((part) => boundTo(database, part)),
+    partOf: (accountId) => partOf(accountId, parts),
+    get load() {
+      return database.load;
+    },
+    replica: placed(database.replica, place),
+    transaction: (work, how) =>
+      database.transaction((tx) => work({ ...placed(tx, place), sent: () => tx.sent() }), how),
+  };
+}
+
+function boundExecutor(inner: Executor, part: number): Executor {
+  return {
+    rows: (text, params) => inner.rows(inPart(part, text), params),
+    values: (text, params) => inner.values(inPart(part, text), params),
+  };
+}
+
+/** The database in one part: what is asked runs there, whatever it names. */
+function boundTo(database: Database, part: number): Database {
+  const bound = (inner: Executor) => boundExecutor(inner, part);
+  return {
+    ...database,
+    ...bound(database),
+    get load() {
+      return database.load;
+    },
+    replica: bound(database.replica),
+    transaction: (work, how) =>
+      database.transaction((tx: DatabaseTransaction) => work({ ...bound(tx), sent: () => tx.sent() }), how),
+  };
+}
+
+interface SpreadParts {
+  parts: number;
+  all: readonly number[];
+}
+
+interface SentStatement {
+  text: string;
+  params: readonly Param[];
+}
+
+function placed(inner: Executor, place: SpreadParts): Parted {
+  let turns = 0;
+  const run = async <R>(
+    asked: SentStatement,
+    ask: (question: SentStatement) => Promise<R[]>,
+  ): Promise<R[]> => {
+    if (markedPart(asked.text) !== null || placingOf(asked.text).on === "shared") return ask(asked);
+    const where = await partsFor(asked, inner, place);
+    const { text, params } = await withHorizon(inner, asked, where);
+    const crossing = crossingOf(asked.text);
+    const start = crossing?.isOneOf ? turns++ : 0;
+    const found: R[] = [];
+    // One behind the other: in a transaction they share a connection, and its search path.
+    for (const n of where.keys()) {
+      const part = where[(start + n) % where.length] ?? 0;
+      found.push(...(await ask({ text: inPart(part, text), params })));
+      if (crossing?.isOneOf && found.length > 0) break;
+    }
+    return crossing?.merge && where.length > 1 ? (crossing.merge(found) as R[]) : found;
+  };
+  return {
+    parts: place.all.map((part) => boundExecutor(inner, part)),
+    partOf: (accountId) => partOf(accountId, place.parts),
+    rows: <R extends object>(text: string, params: readonly Param[] = []) =>
+      run<R>({ text, params }, (question) => inner.rows<R>(question.text, question.params)),
+    values: (text, params = []) =>
+      run<unknown[]>({ text, params }, (question) => inner.values(question.text, question.params)),
+  };
+}
+
+/** The parts that a statement runs in, at least one. */
+async function partsFor(
+  { text, params }: SentStatement,
+  db: Executor,
+  { parts, all }: SpreadParts,
+): Promise<readonly number[]> {
+  const crossing = crossingOf(text);
+  const placing = placingOf(text);
+  let found: readonly number[];
+  if (crossing) found = await crossing.parts({ db, params, all, partOf: (id) => partOf(id, parts) });
+  else if (placing.on === "accounts")
+    found = [...new Set([...placing.of(params)].map((id) => partOf(id, parts)))];
+  else if (parts === 1 || unplaced.isAsked) found = all;
+  else throw new Error(`the statement names no account, and crossing.ts does not say where it runs: ${text}`);
+  return found.length > 0 ? found : [0];
+}
+
+/** For how long a commit on several nodes is waited for. */
+const commitMs = 2_000;
+
+/**
+ * Events have the numbers of the coordinator's transactions, so where readers stop is the coordinator's to say: a node has
+ * others. A transaction of one node is committed there before it ends on the coordinator, one of several nodes after it:
+ * that is waited for. https://docs.citusdata.com/en/stable/get_started/concepts.html, two-phase commit
+ */
+async function withHorizon(
+  inner: Executor,
+  { text, params }: SentStatement,
+  where: readonly number[],
+): Promise<SentStatement> {
+  if (!text.includes("event_horizon()")) return { text, params };
+  const [row] = await inner.values("select event_horizon()::text");
+  const [part = 0] = where;
+  for (let waited = 0; await commitsIn(inner, part); waited += 20) {
+    if (waited >= commitMs)
+      throw new DatabaseUnavailable("a commit on several nodes of the cluster has not ended yet");
+    await Bun.sleep(20);
+  }
+  return {
+    text: text.replaceAll("event_horizon()", `$${params.length + 1}::xid8`),
+    params: [...params, row?.[0] as string],
+  };
+}
+
+/** Whether the part's node has transactions that are prepared and not committed. */
+async function commitsIn(inner: Executor, part: number): Promise<boolean> {
+  const rows = await inner.values(
+    inPart(
+      part,
+      "select 1 from accounts where exists (select from pg_prepared_xact() x where x.gid like 'citus%') limit 1",
+    ),
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,75 @@
+// A service whose database is spread over parts: on one PostgreSQL with functions by the names of Citus, or on a real cluster where
+// POSTROOM_TEST_CITUS_URL names one. Accounts of different parts write to each other.
+import { expect, test } from "bun:test";
+import { prepareCluster } from "../../src/store/cluster/prepare.ts";
+import { check } from "../../src/store/maintenance/check.ts";
+import { accountOf, eventually, startTestApp } from "../support/app/app.ts";
+import { tempStore } from "../support/app/database.ts";
+import { pretendCitus } from "../support/cluster/pretended.ts";
+
+const isCitus = process.env.POSTROOM_TEST_CITUS_URL !== undefined;
+const hasServer = isCitus || process.env.POSTROOM_TEST_DATABASE_URL !== undefined;
+
+test.skipIf(!hasServer)(
+  "accounts in different parts write to each other, and hear and find it (POSTROOM_TEST_DATABASE_URL or POSTROOM_TEST_CITUS_URL)",
+  async () => {
+    const store = await tempStore("postgres");
+    if (!isCitus) {
+      const database = await store.open();
+      await pretendCitus(database);
+      await prepareCluster(database, 3);
+    }
+    const t = await startTestApp(store);
+    try {
+      const { database } = t.app.core;
+      const parts = new Map<number, Awaited<ReturnType<typeof accountOf>>>();
+      for (let n = 0; parts.size < (database.parts?.length ?? 0) && n < 40; n++) {
+        const account = await accountOf(t, `own${n}.example`);
+        parts.set(database.partOf?.(account.accountId) ?? 0, account);
+      }
+      const people = [];
+      for (const { api, domain } of parts.values()) {
+        const { id } = await api.must<{ id: string }>(
+          201,
+          api.post("/identities", { email: `me@${domain}` }),
+        );
+        people.push({ api, id, email: `me@${domain}` });
+      }
+      const [first, second, third] = people;
+      if (!first || !second || !third) throw new Error("three parts have an account each");
+      const sent = await first.api.must<{ id: string }>(
+        201,
+        first.api.post("/messages", {
+          from: first.email,
+          to: [second.email, third.email],
+          subject: "Across",
+          text: "An unlikely word: quincunx.",
+        }),
+      );
+      expect(sent.id).toBeString();
+      for (const { api } of [second, third]) {
+        const unread = () => api.get<{ data: { id: string; subject: string }[] }>("/messages?is_read=false");
+        await eventually(async () => (await unread()).json.data.length === 1);
+        const [message] = (await unread()).json.data;
+        expect(message?.subject).toBe("Across");
+        expect((await api.post(`/messages/${message?.id}/reply`, { text: "Seen." })).status).toBe(201);
+        await eventually(async () => {
+          const { data } = (await api.get<{ data: { type: string }[] }>("/events?limit=100")).json;
+          return data.some(({ type }) => type === "message.received");
+        });
+      }
+      await eventually(
+        async () =>
+          (await first.api.get<{ data: unknown[] }>("/messages?is_read=false")).json.data.length === 2,
+      );
+      // Each account sees its own alone.
+      expect((await second.api.get<{ data: unknown[] }>("/identities")).json.data).toHaveLength(1);
+      await t.app.core.actors.idle();
+      expect(await check(t.app.core)).toEqual([]);
+      expect(t.trouble.filter(({ level }) => level === "error")).toEqual([]);
+    } finally {
+      await t.stop(500);
+      await store.dispose();
+    }
+  },
+);
