@@ -358,8 +358,9 @@ export const crossings: readonly Crossing[] = [
   },
 ];
 
-/** Statements over lists of accounts that lock or write rows of all of them: in every part that has one. */
+/** Statements that lock or write rows of the accounts that a list or a subquery names: in every part that has one. */
 export const ofSeveralAccounts: readonly RegExp[] = [
+  /^delete from \w+ where ctid = any\(array\( select ctid from \w+ where account_id = \$1/,
   /order by account_id for no key update$/,
   /order by i\.id for no key update of i( \) found)?$/,
   /order by [kp]\.id for no key update of [kp]\) update (api_keys|app_passwords)/,
