@@ -118,6 +118,8 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
             `${options.name} asks for another round although it did nothing: it waits for its next tick`,
           );
         } else if (more && --left > 0) wanted = true;
+        // Without ticks it looks once more, for when something is next due.
+        else if (clock.leaps && !more && next === undefined && done > 0 && --left > 0) wanted = true;
         else if (!more && next !== undefined)
           quiet = { ...from, nextMs: next === null ? Infinity : msOf(next) + 1 };
         // The first process in line looks after the work of others.
@@ -169,12 +171,15 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     if (isKnown && isWoken && quiet!.nextMs === Infinity) return null;
     if (isKnown && quiet!.nextMs < Infinity)
       return runAfter(clock, Math.max(quiet!.nextMs - clock.now(), 1), poke);
+    // Cut off while there was more.
+    if (left <= 0) return runAfter(clock, 1000, poke);
     const leapMs = options.leapMs ?? defaultLeapMs;
     return runAfter(clock, leapMs - (clock.now() % leapMs), poke, "housekeeping");
   }
 
   function poke(): void {
     if (stopped) return;
+    if (clock.leaps && running === null) left = roundsATick;
     wanted = true;
     running ??= clock.leaps ? clock.leaps.inTurn(rounds) : Promise.resolve().then(rounds);
   }

@@ -31,12 +31,15 @@ export async function searchFilesRound({ database, blobs, clock, log }: SearchFi
     return { done: 1, more: true };
   };
   // Each attempt before ended in an error, or ended the process.
-  if (claimed.attempts > maxAttempts) return drop(`given up after ${maxAttempts} attempts`);
-  const found = await loadFiles(database, blobs, claimed).catch(unlessAway);
+  if (claimed.attempts > maxAttempts + 1) return drop(`given up after ${claimed.attempts - 1} attempts`);
+  // A mail is found by its text though its files cannot be read: the last attempt reads the bodies alone.
+  const withFiles = claimed.attempts <= maxAttempts;
+  const found = await loadFiles(database, blobs, { ...claimed, withFiles }).catch(unlessAway);
   if (found === "away") return { done: 1, more: true };
   if (!found) return drop();
   const { row, raw, content } = found;
-  const read = await readSearched(raw, content);
+  let read = await readSearched(raw, content);
+  if (read === null && raw !== null) read = await readSearched(null, content);
   if (read === "late") return { done: 1, more: true };
   if (read === null) return drop();
   try {

@@ -70,6 +70,10 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     stops.push(() => taken.close());
     await core.heartbeat.start();
     stops.push(() => core.heartbeat.stop());
+    if (core.world && core.heartbeat.processes > 1)
+      throw new Error(
+        "Another sandbox uses this database, or one ended less than 20 seconds ago. Its time is not yours: end it first, or name another database.",
+      );
     let stopWorkers: Stop = () => undefined;
     stops.push((graceMs) => stopWorkers(graceMs));
     stops.push(async (graceMs) => void (await Promise.all(edges.map((end) => end(graceMs)))));

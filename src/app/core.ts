@@ -49,6 +49,8 @@ export interface AppDeps {
 
 /** Additions of a sandbox to the service. */
 export interface WorldHooks {
+  /** Nothing is known of an earlier life: the database has to be empty. */
+  isNew: boolean;
   /** Answers requests below /sandbox/; null: the request is not one. */
   handOver(request: Request, client: { ip: string }): Promise<Response> | null;
   /** Told the port at which mail from the world comes in, each connection behind a PROXY header. */
@@ -121,7 +123,7 @@ export async function openCore(
     await refuseUnfinishedDatabase(database);
     if (config.databaseUrl !== null) await refuseOtherEncoding(database);
     const isSandbox = deps.world !== undefined;
-    await refuseOtherWorld(database, isSandbox);
+    await refuseOtherWorld(database, deps.world ?? null);
     if (readOnly) await refuseOldSchema(database, migrations);
     else await migrate(database, migrations);
     if (isSandbox) await secret(database, sandboxMark);
@@ -214,7 +216,8 @@ export async function openCore(
 const sandboxMark = "sandbox";
 
 /** @throws Error where a server finds a sandbox's data, or a sandbox a server's */
-async function refuseOtherWorld(database: Database, isSandbox: boolean): Promise<void> {
+async function refuseOtherWorld(database: Database, world: WorldHooks | null): Promise<void> {
+  const isSandbox = world !== null;
   const names = await secretNames(database);
   const isMarked = names.includes(sandboxMark);
   if (!isSandbox && isMarked)
@@ -224,6 +227,10 @@ async function refuseOtherWorld(database: Database, isSandbox: boolean): Promise
   if (isSandbox && !isMarked && names.length > 0)
     throw new Error(
       "This is the data of a server, which a sandbox leaves alone. Name a folder or database that is empty.",
+    );
+  if (world?.isNew && isMarked)
+    throw new Error(
+      "This database has the world of another sandbox. Name the DIR that it was started with, or an empty database.",
     );
 }
 

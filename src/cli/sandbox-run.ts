@@ -6,6 +6,7 @@ import { messageOf } from "../lib/failure.ts";
 import { openSandbox } from "../sandbox/scenarios/open-sandbox.ts";
 import { readScenarios, ScenarioError } from "../sandbox/scenarios/read-scenarios.ts";
 import { type ReportFormat, reportFormats } from "../sandbox/scenarios/report.ts";
+import { endAgents } from "../sandbox/scenarios/run-agent.ts";
 import { joined, runScenarios } from "../sandbox/scenarios/run-scenarios.ts";
 import { Scenario } from "../sandbox/scenarios/scenario.ts";
 import { type ClientCommand, CommandError, type Input, ok, optionOf, table } from "./context.ts";
@@ -38,6 +39,7 @@ export const sandboxRun: ClientCommand = {
     "postroom sandbox run ready:codes --agent ./my-agent --report junit",
   ],
   async runClient(input) {
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, endAll);
     try {
       const parallel = numberOf(input, "parallel", { least: 1, most: maxParallel }) ?? 1;
       const { report, passed } = await (parallel > 1 ? inProcesses(input, parallel) : here(input));
@@ -49,8 +51,17 @@ export const sandboxRun: ClientCommand = {
   },
 };
 
+const runningParts = new Set<Bun.Subprocess>();
+
+/** A signal reaches neither agents, which have groups of their own, nor always the parts. */
+function endAll(): void {
+  endAgents();
+  for (const part of runningParts) part.kill();
+  process.exit(130);
+}
+
 function here(input: Input) {
-  const [, index = "1", count = "1"] = /^(\d{1,3})\/(\d{1,3})$/.exec(optionOf(input, "part") ?? "1/1") ?? [];
+  const [, index = "0", count = "0"] = /^(\d{1,3})\/(\d{1,3})$/.exec(optionOf(input, "part") ?? "1/1") ?? [];
   if (Number(index) < 1 || Number(index) > Number(count))
     throw new CommandError("--part takes I/N, such as 1/4.");
   return runScenarios({
@@ -92,11 +103,13 @@ async function inProcesses(input: Input, count: number) {
       stdout: "pipe",
       stderr: "pipe",
     });
+    runningParts.add(child);
     const [stdout, stderr] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
     ]);
     await child.exited;
+    runningParts.delete(child);
     if (!stdout.startsWith("{"))
       throw new CommandError(stderr.trim() || "A part of the run ended without a report.");
     return stdout;

@@ -1,6 +1,7 @@
 // `sandbox`: the service in a world of its own, until it is ended.
 import { resolve } from "node:path";
 import { ConfigError } from "../config/config.ts";
+import { messageOf } from "../lib/failure.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { newSeed, type SandboxOptions } from "../sandbox/sandbox-settings.ts";
 import { type ClientCommand, CommandError, type Input, ok, optionOf, valuesOf } from "./context.ts";
@@ -25,8 +26,13 @@ export const sandbox: ClientCommand = {
   examples: ["postroom sandbox", "postroom sandbox ./world --seed 7 --speed stand --port 0"],
   async runClient(input, print) {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => end());
-    const running = await startSandbox(optionsOf(input));
+    for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(name, () => end());
+    const running = await startSandbox(optionsOf(input)).catch((error) => {
+      const [what = "", rest] = messageOf(error).split(". Choose another one");
+      throw rest === undefined
+        ? error
+        : new CommandError(`${what}. --port 0 takes free ports for everything.`);
+    });
     print(welcome(running));
     await ended;
     await running.stop();

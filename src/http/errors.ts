@@ -65,7 +65,7 @@ export const failures: Readonly<Record<FailureCode, FailureText>> = {
     status: 404,
     meaning: "it is not there, or not yours: both answer alike",
     example:
-      'There is no thread "019a2f4e-…" that this key can reach. GET /api/v1/threads lists those that are.',
+      "There is no thread of this id that this key can reach. GET /api/v1/threads lists those that are.",
   },
   method_not_allowed: {
     status: 405,

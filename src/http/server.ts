@@ -68,6 +68,8 @@ export function createHttp(deps: HttpDeps) {
       const peer = server?.requestIP(request) ?? { address: "127.0.0.1", port: 0 };
       const client = clientOf(deps, request, peer);
       const handed = deps.handOver(request, client);
+      // Much may happen until a world has moved on.
+      if (handed && deps.world) server?.timeout(request, 0);
       if (handed) return handed;
       await admit(deps, limits, { request, client, headers: set.headers as Record<string, string> });
       refuseLarge(request);

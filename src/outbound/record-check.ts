@@ -87,7 +87,9 @@ export async function stateOf(
   record: WantedRecord,
   host: string,
 ): Promise<{ state: Exclude<RecordState, "unanswered">; published: string[] }> {
-  const { records } = await lookUp({ name: record.name, type: record.type });
+  const answered = await lookUp({ name: record.name, type: record.type });
+  // They go to a terminal too.
+  const records = answered.records.map((text) => text.replace(/\p{Cc}/gu, "\ufffd"));
   if (record.type === "CNAME") {
     const [there, wanted] = await Promise.all([addressesOf(lookUp, record.name), addressesOf(lookUp, host)]);
     const published = [...records, ...there];
@@ -121,7 +123,7 @@ function isVerified(record: WantedRecord): record is ExpectedDnsRecord {
 /** A name that is ours alone holds nothing else; at other names texts stand for many purposes. */
 function isMeant(record: WantedRecord, text: string): boolean {
   if (record.type !== "TXT" || record.purpose === "ownership" || record.purpose === "dkim") return true;
-  const [beginning = ""] = record.value.split(/[;= ]/, 1);
+  const [beginning = ""] = record.value.split(/[; ]/, 1);
   return text.trimStart().replace(/^"/, "").toLowerCase().startsWith(beginning.toLowerCase());
 }
 

@@ -9,6 +9,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -40,6 +41,7 @@ export class TakenLog {
   readonly #failed: RareWarning;
   #last = 0;
   #bytes = 0;
+  #isClosed = false;
 
   /** @param dir made where it is not there @throws Error of the file system */
   constructor(dir: string, log: Log) {
@@ -69,11 +71,13 @@ export class TakenLog {
 
   /** Removes the file where nothing is open. */
   close(): void {
+    this.#isClosed = true;
     if (this.#open.size === 0) unlinkSync(this.#path);
     closeSync(this.#fd);
   }
 
   #rewrite(): void {
+    if (this.#isClosed) return;
     try {
       ftruncateSync(this.#fd, 0);
     } catch (error) {
@@ -85,6 +89,7 @@ export class TakenLog {
   }
 
   #write(text: string): void {
+    if (this.#isClosed) return;
     try {
       this.#bytes += writeSync(this.#fd, text);
     } catch (error) {
@@ -110,11 +115,17 @@ export function leftTaken(dir: string): LeftTaken[] {
   }
   return names.flatMap((name) => {
     const path = join(dir, name);
-    const fd = openSync(path, "r");
+    let fd: number;
+    try {
+      // Over NFS only a file that is open for writing can be locked exclusively. flock(2)
+      fd = openSync(path, "r+");
+    } catch {
+      return [];
+    }
     try {
       if (!lockExclusively(fd)) return [];
       const mails = readFileSync(path, "utf8").split("\n").flatMap(readLine);
-      return [{ mails, forget: () => unlinkSync(path) }];
+      return [{ mails, forget: () => rmSync(path, { force: true }) }];
     } finally {
       closeSync(fd);
     }

@@ -1,5 +1,17 @@
 // Starts a sandbox: the service as `serve` starts it, and a world around it. Time, chance and the network are the world's.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
+import { isIP } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, startApp } from "../app/app.ts";
@@ -7,6 +19,7 @@ import { announcePorts } from "../app/ports.ts";
 import { type Config, dataPath } from "../config/config.ts";
 import { seedChance } from "../lib/chance.ts";
 import { instantOf, msOf, systemClock } from "../lib/clock.ts";
+import { messageOf } from "../lib/failure.ts";
 import { createLog, type Log } from "../lib/log.ts";
 import { closeNetwork } from "../lib/networks.ts";
 import { recordsFor } from "../outbound/domain-records.ts";
@@ -32,26 +45,37 @@ export interface Sandbox {
 const seededStart = "2026-01-05T09:00:00.000000Z";
 /** The file in DIR that says how far its world's time has come. */
 const stateFile = "sandbox.json";
+const savedEveryMs = 5_000;
+/** Bytes that a folder in memory has to have free. */
+const minMemory = 2 * 1024 ** 3;
 
 /** @throws Error with a message for who starts it */
 export async function startSandbox(options: SandboxOptions, log?: Log): Promise<Sandbox> {
   const place = placeOf(options.dir);
   const ends: (() => Promise<unknown> | unknown)[] = [() => place.remove()];
   const stop = async () => {
-    for (const end of ends.splice(0).reverse()) await end();
+    for (const end of ends.splice(0).reverse())
+      try {
+        await end();
+      } catch (error) {
+        log?.error("a part of the sandbox did not stop properly", { error: messageOf(error) });
+      }
   };
   try {
     const state = readState(place.dataDir);
     const seed = state?.seed ?? options.seed;
     const startMs = state ? msOf(state.now) : options.isSeeded ? msOf(seededStart) : systemClock.now();
-    const opened = new Set<string>();
+    const opened = new Set<string>(options.allow.filter((host) => isIP(host) !== 0));
     ends.push(closeNetwork((address) => opened.has(address)));
     let database: Database | null = null;
     const ownLog =
       log ?? createLog({ level: () => config.logLevel, format: process.stderr.isTTY ? "text" : "json" });
     const clock = new WorldClock({ startMs, speed: options.speed, log: ownLog });
     ends.push(() => clock.stop());
-    ends.push(seedChance(state ? `${seed} ${state.now}` : seed, () => clock.now()));
+    // Each start has chance of its own, also where the clock did not move: no id is made twice.
+    const starts = (state?.starts ?? 0) + 1;
+    const save = () => saveState(place.dataDir, { seed, starts, now: instantOf(clock.now()) });
+    ends.push(seedChance(starts === 1 ? seed : `${seed} ${starts}`, () => clock.now()));
     const inhabited = new InhabitedWorld({
       seed,
       clock,
@@ -86,26 +110,29 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
         ? {}
         : { openDatabase: ({ dataDir, log }) => openEmbedded({ dataDir, log, isCopy: true }) }),
       world: {
+        isNew: state === null && options.dir === null,
         handOver: createControl({
           world: inhabited,
           clock,
-          save: () => saveState(place.dataDir, seed, clock),
+          save,
         }),
         inbound: (port) => (inhabited.servicePort = port),
       },
     });
     ends.push(() => app.stop(2_000));
-    if (app.core.heartbeat.processes > 1)
-      throw new Error(
-        "Another sandbox uses this database, or one ended less than 20 seconds ago. Its time is not yours: end it first, or name another database.",
-      );
     database = app.core.database;
     // The start's own work has no order; the course of events begins after it.
     await clock.rest();
-    seedChance(`begun ${seed} ${instantOf(clock.now())}`, () => clock.now());
+    seedChance(`begun ${seed} ${starts}`, () => clock.now());
     announcePorts(app.core.config, app.ports);
-    saveState(place.dataDir, seed, clock);
-    ends.push(() => saveState(place.dataDir, seed, clock));
+    save();
+    // What passes by itself is not forgotten by a kill.
+    const saving = place.isKept ? setInterval(save, savedEveryMs) : null;
+    saving?.unref();
+    ends.push(() => {
+      if (saving) clearInterval(saving);
+      save();
+    });
     return { app, config, world: inhabited, clock, stop };
   } catch (error) {
     await stop();
@@ -125,13 +152,34 @@ function placeOf(dir: string | null): SandboxPlace {
     return { dataDir: dir, isKept: true, remove: () => undefined };
   }
   // Memory where there is such a folder.
-  const within = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+  const within = hasRoom("/dev/shm") ? "/dev/shm" : tmpdir();
   const dataDir = mkdtempSync(join(within, "postroom-sandbox-"));
-  return { dataDir, isKept: false, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+  const removeNow = () => rmSync(dataDir, { recursive: true, force: true });
+  process.once("exit", removeNow);
+  return {
+    dataDir,
+    isKept: false,
+    remove() {
+      process.off("exit", removeNow);
+      removeNow();
+    },
+  };
+}
+
+function hasRoom(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > minMemory;
+  } catch {
+    return false;
+  }
 }
 
 interface SandboxState {
   seed: string;
+  /** Absent where an earlier version wrote it. */
+  starts?: number;
   now: string;
 }
 
@@ -140,8 +188,8 @@ function readState(dataDir: string): SandboxState | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as SandboxState) : null;
 }
 
-function saveState(dataDir: string, seed: string, clock: WorldClock): void {
+function saveState(dataDir: string, state: SandboxState): void {
   const file = dataPath({ dataDir }, stateFile);
-  writeFileSync(`${file}.new`, `${JSON.stringify({ seed, now: instantOf(clock.now()) })}\n`);
+  writeFileSync(`${file}.new`, `${JSON.stringify(state)}\n`);
   renameSync(`${file}.new`, file);
 }

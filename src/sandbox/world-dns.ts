@@ -121,7 +121,7 @@ type Found = { type: "A" | "AAAA" | "MX" | "TXT"; data: unknown };
 async function recordsOf(name: string, type: string, options: WorldDnsOptions): Promise<Found[] | null> {
   if (name === "localhost" || (name.endsWith(".localhost") && type === "A"))
     return type === "A" ? [{ type, data: "127.0.0.1" }] : [];
-  if (options.allowed.has(name)) return addressesOf(name, type, options);
+  if (options.allowed.has(name) && (type === "A" || type === "AAAA")) return addressesOf(name, type, options);
   const own = await ownOf(name, options);
   if (own !== null) {
     const records = own.filter((record) => record.name === name && record.type === type);

@@ -47,6 +47,8 @@ export class InhabitedWorld {
   readonly #residents = new Map<string, Resident>();
   readonly #random: (below: number) => number;
   /** Arrived, and not read yet. */
+  /** Counts resets: what was planned before one is not done. */
+  #life = 0;
   #arrived: ArrivedMail[] = [];
   #inbox: StandingMail[] = [];
   #inboxBytes = 0;
@@ -101,6 +103,7 @@ export class InhabitedWorld {
 
   /** Everybody goes, and nothing is remembered; the clock and the service stay. */
   reset(): void {
+    this.#life++;
     this.#residents.clear();
     this.#arrived = [];
     this.#inbox = [];
@@ -139,8 +142,13 @@ export class InhabitedWorld {
 
   /** Does these acts, each when its time has come. */
   plan(resident: Resident, acts: readonly Act[]): void {
+    const life = this.#life;
     for (const act of acts)
-      this.#options.clock.leaps.after(act.afterMs, () => this.#begin(resident, act, 0), "due");
+      this.#options.clock.leaps.after(
+        act.afterMs,
+        () => life === this.#life && this.#begin(resident, act, 0),
+        "due",
+      );
   }
 
   #readArrived(): boolean {
@@ -208,12 +216,13 @@ export class InhabitedWorld {
     }
     if (again.length === 0) return;
     const later = { ...act, recipients: again };
-    this.#options.clock.leaps.after(
-      retriesMs[tries]!,
-      () =>
-        void this.#options.clock.leaps.during(this.#post(resident, later, tries + 1)).catch(() => undefined),
-      "due",
-    );
+    const life = this.#life;
+    const { leaps } = this.#options.clock;
+    const retry = () => {
+      if (life !== this.#life) return;
+      void leaps.during(this.#post(resident, later, tries + 1)).catch(() => undefined);
+    };
+    leaps.after(retriesMs[tries]!, retry, "due");
   }
 
   /** Each domain signs its own mail, also where From names another one. RFC 6376 */

@@ -258,7 +258,7 @@ eachApp("words of others in MCP", (t) => {
         const { fields } = await call("whats_next", { seconds: 0, ...(ack === undefined ? {} : { ack }) });
         const [item] = fields.items as { kind?: string; decision?: string }[];
         if (item === undefined) break;
-        told.push(item.kind ?? item.decision ?? "mail");
+        told.push(item.decision ?? item.kind ?? "mail");
         ack = fields.ack;
       }
       expect(new Set(told)).toEqual(new Set(["mail", "rejected"]));

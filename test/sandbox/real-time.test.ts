@@ -54,6 +54,7 @@ const realTime: Record<string, readonly string[]> = {
     "src/app/listeners.ts",
     "src/app/ports.ts",
     "src/app/proxy-protocol.ts",
+    "src/sandbox/sandbox.ts",
   ],
   "ticks of workers where time passes by itself": ["actors/runtime/clock-actor.ts"],
   "a browser's page": ["src/http/pages/page-script.ts"],

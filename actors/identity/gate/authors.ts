@@ -38,7 +38,9 @@ export async function sendsAs(
   if (found?.rank !== matchRank.rule || found.identityId !== id || found.ruleId === null) return false;
   for (const name of new Set([email, withoutTag(email)])) {
     const holder = await findEmail(db, name);
-    if (holder?.ended?.protection || (holder?.identityId && holder.identityId !== id)) return false;
+    // An address of another account, made on a claim that came to nothing, binds nobody here.
+    if (holder?.accountId !== accountId) continue;
+    if (holder.ended?.protection || (holder.identityId && holder.identityId !== id)) return false;
   }
   const permitted = await ruleWithMaker(db, accountId, found.ruleId, "send_as_maker");
   if (!permitted?.rule.sendAsMaker) return false;

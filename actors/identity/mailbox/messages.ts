@@ -74,7 +74,10 @@ export function moveTarget(turn: Turn, folder: string): FolderRow {
     known.find((each) => each.role === name) ??
     known.find((each) => each.id === name) ??
     known.find((each) => each.name === folder);
-  if (!target) throw notFound();
+  if (!target)
+    throw notFound(
+      '"folder" names nothing that this key can reach. GET /api/v1/mailboxes?identity_id=… lists what there is.',
+    );
   if (target.role === "drafts" || target.role === "scheduled") {
     throw invalid(
       `A message cannot be moved to ${target.role}. Make a draft with POST /api/v1/drafts instead.`,

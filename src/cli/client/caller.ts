@@ -60,3 +60,8 @@ export function idOf(text: string): string {
 export function plain(text: string): string {
   return text.replace(/\p{Cc}/gu, " ");
 }
+
+/** The same with its lines. */
+export function plainLines(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, " ");
+}

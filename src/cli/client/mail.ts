@@ -9,7 +9,7 @@ import {
   optionOf,
   table,
 } from "../context.ts";
-import { address, addressOf, connect, exits, idOf, json, plain, shown } from "./caller.ts";
+import { address, addressOf, connect, exits, idOf, json, plain, plainLines, shown } from "./caller.ts";
 
 export const inbox: ClientCommand = {
   name: "inbox",
@@ -51,7 +51,7 @@ function messageText(message: Message): string {
     `Subject: ${plain(subject ?? "")}`,
     ...attachments.map((file) => `File: ${plain(file.filename)} (${file.size} bytes, ${file.id})`),
     "",
-    reply_text.replace(/[^\P{Cc}\n\t]/gu, " "),
+    plainLines(reply_text),
   ].join("\n");
 }
 

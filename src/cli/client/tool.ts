@@ -4,7 +4,7 @@ import { nearest } from "../../lib/nearest.ts";
 import type { RightCall } from "../../mcp/right-call.ts";
 import type { Tool } from "../../mcp/tool.ts";
 import { type ClientCommand, CommandError } from "../context.ts";
-import { connect, exits, shown } from "./caller.ts";
+import { connect, exits, plainLines, shown } from "./caller.ts";
 
 /** The tools and what runs them, loaded only here: of all other commands, none needs the MCP library. */
 async function loadTools() {
@@ -41,12 +41,13 @@ export const tool: ClientCommand = {
     const call = { client: connect(), given, signal: new AbortController().signal };
     try {
       const { text, fields, review } = await runTool(known, call);
-      return { ...shown(input, fields, () => text), ...(review === null ? {} : { exitCode: exits.held }) };
+      const told = shown(input, fields, () => plainLines(text));
+      return { ...told, ...(review === null ? {} : { exitCode: exits.held }) };
     } catch (error) {
       const { text, fields } = refusalOf(error);
       const { right } = (fields.mail ?? {}) as { right?: RightCall };
       const next = right === undefined ? "" : `\nIn a shell: ${commandOf(known, given, right)}`;
-      return { stdout: "", stderr: `postroom: ${text}${next}`, exitCode: 1 };
+      return { stdout: "", stderr: `postroom: ${plainLines(`${text}${next}`)}`, exitCode: 1 };
     }
   },
 };

@@ -22,6 +22,14 @@ export function desk(): void {
   // A page that the browser has kept may show what was decided since.
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   addEventListener("pagehide", () => (seenSince = null));
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+    if (!link || link.target || event.defaultPrevented || event.button !== 0) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    // Files are saved, and marks lead within the page: the card stays.
+    if (link.closest(".file, .source") || link.href.split("#")[0] === location.href.split("#")[0]) return;
+    isLeft = true;
+  });
   document.addEventListener("submit", (event) => {
     if (!(event.target as Element).closest("[data-desk]")) return;
     // A second press of the same button, before the answer has come.

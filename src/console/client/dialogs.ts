@@ -4,6 +4,10 @@ import { fetchPage } from "./parts.ts";
 
 const gatherMs = 200;
 let dialog: HTMLDialogElement | null = null;
+let opening = 0;
+
+/** Whether a dialog is on its way: what is typed meanwhile is not for the page. */
+export const isOpening = () => opening > 0;
 
 export function showKeys(): void {
   void open("/console/keys", (body) => {
@@ -104,7 +108,10 @@ function pageActions(): HTMLElement[] {
 
 async function open(url: string, set: (body: HTMLElement) => void): Promise<void> {
   dialog?.close();
-  const page = await fetchPage(url).catch(() => null);
+  opening++;
+  const page = await fetchPage(url)
+    .catch(() => null)
+    .finally(() => opening--);
   const body = page?.document.querySelector(".column");
   if (!page || !body) {
     location.href = url;

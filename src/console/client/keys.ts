@@ -1,6 +1,6 @@
 // The keyboard: elements that carry `data-key` are pressed by it; j and k go along a list. Off where a person turned it off.
 import { closeSheet, deskKey } from "./desk.ts";
-import { showKeys, showPalette } from "./dialogs.ts";
+import { isOpening, showKeys, showPalette } from "./dialogs.ts";
 import { pickKey, unpick } from "./picks.ts";
 
 /** Fields that one types or chooses in; hidden ones hold ids. */
@@ -17,12 +17,16 @@ export function keyboard(): void {
       return showPalette();
     }
     // A dialog has the page's keys for itself.
-    if (document.querySelector("dialog[open]")) return;
+    if (isOpening() || document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") return leave(typing);
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.documentElement.dataset.keys === "off") return;
-    if (deskKey(event)) return;
     if (jump(event.key)) return event.preventDefault();
+    if (event.key === "/" && !document.querySelector('[data-key="/"]')) {
+      event.preventDefault();
+      return showPalette();
+    }
+    if (deskKey(event)) return;
     if (event.key === "?") {
       event.preventDefault();
       return showKeys();

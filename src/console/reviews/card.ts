@@ -82,6 +82,6 @@ function changesSince({ original, comment, decidedBy }: ReviewRow, now: string):
     string,
     string,
   ];
-  return html`<div class="returned-before"><p>${icon("history")}<span>${words.returnedBefore(decidedBy?.id ?? null)}${comment !== null && html` <q>${comment}</q>`}</span></p>
+  return html`<div class="returned-before"><p>${icon("history")}<span>${words.returnedBefore(decidedBy?.kind === "key" ? null : (decidedBy?.id ?? null))}${comment !== null && html` <q>${comment}</q>`}</span></p>
 ${before === after ? html`<p class="soft small">${words.sameText}</p>` : sidesView(words.text, { name: words.asReturned, text: before }, { name: words.asNow, text: after })}</div>`;
 }

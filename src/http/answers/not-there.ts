@@ -63,7 +63,8 @@ const maxShown = 80;
 export function inWordsOf(failure: Failure, request: Request, body?: unknown): Failure {
   if (failure.code !== "not_found" || failure.message !== nothingHere) return failure;
   const path = pathOf(request.url);
-  const told = ofPath(path) ?? ofFields(fieldsOf(request, body));
+  const [inPath, inFields] = [ofPath(path), ofFields(fieldsOf(request, body))];
+  const told = inPath !== null && inFields !== null ? `${inPath} Or: ${inFields}` : (inPath ?? inFields);
   return told === null ? failure : new Failure("not_found", told);
 }
 

@@ -1,5 +1,4 @@
 // IDLE: changes are reported as they come, until DONE. RFC 9051 6.3.13
-import { runAfter } from "../../lib/clock.ts";
 import { bad, ok } from "../replies.ts";
 import { writeGoAhead } from "../wire/encode.ts";
 import type { CommandHandler } from "./handler.ts";
@@ -15,7 +14,7 @@ export const idle: CommandHandler<"IDLE"> = {
     session.listening = true;
     session.busy = false;
     // A clock that stands moves on for it once: to what it reports first.
-    const cancel = runAfter(session.deps.clock, idleMs, () => undefined, "awaited");
+    const cancel = session.deps.clock.leaps?.after(idleMs, () => undefined, "awaited");
     try {
       for (;;) {
         await session.report(true);
@@ -30,10 +29,10 @@ export const idle: CommandHandler<"IDLE"> = {
         }
         if (connection.isClosed || session.ended) return ok("Ended");
         await connection.more();
-        cancel();
+        cancel?.();
       }
     } finally {
-      cancel();
+      cancel?.();
       session.listening = false;
       session.busy = true;
       session.lastInputMs = performance.now();

@@ -53,7 +53,7 @@ async function createOnce(client: Postroom, given: NewDraft): Promise<ToolAnswer
     if (!answer.headers.has("idempotency-replayed"))
       return draftAnswer(data, ours`Draft ${id(data.id)} is written, and not sent.`);
     const there = await orNull(client.drafts.get(data.id));
-    if (there !== null)
+    if (there !== null && there.text === data.text && there.subject === data.subject)
       return draftAnswer(there, ours`Draft ${id(data.id)} was written before, and is not sent.`);
     after = data.id;
   }

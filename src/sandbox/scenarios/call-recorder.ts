@@ -21,6 +21,9 @@ export function recordCalls(target: string, nowMs: () => number): CallRecorder {
     idleTimeout: 0,
     async fetch(request) {
       const { pathname, search } = new URL(request.url);
+      // Time and inboxes are not the agent's.
+      if (pathname === "/sandbox" || pathname.startsWith("/sandbox/"))
+        return new Response("Not here.", { status: 404 });
       const body = request.body === null ? null : await request.arrayBuffer();
       const headers = new Headers(request.headers);
       headers.delete("host");
@@ -31,6 +34,8 @@ export function recordCalls(target: string, nowMs: () => number): CallRecorder {
         headers,
         body,
         redirect: "manual",
+        // The machine's proxy is for what is outside.
+        proxy: false,
       });
       const call: RecordedCall = {
         atMs,

@@ -127,7 +127,12 @@ async function addressOf({
 }: Creation): Promise<{ id: string; email: string }> {
   const call = async (method: string, path: string, body: unknown) => {
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-    const answer = await fetch(`${url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+      proxy: false,
+    });
     const text = await answer.text();
     if (!answer.ok)
       throw new Error(`world.agent: ${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);

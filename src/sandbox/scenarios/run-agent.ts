@@ -18,6 +18,14 @@ export type Agent = string | ((environment: AgentEnvironment) => Promise<void>);
 /** Characters of output that a transcript keeps. */
 const maxOutput = 100_000;
 
+/** Groups of agents that run now. */
+const running = new Set<number>();
+
+/** Ends all agents, as this process ends. */
+export function endAgents(): void {
+  for (const pid of running) endGroup(pid);
+}
+
 export async function runAgent(
   agent: Agent,
   environment: AgentEnvironment,
@@ -36,6 +44,7 @@ export async function runAgent(
     // A group of its own, so that all that it started ends with it.
     detached: true,
   });
+  running.add(child.pid);
   let isLate = false;
   const alarm = setTimeout(() => {
     isLate = true;
@@ -47,6 +56,7 @@ export async function runAgent(
     child.exited,
   ]);
   clearTimeout(alarm);
+  running.delete(child.pid);
   return {
     atMs,
     exitCode: isLate ? null : (child.exitCode ?? 1),

@@ -19,12 +19,15 @@ const touches = new RegExp(
   "i",
 );
 
+/** Texts that are remembered: searches make many. */
+const maxKnown = 5000;
 const known = new Map<string, Placing>();
 
 export function placingOf(text: string): Placing {
   let placing = known.get(text);
   if (!placing) {
     placing = find(text);
+    if (known.size >= maxKnown) known.clear();
     known.set(text, placing);
   }
   return placing;

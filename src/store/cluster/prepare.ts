@@ -68,6 +68,10 @@ export async function prepareCluster(
     });
   const there = await database.values("select nspname from pg_namespace where nspname like 'part\\_%'");
   const made = new Set(there.map(([name]) => name as string));
+  if (made.size > parts)
+    throw new NotACluster(
+      `This database has ${made.size} parts already, of an earlier run: servers look for accounts in all of them. Run it with --parts ${made.size}.`,
+    );
   for (let part = 0; part < parts; part++)
     if (!made.has(partName(part))) await step(`${partName(part)}: its tables`, (tx) => makePart(tx, part));
   const [left] = await database.values("select to_regclass('public.accounts') is not null");

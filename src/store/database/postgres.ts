@@ -145,6 +145,7 @@ function opener(
         const connection = await openConnection(hosts[at]!, { ...events, onLost }, log);
         if (connection.live) open[at]!.add(connection);
         if (writes) await expectUsable(connection, hosts[at]!);
+        else await noteParts(connection);
         last = at;
         return connection;
       } catch (error) {
@@ -166,14 +167,22 @@ async function expectUsable(connection: PostgresConnection, reach: ConnectionTar
   const isSpreadPool = isSpread && reach.eachTransaction !== "";
   const reason =
     refusalOf(version) ?? (isReadOnly ? standby : isPooler ? pooler : isSpreadPool ? spreadPool : null);
-  if (reason === null && isSpread) {
-    connection.isSpread = true;
-    // A plan without its parameters' values names no shard, and Citus refuses it.
-    await connection.run("set plan_cache_mode = auto", [], "script");
-  }
+  if (reason === null && isSpread) await enterParts(connection);
   if (reason === null) return;
   connection.lose("the connection was not used");
   throw new DatabaseUnavailable(`${hostOf(reach)} ${reason}`);
+}
+
+/** A standby of a spread database: there too, statements say in which part they run. */
+async function noteParts(connection: PostgresConnection): Promise<void> {
+  const { rows } = await connection.run("select to_regnamespace('part_0') is not null", [], "values");
+  if ((rows[0] as [boolean])[0]) await enterParts(connection);
+}
+
+async function enterParts(connection: PostgresConnection): Promise<void> {
+  connection.isSpread = true;
+  // A plan without its parameters' values names no shard, and Citus refuses it.
+  await connection.run("set plan_cache_mode = auto", [], "script");
 }
 
 const standby = "takes no writes: it is a standby, or default_transaction_read_only is on";

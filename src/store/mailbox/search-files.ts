@@ -21,17 +21,22 @@ export function countQueuedFiles(count: number): void {
   queued += count;
 }
 
-/** Queues messages whose files are to be read at once. */
+/**
+ * Queues messages whose long bodies or files are to be read at once.
+ * @param first ids of those without files: they take a moment, and nothing else finds their text
+ */
 export async function queueFiles(
   db: Executor,
   rows: readonly { accountId: string; id: string }[],
+  first: ReadonlySet<string>,
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.values(
     `insert into search_files (account_id, message_id, attempts, due_at)
-     select account_id, message_id, 0, '-infinity' from unnest($1::uuid[], $2::uuid[]) k(account_id, message_id)
+     select account_id, message_id, 0, case when is_first then '-infinity'::timestamptz else 'epoch' end
+     from unnest($1::uuid[], $2::uuid[], $3::bool[]) k(account_id, message_id, is_first)
      on conflict (account_id, message_id) do update set attempts = 0, due_at = excluded.due_at`,
-    [rows.map(({ accountId }) => accountId), rows.map(({ id }) => id)],
+    [rows.map(({ accountId }) => accountId), rows.map(({ id }) => id), rows.map(({ id }) => first.has(id))],
   );
 }
 

@@ -86,7 +86,8 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
     const all = [...ready, ...read];
     const due = await writeIndexed(tx, all);
     const more = all.filter((each) => each.hasMore);
-    await queueFiles(tx, more);
+    const bodiesAlone = indexed.filter(({ content, types }) => content === null && !types.some(isReadable));
+    await queueFiles(tx, more, new Set(bodiesAlone.map(({ id }) => id)));
     const large = indexed.filter((row) => !isRead(row));
     return { taken: queued.length, large, accounts: due, withFiles: more.length };
   });
@@ -281,13 +282,13 @@ export interface MailToSearch {
 export async function loadFiles(
   db: Database,
   blobs: BlobStore,
-  { accountId, messageId }: SearchedFiles,
+  { accountId, messageId, withFiles }: SearchedFiles & { withFiles: boolean },
 ): Promise<MailToSearch | null> {
   const [row] = await messagesToIndex(db, [{ accountId, messageId }]);
   const content = row && (row.content ?? (await loadContent(db, row)));
   if (!row || !content) return null;
   const whole = wholeContent(content, row.raw);
-  if (!row.types.some(isReadable)) return { row, content: whole, raw: null };
+  if (!withFiles || !row.types.some(isReadable)) return { row, content: whole, raw: null };
   const raw = row.raw ?? (row.rawBlob === null ? null : await blobs.read(row.rawBlob));
   return raw && { row, content: whole, raw };
 }

@@ -66,12 +66,17 @@ export function endAccount(
         "routing_rules",
       ])
         await tx.values(`delete from ${table} where account_id = $1::uuid returning 1`, own);
-      const names = await tx.rows<{ domain: string; local_part: string; shared: boolean }>(
-        `delete from addresses a where account_id = $1::uuid returning domain, local_part,
-           exists (select from domains d where d.domain = a.domain and (d.is_default or d.for_signups)) as shared`,
+      const names = await tx.rows<{ domain: string; local_part: string }>(
+        "delete from addresses where account_id = $1::uuid returning domain, local_part",
         own,
       );
-      const used = names.filter(({ shared }) => shared);
+      // By value: where the database is spread, the shared domains are in another part.
+      const shared = await tx.values(
+        "select domain from domains where domain = any($1::text[]) and status = 'verified' and (is_default or for_signups)",
+        [[...new Set(names.map(({ domain }) => domain))]],
+      );
+      const isShared = new Set(shared.map(([domain]) => domain as string));
+      const used = names.filter(({ domain }) => isShared.has(domain));
       await tx.values(
         `insert into addresses (domain, local_part, account_id, identity_id)
          select d, l, $3::uuid, null from unnest($1::text[], $2::text[]) as u(d, l) on conflict do nothing returning 1`,

@@ -106,9 +106,12 @@ export async function returnedBefore(
   { accountId, identityId, threadId, createdAt }: Pick<ReviewRow, keyof Owner | "threadId" | "createdAt">,
 ): Promise<ReviewRow | null> {
   const [row] = await db.rows(
-    `select * from reviews where account_id = $1::uuid and identity_id = $2::uuid and thread_id = $3::uuid
-       and created_at < $4::timestamptz and status = 'returned' and original is not null
-     order by created_at desc limit 1`,
+    `select r.* from reviews r where r.account_id = $1::uuid and r.identity_id = $2::uuid and r.thread_id = $3::uuid
+       and r.created_at < $4::timestamptz and r.status = 'returned' and r.original is not null
+       and not exists (select from reviews a where a.account_id = $1::uuid and a.identity_id = $2::uuid
+         and a.thread_id = $3::uuid and a.direction = 'outbound' and a.status = 'approved'
+         and a.created_at > r.created_at and a.created_at < $4::timestamptz)
+     order by r.created_at desc limit 1`,
     [accountId, identityId, threadId, createdAt],
   );
   return row ? toRow<ReviewRow>(reviews, row) : null;

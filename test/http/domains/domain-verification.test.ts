@@ -242,7 +242,7 @@ eachApp(
       const other = `${ed25519!.value.slice(0, 40)}${ed25519!.value[40] === "A" ? "B" : "A"}${ed25519!.value.slice(41)}`;
       dns.zone[ed25519!.name] = { TXT: [other] };
       dns.zone[made.domain] = {
-        TXT: ["v=spf1 include:_spf.example.net ~all", "site=1"],
+        TXT: ["v=spf1 include:_spf.example.net ~all", "verification=1"],
         MX: ["10 mx.elsewhere.example"],
       };
       dns.zone[`_smtp._tls.${made.domain}`] = "servfail";
