@@ -126,7 +126,7 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
     seedChance(`begun ${seed} ${starts}`, () => clock.now());
     announcePorts(app.core.config, app.ports);
     save();
-    // What passes by itself is not forgotten by a kill.
+    // A kill forgets no time that passed by itself.
     const saving = place.isKept ? setInterval(save, savedEveryMs) : null;
     saving?.unref();
     ends.push(() => {
