@@ -21,7 +21,7 @@ export async function outcome(client: Postroom, data: Sent, { headers }: RawAnsw
     const review =
       now.approved_until === null
         ? now
-        : ((await client.reviews.wait(held, { timeout: undoSeconds })) ?? now);
+        : ((await client.reviews.wait(held, { timeout: undoSeconds })) ?? (await client.reviews.get(held)));
     // A call that is repeated after somebody has decided has the answer of before.
     if (review.status !== "pending") return answerOf({ parts: [decisionPart(review)] });
     const draft = await client.drafts.get(data.id);
