@@ -152,8 +152,18 @@ export async function programOf(
   return json.access_token;
 }
 
+/** By account: who leaves ends the invitations that nobody has used yet, so one joins and leaves after the other. */
+const leaving = new Map<string, Promise<Browser>>();
+
 /** The browser of somebody who decided here until they were removed. */
-export async function formerMember({ t, accountId }: Pick<Place, "t" | "accountId">): Promise<Browser> {
+export function formerMember(place: Pick<Place, "t" | "accountId">): Promise<Browser> {
+  const before = leaving.get(place.accountId) ?? Promise.resolve();
+  const next = before.then(() => joinAndLeave(place));
+  leaving.set(place.accountId, next);
+  return next;
+}
+
+async function joinAndLeave({ t, accountId }: Pick<Place, "t" | "accountId">): Promise<Browser> {
   const id = newId();
   const email = `former-${id}@people.example`;
   await t.addMember(accountId, { id, email, role: "reviewer" });
