@@ -4,7 +4,6 @@ import { createDomain, newDomainKeys, prepareDomain } from "../../actors/account
 import type { Core } from "../app/core.ts";
 import { hostnameWarning } from "../app/hostname.ts";
 import { createLookUp } from "../lib/dns/look-up.ts";
-import { mailService } from "../mail/client-settings.ts";
 import { domainName } from "../mail/domain-name.ts";
 import {
   lookUpRecords,
@@ -14,12 +13,13 @@ import {
   zoneLine,
 } from "../outbound/domain-records.ts";
 import {
-  besideLines,
   type CheckedRecord,
   checkRecords,
+  publishedLines,
   type WantedRecord,
+  wantedRecords,
 } from "../outbound/record-check.ts";
-import { serviceOptions, serviceRecords } from "../outbound/service-records.ts";
+import { configuredService } from "../outbound/service-records.ts";
 import { type FullDomain, findDomain, listDomains } from "../store/domains/domains.ts";
 import { asJson, type CliCommand, CommandError, type Input, type Output, ok, table } from "./context.ts";
 import { operatorOf } from "./operator.ts";
@@ -112,8 +112,7 @@ function checkLines({ record, state, published, difference, remedy }: CheckedRec
     head,
     ...(remedy === null ? [] : [`      ${remedy}`]),
     `        ${zoneLine(record)}`,
-    ...(published.length === 0 ? [] : ["      DNS has now:", ...published.map((text) => `        ${text}`)]),
-    ...(difference ? besideLines(difference).map((line) => `        ${line}`) : []),
+    ...publishedLines(published, difference),
   ];
 }
 
@@ -146,18 +145,7 @@ export const domainsRotateDkim: CliCommand = {
 };
 
 function allRecords({ config }: Core, domain: FullDomain): WantedRecord[] {
-  const { mailHostname, imapPort: imap, imapsPort: imaps, submissionPort: submission } = config;
-  const service = mailService(mailHostname, {
-    imap,
-    imaps,
-    submission,
-    submissions: config.submissionsPort,
-    https: config.httpsPort,
-  });
-  return [
-    ...recordsFor(domain, mailHostname),
-    ...serviceRecords(domain.row.domain, serviceOptions(config, service)),
-  ];
+  return wantedRecords(domain, config, configuredService(config));
 }
 
 /** The output, with what the operator should know before the records are published. */

@@ -1,7 +1,7 @@
 // A finding of a check, as text, as JSON and as an exit code as Nagios defines it: 0 ok, 1 warning, 2
 // critical.
 
-import { besideLines, type RecordDifference } from "../outbound/record-check.ts";
+import { publishedLines, type RecordDifference } from "../outbound/record-check.ts";
 
 export type Severity = "ok" | "warn" | "fail" | "skip";
 
@@ -117,12 +117,10 @@ export function textReport(findings: readonly Finding[]): string {
 
 function linesOf(finding: Finding): string[] {
   const { severity, check, code, subject, message, remedy, record, published = [], difference } = finding;
-  const deeper = (lines: readonly string[]) => lines.map((line) => `        ${line}`);
   return [
     `${marks[severity]}  ${severity === "ok" ? check : code}${subject === null ? "" : ` (${subject})`}: ${message}`,
     ...(remedy === null ? [] : [`      ${remedy}`]),
-    ...(record === null ? [] : deeper(record.split("\n"))),
-    ...(published.length === 0 ? [] : ["      DNS has now:", ...deeper(published)]),
-    ...(difference ? deeper(besideLines(difference)) : []),
+    ...(record === null ? [] : record.split("\n").map((line) => `        ${line}`)),
+    ...publishedLines(published, difference ?? null),
   ];
 }

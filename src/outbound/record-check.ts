@@ -1,9 +1,12 @@
 // The records that a domain should have beside those that DNS has now, character by character: what a person mends in the panel of
 // a DNS provider. A look alone: nothing is stored. DECISIONS Domains, pods, routing rules.
+import type { Config } from "../config/config.ts";
 import type { LookUp } from "../lib/dns/look-up.ts";
 import { NoAnswer } from "../lib/dns/query.ts";
-import { type ExpectedDnsRecord, isAsWanted, type RecordPurpose } from "./domain-records.ts";
-import type { ServiceRecord } from "./service-records.ts";
+import type { MailService } from "../mail/client-settings.ts";
+import type { FullDomain } from "../store/domains/domains.ts";
+import { type ExpectedDnsRecord, isAsWanted, type RecordPurpose, recordsFor } from "./domain-records.ts";
+import { type ServiceRecord, serviceOptions, serviceRecords } from "./service-records.ts";
 
 export type WantedRecord = ExpectedDnsRecord | ServiceRecord;
 export type RecordState = "same" | "other" | "missing" | "unanswered";
@@ -81,15 +84,25 @@ function shortName(name: string, domain: string): string {
   return name === domain ? "@ (or nothing)" : name.slice(0, -domain.length - 1);
 }
 
+/** All records of a domain: those that are verified, then those of the services that these settings offer. */
+export function wantedRecords(
+  domain: FullDomain,
+  config: Pick<Config, "mailHostname" | "httpsPort" | "tls" | "acme">,
+  service: MailService,
+): WantedRecord[] {
+  return [
+    ...recordsFor(domain, config.mailHostname),
+    ...serviceRecords(domain.row.domain, serviceOptions(config, service)),
+  ];
+}
+
 /** The state of one record. An alias may be replaced by the addresses themselves. @throws NoAnswer */
 export async function stateOf(
   lookUp: LookUp,
   record: WantedRecord,
   host: string,
 ): Promise<{ state: Exclude<RecordState, "unanswered">; published: string[] }> {
-  const answered = await lookUp({ name: record.name, type: record.type });
-  // They go to a terminal too.
-  const records = answered.records.map((text) => text.replace(/\p{Cc}/gu, "\ufffd"));
+  const { records } = await lookUp({ name: record.name, type: record.type });
   if (record.type === "CNAME") {
     const [there, wanted] = await Promise.all([addressesOf(lookUp, record.name), addressesOf(lookUp, host)]);
     const published = [...records, ...there];
@@ -176,8 +189,14 @@ function remedyOf(record: WantedRecord, published: readonly string[], nearest: s
   return "Replace it.";
 }
 
-/** Both texts, one below the other, with a mark where they part: lines for a terminal. */
-export function besideLines({ position, wanted, published }: RecordDifference): string[] {
+/** Lines for a terminal: the texts in place of a record, and the two that part one below the other, with a mark there. */
+export function publishedLines(published: readonly string[], difference: RecordDifference | null): string[] {
+  if (published.length === 0) return [];
+  const beside = difference === null ? [] : besideLines(difference);
+  return ["      DNS has now:", ...[...published, ...beside].map((line) => `        ${line}`)];
+}
+
+function besideLines({ position, wanted, published }: RecordDifference): string[] {
   const mark = " ".repeat(Math.min(position, 24));
   return [
     `wanted     ${wanted}`,

@@ -2,7 +2,7 @@
 // and which request TLS (RFC 8461) and TLS reports (RFC 8460) from other servers.
 import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
-import type { MailService } from "../mail/client-settings.ts";
+import { type MailService, mailService } from "../mail/client-settings.ts";
 
 export interface ServiceRecord {
   type: "TXT" | "CNAME" | "SRV";
@@ -26,6 +26,13 @@ export function serviceOptions(
   service: MailService,
 ): ServiceRecordOptions {
   return { service, https: httpsPort !== null, trusted: tls !== null || acme !== null };
+}
+
+/** The service at the ports that the settings name, which a server that takes free ones may not have. */
+export function configuredService(config: Config): MailService {
+  const { mailHostname, imapPort: imap, imapsPort: imaps, submissionPort: submission } = config;
+  const { submissionsPort: submissions, httpsPort: https } = config;
+  return mailService(mailHostname, { imap, imaps, submission, submissions, https });
 }
 
 /** Seconds for which senders cache the policy: long enough that an attacker cannot wait for its end. RFC 8461 3.2 */

@@ -6,7 +6,7 @@ import { Failure, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { domainName } from "../../mail/domain-name.ts";
 import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../../outbound/domain-records.ts";
-import { serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
+import { wantedRecords } from "../../outbound/record-check.ts";
 import { type FullDomain, getDomain, listDomains } from "../../store/domains/domains.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
@@ -88,10 +88,7 @@ async function showDomain(here: Here, { id, error }: { id: string; error?: strin
   const domain = await ownDomain(here, id);
   const { mailHostname, config } = deps;
   const { domain: name } = domain.row;
-  const zone = zoneFile(name, [
-    ...recordsFor(domain, mailHostname),
-    ...serviceRecords(name, serviceOptions(config, deps.mailService())),
-  ]);
+  const zone = zoneFile(name, wantedRecords(domain, config, deps.mailService()));
   const records = recordsWithStatus(domain, mailHostname);
   const options = { title: name, place: "settings" as const, status: error === undefined ? 200 : 409 };
   return widePage(here, options, domainPage(here, { domain, records, zone, error }));

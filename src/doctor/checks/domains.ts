@@ -1,10 +1,14 @@
 // The records of each domain: those that the zone file lists, compared with what DNS answers.
-import { mailService } from "../../mail/client-settings.ts";
 import { isPublicName } from "../../mail/domain-name.ts";
 import { dkimRecordMatches } from "../../outbound/dkim.ts";
 import { type ExpectedDnsRecord, recordsFor, zoneLine } from "../../outbound/domain-records.ts";
 import { differenceOf, nearestOf, type RecordState, stateOf } from "../../outbound/record-check.ts";
-import { type ServiceRecord, serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
+import {
+  configuredService,
+  type ServiceRecord,
+  serviceOptions,
+  serviceRecords,
+} from "../../outbound/service-records.ts";
 import type { FullDomain } from "../../store/domains/domains.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, type FindingDetails, failing, fine, skipped, warning } from "../finding.ts";
@@ -188,15 +192,7 @@ function dmarcProblem(record: ExpectedDnsRecord, there: readonly string[]): Chec
 }
 
 async function checkServices({ lookUp, config }: DoctorContext, { row }: FullDomain): Promise<CheckResult[]> {
-  const { imapPort: imap, imapsPort: imaps, submissionPort: submission } = config;
-  const service = mailService(config.mailHostname, {
-    imap,
-    imaps,
-    submission,
-    submissions: config.submissionsPort,
-    https: config.httpsPort,
-  });
-  const records = serviceRecords(row.domain, serviceOptions(config, service));
+  const records = serviceRecords(row.domain, serviceOptions(config, configuredService(config)));
   const found = await Promise.all(
     records.map(async (record): Promise<{ record: ServiceRecord; state: RecordState; there: string[] }> => {
       const { state, published } = await stateOf(lookUp, record, config.mailHostname);

@@ -17,8 +17,12 @@ import {
   zoneFile,
   zoneLine,
 } from "../../outbound/domain-records.ts";
-import { type CheckedRecord, checkRecords, type WantedRecord } from "../../outbound/record-check.ts";
-import { serviceOptions, serviceRecords } from "../../outbound/service-records.ts";
+import {
+  type CheckedRecord,
+  checkRecords,
+  type WantedRecord,
+  wantedRecords,
+} from "../../outbound/record-check.ts";
 import { Deleted, IdParams, NoBody } from "../../schema/common.ts";
 import { DomainReport, DomainReportListQuery } from "../../schema/domains/domain-reports.ts";
 import {
@@ -250,13 +254,7 @@ async function ownRecords(
       `The records of ${row.domain} are its owner's. It is ready for use: create addresses on it.`,
     );
   }
-  return {
-    row,
-    records: [
-      ...recordsFor(domain, config.mailHostname),
-      ...serviceRecords(row.domain, serviceOptions(config, mailService())),
-    ],
-  };
+  return { row, records: wantedRecords(domain, config, mailService()) };
 }
 
 function toCheckedRecord({ record, ...checked }: CheckedRecord): DomainCheck["records"][number] {

@@ -8,7 +8,7 @@ export interface LookUpResult {
   failed: boolean;
   /**
    * Records of the asked type. Hosts in lower case without the root's dot; MX as `10 host`, SRV as `0 1 993
-   * host`, TXT joined.
+   * host`, TXT joined and without control characters but tabs.
    */
   records: string[];
   /** The answer has DNSSEC signatures. */
@@ -57,7 +57,8 @@ function readFound(packet: Packet, { type }: Question): LookUpResult {
 function textOf(answer: NonNullable<Packet["answers"]>[number]): string {
   switch (answer.type) {
     case "TXT":
-      return joinedText(answer.data);
+      // Terminals show it.
+      return joinedText(answer.data).replace(/[^\P{Cc}\t]/gu, "\ufffd");
     case "MX":
       return `${answer.data.preference ?? 0} ${bare(answer.data.exchange)}`;
     case "SRV": {
