@@ -8,10 +8,10 @@ import { parseAddress } from "../mail/address.ts";
 import type { Act, Resident } from "./resident.ts";
 import { readyResident } from "./residents/ready.ts";
 import { ResidentData } from "./residents/resident-data.ts";
-import { residentOf } from "./residents/resident-of.ts";
+import { bracketed, residentOf } from "./residents/resident-of.ts";
+import { writeLetter } from "./residents/world-letter.ts";
 import { type InhabitedWorld, maxResidents, type StandingMail } from "./world.ts";
 import type { WorldClock } from "./world-clock.ts";
-import { writeLetter } from "./world-mail.ts";
 
 export interface ControlDeps {
   world: InhabitedWorld;
@@ -234,14 +234,14 @@ function written({ world, clock, body }: ControlCall, resident: Resident, to: st
   ).name;
   const answered = body.in_reply_to === undefined ? null : textOf(body, "in_reply_to", 998);
   const raw = writeLetter({
-    from: resident,
-    to,
+    from: { email: resident.address, name: resident.name },
+    to: [{ email: to }],
     subject: body.subject === undefined ? "" : textOf(body, "subject", 500),
     text: textOf(body, "text", 20_000_000),
     html: body.html === undefined ? null : textOf(body, "html", 20_000_000),
-    inReplyTo: answered === null ? null : answered.replace(/^<|>$/g, ""),
-    messageId: `${id}@${host}`,
-    at: instantOf(clock.now() + after * 1000),
+    ...(answered === null ? {} : { inReplyTo: bracketed(answered), references: [bracketed(answered)] }),
+    messageId: `<${id}@${host}>`,
+    dateMs: clock.now() + after * 1000,
   });
   return { afterMs: after * 1000, envelopeFrom: resident.address, recipients: [to], raw };
 }

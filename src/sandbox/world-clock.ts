@@ -7,8 +7,6 @@ import type { Log } from "../lib/log.ts";
 
 interface Timer {
   dueMs: number;
-  /** Orders timers of one instant. */
-  order: number;
   action: () => void;
   urge: Urge;
   isOver: boolean;
@@ -23,7 +21,6 @@ export class WorldClock implements Clock {
   readonly leaps: LeapTimers;
   readonly #log: Log;
   #timers: Timer[] = [];
-  #order = 0;
   #awaited = 0;
   /** Work under way. */
   #busy = 0;
@@ -181,7 +178,7 @@ export class WorldClock implements Clock {
 
   #after(ms: number, action: () => void, urge: Urge): () => void {
     if (this.#isStopped) return () => undefined;
-    const timer = { dueMs: this.now() + Math.max(0, ms), order: this.#order++, action, urge, isOver: false };
+    const timer = { dueMs: this.now() + Math.max(0, ms), action, urge, isOver: false };
     this.#insert(timer);
     if (urge === "awaited") this.#awaited++;
     this.#aim();
@@ -189,6 +186,7 @@ export class WorldClock implements Clock {
     return () => this.#end(timer);
   }
 
+  /** Behind those of its instant. */
   #insert(timer: Timer): void {
     let [low, high] = [0, this.#timers.length];
     while (low < high) {

@@ -46,9 +46,9 @@ export class InhabitedWorld {
   readonly #options: WorldOptions;
   readonly #residents = new Map<string, Resident>();
   readonly #random: (below: number) => number;
-  /** Arrived, and not read yet. */
   /** Counts resets: what was planned before one is not done. */
   #life = 0;
+  /** Arrived, and not read yet. */
   #arrived: ArrivedMail[] = [];
   #inbox: StandingMail[] = [];
   #inboxBytes = 0;

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { msOf } from "../../src/lib/clock.ts";
 import type { Resident } from "../../src/sandbox/resident.ts";
-import { writeLetter } from "../../src/sandbox/world-mail.ts";
+import { bracketed } from "../../src/sandbox/residents/resident-of.ts";
+import { writeLetter } from "../../src/sandbox/residents/world-letter.ts";
 import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 import { startTestSandbox, type TestSandbox } from "../support/app/sandbox.ts";
 
@@ -70,14 +71,13 @@ function letter(
   world: { nowMs: number; random(below: number): number },
 ): Uint8Array {
   return writeLetter({
-    from: { address: from, name: "Ada" },
-    to,
+    from: { email: from, name: "Ada" },
+    to: [{ email: to }],
     subject,
     text: "Yes.",
-    html: null,
-    inReplyTo: answers,
-    messageId: `${world.random(1e12)}@made.example`,
-    at: new Date(world.nowMs).toISOString().replace("Z", "000Z"),
+    ...(answers === null ? {} : { inReplyTo: bracketed(answers), references: [bracketed(answers)] }),
+    messageId: `<${world.random(1e12)}@made.example>`,
+    dateMs: world.nowMs,
   });
 }
 

@@ -241,6 +241,6 @@ function sameAddress(one: string, other: string): boolean {
 }
 
 /** The world reads ids without their brackets. */
-function bracketed(id: string): string {
+export function bracketed(id: string): string {
   return `<${id.replace(/^<|>$/g, "")}>`;
 }

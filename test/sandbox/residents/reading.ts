@@ -2,6 +2,7 @@
 import { instantOf } from "../../../src/lib/clock.ts";
 import { parseNow } from "../../../src/mail/parse/parse.ts";
 import type { Act, World, WorldMail } from "../../../src/sandbox/resident.ts";
+import { readWorldMail } from "../../../src/sandbox/world-mail.ts";
 
 /** A world whose chance is a seed. */
 export function worldOf(seed: number, nowMs = Date.UTC(2026, 2, 2, 9)): World {
@@ -18,33 +19,9 @@ export function worldOf(seed: number, nowMs = Date.UTC(2026, 2, 2, 9)): World {
   };
 }
 
+/** A mail as a world reads it for who lives there. */
 export function worldMailOf(raw: Uint8Array, envelopeFrom: string, recipient: string): WorldMail {
-  const parsed = parseNow(raw, { envelopeFrom });
-  const head =
-    Buffer.from(raw)
-      .toString("latin1")
-      .split(/\r?\n\r?\n/, 1)[0] ?? "";
-  const fields = head.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
-  return {
-    envelopeFrom,
-    recipient,
-    from: parsed.from.email,
-    to: parsed.to.map(({ email }) => email),
-    cc: parsed.cc.map(({ email }) => email),
-    subject: parsed.subject ?? "",
-    text: parsed.text ?? "",
-    html: parsed.html,
-    messageId: parsed.messageId === null ? "" : `<${parsed.messageId}>`,
-    references: parsed.references.map((id) => `<${id}>`),
-    headers: new Map(
-      fields.map((field) => [
-        field.split(":", 1)[0]!.toLowerCase(),
-        field.slice(field.indexOf(":") + 1).trim(),
-      ]),
-    ),
-    raw,
-    calendar: parsed.calendarParts[0]?.text ?? null,
-  };
+  return readWorldMail(raw, { envelopeFrom, recipient });
 }
 
 export function readAct(act: Act) {
