@@ -1,5 +1,6 @@
 // Letters without their accents, for the search index: É as E, Ø as O; Arabic and Hebrew ones without their points. Each
 // character is changed by itself, so what contains a text before contains it afterwards.
+import { isAscii } from "./ascii.ts";
 
 /** Diacritical marks of Latin, Greek and Cyrillic letters. Marks of other scripts (dakuten, vowel signs) make another letter. */
 const marks = /[\u0300-\u036f]/g;
@@ -24,16 +25,14 @@ const pointed = new RegExp(`[${points}]`);
 
 const plain = plainLetters();
 const accented = new RegExp(`[\u0300-\u036f${points}${[...plain.keys()].join("")}]`, "g");
-const ascii = /^[\x00-\x7f]*$/;
-
 /** @param text in capitals and composed (NFKC), as `searchFold` makes it */
 export function withoutAccents(text: string): string {
-  return ascii.test(text) ? text : text.replace(accented, (letter) => plain.get(letter) ?? "");
+  return isAscii(text) ? text : text.replace(accented, (letter) => plain.get(letter) ?? "");
 }
 
 /** Whether a text has points, which segments that are older than their folding have in their runs. */
 export function hasPoints(text: string): boolean {
-  return !ascii.test(text) && pointed.test(text);
+  return !isAscii(text) && pointed.test(text);
 }
 
 /** Capital letters that lose an accent, each with what is left. */

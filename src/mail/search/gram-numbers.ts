@@ -1,10 +1,11 @@
 // Numbers for the search index: one for each run of three letters in the words of a mail, in capitals and without accents. What
 // holds a text has all its numbers; two runs of other scripts may share one, so what is found has to be read.
+
 import { hasPoints, withoutAccents } from "./accents.ts";
+import { isAscii } from "./ascii.ts";
 import { joinedWords, picturesOf, words } from "./search-words.ts";
 import type { WordTable } from "./word-table.ts";
 
-const ascii = /^[\x00-\x7f]*$/;
 const size = 3;
 export const gramBits = 18;
 /** Numbers are below it. */
@@ -110,10 +111,10 @@ function addNumber(number: number, added: number[]): void {
 /** @param withShort words of one and two letters too. @returns false when there are too many */
 function addText(text: string, added: number[], withShort: boolean): boolean {
   const plain = withoutAccents(text);
-  if (ascii.test(plain)) addAscii(plain, added, withShort);
+  if (isAscii(plain)) addAscii(plain, added, withShort);
   else {
     for (const [word] of plain.matchAll(words)) {
-      if (ascii.test(word)) addAscii(word, added, withShort);
+      if (isAscii(word)) addAscii(word, added, withShort);
       else addOther(word, added);
       if (added.length > maxNumbers) break;
     }
@@ -143,13 +144,13 @@ function addOther(word: string, added: number[]): void {
   for (let i = 0; i < characters.length; i++) {
     for (let length = 1; length <= size && i + length <= characters.length; length++) {
       const run = characters.slice(i, i + length).join("");
-      if (length === size || !ascii.test(run)) addNumber(gramOf(run), added);
+      if (length === size || !isAscii(run)) addNumber(gramOf(run), added);
     }
   }
 }
 
 function gramOf(run: string): number {
-  if (!ascii.test(run) || run.length !== size) return hash(run);
+  if (!isAscii(run) || run.length !== size) return hash(run);
   let number = 0;
   for (let i = 0; i < size; i++) number = number * base + numberOf[run.charCodeAt(i)]!;
   return number;
@@ -183,7 +184,7 @@ function runsOf(text: string): number[] | null {
     if (characters.length >= size) {
       for (let i = 0; i + size <= characters.length; i++)
         queried.add(gramOf(characters.slice(i, i + size).join("")));
-    } else if (!ascii.test(word)) queried.add(gramOf(word));
+    } else if (!isAscii(word)) queried.add(gramOf(word));
   }
   return queried.size === 0 ? null : [...queried].slice(0, maxQueried);
 }

@@ -1,7 +1,9 @@
 // All that the search index has of one mail: its words with their places, and the numbers of its runs of letters. A mail that comes
 // in is cut while it is read; what the address and the service add to that, `withMore` does.
+
 import { isReadable } from "../attached/searched-text.ts";
 import type { PartStructure } from "../mime/part.ts";
+import { isAscii } from "./ascii.ts";
 import { type IndexedTexts, type MailNumbers, mailNumbers, moreNumbers } from "./gram-numbers.ts";
 import { headerSearchText, isTooLong, mailSearchText, searchFold } from "./search-text.ts";
 import { searchDocument, type WeightedText } from "./search-words.ts";
@@ -99,10 +101,6 @@ export function cutMail({ raw, structure, texts, types, isText, isQuotedInHtml }
     others: new Uint32Array(numbers.others),
     hasMore: isQuotedInHtml || types.slice(0, maxFilenames).some(isReadable),
   };
-}
-
-function isAscii(text: string): boolean {
-  return /^[\x00-\x7f]*$/.test(text);
 }
 
 /**

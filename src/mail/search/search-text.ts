@@ -8,6 +8,7 @@ import { addressFields } from "../mime/envelope.ts";
 import { type HeaderField, readHeaderBlock, readMessageHeader } from "../mime/headers.ts";
 import type { PartStructure } from "../mime/part.ts";
 import { decodeTransfer } from "../mime/transfer-encoding.ts";
+import { isAscii } from "./ascii.ts";
 import type { SearchTextFilter } from "./filter.ts";
 
 /** Whether a message holds a text; null where that depends on text that is not loaded. */
@@ -28,11 +29,9 @@ export interface SearchText extends TextTest {
 /** Text of one mail beyond this length is not searched. */
 const maxText = 32 * 1024 * 1024;
 
-const ascii = /^[\x00-\x7f]*$/;
-
 /** The form in which SEARCH compares text: case and compatibility forms are ignored. RFC 9051 6.4.4 */
 export function searchFold(text: string): string {
-  return ascii.test(text) ? text.toUpperCase() : text.normalize("NFKC").toUpperCase().normalize("NFKC");
+  return isAscii(text) ? text.toUpperCase() : text.normalize("NFKC").toUpperCase().normalize("NFKC");
 }
 
 /** The search text of a mail whose header alone is loaded. @param header `[root.headerStart, root.bodyStart)` of the mail */

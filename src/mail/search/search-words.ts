@@ -1,5 +1,6 @@
 // The words of a text, for the index of whole words: in lower case, without stemming. Documents and queries are cut by the
 // same rule, so that an address, a URL or a number with a point is the phrase of its words, wherever it stands.
+import { isAscii } from "./ascii.ts";
 
 /** A word: letters, digits and combining marks. */
 export const words = /[\p{L}\p{N}\p{M}]+/gu;
@@ -14,7 +15,7 @@ const isWord = /[\p{L}\p{N}\p{M}]/u;
 
 /** The pictures of a text. */
 export function picturesOf(text: string): string[] {
-  return ascii.test(text) ? [] : (text.match(pictures) ?? []);
+  return isAscii(text) ? [] : (text.match(pictures) ?? []);
 }
 
 /** Compounds as one word: OBrien, email. */
@@ -40,8 +41,6 @@ function isWordAt(text: string, at: number): boolean {
 function isJoiner(character: string | undefined): boolean {
   return character !== undefined && "'’ʼ‐‑-".includes(character);
 }
-
-const ascii = /^[\x00-\x7f]*$/;
 
 /**
  * A part of a document, with its weight in the ranking: A a subject, B people, D the text, and C, which counts least, what is

@@ -1,4 +1,5 @@
 // The part of a message that a search result shows: text around the first place that was found.
+import { isAscii } from "./ascii.ts";
 import { comparable, positionOfTerm, type TextQuery } from "./text-query.ts";
 
 const maxLength = 200;
@@ -6,8 +7,6 @@ const maxLength = 200;
 const lead = 60;
 /** A cut moves so far to the next space. */
 const tolerance = 30;
-const ascii = /^[\x00-\x7f]*$/;
-
 /**
  * At most 200 characters around the first hit, or of the beginning, cut between words, with … where something is left out.
  * @param text plain text
@@ -29,7 +28,7 @@ export function snippetOf(text: string, query: TextQuery): string {
 
 /** The place in the text that a place in its folded form came from; folding changes lengths. */
 function unfolded(text: string, folded: string, place: number): number {
-  if (ascii.test(text) || folded.length === text.length) return place;
+  if (isAscii(text) || folded.length === text.length) return place;
   let length = 0;
   for (let at = 0; at < text.length; ) {
     const block = text.slice(at, at + 64);

@@ -1,7 +1,9 @@
 // The language of `q` in GET /messages/search: words, "a phrase", -without, this or that, operators (from:ada). The database
 // finds whole words; each is also a text that may be anywhere, within a word too, with or without accents. The value of an
 // operator that looks in a field is such a text too: the index finds the messages that may match.
+
 import { withoutAccents } from "./accents.ts";
+import { isAscii } from "./ascii.ts";
 import { shownNumbers } from "./gram-numbers.ts";
 import {
   conditionOf,
@@ -34,8 +36,6 @@ export interface Term {
 }
 
 const tokens = /(-?)(?:([a-z_]{2,12}):(?=[^\s]))?(?:"([^"]*)"?|([^\s"]+))/gi;
-const ascii = /^[\x00-\x7f]*$/;
-
 /** Text in the form in which it is compared: without case, accents and line breaks. */
 export function comparable(text: string): string {
   return withoutAccents(searchFold(text)).replace(/\s+/g, " ");
@@ -202,7 +202,7 @@ export function positionOfTerm(text: string, { text: exact, similar }: Term): nu
 
 /** Where a text begins in another, or -1. What the index does not know, `of`, has to be a word of its own. */
 function positionOf(text: string, term: string): number {
-  const isShort = ascii.test(term) && (term.length < 3 || (term.length < 5 && hasSigns(term)));
+  const isShort = isAscii(term) && (term.length < 3 || (term.length < 5 && hasSigns(term)));
   for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + 1)) {
     if (!isShort) return at;
     if (!isLetter(text[at - 1]) && (hasSigns(term) || !isLetter(text[at + term.length]))) return at;

@@ -1,10 +1,11 @@
 // Trigrams in older rows of the search index: all runs of three characters in each word of a text, and of a word beyond ASCII its
 // last one and two. A text that contains another has all its trigrams. Those of the text that REST searches are marked: REST
 // asks for marked ones, IMAP, which searches the whole mail, for both.
+
 import { withoutAccents } from "./accents.ts";
+import { isAscii } from "./ascii.ts";
 import { words } from "./search-words.ts";
 
-const ascii = /^[\x00-\x7f]*$/;
 const size = 3;
 
 /** Trigrams of one query. */
@@ -29,7 +30,7 @@ export function trigramQuery(text: string, where: "shown" | "whole"): string | n
     if (characters.length >= size) {
       for (let i = 0; i + size <= characters.length; i++)
         queried.add(entry(characters.slice(i, i + size).join(""), "", where));
-    } else if (!ascii.test(word)) queried.add(entry(word, ":*", where));
+    } else if (!isAscii(word)) queried.add(entry(word, ":*", where));
     if (queried.size >= maxQueried) break;
   }
   return queried.size === 0 ? null : [...queried].slice(0, maxQueried).join(" & ");

@@ -83,7 +83,7 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
       const code = codeOf[character]!;
       if (code > 0) {
         pool[at++] = code;
-        hash = Math.imul(hash ^ code, 0x01000193) ^ (hash >>> 15);
+        hash = mixed(hash, code);
         continue;
       }
       const length = at - starts[words]!;
@@ -115,7 +115,7 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
         for (let i = 0; i < joined.length; i++) {
           const code = codeOf[joined.charCodeAt(i)]!;
           pool[start + i] = code;
-          hash = Math.imul(hash ^ code, 0x01000193) ^ (hash >>> 15);
+          hash = mixed(hash, code);
         }
         intern(hash, joined.length);
       }
@@ -132,6 +132,11 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
     },
     document: () => documentOf(sorted(words), placed),
   };
+}
+
+/** One code more in the hash of a word. */
+function mixed(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x01000193) ^ (hash >>> 15);
 }
 
 function isSame(word: number, start: number, length: number): boolean {

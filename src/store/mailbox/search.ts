@@ -79,8 +79,9 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
     const read = await Promise.all(
       indexed.map(async (row): Promise<Written> => {
         const isCovered = isRead(row);
-        const mail = await indexedOf(row, isCovered ? row.raw : null, textsOf(row));
-        return { ...row, ...mail, isCovered, hasMore: hasMore(row) };
+        const bodies = bodiesOf(row);
+        const mail = await indexedOf(row, isCovered ? row.raw : null, textsOf(row, bodies));
+        return { ...row, ...mail, isCovered, hasMore: hasMore(row, bodies) };
       }),
     );
     const all = [...ready, ...read];
@@ -167,8 +168,8 @@ async function messagesToIndex(db: Executor, asked: readonly QueuedMessage[]): P
 }
 
 /** Whether a reading process finds more to search: files, large bodies, or what HTML alone quotes. */
-function hasMore({ types, content, raw }: Indexed): boolean {
-  return types.some(isReadable) || content === null || unpackSearchedText(content, raw).isQuotedInHtml;
+function hasMore({ types, content }: Indexed, { isQuotedInHtml }: SearchedText): boolean {
+  return types.some(isReadable) || content === null || isQuotedInHtml;
 }
 
 function indexedRow(row: Record<string, unknown>): Indexed {
@@ -217,7 +218,7 @@ async function writeLarge(db: Database, blobs: BlobStore, row: Indexed): Promise
   if (!structure || isTooLong(structure)) return;
   const packed = row.raw ?? (row.rawBlob === null ? null : await blobs.get(row.rawBlob));
   if (!packed) return;
-  const { numbers } = await indexedOf(row, packed, textsOf(row));
+  const { numbers } = await indexedOf(row, packed, textsOf(row, bodiesOf(row)));
   await db.transaction(async (tx) => {
     const covered = await tx.values(
       `update message_search s set grams = '' from messages m
@@ -257,7 +258,7 @@ async function wholeText({ outline }: Indexed, packed: Uint8Array): Promise<stri
 }
 
 /** The texts that a REST search covers. */
-function textsOf(row: Indexed, { reply, quoted } = bodiesOf(row)): WeightedText[] {
+function textsOf(row: Indexed, { reply, quoted }: BodyTexts): WeightedText[] {
   const { subject, filenames } = row;
   return weightedTexts({ subject, people: peopleOf(row), reply, quoted, filenames });
 }
@@ -265,8 +266,8 @@ function textsOf(row: Indexed, { reply, quoted } = bodiesOf(row)): WeightedText[
 type BodyTexts = Pick<SearchedText, "reply" | "quoted">;
 
 /** Nothing of large ones, which a process reads later. */
-function bodiesOf({ content, raw }: Indexed): BodyTexts {
-  return content ? unpackSearchedText(content, raw) : { reply: "", quoted: "" };
+function bodiesOf({ content, raw }: Indexed): SearchedText {
+  return content ? unpackSearchedText(content, raw) : { reply: "", quoted: "", isQuotedInHtml: false };
 }
 
 /** A message with what a process reads of it. */
