@@ -356,7 +356,7 @@ export class OutboundScheduler {
         accountId,
         identityId,
         messageId,
-        rows: done.map(({ row: { id, attempts, recipient } }) => ({ id, attempts, recipient })),
+        rows: done.map(({ row: { id, attempts } }) => ({ id, attempts })),
         results: done.map(({ result }) => result),
       }),
     ];

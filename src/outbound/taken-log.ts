@@ -26,7 +26,7 @@ export interface TakenMail {
   accountId: string;
   identityId: string;
   messageId: string;
-  rows: { id: string; attempts: number; recipient: string }[];
+  rows: { id: string; attempts: number }[];
   /** A result of kind `delivered` for each row. */
   results: RecipientResult[];
 }

@@ -317,9 +317,9 @@ async function handBack(
   requireSend(review);
   const at = turn.instant();
   const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
-  const draft = await getDraft(turn, scope, review.messageId);
   // The next version shows its reviewer what has changed.
-  const kept = draft && status === "returned" ? { original: originalOf(draft, review) } : {};
+  const draft = status === "returned" ? await getDraft(turn, scope, review.messageId) : null;
+  const kept = draft === null ? {} : { original: originalOf(draft, review) };
   const row = end(turn, review, { status, at, comment, ...kept });
   await giveBack(turn, review, { at, reason: comment });
   return row;

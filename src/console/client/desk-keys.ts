@@ -2,6 +2,9 @@
 // all of it is there and has been for a moment; nothing is decided twice, by a key that is held down, or while somebody writes.
 export const settleMs = 350;
 
+/** Elements that take what is typed. */
+export const writable = "input:not([type=checkbox]), textarea, select, [contenteditable]";
+
 export interface DeskState {
   /** Since when the card is whole and seen, in milliseconds; null: it is not. */
   seenSince: number | null;

@@ -1,5 +1,5 @@
 // The decision desk in the browser: what its keys find when they are pressed (desk-keys.ts has the rules).
-import { type DeskState, deskAction, settleMs } from "./desk-keys.ts";
+import { type DeskState, deskAction, settleMs, writable } from "./desk-keys.ts";
 
 const pressed = "a, button, summary, input, select, textarea";
 let seenSince: number | null = null;
@@ -53,7 +53,7 @@ export function deskKey(event: KeyboardEvent): boolean {
   const state: DeskState = {
     seenSince: isInView(shown) ? seenSince : null,
     isLeft,
-    isTyping: target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]") !== null,
+    isTyping: target.closest(writable) !== null,
     isOnButton: target.closest(pressed) !== null,
     hasSheet: shown.querySelector("details.decision[open]") !== null,
   };

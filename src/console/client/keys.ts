@@ -1,5 +1,6 @@
 // The keyboard: elements that carry `data-key` are pressed by it; j and k go along a list. Off where a person turned it off.
 import { closeSheet, deskKey } from "./desk.ts";
+import { writable } from "./desk-keys.ts";
 import { isOpening, showKeys, showPalette } from "./dialogs.ts";
 import { pickKey, unpick } from "./picks.ts";
 
@@ -8,9 +9,7 @@ const fields = "textarea, select, input:not([type=hidden])";
 
 export function keyboard(): void {
   document.addEventListener("keydown", (event) => {
-    const typing = (event.target as Element).closest(
-      "input:not([type=checkbox]), textarea, select, [contenteditable]",
-    );
+    const typing = (event.target as Element).closest(writable);
     if ((event.ctrlKey || event.metaKey) && event.key === "Enter") return finish(event);
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
       event.preventDefault();

@@ -238,8 +238,7 @@ export const crossings: readonly Crossing[] = [
     where: [
       "src/store/maintenance/sweep.ts#sweepEvents",
       "src/store/maintenance/sweep.ts#sweepChanges",
-      "src/store/maintenance/sweep-signup.ts#sweepSignIns",
-      "src/store/maintenance/sweep-oauth.ts#sweepOauth",
+      "src/store/maintenance/sweep-signup.ts#accountsOfStep",
     ],
     parts: eachPart,
     merge: firstRows(50),

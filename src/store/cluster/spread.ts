@@ -9,6 +9,7 @@ import {
   type Parted,
 } from "../database/sql.ts";
 import { crossingOf } from "./crossing.ts";
+import type { Crossing } from "./part-choices.ts";
 import { inPart, markedPart, partOf } from "./parts.ts";
 import { placingOf } from "./placing.ts";
 
@@ -71,9 +72,9 @@ function placed(inner: Executor, place: SpreadParts): Parted {
     ask: (question: SentStatement) => Promise<R[]>,
   ): Promise<R[]> => {
     if (markedPart(asked.text) !== null || placingOf(asked.text).on === "shared") return ask(asked);
-    const where = await partsFor(asked, inner, place);
-    const { text, params } = await withHorizon(inner, asked, where);
     const crossing = crossingOf(asked.text);
+    const where = await partsFor(asked, crossing, { db: inner, place });
+    const { text, params } = await withHorizon(inner, asked, where);
     const start = crossing?.isOneOf ? turns++ : 0;
     const found: R[] = [];
     // One behind the other: in a transaction they share a connection, and its search path.
@@ -97,10 +98,9 @@ function placed(inner: Executor, place: SpreadParts): Parted {
 /** The parts that a statement runs in, at least one. */
 async function partsFor(
   { text, params }: SentStatement,
-  db: Executor,
-  { parts, all }: SpreadParts,
+  crossing: Crossing | null,
+  { db, place: { parts, all } }: { db: Executor; place: SpreadParts },
 ): Promise<readonly number[]> {
-  const crossing = crossingOf(text);
   const placing = placingOf(text);
   let found: readonly number[];
   if (crossing) found = await crossing.parts({ db, params, all, partOf: (id) => partOf(id, parts) });

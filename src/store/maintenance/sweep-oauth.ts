@@ -2,11 +2,10 @@
 // refresh token left; and of the memory of keys that ended long ago. DECISIONS OAuth
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
-import { nil, type Swept } from "./sweep.ts";
-import { sweepExpired } from "./sweep-signup.ts";
+import type { Swept } from "./sweep.ts";
+import { accountsOfStep, sweepExpired } from "./sweep-signup.ts";
 
-/** Accounts of one step, and rows of each table and account. */
-const owners = 50;
+/** Rows of each table and account in one step. */
 const rowsOfOwner = 200;
 
 /**
@@ -22,11 +21,7 @@ export async function sweepOauth(
     after,
   }: { now: Instant; codesBefore: Instant; revokedBefore: Instant; after: string | null },
 ): Promise<Swept> {
-  const seen = await db.values(
-    `select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}`,
-    [after ?? nil],
-  );
-  const accounts = seen.map(([id]) => id as string);
+  const { accounts, last } = await accountsOfStep(db, after);
   const ended = `
     select g.account_id, g.id from unnest($1::uuid[]) as a(account_id)
     cross join lateral (
@@ -59,6 +54,5 @@ export async function sweepOauth(
       [revokedBefore, accounts],
     ),
   );
-  const last = seen.length < owners ? null : (seen.at(-1)![0] as string);
   return { removed: gone.reduce((sum, rows) => sum + rows.length, 0), last };
 }

@@ -40,11 +40,7 @@ export async function sweepSignIns(
   db: Executor,
   { now, mailedBefore, after }: { now: Instant; mailedBefore: Instant; after: string | null },
 ): Promise<Swept> {
-  const seen = await db.values(
-    `select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}`,
-    [after ?? nil],
-  );
-  const accounts = seen.map(([id]) => id as string);
+  const { accounts, last } = await accountsOfStep(db, after);
   const gone = [
     await sweepExpired(db, { table: "sign_in_links", key: "token_hash" }, { accounts, until: now }),
     await sweepExpired(db, { table: "console_sessions", key: "token_hash" }, { accounts, until: now }),
@@ -57,8 +53,20 @@ export async function sweepSignIns(
       [mailedBefore, accounts],
     ),
   ];
-  const last = seen.length < owners ? null : (seen.at(-1)![0] as string);
   return { removed: gone.reduce((sum, rows) => sum + rows.length, 0), last };
+}
+
+/** The next accounts of a sweep; `last` null: there are no more. */
+export async function accountsOfStep(
+  db: Executor,
+  after: string | null,
+): Promise<{ accounts: string[]; last: string | null }> {
+  const seen = await db.values(
+    `select account_id from accounts where account_id > $1::uuid order by account_id limit ${owners}`,
+    [after ?? nil],
+  );
+  const accounts = seen.map(([id]) => id as string);
+  return { accounts, last: accounts.length < owners ? null : accounts.at(-1)! };
 }
 
 /**
