@@ -5,8 +5,9 @@ import type { Page } from "playwright-core";
 import { deskKeys } from "../../src/console/client/desk-keys.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
 import { pick, seeded } from "../support/app/random.ts";
+import { noChromium } from "../support/clients/programs.ts";
 import { startSink } from "../support/fakes/receivers.ts";
-import { isFull, noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { isFull, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 
 interface Review {
   id: string;

@@ -14,12 +14,13 @@ import { newId } from "../../src/lib/ids.ts";
 import { sha256 } from "../../src/lib/secrets.ts";
 import { eachApp, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { asking, register } from "../support/clients/oauth.ts";
+import { noChromium } from "../support/clients/programs.ts";
 import { furnishOffice, type Office, officeZone, owner } from "../support/demo/office.ts";
 import { officeEnv, startOutside } from "../support/demo/outside.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";
 import { Browser as PlainBrowser } from "./browser.ts";
-import { isFull, noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { isFull, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 import { oddPages } from "./odd-mails.ts";
 
 const folder = process.env.POSTROOM_TEST_PICTURES ?? "dist/pictures";
