@@ -114,7 +114,7 @@ async function suite(): Promise<void> {
 
       test("decides nothing by accident when keys are pressed at random", async () => {
         if (!shareOf(t.kind, ["thirty", "random"]).includes("random")) return;
-        await fill(isFull ? 150 : 60);
+        await fill(isFull ? 150 : 40);
         const { page, close } = await open();
         const random = seeded(39);
         const keys = [
@@ -131,7 +131,7 @@ async function suite(): Promise<void> {
           "x",
           "j",
         ];
-        for (let press = 0; press < (isFull ? 1000 : 300); press++) {
+        for (let press = 0; press < (isFull ? 1000 : 200); press++) {
           await page.keyboard.press(pick(keys, random));
           if (random(4) === 0)
             await page

@@ -38,13 +38,11 @@ const look = (name: string, width: Look["width"], scheme: Look["scheme"], script
   scheme,
   script,
 });
-const usualLooks = [
-  look("light", 1280, "light", true),
+/** Each width, each scheme, and the pages with and without the script. */
+const usualLooks = [look("light", 1280, "light", true), look("phone-dark", 320, "dark", false)];
+const otherLooks = [
   look("dark", 1280, "dark", false),
   look("phone", 320, "light", true),
-  look("phone-dark", 320, "dark", false),
-];
-const otherLooks = [
   look("light-plain", 1280, "light", false),
   look("dark-script", 1280, "dark", true),
   look("phone-plain", 320, "light", false),
