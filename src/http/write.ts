@@ -131,10 +131,9 @@ export function write<Given extends { auth: Auth; request: Request; body: unknow
       };
     };
     const toAnswer = ({ result, found }: { result: Result; found: Found }) => answer(result, found);
-    const call = { request, body: body ?? {} };
     return keepsRefusals
-      ? writePrepared(call, { actors, prepare }, toAnswer)
-      : writeOnce(call, await prepare(), toAnswer);
+      ? writePrepared({ request, body }, { actors, prepare }, toAnswer)
+      : writeOnce({ request, body: body ?? {} }, await prepare(), toAnswer);
   };
 }
 

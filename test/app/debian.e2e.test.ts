@@ -1,9 +1,11 @@
 // The Debian package: what is in it, its scripts, its unit, and the program that comes out of it.
+
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { executable } from "../support/app/executable.ts";
+import { programPath } from "../support/clients/programs.ts";
 
 const repository = resolve(import.meta.dir, "../..");
 const folder = mkdtempSync(join(tmpdir(), "debian-"));
@@ -19,7 +21,7 @@ async function run(...command: string[]): Promise<string> {
   return text;
 }
 
-test.skipIf(Bun.which("dpkg-deb") === null)(
+test.skipIf(programPath("dpkg-deb") === null)(
   "a Debian package holds the program, its unit and its notices",
   async () => {
     const file = join(folder, "postroom.deb");

@@ -1,7 +1,9 @@
 // /metrics: who may read it, that it is well-formed by Prometheus's own tool, and that it counts what happens.
+
 import { describe, expect, test } from "bun:test";
 import { Counter, Histogram, metricsText } from "../../src/lib/metrics.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
+import { programPath } from "../support/clients/programs.ts";
 import { dialogue } from "../support/smtp/client.ts";
 
 const token = "a-token-of-the-metrics-page";
@@ -85,7 +87,7 @@ eachApp(
       }
     });
 
-    test.skipIf(Bun.which("promtool") === null)("promtool finds nothing to say", async () => {
+    test.skipIf(programPath("promtool") === null)("promtool finds nothing to say", async () => {
       const tool = Bun.spawn(["promtool", "check", "metrics"], {
         stdin: new Blob([await read()]),
         stdout: "pipe",

@@ -63,7 +63,7 @@ export function htmlMail(): Buffer {
 }
 
 /** A mail of 10 MB that is one base64 attachment beside a short text. */
-export function attachmentMail(): Buffer {
+function attachmentMail(): Buffer {
   const line = `${Buffer.alloc(57, "attachment").toString("base64")}\r\n`;
   return Buffer.from(
     `${head}\r\nContent-Type: multipart/mixed; boundary="b1"\r\n\r\n--b1\r\n\r\n${prose(500, 3)}\r\n` +
@@ -73,12 +73,12 @@ export function attachmentMail(): Buffer {
 }
 
 /** A mail of 10 MB of text/plain. */
-export function longTextMail(): Buffer {
+function longTextMail(): Buffer {
   return Buffer.from(`${head}\r\n\r\n${prose(100_000, 1).repeat(100)}`);
 }
 
 /** A mail of 10 MB of text/html. */
-export function longHtmlMail(): Buffer {
+function longHtmlMail(): Buffer {
   const row = `<tr><td style="color:#333">${prose(300, 2)}</td><td><a href="https://example.net/x">x</a></td></tr>`;
   return Buffer.from(
     `${head}\r\nContent-Type: text/html\r\n\r\n<table>${row.repeat(Math.floor(10_000_000 / row.length))}</table>`,

@@ -5,7 +5,8 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { createLink } from "../../actors/account/access/console.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
-import { noChromium, useChromium } from "./chromium.ts";
+import { noChromium } from "../support/clients/programs.ts";
+import { useChromium } from "./chromium.ts";
 
 const phone = { width: 390, height: 844 };
 

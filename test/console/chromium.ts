@@ -1,25 +1,15 @@
 // Headless Chromium for tests of the pages: one browser a file, and pages that note what goes wrong in them.
 import { afterAll, beforeAll } from "bun:test";
-import { existsSync } from "node:fs";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { createLink } from "../../actors/account/access/console.ts";
 import type { TestApp } from "../support/app/app.ts";
 import { storeKinds } from "../support/app/database.ts";
-
-const executablePath = process.env.POSTROOM_TEST_CHROMIUM ?? "/usr/bin/chromium";
-
-/** Why tests in a browser are skipped; null: they are not. */
-export const noChromium: string | null = existsSync(executablePath) ? null : `there is no ${executablePath}`;
+import { launchChromium } from "../support/clients/programs.ts";
 
 const flags = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-dev-shm-usage",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--no-first-run",
   // A request that leaves this machine is seen by the page's listeners, and fails.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
@@ -28,7 +18,7 @@ const flags = [
 export function useChromium(): () => Browser {
   let browser: Browser | null = null;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: flags });
+    browser = await launchChromium(...flags);
   });
   afterAll(() => browser?.close());
   return () => {

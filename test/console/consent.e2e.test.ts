@@ -6,7 +6,8 @@ import type { AddressInfo } from "node:net";
 import { createLink } from "../../actors/account/access/console.ts";
 import { eachApp } from "../support/app/app.ts";
 import { asking, redeem, register } from "../support/clients/oauth.ts";
-import { noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { noChromium } from "../support/clients/programs.ts";
+import { openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 
 const looks = [
   { name: "light", colorScheme: "light", viewport: { width: 1280, height: 860 } },

@@ -5,8 +5,9 @@ import type { Page } from "playwright-core";
 import { deskKeys } from "../../src/console/client/desk-keys.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
 import { pick, seeded } from "../support/app/random.ts";
+import { noChromium } from "../support/clients/programs.ts";
 import { startSink } from "../support/fakes/receivers.ts";
-import { isFull, noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { isFull, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 
 interface Review {
   id: string;
@@ -113,7 +114,7 @@ async function suite(): Promise<void> {
 
       test("decides nothing by accident when keys are pressed at random", async () => {
         if (!shareOf(t.kind, ["thirty", "random"]).includes("random")) return;
-        await fill(isFull ? 150 : 60);
+        await fill(isFull ? 150 : 40);
         const { page, close } = await open();
         const random = seeded(39);
         const keys = [
@@ -130,7 +131,7 @@ async function suite(): Promise<void> {
           "x",
           "j",
         ];
-        for (let press = 0; press < (isFull ? 1000 : 300); press++) {
+        for (let press = 0; press < (isFull ? 1000 : 200); press++) {
           await page.keyboard.press(pick(keys, random));
           if (random(4) === 0)
             await page

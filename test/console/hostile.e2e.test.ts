@@ -7,9 +7,10 @@ import type { Browser, Page } from "playwright-core";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app/app.ts";
 import { jsonLines, skipWithoutData } from "../support/app/mail-data.ts";
+import { noChromium } from "../support/clients/programs.ts";
 import { startReceiver, startSink } from "../support/fakes/receivers.ts";
 import { calendarObject } from "../support/smtp/calendar-mail.ts";
-import { noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 import { files, vectors } from "./vectors.ts";
 
 const sets = ["our own", "public"] as const;

@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { eachApp, type SuiteApp, type TestAddress } from "../support/app/app.ts";
+import { noChromium } from "../support/clients/programs.ts";
 import { startSink } from "../support/fakes/receivers.ts";
-import { noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 
 const shared = ["focus", "triage", "names"] as const;
 

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type TestAddress } from "../support/app/app.ts";
 import { eventsShown } from "../support/app/events.ts";
+import { noChromium } from "../support/clients/programs.ts";
 import { arriving } from "../support/demo/mails.ts";
 import { startSink } from "../support/fakes/receivers.ts";
-import { noChromium, openPage, shareOf, signInPage, useChromium, type WatchedPage } from "./chromium.ts";
+import { openPage, shareOf, signInPage, useChromium, type WatchedPage } from "./chromium.ts";
 
 /** What one database shows for both. */
 const shared = ["files", "loading"] as const;

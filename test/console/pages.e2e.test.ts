@@ -14,12 +14,13 @@ import { newId } from "../../src/lib/ids.ts";
 import { sha256 } from "../../src/lib/secrets.ts";
 import { eachApp, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { asking, register } from "../support/clients/oauth.ts";
+import { noChromium } from "../support/clients/programs.ts";
 import { furnishOffice, type Office, officeZone, owner } from "../support/demo/office.ts";
 import { officeEnv, startOutside } from "../support/demo/outside.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";
 import { Browser as PlainBrowser } from "./browser.ts";
-import { isFull, noChromium, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { isFull, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 import { oddPages } from "./odd-mails.ts";
 
 const folder = process.env.POSTROOM_TEST_PICTURES ?? "dist/pictures";
@@ -37,13 +38,11 @@ const look = (name: string, width: Look["width"], scheme: Look["scheme"], script
   scheme,
   script,
 });
-const usualLooks = [
-  look("light", 1280, "light", true),
+/** Each width, each scheme, and the pages with and without the script. */
+const usualLooks = [look("light", 1280, "light", true), look("phone-dark", 320, "dark", false)];
+const otherLooks = [
   look("dark", 1280, "dark", false),
   look("phone", 320, "light", true),
-  look("phone-dark", 320, "dark", false),
-];
-const otherLooks = [
   look("light-plain", 1280, "light", false),
   look("dark-script", 1280, "dark", true),
   look("phone-plain", 320, "light", false),

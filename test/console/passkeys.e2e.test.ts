@@ -4,9 +4,10 @@ import { afterAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { createLink } from "../../actors/account/access/console.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
+import { noChromium } from "../support/clients/programs.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
-import { noChromium, useChromium } from "./chromium.ts";
+import { useChromium } from "./chromium.ts";
 import { colleague } from "./colleagues.ts";
 import { owned } from "./signed-in.ts";
 

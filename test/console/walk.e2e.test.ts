@@ -6,10 +6,11 @@ import { addMember } from "../../actors/account/access/members.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp, type TestAddress } from "../support/app/app.ts";
+import { noChromium } from "../support/clients/programs.ts";
 import { invitationText } from "../support/demo/mails.ts";
 import { startReceiver, startSink } from "../support/fakes/receivers.ts";
 import { ImapTalk } from "../support/imap/client.ts";
-import { noChromium, openPage, shareOf, useChromium } from "./chromium.ts";
+import { openPage, shareOf, useChromium } from "./chromium.ts";
 
 const ways = [
   { name: "with the script", javaScriptEnabled: true },

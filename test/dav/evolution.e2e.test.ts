@@ -1,16 +1,18 @@
 // Evolution's calendar engine: invites, is invited, answers and moves. Debian's evolution-data-server, driven by evolution.py.
+
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app/app.ts";
 import { client as rest } from "../support/clients/calendar.ts";
+import { programPath } from "../support/clients/programs.ts";
 
 const script = join(import.meta.dir, "evolution.py");
 // Debian's own: it has the libraries that Debian installs.
 const python = "/usr/bin/python3";
 const isThere =
-  Bun.which("dbus-run-session") !== null &&
+  programPath("dbus-run-session") !== null &&
   Bun.spawnSync([python, script, "--check"], { stderr: "ignore" }).exitCode === 0;
 
 const home = mkdtempSync(join(tmpdir(), "postroom-evolution-"));

@@ -1,4 +1,5 @@
 // Programs that are not ours: vdirsyncer syncs a folder with a calendar two ways while REST edits it. Debian's vdirsyncer.
+
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +8,7 @@ import { eachApp } from "../support/app/app.ts";
 import { pick, seeded } from "../support/app/random.ts";
 import { client as rest } from "../support/clients/calendar.ts";
 import { eventText } from "../support/clients/dav.ts";
+import { programPath } from "../support/clients/programs.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "postroom-dav-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -38,7 +40,7 @@ password = "${password}"
 `;
 }
 
-if (!Bun.which("vdirsyncer")) {
+if (programPath("vdirsyncer") === null) {
   test.skip("vdirsyncer is not installed: no program of others syncs", () => {});
 } else {
   eachApp(

@@ -1,12 +1,14 @@
 // caldav-server-tester (PyPI) asks what a server can do: nothing is broken, ungraceful or quirky, and scheduling is there.
 // POSTROOM_CALDAV_TESTER is its path; .ci/run installs it.
+
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eachApp } from "../support/app/app.ts";
+import { programPath } from "../support/clients/programs.ts";
 
-const tester = process.env.POSTROOM_CALDAV_TESTER ?? Bun.which("caldav-server-tester");
+const tester = programPath("caldav-server-tester", "POSTROOM_CALDAV_TESTER");
 
 interface Report {
   features: Record<string, { support: string; behaviour?: string }>;

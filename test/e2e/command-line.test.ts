@@ -8,12 +8,14 @@ import { migrations } from "../../migrations/index.ts";
 import { commands, helpOf } from "../../src/cli/index.ts";
 import { licenses } from "../../src/cli/notices/licenses.ts";
 import { apiClient } from "../support/app/api.ts";
-import { type Kind, type TempStore, tempStore } from "../support/app/database.ts";
+import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 import { cleanEnv, runCommand, type Server, startServer } from "../support/app/server.ts";
 
 const nowhere = { dataDir: "/", databaseUrl: null };
+/** Tests without a database, or with the embedded one: they need no second run on PostgreSQL alone. */
+const onEmbedded = describe.if(storeKinds.includes("embedded"));
 
-describe("help", () => {
+onEmbedded("help", () => {
   // DECISIONS Settings and command line: The commands
   test("names every command, and each takes --help", async () => {
     const all = await runCommand(nowhere, ["--help"]);
@@ -75,7 +77,7 @@ describe("help", () => {
 });
 
 // What else is wrong: test/config.test.ts.
-describe("a wrong setting stops the start", () => {
+onEmbedded("a wrong setting stops the start", () => {
   const wrong: [name: string, value: string, says: string][] = [
     ["PORT", "http", "PORT=http must be a port from 0 to 65535, or off. Example: PORT=8080"],
     ["DATABASE_URL", "mysql://u:topsecret@h/d", "DATABASE_URL=… must be a URL that begins with postgres://"],
@@ -266,7 +268,7 @@ function suite(kind: Kind): void {
   });
 }
 
-describe("an operator, embedded", () => {
+onEmbedded("an operator, embedded", () => {
   suite("embedded");
 
   test("a data directory has one process; a killed one leaves nothing in the way", async () => {

@@ -1,5 +1,6 @@
 // A server that other people wrote is told what the sender wants to know, and says it: Debian's Postfix as MX, from a mail
 // program's submission to the report in its inbox. RFC 3461 5.2.1
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +8,7 @@ import { join } from "node:path";
 import { simpleParser } from "mailparser";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { freePort } from "../support/app/ports.ts";
+import { programPath } from "../support/clients/programs.ts";
 import { makeCertificate } from "../support/fakes/certificate.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import {
@@ -18,7 +20,7 @@ import {
 } from "../support/fakes/mta.ts";
 import { type Mailbox, mailbox } from "../support/imap/client.ts";
 
-const missing = postfixMissing() ?? (Bun.which("msmtp") ? null : "Debian's msmtp package is not installed");
+const missing = postfixMissing() ?? (programPath("msmtp") ? null : "Debian's msmtp package is not installed");
 if (missing) test.skip(`reports of a Postfix: ${missing}`, () => {});
 else await reports();
 

@@ -1,7 +1,7 @@
 // `postroom doctor` as monitoring runs it: exit codes, JSON, and what it says where nothing works.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Finding } from "../../src/doctor/finding.ts";
-import { type Kind, type TempStore, tempStore } from "../support/app/database.ts";
+import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 import { runCommand, startServer } from "../support/app/server.ts";
 
 interface Report {
@@ -86,7 +86,7 @@ function suite(kind: Kind): void {
   });
 }
 
-describe("doctor, embedded", () => {
+describe.if(storeKinds.includes("embedded"))("doctor, embedded", () => {
   suite("embedded");
 
   test("a server that hangs is named, with what is known of it; no command waits for ever", async () => {

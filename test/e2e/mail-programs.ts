@@ -1,7 +1,9 @@
 // Mail programs that are installed here: run in a folder of their own, and the state they leave behind.
+
 import { test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { programPath } from "../support/clients/programs.ts";
 import type { ImapTalk } from "../support/imap/client.ts";
 
 export const env = {
@@ -37,7 +39,7 @@ export async function run(
 
 /** Skips when the program is not there. */
 export function withProgram(program: string, name: string, body: () => Promise<void>): void {
-  if (Bun.which(program)) test(`${program} ${name}`, body, 90_000);
+  if (programPath(program) !== null) test(`${program} ${name}`, body, 90_000);
   else test.skip(`${program} ${name}: ${program} is not installed`, () => {});
 }
 

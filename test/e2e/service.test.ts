@@ -1,4 +1,5 @@
 // The server as a service: its systemd unit, a root file system that is read-only, and SIGHUP.
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { eventually, testEnv } from "../support/app/app.ts";
 import { type TempStore, tempStore } from "../support/app/database.ts";
 import { executable } from "../support/app/executable.ts";
 import { cleanEnv, runCommand, type Server, startServer } from "../support/app/server.ts";
+import { programPath } from "../support/clients/programs.ts";
 import { shownBy } from "../support/clients/tls.ts";
 import { makeCertificate } from "../support/fakes/certificate.ts";
 import { dialogue } from "../support/smtp/client.ts";
@@ -17,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => store?.dispose());
 
-const analyze = Bun.which("systemd-analyze");
+const analyze = programPath("systemd-analyze");
 if (!analyze) test.skip("systemd units: systemd-analyze is not installed", () => {});
 
 describe.if(analyze !== null)("the unit that service prints", () => {

@@ -1,5 +1,6 @@
 // A data directory and a PostgreSQL dump of each released schema start under this version: `check` finds nothing, and the API
 // answers what it answered then. test/support/upgrade-fixture.ts makes the fixtures.
+
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
@@ -7,6 +8,7 @@ import { join } from "node:path";
 import { apiClient } from "../support/app/api.ts";
 import { type Kind, storeKinds } from "../support/app/database.ts";
 import { runCommand, startServer } from "../support/app/server.ts";
+import { programPath } from "../support/clients/programs.ts";
 import type { UpgradeFixture } from "../support/upgrade-fixture.ts";
 import { fixtures, loadedStore } from "../support/upgraded-store.ts";
 
@@ -51,7 +53,7 @@ async function imapLogin(port: number, user: string, password: string): Promise<
   return answer;
 }
 
-const hasPostgres = process.env.POSTROOM_TEST_DATABASE_URL !== undefined && Bun.which("psql") !== null;
+const hasPostgres = process.env.POSTROOM_TEST_DATABASE_URL !== undefined && programPath("psql") !== null;
 for (const schema of readdirSync(fixtures).sort())
   for (const kind of storeKinds) {
     const run = kind === "postgres" && !hasPostgres ? test.skip : test;

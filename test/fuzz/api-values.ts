@@ -184,7 +184,7 @@ const named: Readonly<Record<string, Make>> = {
 };
 
 /** An id for this place: mostly one of the caller's own, now and then somebody else's, or nobody's. */
-export function idFor(source: ValueSource, kind: string): string {
+function idFor(source: ValueSource, kind: string): string {
   const { random, pool, others } = source;
   const luck = random(100);
   if (luck < 86) return pool.pick(kind) ?? newId();

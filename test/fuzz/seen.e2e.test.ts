@@ -1,5 +1,5 @@
 // Mails made from the grammar of HTML and CSS, as a browser paints them: what is not painted is not read, what is painted is not
-// lost, and words that stand apart are not joined. Text and Markdown hold the same words. 5,000 with FUZZ=100 (percent), 120 where
+// lost, and words that stand apart are not joined. Text and Markdown hold the same words. 5,000 with FUZZ=100 (percent), 40 where
 // it is not set. Seeded.
 import { expect, test } from "bun:test";
 import { htmlToMarkdown } from "../../src/mail/html/markdown.ts";
@@ -7,13 +7,13 @@ import { sanitise } from "../../src/mail/html/sanitize.ts";
 import { visibleText } from "../../src/mail/html/visible-text.ts";
 import { Findings } from "../../src/mail/visible/findings.ts";
 import { visibleMarkup } from "../../src/mail/visible/visible-markup.ts";
-import { noBrowser } from "../mail/visible/browser.ts";
 import { makeMail } from "../mail/visible/mail-maker.ts";
 import { openPixelJudge, type PaintedWord } from "../mail/visible/pixels.ts";
 import { seeded } from "../support/app/random.ts";
+import { noChromium } from "../support/clients/programs.ts";
 
 const { FUZZ, FUZZ_SEED = "20261126", FUZZ_ROUND } = process.env;
-const rounds = FUZZ === undefined ? 120 : Math.max(1, Math.round(50 * Number(FUZZ)));
+const rounds = FUZZ === undefined ? 40 : Math.max(1, Math.round(50 * Number(FUZZ)));
 const first = Number(FUZZ_SEED);
 
 /** @param text what is read of a mail. @returns what is wrong with it */
@@ -32,7 +32,7 @@ function wrongIn(painted: readonly PaintedWord[], text: string, isWhole: boolean
 
 const wordsOf = (text: string) => text.match(/[a-z]{8}/g) ?? [];
 
-test.skipIf(noBrowser !== null)(
+test.skipIf(noChromium !== null)(
   `${rounds} mails are read as they are painted`,
   async () => {
     const judge = await openPixelJudge();

@@ -3,14 +3,12 @@
 // page, nothing covers what stands around the mail. By default 40 of the mails, and ten vectors a mail; RENDER=full takes 500
 // mails, and a mail for each vector (some minutes).
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { eachApp, type SuiteApp, type TestAddress } from "../support/app/app.ts";
 import { jsonLines, mailFiles, skipWithoutData } from "../support/app/mail-data.ts";
+import { launchChromium, noChromium } from "../support/clients/programs.ts";
 import { dialogue, openData } from "../support/smtp/client.ts";
 
-const executablePath = process.env.POSTROOM_TEST_CHROMIUM ?? "/usr/bin/chromium";
-const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"];
 const full = process.env.RENDER === "full";
 const mailCount = full ? 500 : 40;
 
@@ -47,13 +45,13 @@ const own = [
   '<a name=above id=above class=sentinel style="position:fixed">x</a><p class="sentinel">y</p>',
 ];
 
-if (!existsSync(executablePath)) test.skip(`HTML mail in a browser: there is no ${executablePath}`, () => {});
+if (noChromium !== null) test.skip(`HTML mail in a browser: ${noChromium}`, () => {});
 else suite();
 
 function suite(): void {
   let browser: Browser | null = null;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args });
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 

@@ -1,14 +1,16 @@
 // Nothing leaves a sandbox: in a network namespace that has loopback alone it works whole, and no call of the system asks for another
 // address, whatever the service is told to reach: mail, a webhook to a public address, a webhook to a name.
+
 import { expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { executable } from "../support/app/executable.ts";
 import { cleanEnv } from "../support/app/server.ts";
+import { programPath } from "../support/clients/programs.ts";
 
 const needed = ["unshare", "strace", "ip", "curl"];
-const missing = needed.filter((name) => Bun.which(name) === null);
+const missing = needed.filter((name) => programPath(name) === null);
 const mayUnshare =
   missing.length === 0 && Bun.spawnSync(["unshare", "-rn", "ip", "link", "set", "lo", "up"]).exitCode === 0;
 

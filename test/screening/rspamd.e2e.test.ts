@@ -1,5 +1,6 @@
 // The spam scanner rspamd, for real: Debian's, with a configuration of its own that starts in seconds. And what becomes of
 // mail when it is down, slow, or not what it should be.
+
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
@@ -11,9 +12,10 @@ import { Rspamd } from "../../src/screening/rspamd.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app/app.ts";
 import { freePort } from "../support/app/ports.ts";
+import { programPath } from "../support/clients/programs.ts";
 import { ImapTalk, mailbox } from "../support/imap/client.ts";
 
-const rspamd = Bun.which("rspamd", { PATH: `${process.env.PATH}:/usr/bin:/usr/sbin` });
+const rspamd = programPath("rspamd");
 const password = "spamTrainer";
 const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
 

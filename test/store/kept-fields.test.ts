@@ -1,4 +1,5 @@
 // Header fields of mails that are older than the column for them are kept by a worker, and then it rests.
+
 import { describe, expect, test } from "bun:test";
 import { keepFieldsRound } from "../../actors/workers/kept-fields.ts";
 import { migrations } from "../../migrations/index.ts";
@@ -8,6 +9,7 @@ import type { Database } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { eachApp } from "../support/app/app.ts";
 import { storeKinds } from "../support/app/database.ts";
+import { programPath } from "../support/clients/programs.ts";
 import { ImapTalk, mailbox, smallMail } from "../support/imap/client.ts";
 import { loadedStore } from "../support/upgraded-store.ts";
 
@@ -35,7 +37,8 @@ async function allRounds(database: Database): Promise<number> {
 
 describe("mails of an older release", () => {
   for (const kind of storeKinds) {
-    const isThere = kind === "embedded" || (process.env.POSTROOM_TEST_DATABASE_URL && Bun.which("psql"));
+    const isThere =
+      kind === "embedded" || (process.env.POSTROOM_TEST_DATABASE_URL && programPath("psql") !== null);
     (isThere ? test : test.skip)(`get their fields once, ${kind}`, async () => {
       const store = await loadedStore("0024_event_order", kind);
       try {

@@ -1,5 +1,6 @@
 // Behind a pooler that shares sessions by the transaction: what the program sets is there in each of its transactions, in no
 // other's, and notifications come from the database itself. The pooler is Debian's PgBouncer.
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,12 +9,13 @@ import postgres from "postgres";
 import { type Database, openDatabase } from "../../src/store/database/database.ts";
 import { planning } from "../../src/store/database/planning.ts";
 import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
+import { programPath } from "../support/clients/programs.ts";
 
 const serverUrl = process.env.POSTROOM_TEST_DATABASE_URL;
 const missing =
   serverUrl === undefined || !storeKinds.includes("postgres")
     ? "POSTROOM_TEST_DATABASE_URL is not set"
-    : Bun.which("pgbouncer") === null
+    : programPath("pgbouncer") === null
       ? "pgbouncer is not installed"
       : null;
 /** PgBouncer keeps prepared statements from 1.21 on, where `.ci/pooler` has set it so. */

@@ -1,11 +1,13 @@
 // Certificates from files: replaced while clients connect, on every listener; half of a pair leaves the old one; what is
 // no pair stops the start. And what a scanner sees of every port: no old protocol, no weak cipher.
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually, startTestApp, type TestApp } from "../support/app/app.ts";
 import { type TempStore, tempStore } from "../support/app/database.ts";
+import { programPath } from "../support/clients/programs.ts";
 import { type Looking, shownBy } from "../support/clients/tls.ts";
 import { makeCertificate, type TestCertificate } from "../support/fakes/certificate.ts";
 
@@ -110,9 +112,9 @@ describe("certificates from files", () => {
     await other.dispose();
   });
 
-  if (!Bun.which("sslscan"))
+  if (programPath("sslscan") === null)
     test.skip("a scanner's view: sslscan is not installed (apt-get install sslscan)", () => {});
-  test.if(Bun.which("sslscan") !== null)(
+  test.if(programPath("sslscan") !== null)(
     "a scanner finds TLS 1.2 and 1.3 with forward secrecy only",
     async () => {
       const reports = await Promise.all(listenersOf(app).map(scan));

@@ -44,7 +44,7 @@ import { type PageOf, pageByTime } from "../paging.ts";
 import { definedFields, pathId } from "../params.ts";
 import { deleted, found } from "../resource.ts";
 import { scheduledTime } from "../scheduled-time.ts";
-import { answer, writePrepared } from "../write.ts";
+import { answer, write, writePrepared } from "../write.ts";
 
 export const draftCalls: readonly Call[] = [
   call(
@@ -165,25 +165,23 @@ export const draftCalls: readonly Call[] = [
         errors: [...sendingFailures, "draft_state", "payload_too_large"],
       }),
     },
-    (deps, { auth, request, params, body }) => {
-      const prepare = async () => {
+    write({
+      keepsRefusals: true,
+      find: async (deps, { auth, params }) => {
         const { draft, identity } = await draftOf(deps, auth, params.id);
         const outgoing = await prepareDraftSend(deps, auth, { identity, draft });
-        const actor = deps.actors.identity(identity.accountId, identity.id);
-        const input = { version: { id: draft.row.id, updatedAt: draft.row.updatedAt }, outgoing };
         return {
-          actor,
-          work: (turn: Turn) =>
-            sendDraft(turn, input, null).catch((error) => {
-              throw error instanceof DraftChanged ? changedMeanwhile() : error;
-            }),
+          identity,
+          input: { version: { id: draft.row.id, updatedAt: draft.row.updatedAt }, outgoing },
         };
-      };
-      return writePrepared({ request, body }, { actors: deps.actors, prepare }, (sent) => ({
-        status: 202,
-        body: { data: sent },
-      }));
-    },
+      },
+      actor: (actors, { identity }) => actors.identity(identity.accountId, identity.id),
+      turn: (turn, { input }) =>
+        sendDraft(turn, input, null).catch((error) => {
+          throw error instanceof DraftChanged ? changedMeanwhile() : error;
+        }),
+      answer: (sent) => ({ status: 202, body: { data: sent } }),
+    }),
   ),
   call(
     "POST /drafts/{id}/schedule",
@@ -199,19 +197,16 @@ export const draftCalls: readonly Call[] = [
           example: { send_at: exampleSendAt(clock) },
         }),
     },
-    (deps, { auth, request, params, body }) => {
-      const { actors, clock } = deps;
-      const prepare = async () => {
+    write({
+      keepsRefusals: true,
+      find: async (deps, { auth, params, body }) => {
         const { draft, identity } = await draftOf(deps, auth, params.id);
-        const sendAt = scheduledTime(clock, body.send_at);
-        const actor = actors.identity(identity.accountId, identity.id);
-        return {
-          actor,
-          work: (turn: Turn) => scheduleDraft(turn, draft.row.id, sendAt),
-        };
-      };
-      return writePrepared({ request, body }, { actors, prepare }, answer(200, toDraft));
-    },
+        return { identity, id: draft.row.id, sendAt: scheduledTime(deps.clock, body.send_at) };
+      },
+      actor: (actors, { identity }) => actors.identity(identity.accountId, identity.id),
+      turn: (turn, { id, sendAt }) => scheduleDraft(turn, id, sendAt),
+      answer: answer(200, toDraft),
+    }),
   ),
   call(
     "DELETE /drafts/{id}/schedule",

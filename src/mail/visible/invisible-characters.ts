@@ -34,11 +34,6 @@ const suspects = new RegExp(
 const runs = new RegExp(`(?:${suspects.source})+`, "g");
 const override = /[\u202d\u202e]/;
 
-export interface Cleaned {
-  text: string;
-  runs: InvisibleRun[];
-}
-
 /** The text as a person sees it. The same string where nothing had to go. */
 export function withoutInvisible(text: string, onRun: (run: InvisibleRun) => void = () => {}): string {
   if (!suspects.test(text)) return text;

@@ -40,7 +40,7 @@ const covers: readonly ((order: string, next: Random) => string)[] = [
 ];
 
 /** An address that nobody has allowed, in forms that look like one that somebody did. */
-export function evilAddress(next: Random, known: string): string {
+function evilAddress(next: Random, known: string): string {
   const [local, domain] = known.split("@") as [string, string];
   const n = next(1_000_000);
   const forms = [

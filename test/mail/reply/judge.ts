@@ -33,7 +33,7 @@ const CLOSING =
   /^(best|kind|warm|with)? ?(regards|wishes|thanks|thank you|cheers|sincerely|cordialement|mfg|bob)[,.!]?( \w+)?$/i;
 
 /** The text without the signature at its end. */
-export function withoutSignature(text: string): string {
+function withoutSignature(text: string): string {
   const lines = text.replace(/\r\n/g, "\n").trimEnd().split("\n");
   for (let at = 1; at < lines.length; at += 1) {
     const line = lines[at]!.trim();

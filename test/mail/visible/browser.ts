@@ -1,19 +1,6 @@
 // What a browser shows of HTML: each text node is judged by where it is laid out, what a pointer meets there, and how its colour
 // stands against what lies behind it.
-import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
-
-export const executablePath = process.env.POSTROOM_TEST_CHROMIUM ?? "/usr/bin/chromium";
-export const browserArguments = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-dev-shm-usage",
-  "--no-first-run",
-];
-
-/** Without it the tests with a browser are skipped. */
-export const noBrowser = existsSync(executablePath) ? null : `there is no ${executablePath}`;
+import { launchChromium } from "../../support/clients/programs.ts";
 
 export interface ShownText {
   text: string;
@@ -29,7 +16,7 @@ export interface Judge {
 }
 
 export async function openJudge(): Promise<Judge> {
-  const browser: Browser = await chromium.launch({ executablePath, args: browserArguments });
+  const browser = await launchChromium();
   const context = await browser.newContext({
     viewport: { width: 1000, height: 4000 },
     javaScriptEnabled: false,

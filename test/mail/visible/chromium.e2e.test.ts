@@ -9,7 +9,8 @@ import { Findings } from "../../../src/mail/visible/findings.ts";
 import { withoutInvisible } from "../../../src/mail/visible/invisible-characters.ts";
 import { visibleMarkup } from "../../../src/mail/visible/visible-markup.ts";
 import { jsonLines, mailFiles, skipWithoutData } from "../../support/app/mail-data.ts";
-import { type Judge, noBrowser, openJudge } from "./browser.ts";
+import { noChromium } from "../../support/clients/programs.ts";
+import { type Judge, openJudge } from "./browser.ts";
 import { techniques, variants } from "./hiding-html.ts";
 import { newerHiding, newerStaying } from "./more-markup.ts";
 import { staying } from "./staying.ts";
@@ -61,7 +62,7 @@ async function compare(judge: Judge, html: string): Promise<Compared> {
   };
 }
 
-if (noBrowser !== null) test.skip(`visible text as a browser judges it: ${noBrowser}`, () => {});
+if (noChromium !== null) test.skip(`visible text as a browser judges it: ${noChromium}`, () => {});
 else suite();
 
 function suite(): void {

@@ -1,7 +1,6 @@
 // The words of pictures as a browser paints them: where pictures are not loaded, and nowhere else.
 import { expect, test } from "bun:test";
-import { chromium } from "playwright-core";
-import { browserArguments, executablePath, noBrowser } from "./browser.ts";
+import { launchChromium, noChromium } from "../../support/clients/programs.ts";
 import { htmlMail, viewsOf } from "./views.ts";
 
 const picture = (alt: string, more = "width=200 height=60") =>
@@ -25,10 +24,10 @@ const png = Buffer.from(
   "base64",
 );
 
-test.skipIf(noBrowser !== null)(
+test.skipIf(noChromium !== null)(
   "the words of pictures are read where a browser paints them",
   async () => {
-    const browser = await chromium.launch({ executablePath, args: browserArguments });
+    const browser = await launchChromium();
     try {
       const context = await browser.newContext({ viewport: { width: 600, height: 300 } });
       let isLoaded = false;

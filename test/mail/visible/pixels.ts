@@ -1,7 +1,6 @@
 // What a person sees of a mail, by its pixels: a browser paints it twice, the second time with clear letters, and a word whose
 // place changes was seen.
-import { type Browser, chromium } from "playwright-core";
-import { browserArguments, executablePath } from "./browser.ts";
+import { launchChromium } from "../../support/clients/programs.ts";
 
 /** Pixels of a page that are looked at. */
 const [maxWidth, maxHeight] = [2200, 4000];
@@ -23,7 +22,7 @@ export interface PixelJudge {
 }
 
 export async function openPixelJudge(): Promise<PixelJudge> {
-  const browser: Browser = await chromium.launch({ executablePath, args: browserArguments });
+  const browser = await launchChromium();
   const context = await browser.newContext({
     viewport: { width: 1000, height: 800 },
     javaScriptEnabled: false,

@@ -24,7 +24,7 @@ export interface StartOptions {
   env?: Record<string, string>;
   clock?: Clock;
   deps?: Partial<AppDeps>;
-  /** Whether eachApp checks the derived state once, at the end of the suite, and not after every fourth test too. */
+  /** Whether eachApp checks the derived state once, at the end of the suite, and not after every 16th test too. */
   checkOnce?: boolean;
   /** Whether eachApp makes a database for this suite alone: for one that looks at the database itself. */
   ownDatabase?: boolean;
@@ -158,7 +158,7 @@ export interface TestAddress {
   email: string;
 }
 
-/** Whether derived state is checked after each test: a check costs as much as a fifth of a test. It names the test at fault. */
+/** Whether derived state is checked after each test: a check costs a tenth of a second. It names the test at fault. */
 const checkEach = process.env.POSTROOM_TEST_CHECK === "each";
 
 /** The same suite over a whole app on each store. The app starts once a suite. */
@@ -170,7 +170,7 @@ export function eachApp(name: string, suite: (t: SuiteApp) => void, options: Sta
     }
     describe(`${name}, ${kind}`, () => {
       const running = new RunningApp(kind);
-      const testsPerCheck = options.checkOnce ? Number.POSITIVE_INFINITY : checkEach ? 1 : 4;
+      const testsPerCheck = options.checkOnce ? Number.POSITIVE_INFINITY : checkEach ? 1 : 16;
       let tests = 0;
       beforeAll(() => running.start(options));
       afterEach(() => running.verify(++tests % testsPerCheck === 0));

@@ -13,7 +13,7 @@ export interface TestSandbox extends Sandbox {
   control<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-export const sandboxOptions: SandboxOptions = {
+const sandboxOptions: SandboxOptions = {
   dir: null,
   port: 0,
   freePorts: true,

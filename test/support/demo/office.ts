@@ -14,7 +14,7 @@ import type { Zone } from "../fakes/dns.ts";
 import { sendMail, sendRaw } from "../smtp/client.ts";
 import { arriving, booking, brochure, invitationText, photo } from "./mails.ts";
 
-export const officeDomain = "harbourlane.example";
+const officeDomain = "harbourlane.example";
 export const owner = "mira@lindqvist.example";
 
 /** What the DNS of the demo says: most senders are proven. */

@@ -12,11 +12,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { programPath } from "../clients/programs.ts";
 import type { TestCertificate } from "./certificate.ts";
 import { isRoot, type Mta, maildir, untilOpen, writeCertificate } from "./mta.ts";
 
 /** Exim cannot be installed beside Postfix: POSTROOM_TEST_EXIM names an unpacked one. */
-const eximBinary = process.env.POSTROOM_TEST_EXIM ?? Bun.which("exim4");
+const eximBinary = programPath("exim4", "POSTROOM_TEST_EXIM");
 
 export function eximMissing(): string | null {
   if (!eximBinary || !existsSync(eximBinary))

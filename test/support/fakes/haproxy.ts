@@ -1,11 +1,13 @@
 // Debian's HAProxy before several processes, as src/app/deploy/haproxy.cfg has it, with ports of this machine.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../app/ports.ts";
+import { programPath } from "../clients/programs.ts";
 
-export const haproxy = Bun.which("haproxy", { PATH: `${process.env.PATH}:/usr/sbin` });
+export const haproxy = programPath("haproxy");
 
 const example = new URL("../../../src/app/deploy/haproxy.cfg", import.meta.url).pathname;
 

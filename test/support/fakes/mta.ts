@@ -1,5 +1,6 @@
 // Debian's own mail servers as peers for tests of sending: Postfix and Exim, each with its whole life in a temporary
 // folder and on an address of the loopback network. Both need root to start; neither touches the system's installation.
+
 import {
   chmodSync,
   chownSync,
@@ -15,6 +16,7 @@ import {
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { programPath } from "../clients/programs.ts";
 import type { TestCertificate } from "./certificate.ts";
 
 export interface Mta {
@@ -30,7 +32,7 @@ export const isRoot = process.getuid?.() === 0;
 
 /** Why there can be no Postfix here, or null. */
 export function postfixMissing(): string | null {
-  if (!Bun.which("postfix")) return "Debian's postfix package is not installed";
+  if (programPath("postfix") === null) return "Debian's postfix package is not installed";
   return isRoot ? null : "Postfix starts as root only";
 }
 

@@ -3,8 +3,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { programPath } from "../clients/programs.ts";
 
-const opendkim = Bun.which("opendkim");
+const opendkim = programPath("opendkim");
 
 export function opendkimMissing(): string | null {
   return opendkim ? null : "Debian's opendkim package is not installed";

@@ -1,8 +1,10 @@
 // Pebble, the test authority of Let's Encrypt (Debian: pebble): it validates for real, and refuses some good nonces.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../app/ports.ts";
+import { programPath } from "../clients/programs.ts";
 import { makeCertificate } from "./certificate.ts";
 
 export interface Pebble {
@@ -15,7 +17,7 @@ export interface Pebble {
   stop(): Promise<void>;
 }
 
-export const hasPebble = Bun.which("pebble") !== null;
+export const hasPebble = programPath("pebble") !== null;
 
 /** @param options ports at which it looks for answers, and whom it asks for addresses */
 export async function startPebble(options: {

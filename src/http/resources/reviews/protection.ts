@@ -10,7 +10,6 @@ import {
   setProtection,
 } from "../../../../actors/account/reviews/protection.ts";
 import type { Actor } from "../../../../actors/runtime/registry.ts";
-import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { invalid } from "../../../lib/failure.ts";
 import { canonicalAddress, domainOf } from "../../../mail/address.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
@@ -32,7 +31,7 @@ import { operation } from "../../openapi/operation.ts";
 import { type PageRequest, pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
 import { deleted, found } from "../../resource.ts";
-import { writePrepared } from "../../write.ts";
+import { write } from "../../write.ts";
 
 export const protectionCalls: readonly Call[] = [
   call(
@@ -97,8 +96,10 @@ export const protectionCalls: readonly Call[] = [
         example: { direction: "send", list: "allow", entries: ["ada@example.com", "example.org"] },
       }),
     },
-    (deps, { auth, request, params, body }) =>
-      add(deps, auth, { body, request, target: async () => (await identityOf(deps, auth, params.id)).actor }),
+    adding(
+      async (deps, { auth, params }: AskedEntries & { params: { id: string } }) =>
+        (await identityOf(deps, auth, params.id)).actor,
+    ),
   ),
   call(
     "DELETE /identities/{id}/protection/lists/{entryId}",
@@ -183,8 +184,7 @@ export const defaultProtectionCalls: readonly Call[] = [
         example: { direction: "receive", list: "block", entries: ["spam.example"] },
       }),
     },
-    (deps, { auth, request, body }) =>
-      add(deps, auth, { body, request, target: async () => accountOf(deps, auth).actor }),
+    adding((deps, { auth }: AskedEntries) => accountOf(deps, auth).actor),
   ),
   call(
     "DELETE /protection/lists/{id}",
@@ -227,20 +227,29 @@ function list(
   );
 }
 
-/** Adds entries, once for an Idempotency-Key. */
-function add(
-  { actors }: HttpDeps,
-  auth: Auth,
-  { body, request, target }: { body: NewEntries; request: Request; target: () => Promise<Actor> },
-): Promise<Response> {
-  const prepare = async () => {
-    const input = { ...body, entries: body.entries.map(entryOf) };
-    return { actor: await target(), work: (turn: Turn) => addEntries(turn, input, reviewerOf(auth)) };
-  };
-  return writePrepared({ request, body }, { actors, prepare }, (rows) => ({
-    status: 201,
-    body: { data: rows.map(toEntry), has_more: false, next_cursor: null },
-  }));
+interface AskedEntries {
+  auth: Auth;
+  request: Request;
+  body: NewEntries;
+}
+
+/** Adds entries to the lists of an address or of an account. */
+function adding<Given extends AskedEntries>(
+  target: (deps: HttpDeps, asked: Given) => Actor | Promise<Actor>,
+) {
+  return write({
+    keepsRefusals: true,
+    find: async (deps, asked: Given) => {
+      const input = { ...asked.body, entries: asked.body.entries.map(entryOf) };
+      return { input, actor: await target(deps, asked) };
+    },
+    actor: (_, { actor }) => actor,
+    turn: (turn, { input }, auth) => addEntries(turn, input, reviewerOf(auth)),
+    answer: (rows) => ({
+      status: 201,
+      body: { data: rows.map(toEntry), has_more: false, next_cursor: null },
+    }),
+  });
 }
 
 /** @throws Failure validation_error */

@@ -39,7 +39,7 @@ import { operation, sendingFailures } from "../../openapi/operation.ts";
 import { page, pageByTime } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { found } from "../../resource.ts";
-import { answer, writePrepared } from "../../write.ts";
+import { answer, write } from "../../write.ts";
 import { reviewDetail, toAuditEntry, toReview } from "./reviewed-mail.ts";
 
 type Decide = (
@@ -119,24 +119,20 @@ export const reviewCalls: readonly Call[] = [
         example: { text: "It is on its way and arrives tomorrow." },
       }),
     },
-    (deps, { auth, request, params, body }) => {
-      const prepare = async () => {
+    write({
+      keepsRefusals: true,
+      find: async (deps, { auth, params, body }) => {
         const row = await reviewOf(deps, auth, params.id);
         requireReviewer(reviewerOf(auth), await protectionOf(deps, row));
         const prepared =
           row.status === "pending" ? await prepareApproval(deps, row, toEdits(body)) : undecidable;
-        const input = {
-          id: row.id,
-          reviewer: reviewerOf(auth),
-          comment: body?.comment ?? null,
-          expected: body?.expected ?? null,
-          ...prepared,
-        };
-        const actor = deps.actors.identity(row.accountId, row.identityId);
-        return { actor, work: (turn: Turn) => approve(turn, input) };
-      };
-      return writePrepared({ request, body }, { actors: deps.actors, prepare }, answer(200, toReview));
-    },
+        return { row, comment: body?.comment ?? null, expected: body?.expected ?? null, prepared };
+      },
+      actor: (actors, { row }) => actors.identity(row.accountId, row.identityId),
+      turn: (turn, { row: { id }, prepared, ...rest }, auth) =>
+        approve(turn, { id, reviewer: reviewerOf(auth), ...rest, ...prepared }),
+      answer: answer(200, toReview),
+    }),
   ),
   call(
     "POST /reviews/{id}/reject",
@@ -150,7 +146,7 @@ export const reviewCalls: readonly Call[] = [
         example: { reason: "We do not promise dates." },
       }),
     },
-    (deps, { body, ...call }) => decide(deps, { ...call, body }, { turn: reject, comment: body.reason }),
+    decision(reject, (body) => body.reason),
   ),
   call(
     "POST /reviews/{id}/return",
@@ -164,8 +160,7 @@ export const reviewCalls: readonly Call[] = [
         example: { comment: "Say when it arrives." },
       }),
     },
-    (deps, { body, ...call }) =>
-      decide(deps, { ...call, body }, { turn: returnDraft, comment: body.comment }),
+    decision(returnDraft, (body) => body.comment),
   ),
   call(
     "POST /reviews/{id}/take_over",
@@ -179,8 +174,7 @@ export const reviewCalls: readonly Call[] = [
         errors: ["forbidden", "conflict"],
       }),
     },
-    (deps, { body, ...call }) =>
-      decide(deps, { ...call, body }, { turn: takeOver, comment: body?.comment ?? null }),
+    decision(takeOver, (body) => body?.comment ?? null),
   ),
 ];
 
@@ -193,17 +187,25 @@ async function protectionOf({ database }: HttpDeps, { accountId, identityId }: R
   return effectiveProtection(own, byDefault);
 }
 
-function decide(
-  deps: HttpDeps,
-  { auth, request, params, body }: { auth: Auth; request: Request; params: { id: string }; body: unknown },
-  { turn: work, comment }: { turn: Decide; comment: string | null },
-) {
-  const prepare = async () => {
-    const { id, accountId, identityId } = await reviewOf(deps, auth, params.id);
-    const input = { id, reviewer: reviewerOf(auth), comment };
-    return { actor: deps.actors.identity(accountId, identityId), work: (turn: Turn) => work(turn, input) };
-  };
-  return writePrepared({ request, body }, { actors: deps.actors, prepare }, answer(200, toReview));
+interface AskedDecision<Body> {
+  auth: Auth;
+  request: Request;
+  params: { id: string };
+  body: Body;
+}
+
+/** A decision that nothing is prepared for. */
+function decision<Body>(work: Decide, commentOf: (body: Body) => string | null) {
+  return write({
+    keepsRefusals: true,
+    find: async (deps, { auth, params, body }: AskedDecision<Body>) => {
+      const { id, accountId, identityId } = await reviewOf(deps, auth, params.id);
+      return { accountId, identityId, input: { id, reviewer: reviewerOf(auth), comment: commentOf(body) } };
+    },
+    actor: (actors, { accountId, identityId }) => actors.identity(accountId, identityId),
+    turn: (turn, { input }) => work(turn, input),
+    answer: answer(200, toReview),
+  });
 }
 
 /** A plan for a review that the turn refuses in any case. */
