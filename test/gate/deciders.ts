@@ -1,4 +1,6 @@
-// Who tries to let a held mail leave: callers of POST /reviews/{id}/approve, and people in the console. Of what its writer has
+// Who tries to let a held mail leave: callers of POST /reviews/{id}/approve, people in the console and by the link of their mail,
+// and the service's operator, who releases and retries all that is queued. A decision is in force ten seconds later, if who made
+// it may decide then. Of what its writer has
 // withdrawn the owner's key approves too late, and of what has expired a person.
 export const deciders = [
   "owner's key",
@@ -12,6 +14,10 @@ export const deciders = [
   "revoked key",
   "person",
   "removed member",
+  "link",
+  "link, then removed",
+  "link of a removed member",
+  "operator's queue",
   "owner's key, withdrawn",
   "person, too late",
 ] as const;

@@ -1,6 +1,8 @@
 // Cells against a server: all of them are begun, acted, and what reached the servers of the recipients is compared with the
 // model. Then somebody tries to let each held mail leave, and it is compared once more. Between two steps a server may be
 // killed, or another one take its place.
+
+import { Browser } from "../console/browser.ts";
 import type { Api } from "../support/app/api.ts";
 import { eventually } from "../support/app/app.ts";
 import { type Decider, deciders } from "./deciders.ts";
@@ -9,6 +11,7 @@ import { gapOf } from "./gaps.ts";
 import type { Host } from "./host.ts";
 import { leavesBy, type Outcome, outcomeOf } from "./model.ts";
 import {
+  asMember,
   expiresAfter,
   formerMember,
   idOf,
@@ -234,6 +237,15 @@ async function approveInConsole(browser: Place["browser"], id: string): Promise<
     await browser.submit("/console/reviews", {}, isApproval);
 }
 
+/** Opens the link of a reviewer's mail, and approves there. */
+async function approveByLink(token: string, t: Host): Promise<void> {
+  const browser = new Browser(t.api.base);
+  await browser.get(`/console/review?token=${token}`);
+  const isApproval = (fields: URLSearchParams) => fields.get("decision") === "approve";
+  if (browser.text.includes('action="/console/review"'))
+    await browser.submit("/console/review", {}, isApproval);
+}
+
 async function decide(
   { place, stranger, program }: { place: Place; stranger: Api; program: (level: string) => Promise<Api> },
   decider: Decider,
@@ -242,6 +254,8 @@ async function decide(
   const { owner, restricted, t, accountId } = place;
   const approve = (api: Api) => api.post(`/reviews/${review.id}/approve`, {});
   const inConsole = (browser: Place["browser"]) => approveInConsole(browser, review.id);
+  const link = (email: string) =>
+    t.reviewLink({ accountId, identityId: place.id }, { reviewId: review.id, email });
   // After all others: the clock is theirs too.
   if (decider === "person, too late") return;
   if (decider === "owner's key") await approve(owner);
@@ -249,7 +263,14 @@ async function decide(
   else if (decider === "another account's key") await approve(stranger);
   else if (decider === "person") await inConsole(place.browser);
   else if (decider === "removed member") await inConsole(await formerMember(place));
-  else if (decider === "owner's key, withdrawn") {
+  else if (decider === "link" || decider === "link, then removed")
+    await asMember(place, async (email) => approveByLink(await link(email), t), decider === "link");
+  else if (decider === "link of a removed member") await approveByLink(await asMember(place, link), t);
+  else if (decider === "operator's queue") {
+    await t.api.must(200, t.api.post("/queue/release", { ids: [review.id, review.draft] }));
+    for (const call of ["release", "retry"])
+      await t.api.must(200, t.api.post(`/queue/${call}`, { message_id: review.draft }));
+  } else if (decider === "owner's key, withdrawn") {
     await owner.delete(`/drafts/${review.draft}`);
     await approve(owner);
   } else if (decider === "revoked key") {
