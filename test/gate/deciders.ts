@@ -1,7 +1,6 @@
-// Who tries to let a held mail leave: callers of POST /reviews/{id}/approve, people in the console and by the link of their mail,
-// and the service's operator, who releases and retries all that is queued. A decision is in force ten seconds later, if who made
-// it may decide then. Of what its writer has
-// withdrawn the owner's key approves too late, and of what has expired a person.
+// Who tries to let a held mail leave: callers of POST /reviews/{id}/approve, people in the console, who has the link of a reviewer
+// that the address does not name (any more), and the service's operator, who releases and retries all that is queued. Of what its
+// writer has withdrawn the owner's key approves too late, and of what has expired a person.
 export const deciders = [
   "owner's key",
   "restricted key",
@@ -14,9 +13,7 @@ export const deciders = [
   "revoked key",
   "person",
   "removed member",
-  "link",
-  "link, then removed",
-  "link of a removed member",
+  "link of no reviewer",
   "operator's queue",
   "owner's key, withdrawn",
   "person, too late",

@@ -39,6 +39,6 @@ function isProtected({ set, list }: State): boolean {
 export function leavesBy(decider: Decider, { approver, set }: State): boolean {
   // Where nobody has set how long a mail waits, it waits.
   if (decider === "person, too late") return set === "nowhere";
-  if (decider === "person" || decider === "link") return true;
+  if (decider === "person") return true;
   return approver === "key" && ["owner's key", "approve"].includes(decider);
 }

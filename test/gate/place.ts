@@ -153,32 +153,23 @@ export async function programOf(
 }
 
 /** By account: who leaves ends the invitations that nobody has used yet, so one joins and leaves after the other. */
-const leaving = new Map<string, Promise<unknown>>();
+const leaving = new Map<string, Promise<Browser>>();
 
 /** The browser of somebody who decided here until they were removed. */
 export function formerMember(place: Pick<Place, "t" | "accountId">): Promise<Browser> {
-  return asMember(place, (email) => signedIn(place.t, place.accountId, email));
+  const before = leaving.get(place.accountId) ?? Promise.resolve();
+  const next = before.then(() => joinAndLeave(place));
+  leaving.set(place.accountId, next);
+  return next;
 }
 
-/** What somebody does who decides here, and is removed then, unless they stay. */
-export async function asMember<T>(
-  { t, accountId }: Pick<Place, "t" | "accountId">,
-  act: (email: string) => Promise<T>,
-  stays = false,
-): Promise<T> {
-  const joinAndLeave = async () => {
-    const id = newId();
-    const email = `member-${id}@people.example`;
-    await t.addMember(accountId, { id, email, role: "reviewer" });
-    try {
-      return await act(email);
-    } finally {
-      if (!stays) await t.removeMember(accountId, id);
-    }
-  };
-  const next = (leaving.get(accountId) ?? Promise.resolve()).then(joinAndLeave);
-  leaving.set(accountId, next);
-  return next;
+async function joinAndLeave({ t, accountId }: Pick<Place, "t" | "accountId">): Promise<Browser> {
+  const id = newId();
+  const email = `former-${id}@people.example`;
+  await t.addMember(accountId, { id, email, role: "reviewer" });
+  const browser = await signedIn(t, accountId, email);
+  await t.removeMember(accountId, id);
+  return browser;
 }
 
 const expiry = { expires_after: expiresAfter, on_expiry: "reject" };
