@@ -5,11 +5,11 @@ import { Failure } from "../lib/failure.ts";
 import { endWithParent } from "../lib/libc.ts";
 import { jobs } from "./jobs.ts";
 import {
-  Crossing,
+  Cargo,
+  type CargoPiece,
   type FromReader,
   Gathering,
   type JobResult,
-  type Piece,
   type ReaderJob,
   type ToReader,
 } from "./reader-wire.ts";
@@ -43,7 +43,7 @@ for (let n = 0; n < 3; n++) {
 }
 say("ready");
 
-function gather(piece: Piece): void {
+function gather(piece: CargoPiece): void {
   const isWhole = large.add(piece);
   const { size } = large;
   if (isWhole) void run(large.take() as ReaderJob[], size);
@@ -61,7 +61,7 @@ async function run(batch: readonly ReaderJob[], bytes: number): Promise<void> {
   const isLarge = bytes > largeBytes || batch.some(({ job }) => job === "messagesInFile");
   for (const [place, job] of batch.entries()) {
     if (performance.now() - since > gatherMs) flush();
-    const result = new Crossing(await resultOf(job));
+    const result = new Cargo(await resultOf(job));
     if (result.isSmall) answers.push([place, result.clone]);
     else {
       flush();

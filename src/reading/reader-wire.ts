@@ -14,7 +14,7 @@ export type JobResult = { answer: unknown } | { error: { code?: string; message:
 /** Where a large value stands: names and places from the whole to it. */
 type Path = readonly (string | number)[];
 
-/** What follows in pieces: the clone of the whole first, then each large value. */
+/** Sizes of what follows in pieces: the clone of the whole first, then each large value. */
 export interface Announced {
   /** Bytes of the clone. */
   clone: number;
@@ -22,10 +22,10 @@ export interface Announced {
 }
 
 /** Bytes, or characters, of what was announced. */
-export type Piece = Uint8Array | { text: string };
+export type CargoPiece = Uint8Array | { text: string };
 
 /** To a process: a batch of jobs, as a clone; or one that follows in pieces, each of which the process asks for. */
-export type ToReader = { jobs: Uint8Array } | Announced | Piece;
+export type ToReader = { jobs: Uint8Array } | Announced | CargoPiece;
 
 /** From it: it takes jobs; it asks for the next piece; results by their places; a large one's place, with what follows; a piece. */
 export type FromReader =
@@ -33,7 +33,7 @@ export type FromReader =
   | "more"
   | { answers: [place: number, result: Uint8Array][] }
   | (Announced & { place: number })
-  | Piece;
+  | CargoPiece;
 
 /** Bytes, or characters, that cross at once. */
 export const pieceSize = 512 * 1024;
@@ -41,7 +41,7 @@ export const pieceSize = 512 * 1024;
 type Large = Uint8Array | string;
 
 /** A value on its way: what of it is large is cut out of it. */
-export class Crossing {
+export class Cargo {
   readonly clone: Uint8Array;
   readonly #large: { path: Path; value: Large }[] = [];
 
@@ -74,7 +74,7 @@ export class Crossing {
   }
 
   /** Each is sent before the next is asked for. */
-  *pieces(): Generator<Piece> {
+  *pieces(): Generator<CargoPiece> {
     yield* slices(this.clone);
     for (const { value } of this.#large)
       if (typeof value !== "string") yield* slices(value);
@@ -85,29 +85,29 @@ export class Crossing {
 
 /** The messages that carry a batch. */
 export class Batch {
-  readonly #crossing: Crossing;
+  readonly #cargo: Cargo;
 
   constructor(jobs: readonly ReaderJob[]) {
     // Jobs that share a batch are small.
-    this.#crossing = new Crossing(jobs, jobs.length === 1);
+    this.#cargo = new Cargo(jobs, jobs.length === 1);
   }
 
   get size(): number {
-    return this.#crossing.size;
+    return this.#cargo.size;
   }
 
   /** How many messages that are. */
   get count(): number {
-    return this.#crossing.isSmall ? 1 : 1 + this.#crossing.count;
+    return this.#cargo.isSmall ? 1 : 1 + this.#cargo.count;
   }
 
   *messages(): Generator<ToReader> {
-    if (this.#crossing.isSmall) {
-      yield { jobs: this.#crossing.clone };
+    if (this.#cargo.isSmall) {
+      yield { jobs: this.#cargo.clone };
       return;
     }
-    yield this.#crossing.announced;
-    yield* this.#crossing.pieces();
+    yield this.#cargo.announced;
+    yield* this.#cargo.pieces();
   }
 }
 
@@ -185,7 +185,7 @@ export class Gathering {
   }
 
   /** @returns whether all are there */
-  add(piece: Piece): boolean {
+  add(piece: CargoPiece): boolean {
     if (piece instanceof Uint8Array) {
       const target = this.#at < 0 ? this.#clone : (this.#values[this.#at] as Uint8Array);
       target.set(piece, this.#filled);

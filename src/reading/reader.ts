@@ -5,7 +5,7 @@
 import { deserialize } from "bun:jsc";
 import { readFileSync } from "node:fs";
 import { collectAfter, collectPieces } from "../lib/collect.ts";
-import type { FromReader, JobResult, Piece, ReaderJob, ToReader } from "./reader-wire.ts";
+import type { CargoPiece, FromReader, JobResult, ReaderJob, ToReader } from "./reader-wire.ts";
 import { Batch, Gathering } from "./reader-wire.ts";
 
 /**
@@ -117,7 +117,7 @@ export class ReaderProcess {
     };
     const large = new Gathering();
     let largePlace = 0;
-    const gather = (piece: Piece, size: number) => {
+    const gather = (piece: CargoPiece, size: number) => {
       collectPieces(size);
       if (large.add(piece)) answer(largePlace, large.take());
     };

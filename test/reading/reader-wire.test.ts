@@ -3,7 +3,7 @@ import { deserialize, serialize } from "bun:jsc";
 import { expect, test } from "bun:test";
 import {
   Batch,
-  Crossing,
+  Cargo,
   Gathering,
   pieceSize,
   type ReaderJob,
@@ -44,7 +44,7 @@ test("a job with large texts and bytes crosses in small messages, as it was", ()
   expect(jobs).toEqual([job]);
   expect(largest).toBeLessThan(3 * pieceSize);
   // Neither side clones what is large.
-  expect(new Crossing([job]).clone.length).toBeLessThan(1000);
+  expect(new Cargo([job]).clone.length).toBeLessThan(1000);
   expect(input.written.text).toBe(text);
 });
 
@@ -57,11 +57,11 @@ test("small jobs cross as one message", () => {
 
 test("a value that is large itself crosses in pieces", () => {
   for (const value of [text, bytes]) {
-    const crossing = new Crossing(value);
+    const cargo = new Cargo(value);
     const gathering = new Gathering();
-    gathering.begin(crossing.announced);
-    const whole = [...crossing.pieces()].map((piece) => gathering.add(sent(piece) as never));
-    expect(whole.length).toBe(crossing.count);
+    gathering.begin(cargo.announced);
+    const whole = [...cargo.pieces()].map((piece) => gathering.add(sent(piece) as never));
+    expect(whole.length).toBe(cargo.count);
     expect(whole.indexOf(true)).toBe(whole.length - 1);
     expect(gathering.take()).toEqual(value);
   }
