@@ -1,17 +1,16 @@
 // A reading process: it says once that it is ready, then runs one batch of jobs after the other. It first reads an ordinary mail
 // a few times, so that its code is compiled when the first job comes. It ends with the server.
-import { deserialize, serialize } from "bun:jsc";
+import { deserialize } from "bun:jsc";
 import { Failure } from "../lib/failure.ts";
 import { endWithParent } from "../lib/libc.ts";
 import { jobs } from "./jobs.ts";
 import {
-  chunkBytes,
+  Cargo,
+  type CargoPiece,
   type FromReader,
   Gathering,
   type JobResult,
-  jobsOf,
   type ReaderJob,
-  slices,
   type ToReader,
 } from "./reader-wire.ts";
 
@@ -23,13 +22,11 @@ const gatherMs = 5;
 const large = new Gathering();
 
 process.on("message", (message: ToReader) => {
-  if (message instanceof Uint8Array) {
-    if (large.add(message)) void run(jobsOf(large.bytes, large.head), large.bytes.length);
-    else say("more");
-  } else if ("size" in message) {
+  if ("jobs" in message) void run(deserialize(message.jobs) as ReaderJob[], message.jobs.length);
+  else if ("clone" in message) {
     large.begin(message);
     say("more");
-  } else void run(deserialize(message.jobs) as ReaderJob[], message.jobs.length);
+  } else gather(message);
 });
 process.on("disconnect", () => process.exit(0));
 // Signals from a terminal or service manager end the server, which lets this process finish first.
@@ -46,6 +43,13 @@ for (let n = 0; n < 3; n++) {
 }
 say("ready");
 
+function gather(piece: CargoPiece): void {
+  const isWhole = large.add(piece);
+  const { size } = large;
+  if (isWhole) void run(large.take() as ReaderJob[], size);
+  else say("more");
+}
+
 async function run(batch: readonly ReaderJob[], bytes: number): Promise<void> {
   let answers: [number, Uint8Array][] = [];
   let since = performance.now();
@@ -57,17 +61,16 @@ async function run(batch: readonly ReaderJob[], bytes: number): Promise<void> {
   const isLarge = bytes > largeBytes || batch.some(({ job }) => job === "messagesInFile");
   for (const [place, job] of batch.entries()) {
     if (performance.now() - since > gatherMs) flush();
-    const result = serialize(await resultOf(job));
-    if (result.byteLength <= chunkBytes) answers.push([place, new Uint8Array(result)]);
+    const result = new Cargo(await resultOf(job));
+    if (result.isSmall) answers.push([place, result.clone]);
     else {
       flush();
-      say({ place, size: result.byteLength });
-      for (const chunk of slices(new Uint8Array(result))) say(chunk);
+      say({ place, ...result.announced });
+      for (const piece of result.pieces()) say(piece);
     }
   }
   flush();
   if (!isLarge) return;
-  large.begin({ size: 0 });
   setTimeout(() => Bun.gc(true), 0);
 }
 

@@ -5,7 +5,7 @@
 import { deserialize } from "bun:jsc";
 import { readFileSync } from "node:fs";
 import { collectAfter, collectPieces } from "../lib/collect.ts";
-import type { FromReader, JobResult, ReaderJob, ToReader } from "./reader-wire.ts";
+import type { CargoPiece, FromReader, JobResult, ReaderJob, ToReader } from "./reader-wire.ts";
 import { Batch, Gathering } from "./reader-wire.ts";
 
 /**
@@ -111,22 +111,30 @@ export class ReaderProcess {
     };
     timer = setTimeout(look, Math.max(1, Math.min(budget.cpuMs, budget.wallMs)));
     let answered = 0;
-    const answer = (place: number, bytes: Uint8Array) => {
-      onResult(place, deserialize(bytes) as JobResult);
+    const answer = (place: number, result: unknown) => {
+      onResult(place, result as JobResult);
       if (++answered === jobs.length) finish("whole");
     };
     const large = new Gathering();
+    let largePlace = 0;
+    const gather = (piece: CargoPiece, size: number) => {
+      collectPieces(size);
+      if (large.add(piece)) answer(largePlace, large.take());
+    };
     const send = this.#sender(new Batch(jobs));
     this.#batch = {
       broken: () => finish("broken"),
       heard: (message) => {
         if (message === "more") send();
-        else if (message instanceof Uint8Array) {
-          collectPieces(message.length);
-          if (large.add(message)) answer(large.place, large.bytes);
-        } else if (typeof message === "object" && "answers" in message)
-          for (const [place, bytes] of message.answers) answer(place, bytes);
-        else if (typeof message === "object") large.begin(message);
+        else if (message instanceof Uint8Array) gather(message, message.length);
+        else if (typeof message !== "object") return;
+        else if ("text" in message) gather(message, message.text.length);
+        else if ("answers" in message)
+          for (const [place, bytes] of message.answers) answer(place, deserialize(bytes));
+        else {
+          largePlace = message.place;
+          large.begin(message);
+        }
       },
     };
     this.#process.ref();
@@ -137,14 +145,14 @@ export class ReaderProcess {
 
   /** Sends a batch, a message a call; behind the last one nothing holds the batch. */
   #sender(batch: Batch): () => void {
-    const { bytes } = batch;
+    const { size } = batch;
     let left = batch.count;
-    let chunks: Generator<ToReader> | null = batch.messages();
+    let messages: Generator<ToReader> | null = batch.messages();
     return () => {
-      const message = chunks?.next().value;
+      const message = messages?.next().value;
       if (--left === 0) {
-        chunks = null;
-        collectAfter(bytes);
+        messages = null;
+        collectAfter(size);
       }
       if (message) this.#send(message);
     };

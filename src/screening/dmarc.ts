@@ -1,6 +1,6 @@
 // DMARC by both methods in use: the tree walk of RFC 9989, and the public suffix list of RFC 7489. They differ where a
 // subdomain publishes a policy and its organisational domain does not, or a domain between the two does. A mail that passes
-// by one method passes. Of several authors each is judged; the worst counts, and none is proven.
+// by one method passes; where DNS itself says which domains are one organisation (psd), the list is not asked. Of several authors each is judged; the worst counts, and none is proven.
 import { createRecordLookup, getPolicyTags, type PolicyRecord } from "mailauth/lib/dmarc/get-dmarc-record.js";
 import { evaluateDmarc } from "mailauth/lib/dmarc/index.js";
 import type { Resolve } from "../lib/dns/cache.ts";
@@ -81,11 +81,27 @@ async function readBoth(resolve: Resolve, author: string, proven: Identifiers): 
     domain: domainWord(policyDomain ?? domain),
     policy: policyDomain === undefined ? null : policy,
   };
+  const aligned = new Set(dkimAligned ?? []);
+  if (await isDeclared(resolve, author)) return { dmarc: walked, aligned };
   const listed = await readByList(resolve, author, proven);
   return {
     dmarc: combined(walked, listed.reading),
-    aligned: new Set([...(dkimAligned ?? []), ...listed.aligned]),
+    aligned: new Set([...aligned, ...listed.aligned]),
   };
+}
+
+/** Names that the walk asks about, from the top. RFC 9989 4.10 */
+const walkedLabels = 7;
+
+/** Whether the name's domain, or one above it, says where an organisation begins: it is no other's by a list. RFC 9989 4.10.2 */
+async function isDeclared(resolve: Resolve, author: string): Promise<boolean> {
+  const lookup = createRecordLookup(resolve as never, { strict: true });
+  const labels = author.split(".");
+  const shorter = labels.slice(-walkedLabels).map((_, at, last) => last.slice(at).join("."));
+  const records = await Promise.all(
+    [...new Set([author, ...shorter])].map((name) => lookup(name).catch(() => false as const)),
+  );
+  return records.some((record) => record && (record.psd === "y" || record.psd === "n"));
 }
 
 function combined(walked: DmarcReading, listed: DmarcReading): Dmarc {

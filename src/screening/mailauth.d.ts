@@ -35,6 +35,8 @@ declare module "mailauth/lib/dmarc/get-dmarc-record.js" {
     /** "s" is strict. */
     adkim?: string;
     aspf?: string;
+    /** Says where an organisation begins: "y" the domains below it are others', "n" this one is one. RFC 9989 4.7 */
+    psd?: string;
   }
 
   /** The record at `_dmarc.<name>`; false when there is none that counts. Rejects with the resolver's error. */

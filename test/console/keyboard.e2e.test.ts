@@ -83,6 +83,32 @@ async function suite(): Promise<void> {
         await close();
       }, 200_000);
 
+      test("types at once into the field of a part that a key opens, or that is open", async () => {
+        const inbox = await t.address({ mode: "hybrid" });
+        await t.mail({ from: "guest@far.example", to: inbox.email, subject: "Keys", text: "one" });
+        await mailsThere(t, inbox.id, 1);
+        const threads = `/threads?identity_id=${inbox.id}`;
+        const [thread] = await t.api.must<{ id: string; status: string }[]>(200, t.api.get(threads));
+        await t.api.must(200, t.api.patch(`/threads/${thread!.id}`, { status: "human_review" }));
+        const { page, problems, close } = await open();
+        for (const [key, field] of [
+          // Its part is open where a person is to look.
+          ["r", "#reply textarea"],
+          ["m", "#note-text"],
+        ] as const) {
+          await page.goto(`/console/threads/${thread!.id}?list=needs`);
+          await page.locator(".thread h1").waitFor();
+          // Keys that come before the page has had another turn.
+          const focused = await page.evaluate(pressed(key));
+          await page.keyboard.type("e r n");
+          expect([key, focused, await page.locator(field).inputValue()]).toEqual([key, "text", "e r n"]);
+        }
+        const [now] = await t.api.must<{ id: string; status: string }[]>(200, t.api.get(threads));
+        expect(now!.status).toBe("human_review");
+        expect(problems).toEqual([]);
+        await close();
+      }, 200_000);
+
       test("triages a hundred threads in at most 220 presses, and none is put in a wrong place", async () => {
         if (!shareOf(t.kind, shared).includes("triage")) return;
         const inbox = await t.address({ mode: "human" });
@@ -240,6 +266,12 @@ async function tabTo(page: Page, wanted: ReturnType<Page["locator"]>): Promise<v
 }
 
 // In the browser, where this file's types are not: as text.
+
+/** Presses a key. @returns the name of the field that has the focus then */
+const pressed = (key: string) => `(() => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", bubbles: true }));
+  return document.activeElement?.getAttribute("name");
+})()`;
 
 /** Gives each element the focus that the keyboard reaches. @returns those on which it is not seen, or is covered. WCAG 2.2 2.4.7, 2.4.11 */
 const walkFocus = `(() => {

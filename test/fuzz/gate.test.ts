@@ -6,7 +6,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { childHost, hostOf } from "../gate/host.ts";
 import { startRelay } from "../gate/relay.ts";
-import { backupOf, restoredFrom } from "../gate/restored.ts";
+import { backupOf, newFolder, restoredFrom } from "../gate/restored.ts";
 import { asBefore, cellsOf, decideHeld, type Planned, type Step, type Tried, tryCells } from "../gate/run.ts";
 import { type State, statesOf } from "../gate/states.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
@@ -122,9 +122,10 @@ for (const kind of storeKinds) {
       const stores = [await tempStore(kind)];
       const host = await childHost(stores[0]!, settings);
       let folder = "";
-      const backup = () =>
+      const backup = (into = newFolder()) =>
         host.restart(async () => {
-          folder = await backupOf(stores.at(-1)!);
+          folder = into;
+          await backupOf(stores.at(-1)!, folder);
           return undefined;
         });
       const restore = () =>
@@ -137,7 +138,10 @@ for (const kind of storeKinds) {
       const later: readonly Step[] = share === 1 ? ["acted", "decided"] : [];
       const course = async (step: Step) => {
         if (step === "acting" || step === "deciding") relay.shut();
-        if (step === "led" || later.includes(step)) await backup();
+        // What is restored is then an increment of it.
+        if (step === "begun" && share === 1) await backup();
+        if (step === "led") await backup(share === 1 ? folder : newFolder());
+        if (later.includes(step)) await backup();
         if (step === "ended" || later.includes(step)) await restore();
         if (step === "acted" || step === "decided") relay.reopen();
       };

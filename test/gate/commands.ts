@@ -2,6 +2,7 @@
 // nothing is due, and act as the operator does. host.ts calls it here, or in a process of its own (child.ts).
 import { createLink } from "../../actors/account/access/console.ts";
 import { addMember, removeMember } from "../../actors/account/access/members.ts";
+import { makeLink } from "../../actors/identity/reviews/links.ts";
 import type { ManualClock } from "../../src/lib/clock.ts";
 import { check } from "../../src/store/maintenance/check.ts";
 import { accountOf, eventually, type ShiftedClock, type TestApp } from "../support/app/app.ts";
@@ -36,6 +37,14 @@ export function commandsOf(app: TestApp, clock: ShiftedClock | ManualClock) {
       await core.actors.account(accountId).run((turn) => removeMember(turn, id));
       return null;
     },
+    /** The link that a reviewer's mail carries. @returns its token */
+    reviewLink: (
+      at: { accountId: string; identityId: string },
+      link: { reviewId: string; email: string },
+    ): Promise<string> =>
+      core.actors
+        .identity(at.accountId, at.identityId)
+        .run((turn) => makeLink(turn, core.reviewSecret, link)),
     advance: async (ms: number): Promise<number> => {
       clock.advance(ms);
       core.actors.feed.pokeAll();

@@ -116,6 +116,7 @@ export async function childHost(store: StorePlace, env: Record<string, string>):
     signInToken: call("signInToken"),
     addMember: call("addMember"),
     removeMember: call("removeMember"),
+    reviewLink: call("reviewLink"),
     rest: call("rest"),
     faults: call("faults"),
   } as Commands;

@@ -17,9 +17,12 @@ import { type Kind, type TempStore, tempStore } from "../support/app/database.ts
 
 const quiet = () => undefined;
 
-/** @returns the folder of the backup */
-export async function backupOf({ dataDir, databaseUrl }: TempStore): Promise<string> {
-  const folder = mkdtempSync(join(process.env.POSTROOM_TEST_STORE_DIR ?? tmpdir(), "backup-"));
+export function newFolder(): string {
+  return mkdtempSync(join(process.env.POSTROOM_TEST_STORE_DIR ?? tmpdir(), "backup-"));
+}
+
+/** Into a folder: where a backup of the same store is there already, what has changed since. */
+export async function backupOf({ dataDir, databaseUrl }: TempStore, folder: string): Promise<void> {
   const place = openPlace(folder, null, { make: true });
   const database = await openDatabase({ dataDir, databaseUrl });
   try {
@@ -30,7 +33,6 @@ export async function backupOf({ dataDir, databaseUrl }: TempStore): Promise<str
     await database.close();
     place.close();
   }
-  return folder;
 }
 
 export async function restoredFrom(folder: string, kind: Kind): Promise<TempStore> {

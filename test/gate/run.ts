@@ -1,6 +1,8 @@
 // Cells against a server: all of them are begun, acted, and what reached the servers of the recipients is compared with the
 // model. Then somebody tries to let each held mail leave, and it is compared once more. Between two steps a server may be
 // killed, or another one take its place.
+
+import { Browser } from "../console/browser.ts";
 import type { Api } from "../support/app/api.ts";
 import { eventually } from "../support/app/app.ts";
 import { type Decider, deciders } from "./deciders.ts";
@@ -234,6 +236,15 @@ async function approveInConsole(browser: Place["browser"], id: string): Promise<
     await browser.submit("/console/reviews", {}, isApproval);
 }
 
+/** Opens the link of a reviewer's mail, and approves there. */
+async function approveByLink(token: string, t: Host): Promise<void> {
+  const browser = new Browser(t.api.base);
+  await browser.get(`/console/review?token=${token}`);
+  const isApproval = (fields: URLSearchParams) => fields.get("decision") === "approve";
+  if (browser.text.includes('action="/console/review"'))
+    await browser.submit("/console/review", {}, isApproval);
+}
+
 async function decide(
   { place, stranger, program }: { place: Place; stranger: Api; program: (level: string) => Promise<Api> },
   decider: Decider,
@@ -249,7 +260,14 @@ async function decide(
   else if (decider === "another account's key") await approve(stranger);
   else if (decider === "person") await inConsole(place.browser);
   else if (decider === "removed member") await inConsole(await formerMember(place));
-  else if (decider === "owner's key, withdrawn") {
+  else if (decider === "link of no reviewer") {
+    const ids = { accountId, identityId: place.id };
+    await approveByLink(await t.reviewLink(ids, { reviewId: review.id, email: "former@people.example" }), t);
+  } else if (decider === "operator's queue") {
+    await t.api.must(200, t.api.post("/queue/release", { ids: [review.id, review.draft] }));
+    for (const call of ["release", "retry"])
+      await t.api.must(200, t.api.post(`/queue/${call}`, { message_id: review.draft }));
+  } else if (decider === "owner's key, withdrawn") {
     await owner.delete(`/drafts/${review.draft}`);
     await approve(owner);
   } else if (decider === "revoked key") {

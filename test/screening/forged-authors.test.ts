@@ -12,13 +12,15 @@ import { answersFor } from "../../src/screening/organisation.ts";
 import { type ScreeningDeps, type ScreenVerdict, screenMail } from "../../src/screening/screen.ts";
 import { startDns, type TestDns } from "../support/fakes/dns.ts";
 import { attacker, type Forged, forged, forgedZone, honest } from "./forged-authors.ts";
+import { forgedByPolicy, honestByPolicy, policyZone } from "./forged-policies.ts";
 
 const keys = { attacker: await generateDkimKeys(), victim: await generateDkimKeys() };
 let dns: TestDns;
 let deps: ScreeningDeps;
 
 beforeAll(async () => {
-  dns = await startDns(forgedZone(keys.attacker.ed25519.dnsValue, keys.victim.ed25519.dnsValue));
+  const victim = keys.victim.ed25519.dnsValue;
+  dns = await startDns({ ...forgedZone(keys.attacker.ed25519.dnsValue, victim), ...policyZone(victim) });
   const cache = new DnsCache(() => [dns.server], systemClock);
   deps = {
     resolve: cache.resolve,
@@ -34,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => dns.stop());
 
-const rest =
+const usualRest =
   "To: you@agents.example\r\nSubject: n\r\nDate: Sat, 21 Nov 2026 10:00:00 +0000\r\nMessage-ID: <1@x.example>\r\n\r\nhello\r\n";
 
 async function signed(raw: Buffer, domains: readonly string[], privateKey: string): Promise<Buffer> {
@@ -60,7 +62,7 @@ async function screened(
 
 /** "refused", "spam", "proven", or the author that is shown without a proof. */
 async function endOf(given: Forged): Promise<string> {
-  const { head, signers = [], above } = given;
+  const { head, signers = [], above, rest = usualRest } = given;
   const body = Buffer.concat([Buffer.from(head as string), Buffer.from(`\r\n${rest}`)]);
   const mail = await signed(body, signers, keys.attacker.ed25519.privateKey);
   const raw = above === undefined ? mail : Buffer.concat([Buffer.from(`${above}\r\n`), mail]);
@@ -74,9 +76,12 @@ async function endOf(given: Forged): Promise<string> {
 
 // DECISIONS Trust: Each author is judged; of several the worst counts, and one that nobody can judge is spam
 describe("authors that were forged", () => {
-  test.each(Object.entries(forged))("%s", async (_, given) => {
-    expect(await endOf(given)).toMatch(/^(?:refused|spam|proven (?:second-)?evil\.example)$/);
-  });
+  test.each(Object.entries({ ...forged, ...forgedByPolicy(keys.victim.ed25519.privateKey) }))(
+    "%s",
+    async (_, given) => {
+      expect(await endOf(given)).toMatch(/^(?:refused|spam|proven (?:second-)?evil\.example)$/);
+    },
+  );
 
   test("they are as many as they were meant to be", () => {
     expect(Object.keys(forged).length).toBeGreaterThan(80);
@@ -84,19 +89,23 @@ describe("authors that were forged", () => {
 });
 
 describe("authors that were not", () => {
-  test.each(Object.entries(honest))("%s", async (_, { dmarc, shown, ...given }) => {
-    const { from, verdict } = await screened(Buffer.from(`${given.head}\r\n${rest}`), given);
-    if (verdict === "refused") throw new Error("refused");
-    const { isSpam, authentication } = verdict;
-    expect({ from, isSpam, dmarc: authentication?.dmarc?.result }).toEqual({
-      from: shown,
-      isSpam: false,
-      dmarc,
-    });
-  });
+  test.each(Object.entries({ ...honest, ...honestByPolicy(keys.victim.ed25519.privateKey) }))(
+    "%s",
+    async (_, row) => {
+      const { dmarc, shown, rest = usualRest, ...given } = row;
+      const { from, verdict } = await screened(Buffer.from(`${given.head}\r\n${rest}`), given);
+      if (verdict === "refused") throw new Error("refused");
+      const { isSpam, authentication } = verdict;
+      expect({ from, isSpam, dmarc: authentication?.dmarc?.result }).toEqual({
+        from: shown,
+        isSpam: false,
+        dmarc,
+      });
+    },
+  );
 
   test("a signature of the author's domain proves it where that has no policy", async () => {
-    const body = Buffer.from(`From: ann@plain.example\r\n${rest}`);
+    const body = Buffer.from(`From: ann@plain.example\r\n${usualRest}`);
     const raw = await signed(body, ["plain.example"], keys.attacker.ed25519.privateKey);
     const { from, verdict } = await screened(raw, {});
     if (verdict === "refused") throw new Error("refused");
@@ -104,7 +113,7 @@ describe("authors that were not", () => {
   });
 
   test("a signature by one of several authors proves none of them", async () => {
-    const body = Buffer.from(`From: ${attacker}, ann@plain.example\r\n${rest}`);
+    const body = Buffer.from(`From: ${attacker}, ann@plain.example\r\n${usualRest}`);
     const raw = await signed(body, ["evil.example"], keys.attacker.ed25519.privateKey);
     const { from, verdict } = await screened(raw, {});
     if (verdict === "refused") throw new Error("refused");

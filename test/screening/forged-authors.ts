@@ -13,6 +13,8 @@ export interface Forged {
   signers?: readonly string[];
   /** Signature fields put above, whose domain the attacker does not own. */
   above?: string;
+  /** Further fields and the body; by default those of the test. */
+  rest?: string;
 }
 
 export const attacker = "x@evil.example";

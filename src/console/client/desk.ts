@@ -68,9 +68,9 @@ export function deskKey(event: KeyboardEvent): boolean {
   if (!found?.checkVisibility()) return true;
   if (action === "Space") isLeft = true;
   found.click();
+  // At once: keys may come before a timer, and they are for the sheet.
   const sheet = found.closest("details");
-  if (sheet)
-    setTimeout(() => sheet.querySelector<HTMLElement>("[data-first], textarea, button:enabled")?.focus(), 0);
+  sheet?.querySelector<HTMLElement>("[data-first], textarea, button:enabled")?.focus();
   return true;
 }
 

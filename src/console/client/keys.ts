@@ -81,10 +81,22 @@ function press(event: KeyboardEvent, key: string, part: ParentNode): void {
     found.focus();
     return;
   }
-  found.click();
-  // Move the focus into the part that opens.
-  if (found.matches("summary"))
-    setTimeout(() => details?.querySelector<HTMLElement>(`[data-first], ${fields}`)?.focus(), 0);
+  if (found.matches("summary") && details) openPart(found, details);
+  else found.click();
+}
+
+/** Opens a part, or leaves it open, with the focus in its first field: at once, as what is typed next is for that field. */
+function openPart(summary: HTMLElement, details: HTMLDetailsElement): void {
+  for (
+    let menu = details.parentElement?.closest("details");
+    menu;
+    menu = menu.parentElement?.closest("details")
+  )
+    menu.open = true;
+  if (!details.open) summary.click();
+  const first =
+    details.querySelector<HTMLElement>("[data-first]") ?? details.querySelector<HTMLElement>(fields);
+  (first ?? details.querySelector<HTMLElement>("button:enabled"))?.focus();
 }
 
 /** The summary of the closed menu that an element stands in. */

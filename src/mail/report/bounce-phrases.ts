@@ -1,5 +1,6 @@
 // The phrases with which mail servers refuse a mail, by reason. They are matched in this order in lower-case text without addresses
-// and URLs: specific phrases come first, so that "mailbox full" wins over "mailbox".
+// and URLs, without marks above letters, since replies are often in ASCII: specific phrases come first, so that "mailbox full" wins
+// over "mailbox".
 
 export type BounceReason =
   /** Hard: these four. */
@@ -24,9 +25,18 @@ export type BounceReason =
   | "expired"
   | "other";
 
+/** Letters without their marks: "não" as "nao". */
+export function withoutMarks(text: string): string {
+  // Together again, as Hangul was apart.
+  return text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC");
+}
+
 /** Phrases separated by bars or line ends. */
 function phrases(text: string): string[] {
-  return text
+  return withoutMarks(text)
     .split(/[|\n]/)
     .map((phrase) => phrase.trim())
     .filter((phrase) => phrase !== "");
@@ -115,7 +125,7 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
       storage space | exceeded storage | mailbox quota | quota violation | would exceed | exceeded the local limit
       mailbox exceeded | mailbox exceeds | mailbox size limit | not enough storage | not enough disk | not enough space
       insufficient storage | account is full | is over quota | user quota | maildir over | too many mails in mailbox
-      quota full | full disk | boite pleine | boîte pleine | postfach voll | over the maximum allowed
+      quota full | full disk | boite pleine | postfach voll | over the maximum allowed
     `),
   ],
   [
@@ -181,7 +191,7 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
       /\b(?:no longer works|does not work|doesn't work) (?:here|for|at)\b/,
       /\b(?:do not|don't|does not|doesn't) (?:know|recogni[sz]e)\b[^.;:]{0,30}\b(?:recipient|user|address|mailbox|account)\b/,
       /(?<!可能)不存在/,
-      /\bkein(?:e|en)? (?:solche[rs]? )?(?:benutzer|empfänger|adresse|postfach|konto)/,
+      /\bkein(?:e|en)? (?:solche[rs]? )?(?:benutzer|empfa?e?nger|adresse|postfach|konto)/,
       /\b(?:user|recipient|mailbox|account|address|mail-?box|userid|inbox|addressee)(?: name| id| address)?(?: [^\s:;,]{1,64})? (?:was |is |could |can |has |were |does |do |doesn't |wasn't |isn't |cannot |couldn't |can't )?(?:not |never |no longer |be |been ){0,3}(?:found|exist|known|recognized|recognised|registered|valid|in use|listed)/,
       /\b(?:user|recipient|mailbox|account|address|alias|e-?mail|local[ -]part|login|name)[^.;:]{0,60}\b(?:does not|doesn't|do not|don't|did not) exist\b/,
       ...phrases(`
@@ -199,13 +209,14 @@ export const bouncePhrases: readonly [BounceReason, readonly (string | RegExp)[]
         undeliverable address | unrouteable | unroutable | wasn't found | could not be found | couldn't be found
         can't find user | cannot find user | not handled here | not hosted here
         destinataire invalide | destinataire inconnu | utilisateur inconnu | adresse inconnue | unbekannt
-        empfänger existiert nicht | usuario desconocido | destinatario desconocido | no existe | não existe
+        empfänger existiert nicht | usuario desconocido | destinatario desconocido | no existe | nao existe
         utente sconosciuto | utente non esiste | не существует | не найден | nicht gefunden | nicht bekannt
         existiert nicht | inconnu | inexistant | inexistente | inesistent | introuvable | onbekend | bestaat niet | sconosciut
-        non esiste | desconocid | desconhecid | no encontrad | não encontrad | okänd | ukendt | ukjent | nieznan | neznám
+        non esiste | desconocid | desconhecid | no encontrad | nao encontrad | okänd | ukendt | ukjent | nieznan | neznám
         n'existe pas | n'existe plus | nie ma takie | nie istnieje | finns inte | hittades inte | findes ikke | finnes ikke
         neexistuje | nenalezen | nem létezik | ei ole olemassa | tuntematon | nu există | necunoscut | mevcut değil
         존재하지 않 | 无此用户 | 查无此 | غير موجود | لا يوجد
+        nicht im domino-verzeichnis | nicht im verzeichnis | ne figure pas dans | empfaenger existiert nicht
         не знайдено | неизвестн | 存在しません | 見つかりません | bulunamadı
       `),
     ],

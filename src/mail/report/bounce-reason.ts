@@ -1,7 +1,7 @@
 // Classifies why a mail bounced, by the text and codes of the refusal. Hard: the address or its domain does not exist, or accepts no
 // mail. Everything else is soft: it concerns the mail, the sender, the moment or a policy, and another mail may be accepted.
 
-import { type BounceReason, bouncePhrases } from "./bounce-phrases.ts";
+import { type BounceReason, bouncePhrases, withoutMarks } from "./bounce-phrases.ts";
 import { isUndecided, namesBlocklist, otherSubject } from "./bounce-subject.ts";
 
 export interface BounceFacts {
@@ -86,6 +86,10 @@ function isSenderCode({ statuses }: BounceFacts): boolean {
   return /^[45]\.(?:1\.[789]|7\.\d+)$/.test(first ?? "");
 }
 
+/** Sentences of providers that look an address up only after DATA. */
+const afterData =
+  /doesn't have an? (?:[^\n]{1,80} )?account|account [^\n]{0,40}does not exist|local mailbox [^\n]{0,320}unavailable/i;
+
 /**
  * Whether "user unknown" comes from a filter, so that the address may exist: it follows the data, or has the code of a policy.
  * Not when the code 5.1.1 or a whole sentence says that the address does not exist.
@@ -93,9 +97,7 @@ function isSenderCode({ statuses }: BounceFacts): boolean {
 function isFilter(text: string, facts: BounceFacts): boolean {
   if (facts.statuses.some((status) => status === "5.1.1" || status === "4.1.1")) return false;
   if (facts.command !== "rcpt" && facts.statuses.some((status) => status?.startsWith("5.7."))) return true;
-  return (
-    facts.command === "data" && !/doesn't have an? .{1,80} account|account .{0,40}does not exist/i.test(text)
-  );
+  return facts.command === "data" && !afterData.test(text);
 }
 
 /** The reason of a status code, where the code alone is specific. RFC 3463 and its registry */
@@ -172,10 +174,9 @@ function placeOf(phrase: string | RegExp, words: string): { at: number; length: 
   return { at: match?.index ?? -1, length: match?.[0].length ?? 0 };
 }
 
-/** Lower case, without addresses and URLs, whose names have no meaning, with plain spaces and quotes. */
+/** Lower case, without addresses and URLs, whose names have no meaning, and without marks, with plain spaces and quotes. */
 function plainWords(text: string): string {
-  return text
-    .slice(0, 4000)
+  return withoutMarks(text.slice(0, 4000))
     .toLowerCase()
     .replace(/[\u2018\u2019`]/g, "'")
     .replace(/\b(?:https?:\/\/|www\.)\S{1,500}/g, " ")

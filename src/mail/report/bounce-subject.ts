@@ -7,7 +7,7 @@ import type { BounceReason } from "./bounce-phrases.ts";
 const sender =
   /\b(?:senders?(?:'s)?|sending (?:address|domain|account|user)|originat(?:or|ing|ion)\w*(?:'s)?|return[- ]?path|return address|reverse[- ]?path|from (?:address|domain|field)|reply-to|your (?:e-?mail )?(?:address(?! book)|account|identity|credentials)|call-?back|authenticati\w+|my name|mail from (?:an? )?(?:un|non|in|your|this|that)\w*)\b(?!(?: (?:address|domain|name))? ?:)/;
 const senderElsewhere =
-  /expéditeur|absender|remitente|remetente|mittente|afzender|avsändare|afsender|avsender|nadawc|odes[ií]latel|gönderen|отправител|відправник|発信者|送信者|差出人|发件人|寄件|보낸 ?사람|발신자/;
+  /expediteur|absender|remitente|remetente|mittente|afzender|avsandare|afsender|avsender|nadawc|odesilatel|gonderen|отправител|відправник|発信者|送信者|差出人|发件人|寄件|보낸 ?사람|발신자/;
 /** "Verification of …", without saying that the recipient was verified. */
 const verified =
   /\bverif\w+ (?:of|for|that|from) (?!the recipient|recipient|rcpt)|\bverif\w+ (?:the )?(?:sender|from|return|your)|\bverif\w+ failed/;

@@ -11,7 +11,7 @@ const senderWords =
   /mailer[- ]?daemon|mail ?delivery|mail\.delivery|mail ?deliver|delivery (?:sub)?system|postmaster|post_master|mail administrator|ndr administrator|system administrator|mail system|mailsystem|\bbounces?[+@]/i;
 
 const subjectWords =
-  /undeliver|non-?deliver|not delivered|could ?n[o']t be delivered|could not be delivered|cannot be delivered|deliver(?:y|ing)?[\w\s]{0,20}(?:fail|error|problem|notif|status|unsuccess|delay|report)|fail(?:ed|ure)[\w\s]{0,20}(?:deliver|notice|mail)|failure notice|return(?:ed|ing) (?:mail|e-?mail|message|to sender)|(?:mail|message|e-?mail)[\w\s]{0,12}(?:fail|bounced|rejected|error|delayed|undeliver|returned)|error (?:sending|delivering)|warning: (?:message|could not|mail)|bounce|nicht zugestellt|unzustellbar|non remis|échec|no entregad|devuelto|mancato recapito|não entregue|недоставлен|не доставлено|配信|配送|送信|エラー|退信|投递|無法/i;
+  /undeliver|non-?deliver|not delivered|could ?n[o']t be delivered|could not be delivered|cannot be delivered|deliver(?:y|ing)?[\w\s]{0,20}(?:fail|error|problem|notif|status|unsuccess|delay|report)|fail(?:ed|ure)[\w\s]{0,20}(?:deliver|notice|mail)|failure notice|return(?:ed|ing) (?:mail|e-?mail|message|to sender)|(?:mail|message|e-?mail)[\w\s]{0,12}(?:fail|bounced|rejected|error|delayed|undeliver|returned)|error (?:sending|delivering)|warning: (?:message|could not|mail)|bounce|nicht zugestellt|unzustellbar|non remis|échec|no entregad|devuelto|mancato recapito|mancata consegna|impossibile (?:recapitare|consegnare|inviare)|não (?:foi )?entreg|onbestelbaar|niet (?:worden )?bezorgd|niedostarcz|nedoruč|kunde inte levereras|kunne ikke leveres|teslim edileme|недоставлен|не доставлено|配信|配送|送信|エラー|退信|投递|無法/i;
 
 const bodyWords =
   /(?:could ?n[o']t|could not|can(?:no|')?t|was not|unable to|not able to|wasn't able to|failed to|did not|were not|has not yet|have not|never)(?: be)? (?:been )?(?:deliver|reach|sent|send)|deliver(?:y|ing)[^.\n]{0,80}(?:fail|error|delay|problem|temporarily|has been)|(?:fatal|permanent|delivery|transient) (?:error|failure|problem)|undeliver|returned to (?:you|the sender|sender)|transcript of session|failed permanently|user unknown|unknown user|no such user|failure reasons|error message below|mail delivery (?:fail|system|software)|unknown recipient|mailbox is full|returned message|original message follows|nicht zugestellt|送信できません|送信でき|届けられ|配信でき/i;
@@ -34,6 +34,8 @@ export function isBounce(scan: MailScan, parts: ReportParts, envelopeFrom?: stri
     replyFactsIn(parts.notice.slice(0, 6000)).enhanced !== null;
   if (bySender) {
     const refused = replyFactsIn(parts.notice.slice(0, 6000)).code !== null;
+    // A refusal from a daemon that nobody can answer says what it is in any language.
+    if (nullSender && refused) return true;
     return (byBody || bySubject) && (bySubject || nullSender || refused || parts.original !== null);
   }
   // the null sender is used for parcels and newsletters too: something about a mail must be there
