@@ -3,7 +3,7 @@ import { ok } from "../replies.ts";
 import { highestModseq, searchAnswer } from "../search/answer.ts";
 import { comparedParts, type PartValues } from "../search/compared.ts";
 import { type FoundMessage, filterOf, findFiltered } from "../search/find-messages.ts";
-import { type DateKey, comparedDates } from "../search/kept-dates.ts";
+import { comparedDates, type DateKey } from "../search/kept-dates.ts";
 import type { ComparedPart } from "../search/read-fields.ts";
 import { inOrder, subjectOf } from "../search/sort.ts";
 import type { ImapSession } from "../session.ts";

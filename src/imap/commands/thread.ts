@@ -44,7 +44,13 @@ async function recordsOf(
     // A message that is gone has none.
     if (Number.isNaN(sent) || subject === undefined || !own) continue;
     const { messageId, references } = own;
-    records.push({ number: byUid ? uid : sequence, messageId, references, subject: subjectOf(subject), sent });
+    records.push({
+      number: byUid ? uid : sequence,
+      messageId,
+      references,
+      subject: subjectOf(subject),
+      sent,
+    });
   }
   return records;
 }

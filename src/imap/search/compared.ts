@@ -5,7 +5,7 @@ import { selectedOf } from "../commands/handler.ts";
 import { type KeptColumn, mayKeep } from "../fetch/kept-items.ts";
 import type { ImapSession } from "../session.ts";
 import { KeptLinks, type MessageLinks } from "./kept-links.ts";
-import { type ComparedPart, eachListed } from "./read-fields.ts";
+import { type ComparedPart, eachListed, type KnownParts, type ListedFields } from "./read-fields.ts";
 
 /** Binary text in the order of the UIDs; undefined for a message that is gone. */
 export type PartValues = (string | undefined)[];
@@ -67,9 +67,12 @@ async function readMissing(
   const links = asked ?? (isSweep ? linksOf(session) : null);
   const read = [...parts, ...usual].map((part) => ({ part, column: comparedColumn(session, part) }));
   const { accountId } = selectedOf(session);
-  // Many mails have the same sender, or subject.
-  const known = new Map<string, string>();
-  await eachListed(session, uids, async (uid, fields) => {
+  const known: KnownParts = new Map();
+  const readOne = (
+    uid: number,
+    fields: ListedFields,
+    elsewhere?: ReadonlyMap<ComparedPart, string | null>,
+  ) => {
     if (links && !links.has(uid)) {
       const { messageId, references } = fields.links();
       links.set(uid, messageId, references);
@@ -77,24 +80,24 @@ async function readMissing(
     const values: string[] = [];
     for (const [n, { part, column }] of read.entries()) {
       const before = column.octets.get(uid);
-      const octets = before ?? (await fields.part(part, accountId));
+      const octets = before ?? (elsewhere?.has(part) ? elsewhere.get(part)! : fields.part(part, known));
       // Left out, as if the message were gone: it is neither what has a text nor what has not.
       if (octets === null) return;
-      if (before === undefined) keep(column, uid, same(known, octets));
+      if (before === undefined) keep(column, uid, octets);
       if (n < parts.length) values.push(octets);
     }
     each(uid, values);
-  });
+  };
+  const readLong = async (uid: number, fields: ListedFields) => {
+    const elsewhere = new Map<ComparedPart, string | null>();
+    for (const { part } of read)
+      if (fields.isLong(part)) elsewhere.set(part, await fields.readElsewhere(part, accountId));
+    readOne(uid, fields, elsewhere);
+  };
+  await eachListed(session, uids, (uid, fields) =>
+    read.some(({ part }) => fields.isLong(part)) ? readLong(uid, fields) : readOne(uid, fields),
+  );
   if (links && !asked) links.settle();
-}
-
-/** Texts that are looked for again in one reading. */
-const maxKnown = 10_000;
-
-function same(known: Map<string, string>, octets: string): string {
-  const before = known.get(octets);
-  if (before === undefined && known.size < maxKnown) known.set(octets, octets);
-  return before ?? octets;
 }
 
 /** The folder's column of a part, as far as it is read. */

@@ -42,13 +42,45 @@ export class ListedFields {
     };
   }
 
-  /** @param source for a long header, which is read elsewhere @returns null where that takes too long */
-  async part(part: ComparedPart, source: string): Promise<string | null> {
-    if (isHeaderPart(part)) {
-      const name = nameOf(part);
-      const values = this.#isLong ? await this.#readElsewhere(name, source) : comparedForms(this.#fields, name);
-      return values && octetsOf(values.map((value) => `\0${value}`).join(""));
+  /** Whether `part` may take long, and `readElsewhere` answers. */
+  isLong(part: ComparedPart): part is HeaderPart {
+    return this.#text.length > maxSearchedHere && isHeaderPart(part);
+  }
+
+  /** @returns null where that takes too long */
+  async readElsewhere(part: HeaderPart, source: string): Promise<string | null> {
+    const raw = Buffer.from(this.#text, "latin1");
+    const read = await searchedFields({ raw, names: [nameOf(part)] }, { source });
+    return read && formsTogether(read[0]!);
+  }
+
+  /** @param known parts that were read before, by the field they are of */
+  part(part: ComparedPart, known: KnownParts): string {
+    const value = this.#onlyValue(isHeaderPart(part) ? nameOf(part) : fieldOf[part]);
+    if (value === null) return this.#read(part);
+    const before = known.get(part) ?? new Map<string, string>();
+    known.set(part, before);
+    let octets = before.get(value);
+    if (octets === undefined) {
+      octets = this.#read(part);
+      if (before.size < maxKnown) before.set(value, octets);
     }
+    return octets;
+  }
+
+  /** Null: there is none, or more than one. */
+  #onlyValue(name: string): string | null {
+    let found: string | null = null;
+    for (const { key, value } of this.#fields) {
+      if (key !== name) continue;
+      if (found !== null) return null;
+      found = value;
+    }
+    return found;
+  }
+
+  #read(part: ComparedPart): string {
+    if (isHeaderPart(part)) return formsTogether(comparedForms(this.#fields, nameOf(part)));
     const addresses = (key: string) => envelopeAddresses(this.#fields, key);
     switch (part) {
       case "SUBJECT":
@@ -63,15 +95,24 @@ export class ListedFields {
         return sortKeyOf({ ...noFields, cc: addresses("cc") }, part);
     }
   }
+}
 
-  get #isLong(): boolean {
-    return this.#text.length > maxSearchedHere;
-  }
+/** Many mails have the same sender, or subject: what was read of a field's value, by part. */
+export type KnownParts = Map<ComparedPart, Map<string, string>>;
+/** Values of a part that are looked for again in one reading. */
+const maxKnown = 5000;
 
-  async #readElsewhere(name: string, source: string): Promise<string[] | null> {
-    const raw = Buffer.from(this.#text, "latin1");
-    return (await searchedFields({ raw, names: [name] }, { source }))?.[0] ?? null;
-  }
+const fieldOf = {
+  SUBJECT: "subject",
+  FROM: "from",
+  DISPLAYFROM: "from",
+  TO: "to",
+  DISPLAYTO: "to",
+  CC: "cc",
+} as const;
+
+function formsTogether(values: readonly string[]): string {
+  return octetsOf(values.map((value) => `\0${value}`).join(""));
 }
 
 const noFields = { arrival: "", sent: null, size: 0, subject: null, from: [], to: [], cc: [] };
@@ -83,7 +124,7 @@ const headsAtOnce = 250;
 export async function eachListed(
   session: ImapSession,
   uids: readonly number[],
-  each: (uid: number, fields: ListedFields) => Promise<void>,
+  each: (uid: number, fields: ListedFields) => void | Promise<void>,
 ): Promise<void> {
   const at = selectedOf(session);
   const { database, blobs } = session.deps;
@@ -92,8 +133,10 @@ export async function eachListed(
   for (let from = 0; from < uids.length && !session.connection.isClosed; from += fieldsAtOnce)
     for (const { uid, fields } of await sweptFields(database, at, uids.slice(from, from + fieldsAtOnce))) {
       if (pauses.isDue) await pauses.take();
-      if (fields) await each(uid, new ListedFields(latin1(fields)));
-      else whole.push(uid);
+      if (fields) {
+        const waits = each(uid, new ListedFields(latin1(fields)));
+        if (waits) await waits;
+      } else whole.push(uid);
     }
   for (let from = 0; from < whole.length && !session.connection.isClosed; from += headsAtOnce) {
     const chunk = { uids: whole.slice(from, from + headsAtOnce), whole: false };
@@ -102,7 +145,10 @@ export async function eachListed(
       const content = new MessageContent(row, { database, blobs, owner: at });
       const { structure } = await content.parts();
       const header = (await content.head()).subarray(structure.headerStart, structure.bodyStart);
-      await each(row.uid, new ListedFields(filterHeaderText(latin1(header), (name) => areListed(new Set([name])))));
+      await each(
+        row.uid,
+        new ListedFields(filterHeaderText(latin1(header), (name) => areListed(new Set([name])))),
+      );
     }
   }
 }
