@@ -13,7 +13,7 @@ const maxOctets = 8192;
 const inUseMs = 10_000;
 const unusedMs = 10 * 60_000;
 
-/** What is kept of a folder's messages under one key. */
+/** An entry for a folder's messages under one key. */
 export abstract class KeptEntry {
   bytes = 0;
   usedMs = 0;
@@ -44,7 +44,7 @@ export class KeptColumn extends KeptEntry {
   }
 }
 
-/** What is kept of a folder, which its tracker holds. */
+/** The entries of a folder, which its tracker holds. */
 export type KeptFolder = Map<string, KeptEntry>;
 
 export class KeptItems {

@@ -69,7 +69,7 @@ function none(length = 0): SweptDates {
   };
 }
 
-/** Of fewer messages than this part of those to be swept, only their own are read. */
+/** Part of the messages to be swept: of fewer than that, only their own dates are read. */
 const fewPart = 8;
 
 /** One list of values a key, in the order of the UIDs; NaN for a message that is gone. Dates order as the instants do. */
@@ -110,7 +110,7 @@ async function datesOf(session: ImapSession, uids: readonly number[]): Promise<S
     // Another session has swept meanwhile, or it was given up.
     if (entry.sweptTo === above) entry.append(more, more.uids.length < datesAtOnce ? highest : above);
   }
-  // What is read stays, also where there is no room to keep it.
+  // The arrays stay for this command, also where there is no room to keep them.
   const dates = entry.read();
   entry.settle();
   return dates;

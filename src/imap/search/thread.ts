@@ -53,7 +53,7 @@ async function sortChildren(nodes: readonly ThreadNode[], pauses: Pauses): Promi
   }
 }
 
-/** Of a dummy without children, which `prune` leaves none of. */
+/** The date of a dummy without children; `prune` leaves none. */
 const never = Number.NEGATIVE_INFINITY;
 
 /** Orders by sent date, then by mailbox order; a dummy counts as its first child. RFC 5256 2.2, 3 */

@@ -1,5 +1,5 @@
-// What IMAP compares of the messages of a folder, many in one value: a row a message would cost several times as much, on both
-// sides of the connection.
+// Parts of the messages of a folder that IMAP compares, many messages in one value: a row a message would cost several times as much,
+// on both sides of the connection.
 import type { Executor, Param } from "../database/database.ts";
 import type { Owner } from "./imap.ts";
 
