@@ -190,6 +190,9 @@ export function calendarTextOf(raw: Uint8Array, { source }: ReadOptions): Promis
 /** Bytes of JSON that are unpacked on the spot: a few milliseconds, as it takes time in proportion to them. */
 const smallContent = 128 * 1024;
 
+/** The same where no HTML is made of the texts. */
+const smallTexts = 2 * smallContent;
+
 /** How much more Markdown of a content costs than unpacking it. */
 const markdownCost = 16;
 
@@ -200,11 +203,12 @@ export function contentSize(messages: readonly Pick<PackedMessage, "packed">[]):
 
 /** An answer with messages as JSON in UTF-8. @throws Failure unavailable when it takes too long */
 export async function encodeMessages(input: PackedAnswer, { source }: ReadOptions): Promise<Uint8Array> {
-  const { data, format } = input;
+  const { data, format, view = "full" } = input;
   const messages = Array.isArray(data) ? data : [data];
   const isMarkdown = format === "markdown";
   const bytes = contentSize(messages) * (isMarkdown ? markdownCost : 1);
-  if (bytes <= smallContent && !isMarkdown) return jobs.messages(input);
+  const small = view === "summary" ? smallTexts : smallContent;
+  if (bytes <= small && !isMarkdown) return jobs.messages(input);
   return answer("messages", () => ownAnswer(input), { source, bytes });
 }
 

@@ -8,7 +8,7 @@ import { resolveCids } from "../mail/html/sanitize.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { losses, summaryDefect } from "../mail/parse/defects.ts";
 import type { Message } from "../schema/message/messages.ts";
-import { type MailContent, unpackContent } from "../store/message/content.ts";
+import { type ContentTexts, type MailContent, unpackContent, unpackTexts } from "../store/message/content.ts";
 
 /** The fields of a message that come out of its content. */
 type MessageBodies = Pick<
@@ -55,6 +55,13 @@ function withBodies(
   { format = "plain", view = "full", textFrom = 0, most }: PackedAnswer,
 ): Message {
   if (preview !== undefined) return { ...fields, ...bareBodies(preview) };
+  if (view !== "full" && format === "plain") {
+    const content = unpackTexts(packed);
+    const { invitation } = content;
+    const texts = textsOf(content, losses(content.defects), partOf(view, textFrom));
+    if (most !== undefined) shorten(texts, most);
+    return { ...fields, ...texts, ...(invitation ? { invitation } : {}) };
+  }
   const unpacked = unpackContent(packed);
   const content = format === "markdown" ? { ...unpacked, ...markdownOf(unpacked) } : unpacked;
   const defects = losses(content.defects);
@@ -69,7 +76,7 @@ function withBodies(
   };
   const whole: MessageBodies =
     view !== "full"
-      ? textsOf(content, defects, view === "text" ? [textFrom, textFrom + textLength] : [0, summaryLength])
+      ? textsOf({ ...content, hasHtml: hasHtmlOf(content) }, defects, partOf(view, textFrom))
       : {
           text: content.text,
           html: html(content.html),
@@ -106,18 +113,22 @@ const summaryLength = 1000;
 /** Characters of each text where texts alone are asked for. */
 const textLength = 100_000;
 
+function partOf(view: MessageView, textFrom: number): [from: number, to: number] {
+  return view === "text" ? [textFrom, textFrom + textLength] : [0, summaryLength];
+}
+
+function hasHtmlOf({ html, replyHtml, quotedHtml }: MailContent): boolean {
+  return html + replyHtml + (quotedHtml ?? "") !== "";
+}
+
 /** Parts of the texts, without HTML. */
 function textsOf(
-  { text, html, quotedHtml, replyText, replyHtml }: MailContent,
+  { text, replyText, hasHtml }: Pick<ContentTexts, "text" | "replyText" | "hasHtml">,
   defects: readonly string[],
   [from, to]: [from: number, to: number],
 ): MessageBodies {
   const part = (body: string) => body.slice(from, to).toWellFormed();
-  const isCut =
-    from > 0 ||
-    html + replyHtml + (quotedHtml ?? "") !== "" ||
-    replyText.length > to ||
-    (text ?? "").length > to;
+  const isCut = from > 0 || hasHtml || replyText.length > to || (text ?? "").length > to;
   const marks = isCut ? [...defects, summaryDefect] : defects;
   return {
     text: text === null ? null : part(text),

@@ -130,6 +130,41 @@ const suite = (t: SuiteApp) => {
     for (const each of [talk, other]) each.close();
   });
 
+  test("dates order as instants do, far from now too", async () => {
+    box = await mailbox(t);
+    const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+    const dates = [
+      "31 Dec 9998 23:59:59 +0000",
+      "1 Jan 2000 00:00:00 +0000",
+      "31 Dec 1999 23:59:59 +0000",
+      "1 Jan 1970 00:00:00 +0000",
+      "31 Dec 1969 23:59:59 +0000",
+      "31 Dec 9998 23:59:58 +0000",
+      "1 Jan 1950 00:00:00 +0100",
+    ];
+    for (const [n, date] of dates.entries())
+      await talk.append("INBOX", `Date: ${date}\r\nMessage-ID: <${n}@x>\r\n\r\n${"x".repeat(10 * n)}\r\n`);
+    await talk.ok("SELECT INBOX");
+    for (let round = 0; round < 2; round++) {
+      expect(await talk.ok("SORT (DATE) UTF-8 ALL")).toEqual(["* SORT 7 5 4 3 2 6 1"]);
+      expect(await talk.ok("SORT (REVERSE DATE) UTF-8 ALL")).toEqual(["* SORT 1 6 2 3 4 5 7"]);
+      expect(await talk.ok("SORT (REVERSE SIZE) UTF-8 2:4")).toEqual(["* SORT 4 3 2"]);
+    }
+    talk.close();
+  });
+
+  test("a quoted local part of an id is the same id", async () => {
+    box = await mailbox(t);
+    const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+    await talk.append("INBOX", 'Message-ID: <"a b"@x>\r\nSubject: one\r\n\r\n');
+    await talk.append("INBOX", "Message-ID: <q@x>\r\nSubject: two\r\n\r\n");
+    await talk.append("INBOX", 'References: <"q"@x>\r\nSubject: three\r\n\r\n');
+    await talk.ok("SELECT INBOX");
+    expect(await talk.ok("THREAD REFERENCES UTF-8 ALL")).toEqual(["* THREAD (1)(2 3)"]);
+    expect(await talk.ok("THREAD REFERENCES UTF-8 ALL")).toEqual(["* THREAD (1)(2 3)"]);
+    talk.close();
+  });
+
   test("a field's values are those that the whole header has", async () => {
     const talk = await filled();
     // A date that no mail has makes the search read each header.

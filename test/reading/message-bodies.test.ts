@@ -1,8 +1,9 @@
 // Answers with messages: the same from a thread as on the spot, and the main thread goes on while a large one is encoded.
 import { describe, expect, test } from "bun:test";
+import { textToHtml } from "../../src/mail/html/text-to-html.ts";
 import { jobs } from "../../src/reading/jobs.ts";
-import { encodeMessages, quotedBodies } from "../../src/reading/mails.ts";
-import type { PackedAnswer } from "../../src/reading/message-bodies.ts";
+import { contentSize, encodeMessages, quotedBodies } from "../../src/reading/mails.ts";
+import type { PackedAnswer, PackedMessage } from "../../src/reading/message-bodies.ts";
 import type { Message } from "../../src/schema/message/messages.ts";
 import { type MailContent, packContent, unpackedSize } from "../../src/store/message/content.ts";
 
@@ -51,6 +52,31 @@ describe("encodeMessages", () => {
     const many = answer(...Array<number>(20).fill(50_000));
     expect(await turnsDuring(encodeMessages(many, options))).toBeGreaterThan(5);
     expect(await turnsDuring(quotedBodies(packContent(content(5_000_000)), options))).toBeGreaterThan(5);
+  });
+
+  test("a summary of fifty usual mails is made at once, and says of each whether more is left out", async () => {
+    const html = "<p>words</p>";
+    const kinds: MailContent[] = [
+      { ...content(0), text: "words ".repeat(2600), html: textToHtml("words ".repeat(2600)) },
+      { ...content(0), text: " ", html: "", replyHtml: "", replyText: " " },
+      { ...content(0), text: null, html, replyHtml: html, replyText: "words" },
+      { ...content(0), html: "", replyHtml: "", quotedHtml: html },
+      { ...content(0), html: "", replyHtml: "" },
+    ];
+    const data = kinds.flatMap((kind) => Array<MailContent>(10).fill(kind));
+    const asked: PackedAnswer = {
+      answer: {},
+      data: data.map((each) => ({ fields, packed: packContent(each), pictures: {} })),
+      view: "summary",
+    };
+    // Full, it would be made in a process.
+    expect(contentSize(asked.data as PackedMessage[])).toBeGreaterThan(128 * 1024);
+    expect(await turnsDuring(encodeMessages(asked, options))).toBeLessThan(3);
+    const { data: shown } = JSON.parse(Buffer.from(await encodeMessages(asked, options)).toString());
+    expect(shown.map(({ defects }: Message) => defects !== undefined)).toEqual(
+      data.map(({ html: own, replyHtml, quotedHtml }) => own + replyHtml + (quotedHtml ?? "") !== ""),
+    );
+    expect(shown[0]).toMatchObject({ text: "words ".repeat(2600).slice(0, 1000), html: "", reply_html: "" });
   });
 
   test("a small answer is made at once", async () => {

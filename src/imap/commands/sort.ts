@@ -1,12 +1,13 @@
 // SORT and UID SORT. RFC 5256 3; RFC 5267 3 (RETURN)
-import { Pauses } from "../../lib/pauses.ts";
 import { ok } from "../replies.ts";
 import { highestModseq, searchAnswer } from "../search/answer.ts";
 import { comparedParts, type PartValues } from "../search/compared.ts";
 import { type FoundMessage, filterOf, findFiltered } from "../search/find-messages.ts";
-import { sortMessages, subjectOf } from "../search/sort.ts";
+import { comparedDates, type DateKey } from "../search/kept-dates.ts";
+import type { ComparedPart } from "../search/read-fields.ts";
+import { inOrder, subjectOf } from "../search/sort.ts";
 import type { ImapSession } from "../session.ts";
-import type { SortCriterion } from "../wire/commands.ts";
+import type { SortCriterion, SortKey } from "../wire/commands.ts";
 import { writeEsearch, writeSort } from "../wire/encode.ts";
 import type { CommandHandler } from "./handler.ts";
 import { asksModseq, keepContext, resultsAsked, wantsUpdates } from "./search.ts";
@@ -46,32 +47,60 @@ export async function sortedMessages(
 ): Promise<FoundMessage[]> {
   const compared = criteria.filter(({ key }) => key !== "RELEVANCY");
   const uids = found.map(({ uid }) => uid);
-  const parts = await comparedParts(
-    session,
-    uids,
-    compared.map(({ key }) => key),
-  );
-  const messages: (FoundMessage & { keys: string[] })[] = [];
-  const pauses = new Pauses();
-  for (const [index, message] of found.entries()) {
-    if (pauses.isDue) await pauses.take();
-    const keys = keysAt(parts, compared, index);
-    if (keys) messages.push({ ...message, keys });
-  }
-  return sortMessages(messages, compared);
+  const columns = await columnsOf(session, uids, compared);
+  const isThere = (index: number) => columns.every(({ values }) => isKnown(values[index]));
+  const indexes = Uint32Array.from(found.keys()).filter(isThere);
+  const sequences = Uint32Array.from(found, ({ sequence }) => sequence);
+  const sorted = await inOrder([...indexes], (a, b) => {
+    for (const { values, sign } of columns) {
+      const [one, two] = [values[a]!, values[b]!];
+      if (one !== two) return one < two ? -sign : sign;
+    }
+    return sequences[a]! - sequences[b]!;
+  });
+  return sorted.map((index) => found[index]!);
 }
 
-/** Null for a message that is gone. */
-function keysAt(
-  parts: readonly PartValues[],
+interface SortColumn {
+  /** In the order of the messages. */
+  values: ArrayLike<string | number | undefined>;
+  /** -1: REVERSE */
+  sign: number;
+}
+
+async function columnsOf(
+  session: ImapSession,
+  uids: readonly number[],
   criteria: readonly SortCriterion[],
-  index: number,
-): string[] | null {
-  const keys: string[] = [];
-  for (const [n, { key }] of criteria.entries()) {
-    const value = parts[n]![index];
-    if (value === undefined) return null;
-    keys.push(key === "SUBJECT" ? subjectOf(value).base : value);
-  }
-  return keys;
+): Promise<SortColumn[]> {
+  const dates = criteria.map(({ key }) => key).filter(isDate);
+  const parts = criteria.map(({ key }) => key).filter(isPart);
+  const numbers = await comparedDates(session, uids, dates);
+  const texts = await comparedParts(session, uids, parts);
+  return criteria.map(({ key, reverse }) => ({
+    values: isDate(key)
+      ? numbers[dates.indexOf(key)]!
+      : isPart(key)
+        ? textsOf(texts[parts.indexOf(key)]!, key)
+        : [],
+    sign: reverse ? -1 : 1,
+  }));
+}
+
+/** SUBJECT also says what SORT does not compare. */
+function textsOf(values: PartValues, part: ComparedPart): PartValues {
+  if (part !== "SUBJECT") return values;
+  return values.map((value) => value && subjectOf(value).base);
+}
+
+function isKnown(value: string | number | undefined): boolean {
+  return value !== undefined && !Number.isNaN(value);
+}
+
+function isDate(key: SortKey): key is DateKey {
+  return key === "ARRIVAL" || key === "DATE" || key === "SIZE";
+}
+
+function isPart(key: SortKey): key is Exclude<SortKey, DateKey | "RELEVANCY"> {
+  return !isDate(key) && key !== "RELEVANCY";
 }

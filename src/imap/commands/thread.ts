@@ -2,9 +2,9 @@
 
 import { Pauses } from "../../lib/pauses.ts";
 import { ok } from "../replies.ts";
-import { comparedParts } from "../search/compared.ts";
+import { comparedLinks, comparedParts } from "../search/compared.ts";
 import { type FoundMessage, filterOf, findFiltered } from "../search/find-messages.ts";
-import { linksOf } from "../search/read-parts.ts";
+import { comparedDates } from "../search/kept-dates.ts";
 import { subjectOf } from "../search/sort.ts";
 import { formatThreads, orderedSubject, references } from "../search/thread.ts";
 import type { ThreadRecord } from "../search/thread-links.ts";
@@ -31,17 +31,26 @@ async function recordsOf(
   session: ImapSession,
   found: readonly FoundMessage[],
   byUid: boolean,
-): Promise<ThreadRecord[]> {
+): Promise<ThreadRecord<number>[]> {
   const uids = found.map(({ uid }) => uid);
-  const [dates, subjects, ids] = await comparedParts(session, uids, ["DATE", "SUBJECT", "IDS"]);
-  const records: ThreadRecord[] = [];
+  const [dates] = await comparedDates(session, uids, ["DATE"]);
+  const [subjects] = await comparedParts(session, uids, ["SUBJECT"]);
+  const links = await comparedLinks(session, uids);
+  const records: ThreadRecord<number>[] = [];
   const pauses = new Pauses();
   for (const [index, { uid, sequence }] of found.entries()) {
     if (pauses.isDue) await pauses.take();
-    const [sent, subject, own] = [dates?.[index], subjects?.[index], ids?.[index]];
+    const [sent, subject, own] = [dates![index]!, subjects![index], links[index]];
     // A message that is gone has none.
-    if (sent === undefined || subject === undefined || own === undefined) continue;
-    records.push({ number: byUid ? uid : sequence, ...linksOf(own), subject: subjectOf(subject), sent });
+    if (Number.isNaN(sent) || subject === undefined || !own) continue;
+    const { messageId, references } = own;
+    records.push({
+      number: byUid ? uid : sequence,
+      messageId,
+      references,
+      subject: subjectOf(subject),
+      sent,
+    });
   }
   return records;
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../../lib/clock.ts";
 
 /** Limit of all kept octets, with what each costs beside them. */
 const maxBytes = 32 * 1024 * 1024;
-const bytesBeside = 64;
+export const bytesBeside = 64;
 const maxColumns = 2000;
 /** Longer items are not kept: a client that reads whole mails reads each once. */
 const maxOctets = 8192;
@@ -13,10 +13,8 @@ const maxOctets = 8192;
 const inUseMs = 10_000;
 const unusedMs = 10 * 60_000;
 
-/** One item of a folder's messages. */
-export class KeptColumn {
-  /** Octets as binary text, by UID. */
-  readonly octets = new Map<number, string>();
+/** An entry for a folder's messages under one key. */
+export abstract class KeptEntry {
   bytes = 0;
   usedMs = 0;
 
@@ -27,18 +25,32 @@ export class KeptColumn {
   ) {}
 
   /** Forgets an expunged message. */
+  abstract remove(uid: number): void;
+  /** Forgets everything. */
+  abstract clear(): void;
+}
+
+/** One item of a folder's messages. */
+export class KeptColumn extends KeptEntry {
+  /** Octets as binary text, by UID. */
+  readonly octets = new Map<number, string>();
+
   remove(uid: number): void {
     this.kept.remove(this, uid);
   }
+
+  clear(): void {
+    this.octets.clear();
+  }
 }
 
-/** The kept columns of a folder, which its tracker holds. */
-export type KeptFolder = Map<string, KeptColumn>;
+/** The entries of a folder, which its tracker holds. */
+export type KeptFolder = Map<string, KeptEntry>;
 
 export class KeptItems {
   readonly #clock: Clock;
   /** The one used last is the last. */
-  readonly #columns = new Set<KeptColumn>();
+  readonly #columns = new Set<KeptEntry>();
   #bytes = 0;
 
   constructor(clock: Clock) {
@@ -51,7 +63,17 @@ export class KeptItems {
   }
 
   column(folder: KeptFolder, key: string): KeptColumn {
-    const column = folder.get(key) ?? new KeptColumn(this, key, folder);
+    return this.entry(folder, key, KeptColumn);
+  }
+
+  /** The entry of that key, which is always of that class. */
+  entry<E extends KeptEntry>(
+    folder: KeptFolder,
+    key: string,
+    Entry: new (kept: KeptItems, key: string, folder: KeptFolder) => E,
+  ): E {
+    const before = folder.get(key);
+    const column = before instanceof Entry ? before : new Entry(this, key, folder);
     folder.set(key, column);
     column.usedMs = this.#clock.now();
     this.#columns.delete(column);
@@ -71,6 +93,16 @@ export class KeptItems {
     this.#bytes += more;
   }
 
+  /** Counts what an entry has come to cost. One for which there is no room is given up. @param bytes all of its own */
+  settle(entry: KeptEntry, bytes: number): void {
+    if (!this.#columns.has(entry)) return;
+    const more = bytes - entry.bytes;
+    const fits = more <= 0 || this.#makeRoom(entry, more);
+    entry.bytes = bytes;
+    this.#bytes += more;
+    if (!fits) this.#drop(entry);
+  }
+
   remove(column: KeptColumn, uid: number): void {
     const octets = column.octets.get(uid);
     if (octets === undefined) return;
@@ -88,7 +120,7 @@ export class KeptItems {
     }
   }
 
-  #makeRoom(column: KeptColumn, more: number): boolean {
+  #makeRoom(column: KeptEntry, more: number): boolean {
     if (this.#bytes + more <= maxBytes) return true;
     const now = this.#clock.now();
     for (const oldest of this.#columns) {
@@ -99,12 +131,12 @@ export class KeptItems {
     return false;
   }
 
-  #drop(column: KeptColumn): void {
+  #drop(column: KeptEntry): void {
     this.#columns.delete(column);
     column.folder.delete(column.key);
     this.#bytes -= column.bytes;
     column.bytes = 0;
-    column.octets.clear();
+    column.clear();
   }
 }
 

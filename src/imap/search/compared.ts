@@ -1,51 +1,112 @@
 // The parts of messages that SORT, THREAD and SEARCH compare. What a UID names never changes (RFC 9051 2.3.1.1), so each part is
-// a column of the folder that all its sessions share, within the limit of `fetch/kept-items.ts`; a command reads what is missing.
+// kept for the folder, whose sessions share it, within the limit of `fetch/kept-items.ts`; a command reads what is missing.
 import { Pauses } from "../../lib/pauses.ts";
+import { selectedOf } from "../commands/handler.ts";
 import { type KeptColumn, mayKeep } from "../fetch/kept-items.ts";
 import type { ImapSession } from "../session.ts";
-import { type ComparedPart, PartsReader } from "./read-parts.ts";
+import { KeptLinks, type MessageLinks } from "./kept-links.ts";
+import { type ComparedPart, eachListed, type KnownParts, type ListedFields } from "./read-fields.ts";
 
 /** Binary text in the order of the UIDs; undefined for a message that is gone. */
 export type PartValues = (string | undefined)[];
 
-/** Messages that are read in one step. */
-const atOnce = 250;
+/** From so many messages on, what mail programs ask next is kept too: its header is read once. */
+const sweepFrom = 250;
+const usualParts: readonly ComparedPart[] = ["SUBJECT", "FIELD subject", "FIELD from"];
 
-/** The parts of each message: one list of values a part. */
+/** The parts of each message: one list of values a part. @param uids ascending */
 export async function comparedParts(
   session: ImapSession,
   uids: readonly number[],
   parts: readonly ComparedPart[],
 ): Promise<PartValues[]> {
   const columns = parts.map((part) => comparedColumn(session, part));
-  const values = columns.map((): PartValues => []);
-  const missing: number[] = [];
+  const values = columns.map((): PartValues => new Array(uids.length));
+  const missing = new Map<number, number>();
   const pauses = new Pauses();
   for (const [index, uid] of uids.entries()) {
-    if (pauses.isDue) await pauses.take();
-    for (const [n, column] of columns.entries()) values[n]![index] = column.octets.get(uid);
-    if (values.some((column) => column[index] === undefined)) missing.push(index);
-  }
-  const reader = new PartsReader(session, parts);
-  for (let at = 0; at < missing.length && !session.connection.isClosed; at += atOnce) {
-    const indexes = missing.slice(at, at + atOnce);
-    const read = await reader.read(indexes.map((index) => uids[index]!));
-    if (pauses.isDue) await pauses.take();
-    for (const index of indexes) {
-      const own = read.get(uids[index]!);
-      for (const [n, column] of columns.entries()) {
-        const octets = own?.octets[n];
-        values[n]![index] = octets;
-        if (own?.isSure && octets !== undefined) keep(column, uids[index]!, octets);
-      }
+    if (index % 1024 === 0 && pauses.isDue) await pauses.take();
+    let isMissing = false;
+    for (const [n, { octets }] of columns.entries()) {
+      const own = octets.get(uid);
+      values[n]![index] = own;
+      isMissing ||= own === undefined;
     }
+    if (isMissing) missing.set(uid, index);
   }
+  await readMissing(session, [...missing.keys()], parts, (uid, read) => {
+    const index = missing.get(uid)!;
+    for (const [n, octets] of read.entries()) values[n]![index] = octets;
+  });
   return values;
+}
+
+/** The ids that link each message; undefined for one that is gone. @param uids ascending */
+export async function comparedLinks(
+  session: ImapSession,
+  uids: readonly number[],
+): Promise<(MessageLinks | undefined)[]> {
+  const links = linksOf(session);
+  const missing = uids.filter((uid) => !links.has(uid));
+  await readMissing(session, missing, [], () => {}, links);
+  const values = uids.map((uid) => links.of(uid));
+  links.settle();
+  return values;
+}
+
+/** Reads messages, keeps what is compared of them, and calls back with the parts of each that is there. */
+async function readMissing(
+  session: ImapSession,
+  uids: readonly number[],
+  parts: readonly ComparedPart[],
+  each: (uid: number, octets: string[]) => void,
+  asked: KeptLinks | null = null,
+): Promise<void> {
+  const isSweep = uids.length >= sweepFrom;
+  const usual = isSweep ? usualParts.filter((part) => !parts.includes(part)) : [];
+  const links = asked ?? (isSweep ? linksOf(session) : null);
+  const read = [...parts, ...usual].map((part) => ({ part, column: comparedColumn(session, part) }));
+  const { accountId } = selectedOf(session);
+  const known: KnownParts = new Map();
+  const readOne = (
+    uid: number,
+    fields: ListedFields,
+    elsewhere?: ReadonlyMap<ComparedPart, string | null>,
+  ) => {
+    if (links && !links.has(uid)) {
+      const { messageId, references } = fields.links();
+      links.set(uid, messageId, references);
+    }
+    const values: string[] = [];
+    for (const [n, { part, column }] of read.entries()) {
+      const before = column.octets.get(uid);
+      const octets = before ?? (elsewhere?.has(part) ? elsewhere.get(part)! : fields.part(part, known));
+      // Left out, as if the message were gone: it is neither what has a text nor what has not.
+      if (octets === null) return;
+      if (before === undefined) keep(column, uid, octets);
+      if (n < parts.length) values.push(octets);
+    }
+    each(uid, values);
+  };
+  const readLong = async (uid: number, fields: ListedFields) => {
+    const elsewhere = new Map<ComparedPart, string | null>();
+    for (const { part } of read)
+      if (fields.isLong(part)) elsewhere.set(part, await fields.readElsewhere(part, accountId));
+    readOne(uid, fields, elsewhere);
+  };
+  await eachListed(session, uids, (uid, fields) =>
+    read.some(({ part }) => fields.isLong(part)) ? readLong(uid, fields) : readOne(uid, fields),
+  );
+  if (links && !asked) links.settle();
 }
 
 /** The folder's column of a part, as far as it is read. */
 export function comparedColumn(session: ImapSession, part: ComparedPart): KeptColumn {
   return session.deps.kept.column(session.opened.view.tracker.kept, `compared ${part}`);
+}
+
+function linksOf(session: ImapSession): KeptLinks {
+  return session.deps.kept.entry(session.opened.view.tracker.kept, "compared links", KeptLinks);
 }
 
 function keep(column: KeptColumn, uid: number, octets: string): void {

@@ -7,7 +7,7 @@ import { searchFold } from "../../mail/search/search-text.ts";
 import type { KeptColumn } from "../fetch/kept-items.ts";
 import type { ImapSession } from "../session.ts";
 import { comparedColumn, comparedParts } from "./compared.ts";
-import type { HeaderPart } from "./read-parts.ts";
+import type { HeaderPart } from "./read-fields.ts";
 import { octetsOf } from "./sort.ts";
 
 /** A field's values in a mail, each behind a NUL, as binary text; undefined: not known. */

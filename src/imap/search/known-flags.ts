@@ -4,7 +4,7 @@ import type { SearchFilter } from "../../mail/search/filter.ts";
 import { type Ranges, rangesHave } from "../wire/sequence-set.ts";
 import type { FlagList } from "../wire/writer.ts";
 import { fieldTest } from "./known-fields.ts";
-import type { HeaderPart } from "./read-parts.ts";
+import type { HeaderPart } from "./read-fields.ts";
 
 /** Matches one message. */
 export type FlagsTest = (uid: number, list: FlagList) => boolean;

@@ -1,25 +1,28 @@
 // Steps 1 and 2 of the REFERENCES algorithm: messages linked to parents by their ids. RFC 5256 3
 
-import type { Instant } from "../../lib/clock.ts";
 import type { Pauses } from "../../lib/pauses.ts";
+import { normalId } from "./kept-links.ts";
 
 /** The fields of one message that THREAD reads. */
-export interface ThreadRecord {
+export interface ThreadRecord<Id extends MailId = string> {
   /** The number in the response: message number or UID. */
   number: number;
-  /** Without angle brackets; null when there is none. */
-  messageId: string | null;
-  /** References, oldest first; else the first id of In-Reply-To alone. Without angle brackets. */
-  references: readonly string[];
+  /** Without angle brackets, or its number; null when there is none. */
+  messageId: Id | null;
+  /** References, oldest first; else the first id of In-Reply-To alone. */
+  references: readonly Id[];
   /** The base subject, mapped for comparison. RFC 5256 2.1 */
   subject: { base: string; isReply: boolean };
-  /** The Date field, or the internal date without one. RFC 5256 2.2 */
-  sent: Instant;
+  /** The Date field, or the internal date without one, in any form that orders as dates do. RFC 5256 2.2 */
+  sent: string | number;
 }
+
+/** An id, or the number that stands for it: `kept-links.ts`. */
+export type MailId = string | number;
 
 /** A node of the thread tree; without a record it is a dummy. */
 export interface ThreadNode {
-  record: ThreadRecord | null;
+  record: ThreadRecord<MailId> | null;
   /** Mailbox order, which settles ties. */
   order: number;
   parent: ThreadNode | null;
@@ -34,7 +37,7 @@ const maxSteps = 20_000_000;
 
 /** The messages without parents, in mailbox order; ids without a message are dummies. */
 export async function linkReferences(
-  records: readonly ThreadRecord[],
+  records: readonly ThreadRecord<MailId>[],
   pauses: Pauses,
 ): Promise<ThreadNode[]> {
   const links = new Links();
@@ -62,31 +65,30 @@ export async function linkReferences(
   return links.roots(pauses);
 }
 
-function chainOf(references: readonly string[]): string[] {
-  const chain = references.map(normalId);
-  return chain.length <= maxChain ? chain : [chain[0]!, ...chain.slice(1 - maxChain)];
+function chainOf(references: readonly MailId[]): readonly MailId[] {
+  const chain =
+    references.length <= maxChain ? references : [references[0]!, ...references.slice(1 - maxChain)];
+  return chain.some((id) => typeof id === "string") ? chain.map(normal) : chain;
 }
 
-/** Drops needless quotes around the local part of an id. RFC 5256 3 */
-function normalId(id: string): string {
-  const quoted = /^"((?:[^"\\]|\\.)*)"(@.*)?$/s.exec(id);
-  return quoted ? `${quoted[1]!.replace(/\\(.)/gs, "$1")}${quoted[2] ?? ""}` : id;
+function normal(id: MailId): MailId {
+  return typeof id === "string" ? normalId(id) : id;
 }
 
 class Links {
   readonly all: ThreadNode[] = [];
-  readonly #byId = new Map<string, ThreadNode>();
+  readonly #byId = new Map<MailId, ThreadNode>();
   #steps = 0;
 
   /** The node of a message. When several have one id, the first one keeps it. */
-  own(record: ThreadRecord, order: number): ThreadNode {
+  own(record: ThreadRecord<MailId>, order: number): ThreadNode {
     const node = this.#add(record, order);
-    const id = record.messageId === null ? null : normalId(record.messageId);
+    const id = record.messageId === null ? null : normal(record.messageId);
     if (id !== null && !this.#byId.has(id)) this.#byId.set(id, node);
     return node;
   }
 
-  find(id: string): ThreadNode {
+  find(id: MailId): ThreadNode {
     const known = this.#byId.get(id);
     if (known) return known;
     const dummy = this.#add(null, this.all.length);
@@ -94,7 +96,7 @@ class Links {
     return dummy;
   }
 
-  #add(record: ThreadRecord | null, order: number): ThreadNode {
+  #add(record: ThreadRecord<MailId> | null, order: number): ThreadNode {
     const node = { record, order, parent: null, children: [] };
     this.all.push(node);
     return node;

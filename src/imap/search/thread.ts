@@ -4,9 +4,9 @@
 import { must } from "../../lib/must.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import { inOrder } from "./sort.ts";
-import { linkReferences, type ThreadNode, type ThreadRecord } from "./thread-links.ts";
+import { linkReferences, type MailId, type ThreadNode, type ThreadRecord } from "./thread-links.ts";
 
-export async function orderedSubject(records: readonly ThreadRecord[]): Promise<ThreadNode[]> {
+export async function orderedSubject(records: readonly ThreadRecord<MailId>[]): Promise<ThreadNode[]> {
   const pauses = new Pauses();
   const threads = new Map<string, ThreadNode[]>();
   for (const [order, record] of records.entries()) {
@@ -27,7 +27,7 @@ export async function orderedSubject(records: readonly ThreadRecord[]): Promise<
   return inOrder(roots, bySent, pauses);
 }
 
-export async function references(records: readonly ThreadRecord[]): Promise<ThreadNode[]> {
+export async function references(records: readonly ThreadRecord<MailId>[]): Promise<ThreadNode[]> {
   const pauses = new Pauses();
   // (1), (2)
   let roots = await linkReferences(records, pauses);
@@ -53,11 +53,14 @@ async function sortChildren(nodes: readonly ThreadNode[], pauses: Pauses): Promi
   }
 }
 
+/** The date of a dummy without children; `prune` leaves none. */
+const never = Number.NEGATIVE_INFINITY;
+
 /** Orders by sent date, then by mailbox order; a dummy counts as its first child. RFC 5256 2.2, 3 */
 function bySent(a: ThreadNode, b: ThreadNode): number {
   const first = representative(a);
   const second = representative(b);
-  const [one, two] = [first.record?.sent ?? "", second.record?.sent ?? ""];
+  const [one, two] = [first.record?.sent ?? never, second.record?.sent ?? never];
   if (one !== two) return one < two ? -1 : 1;
   return first.order - second.order;
 }

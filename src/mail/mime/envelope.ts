@@ -21,10 +21,10 @@ export interface Envelope {
 export function envelopeOf(fields: HeaderField[]): Envelope {
   // One place that reads lists, and one that reads texts: a compiler that inlines them does it once.
   const [from, sender, replyTo, to, cc, bcc] = addressFields.map((key) =>
-    addresses(fields, key),
+    envelopeAddresses(fields, key),
   ) as OfAddressFields<AddressEntry[]>;
   const [date = null, subject = null, inReplyTo = null, messageId = null] = textFields.map((key) =>
-    text(fields, key),
+    envelopeText(fields, key),
   );
   return {
     date,
@@ -50,7 +50,8 @@ const maxOctets = 16 * 1024;
 
 const textFields = ["date", "subject", "in-reply-to", "message-id"];
 
-function text(fields: HeaderField[], key: string): string | null {
+/** A field as text, encoded words not decoded; null when it is absent. @param key lower case */
+export function envelopeText(fields: HeaderField[], key: string): string | null {
   const value = firstField(fields, key);
   return value === null ? null : shortText(value);
 }
@@ -59,7 +60,8 @@ function shortText(value: string): string {
   return binaryText(value.slice(0, maxOctets));
 }
 
-function addresses(fields: HeaderField[], key: string): AddressEntry[] {
+/** The addresses of a field, encoded words not decoded. @param key lower case */
+export function envelopeAddresses(fields: HeaderField[], key: string): AddressEntry[] {
   const value = firstField(fields, key);
   if (value === null) return [];
   return parseAddressList(value).map((entry) => ({

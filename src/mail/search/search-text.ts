@@ -89,18 +89,25 @@ interface FoldedField {
 
 function foldedHeader(binary: string, start: number): { fields: FoldedField[]; header: string } {
   const fields = readMessageHeader(binary, start).fields;
-  const folded = fields.map(({ key, value }) => {
-    const text = searchFold(decodeWords(value));
-    // Folding must not affect the search. RFC 5322 2.2.3
-    const spaced = text.replace(/[ \t]+/g, " ");
-    const others = spaced === text ? [] : [spaced];
-    if (addressFields.includes(key)) others.push(...canonicalAddresses(value, text));
-    return { key, value: text, others };
-  });
+  const folded = fields.map(foldedField);
   const lines = folded.flatMap(({ value, others }, index) =>
     [value, ...others].map((each) => line(fields[index]!, each)),
   );
   return { fields: folded, header: lines.join("\n") };
+}
+
+function foldedField({ key, value }: HeaderField): FoldedField {
+  const text = searchFold(decodeWords(value));
+  // Folding must not affect the search. RFC 5322 2.2.3
+  const spaced = text.replace(/[ \t]+/g, " ");
+  const others = spaced === text ? [] : [spaced];
+  if (addressFields.includes(key)) others.push(...canonicalAddresses(value, text));
+  return { key, value: text, others };
+}
+
+/** Values of the fields of that name (lower case), each in all forms that are compared. */
+export function comparedForms(fields: readonly HeaderField[], name: string): string[] {
+  return valuesOf(fields.filter(({ key }) => key === name).map(foldedField), name);
 }
 
 /** With more addresses in one field all are added, without checking whether its text has them. */

@@ -251,6 +251,26 @@ function replyOf(
     : { replyHtml: replyHtml ?? html, quotedHtml };
 }
 
+/** The texts of a content, without the HTML that takes longest to make. */
+export interface ContentTexts extends Pick<MailContent, "text" | "replyText" | "defects" | "invitation"> {
+  /** Whether it has HTML. */
+  hasHtml: boolean;
+}
+
+/** @throws Error for a content without its text: `wholeContent` comes before */
+export function unpackTexts(packed: Uint8Array): ContentTexts {
+  const stored = unpacked(packed);
+  if (stored.textAt) throw new Error("the text of this content is left out");
+  const { text = null, html = "", textHtml, defects = [], invitation } = stored;
+  const isSure = html !== "" || (textHtml === true && text !== null && text.trim() !== "");
+  return { text, replyText: replyTextOf(stored), defects, invitation, hasHtml: isSure || hasHtml(packed) };
+}
+
+function hasHtml(packed: Uint8Array): boolean {
+  const { html, replyHtml, quotedHtml } = unpackContent(packed);
+  return html !== "" || replyHtml !== "" || (quotedHtml ?? "") !== "";
+}
+
 /** @throws Error for a content without its text: `wholeContent` comes before */
 export function unpackContent(packed: Uint8Array): MailContent {
   const stored = unpacked(packed);
