@@ -4,6 +4,7 @@ import { NoAnswer } from "../lib/dns/query.ts";
 import { messageOf } from "../lib/failure.ts";
 import { must } from "../lib/must.ts";
 import { checkBackup } from "./checks/backup.ts";
+import { checkBaseUrl } from "./checks/base-url.ts";
 import { checkBlobs } from "./checks/blobs.ts";
 import { checkCertificate, checkRenewal } from "./checks/certificate.ts";
 import { checkClock, checkDatabaseClock } from "./checks/clock.ts";
@@ -29,6 +30,7 @@ export const checks: readonly DoctorCheck[] = [
   { name: "server", run: checkServer },
   { name: "ports", run: checkPorts },
   { name: "greeting", run: checkGreeting },
+  { name: "base_url", run: checkBaseUrl },
   { name: "clock", run: checkClock },
   { name: "disk", run: checkDisk },
   { name: "database", run: checkDatabase },
