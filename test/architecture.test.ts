@@ -123,6 +123,7 @@ describe("imports", () => {
       "@orama/stemmers": /^src\/mail\/search\/similar-words\.ts$/,
       "@remix-run/multipart-parser": /^src\/http\/multipart\.ts$/,
       "@simplewebauthn/server": /^src\/console\/session\//,
+      "openid-client": /^src\/console\/session\//,
       "@sinclair/typebox": /^src\/(schema|http|sandbox)\//,
       chardet: /^src\/mail\/mime\//,
       croner: /^actors\/runtime\/schedule\.ts$/,

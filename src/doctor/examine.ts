@@ -19,6 +19,7 @@ import { checkReports } from "./checks/reports.ts";
 import { checkRspamd } from "./checks/rspamd.ts";
 import { checkGreeting, checkPorts, checkServer } from "./checks/server.ts";
 import { checkSettings } from "./checks/settings.ts";
+import { checkSignIn } from "./checks/sign-in.ts";
 import { checkSignups } from "./checks/signups.ts";
 import { checkStoredMail } from "./checks/stored-mail.ts";
 import { checkWebhooks } from "./checks/webhooks.ts";
@@ -46,6 +47,7 @@ export const checks: readonly DoctorCheck[] = [
   { name: "host", run: checkHost },
   { name: "ptr", run: checkReverse },
   { name: "domain", run: checkDomains },
+  { name: "sign_in", run: checkSignIn },
   { name: "signups", run: checkSignups },
   { name: "mta_sts", run: checkStsPolicy },
   { name: "dnssec", run: checkDnssec },

@@ -75,6 +75,27 @@ export const networkFaults: readonly Fault[] = [
     remedy: /DNS records/,
     make: async () => ({ options: { policyServer: { address: "127.0.0.1", port: await freePort() } } }),
   },
+  {
+    code: "sign_in.unreachable",
+    remedy: /openid-configuration/,
+    make: async () => ({ config: { oidcIssuer: `http://127.0.0.1:${await freePort()}`, oidcClientId: "x" } }),
+  },
+  {
+    code: "sign_in.unreachable",
+    remedy: /letter for letter/,
+    async make() {
+      const server = createHttp((_request, response) => {
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ issuer: "https://other.example" }));
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const { port } = server.address() as AddressInfo;
+      return {
+        config: { oidcIssuer: `http://127.0.0.1:${port}`, oidcClientId: "x" },
+        undo: () => server.close(),
+      };
+    },
+  },
   { code: "ports.closed", remedy: /Restart/, make: async () => ({ ports: { imaps: await freePort() } }) },
   {
     code: "ports.smtp_off",
