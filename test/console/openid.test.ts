@@ -1,7 +1,7 @@
 // Signing in by an issuer of OpenID Connect that really runs: who becomes whom, which role groups give and take, and what is refused.
 import { afterAll, expect, test } from "bun:test";
 import { endLapsedMembers } from "../../actors/workers/lapsed-members.ts";
-import { personOf } from "../../src/console/session/openid.ts";
+import { personOf } from "../../src/openid/claims.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
 import { clientId, clientSecret, startOpenIdIssuer } from "../support/fakes/openid-issuer.ts";
 import { Browser } from "./browser.ts";

@@ -10,7 +10,7 @@ import { beginSession, type NewSession } from "./console.ts";
 import { changeRole, checkRoom, removeMember } from "./members.ts";
 
 /** The time after the last sign-in in which the groups' role stays. */
-export const grantedMs = 30 * 24 * 3_600_000;
+const grantedMs = 30 * 24 * 3_600_000;
 
 export interface SubjectSignIn extends NewSession {
   issuer: string;
@@ -20,13 +20,13 @@ export interface SubjectSignIn extends NewSession {
   name: string | null;
   /** By the issuer's groups, in the operator's account; null: none. */
   role: Role | null;
-  /** Of a member that the groups make: the same each time, as threads are assigned to it. */
+  /** The id of a member that the groups make: the same each time, as threads are assigned to it. */
   memberId(email: string): string;
 }
 
 export type SignedIn =
   | { result: "in"; email: string; role: Role | null }
-  /** It is nobody here, and has no proven address by which to become somebody. */
+  /** The subject is nobody here, and has no proven address by which to become somebody. */
   | { result: "unproven" }
   /** The address is of another subject of this issuer: one that was given to somebody new, or a second account. */
   | { result: "taken"; email: string }

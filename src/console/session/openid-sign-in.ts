@@ -1,5 +1,5 @@
 // The pages of a sign-in by OIDC_ISSUER. Who an address of this server is proves nothing here: keys read its mail, so an issuer that
-// mailed it a code was answered by whoever has one. DECISIONS Agent signup and console.
+// mailed it a code was answered by the holder of one. DECISIONS Agent signup and console.
 
 import { type SignedIn, signInBySubject } from "../../../actors/account/access/issuer-subjects.ts";
 import { fencedBy } from "../../../actors/account/access/members.ts";
@@ -10,12 +10,13 @@ import { Failure } from "../../lib/failure.ts";
 import { clientNetwork } from "../../lib/networks.ts";
 import { randomBase62, sha256 } from "../../lib/secrets.ts";
 import { SharedBuckets } from "../../lib/shared-limits.ts";
+import type { OpenIdPerson } from "../../openid/claims.ts";
+import { callbackPath, createOpenId, IssuerUnavailable } from "../../openid/issuer.ts";
 import { findSubject } from "../../store/access/issuer-subjects.ts";
 import { findMember } from "../../store/access/members.ts";
 import { openPage, redirect, routes, show } from "../frame/answers.ts";
 import { phrases } from "../phrases.ts";
 import { groupMemberId } from "./accounts.ts";
-import { callbackPath, createOpenId, IssuerUnavailable, type OpenIdPerson } from "./openid.ts";
 import { type PageCall, startedCookieOf, startedIn } from "./session.ts";
 import { enter, loginView } from "./sign-in.ts";
 import { loginPage } from "./sign-in-pages.ts";

@@ -7,9 +7,9 @@ import { addMs, type Instant, nowInstant } from "../../lib/clock.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { constantTimeEqual, hmacSha256, randomBase62, sha256 } from "../../lib/secrets.ts";
+import type { OpenIdStart } from "../../openid/issuer.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
 import { findSession, type SessionRow, touchSession } from "../../store/access/console.ts";
-import type { OpenIdStart } from "./openid.ts";
 
 const sessionCookie = "postroom_session";
 const formCookie = "postroom_form";

@@ -1,5 +1,5 @@
 // OIDC_ISSUER: it answers, is the issuer that it says, and can do what a sign-in needs.
-import { callbackPath, discover, IssuerUnavailable } from "../../console/session/openid.ts";
+import { callbackPath, discover, IssuerUnavailable } from "../../openid/issuer.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
 import { type CheckResult, failing, fine, warning } from "../finding.ts";
 

@@ -84,7 +84,7 @@ async function bodyOf(db: Executor, key: { accountId: string; id: string }): Pro
   return row ?? null;
 }
 
-/** What broke off once is read whole, so that the next client is refused before the first octet. */
+/** A blob that broke off once is read whole, so that the next client is refused before the first octet. */
 function isStreamed(key: string, size: number): boolean {
   return size >= largeBytes && !isDoubted(key);
 }

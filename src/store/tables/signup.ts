@@ -117,7 +117,7 @@ export const members = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
 
-/** Who signs in by OIDC_ISSUER; in the operator's account. */
+/** People who sign in by OIDC_ISSUER; in the operator's account. */
 export const issuerSubjects = pgTable(
   "issuer_subjects",
   {

@@ -1,11 +1,9 @@
 // Signing in by an issuer of OpenID Connect: authorization code with PKCE, state and nonce; the ID token's signature is checked
 // against the issuer's keys. The library is loaded when OIDC_ISSUER is set. DECISIONS Agent signup and console.
 import type { Configuration } from "openid-client";
-import type { Config } from "../../config/config.ts";
-import { messageOf } from "../../lib/failure.ts";
-import { canonicalAddress } from "../../mail/address.ts";
-import type { Role } from "../../store/tables/index.ts";
-import { ranks } from "./accounts.ts";
+import type { Config } from "../config/config.ts";
+import { messageOf } from "../lib/failure.ts";
+import { claimAt, type OpenIdPerson, personOf } from "./claims.ts";
 
 export const callbackPath = "/console/openid/callback";
 
@@ -14,22 +12,11 @@ type OpenIdConfig = Pick<
   "oidcIssuer" | "oidcClientId" | "oidcClientSecret" | "oidcScopes" | "oidcGroupsClaim" | "oidcRoles"
 >;
 
-/** What a browser keeps from the start to the callback. */
+/** Kept by the browser from the start to the callback. */
 export interface OpenIdStart {
   state: string;
   nonce: string;
   verifier: string;
-}
-
-/** Somebody as the issuer names them. */
-export interface OpenIdPerson {
-  issuer: string;
-  subject: string;
-  /** In canonical form; null: the issuer names none, or has not proved it. */
-  email: string | null;
-  name: string | null;
-  /** The highest role of their groups; null: none gives one. */
-  role: Role | null;
 }
 
 /** The issuer does not answer, or not as it should. The message is for the operator. */
@@ -41,8 +28,6 @@ export class IssuerUnavailable extends Error {
 const patience = 10;
 /** Metadata is asked for anew after so long. */
 const keptMs = 3_600_000;
-const maxGroups = 1000;
-const maxNameCharacters = 100;
 
 export interface OpenId {
   /** @returns the URL of the issuer's page, and what the browser keeps. @throws IssuerUnavailable */
@@ -109,7 +94,7 @@ export function createOpenId(config: OpenIdConfig, now: () => number): OpenId | 
   };
 }
 
-/** What the issuer or the browser sent is not good: a wrong state, code, nonce or signature, or the person said no. */
+/** A wrong state, code, nonce or signature, or a person who said no. */
 function isRefusal(error: unknown, library: typeof import("openid-client")): boolean {
   if (error instanceof library.AuthorizationResponseError || error instanceof library.ResponseBodyError)
     return true;
@@ -132,7 +117,7 @@ export async function discover(config: OpenIdConfig & { oidcIssuer: string }): P
         execute: [
           // The signature of the ID token is checked, though TLS brought it.
           library.enableNonRepudiationChecks,
-          // Of this machine alone: the setting takes no other.
+          // An issuer on this machine: the setting takes no other.
           ...(issuer.protocol === "http:" ? [library.allowInsecureRequests] : []),
         ],
       },
@@ -140,55 +125,4 @@ export async function discover(config: OpenIdConfig & { oidcIssuer: string }): P
   } catch (error) {
     throw new IssuerUnavailable(messageOf(error), { cause: error });
   }
-}
-
-type Claims = Readonly<Record<string, unknown>>;
-
-/**
- * An address counts with `email_verified: true` from the same source. OpenID Connect Core 5.1, 5.7
- * @param given.more of the UserInfo endpoint
- */
-export function personOf(
-  { token, more }: { token: Claims; more: Claims },
-  { oidcGroupsClaim, oidcRoles }: Pick<OpenIdConfig, "oidcGroupsClaim" | "oidcRoles">,
-  issuer: string,
-): OpenIdPerson {
-  const source = token.email === undefined ? more : token;
-  const { email, email_verified: isVerified } = source;
-  const proven = typeof email === "string" && isVerified === true ? canonicalAddress(email) : null;
-  const groups = groupsOf(claimAt(token, oidcGroupsClaim) ?? claimAt(more, oidcGroupsClaim));
-  const roles = groups.flatMap((group) => oidcRoles.get(group) ?? []);
-  const name = token.name ?? more.name;
-  return {
-    issuer,
-    subject: String(token.sub),
-    email: proven,
-    name: typeof name === "string" ? nameOf(name) : null,
-    role: [...ranks].reverse().find((rank) => roles.includes(rank)) ?? null,
-  };
-}
-
-/** The claim of that name, or the one that its dots lead to. */
-function claimAt(claims: Claims, name: string): unknown {
-  if (Object.hasOwn(claims, name)) return claims[name];
-  let at: unknown = claims;
-  for (const part of name.split(".")) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, part)) return undefined;
-    at = (at as Claims)[part];
-  }
-  return at;
-}
-
-function groupsOf(claim: unknown): string[] {
-  if (typeof claim === "string") return [claim];
-  if (!Array.isArray(claim)) return [];
-  return claim.slice(0, maxGroups).filter((group) => typeof group === "string");
-}
-
-function nameOf(name: string): string | null {
-  const plain = name
-    .replace(/[\p{Cc}\p{Cf}]/gu, " ")
-    .trim()
-    .slice(0, maxNameCharacters);
-  return plain === "" ? null : plain;
 }
