@@ -124,7 +124,7 @@ eachApp(
       expect((await t.api.get<PageOf<object>>(`/messages?identity_id=${to.id}`)).json.data).toHaveLength(2);
     });
 
-    // DECISIONS Settings and command line: damage that shows only in the middle of a mail ends one connection, not every one
+    // DECISIONS IMAP: One that turns out damaged after octets of it have gone out ends the connection
     test("a large mail with one wrong octet breaks off once; then what lies behind it is given", async () => {
       t.expectTrouble();
       const box = await mailbox(t);
