@@ -76,6 +76,7 @@ import messagesWithFiles from "./0094_messages_with_files.sql" with { type: "tex
 import snoozes from "./0095_snoozes.sql" with { type: "text" };
 import snoozesIndex from "./0096_snoozes_index.sql" with { type: "text" };
 import fewMessages from "./0100_few_messages.sql" with { type: "text" };
+import issuerSubjects from "./0106_issuer_subjects.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -154,4 +155,5 @@ export const migrations = [
   { name: "0095_snoozes", sql: snoozes },
   { name: "0096_snoozes_index", sql: snoozesIndex },
   { name: "0100_few_messages", sql: fewMessages },
+  { name: "0106_issuer_subjects", sql: issuerSubjects },
 ] as const;

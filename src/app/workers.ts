@@ -13,6 +13,7 @@ import { expireIdentities } from "../../actors/workers/expiry.ts";
 import { Janitor } from "../../actors/workers/janitor.ts";
 import { keepFieldsRound } from "../../actors/workers/kept-fields.ts";
 import { finishLabels } from "../../actors/workers/labels.ts";
+import { endLapsedMembers } from "../../actors/workers/lapsed-members.ts";
 import { OutboundScheduler } from "../../actors/workers/outbound-scheduler.ts";
 import { PolicyReports } from "../../actors/workers/policy-reports.ts";
 import { rereadRound } from "../../actors/workers/rereading.ts";
@@ -192,6 +193,12 @@ const workers: readonly Worker[] = [
     leapMs: rareLeapMs,
     schedule: eachMinute,
     make: (deps) => ({ round: () => finishLabels(deps) }),
+  },
+  {
+    name: "lapsed members",
+    leapMs: rareLeapMs,
+    schedule: eachMinute,
+    make: (deps) => ({ round: () => endLapsedMembers(deps) }),
   },
   { name: "janitor", leapMs: rareLeapMs, schedule: eachMinute, make: (deps) => new Janitor(deps) },
   { name: "retention", schedule: eachMinute, make: (deps) => new Retention(deps) },

@@ -108,6 +108,12 @@ function checkPairs(values: SettingValues): void {
     refuse("S3_SECRET_ACCESS_KEY", "", "is needed with S3_BUCKET");
   if (values.dane && values.dnsServers === null)
     refuse("DANE", "on", "needs DNS_SERVERS: resolvers of your own that validate DNSSEC");
+  if (values.oidcIssuer !== null && values.oidcClientId === null)
+    refuse("OIDC_CLIENT_ID", "", "is needed with OIDC_ISSUER");
+  if (values.oidcIssuer === null && values.oidcRoles.size > 0)
+    refuse("OIDC_ISSUER", "", "is needed with OIDC_ROLES");
+  if (!values.oidcScopes.split(" ").includes("openid"))
+    refuse("OIDC_SCOPES", values.oidcScopes, 'must have "openid"');
   if (values.tlsCertFile === null && values.tlsKeyFile !== null)
     refuse("TLS_CERT_FILE", "", "is needed with TLS_KEY_FILE");
   if (values.tlsCertFile !== null && values.tlsKeyFile === null)

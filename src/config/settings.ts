@@ -17,9 +17,11 @@ import {
   type Env,
   email,
   emailOrOff,
+  groupRoles,
   httpPort,
   integerFrom,
   integerOrNone,
+  issuerUrl,
   metricsToken,
   networks,
   oneOf,
@@ -377,6 +379,47 @@ const table = {
     default: "none",
     meaning: "recipients a day (UTC) of one account",
     example: "50000",
+  }),
+  oidcIssuer: setting("OIDC_ISSUER", issuerUrl, {
+    default: "none",
+    unset: null,
+    meaning:
+      "issuer of OpenID Connect by which people sign in to the console, beside links and passkeys; register BASE_URL/console/openid/callback there",
+    example: "https://login.example.com/realms/staff",
+  }),
+  oidcClientId: setting("OIDC_CLIENT_ID", text, {
+    default: "none",
+    unset: null,
+    meaning: "the client's id there",
+    example: "postroom",
+  }),
+  oidcClientSecret: setting("OIDC_CLIENT_SECRET", text, {
+    default: "none",
+    unset: null,
+    meaning: "the client's secret there; none: a public client, which PKCE protects",
+    example: "…",
+  }),
+  oidcName: setting("OIDC_NAME", text, {
+    default: "OpenID Connect",
+    meaning: "the issuer as the button of the sign-in page names it",
+    example: "Example Ltd",
+  }),
+  oidcScopes: setting("OIDC_SCOPES", text, {
+    default: "openid email profile",
+    meaning: "scopes that are asked for",
+    example: "openid email profile groups",
+  }),
+  oidcGroupsClaim: setting("OIDC_GROUPS_CLAIM", text, {
+    default: "groups",
+    meaning: "claim with a person's groups; dots lead into objects",
+    example: "realm_access.roles",
+  }),
+  oidcRoles: setting("OIDC_ROLES", groupRoles, {
+    default: "none",
+    unset: new Map(),
+    meaning:
+      "roles in the operator's account by group, the highest counts: owner, member or reviewer; without it only people sign in who are invited",
+    example: "mail-admins=owner,support=member",
   }),
   agentSignup: setting("AGENT_SIGNUP", onOff, {
     default: "on",

@@ -91,6 +91,31 @@ export function urlOf(...protocols: string[]): Reader<string> {
         refuse(`must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`, "…");
 }
 
+/** OpenID Connect Discovery 1.0, 3: https, without query or fragment; http for a program of this machine alone. */
+export function issuerUrl(value: string, refuse: RefuseValue): string {
+  const url = URL.parse(urlOf("https:", "http:")(value, refuse));
+  if (url?.protocol === "http:" && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
+    refuse("must begin with https://");
+  return url === null || url.search !== "" || url.hash !== "" || url.username !== ""
+    ? refuse("must be a URL without query, fragment and user")
+    : value;
+}
+
+/** `GROUP=ROLE,…` */
+export function groupRoles(
+  value: string,
+  refuse: RefuseValue,
+): ReadonlyMap<string, "owner" | "member" | "reviewer"> {
+  return new Map(
+    listed(value).map((part) => {
+      const at = part.lastIndexOf("=");
+      const group = part.slice(0, Math.max(0, at)).trim();
+      if (group === "") refuse(`has "${part}", which is no GROUP=ROLE`);
+      return [group, oneOf("owner", "member", "reviewer")(part.slice(at + 1).trim(), refuse)] as const;
+    }),
+  );
+}
+
 /** One URL may name several hosts: a.example.com:5432,b.example.com. PostgreSQL 34.1.1.2 */
 export function databaseUrl(value: string, refuse: RefuseValue): string {
   const first = value.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^,/?]+)(?:,[^,/?]+)+/, "$1");

@@ -27,6 +27,7 @@ import { protectionPages } from "./reviews/protection.ts";
 import { reviewPages } from "./reviews/reviews.ts";
 import { queuePages } from "./sending/send-queue.ts";
 import { createLinkMailer } from "./session/login.ts";
+import { openIdPages } from "./session/openid-sign-in.ts";
 import { signInPages } from "./session/sign-in.ts";
 
 export interface Pages {
@@ -43,6 +44,7 @@ export function createPages(deps: HttpDeps): Pages {
     .use(assetRoutes())
     .use(livePages(deps))
     .use(signInPages(deps, mailer))
+    .use(openIdPages(deps))
     .use(helpPages(deps))
     .use(mailPages(deps))
     .use(bulkPages(deps))

@@ -24,7 +24,7 @@ export interface DoctorOptions {
   only: readonly string[] | null;
   /** To whom the mails of the checks go; null: postmaster of the default domain. */
   recipient: string | null;
-  /** Where MTA-STS policies are fetched; null: where DNS leads, at port 443. */
+  /** Where HTTPS of names that lead here is asked (MTA-STS policies, BASE_URL); null: where DNS leads, at its port. */
   policyServer: { address: string; port: number } | null;
 }
 

@@ -4,6 +4,7 @@ import { NoAnswer } from "../lib/dns/query.ts";
 import { messageOf } from "../lib/failure.ts";
 import { must } from "../lib/must.ts";
 import { checkBackup } from "./checks/backup.ts";
+import { checkBaseUrl } from "./checks/base-url.ts";
 import { checkBlobs } from "./checks/blobs.ts";
 import { checkCertificate, checkRenewal } from "./checks/certificate.ts";
 import { checkClock, checkDatabaseClock } from "./checks/clock.ts";
@@ -18,6 +19,7 @@ import { checkReports } from "./checks/reports.ts";
 import { checkRspamd } from "./checks/rspamd.ts";
 import { checkGreeting, checkPorts, checkServer } from "./checks/server.ts";
 import { checkSettings } from "./checks/settings.ts";
+import { checkSignIn } from "./checks/sign-in.ts";
 import { checkSignups } from "./checks/signups.ts";
 import { checkStoredMail } from "./checks/stored-mail.ts";
 import { checkWebhooks } from "./checks/webhooks.ts";
@@ -29,6 +31,7 @@ export const checks: readonly DoctorCheck[] = [
   { name: "server", run: checkServer },
   { name: "ports", run: checkPorts },
   { name: "greeting", run: checkGreeting },
+  { name: "base_url", run: checkBaseUrl },
   { name: "clock", run: checkClock },
   { name: "disk", run: checkDisk },
   { name: "database", run: checkDatabase },
@@ -44,6 +47,7 @@ export const checks: readonly DoctorCheck[] = [
   { name: "host", run: checkHost },
   { name: "ptr", run: checkReverse },
   { name: "domain", run: checkDomains },
+  { name: "sign_in", run: checkSignIn },
   { name: "signups", run: checkSignups },
   { name: "mta_sts", run: checkStsPolicy },
   { name: "dnssec", run: checkDnssec },

@@ -42,6 +42,29 @@ export function inNetworks(address: string, networks: readonly Network[]): boole
   return networks.some(([base, bits]) => plain.kind() === base.kind() && plain.match(base, bits));
 }
 
+/** Where unicast addresses of IPv6 are given out. RFC 4291 2.4, the registry of IANA */
+const globalUnicast = parseNetwork("2000::/3");
+
+/** The share, from 0 to 1, that networks take in together of all IPv4 addresses or of all global ones of IPv6: the larger one. */
+export function shareOfInternet(networks: readonly Network[]): number {
+  const within = (inner: Network, outer: Network) =>
+    inner[0].kind() === outer[0].kind() && inner[1] >= outer[1] && inner[0].match(outer[0], outer[1]);
+  const apart = networks.filter(
+    (one, at) =>
+      !networks.some(
+        (other, place) => place !== at && within(one, other) && (other[1] < one[1] || place < at),
+      ),
+  );
+  let [four, six] = [0, 0];
+  for (const one of apart) {
+    const [base, bits] = one;
+    if (base.kind() === "ipv4") four += 2 ** -bits;
+    else if (within(globalUnicast, one)) six = 1;
+    else if (within(one, globalUnicast)) six += 2 ** (globalUnicast[1] - bits);
+  }
+  return Math.min(1, Math.max(four, six));
+}
+
 /** Addresses that a closed network leads to; null: it is open. */
 let open: ((address: string) => boolean) | null = null;
 

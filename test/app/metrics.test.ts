@@ -1,6 +1,10 @@
-// /metrics: who may read it, that it is well-formed by Prometheus's own tool, and that it counts what happens.
+// /metrics: who may read it, that it is well-formed by Prometheus's own tool, that it counts what happens, and that alerts and dashboard ask
+// for what it has.
 
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Counter, Histogram, metricsText } from "../../src/lib/metrics.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { programPath } from "../support/clients/programs.ts";
@@ -96,9 +100,60 @@ eachApp(
       const said = (await new Response(tool.stdout).text()) + (await new Response(tool.stderr).text());
       expect({ said, code: await tool.exited }).toEqual({ said: "", code: 0 });
     });
+
+    test("alerts and the dashboard ask for what is there, by labels that are there", async () => {
+      const page = await read();
+      const kinds = new Set([...page.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name!));
+      const asked = [...alerts.matchAll(/^ {8}expr: (.*)$/gm)].map(([, text]) => text!).concat(expressions);
+      expect(asked.length).toBeGreaterThan(40);
+      for (const text of asked)
+        for (const [name] of text.matchAll(/\b(?:postroom|process)_\w+/g))
+          if (!kinds.has(name.replace(/_(?:bucket|sum|count)$/, ""))) expect(text).toBe(`without ${name}`);
+      const queues = new Set(
+        [...page.matchAll(/^postroom_queue_entries\{queue="(\w+)"/gm)].map(([, name]) => name!),
+      );
+      for (const [, name] of alerts.matchAll(/queue="(\w+)"/g)) expect(queues).toContain(name!);
+    });
   },
   { env: { METRICS_TOKEN: token, METRICS_PORT: "0" }, checkOnce: true },
 );
+
+const deploy = join(import.meta.dir, "../../src/app/deploy");
+const alerts = readFileSync(join(deploy, "alerts.yaml"), "utf8");
+const dashboard = JSON.parse(readFileSync(join(deploy, "dashboard.json"), "utf8")) as {
+  panels: { title: string; targets: { expr: string }[] }[];
+};
+const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+
+describe.skipIf(Bun.which("promtool") === null)("promtool", () => {
+  const promtool = (...words: string[]) => {
+    const { stdout, stderr, exitCode } = Bun.spawnSync(["promtool", ...words]);
+    return { exitCode, said: stdout.toString() + stderr.toString() };
+  };
+
+  test("each alert fires on what it is for, none on a healthy service", () => {
+    const tried = readFileSync(join(import.meta.dir, "alerts.yaml"), "utf8");
+    for (const [, name] of alerts.matchAll(/- alert: (\w+)/g)) expect(tried).toContain(`alertname="${name}"`);
+    const { exitCode, said } = promtool("test", "rules", join(import.meta.dir, "alerts.yaml"));
+    expect({ exitCode, said: exitCode === 0 ? "" : said }).toEqual({ exitCode: 0, said: "" });
+  });
+
+  test("each panel of the dashboard asks in PromQL", () => {
+    const rules = expressions.map((expr, n) => ({
+      record: `panel:${n}`,
+      expr: expr.replaceAll("$__rate_interval", "5m").replaceAll("$instance", ".*"),
+    }));
+    const folder = mkdtempSync(join(tmpdir(), "panels-"));
+    const file = join(folder, "rules.json");
+    writeFileSync(file, JSON.stringify({ groups: [{ name: "panels", rules }] }));
+    const { exitCode, said } = promtool("check", "rules", file);
+    rmSync(folder, { recursive: true });
+    expect({ exitCode, said }).toMatchObject({
+      exitCode: 0,
+      said: expect.stringContaining(`${rules.length} rules`),
+    });
+  });
+});
 
 eachApp("no metrics", (t) => {
   test("without a setting there is no such page and no listener", async () => {

@@ -58,6 +58,11 @@ export class Browser {
     });
   }
 
+  /** A request whose answer is not shown. */
+  fetch(path: string): Promise<Response> {
+    return this.#fetch(path, {});
+  }
+
   async #show(path: string, response: Response): Promise<void> {
     const location = response.headers.get("location");
     if (response.status === 303 && location) return this.get(location.split("#", 1)[0]!);

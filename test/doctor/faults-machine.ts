@@ -120,7 +120,28 @@ export const machineFaults: readonly Fault[] = [
     remedy: /your own networks/,
     make: () => ({ config: { trustedNetworks: parseNetworks("10.0.0.0/8,::/0") } }),
   },
-  { code: "settings.misspelt", remedy: /MAIL_HOSTNAME/, make: directory("MAIL_HOSTNAM=mail.example.com\n") },
+  {
+    code: "settings.trusts_everybody",
+    remedy: /your own networks/,
+    make: () => ({
+      config: { trustedProxies: parseNetworks("10.0.0.0/8,0.0.0.0/4,16.0.0.0/4,32.0.0.0/3,1.0.0.0/8") },
+    }),
+  },
+  {
+    code: "settings.trusts_everybody",
+    remedy: /your own networks/,
+    make: () => ({ config: { trustedNetworks: parseNetworks("2000::/3") } }),
+  },
+  { code: "settings.misspelt", remedy: /sets nothing/, make: directory("MAIL_HOSTNAM=mail.example.com\n") },
+  { code: "settings.misspelt", remedy: /sets nothing/, make: directory("Settings of the mail\n") },
+  {
+    code: "settings.misspelt",
+    remedy: /sets nothing/,
+    make() {
+      process.env.TRUSTED_PROXYS = "10.0.0.1";
+      return { undo: () => delete process.env.TRUSTED_PROXYS };
+    },
+  },
   { code: "settings.env_readable", remedy: /chmod 600/, make: directory("HOST=0.0.0.0\n", 0o644) },
   {
     code: "settings.data_dir_writable",

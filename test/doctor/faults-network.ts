@@ -1,5 +1,6 @@
 // Faults of certificates, ports, clock, relay and spam scanner.
 import { createServer as createHttp } from "node:http";
+import { createServer as createHttps } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createServer as createTls } from "node:tls";
 import { systemClock } from "../../src/lib/clock.ts";
@@ -52,6 +53,47 @@ export const networkFaults: readonly Fault[] = [
       const server = createHttp((_request, response) => response.writeHead(503).end());
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       return { ports: { http: (server.address() as AddressInfo).port }, undo: () => server.close() };
+    },
+  },
+  {
+    code: "base_url.elsewhere",
+    remedy: /lead here/,
+    record: /^BASE_URL=https:/,
+    async make({ around: { certificate } }) {
+      const { cert, key } = certificate;
+      const server = createHttps({ cert, key }, (_request, response) => response.end("Welcome to nginx!"));
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const { port } = server.address() as AddressInfo;
+      return {
+        options: { policyServer: { address: "127.0.0.1", port } },
+        undo: () => server.close(),
+      };
+    },
+  },
+  {
+    code: "base_url.unreachable",
+    remedy: /DNS records/,
+    make: async () => ({ options: { policyServer: { address: "127.0.0.1", port: await freePort() } } }),
+  },
+  {
+    code: "sign_in.unreachable",
+    remedy: /openid-configuration/,
+    make: async () => ({ config: { oidcIssuer: `http://127.0.0.1:${await freePort()}`, oidcClientId: "x" } }),
+  },
+  {
+    code: "sign_in.unreachable",
+    remedy: /letter for letter/,
+    async make() {
+      const server = createHttp((_request, response) => {
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ issuer: "https://other.example" }));
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const { port } = server.address() as AddressInfo;
+      return {
+        config: { oidcIssuer: `http://127.0.0.1:${port}`, oidcClientId: "x" },
+        undo: () => server.close(),
+      };
     },
   },
   { code: "ports.closed", remedy: /Restart/, make: async () => ({ ports: { imaps: await freePort() } }) },

@@ -55,6 +55,7 @@ const unseen = {
     "calendars",
     "contacts",
     "domain_reports",
+    "issuer_subjects",
     "labels",
     "members",
     "notes",

@@ -1,8 +1,10 @@
 // Turns over the people of an account. The account's first owner has no row here: nobody removes or lowers it, so there is
 // always one. DECISIONS Agent signup and console.
+import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { deleteLinks, sessionsOf } from "../../../src/store/access/console.ts";
 import { addressesWithPasswordsBy, endGranted, endInvitations } from "../../../src/store/access/granted.ts";
+import { endSubjects, forgetSubjects } from "../../../src/store/access/issuer-subjects.ts";
 import {
   accountsOfPerson,
   findMember,
@@ -33,18 +35,25 @@ export async function addMember(turn: Turn, input: MemberInput): Promise<MemberR
   const isKnown =
     turn.account.row.ownerEmail === input.email || known.some(({ email }) => email === input.email);
   if (isKnown) throw new Failure("conflict", `${input.email} is a member of this account already.`);
-  if (known.length >= maxMembers)
-    throw new Failure("conflict", `An account has at most ${maxMembers} members. Remove one first.`);
+  await checkRoom(turn);
+  turn.bulk(forgetSubjects(turn.accountId, input.email));
   const at = turn.instant();
   const row: MemberRow = {
     accountId: turn.accountId,
     ...input,
     joinedAt: null,
     shortcuts: true,
+    grantedUntil: null,
     createdAt: at,
   };
   turn.insert(members, row);
   return row;
+}
+
+/** @throws Failure conflict when the account has as many members as it may */
+export async function checkRoom(turn: Turn): Promise<void> {
+  if ((await listMembers(turn, turn.accountId)).length >= maxMembers)
+    throw new Failure("conflict", `An account has at most ${maxMembers} members. Remove one first.`);
 }
 
 /** @throws Failure not_found */
@@ -55,10 +64,24 @@ export async function changeMember(
 ): Promise<MemberRow> {
   const before = await getMember(turn, turn.accountId, id);
   if (!before) throw notFound();
-  turn.update(members, { accountId: turn.accountId, id, ...change }, before);
+  if (before.grantedUntil !== null && change.role !== undefined && change.role !== before.role)
+    throw new Failure(
+      "conflict",
+      `${before.email} has this role by the groups of OIDC_ISSUER. Change it there, or remove the member and invite them.`,
+    );
+  changeRole(turn, before, change);
+  return { ...before, ...change };
+}
+
+/** @param change.grantedUntil as the groups of the issuer say */
+export function changeRole(
+  turn: Turn,
+  before: MemberRow,
+  change: { role?: Role; name?: string | null; grantedUntil?: Instant; joinedAt?: Instant },
+): void {
+  turn.update(members, { accountId: turn.accountId, id: before.id, ...change }, before);
   if (before.role === "owner" && change.role !== undefined && change.role !== "owner")
     endOwnership(turn, before.email);
-  return { ...before, ...change };
 }
 
 /** Refuse a person who is no longer an owner. @throws Failure forbidden */
@@ -94,15 +117,21 @@ function endOwnership(turn: Turn, email: string): void {
 /**
  * Ends the person's way into the account: its links, what they let in as an owner, and the sessions and passkeys that open
  * nothing else. Run with the addresses of `fencedBy`.
+ * @param stays.maySignIn by OIDC_ISSUER: its groups may let them in again. Without it a new invitation alone does
  * @throws Failure not_found
  */
-export async function removeMember(turn: Turn, id: string): Promise<void> {
+export async function removeMember(
+  turn: Turn,
+  id: string,
+  { maySignIn = false }: { maySignIn?: boolean } = {},
+): Promise<void> {
   const row = await getMember(turn, turn.accountId, id);
   if (!row) throw notFound();
   const { accountId } = turn;
   const { email } = row;
   turn.remove(members, { accountId, id });
   turn.bulk(deleteLinks(accountId, email));
+  turn.bulk(maySignIn ? forgetSubjects(accountId, email) : endSubjects(accountId, email, turn.instant()));
   endOwnership(turn, email);
   const open = await accountsOfPerson(turn, email);
   if (open.some((one) => one.accountId !== accountId)) return;

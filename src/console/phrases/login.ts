@@ -25,6 +25,19 @@ export const login = {
   passkeyMissing: "This browser has no passkeys. Ask for a link.",
   passkeyRefused:
     "This passkey opens nothing here: it was removed, or the page waited too long. Try again, or ask for a link.",
+  issuer: (name: string) => `Sign in with ${name}`,
+  issuerAway: (name: string) =>
+    `${name} does not answer just now. Try again in a moment, or sign in by a link or a passkey.`,
+  issuerAgain: "The sign-in took too long, or began in another browser. Begin again.",
+  issuerRefused: (name: string) => `${name} did not sign you in. Begin again, or ask whoever runs it.`,
+  /** By why nobody was signed in. */
+  issuerNobody: {
+    unproven:
+      "No address proves who you are here: it is not verified there, or it is an address of this server, whose mail keys and programs read. Sign in by a passkey, or ask whoever runs this server for a link (postroom console-link).",
+    taken:
+      "Somebody else signs in with this address already. Ask an owner of the account to remove that person, and to invite you.",
+    nothing: "You have no account here. Ask an owner to invite you, or to give one of your groups a role.",
+  },
   or: "or",
   once: "This link works once. Press the button to use it.",
   program: (name: string) =>

@@ -71,7 +71,16 @@ export interface Person {
 
 /** The id of an account's owner, who has no row of its own: the same at all times. */
 export function ownerPersonId(accountId: string): string {
-  const hex = sha256(`postroom owner ${accountId}`).toString("hex");
+  return idOf(`postroom owner ${accountId}`);
+}
+
+/** The id of a member whom groups of OIDC_ISSUER let in: the same when they come back. */
+export function groupMemberId(accountId: string, email: string): string {
+  return idOf(`postroom member ${accountId} ${email}`);
+}
+
+function idOf(said: string): string {
+  const hex = sha256(said).toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 

@@ -7,6 +7,7 @@ import { addMs, type Instant, nowInstant } from "../../lib/clock.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { constantTimeEqual, hmacSha256, randomBase62, sha256 } from "../../lib/secrets.ts";
+import type { OpenIdStart } from "../../openid/issuer.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
 import { findSession, type SessionRow, touchSession } from "../../store/access/console.ts";
 
@@ -14,6 +15,8 @@ const sessionCookie = "postroom_session";
 const formCookie = "postroom_form";
 /** A program's request for access that waits until the person has signed in. */
 const waitingCookie = "postroom_waiting";
+/** A sign-in by OIDC_ISSUER between its start and its end. */
+const startedCookie = "postroom_openid";
 const tokenPattern = /^[0-9A-Za-z]{43}$/;
 
 const themeCookie = "postroom_theme";
@@ -89,6 +92,19 @@ export function waitingCookieOf(deps: SessionDeps, request: Request, query: stri
   return setCookie(deps, request, { name: waitingCookie, value, seconds: query === "" ? 0 : 3600 });
 }
 
+/** Remembers a sign-in by OIDC_ISSUER that has begun. @param value null: it is over */
+export function startedCookieOf(deps: SessionDeps, request: Request, start: OpenIdStart | null): string {
+  const value = start === null ? "" : [start.state, start.nonce, start.verifier].join(".");
+  return setCookie(deps, request, { name: startedCookie, value, seconds: start === null ? 0 : 600 });
+}
+
+/** The sign-in by OIDC_ISSUER that this browser has begun; null: none. */
+export function startedIn(deps: SessionDeps, request: Request): OpenIdStart | null {
+  const value = cookiesOf(request).get(nameOf(deps, startedCookie)) ?? "";
+  const [, state, nonce, verifier] = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/.exec(value) ?? [];
+  return state === undefined ? null : { state, nonce: nonce!, verifier: verifier! };
+}
+
 /** The query of the request that waits; null: none does. */
 export function waitingQuery(request: Request): string | null {
   const found = /(?:^|;\s*)postroom_waiting=([\w-]{1,4000})(?:;|$)/.exec(request.headers.get("cookie") ?? "");
@@ -129,7 +145,7 @@ export function accountCookieOf(deps: SessionDeps, request: Request, accountId: 
 }
 
 /** Cookies that prove something: over https no other host of the domain can set them. RFC 6265bis 4.1.3.2 */
-const guarded = new Set([sessionCookie, formCookie]);
+const guarded = new Set([sessionCookie, formCookie, startedCookie]);
 /** Sessions from before these names had the prefix live seven days: until then the old name is read. */
 const oldNameUntil = Date.parse("2026-12-25T00:00:00Z");
 

@@ -13,21 +13,30 @@ export interface LoginView {
   email?: string;
   /** A program that waits for the person's answer. */
   program?: string;
+  /** The name of OIDC_ISSUER; null: none is set. */
+  issuer: string | null;
   /** Options for the browser's authenticator; null: passkeys do not work here. */
   passkey: string | null;
 }
 
 export function loginPage(view: LoginView): Html {
-  const { csrf, error, email, program, passkey } = view;
+  const { csrf, error, email, program, issuer, passkey } = view;
   return html`<h1>${words.heading}</h1>
 ${error && notice(error, "bad")}
 ${program !== undefined && notice(waiting(program))}
+${issuer !== null && issuerLink(issuer)}
 <p class="lead">${words.lead}</p>
 <form method="post" action="/console/login" class="stack">${hidden("csrf", csrf)}
 ${field("email", words.email, html`<input id="email" name="email" type="email" autocomplete="email" required maxlength="320" value="${email ?? ""}">`)}
 <button class="button primary wide">${words.send}</button>
 </form>
 ${passkey !== null && passkeyForm(csrf, passkey)}`;
+}
+
+/** A link: the forms of this page lead nowhere else (Content-Security-Policy: form-action). */
+function issuerLink(name: string): Html {
+  return html`<p class="stack"><a class="button primary wide" href="/console/openid" rel="nofollow">${words.issuer(name)}</a></p>
+<p class="or soft small">${words.or}</p>`;
 }
 
 function passkeyForm(csrf: string, options: string): Html {

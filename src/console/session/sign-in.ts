@@ -165,11 +165,16 @@ async function useLink(deps: HttpDeps, call: PageCall): Promise<Response> {
 }
 
 /** To the page, or to the program that waits. */
-function enter(deps: HttpDeps, request: Request, token: string): Response {
-  const session = sessionCookieOf(deps, request, token);
+export function enter(
+  deps: HttpDeps,
+  request: Request,
+  token: string,
+  also: readonly string[] = [],
+): Response {
+  const session = [sessionCookieOf(deps, request, token), ...also];
   const waiting = waitingQuery(request);
-  if (waiting === null) return redirect("/console", { cookies: [session] });
-  const cookies = [session, waitingCookieOf(deps, request, "")];
+  if (waiting === null) return redirect("/console", { cookies: session });
+  const cookies = [...session, waitingCookieOf(deps, request, "")];
   return redirect(`${authorizePath}?${new URLSearchParams(waiting)}`, { cookies });
 }
 
@@ -179,7 +184,12 @@ export function loginView(
   { request, visit }: { request: Request; visit: Pick<Visit, "csrf"> },
 ): LoginView {
   const { csrf } = visit;
-  return { csrf, passkey: isAtSite(deps, request) ? requestOptions(deps, { csrf }) : null };
+  const { oidcIssuer, oidcName } = deps.config;
+  return {
+    csrf,
+    issuer: oidcIssuer === null ? null : oidcName,
+    passkey: isAtSite(deps, request) ? requestOptions(deps, { csrf }) : null,
+  };
 }
 
 /** Every refusal says the same: whose a passkey is shows nowhere. */

@@ -1,8 +1,8 @@
 // Settings that are valid but do not do what the operator needs, and files that others may read.
 import { existsSync, statSync } from "node:fs";
-import { envFile, readEnvFile } from "../../config/env-file.ts";
-import { settings } from "../../config/settings.ts";
-import { isLoopback, type Network } from "../../lib/networks.ts";
+import { envFile } from "../../config/env-file.ts";
+import { strangeSettings } from "../../config/strange-settings.ts";
+import { isLoopback, type Network, shareOfInternet } from "../../lib/networks.ts";
 import { isPublicName } from "../../mail/domain-name.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
 import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
@@ -10,7 +10,7 @@ import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts
 export async function checkSettings(context: DoctorContext): Promise<CheckResult[]> {
   const { config } = context;
   const found = [
-    ...misspelt(readEnvFile().map(({ name }) => name)),
+    ...strangeSettings().map(misspelt),
     ...openFiles(config.dataDir),
     ...trustsEverybody("TRUSTED_NETWORKS", config.trustedNetworks),
     ...trustsEverybody("TRUSTED_PROXIES", config.trustedProxies),
@@ -61,46 +61,28 @@ function forTheWorld({ config }: DoctorContext, domain: string): CheckResult[] {
   return found;
 }
 
-/** Half of all addresses are no network of one's own. */
+/** A quarter of all addresses is no network of one's own. */
 function trustsEverybody(name: string, networks: readonly Network[]): CheckResult[] {
-  if (!networks.some(([, bits]) => bits <= 1)) return [];
+  if (shareOfInternet(networks) < 1 / 4) return [];
   const what =
     name === "TRUSTED_PROXIES"
       ? "anybody may say which address a request comes from, and so pass every limit"
       : "SPF, DMARC, block lists and limits by network hold for nobody";
   return [
-    failing("trusts_everybody", `${name} takes in every address: ${what}.`, {
+    failing("trusts_everybody", `${name} takes in a large part of the internet: ${what}.`, {
       subject: name,
       remedy: "Name your own networks and proxies alone, such as 10.0.0.0/8, or leave it out.",
     }),
   ];
 }
 
-/** Names in .env that are no setting, but nearly one. */
-function misspelt(names: readonly string[]): CheckResult[] {
-  return names.flatMap((name) => {
-    if (settings.some((setting) => setting.name === name)) return [];
-    const meant = settings.find((setting) => distance(setting.name, name) <= 2);
-    if (!meant) return [];
-    return [
-      warning("misspelt", `.env sets ${name}, which is no setting.`, {
-        remedy: `Did you mean ${meant.name}? postroom serve --help lists all.`,
-        subject: name,
-      }),
-    ];
+/** @param said as a start says it */
+function misspelt(said: string): CheckResult {
+  const [name = said] = said.split(" ");
+  return warning("misspelt", `${said}.`.replace("?.", "?"), {
+    remedy: "Correct it, or take it out: it sets nothing. postroom serve --help lists all settings.",
+    subject: name === "line" ? ".env" : name,
   });
-}
-
-/** Levenshtein's distance of two names. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    row = next;
-  }
-  return row[b.length]!;
 }
 
 /** `.env` holds passwords, DATA_DIR all mail. */

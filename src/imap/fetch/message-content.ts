@@ -4,7 +4,7 @@
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
 import { type MailScan, scanStructure } from "../../mail/mime/structure.ts";
 import { type BlobStore, unpack, unpackBlob } from "../../store/blobs/blobs.ts";
-import { type LargeMail, largeBytes } from "../../store/blobs/large-mail.ts";
+import { isDoubted, type LargeMail, largeBytes, trustAgain } from "../../store/blobs/large-mail.ts";
 import type { Executor } from "../../store/database/database.ts";
 import type { Owner, PlacedMessage } from "../../store/mailbox/imap.ts";
 import { type Outline, unpackOutline } from "../../store/message/content.ts";
@@ -49,7 +49,7 @@ export class MessageContent {
   /** The displayed form as a stream, where the mail is large and in the blob store; else null. */
   async large(): Promise<LargeMail | null> {
     const { raw, raw_blob: key, size } = this.#row;
-    if (raw || !key || size < largeBytes || this.#raw) return null;
+    if (raw || !key || size < largeBytes || this.#raw || isDoubted(key)) return null;
     return { blobs: this.#source.blobs, key, displayedForm: (await this.parts()).shown };
   }
 
@@ -63,7 +63,11 @@ export class MessageContent {
     const { blobs, database, owner } = this.#source;
     if (raw) return unpack(raw);
     const packed = key ? await blobs.get(key) : null;
-    if (key && packed) return unpackBlob(key, packed);
+    if (key && packed) {
+      const whole = await unpackBlob(key, packed);
+      trustAgain(key);
+      return whole;
+    }
     // A draft may have got another mail since the row was read.
     const found = await readRaw(database, blobs, {
       scope: { accountId: owner.accountId, identityIds: [owner.identityId] },

@@ -41,6 +41,8 @@ const sending = `select i.account_id, ${address} || ' (' || case i.outbound when
 /** SQL of each kind, in columns account_id, name and created_at. */
 const sources: Readonly<Record<string, string>> = {
   "people beside the owners": `select account_id, email || ' (' || role || ')' as name, created_at from members`,
+  "people who sign in by OIDC_ISSUER": `select account_id, email || ' (' || issuer || ')' as name, created_at
+    from issuer_subjects where ended_at is null`,
   "links that sign somebody in, or invite them": `select account_id, coalesce(owner_email, 'the operator') as name, created_at
     from sign_in_links where expires_at > now()`,
   "sessions of the console": `select account_id, coalesce(owner_email, 'the operator') as name, created_at from console_sessions

@@ -4,12 +4,31 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
-import { type BlobStore, BlobsUnavailable, blobKey, damaged } from "./blobs.ts";
+import { BlobMissing, type BlobStore, BlobsUnavailable, blobKey, damaged } from "./blobs.ts";
 
 /** Mails of fewer octets are read whole. */
 export const largeBytes = 1024 * 1024;
 /** Compressed octets that are read at a time. */
 const rangeBytes = 256 * 1024;
+
+/** Keys of blobs that turned out damaged after octets of them had been passed on. */
+const doubted = new Set<string>();
+const maxDoubted = 1000;
+
+/** Whether a blob broke off while it was read: read it whole, so that a client hears of it before the first octet. */
+export function isDoubted(key: string): boolean {
+  return doubted.has(key);
+}
+
+/** A doubted blob was read whole: it was repaired. */
+export function trustAgain(key: string): void {
+  doubted.delete(key);
+}
+
+function doubt(key: string): void {
+  if (doubted.size >= maxDoubted) doubted.delete(doubted.keys().next().value!);
+  doubted.add(key);
+}
 
 export interface LargeMail {
   blobs: Pick<BlobStore, "read">;
@@ -55,7 +74,10 @@ async function* rawPieces(blobs: Pick<BlobStore, "read">, key: string): AsyncGen
     if (!last || blobKey(digest.digest("hex")) !== key) throw damaged(key);
     yield last;
   } catch (error) {
-    throw error instanceof BlobsUnavailable ? error : damaged(key);
+    // The place does not answer: that says nothing of the bytes.
+    if (error instanceof BlobsUnavailable && !(error instanceof BlobMissing)) throw error;
+    doubt(key);
+    throw error instanceof BlobMissing ? error : damaged(key);
   } finally {
     packed.destroy();
     raw.destroy();

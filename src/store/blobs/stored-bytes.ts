@@ -9,7 +9,7 @@ import { unpackOutline } from "../message/content.ts";
 import { type AttachmentRow, getAttachment, type MessageRow, unpackRaw } from "../message/messages.ts";
 import type { Scope } from "../scope.ts";
 import type { BlobStore, ByteRange } from "./blobs.ts";
-import { largeBytes, largePieces } from "./large-mail.ts";
+import { isDoubted, largeBytes, largePieces, trustAgain } from "./large-mail.ts";
 
 export interface StoredBytes {
   size: number;
@@ -31,8 +31,9 @@ export async function openRaw(
 ): Promise<StoredBytes | null> {
   const body = await bodyOf(database, { accountId, id });
   if (!body) return null;
-  if (body.raw_blob !== null && size >= largeBytes) return streamed(blobs, { key: body.raw_blob, size });
-  const raw = await unpackRaw(blobs, { raw: body.raw, blob: body.raw_blob });
+  if (body.raw_blob !== null && isStreamed(body.raw_blob, size))
+    return streamed(blobs, { key: body.raw_blob, size });
+  const raw = await wholeRaw(blobs, body);
   return raw && inMemory(raw);
 }
 
@@ -52,16 +53,18 @@ async function attachmentBytes(
   row: AttachmentRow,
 ): Promise<StoredBytes | null> {
   if (row.blob !== null) {
-    if (row.size >= largeBytes) return streamed(blobs, { key: row.blob, size: row.size });
-    return inMemory(await blobs.readRaw(row.blob));
+    if (isStreamed(row.blob, row.size)) return streamed(blobs, { key: row.blob, size: row.size });
+    const bytes = await blobs.readRaw(row.blob);
+    trustAgain(row.blob);
+    return inMemory(bytes);
   }
   if (row.part === null) return null;
   const body = await bodyOf(database, { accountId: row.accountId, id: row.messageId });
   if (!body) return null;
   const { raw_blob: key } = body;
-  const part = row.size >= largeBytes && key !== null ? wholePart(body.outline, row.part) : null;
+  const part = key !== null && isStreamed(key, row.size) ? wholePart(body.outline, row.part) : null;
   if (part && key !== null) return decodedPart(blobs, { key, part, size: row.size });
-  const raw = await unpackRaw(blobs, { raw: body.raw, blob: body.raw_blob });
+  const raw = await wholeRaw(blobs, body);
   const found = raw && readPart(raw, row.part);
   return found ? inMemory(found.bytes) : null;
 }
@@ -79,6 +82,17 @@ async function bodyOf(db: Executor, key: { accountId: string; id: string }): Pro
     [key.accountId, key.id],
   );
   return row ?? null;
+}
+
+/** A blob that broke off once is read whole, so that the next client is refused before the first octet. */
+function isStreamed(key: string, size: number): boolean {
+  return size >= largeBytes && !isDoubted(key);
+}
+
+async function wholeRaw(blobs: BlobStore, { raw, raw_blob: key }: Body): Promise<Uint8Array | null> {
+  const found = await unpackRaw(blobs, { raw, blob: key });
+  if (key !== null) trustAgain(key);
+  return found;
 }
 
 /** The part of that section, where its octets follow from its encoding alone; null for a file packed inside one. */

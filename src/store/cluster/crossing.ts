@@ -177,6 +177,7 @@ export const crossings: readonly Crossing[] = [
     what: "what is due: expiry, snoozes, reports, unfinished labels, deleted addresses and accounts, vital signs",
     where: [
       "src/store/addresses/identities.ts#listExpired",
+      "src/store/access/issuer-subjects.ts#lapsedMembers",
       "src/store/mailbox/labels.ts#unfinishedLabels",
       "src/store/mailbox/snoozes.ts#dueSnoozes",
       "src/store/message/spool.ts#listSpooled",
@@ -192,6 +193,7 @@ export const crossings: readonly Crossing[] = [
     parts: eachPart,
     statements: [
       /from "identities" where \("identities"\."status" = 'active'/,
+      /from "members" where "members"\."granted_until" <= /,
       /from "labels" where "labels"\."retired_keyword" is not null/,
       /from threads t where t\.snoozed_until <= \$1/,
       /from messages where state = 'spooled'/,

@@ -40,6 +40,7 @@ const distributed = [
   "idempotency",
   "identities",
   "imports",
+  "issuer_subjects",
   "labels",
   "members",
   "message_search",

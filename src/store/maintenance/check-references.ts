@@ -24,6 +24,7 @@ const references: readonly NamedRow[] = [
     "webhooks",
     "suppressions",
     "members",
+    "issuer_subjects",
     "passkeys",
     "retention_rules",
   ].map((table) => ({ table, column: "account_id", parent: "accounts", key: "account_id" })),

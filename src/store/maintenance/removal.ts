@@ -61,6 +61,7 @@ export function endAccount(
         "console_sessions",
         "passkeys",
         "members",
+        "issuer_subjects",
         "domain_names",
         "api_key_tokens",
         "routing_rules",

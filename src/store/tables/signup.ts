@@ -110,7 +110,26 @@ export const members = pgTable(
     joinedAt: instant("joined_at"),
     /** Whether the person's page listens to single keys. */
     shortcuts: boolean("shortcuts").notNull().default(true),
+    /** Until when the groups of OIDC_ISSUER give the role, unless the person signs in anew; null: somebody invited them. */
+    grantedUntil: instant("granted_until"),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+/** People who sign in by OIDC_ISSUER; in the operator's account. */
+export const issuerSubjects = pgTable(
+  "issuer_subjects",
+  {
+    accountId: accountId(),
+    issuer: text("issuer").notNull(),
+    /** The issuer's own name of them, never given to anybody else. OpenID Connect Core 2 */
+    subject: text("subject").notNull(),
+    /** The person, in canonical form. */
+    email: text("email").notNull(),
+    /** When a person of the account removed them; null: they may sign in. */
+    endedAt: instant("ended_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.issuer, t.subject] })],
 );

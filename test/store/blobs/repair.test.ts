@@ -13,6 +13,7 @@ import { check } from "../../../src/store/maintenance/check.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp } from "../../support/app/app.ts";
 import { runOnStore } from "../../support/app/commands.ts";
+import { ImapTalk, mailbox } from "../../support/imap/client.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "backups-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,102 +23,145 @@ const large = () =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64") +
   Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64");
 
-eachApp("repair", (t) => {
-  const run = (...words: string[]) => runOnStore(t.app.core, ["repair", ...words]);
-  const doctor = async () =>
-    checkStoredMail(await contextOf(t.app.core, { config: t.config, clock: systemClock }));
-  const codes = async () => (await doctor()).map(({ code }) => code);
-  const back = mkdtempSync(join(folder, "place-"));
+eachApp(
+  "repair",
+  (t) => {
+    const run = (...words: string[]) => runOnStore(t.app.core, ["repair", ...words]);
+    const doctor = async () =>
+      checkStoredMail(await contextOf(t.app.core, { config: t.config, clock: systemClock }));
+    const codes = async () => (await doctor()).map(({ code }) => code);
+    const back = mkdtempSync(join(folder, "place-"));
 
-  async function backup() {
-    const place = openPlace(back, null, { make: true });
-    try {
-      const { database, blobs } = t.app.core;
-      return await makeBackup(openSource({ database, blobs }), {
+    async function backup() {
+      const place = openPlace(back, null, { make: true });
+      try {
+        const { database, blobs } = t.app.core;
+        return await makeBackup(openSource({ database, blobs }), {
+          place,
+          key: null,
+          version: "0.0.0",
+          clock: systemClock,
+          progress: () => undefined,
+        });
+      } finally {
+        place.close();
+      }
+    }
+
+    // DECISIONS Settings and command line: repair reads all blobs again, brings back with --from PLACE what a backup has whole, and marks with --mark what stays lost
+    test("brings back what is missing or damaged from a backup, marks the rest, and finds again what returns", async () => {
+      t.expectTrouble();
+      const { database } = t.app.core;
+      const to = await t.address();
+      for (const subject of ["one", "two"])
+        await t.mail({ from: "ada@remote.example", to: to.email, subject, text: large() });
+      const file = { filename: "a.bin", content: Buffer.from(large()).toString("base64") };
+      await t.api.must(201, t.api.post("/drafts", { identity_id: to.id, attachments: [file] }));
+      const keys = (await database.values("select key from blobs where refs > 0 order by key")).map(([key]) =>
+        String(key),
+      );
+      expect(keys.length).toBeGreaterThanOrEqual(3);
+      const files = keys.map((key) => join(t.config.dataDir, "blobs", key));
+      const whole = files.map((path) => readFileSync(path));
+      expect(await codes()).toEqual(["ok"]);
+      expect((await run()).exitCode).toBe(0);
+      expect((await backup()).missing).toEqual([]);
+
+      // One is gone, one has other bytes of the same length, one is cut short.
+      const spoil = () => {
+        rmSync(files[0]!);
+        const turned = Buffer.from(whole[1]!);
+        turned.fill(0, 100, 200);
+        writeFileSync(files[1]!, turned);
+        for (const path of files.slice(2)) writeFileSync(path, readFileSync(path).subarray(0, 50));
+      };
+      spoil();
+      expect(await codes()).toEqual(["broken"]);
+      const named = await check(t.app.core);
+      expect(named.length).toBe(keys.length);
+      expect(new Set(named.map(({ rule }) => rule))).toEqual(
+        new Set(["raw bytes are those that were received", "files in blobs are those that were stored"]),
+      );
+      const lost = await run();
+      expect([
+        lost.exitCode,
+        lost.stdout.includes(`${keys[0]}: missing`),
+        lost.stdout.includes(`${keys[1]}: damaged`),
+      ]).toEqual([1, true, true]);
+
+      const mended = await run("--from", back);
+      expect([mended.exitCode, mended.stdout]).toEqual([
+        0,
+        `${keys.length} large mails and files were read: ${keys.length} brought back, 0 found again, 0 lost.\n`,
+      ]);
+      expect(files.map((path) => readFileSync(path))).toEqual(whole);
+      expect(await check(t.app.core)).toEqual([]);
+
+      spoil();
+      const marked = await run("--mark");
+      expect([marked.exitCode, marked.stdout.includes(`${keys[1]}: damaged, marked`)]).toEqual([0, true]);
+      expect(await codes()).toEqual(["lost"]);
+      expect(await check(t.app.core)).toEqual([]);
+      const empty = mkdtempSync(join(folder, "empty-"));
+      expect((await run("--from", empty)).stderr).toContain("holds no backups");
+      const place = openPlace(empty, null, { make: true });
+      const { database: source, blobs } = t.app.core;
+      const made = await makeBackup(openSource({ database: source, blobs }), {
         place,
         key: null,
         version: "0.0.0",
         clock: systemClock,
         progress: () => undefined,
       });
-    } finally {
       place.close();
-    }
-  }
+      expect([made.missing, made.lost]).toEqual([[], keys.length]);
+      // A backup that has none of them brings nothing back.
+      expect((await run("--from", empty)).stdout).toContain("0 brought back");
 
-  // DECISIONS Settings and command line: repair reads all blobs again, brings back with --from PLACE what a backup has whole, and marks with --mark what stays lost
-  test("brings back what is missing or damaged from a backup, marks the rest, and finds again what returns", async () => {
-    t.expectTrouble();
-    const { database } = t.app.core;
-    const to = await t.address();
-    for (const subject of ["one", "two"])
-      await t.mail({ from: "ada@remote.example", to: to.email, subject, text: large() });
-    const file = { filename: "a.bin", content: Buffer.from(large()).toString("base64") };
-    await t.api.must(201, t.api.post("/drafts", { identity_id: to.id, attachments: [file] }));
-    const keys = (await database.values("select key from blobs where refs > 0 order by key")).map(([key]) =>
-      String(key),
-    );
-    expect(keys.length).toBeGreaterThanOrEqual(3);
-    const files = keys.map((key) => join(t.config.dataDir, "blobs", key));
-    const whole = files.map((path) => readFileSync(path));
-    expect(await codes()).toEqual(["ok"]);
-    expect((await run()).exitCode).toBe(0);
-    expect((await backup()).missing).toEqual([]);
-
-    // One is gone, one has other bytes of the same length, one is cut short.
-    const spoil = () => {
-      rmSync(files[0]!);
-      const turned = Buffer.from(whole[1]!);
-      turned.fill(0, 100, 200);
-      writeFileSync(files[1]!, turned);
-      for (const path of files.slice(2)) writeFileSync(path, readFileSync(path).subarray(0, 50));
-    };
-    spoil();
-    expect(await codes()).toEqual(["broken"]);
-    const named = await check(t.app.core);
-    expect(named.length).toBe(keys.length);
-    expect(new Set(named.map(({ rule }) => rule))).toEqual(
-      new Set(["raw bytes are those that were received", "files in blobs are those that were stored"]),
-    );
-    const lost = await run();
-    expect([
-      lost.exitCode,
-      lost.stdout.includes(`${keys[0]}: missing`),
-      lost.stdout.includes(`${keys[1]}: damaged`),
-    ]).toEqual([1, true, true]);
-
-    const mended = await run("--from", back);
-    expect([mended.exitCode, mended.stdout]).toEqual([
-      0,
-      `${keys.length} large mails and files were read: ${keys.length} brought back, 0 found again, 0 lost.\n`,
-    ]);
-    expect(files.map((path) => readFileSync(path))).toEqual(whole);
-    expect(await check(t.app.core)).toEqual([]);
-
-    spoil();
-    const marked = await run("--mark");
-    expect([marked.exitCode, marked.stdout.includes(`${keys[1]}: damaged, marked`)]).toEqual([0, true]);
-    expect(await codes()).toEqual(["lost"]);
-    expect(await check(t.app.core)).toEqual([]);
-    const empty = mkdtempSync(join(folder, "empty-"));
-    expect((await run("--from", empty)).stderr).toContain("holds no backups");
-    const place = openPlace(empty, null, { make: true });
-    const { database: source, blobs } = t.app.core;
-    const made = await makeBackup(openSource({ database: source, blobs }), {
-      place,
-      key: null,
-      version: "0.0.0",
-      clock: systemClock,
-      progress: () => undefined,
+      for (const [n, path] of files.entries()) writeFileSync(path, whole[n]!);
+      expect((await run()).stdout).toContain(`${keys.length} found again`);
+      expect(await codes()).toEqual(["ok"]);
+      expect((await t.api.get<PageOf<object>>(`/messages?identity_id=${to.id}`)).json.data).toHaveLength(2);
     });
-    place.close();
-    expect([made.missing, made.lost]).toEqual([[], keys.length]);
-    // A backup that has none of them brings nothing back.
-    expect((await run("--from", empty)).stdout).toContain("0 brought back");
 
-    for (const [n, path] of files.entries()) writeFileSync(path, whole[n]!);
-    expect((await run()).stdout).toContain(`${keys.length} found again`);
-    expect(await codes()).toEqual(["ok"]);
-    expect((await t.api.get<PageOf<object>>(`/messages?identity_id=${to.id}`)).json.data).toHaveLength(2);
-  });
-});
+    // DECISIONS IMAP: One that turns out damaged after octets of it have gone out ends the connection
+    test("a large mail with one wrong octet breaks off once; then what lies behind it is given", async () => {
+      t.expectTrouble();
+      const box = await mailbox(t);
+      const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(1_500_000))).toString("base64");
+      const text = bytes.replace(/.{76}/g, "$&\r\n");
+      await t.mail({ from: "ada@remote.example", to: box.email, subject: "large", text });
+      await t.mail({ from: "ada@remote.example", to: box.email, subject: "behind", text: "here" });
+      const [[key, id] = []] = await t.app.core.database.values(
+        `select b.raw_blob, b.message_id from bodies b join messages m on m.id = b.message_id
+       where m.identity_id = $1::uuid and b.raw_blob is not null`,
+        [box.id],
+      );
+      const path = join(t.config.dataDir, "blobs", String(key));
+      const whole = readFileSync(path);
+      const wrong = Buffer.from(whole);
+      wrong[1_000_000]! ^= 1;
+      writeFileSync(path, wrong);
+
+      const fetched = async () => {
+        const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+        await talk.say("SELECT INBOX");
+        const lines = await talk.say("FETCH 1:* (UID BODY.PEEK[])").catch(() => ["broken off"]);
+        talk.close();
+        return lines;
+      };
+      expect((await fetched()).at(-1)).toBe("broken off");
+      const second = await fetched();
+      expect(second.at(-1)).toContain("NO [UNAVAILABLE] The bytes of UID 1 are not here");
+      expect(second.some((line) => line.includes("Subject: behind"))).toBe(true);
+      const raw = () => t.api.get(`/messages/${id}/raw`);
+      expect((await raw()).status).toBe(503);
+
+      // It is given again once it was brought back.
+      writeFileSync(path, whole);
+      expect((await fetched()).at(-1)).toContain(" OK ");
+      expect((await raw()).status).toBe(200);
+    });
+  },
+  { env: { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" } },
+);

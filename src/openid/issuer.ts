@@ -1,0 +1,128 @@
+// Signing in by an issuer of OpenID Connect: authorization code with PKCE, state and nonce; the ID token's signature is checked
+// against the issuer's keys. The library is loaded when OIDC_ISSUER is set. DECISIONS Agent signup and console.
+import type { Configuration } from "openid-client";
+import type { Config } from "../config/config.ts";
+import { messageOf } from "../lib/failure.ts";
+import { claimAt, type OpenIdPerson, personOf } from "./claims.ts";
+
+export const callbackPath = "/console/openid/callback";
+
+type OpenIdConfig = Pick<
+  Config,
+  "oidcIssuer" | "oidcClientId" | "oidcClientSecret" | "oidcScopes" | "oidcGroupsClaim" | "oidcRoles"
+>;
+
+/** Kept by the browser from the start to the callback. */
+export interface OpenIdStart {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** The issuer does not answer, or not as it should. The message is for the operator. */
+export class IssuerUnavailable extends Error {
+  override readonly name = "IssuerUnavailable";
+}
+
+/** Seconds that the issuer may take for an answer. */
+const patience = 10;
+/** Metadata is asked for anew after so long. */
+const keptMs = 3_600_000;
+
+export interface OpenId {
+  /** @returns the URL of the issuer's page, and what the browser keeps. @throws IssuerUnavailable */
+  begin(redirectUri: string): Promise<{ url: URL; start: OpenIdStart }>;
+  /** @param url of the callback, with its query. @returns null: the issuer, or the person there, refused. @throws IssuerUnavailable */
+  finish(url: URL, start: OpenIdStart): Promise<OpenIdPerson | null>;
+}
+
+/** @param now milliseconds */
+export function createOpenId(config: OpenIdConfig, now: () => number): OpenId | null {
+  const { oidcIssuer: issuer } = config;
+  if (issuer === null) return null;
+  let kept: { from: number; found: Promise<Configuration> } | null = null;
+  const configuration = (): Promise<Configuration> => {
+    if (kept && now() - kept.from < keptMs) return kept.found;
+    const found = discover({ ...config, oidcIssuer: issuer });
+    kept = { from: now(), found };
+    found.catch(() => {
+      kept = null;
+    });
+    return found;
+  };
+  return {
+    async begin(redirectUri) {
+      const library = await import("openid-client");
+      const found = await configuration();
+      const start = {
+        state: library.randomState(),
+        nonce: library.randomNonce(),
+        verifier: library.randomPKCECodeVerifier(),
+      };
+      const url = library.buildAuthorizationUrl(found, {
+        redirect_uri: redirectUri,
+        scope: config.oidcScopes,
+        state: start.state,
+        nonce: start.nonce,
+        code_challenge: await library.calculatePKCECodeChallenge(start.verifier),
+        code_challenge_method: "S256",
+      });
+      return { url, start };
+    },
+    async finish(url, { state, nonce, verifier }) {
+      const library = await import("openid-client");
+      const found = await configuration();
+      try {
+        const tokens = await library.authorizationCodeGrant(found, url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims()!;
+        const isShort = claims.email === undefined || claimAt(claims, config.oidcGroupsClaim) === undefined;
+        const more =
+          isShort && found.serverMetadata().userinfo_endpoint !== undefined
+            ? await library.fetchUserInfo(found, tokens.access_token, claims.sub)
+            : {};
+        return personOf({ token: claims, more }, config, found.serverMetadata().issuer);
+      } catch (error) {
+        if (isRefusal(error, library)) return null;
+        throw new IssuerUnavailable(messageOf(error), { cause: error });
+      }
+    },
+  };
+}
+
+/** A wrong state, code, nonce or signature, or a person who said no. */
+function isRefusal(error: unknown, library: typeof import("openid-client")): boolean {
+  if (error instanceof library.AuthorizationResponseError || error instanceof library.ResponseBodyError)
+    return true;
+  return error instanceof library.ClientError && !/TIMEOUT|IS_NOT_JSON|NETWORK/.test(error.code ?? "");
+}
+
+/** The issuer's metadata and this client. @throws IssuerUnavailable */
+export async function discover(config: OpenIdConfig & { oidcIssuer: string }): Promise<Configuration> {
+  const { oidcIssuer, oidcClientId, oidcClientSecret } = config;
+  const library = await import("openid-client");
+  const issuer = new URL(oidcIssuer);
+  try {
+    return await library.discovery(
+      issuer,
+      oidcClientId ?? "",
+      undefined,
+      oidcClientSecret === null ? library.None() : library.ClientSecretPost(oidcClientSecret),
+      {
+        timeout: patience,
+        execute: [
+          // The signature of the ID token is checked, though TLS brought it.
+          library.enableNonRepudiationChecks,
+          // An issuer on this machine: the setting takes no other.
+          ...(issuer.protocol === "http:" ? [library.allowInsecureRequests] : []),
+        ],
+      },
+    );
+  } catch (error) {
+    throw new IssuerUnavailable(messageOf(error), { cause: error });
+  }
+}

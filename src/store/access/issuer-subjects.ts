@@ -1,0 +1,78 @@
+// Queries over people who sign in by OIDC_ISSUER: which person a subject of it is, and whose role it gives no more.
+import { and, asc, eq, type InferSelectModel, isNull, lte, type SQL } from "drizzle-orm";
+import type { Instant } from "../../lib/clock.ts";
+import type { DeferredStatement, Executor } from "../database/database.ts";
+import { orm, statementOf, write } from "../database/orm.ts";
+import { issuerSubjects, members } from "../tables/index.ts";
+
+export type IssuerSubjectRow = InferSelectModel<typeof issuerSubjects>;
+
+export async function findSubject(
+  db: Executor,
+  accountId: string,
+  { issuer, subject }: Pick<IssuerSubjectRow, "issuer" | "subject">,
+): Promise<IssuerSubjectRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(issuerSubjects)
+    .where(
+      and(
+        eq(issuerSubjects.accountId, accountId),
+        eq(issuerSubjects.issuer, issuer),
+        eq(issuerSubjects.subject, subject),
+      ),
+    );
+  return row ?? null;
+}
+
+/** The issuer's subject that is this person. @param person.email in canonical form */
+export async function subjectOf(
+  db: Executor,
+  accountId: string,
+  { issuer, email }: Pick<IssuerSubjectRow, "issuer" | "email">,
+): Promise<IssuerSubjectRow | null> {
+  const [row] = await orm(db)
+    .select()
+    .from(issuerSubjects)
+    .where(
+      and(
+        eq(issuerSubjects.accountId, accountId),
+        eq(issuerSubjects.issuer, issuer),
+        eq(issuerSubjects.email, email),
+      ),
+    );
+  return row ?? null;
+}
+
+/** The groups of an issuer let this person in no more. */
+export function endSubjects(accountId: string, email: string, at: Instant): DeferredStatement {
+  return statementOf(
+    write
+      .update(issuerSubjects)
+      .set({ endedAt: at })
+      .where(and(isPerson(accountId, email), isNull(issuerSubjects.endedAt))),
+  );
+}
+
+/** The person is bound anew at the next sign-in, by an address that the issuer has proved then. */
+export function forgetSubjects(accountId: string, email: string): DeferredStatement {
+  return statementOf(write.delete(issuerSubjects).where(isPerson(accountId, email)));
+}
+
+function isPerson(accountId: string, email: string): SQL | undefined {
+  return and(eq(issuerSubjects.accountId, accountId), eq(issuerSubjects.email, email));
+}
+
+/** Members of all accounts whose role by groups is over, the longest first. */
+export async function lapsedMembers(
+  db: Executor,
+  at: Instant,
+  limit: number,
+): Promise<{ accountId: string; id: string }[]> {
+  return orm(db)
+    .select({ accountId: members.accountId, id: members.id })
+    .from(members)
+    .where(lte(members.grantedUntil, at))
+    .orderBy(asc(members.grantedUntil))
+    .limit(limit);
+}
