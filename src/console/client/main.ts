@@ -1,4 +1,5 @@
 // The enhancement script: what it adds, pages do without. Built into one text by src/console/frame/client-build.ts.
+import { browserZone, calendarGrid } from "./calendar.ts";
 import { copyButtons } from "./copy.ts";
 import { desk } from "./desk.ts";
 import { frameHeights } from "./frames.ts";
@@ -25,6 +26,7 @@ function enhance(part: ParentNode): void {
   differences(part);
   passkeys(part);
   continued(part);
+  calendarGrid(part);
 }
 
 onParts(enhance);
@@ -38,3 +40,4 @@ desk();
 keyboard();
 visits();
 liveUpdate();
+browserZone();

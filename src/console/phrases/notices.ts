@@ -8,6 +8,8 @@ export const notices = {
   rejected: "Rejected. It is a draft again.",
   returned: "Returned to the agent with your comment.",
   taken_over: "You have taken the thread over.",
+  "event-moved": "Moved.",
+  "event-taken": "Taken.",
   "let-in": "The mail was let in.",
   deleted: "The mail was deleted.",
   resolved: "Done.",
