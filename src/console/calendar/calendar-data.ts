@@ -1,6 +1,7 @@
-// What the calendar shows: of one address, or of all of them together, in the zone of the browser.
+// The content of the calendar's pages: of one address, or of all of them together, in the zone of the browser.
 
 import { toListedEvent } from "../../http/resources/calendar/calendar-wire.ts";
+import type { Html } from "../../lib/html.ts";
 import { zoneName } from "../../lib/zones.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
@@ -10,8 +11,10 @@ import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
 import { listInstances } from "../../store/calendar/window.ts";
 import { type NamedSender, namedSender } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
+import type { FormContext } from "../frame/forms.ts";
 import { zoneIn } from "../session/session.ts";
-import { type CalendarSpan, calendarViews, type Days, daysOf } from "./days.ts";
+import { type CalendarSpan, calendarViews, type DayEvent, type Days, daysOf } from "./days.ts";
+import type { EventForm } from "./event-form.ts";
 
 const shownAddresses = 200;
 /** Calendars that are shown together; one of the others is shown when it is chosen. */
@@ -44,6 +47,26 @@ export interface CalendarPlace {
   view: CalendarSpan;
   /** All hours of a day, also those in which nothing is. */
   isWhole: boolean;
+}
+
+export interface CalendarView extends CalendarPlace {
+  shown: Days;
+  days: ReadonlyMap<string, readonly DayEvent<PlacedEvent>[]>;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** The person may make and change events. */
+  mayChange: boolean;
+  context: FormContext;
+  /** Fields by which a form leads back to what is shown. */
+  kept: Readonly<Record<string, string>>;
+  form: EventForm;
+  /** The address that the form makes an event for. */
+  formOf: string;
+  /** The form is open. */
+  isMaking: boolean;
+  /** Whether the guests of the form are free, in words. */
+  guests?: Html;
+  error?: string;
 }
 
 /** @param wanted parameters of the page, or fields of a form that keep them @returns null: no address has a calendar */

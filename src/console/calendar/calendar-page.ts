@@ -4,51 +4,19 @@
 import { type Html, html } from "../../lib/html.ts";
 import { must } from "../../lib/must.ts";
 import { namesShown, shownSender } from "../drafts/shown-name.ts";
-import type { Here } from "../frame/answers.ts";
-import {
-  buttonOf,
-  emptyState,
-  type FormContext,
-  field,
-  hidden,
-  notice,
-  option,
-  postForm,
-} from "../frame/forms.ts";
+import { buttonOf, emptyState, field, hidden, notice, option, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { phrases } from "../phrases.ts";
-import { type CalendarPlace, calendarPath, type PlacedEvent } from "./calendar-data.ts";
+import { type CalendarView, calendarPath } from "./calendar-data.ts";
 import { atDay, dayName, dayNumber, monthName, spanOfDays, wholeDate } from "./calendar-dates.ts";
-import { type CalendarSpan, calendarViews, type DayEvent, type Days } from "./days.ts";
-import { type EventForm, eventFields } from "./event-form.ts";
+import { type CalendarSpan, calendarViews } from "./days.ts";
+import { eventFields } from "./event-form.ts";
 import { eventView } from "./event-view.ts";
 import { hoursView } from "./hours-view.ts";
 import { monthView } from "./month-view.ts";
 
 const words = phrases.calendar;
 const path = "/console/calendar";
-
-export interface CalendarView extends CalendarPlace {
-  shown: Days;
-  days: ReadonlyMap<string, readonly DayEvent<PlacedEvent>[]>;
-  /** Milliseconds since the epoch. */
-  now: number;
-  /** The person may make and change events. */
-  mayChange: boolean;
-  context: FormContext;
-  /** Fields by which a form leads back to what is shown. */
-  kept: Readonly<Record<string, string>>;
-  form: EventForm;
-  /** The address that the form makes an event for. */
-  formOf: string;
-  /** The form is open. */
-  isMaking: boolean;
-  /** Whether the guests of the form are free, in words. */
-  guests?: Html;
-  error?: string;
-}
-
-export const viewPath = calendarPath;
 
 /** Single keys of the views, as the script presses them. */
 const viewKeys: Record<CalendarSpan, string> = { day: "1", week: "2", month: "3", agenda: "4" };
@@ -60,8 +28,8 @@ export function calendarPage(view: CalendarView | null): Html {
   const { chosen, shown, zone, error, view: span } = view;
   const way = words.ways[span];
   const tab = (one: CalendarSpan) =>
-    html`<a class="button plain" href="${viewPath({ ...view, view: one }, shown.on)}"${span === one && html` aria-current="page"`} data-key="${viewKeys[one]}">${words.spans[one]}</a>`;
-  const go = (day: string) => viewPath(view, day);
+    html`<a class="button plain" href="${calendarPath({ ...view, view: one }, shown.on)}"${span === one && html` aria-current="page"`} data-key="${viewKeys[one]}">${words.spans[one]}</a>`;
+  const go = (day: string) => calendarPath(view, day);
   return html`<header class="page-head week-head"><div><p class="eyebrow">${chosen ? chosen.email : words.together} · ${zone}</p><h1>${headingOf(view)}</h1></div>
 <nav class="button-row" aria-label="${words.views}">${calendarViews.map(tab)}</nav>
 <nav class="button-row" aria-label="${way.label}"><a class="button plain" href="${go(shown.previous)}" aria-label="${way.previous}" data-key="[">${icon("back")}</a><a class="button plain" href="${go(shown.today)}" data-key="t">${words.today}</a><a class="button plain" href="${go(shown.next)}" aria-label="${way.next}" data-key="]">${icon("next")}</a></nav></header>
@@ -82,7 +50,7 @@ function addressNav(view: CalendarView): Html | false {
   const { addresses, chosen, shown, shownOf } = view;
   if (addresses.length < 2) return false;
   const one = (id: string, text: Html | string, isHere: boolean) =>
-    html`<li><a href="${viewPath({ ...view, chosen: addresses.find((address) => address.id === id) ?? null }, shown.on)}"${isHere && html` aria-current="true"`}>${text}</a></li>`;
+    html`<li><a href="${calendarPath({ ...view, chosen: addresses.find((address) => address.id === id) ?? null }, shown.on)}"${isHere && html` aria-current="true"`}>${text}</a></li>`;
   const listed = addresses.filter(
     ({ id }) => addresses.length <= 12 || shownOf.some((other) => other.id === id),
   );
@@ -103,7 +71,7 @@ function agendaView(view: CalendarView): Html {
   return html`<ol class="week agenda">${full.map(
     (
       day,
-    ) => html`<li class="week-day${day === shown.today && " is-today"}"><h2${day === shown.today && html` aria-current="date"`}><a href="${viewPath({ ...view, view: "week" }, day)}" aria-label="${words.toWeekOf(`${dayName.format(atDay(day))} ${dayNumber.format(atDay(day))}`)}">${dayName.format(atDay(day))} <strong>${dayNumber.format(atDay(day))}</strong></a></h2>
+    ) => html`<li class="week-day${day === shown.today && " is-today"}"><h2${day === shown.today && html` aria-current="date"`}><a href="${calendarPath({ ...view, view: "week" }, day)}" aria-label="${words.toWeekOf(`${dayName.format(atDay(day))} ${dayNumber.format(atDay(day))}`)}">${dayName.format(atDay(day))} <strong>${dayNumber.format(atDay(day))}</strong></a></h2>
 <ul>${must(days.get(day), "each day of the view has a list").map((one) => html`<li>${eventView(view, one)}</li>`)}</ul></li>`,
   )}</ol>`;
 }
@@ -127,13 +95,3 @@ function moveForm(view: CalendarView): Html {
   const empty = { do: "move", etag: "", date: "", from: "", to: "", until: "" };
   return html`${postForm(view.context, { action: path, id: "move", fields: { ...view.kept, ...empty, zone: view.zone }, data: { hint: words.moveHint, said: words.moveSaid } }, "")}<p class="hidden-label" role="status" id="move-said"></p>`;
 }
-
-/** What a page needs besides what it shows. */
-export const mayChangeOf = (
-  here: Here,
-  isMember: boolean,
-): Pick<CalendarView, "mayChange" | "context" | "now"> => ({
-  mayChange: isMember,
-  context: here,
-  now: here.now,
-});

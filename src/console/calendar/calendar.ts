@@ -29,8 +29,16 @@ import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { zoneIn } from "../session/session.ts";
-import { calendarPath, daysAt, eventsOf, knownZone, placeOf, wantedOf } from "./calendar-data.ts";
-import { type CalendarView, calendarPage, mayChangeOf } from "./calendar-page.ts";
+import {
+  type CalendarView,
+  calendarPath,
+  daysAt,
+  eventsOf,
+  knownZone,
+  placeOf,
+  wantedOf,
+} from "./calendar-data.ts";
+import { calendarPage } from "./calendar-page.ts";
 import { dateIn, readDate } from "./dates.ts";
 import { byDay } from "./days.ts";
 import { type EventForm, emptyForm, formOf, isTime, readEventForm, ruleOf, toInput } from "./event-form.ts";
@@ -170,10 +178,10 @@ async function change(sent: SentForm): Promise<Response> {
   }
 }
 
-type Change = Omit<EventChange, "plan">;
+type PageChange = Omit<EventChange, "plan">;
 
 /** Saves what was typed: of this date, of it and all later ones, or of the whole series. */
-async function save(sent: SentForm, base: Change): Promise<Response> {
+async function save(sent: SentForm, base: PageChange): Promise<Response> {
   const { deps, form, auth } = sent;
   const typed = readEventForm(form);
   const { row, series } = await loadEvent(deps.database, base.owner, base.id);
@@ -202,7 +210,7 @@ async function save(sent: SentForm, base: Change): Promise<Response> {
 }
 
 /** Other times of an event, as it was dragged: given in the zone that the page shows, kept in the event's own. */
-async function move(sent: SentForm, base: Change): Promise<Response> {
+async function move(sent: SentForm, base: PageChange): Promise<Response> {
   const { deps, form, auth } = sent;
   const { row } = await loadEvent(deps.database, base.owner, base.id);
   const zone = knownZone(form.get("zone"));
@@ -259,7 +267,9 @@ async function showDays(here: Here | SentForm, more: Typing = {}): Promise<Respo
   const day = shown.days.includes(shown.today) && on === null ? shown.today : shown.on;
   const view: CalendarView = {
     ...place,
-    ...mayChangeOf(here, may(here, "member")),
+    mayChange: may(here, "member"),
+    context: here,
+    now,
     shown,
     days: byDay(shown, { events: await eventsOf(here, place, shown), zone: place.zone }),
     form: more.typed ?? askedForm(url, day),

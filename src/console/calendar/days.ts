@@ -2,7 +2,7 @@
 // four lengths of the same row of days.
 
 import { type Instant, instantOf } from "../../lib/clock.ts";
-import { civilDay, DAY, dayOf as dayAt, dayNumber, formatDate } from "../../lib/local-time.ts";
+import { civilDay, DAY, dayNumber, dayOf, formatDate } from "../../lib/local-time.ts";
 import { must } from "../../lib/must.ts";
 import { secondsOf, toLocal } from "../../lib/zones.ts";
 import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
@@ -115,7 +115,7 @@ export function byDay<E extends CalendarEvent>(
   return shown;
 }
 
-const minuteOf = (local: number) => Math.floor((local - dayAt(local) * DAY) / 60);
+const minuteOf = (local: number) => Math.floor((local - dayOf(local) * DAY) / 60);
 
 /** `09:05` of a minute of a day. */
 export function clockOf(minute: number): string {

@@ -31,7 +31,7 @@ export interface EventView {
   series: { etag: string; rule: string | null } | null;
   /** The zone of the browser. */
   zone: string;
-  /** What the form has, which may be what was typed. */
+  /** The form as it is shown: what was typed, or the event. */
   form: EventForm;
   /** The event as it is. */
   shownForm: EventForm;

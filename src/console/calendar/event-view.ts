@@ -5,17 +5,15 @@ import { DAY, dayOf } from "../../lib/local-time.ts";
 import { secondsOf, toLocal } from "../../lib/zones.ts";
 import { buttonForm } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";
-import type { PlacedEvent } from "./calendar-data.ts";
-import type { CalendarView } from "./calendar-page.ts";
+import type { CalendarView, PlacedEvent } from "./calendar-data.ts";
 import { clockOf, type DayEvent } from "./days.ts";
 
 const words = phrases.calendar;
 
-export const eventPathOf = ({ identity_id: identity, id }: PlacedEvent) =>
-  `/console/calendar/${identity}/${id}`;
+const eventPathOf = ({ identity_id: identity, id }: PlacedEvent) => `/console/calendar/${identity}/${id}`;
 
 /** A time that is kept for somebody who has not decided: an own event that is tentative. */
-export const isGhost = ({ status, isOwn }: PlacedEvent) => status === "tentative" && isOwn;
+const isGhost = ({ status, isOwn }: PlacedEvent) => status === "tentative" && isOwn;
 
 /** @param isPlaced its place in a grid says when it is, and the script may move it there */
 export function eventView(
@@ -41,7 +39,7 @@ export function eventView(
   ];
   const isMovable =
     isPlaced && view.mayChange && event.isOwn && !isOff && from !== null && to !== null && minutes;
-  // Guests are told of a new time, and a date of a series asks which dates are meant: its page does both.
+  // An event with guests, or of a series, is changed on its own page: the script leads there.
   const asks = event.attendees.length > 0 || event.kind !== "single";
   const move =
     isMovable &&

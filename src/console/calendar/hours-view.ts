@@ -6,8 +6,8 @@ import { must } from "../../lib/must.ts";
 import { toLocal } from "../../lib/zones.ts";
 import { phrases } from "../phrases.ts";
 import type { PlacedEvent } from "./calendar-data.ts";
+import { type CalendarView, calendarPath } from "./calendar-data.ts";
 import { atDay, dayName, dayNumber, wholeDate } from "./calendar-dates.ts";
-import { type CalendarView, viewPath } from "./calendar-page.ts";
 import { clockOf, type DayEvent } from "./days.ts";
 import { eventView } from "./event-view.ts";
 import { lanesOf, placeClasses, slotMinutes } from "./lanes.ts";
@@ -24,7 +24,7 @@ export function hoursView(view: CalendarView): Html {
   return html`<div class="hours ${shown.days.length === 1 ? "one" : "seven"}" data-hours="${String(hours.first)} ${String(hours.last)}" data-zone="${zone}">
 <div class="rail" aria-hidden="true">${labels.map((label) => html`<span>${label}</span>`)}</div>
 <ol>${shown.days.map((day) => dayColumn(view, day, hours.first))}</ol></div>
-<p class="small"><a href="${viewPath(other, shown.on)}">${isWhole ? words.usualHours : words.allHours}</a></p>`;
+<p class="small"><a href="${calendarPath(other, shown.on)}">${isWhole ? words.usualHours : words.allHours}</a></p>`;
 }
 
 /** The hours that hold all events, and at least the usual ones. */
@@ -45,7 +45,7 @@ function dayColumn(view: CalendarView, day: string, first: number): Html {
   const lanes = lanesOf(timed.map(({ minutes }) => minutes!));
   const place = (event: DayEvent<PlacedEvent>, n: number) =>
     html`<li class="${placeClasses(event.minutes!, lanes[n]!, first * 60)}">${eventView(view, event, true)}</li>`;
-  return html`<li class="week-day${isToday && " is-today"}"><h2${isToday && html` aria-current="date"`}><a href="${viewPath({ ...view, view: "day" }, day)}" aria-label="${dayName.format(atDay(day))} ${dayNumber.format(atDay(day))}: ${wholeDate.format(atDay(day))}">${dayName.format(atDay(day))} <strong>${dayNumber.format(atDay(day))}</strong></a></h2>
+  return html`<li class="week-day${isToday && " is-today"}"><h2${isToday && html` aria-current="date"`}><a href="${calendarPath({ ...view, view: "day" }, day)}" aria-label="${dayName.format(atDay(day))} ${dayNumber.format(atDay(day))}: ${wholeDate.format(atDay(day))}">${dayName.format(atDay(day))} <strong>${dayNumber.format(atDay(day))}</strong></a></h2>
 <ul class="all-day">${whole.map((one) => html`<li>${eventView(view, one)}</li>`)}</ul>
 <ul class="slots" data-day="${day}">${timed.map(place)}${isToday && nowMark(view, first)}</ul>${events.length === 0 && html`<p class="soft small no-events">${words.free}</p>`}</li>`;
 }

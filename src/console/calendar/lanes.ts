@@ -4,27 +4,27 @@
 /** Minutes of a row. */
 export const slotMinutes = 15;
 /** The shortest that an event is shown: its words need the place. */
-export const shortestSlots = 2;
+const shortestSlots = 2;
 const columns = 12;
 /** Numbers of events beside each other that divide the columns; what is more than these stands in the last lane. */
 const widths = [1, 2, 3, 4, 6, 12];
 
-export interface Lane {
+export interface DayLane {
   /** From 0. */
   lane: number;
   /** Lanes of its group. */
   of: number;
 }
 
-interface Span {
+interface MinuteSpan {
   from: number;
   to: number;
 }
 
 /** @param spans in minutes, ordered by their beginning @returns the lane of each */
-export function lanesOf(spans: readonly Span[]): Lane[] {
-  const lanes: Lane[] = [];
-  let group: Lane[] = [];
+export function lanesOf(spans: readonly MinuteSpan[]): DayLane[] {
+  const lanes: DayLane[] = [];
+  let group: DayLane[] = [];
   /** Until when each lane of the group is taken. */
   let taken: number[] = [];
   const endGroup = () => {
@@ -47,7 +47,7 @@ export function lanesOf(spans: readonly Span[]): Lane[] {
 }
 
 /** The classes that place an event. @param first the minute at which the shown part of the day begins */
-export function placeClasses({ from, to }: Span, { lane, of }: Lane, first: number): string {
+export function placeClasses({ from, to }: MinuteSpan, { lane, of }: DayLane, first: number): string {
   const at = Math.max(0, Math.floor((from - first) / slotMinutes));
   const rows = Math.max(shortestSlots, Math.ceil((to - Math.max(from, first)) / slotMinutes));
   return `at-${at} for-${rows} lane-${of}-${lane}`;

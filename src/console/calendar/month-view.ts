@@ -3,8 +3,8 @@
 import { type Html, html } from "../../lib/html.ts";
 import { must } from "../../lib/must.ts";
 import { phrases } from "../phrases.ts";
+import { type CalendarView, calendarPath } from "./calendar-data.ts";
 import { atDay, dayName, wholeDate } from "./calendar-dates.ts";
-import { type CalendarView, viewPath } from "./calendar-page.ts";
 import { eventView } from "./event-view.ts";
 
 const words = phrases.calendar;
@@ -21,7 +21,7 @@ function dayField(view: CalendarView, day: string, isFirstWeek: boolean): Html {
   const events = must(days.get(day), "each day of the view has a list");
   const isToday = day === shown.today;
   const isOther = day.slice(0, 7) !== shown.on.slice(0, 7);
-  const path = viewPath({ ...view, view: "day" }, day);
+  const path = calendarPath({ ...view, view: "day" }, day);
   const number = String(Number(day.slice(8)));
   const more = events.length - mostInDay;
   return html`<li class="month-day${isToday && " is-today"}${isOther && " is-other"}"><h2${isToday && html` aria-current="date"`}>${isFirstWeek && html`<span class="month-weekday">${dayName.format(atDay(day))} </span>`}<a href="${path}" aria-label="${number}: ${wholeDate.format(atDay(day))}">${number}</a></h2>

@@ -13,17 +13,17 @@ import type { Here } from "../frame/answers.ts";
 import { buttonOf, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { phrases } from "../phrases.ts";
-import type { CalendarView } from "./calendar-page.ts";
+import type { CalendarView } from "./calendar-data.ts";
 
 const words = phrases.calendar;
 
-interface Times {
+interface MovedTimes {
   start: string;
   end: string;
 }
 
 /** @throws Failure validation_error */
-export function timesIn(fields: URLSearchParams, { zone, to }: { zone: string; to: string }): Times {
+export function timesIn(fields: URLSearchParams, { zone, to }: { zone: string; to: string }): MovedTimes {
   const date = fields.get("date") ?? "";
   const read = (day: string, time: string) => {
     const local = parseLocal(`${day}T${time}:00`);
@@ -40,8 +40,8 @@ export function timesIn(fields: URLSearchParams, { zone, to }: { zone: string; t
 export function shiftedTimes(
   series: CalendarEventRow,
   date: CalendarEventRow,
-  wanted: Times & { all_day: boolean },
-): Times {
+  wanted: MovedTimes & { all_day: boolean },
+): MovedTimes {
   const [start, end] = [storedClock(wanted.start), storedClock(wanted.end)];
   const moved = storedClock(series.startLocal) + start - storedClock(date.startLocal);
   const write = (local: number) => writeWallClock(local, wanted.all_day);

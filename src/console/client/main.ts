@@ -7,6 +7,7 @@ import { keyboard } from "./keys.ts";
 import { liveUpdate } from "./live.ts";
 import { onParts } from "./parts.ts";
 import { passkeys } from "./passkeys.ts";
+import { completing } from "./people.ts";
 import { picks } from "./picks.ts";
 import { differences } from "./review.ts";
 import { continued, firstUnread, localTimes, menus, shownTab, submitOnChange, toasts } from "./small.ts";
@@ -23,6 +24,7 @@ function enhance(part: ParentNode): void {
   localTimes(part);
   shownTab(part);
   writing(part);
+  completing(part);
   differences(part);
   passkeys(part);
   continued(part);

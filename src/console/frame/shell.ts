@@ -79,7 +79,7 @@ function framed(
   const review = url.searchParams.get("review") ?? "";
   const undoButton = { text: phrases.write.undo, class: "button small", key: "z" };
   const undo =
-    code === "sending" && isUuid(draft)
+    ["sending", "scheduled"].includes(code) && isUuid(draft)
       ? buttonForm(here, { action: `/console/drafts/${draft}/undo` }, undoButton)
       : code === "approving" &&
         isUuid(review) &&

@@ -36,6 +36,7 @@ export const notices = {
   "looked-up": "Looked up in DNS.",
   "address-made": "The address takes mail now.",
   sending: "Sending …",
+  scheduled: "It leaves later. Until then it stands among the drafts.",
   kept: "The draft is kept.",
   discarded: "Discarded.",
   "suppression-lifted": "This address is written to again.",

@@ -34,7 +34,7 @@ export async function calendarOwners(
   );
 }
 
-/** Which of these identities have anything in their calendars. */
+/** The identities among these that have anything in their calendars. */
 export async function calendarsInUse(
   db: Pick<Executor, "rows">,
   accountId: string,
