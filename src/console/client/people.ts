@@ -117,7 +117,10 @@ function partsAt({ value, selectionStart }: HTMLInputElement): {
   return { before: value.slice(0, from), typed: value.slice(from, end).trim(), after };
 }
 
-const emailIn = (person: string) => (/<([^>]*)>$/.exec(person)?.[1] ?? person).toLowerCase();
+function emailIn(person: string): string {
+  const email = person.endsWith(">") ? person.slice(person.lastIndexOf("<") + 1, -1) : person;
+  return email.toLowerCase();
+}
 
 /** A word of the name, or the address, begins with what was typed. */
 function fits(person: string, wanted: string): boolean {
