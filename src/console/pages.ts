@@ -10,6 +10,7 @@ import { youPages } from "./access/you.ts";
 import { addressPages } from "./addresses/addresses.ts";
 import { calendarPages } from "./calendar/calendar.ts";
 import { domainPages } from "./domains/domains.ts";
+import { peoplePages } from "./drafts/known-people.ts";
 import { writePages } from "./drafts/write.ts";
 import { webhookPages } from "./events/webhooks.ts";
 import { answered, routes } from "./frame/answers.ts";
@@ -51,6 +52,7 @@ export function createPages(deps: HttpDeps): Pages {
     .use(picturePages(deps))
     .use(searchPages(deps))
     .use(writePages(deps))
+    .use(peoplePages(deps))
     .use(calendarPages(deps))
     .use(reviewPages(deps))
     .use(consentPages(deps))

@@ -125,7 +125,7 @@ const dashboard = JSON.parse(readFileSync(join(deploy, "dashboard.json"), "utf8"
 };
 const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
-describe.skipIf(Bun.which("promtool") === null)("promtool", () => {
+describe.skipIf(programPath("promtool") === null)("promtool", () => {
   const promtool = (...words: string[]) => {
     const { stdout, stderr, exitCode } = Bun.spawnSync(["promtool", ...words]);
     return { exitCode, said: stdout.toString() + stderr.toString() };

@@ -124,6 +124,42 @@ eachApp(
       expect(peer.mails.filter(({ to }) => to.includes(guest))).toHaveLength(1);
     });
 
+    test("sends later, at a usual time or one of one's own; Enter in a field sends nothing", async () => {
+      const address = await t.address();
+      const browser = await enter(t);
+      const guest = far();
+      browser.cookies.set("postroom_zone", "Asia/Tokyo");
+      await browser.get(`/console/write?address=${address.id}`);
+      // The first button of the form, which Enter presses.
+      expect(/<form[^>]*class="write-form".*?<button[^>]*>/s.exec(browser.text)![0]).toContain(
+        'value="save" hidden',
+      );
+      const letter = { from: address.id, to: guest, subject: "Later", text: "x", do: "later" };
+      await browser.submit("/console/write", { ...letter, at: "2020-01-01T08:00" });
+      expect([browser.status, browser.text.includes("at most thirty days ahead")]).toEqual([400, true]);
+      const day = new Date(t.app.core.clock.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+      await browser.submit("/console/write", { ...letter, at: `${day}T08:00` });
+      expect(browser.text).toContain("It leaves later.");
+      const drafts = async () =>
+        (
+          await t.api.get<PageOf<{ subject: string; status: string; send_at: string }>>(
+            `/drafts?identity_id=${address.id}`,
+          )
+        ).json.data;
+      const [draft] = await drafts();
+      expect(draft).toMatchObject({ subject: "Later", status: "scheduled" });
+      expect(Date.parse(draft!.send_at)).toBe(Date.parse(`${day}T08:00:00+09:00`));
+      const [action] = /\/console\/drafts\/[0-9a-f-]+\/undo/.exec(browser.text)!;
+      await browser.submit(action);
+      expect((await drafts())[0]!.status).toBe("draft");
+      const until = /name="until" value="([^"]+)"/.exec(browser.text)![1]!;
+      await browser.submit("/console/write", { until });
+      expect((await drafts())[0]).toMatchObject({
+        status: "scheduled",
+        send_at: expect.stringContaining(until.slice(0, 19)),
+      });
+    });
+
     // DECISIONS Agent signup and console: A person has decided what they send: no review holds it; a program's change ends that
     test("what a person sends from a protected address leaves; what a program changes in it does not", async () => {
       const address = await t.address();

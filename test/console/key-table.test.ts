@@ -25,10 +25,11 @@ test("the pages have the keys of the table, and no others", async () => {
     if (!path.includes("/client/") && !path.includes("/phrases/"))
       for (const [, key] of text.matchAll(/\bkey: "([^"]+)"/g)) used.add(key!);
   }
-  for (const native of ["Enter", "ArrowDown", "ArrowUp"]) used.delete(native);
+  for (const native of ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]) used.delete(native);
   expect([...used].filter((key) => !known.has(key))).toEqual([]);
   // Keys that the script takes beside buttons, and those of a card's sheets.
   for (const key of deskKeys) used.add(key);
-  for (const key of ["Ctrl+K", "Escape", "x", "J", "K", "g"]) used.add(key);
+  for (const key of ["Ctrl+K", "Escape", "x", "J", "K", "g", "Shift+arrow", "+", "-", "1", "2", "3", "4"])
+    used.add(key);
   expect([...known].filter((key) => !used.has(key))).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { startSink } from "../support/fakes/receivers.ts";
 import { openPage, shareOf, signInPage, useChromium, type WatchedPage } from "./chromium.ts";
 
 /** What one database shows for both. */
-const shared = ["files", "loading"] as const;
+const shared = ["files", "loading", "writing"] as const;
 const viewport = { width: 1280, height: 800 };
 
 if (noChromium !== null) test.skip(`the script in a browser: ${noChromium}`, () => {});
@@ -182,6 +182,46 @@ async function suite(): Promise<void> {
         await page.getByText("Taken back. It was not sent.").waitFor();
         expect(await names()).toEqual(["one.txt", "three.txt", "four.txt"]);
         expect(peer.mails).toEqual([]);
+      }, 200_000);
+
+      test("recipients complete by keys; what is typed is kept while one of them is half typed, and when the page is left", async () => {
+        if (!shareOf(t.kind, shared).includes("writing")) return;
+        const { page } = opened;
+        const grete = await t.address();
+        const letter = { to: [{ email: grete.email, name: "Grete Guest" }], subject: "Hello", text: "x" };
+        await t.api.must(201, t.api.post("/messages", { from: desk.email, ...letter }));
+        await eventually(async () => {
+          await page.goto("/console/people");
+          return (await page.getByText(grete.email).count()) > 0;
+        });
+        // Who only wrote to the address is not offered.
+        expect(await page.getByText("ada@far.example").count()).toBe(0);
+        await page.goto(`/console/write?address=${desk.id}`);
+        const to = page.getByLabel("To", { exact: true });
+        await to.pressSequentially("first@far.example, gue");
+        await page.getByRole("option", { name: /Grete Guest/ }).waitFor();
+        await page.keyboard.press("Enter");
+        expect(await to.inputValue()).toBe(`first@far.example, Grete Guest <${grete.email}>, `);
+        await to.pressSequentially("half typ");
+        const drafts = async () =>
+          (await t.api.get<PageOf<{ text: string; to: unknown[] }>>(`/drafts?identity_id=${desk.id}`)).json
+            .data;
+        await page.getByLabel("Text", { exact: true }).pressSequentially("Nothing is lost");
+        await eventually(async () => (await drafts()).some(({ text }) => text === "Nothing is lost"));
+        const kept = (await drafts()).find(({ text }) => text === "Nothing is lost")!;
+        const recipients = JSON.stringify(kept.to);
+        expect([recipients.includes("first@far.example"), recipients.includes(grete.email)]).toEqual([
+          true,
+          true,
+        ]);
+        // Sending names what is no recipient.
+        await page.getByRole("button", { name: "Send" }).click();
+        await page.getByText('"half typ" is not an email address').waitFor();
+        // Left by a link right after the last letter.
+        await page.getByLabel("Text", { exact: true }).press("Control+End");
+        await page.getByLabel("Text", { exact: true }).pressSequentially(" at all");
+        await page.getByRole("link", { name: "Settings" }).first().click();
+        await eventually(async () => (await drafts()).some(({ text }) => text === "Nothing is lost at all"));
       }, 200_000);
 
       test("nothing moves while pages load, and what is slow says so after 300 ms", async () => {

@@ -105,6 +105,7 @@ const pages: Record<string, Least> = {
   "/console/settings/you": "reviewer",
   "/console/bulk": "reviewer",
   "/console/write": "member",
+  "/console/people": "member",
   "/console/drafts/:id": "member",
   "/console/drafts/:id/mail": "member",
   "/console/settings/keys": "owner",

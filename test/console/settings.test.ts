@@ -142,6 +142,8 @@ eachApp(
       await until("not now");
       receiver.answer(() => new Response("ok"));
       await browser.submit("/console/webhooks/change", {}, (form) => form.get("do") === "enable");
+      // Enabled, and nothing has arrived.
+      expect(browser.text).toContain("The last delivery has not arrived yet");
       await browser.submit("/console/webhooks/replay");
       await receiver.calls.count(2);
       await until("delivered,");

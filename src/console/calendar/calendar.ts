@@ -1,7 +1,6 @@
 // The calendar of an address: its week, and events that a person makes, changes, deletes and answers. They use the plans and
 // turns that the calendar's calls use. DECISIONS Calendar
 
-import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { newEvent } from "../../../actors/identity/calendar/calendar-content.ts";
 import { createEvent } from "../../../actors/identity/calendar/calendar-events.ts";
 import { composeNotices, sendAll } from "../../../actors/identity/calendar/calendar-mail.ts";
@@ -18,34 +17,38 @@ import {
   prepareChange,
   runChange,
 } from "../../http/resources/calendar/calendar-changes.ts";
-import {
-  eventId,
-  freshIds,
-  ownerOf,
-  toCalendarEvent,
-  toListedEvent,
-} from "../../http/resources/calendar/calendar-wire.ts";
+import { eventId, freshIds, ownerOf, toCalendarEvent } from "../../http/resources/calendar/calendar-wire.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
+import type { Html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
-import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
-import { listIdentities } from "../../store/addresses/identities.ts";
-import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
-import { listInstances } from "../../store/calendar/window.ts";
-import { namedSender, requireNameShown } from "../drafts/shown-name.ts";
+import { must } from "../../lib/must.ts";
+import { type CalendarEventRow, zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
+import { requireNameShown } from "../drafts/shown-name.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
-import { type CalendarView, calendarPage } from "./calendar-page.ts";
-import { dateIn } from "./dates.ts";
-import { type EventForm, emptyForm, formOf, readEventForm, toInput } from "./event-form.ts";
+import { may } from "../session/accounts.ts";
+import { zoneIn } from "../session/session.ts";
+import {
+  type CalendarView,
+  calendarPath,
+  daysAt,
+  eventsOf,
+  knownZone,
+  placeOf,
+  wantedOf,
+} from "./calendar-data.ts";
+import { calendarPage } from "./calendar-page.ts";
+import { dateIn, readDate } from "./dates.ts";
+import { byDay } from "./days.ts";
+import { type EventForm, emptyForm, formOf, isTime, readEventForm, ruleOf, toInput } from "./event-form.ts";
 import { eventPage } from "./event-page.ts";
+import { guestsView, keptGuests } from "./guests.ts";
+import { shiftedTimes, timesIn, undoMove } from "./moves.ts";
 import { lookAt, Unseen, unseenPage } from "./unseen.ts";
-import { agendaOf, byDay, weekOf } from "./week.ts";
 
 const words = phrases.calendar;
 const path = "/console/calendar";
-const shownAddresses = 200;
-const shownEvents = 500;
 const answers = ["accepted", "tentative", "declined"] as const;
 /** Failures that a person can mend in the form. */
 const mendable = new Set(["validation_error", "conflict", "precondition_failed", "recipient_suppressed"]);
@@ -78,18 +81,31 @@ function chosenIn({ url }: Here): ChosenEvent {
 }
 
 const pathOf = ({ identityId, eventId: id }: ChosenEvent) => `${path}/${identityId}/${id}`;
-const weekPath = (identityId: string, day: string) => `${path}?address=${identityId}&week=${day}`;
+
+/** The page that a form was sent from, at this day. */
+async function backTo(sent: SentForm, day: string, done: string): Promise<Response> {
+  const place = await placeOf(sent, sent.form);
+  const on = readDate(day) === null ? (sent.form.get("on") ?? "") : day;
+  const to = place ? calendarPath(place, on) : path;
+  return redirect(`${to}&done=${done}`, sent.visit);
+}
 
 async function make(sent: SentForm): Promise<Response> {
-  const { deps, form, auth, origin, visit } = sent;
+  const { deps, form, auth, origin } = sent;
   const identityId = form.get("address") ?? "";
   if (!isUuid(identityId)) throw notFound();
   const typed = readEventForm(form);
   try {
     const owner = await ownerOf(deps, auth, identityId);
+    const timezone =
+      knownZone(form.get("zone")) ?? (await zoneOfCalendar(deps.database, owner.accountId, owner.identityId));
+    const input = { ...toInput(typed, timezone), timezone };
+    if (form.has("busy")) {
+      const guests = await guestsView(sent, typed.attendees, input);
+      return showDays(sent, { guests, typed, identityId });
+    }
     requireNameShown(form, { id: owner.identityId, name: owner.name });
-    const timezone = await zoneOfCalendar(deps.database, owner.accountId, owner.identityId);
-    const row = newEvent(owner, freshIds(deps), { ...toInput(typed), timezone });
+    const row = newEvent(owner, freshIds(deps), input);
     const sender = { scope: auth, owner, zone: null };
     const mails = row.attendees.length > 0 ? await composeNotices(deps, sender, planNew(row)) : [];
     await deps.actors.identity(owner.accountId, owner.identityId).run(
@@ -100,7 +116,7 @@ async function make(sent: SentForm): Promise<Response> {
       },
       { origin },
     );
-    return redirect(`${weekPath(identityId, typed.date)}&done=event-made`, visit);
+    return backTo(sent, typed.date, "event-made");
   } catch (error) {
     if (error instanceof Failure && mendable.has(error.code))
       return showDays(sent, { error: error.message, typed, identityId });
@@ -114,20 +130,37 @@ async function change(sent: SentForm): Promise<Response> {
   const owner = await ownerOf(deps, auth, chosen.identityId);
   const base = { owner, id: chosen.eventId, ifMatch: `"${form.get("etag") ?? ""}"`, mails: true, origin };
   const look = lookAt(form, { name: owner.name, shows: "event" });
-  const day = form.get("date") ?? "";
-  const typed = readEventForm(form);
   try {
-    requireNameShown(form, { id: owner.identityId, name: owner.name });
-    switch (form.get("do")) {
-      case "save": {
-        const wanted = { patch: toInput(typed), mode: "single" as const, fresh: freshIds(deps) };
+    // Where nobody is invited, no mail leaves that would bear the name.
+    const isQuiet =
+      ["move", "take"].includes(form.get("do") ?? "") &&
+      (await loadEvent(deps.database, owner, chosen.eventId)).row.attendees.length === 0;
+    if (!isQuiet) requireNameShown(form, { id: owner.identityId, name: owner.name });
+    switch (form.has("busy") ? "busy" : form.get("do")) {
+      case "save":
+        return await save(sent, { ...base, look });
+      case "move":
+        return await move(sent, { ...base, look });
+      case "busy": {
+        const typed = readEventForm(form);
+        const timezone = knownZone(form.get("zone")) ?? "UTC";
+        const times = { ...toInput(typed, timezone), timezone };
+        return showEvent(sent, { typed, guests: await guestsView(sent, typed.attendees, times) });
+      }
+      case "take": {
+        const wanted = {
+          patch: { status: "confirmed" as const },
+          mode: "single" as const,
+          fresh: freshIds(deps),
+        };
         await runChange(deps, auth, { ...base, look, plan: (loaded) => planChange(loaded, owner, wanted) });
-        return redirect(`${weekPath(chosen.identityId, typed.date)}&done=saved`, visit);
+        return backTo(sent, form.get("on") ?? "", "event-taken");
       }
       case "delete": {
-        const mode = form.get("mode") === "all" ? ("all" as const) : undefined;
+        const mode = (["single", "future", "all"] as const).find((one) => one === form.get("mode"));
+        // The version that the page showed is of the date: what is deleted with it is its series, whole or from it on.
         await runChange(deps, auth, { ...base, look, plan: (loaded) => planDelete(loaded, mode) });
-        return redirect(`${weekPath(chosen.identityId, day)}&done=event-deleted`, visit);
+        return backTo(sent, form.get("date") ?? "", "event-deleted");
       }
       case "answer":
         await answer(sent, base);
@@ -137,10 +170,61 @@ async function change(sent: SentForm): Promise<Response> {
     }
   } catch (error) {
     if (error instanceof Unseen) return unseenPage(sent, sent, error);
-    if (error instanceof Failure && mendable.has(error.code))
-      return showEvent(sent, { error: error.code === "precondition_failed" ? words.changed : error.message });
+    if (error instanceof Failure && mendable.has(error.code)) {
+      const said = error.code === "precondition_failed" ? words.changed : error.message;
+      return showEvent(sent, { error: said, typed: form.has("title") ? readEventForm(form) : undefined });
+    }
     throw error;
   }
+}
+
+type PageChange = Omit<EventChange, "plan">;
+
+/** Saves what was typed: of this date, of it and all later ones, or of the whole series. */
+async function save(sent: SentForm, base: PageChange): Promise<Response> {
+  const { deps, form, auth } = sent;
+  const typed = readEventForm(form);
+  const { row, series } = await loadEvent(deps.database, base.owner, base.id);
+  const which = series ? form.get("which") : null;
+  const { recurrence, ...input } = toInput(typed, row.timezone);
+  const patch = { ...input, attendees: keptGuests(row.attendees, input.attendees) };
+  const fresh = freshIds(deps);
+  if (series && which === "all") {
+    const all = { ...patch, ...shiftedTimes(series, row, patch), ...(recurrence ? { recurrence } : {}) };
+    const change = { patch: all, mode: "single" as const, fresh };
+    const ifMatch = `"${form.get("series") ?? ""}"`;
+    await runChange(deps, auth, {
+      ...base,
+      id: series.id,
+      ifMatch,
+      plan: (loaded) => planChange(loaded, base.owner, change),
+    });
+  } else {
+    const mode = which === "future" ? ("future" as const) : ("single" as const);
+    // One date of a series does not repeat.
+    const repeats = series && mode === "single" ? {} : recurrence === undefined ? {} : { recurrence };
+    const change = { patch: { ...patch, ...repeats }, mode, fresh };
+    await runChange(deps, auth, { ...base, plan: (loaded) => planChange(loaded, base.owner, change) });
+  }
+  return backTo(sent, typed.date, "saved");
+}
+
+/** Other times of an event, as it was dragged: given in the zone that the page shows, kept in the event's own. */
+async function move(sent: SentForm, base: PageChange): Promise<Response> {
+  const { deps, form, auth } = sent;
+  const { row } = await loadEvent(deps.database, base.owner, base.id);
+  const zone = knownZone(form.get("zone"));
+  if (!zone || row.allDay) throw invalid(phrases.failure.useForm);
+  const times = timesIn(form, { zone, to: row.timezone });
+  const wanted = { patch: times, mode: "single" as const, fresh: freshIds(deps) };
+  await runChange(deps, auth, { ...base, plan: (loaded) => planChange(loaded, base.owner, wanted) });
+  const place = await placeOf(sent, form);
+  const was = new URLSearchParams({
+    moved: `${row.identityId}/${row.id}`,
+    was: `${row.startLocal}~${row.endLocal}`,
+  });
+  const to = calendarPath(must(place, "an address has an event"), form.get("on") || (form.get("date") ?? ""));
+  return redirect(`${to}&done=event-moved&${was}`, sent.visit);
 }
 
 async function answer(
@@ -159,52 +243,93 @@ async function answer(
   await deps.actors.identity(owner.accountId, owner.identityId).run(work, { origin });
 }
 
-/** The week, or with `view=agenda` the thirty days from a date on. */
-async function showDays(
-  here: Here,
-  more: { error?: string; typed?: EventForm; identityId?: string } = {},
-): Promise<Response> {
-  const { deps, scope, auth, account, url, now } = here;
-  const { database } = deps;
-  const all = await listIdentities(database, scope, { filter: {}, cursor: null, count: shownAddresses });
-  const addresses = all.filter(({ type }) => capabilitiesOf(type).calendar);
-  const wanted = more.identityId ?? url.searchParams.get("address");
-  const chosen = addresses.find(({ id }) => id === wanted) ?? addresses[0];
-  const options = { title: words.title, place: "calendar" as const, status: more.error ? 400 : 200 };
-  const list = addresses.map((one) => ({ id: one.id, email: emailOf(one) }));
-  if (!chosen) return widePage(here, options, calendarPage(here, null));
-  const zone = await zoneOfCalendar(database, account.accountId, chosen.id);
-  const isAgenda = url.searchParams.get("view") === "agenda" && !more.typed;
-  const shown = isAgenda
-    ? agendaOf(url.searchParams.get("from"), { zone, now })
-    : weekOf(more.typed?.date ?? url.searchParams.get("week"), { zone, now });
-  const { after, before } = shown;
-  const window = { identityId: chosen.id, after, before, past: null, count: shownEvents };
-  const events = (await listInstances(database, auth, window)).slice(0, shownEvents).map(toListedEvent);
-  const day = shown.days.includes(shown.today) ? shown.today : shown.days[0]!;
-  const view: CalendarView = {
-    addresses: list,
-    chosen: namedSender(chosen),
-    zone,
-    isAgenda,
-    shown,
-    days: byDay(shown, { events, zone }),
-    form: more.typed ?? emptyForm(day),
-    error: more.error,
-  };
-  return widePage(here, options, calendarPage(here, view));
+interface Typing {
+  error?: string;
+  typed?: EventForm;
+  identityId?: string;
+  guests?: Html;
 }
 
-async function showEvent(here: Here, { error }: { error?: string }): Promise<Response> {
-  const { deps, auth } = here;
+/** A day, a week, a month or the agenda. */
+async function showDays(here: Here | SentForm, more: Typing = {}): Promise<Response> {
+  const { url, now } = here;
+  const wanted = "form" in here ? here.form : wantedOf(url);
+  const options = {
+    title: words.title,
+    place: "calendar" as const,
+    status: more.error ? 400 : 200,
+    isWide: true,
+  };
+  const place = await placeOf(here, wanted);
+  if (!place) return widePage(here, options, calendarPage(null));
+  const on = more.typed?.date || wanted.get("on");
+  const shown = daysAt(place, on, now);
+  const day = shown.days.includes(shown.today) && on === null ? shown.today : shown.on;
+  const view: CalendarView = {
+    ...place,
+    mayChange: may(here, "member"),
+    context: here,
+    now,
+    shown,
+    days: byDay(shown, { events: await eventsOf(here, place, shown), zone: place.zone }),
+    form: more.typed ?? askedForm(url, day),
+    formOf: more.identityId ?? (place.chosen ?? place.addresses[0]!).id,
+    isMaking: more.typed !== undefined || url.searchParams.get("new") === "1",
+    kept: {
+      ...(place.chosen ? { shown: place.chosen.id } : {}),
+      view: place.view,
+      on: shown.on,
+      hours: place.isWhole ? "all" : "",
+    },
+    guests: more.guests,
+    error: more.error,
+  };
+  const toast = await undoMove(here, view);
+  return widePage(here, toast ? { ...options, toast } : options, calendarPage(view));
+}
+
+/** The form of a new event; times that were dragged stand in the address. */
+function askedForm({ searchParams: query }: URL, day: string): EventForm {
+  const form = emptyForm(day);
+  const [from, to] = [query.get("at") ?? "", query.get("until") ?? ""];
+  return isTime(from) && isTime(to) ? { ...form, from, to } : form;
+}
+
+async function showEvent(
+  here: Here,
+  { error, typed, guests }: Pick<Typing, "error" | "typed" | "guests">,
+): Promise<Response> {
+  const { deps, auth, request } = here;
   const chosen = chosenIn(here);
   const owner = await ownerOf(deps, auth, chosen.identityId);
-  const { row } = await loadEvent(deps.database, owner, chosen.eventId);
+  const { row, series } = await loadEvent(deps.database, owner, chosen.eventId);
   const event = toCalendarEvent(row);
   const isOwn = event.organizer_email === null || event.organizer_email.toLowerCase() === owner.email;
   const options = { title: event.title, place: "calendar" as const, status: error === undefined ? 200 : 409 };
   const day = event.all_day ? event.start.slice(0, 10) : dateIn(event.timezone, Date.parse(event.start_at));
-  const sender = { id: owner.identityId, email: owner.email, name: owner.name };
-  const view = { event, sender, path: pathOf(chosen), back: weekPath(chosen.identityId, day), isOwn, error };
-  return widePage(here, options, eventPage(here, { ...view, form: formOf(event) }));
+  const isRepeated = series !== null || event.kind === "series";
+  const shownForm = formOf(event, isRepeated);
+  const view = {
+    event,
+    series: series && { etag: series.etag, rule: ruleOf(toCalendarEvent(series)) },
+    sender: { id: owner.identityId, email: owner.email, name: owner.name },
+    path: pathOf(chosen),
+    back: `${path}?address=${chosen.identityId}&week=${day}`,
+    isOwn,
+    zone: zoneIn(request) ?? event.timezone,
+    form: typed ?? askedTimes(here, row) ?? shownForm,
+    shownForm,
+    guests,
+    error,
+  };
+  return widePage(here, options, eventPage(here, view));
+}
+
+/** The form with times that were dragged to, where guests or other dates have to be thought of. */
+function askedTimes({ url: { searchParams: query } }: Here, row: CalendarEventRow): EventForm | null {
+  const zone = knownZone(query.get("zone"));
+  if (!query.has("date") || !zone || row.allDay) return null;
+  const { start, end } = timesIn(query, { zone, to: row.timezone });
+  const event = toCalendarEvent({ ...row, startLocal: start, endLocal: end });
+  return formOf(event, row.kind !== "single");
 }

@@ -1,9 +1,13 @@
 // The form of an event: what a person types, and what the calendar's turns take.
+import { describeRule } from "../../calendar/recurrence/describe-rule.ts";
 import { invalid } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { DAY, formatBasic, formatBasicDate, parseDate } from "../../lib/local-time.ts";
+import { must } from "../../lib/must.ts";
+import { toUtc } from "../../lib/zones.ts";
 import { parseAddress } from "../../mail/address.ts";
 import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
-import { field } from "../frame/forms.ts";
+import { field, option } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";
 import { movedDate, readDate } from "./dates.ts";
 
@@ -26,11 +30,27 @@ export interface EventForm {
   description: string;
   /** Addresses with commas between them. */
   attendees: string;
+  /** How often; "": once; "kept": as it is. */
+  repeats: Repeats | "" | "kept";
+  /** The last day on which it may repeat; "": without end. */
+  ends: string;
 }
+
+/** Rules that the form offers. RFC 5545 3.3.10 */
+const rules = {
+  daily: "FREQ=DAILY",
+  weekdays: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+  weekly: "FREQ=WEEKLY",
+  fortnightly: "FREQ=WEEKLY;INTERVAL=2",
+  monthly: "FREQ=MONTHLY",
+  yearly: "FREQ=YEARLY",
+} as const;
+type Repeats = keyof typeof rules;
+const repeatNames = Object.keys(rules) as Repeats[];
 
 export function emptyForm(date: string): EventForm {
   const nothing = { title: "", until: "", location: "", description: "", attendees: "", isAllDay: false };
-  return { ...nothing, date, from: "09:00", to: "10:00" };
+  return { ...nothing, date, from: "09:00", to: "10:00", repeats: "", ends: "" };
 }
 
 export function readEventForm(form: URLSearchParams): EventForm {
@@ -45,11 +65,13 @@ export function readEventForm(form: URLSearchParams): EventForm {
     location: text("location"),
     description: text("description"),
     attendees: text("attendees"),
+    repeats: [...repeatNames, "kept" as const].find((one) => one === text("repeats")) ?? "",
+    ends: text("ends"),
   };
 }
 
-/** An event as its form shows it, in its own zone. */
-export function formOf(event: CalendarEvent): EventForm {
+/** An event as its form shows it, in its own zone. @param isRepeated it is a series, or a date of one */
+export function formOf(event: CalendarEvent, isRepeated: boolean): EventForm {
   const { all_day: isAllDay, start, end } = event;
   const lastDay = isAllDay ? movedDate(end.slice(0, 10), -1) : end.slice(0, 10);
   return {
@@ -62,11 +84,13 @@ export function formOf(event: CalendarEvent): EventForm {
     location: event.location ?? "",
     description: event.description ?? "",
     attendees: event.attendees.map(({ email }) => email).join(", "),
+    repeats: isRepeated ? "kept" : "",
+    ends: "",
   };
 }
 
-/** Return the form as input of a turn. @throws Failure validation_error that says what to mend */
-export function toInput(form: EventForm) {
+/** Return the form as input of a turn. @param zone of the times @throws Failure validation_error that says what to mend */
+export function toInput(form: EventForm, zone: string) {
   const { title, date, from, to, isAllDay } = form;
   const until = form.until || date;
   if (title === "" || title.length > longestTitle) throw invalid(words.titleMissing);
@@ -85,7 +109,28 @@ export function toInput(form: EventForm) {
     location: form.location || null,
     description: form.description || null,
     attendees: attendeesOf(form.attendees),
+    ...recurrenceOf(form, zone),
   };
+}
+
+function recurrenceOf({ repeats, ends, isAllDay }: EventForm, zone: string) {
+  if (repeats === "kept") return {};
+  if (repeats === "") return { recurrence: null };
+  const last = ends === "" ? null : parseDate(ends);
+  if (ends !== "" && last === null) throw invalid(words.dateMissing);
+  const rule = rules[repeats];
+  if (last === null) return { recurrence: { rule } };
+  // RFC 5545 3.3.10: UNTIL is a date where the start is one, else in UTC
+  const until = isAllDay ? formatBasicDate(last) : `${formatBasic(toUtc(last + DAY - 1, zone))}Z`;
+  return { recurrence: { rule: `${rule};UNTIL=${until}` } };
+}
+
+/** The addresses that a form names, without what is none. */
+export function guestsIn(text: string): string[] {
+  return text
+    .split(/[\s,;]+/)
+    .filter((part) => parseAddress(part) !== null)
+    .slice(0, mostAttendees);
 }
 
 function attendeesOf(text: string): { email: string }[] {
@@ -95,16 +140,28 @@ function attendeesOf(text: string): { email: string }[] {
   return emails.map((email) => ({ email }));
 }
 
-const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+/** How a series repeats, in words; null: it does not. */
+export function ruleOf({ recurrence, timezone }: CalendarEvent): string | null {
+  return recurrence && must(describeRule(recurrence, timezone), "a series repeats");
+}
 
-/** @param zone that the times are in */
-export function eventFields(form: EventForm, zone: string): Html {
+export const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+/**
+ * @param options.zone that the times are in
+ * @param options.rule how the event repeats as it is, in words
+ */
+export function eventFields(
+  form: EventForm,
+  { zone, rule = null, isFocused = false }: { zone: string; rule?: string | null; isFocused?: boolean },
+): Html {
   const input = (name: "date" | "from" | "to" | "until", type: "date" | "time", isNeeded = false) =>
     html`<input id="${name}" name="${name}" type="${type}" value="${form[name]}"${isNeeded && html` required`}>`;
-  return html`${field("title", words.titleLabel, html`<input id="title" name="title" type="text" required maxlength="1000" value="${form.title}" autocomplete="off">`)}
+  return html`${field("title", words.titleLabel, html`<input id="title" name="title" type="text" required maxlength="1000" value="${form.title}" autocomplete="off"${isFocused && html` autofocus`}>`)}
 <div class="event-times">${field("date", words.date, input("date", "date", true))}${field("from", words.from, input("from", "time"))}${field("to", words.to, input("to", "time"))}${field("until", words.until, input("until", "date"))}</div>
 <label class="pick"><input type="checkbox" name="all_day"${form.isAllDay && html` checked`}> <span>${words.allDay}</span></label>
-<p class="hint">${words.zoneHint(zone)}</p>
+<p class="hint">${words.zoneHint(zone)}</p><input type="hidden" name="zone" value="${zone}">
+<div class="event-times">${field("repeats", words.repeats, html`<select id="repeats" name="repeats">${rule !== null && option("kept", rule, form.repeats === "kept")}${option("", words.once, form.repeats === "")}${repeatNames.map((name) => option(name, words.repeatsNamed[name], form.repeats === name))}</select>`)}${field("ends", words.ends, html`<input id="ends" name="ends" type="date" value="${form.ends}">`)}</div>
 ${field("location", words.location, html`<input id="location" name="location" type="text" maxlength="1000" value="${form.location}" autocomplete="off">`)}
 ${field("attendees", words.attendees, html`<input id="attendees" name="attendees" type="text" maxlength="20000" value="${form.attendees}" autocomplete="off">`, words.attendeesHint)}
 ${field("description", words.description, html`<textarea id="description" name="description" rows="3" maxlength="50000">${form.description}</textarea>`)}`;

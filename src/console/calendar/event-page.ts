@@ -1,6 +1,5 @@
 // One event: what it is, the answer to it, and the forms that change and delete it.
 
-import { describeRule } from "../../calendar/recurrence/describe-rule.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
@@ -9,7 +8,7 @@ import { buttonOf, notice, postForm } from "../frame/forms.ts";
 import { carriedView, organiserOf } from "../mailbox/invitation-card.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
-import { type EventForm, eventFields } from "./event-form.ts";
+import { type EventForm, eventFields, ruleOf } from "./event-form.ts";
 
 const words = phrases.calendar;
 const answers = ["accepted", "tentative", "declined"] as const;
@@ -28,22 +27,32 @@ export interface EventView {
   back: string;
   /** This address organises it. */
   isOwn: boolean;
+  /** The series of a date, and how it repeats. */
+  series: { etag: string; rule: string | null } | null;
+  /** The zone of the browser. */
+  zone: string;
+  /** The form as it is shown: what was typed, or the event. */
   form: EventForm;
+  /** The event as it is. */
+  shownForm: EventForm;
+  /** Whether its guests are free. */
+  guests?: Html;
   error?: string;
 }
 
-export function eventPage(here: Here, { event, sender, path, back, isOwn, form, error }: EventView): Html {
+export function eventPage(here: Here, view: EventView): Html {
+  const { event, series, sender, path, back, isOwn, form, shownForm, error } = view;
   const line = (label: string, value: string | Html | null) =>
     value !== null && value !== "" && html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
-  const fields = { etag: event.etag, date: form.date };
-  const repeats = event.recurrence && describeRule(event.recurrence, event.timezone);
+  const fields = { etag: event.etag, date: shownForm.date };
+  const repeats = series ? series.rule : ruleOf(event);
   const attendees = event.attendees.map(
     ({ name, email, status }) =>
       html`<li>${name ?? email} <span class="soft small">${words.answers[status]}</span></li>`,
   );
   return html`<p><a href="${back}">${words.back}</a></p>
-<header class="page-head"><h1>${event.title}</h1><p class="soft">${whenOf(form, event.timezone)}</p></header>
-${error && notice(error, "bad")}
+<header class="page-head"><h1>${event.title}</h1><p class="soft">${whenOf(shownForm, event.timezone)}${hereOf(event, view.zone)}</p></header>
+${error && notice(error, "bad")}${view.guests}${form !== shownForm && error === undefined && !view.guests && notice(words.notSaved)}
 ${event.status === "cancelled" && notice(words.cancelled, "info")}
 <dl class="facts spaced">${line(words.location, event.location)}${line(words.organiser, isOwn ? null : organiserOf(event))}${line(words.repeats, repeats)}
 ${attendees.length > 0 && line(words.attendeesShort, html`<ul>${attendees}</ul>`)}${line(words.description, event.description && html`<span class="event-text">${event.description}</span>`)}</dl>
@@ -51,14 +60,51 @@ ${may(here, "member") && event.response_status !== null && event.status !== "can
 ${
   may(here, "member") &&
   isOwn &&
-  html`<h2 id="change">${words.changeTitle}</h2>${event.kind === "instance" && html`<p class="hint">${words.onlyThisDate}</p>`}
-${postForm(here, { action: path, class: "stack", fields: { etag: event.etag, do: "save" } }, html`${eventFields(form, event.timezone)}${senderFields(sender)}${buttonOf({ text: words.save, class: "button primary" })}`)}`
+  event.status === "tentative" &&
+  postForm(
+    here,
+    { action: path, class: "answers", fields: { ...fields, do: "take" } },
+    html`${senderFields(sender)}${buttonOf({ text: words.takeIt, icon: "check", class: "button primary" })}`,
+  )
+}
+${
+  may(here, "member") &&
+  isOwn &&
+  html`<h2 id="change">${words.changeTitle}</h2>
+${postForm(here, { action: path, class: "stack", fields: { etag: event.etag, series: series?.etag ?? null, do: "save" } }, html`${eventFields(form, { zone: event.timezone, rule: repeats })}${series && whichField()}${senderFields(sender)}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}`
 }
 ${
   may(here, "member") &&
   html`<details class="sure spaced"><summary>${isOwn ? words.delete : words.remove}</summary><div><p class="small">${isOwn ? words.deleteHint : words.removeHint}</p>
-${postForm(here, { action: path, fields: { ...fields, do: "delete" } }, html`${senderFields(sender)}<button class="button danger"${event.kind === "series" && html` name="mode" value="all"`}>${event.kind === "instance" ? words.deleteDate : words.deleteSure}</button>`)}</div></details>`
+${postForm(here, { action: path, fields: { ...fields, do: "delete" } }, html`${senderFields(sender)}<div class="button-row">${event.kind === "instance" && isOwn ? dateDeletes() : html`<button class="button danger"${event.kind === "series" && html` name="mode" value="all"`}>${event.kind === "instance" ? words.deleteDate : words.deleteSure}</button>`}</div>`)}</div></details>`
 }`;
+}
+
+/** The dates of a series that a change is of. */
+function whichField(): Html {
+  const one = (value: string, text: string, isFirst = false) =>
+    html`<label class="pick"><input type="radio" name="which" value="${value}"${isFirst && html` checked`}> <span>${text}</span></label>`;
+  return html`<fieldset><legend>${words.which}</legend>${one("single", words.thisDate, true)}${one("future", words.followingDates)}${one("all", words.allDates)}</fieldset>`;
+}
+
+function dateDeletes(): Html {
+  const one = (mode: string, text: string) =>
+    html`<button class="button danger" name="mode" value="${mode}">${text}</button>`;
+  return html`${one("single", words.deleteDate)}${one("future", words.deleteFollowing)}${one("all", words.deleteAll)}`;
+}
+
+/** The time in the browser's zone, where that is another one. */
+function hereOf(
+  { all_day: isAllDay, start_at: from, end_at: to, timezone }: CalendarEvent,
+  zone: string,
+): Html | false {
+  if (isAllDay || zone === timezone) return false;
+  const format = new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: zone,
+  });
+  return html`<br>${format.formatRange(Date.parse(from), Date.parse(to))} (${zone})`;
 }
 
 function answerForm(here: Here, { event, sender, path }: Pick<EventView, "event" | "sender" | "path">): Html {

@@ -16,6 +16,7 @@ export function showKeys(): void {
       thread: ".thread",
       card: ".review:not(.desk .review)",
       desk: ".desk",
+      calendar: ".week-head",
       writing: ".write-foot",
     };
     for (const section of body.querySelectorAll<HTMLElement>("[data-context]")) {

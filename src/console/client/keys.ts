@@ -30,7 +30,7 @@ export function keyboard(): void {
       event.preventDefault();
       return showKeys();
     }
-    if (event.key === "n" || event.key === "p") return betweenMails(event, event.key === "n" ? 1 : -1);
+    if ((event.key === "n" || event.key === "p") && betweenMails(event, event.key === "n" ? 1 : -1)) return;
     if (pickKey(event)) return event.preventDefault();
     if (event.key === "j" || event.key === "ArrowDown") return along(event, 1);
     if (event.key === "k" || event.key === "ArrowUp") return along(event, -1);
@@ -56,10 +56,10 @@ function jump(key: string): boolean {
   return true;
 }
 
-/** The mail after the one that has the focus, or before: unfolded, at the top. */
-function betweenMails(event: KeyboardEvent, step: 1 | -1): void {
+/** The mail after the one that has the focus, or before: unfolded, at the top. @returns whether there are mails */
+function betweenMails(event: KeyboardEvent, step: 1 | -1): boolean {
   const mails = [...document.querySelectorAll<HTMLDetailsElement>(".thread details.message")];
-  if (mails.length === 0) return;
+  if (mails.length === 0) return false;
   event.preventDefault();
   const focused = mails.findIndex((mail) => mail.contains(document.activeElement));
   const here = focused >= 0 ? focused : step > 0 ? -1 : mails.length;
@@ -67,6 +67,7 @@ function betweenMails(event: KeyboardEvent, step: 1 | -1): void {
   mail.open = true;
   mail.querySelector<HTMLElement>("summary")?.focus({ preventScroll: true });
   mail.scrollIntoView({ block: "start" });
+  return true;
 }
 
 function press(event: KeyboardEvent, key: string, part: ParentNode): void {

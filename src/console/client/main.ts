@@ -1,4 +1,5 @@
 // The enhancement script: what it adds, pages do without. Built into one text by src/console/frame/client-build.ts.
+import { browserZone, calendarGrid } from "./calendar.ts";
 import { copyButtons } from "./copy.ts";
 import { desk } from "./desk.ts";
 import { frameHeights } from "./frames.ts";
@@ -6,6 +7,7 @@ import { keyboard } from "./keys.ts";
 import { liveUpdate } from "./live.ts";
 import { onParts } from "./parts.ts";
 import { passkeys } from "./passkeys.ts";
+import { completing } from "./people.ts";
 import { picks } from "./picks.ts";
 import { differences } from "./review.ts";
 import { continued, firstUnread, localTimes, menus, shownTab, submitOnChange, toasts } from "./small.ts";
@@ -22,9 +24,11 @@ function enhance(part: ParentNode): void {
   localTimes(part);
   shownTab(part);
   writing(part);
+  completing(part);
   differences(part);
   passkeys(part);
   continued(part);
+  calendarGrid(part);
 }
 
 onParts(enhance);
@@ -38,3 +42,4 @@ desk();
 keyboard();
 visits();
 liveUpdate();
+browserZone();

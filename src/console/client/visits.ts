@@ -81,6 +81,7 @@ function show(page: FetchedPage, isNew: boolean): void {
   document.title = page.document.title;
   document.body.className = page.document.body.className;
   const main = document.getElementById("main")!;
+  document.dispatchEvent(new Event("leaving"));
   takeParts(page, parts);
   main.scrollTop = 0;
   firstUnread(main);

@@ -1,8 +1,15 @@
 // Writing: drafts are kept while one types, files go up when they are chosen or dropped, and stand in the list at once.
 import { fetchPage, within } from "./parts.ts";
 
-const quietMs = 2000;
+/** After the last letter that was typed. */
+const quietMs = 700;
+/** After the first one that is not kept yet, however fast one types. */
+const longestMs = 5000;
 const longestSaveMs = 120_000;
+/** After the network was gone. */
+const retryMs = 5000;
+/** The most that a browser sends of a page that is left. Fetch 4.6 */
+const mostLeaving = 60_000;
 
 export function writing(part: ParentNode): void {
   for (const form of within<HTMLFormElement>(part, "form.write-form")) {
@@ -21,6 +28,8 @@ function say(form: HTMLFormElement, text: string): void {
 function keeping(form: HTMLFormElement): { files(): void } {
   const files = form.querySelector<HTMLInputElement>('input[type="file"]');
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the first letter was typed that is not kept yet; null: all of it is kept. */
+  let typedSince: number | null = null;
   /** The save under way. Saves follow each other: each sends the version of the draft that the page knows. */
   let saving: Promise<void> | undefined;
 
@@ -28,8 +37,10 @@ function keeping(form: HTMLFormElement): { files(): void } {
   const save = async (more: (data: FormData) => void): Promise<void> => {
     const data = new FormData(form);
     data.delete("file");
-    data.set("do", "save");
+    data.set("do", "keep");
     more(data);
+    const since = typedSince;
+    typedSince = null;
     try {
       const signal = AbortSignal.timeout(longestSaveMs);
       const page = await fetchPage(form.action, { method: "POST", body: data, signal });
@@ -40,7 +51,9 @@ function keeping(form: HTMLFormElement): { files(): void } {
       // After a reload one goes on with the draft.
       if (location.pathname === "/console/write") history.replaceState(history.state, "", draftUrl(page.url));
     } catch {
-      // The next change tries again; sending keeps it in any case.
+      typedSince ??= since ?? performance.now();
+      say(form, form.dataset.notKept ?? "");
+      timer = setTimeout(() => form.isConnected && keep(() => {}), retryMs);
     }
   };
   const keep = (more: (data: FormData) => void) => {
@@ -56,7 +69,28 @@ function keeping(form: HTMLFormElement): { files(): void } {
   form.addEventListener("input", (event) => {
     if (event.target === files) return;
     clearTimeout(timer);
-    timer = setTimeout(() => keep(() => {}), quietMs);
+    typedSince ??= performance.now();
+    const left = typedSince + longestMs - performance.now();
+    timer = setTimeout(() => keep(() => {}), Math.max(0, Math.min(quietMs, left)));
+  });
+  /** The page is left: what is not kept goes on its way by itself. */
+  const leave = () => {
+    if (typedSince === null || !form.isConnected) return;
+    clearTimeout(timer);
+    typedSince = null;
+    const data = new FormData(form);
+    data.delete("file");
+    data.set("do", "keep");
+    void fetch(form.action, { method: "POST", body: data, keepalive: sizeOf(data) < mostLeaving }).catch(
+      () => {},
+    );
+  };
+  addEventListener("pagehide", leave);
+  document.addEventListener("leaving", leave);
+  // The browser asks where text is neither kept nor can be sent by a page that is left.
+  addEventListener("beforeunload", (event) => {
+    const isLost = !navigator.onLine || sizeOf(new FormData(form)) >= mostLeaving;
+    if (typedSince !== null && form.isConnected && isLost) event.preventDefault();
   });
   form.addEventListener("submit", (event) => {
     const { submitter } = event;
@@ -70,6 +104,7 @@ function keeping(form: HTMLFormElement): { files(): void } {
       void saving.then(() => form.requestSubmit(submitter));
     } else {
       clearTimeout(timer);
+      typedSince = null;
     }
   });
   return {
@@ -86,6 +121,14 @@ function keeping(form: HTMLFormElement): { files(): void } {
       });
     },
   };
+}
+
+/** About so many bytes of text that a form has. */
+function sizeOf(data: FormData): number {
+  let size = 0;
+  for (const [name, value] of data)
+    if (typeof value === "string") size += name.length + 3 * value.length + 100;
+  return size;
 }
 
 const draftUrl = (url: string) => {
@@ -118,6 +161,14 @@ function dropping(form: HTMLFormElement): void {
   });
   form.addEventListener("dragleave", (event) => {
     if (!form.contains(event.relatedTarget as Node | null)) form.classList.remove("dropping");
+  });
+  // A picture from the clipboard; text that comes along is pasted as ever.
+  form.addEventListener("paste", (event) => {
+    const files = event.clipboardData?.files;
+    if (!files?.length || event.clipboardData?.types.includes("text/plain")) return;
+    event.preventDefault();
+    input.files = files;
+    input.dispatchEvent(new Event("change"));
   });
   form.addEventListener("drop", (event) => {
     form.classList.remove("dropping");

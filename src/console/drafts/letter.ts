@@ -76,20 +76,22 @@ export function typedIn(form: URLSearchParams): Typed {
   return typed;
 }
 
-/** @throws Failure validation_error: a part is no recipient */
-function recipientsIn(text: string): MailboxRef[] {
+/** @param isTyping a part may be half typed: what stands before it counts @throws Failure validation_error: a part is no recipient */
+function recipientsIn(text: string, isTyping: boolean): MailboxRef[] {
   const { mailboxes, unread } = readTypedList(text);
-  if (unread !== null) throw invalid(words.notAnAddress(unread));
+  if (unread !== null && !isTyping) throw invalid(words.notAnAddress(unread));
   return mailboxes;
 }
 
 /**
  * Keeps what was written as a draft: a new one, or the next state of the one that has this id.
+ * @param isTyping the person has not finished: a recipient may be half typed
  * @throws DraftMoved; Failure not_found, conflict (it was sent already), and as preparing a draft
  */
 export async function keepDraft(
   sent: SentForm,
   typed: Typed,
+  isTyping = false,
 ): Promise<{ draft: StoredDraft; identity: CountedIdentity }> {
   const { deps, scope, form, files, origin } = sent;
   const { database } = deps;
@@ -108,9 +110,9 @@ export async function keepDraft(
   const html =
     typed.format === "markdown" ? await htmlOfMarkdown(typed.text, { source: identity.accountId }) : null;
   const change: DraftChange = {
-    to: recipientsIn(typed.to),
-    cc: recipientsIn(typed.cc),
-    bcc: recipientsIn(typed.bcc),
+    to: recipientsIn(typed.to, isTyping),
+    cc: recipientsIn(typed.cc, isTyping),
+    bcc: recipientsIn(typed.bcc, isTyping),
     subject: typed.subject.trim() === "" ? null : typed.subject.trim(),
     ...(kept ? {} : { text: typed.text, html }),
     uploads,

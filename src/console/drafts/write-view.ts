@@ -1,9 +1,12 @@
 // The form in which a person writes: a plain function of what was typed.
 import { maxBytes } from "../../../actors/identity/sending/prepare.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { DAY, formatLocal } from "../../lib/local-time.ts";
+import { instantAt, toLocal, toUtc } from "../../lib/zones.ts";
 import type { AttachmentRow } from "../../store/message/messages.ts";
 import { buttonOf, type FormContext, field, hidden, notice, option, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
+import { shortTime, usualTimes } from "../frame/usual-times.ts";
 import { sizeOf } from "../mailbox/message-view.ts";
 import { phrases } from "../phrases.ts";
 import { sidesView } from "../reviews/sides-view.ts";
@@ -18,6 +21,7 @@ const told = {
   "too-large": words.tooLarge,
   "going-up": words.goingUp,
   saved: words.saved,
+  "not-kept": words.notKept,
 };
 
 export interface WriteView {
@@ -34,6 +38,8 @@ export interface WriteView {
   changes?: readonly { field: "to" | "cc" | "bcc" | "subject" | "text"; typed: string; stored: string }[];
   /** True: the form is below a thread and shows the fields of an answer, with the rest folded. */
   isShort: boolean;
+  /** The zone and the moment of the times at which it may leave later; absent: it leaves now. */
+  later?: { zone: string; now: number };
   /** A short form shows its subject too: it is not the one at the head of the thread. */
   hasOwnSubject?: boolean;
 }
@@ -53,7 +59,8 @@ export function writeForm(context: FormContext, view: WriteView): Html {
   const { id } = typed;
   const text = (name: "to" | "cc" | "bcc" | "subject", more: Html | false = false) =>
     html`<div class="write-line"><label for="${name}-${id}">${words[name]}</label><input id="${name}-${id}" name="${name}" type="text" maxlength="4000" value="${typed[name]}" autocomplete="off"${more}></div>`;
-  const more = html`${text("cc")}${text("bcc")}`;
+  const people = html` data-people="${words.people}"`;
+  const more = html`${text("cc", people)}${text("bcc", people)}`;
   const hasMore = typed.cc !== "" || typed.bcc !== "";
   const [first] = addresses.map((one) => (typed.sender === "" ? one : { ...one, email: typed.sender }));
   const from =
@@ -63,20 +70,30 @@ export function writeForm(context: FormContext, view: WriteView): Html {
   return postForm(
     context,
     { action: "/console/write", class: "write-form", files: true, label: words.title, data: told },
-    html`${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("back", back)}${hidden("names", namesShown(addresses))}${typed.carried.map((one) => hidden("carried", one))}
+    // Enter in a field presses the first button of its form: that keeps the draft. HTML 4.10.21.2
+    html`<button name="do" value="save" hidden>${words.save}</button>${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("back", back)}${hidden("names", namesShown(addresses))}${typed.carried.map((one) => hidden("carried", one))}
 ${error !== undefined && notice(error, "bad")}
 ${changes && changes.length > 0 && changesView(changes)}
-${from}${text("to")}
+${from}${text("to", people)}
 <details class="more-lines"${hasMore && html` open`}><summary>${words.moreLines}</summary>${more}${isShort && !hasOwnSubject && text("subject")}</details>
 ${(!isShort || hasOwnSubject) && text("subject")}
 <label class="hidden-label" for="text-${id}">${words.text}</label><textarea id="text-${id}" name="text" rows="${isShort ? 7 : 16}" maxlength="60000" placeholder="${isShort ? words.replyHint : words.textHint}" data-autosave${isShort && html` data-first`}>${typed.text}</textarea>
 ${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-list">${attachments.map((file) => html`<li class="file">${icon("clip")}<span class="name">${file.filename}</span><span class="soft small">${sizeOf(file.size)}</span><button class="remove" name="remove" value="${file.id}" aria-label="${words.removeFile(file.filename)}" title="${words.removeFile(file.filename)}">${icon("close")}</button></li>`)}${attachments.length === 0 && html`<li class="soft small">${words.carried(typed.carried.length)}</li>${carried.map((file) => html`<li class="file">${icon("clip")}<a class="name" href="/console/files/${file.id}" target="_blank" rel="noopener">${file.filename}</a><span class="soft small">${sizeOf(file.size)}</span></li>`)}`}</ul>`}
-<div class="write-foot">${buttonOf({ text: words.send, icon: "forward", class: "button primary", key: "Ctrl+Enter" })}
+<div class="write-foot">${buttonOf({ text: words.send, icon: "forward", class: "button primary", key: "Ctrl+Enter" })}${view.later && laterMenu(view.later, id)}
 <label class="attach button plain">${icon("clip")}<span>${words.attach}</span><input type="file" name="file" multiple></label>
 <span class="format">${field(`format-${id}`, words.format, html`<select id="format-${id}" name="format">${option("plain", words.plain, typed.format === "plain")}${option("markdown", words.markdown, typed.format === "markdown")}${typed.format === "kept" && option("kept", words.kept, true)}</select>`)}</span>
 <span class="soft small saved" role="status"></span>
 <span class="write-end"><button class="button ghost" name="do" value="save">${words.save}</button><button class="button ghost danger" name="do" value="discard" formnovalidate>${words.discard}</button></span></div>`,
   );
+}
+
+/** Usual times at which it may leave, and one of one's own. */
+function laterMenu({ zone, now }: NonNullable<WriteView["later"]>, id: string): Html {
+  const local = toLocal(Math.floor(now / 1000), zone);
+  const most = local + 30 * DAY;
+  const choices = usualTimes(local).filter(({ at }) => at < most);
+  return html`<details class="menu later"><summary class="button plain">${icon("clock")}<span>${words.later}</span></summary><div class="sheet"><div class="label-list">${choices.map(({ text, at }, n) => html`<button class="label-choice" name="until" value="${instantAt(toUtc(at, zone))}"${n === 0 && html` data-first`}><span class="grow">${text}</span><span class="soft small">${shortTime.format(at * 1000)}</span></button>`)}</div>
+<div class="stack"><label for="later-${id}">${words.laterAt(zone)}</label><input id="later-${id}" type="datetime-local" name="at" min="${formatLocal(local).slice(0, 16)}"><button class="button" name="do" value="later">${words.later}</button></div></div></details>`;
 }
 
 /** The typed fields side by side with the draft's present ones. */

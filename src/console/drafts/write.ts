@@ -9,12 +9,14 @@ import { undoMs } from "../../../actors/identity/reviews/planned.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { findDraft } from "../../http/resources/drafts.ts";
 import { mailOfDraft } from "../../http/resources/reviews/reviewed-mail.ts";
-import { addMs, nowInstant } from "../../lib/clock.ts";
-import { Failure, notFound } from "../../lib/failure.ts";
+import { scheduledTime } from "../../http/scheduled-time.ts";
+import { addMs, type Instant, nowInstant } from "../../lib/clock.ts";
+import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
+import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
 import { getDraft, type StoredDraft } from "../../store/drafts.ts";
 import { listAttachments } from "../../store/message/attachments.ts";
 import { action, backOf, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
@@ -22,9 +24,11 @@ import { buttonForm, notice } from "../frame/forms.ts";
 import { pathPart } from "../frame/path-part.ts";
 import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
+import { chosenTime } from "../frame/usual-times.ts";
 import { phrases } from "../phrases.ts";
 import { answerReviewedFile, reviewedFile, textOfReviewedFile } from "../reviews/review-files.ts";
 import { draftUrl, wholeMailView } from "../reviews/review-mail.ts";
+import { zoneIn } from "../session/session.ts";
 import { beginAnswer, kinds } from "./answer.ts";
 import { DraftMoved, keepDraft, type Typed, typedIn, typedOf } from "./letter.ts";
 import { isNameShown, namedSender } from "./shown-name.ts";
@@ -75,16 +79,19 @@ async function take(sent: SentForm): Promise<Response> {
   const back = backOf(form, "/console/mail/open");
   const wanted = form.get("do") ?? "send";
   if (wanted === "discard") return discard(sent, typed.id, back);
-  const isSend = wanted === "send" && !form.has("remove");
+  const isLater = wanted === "later" || form.has("until");
+  const isSend = (wanted === "send" || isLater) && !form.has("remove");
   try {
-    const { draft, identity } = await keepDraft(sent, typed);
+    // Before anything is kept: the form shows what to mend.
+    const later = isSend && isLater ? await laterOf(sent, typed) : null;
+    const { draft, identity } = await keepDraft(sent, typed, wanted === "keep");
     const { row } = draft;
     if (!isSend)
       return redirect(`/console/drafts/${row.id}?done=kept&back=${encodeURIComponent(back)}`, visit);
     if (row.mailTo.length + row.mailCc.length + row.mailBcc.length === 0)
       throw new Failure("validation_error", words.nobody);
     if (!isNameShown(form, namedSender(identity))) throw new DraftMoved(draft);
-    const sendAt = addMs(nowInstant(deps.clock), undoMs);
+    const sendAt = later ?? addMs(nowInstant(deps.clock), undoMs);
     const actor = deps.actors.identity(identity.accountId, identity.id);
     // The letter must leave as its page showed it: a change in between ends the send.
     const version = { id: row.id, updatedAt: row.updatedAt };
@@ -94,7 +101,10 @@ async function take(sent: SentForm): Promise<Response> {
         const now = error instanceof DraftChanged && (await getDraft(deps.database, sent.scope, row.id));
         throw now ? new DraftMoved(now) : error;
       });
-    return redirect(`${back}${back.includes("?") ? "&" : "?"}done=sending&draft=${row.id}`, visit);
+    return redirect(
+      `${back}${back.includes("?") ? "&" : "?"}done=${later === null ? "sending" : "scheduled"}&draft=${row.id}`,
+      visit,
+    );
   } catch (error) {
     if (error instanceof DraftMoved) return showMoved(sent, typed, { now: error.now, back });
     // Show the form again with its values if a person can mend the error.
@@ -103,6 +113,17 @@ async function take(sent: SentForm): Promise<Response> {
     const stored = await getDraft(deps.database, sent.scope, typed.id);
     const view = { typed, attachments: stored?.attachments ?? [], back, title: words.title };
     return showForm(sent, { ...view, ...(stored && { stored }), error: error.message });
+  }
+}
+
+/** When the letter is to leave. @throws Failure validation_error */
+async function laterOf({ deps, form, account, request }: SentForm, { identityId }: Typed): Promise<Instant> {
+  const zone = zoneIn(request) ?? (await zoneOfCalendar(deps.database, account.accountId, identityId));
+  try {
+    return scheduledTime(deps.clock, chosenTime(form, zone));
+  } catch (error) {
+    if (error instanceof Failure && error.code === "schedule_out_of_range") throw invalid(words.laterRange);
+    throw error;
   }
 }
 
@@ -205,7 +226,9 @@ async function showForm(
       : (await listAttachments(deps.database, here.account.accountId, typed.parent)).filter(({ id }) =>
           typed.carried.includes(id),
         );
-  const view: WriteView = { ...shown, addresses, carried, isShort: false };
+  const zone =
+    zoneIn(here.request) ?? (await zoneOfCalendar(deps.database, here.account.accountId, addresses[0]!.id));
+  const view: WriteView = { ...shown, addresses, carried, isShort: false, later: { zone, now: here.now } };
   const body = html`<header class="page-head"><h1>${title}</h1></header>${draft && draftNotice(here, draft)}${stored && (await beyondForm(here, stored, typed))}${writeForm(here, view)}`;
   return widePage(here, options, body);
 }

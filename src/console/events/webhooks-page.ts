@@ -68,6 +68,8 @@ export function webhookPage(
   { webhook, deliveries }: { webhook: WebhookRow; deliveries: readonly DeliveryRow[] },
 ): Html {
   const { id, url, status } = webhook;
+  const tried = deliveries.filter(({ attemptCount }) => attemptCount > 0);
+  const isDeaf = status === "active" && tried.length > 0 && tried.every((row) => row.status !== "delivered");
   const act = (what: string, text: string) =>
     buttonForm(
       here,
@@ -76,8 +78,8 @@ export function webhookPage(
     );
   return html`${settingsHead(here, "webhooks")}
 <p><a href="/console/settings/webhooks">${words.back}</a></p>
-<header class="section-head"><h2>${url}</h2>${statusChip(status)}</header>
-<p class="soft small">${kindsOf(webhook)}${webhook.eventTypes.length > 0 && html`: ${webhook.eventTypes.join(", ")}`}. ${words.meaning[status]}</p>
+<header class="section-head"><h2>${url}</h2>${statusChip(isDeaf ? "failing" : status)}</header>
+<p class="soft small">${kindsOf(webhook)}${webhook.eventTypes.length > 0 && html`: ${webhook.eventTypes.join(", ")}`}. ${isDeaf ? words.noneArrived(tried.length) : words.meaning[status]}</p>
 <div class="actions">${status !== "disabled" && act("test", words.test)}${status === "disabled" ? act("enable", words.enable) : act("disable", words.disable)}
 ${sureForm(here, { open: words.delete, hint: words.deleteHint, action: "/console/webhooks/change", fields: { id: webhook.id, do: "delete" }, sure: words.deleteSure })}</div>
 <h2 id="deliveries">${words.deliveries}</h2>

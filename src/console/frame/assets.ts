@@ -2,6 +2,7 @@
 import { type ServedText, servedText } from "../../http/answers/served-text.ts";
 import { notFound } from "../../lib/failure.ts";
 import { sha256 } from "../../lib/secrets.ts";
+import { laneRules } from "../calendar/lanes.ts";
 import base from "../style/base.css" with { type: "text" };
 import calendar from "../style/calendar.css" with { type: "text" };
 import controls from "../style/controls.css" with { type: "text" };
@@ -18,6 +19,7 @@ import { Router } from "./router.ts";
 /** In the order in which they apply. */
 const style = [tokens, base, controls, frame, lists, help, threads, desk, calendar, settings]
   .map(squeezed)
+  .concat(laneRules())
   .join("");
 const script = clientScript();
 

@@ -7,7 +7,7 @@ export interface KeyRow {
   does: string;
 }
 
-export const keyContexts = ["everywhere", "list", "thread", "card", "desk", "writing"] as const;
+export const keyContexts = ["everywhere", "list", "thread", "card", "desk", "calendar", "writing"] as const;
 export type KeyContext = (typeof keyContexts)[number];
 
 /** Contexts that a page has at once. */
@@ -15,6 +15,7 @@ export const keysTogether: readonly (readonly KeyContext[])[] = [
   ["everywhere", "list", "thread"],
   ["everywhere", "card"],
   ["everywhere", "desk"],
+  ["everywhere", "calendar"],
   ["everywhere", "writing"],
 ];
 
@@ -80,6 +81,20 @@ export const keyTable: Readonly<Record<KeyContext, readonly KeyRow[]>> = {
     row("t", "take over"),
     row("Space", "the next card"),
     row("Ctrl+Enter", "end the sheet that has the focus"),
+  ],
+  calendar: [
+    row("1", "the day"),
+    row("2", "the week"),
+    row("3", "the month"),
+    row("4", "the agenda"),
+    row("t", "today"),
+    row("[", "the days before"),
+    row("]", "the days after"),
+    row("n", "new event"),
+    row("Shift+arrow", "move the event that has the focus"),
+    row("+", "make it longer"),
+    row("-", "make it shorter"),
+    row("Enter", "keep the event where it was moved"),
   ],
   writing: [row("Ctrl+Enter", "send, or keep the note")],
 };

@@ -21,6 +21,8 @@ export interface ShellOptions {
   status?: number;
   /** The notice of what was done; else the page's address names it. */
   toast?: Html;
+  /** All of the width is used. */
+  isWide?: boolean;
 }
 
 /** The content of the panes beside the navigation. */
@@ -58,7 +60,7 @@ export async function widePage(here: Here, options: ShellOptions, body: Html): P
   const content = html`${skipLink}
 <div class="app">
 ${nav}
-<main class="wide-pane" id="main" tabindex="-1"><div class="column">${body}</div></main>
+<main class="wide-pane" id="main" tabindex="-1"><div class="column${options.isWide && " whole"}">${body}</div></main>
 </div>`;
   return framed(here, options, { content, layout: "wide", waiting });
 }
@@ -77,7 +79,7 @@ function framed(
   const review = url.searchParams.get("review") ?? "";
   const undoButton = { text: phrases.write.undo, class: "button small", key: "z" };
   const undo =
-    code === "sending" && isUuid(draft)
+    ["sending", "scheduled"].includes(code) && isUuid(draft)
       ? buttonForm(here, { action: `/console/drafts/${draft}/undo` }, undoButton)
       : code === "approving" &&
         isUuid(review) &&

@@ -1,26 +1,21 @@
 // A thread that sleeps until a time: usual times and one of one's own, in the zone of the address's calendar. The turn is that of
 // PATCH /threads/{id}.
 import { changeReviewedThread } from "../../../actors/identity/reviews/watched-threads.ts";
-import { type Instant, instantOf } from "../../lib/clock.ts";
 import { invalid } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
-import { DAY, dayOf, formatLocal, type LocalSeconds, parseLocal, weekdayOf } from "../../lib/local-time.ts";
+import { formatLocal } from "../../lib/local-time.ts";
 import { instantAt, toLocal, toUtc } from "../../lib/zones.ts";
 import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
 import { type Here, person, type SentForm } from "../frame/answers.ts";
 import { buttonForm, buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { pathPart } from "../frame/path-part.ts";
+import { chosenTime, shortTime, usualTimes } from "../frame/usual-times.ts";
 import { phrases } from "../phrases.ts";
 import { back } from "./thread-actions.ts";
 import { type ThreadPage, threadOf } from "./thread-data.ts";
 
 const words = phrases.snooze;
-
-/** The hour at which a day begins. */
-const morning = 8;
-/** Seconds of an hour. */
-const hour = 3600;
 
 /** @throws Failure not_found, validation_error */
 export async function snoozeThread(sent: SentForm): Promise<Response> {
@@ -28,7 +23,7 @@ export async function snoozeThread(sent: SentForm): Promise<Response> {
   const thread = await threadOf(sent, pathPart(url.pathname, -2));
   if (thread.status === "human_review") throw invalid(phrases.failure.useForm);
   const zone = await zoneOfCalendar(deps.database, thread.accountId, thread.identityId);
-  const snoozedUntil = untilOf(form, zone);
+  const snoozedUntil = form.get("until") === "wake" ? null : chosenTime(form, zone);
   await deps.actors
     .identity(thread.accountId, thread.identityId)
     .run(
@@ -39,38 +34,6 @@ export async function snoozeThread(sent: SentForm): Promise<Response> {
     );
   if (snoozedUntil === null) return back(sent, "awake");
   return back(sent, "snoozed", { undo: thread.id, was: thread.status });
-}
-
-/** @returns null: it wakes now @throws Failure validation_error */
-function untilOf(form: URLSearchParams, zone: string): Instant | null {
-  const local = form.get("at") ?? "";
-  const until = form.get("until") ?? "";
-  if (until === "wake") return null;
-  if (until !== "") {
-    const ms = Date.parse(until);
-    if (Number.isNaN(ms)) throw invalid(phrases.failure.useForm);
-    return instantOf(ms);
-  }
-  const wall = parseLocal(local);
-  if (wall === null) throw invalid(words.noTime);
-  return instantAt(toUtc(wall, zone));
-}
-
-interface SnoozeChoice {
-  text: string;
-  at: LocalSeconds;
-}
-
-/** The usual times after this one, in a zone. */
-function usualTimes(now: LocalSeconds): SnoozeChoice[] {
-  const today = dayOf(now);
-  const morningIn = (days: number) => (today + days) * DAY + morning * hour;
-  return [
-    { text: words.later, at: Math.ceil(now / hour + 3) * hour },
-    { text: words.tomorrow, at: morningIn(1) },
-    { text: words.monday, at: morningIn(7 - weekdayOf(today)) },
-    { text: words.month, at: morningIn(28) },
-  ];
 }
 
 /** @param to the page that follows: the list, as the thread has left it */
@@ -84,17 +47,11 @@ export function snoozeMenu(here: Here, { thread, zone }: ThreadPage, to: string)
       { text: words.wake, icon: "sun", class: "button plain", key: "h" },
     );
   const now = toLocal(Math.floor(here.now / 1000), zone);
-  const day = new Intl.DateTimeFormat("en-GB", {
-    timeZone: "UTC",
-    weekday: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
   return html`<details class="menu snooze"><summary class="button plain" title="${words.hint}" data-key="h">${icon("moon")}<span>${words.snooze}</span></summary><div class="sheet">
 ${postForm(
   here,
   { action, class: "label-list", label: words.snooze },
-  html`${hidden("back", to)}${usualTimes(now).map(({ text, at }, n) => html`<button class="label-choice" name="until" value="${instantAt(toUtc(at, zone))}"${n === 0 && html` data-first`}><span class="grow">${text}</span><span class="soft small">${day.format(at * 1000)}</span></button>`)}`,
+  html`${hidden("back", to)}${usualTimes(now).map(({ text, at }, n) => html`<button class="label-choice" name="until" value="${instantAt(toUtc(at, zone))}"${n === 0 && html` data-first`}><span class="grow">${text}</span><span class="soft small">${shortTime.format(at * 1000)}</span></button>`)}`,
 )}
 ${postForm(
   here,

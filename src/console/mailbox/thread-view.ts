@@ -15,6 +15,7 @@ import { phrases } from "../phrases.ts";
 import { mailUrl } from "../reviews/review-mail.ts";
 import { reviewView } from "../reviews/review-view.ts";
 import { may } from "../session/accounts.ts";
+import { zoneIn } from "../session/session.ts";
 import { invitationCard } from "./invitation-card.ts";
 import { messageView } from "./message-view.ts";
 import { type ListAddress, listPath, threadPath } from "./places.ts";
@@ -124,7 +125,7 @@ function draftsOf(here: Here, { drafts }: ThreadPage): Html | false {
 /** An answer to the newest message, below the thread. */
 function replyForm(
   here: Here,
-  { messages, identity, sender, thread, drafts }: ThreadPage,
+  { messages, identity, sender, thread, drafts, zone: calendarZone }: ThreadPage,
   back: string,
 ): Html | false {
   const last = messages.at(-1);
@@ -133,9 +134,10 @@ function replyForm(
   const { hasOthers, ...typed } = answerFields(last.row, identity, { all: false, sender });
   if (typed.to === "") return false;
   const hasOwnSubject = typed.subject !== replySubject(thread.subject);
+  const later = { zone: zoneIn(here.request) ?? calendarZone, now: here.now };
   const all = `/console/write?parent=${last.row.id}&kind=all&back=${encodeURIComponent(back)}`;
   return html`<details class="reply" id="reply"${thread.status === "human_review" && html` open`}><summary data-key="r">${icon("reply")}<span>${phrases.write.kinds.reply}</span></summary>
-${writeForm(here, { typed, addresses: [namedSender(identity)], attachments: [], back, isShort: true, hasOwnSubject })}${hasOthers && html`<p class="small"><a href="${all}">${phrases.write.replyAll}</a></p>`}</details>`;
+${writeForm(here, { typed, addresses: [namedSender(identity)], attachments: [], back, isShort: true, hasOwnSubject, later })}${hasOthers && html`<p class="small"><a href="${all}">${phrases.write.replyAll}</a></p>`}</details>`;
 }
 
 function assigneeOf({ thread, people }: ThreadPage): Html | false {

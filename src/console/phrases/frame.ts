@@ -63,7 +63,7 @@ export const density = {
   comfortable: "Four lines",
 };
 
-export const look = { auto: "As the device has it", autoShort: "Auto", light: "Light", dark: "Dark" };
+export const look = { auto: "Auto: as the device has it", autoShort: "Auto", light: "Light", dark: "Dark" };
 
 export const times = {
   now: "now",

@@ -8,6 +8,7 @@ export const help = {
     thread: "In a thread",
     card: "A card that waits for you",
     desk: "Deciding one by one",
+    calendar: "In the calendar",
     writing: "Writing",
   },
   go: "Go to",

@@ -16,6 +16,10 @@ export const webhooks = {
     failing: "Its newest delivery ran out of tries; later events are still tried.",
     disabled: "Nothing is delivered until you enable it.",
   },
+  noneArrived: (count: number) =>
+    count === 1
+      ? "The last delivery has not arrived yet: see below what it answered."
+      : `None of the last ${count} deliveries has arrived: see below what it answered.`,
   newTitle: "Add a webhook",
   url: "URL",
   urlMissing: "Give a URL that begins with https:// or http://.",

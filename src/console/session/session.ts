@@ -7,6 +7,7 @@ import { addMs, type Instant, nowInstant } from "../../lib/clock.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { constantTimeEqual, hmacSha256, randomBase62, sha256 } from "../../lib/secrets.ts";
+import { zoneName } from "../../lib/zones.ts";
 import type { OpenIdStart } from "../../openid/issuer.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
 import { findSession, type SessionRow, touchSession } from "../../store/access/console.ts";
@@ -137,6 +138,12 @@ export function densityCookieOf(deps: SessionDeps, request: Request, density: De
     value: density ?? "",
     seconds: density === null ? 0 : yearSeconds,
   });
+}
+
+/** The time zone that the browser is in, as its script wrote it; null: it has not said. */
+export function zoneIn(request: Request): string | null {
+  const found = /(?:^|;\s*)postroom_zone=([\w+/-]{1,64})(?:;|$)/.exec(request.headers.get("cookie") ?? "");
+  return found ? zoneName(found[1]!) : null;
 }
 
 /** The cookie that keeps which account a person looks at. */

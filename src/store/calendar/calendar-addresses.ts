@@ -33,3 +33,17 @@ export async function calendarOwners(
     where.params,
   );
 }
+
+/** The identities among these that have anything in their calendars. */
+export async function calendarsInUse(
+  db: Pick<Executor, "rows">,
+  accountId: string,
+  identityIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.rows<{ id: string }>(
+    `select w.id from unnest($2::uuid[]) as w(id)
+     where exists (select 1 from calendar_events e where e.account_id = $1::uuid and e.identity_id = w.id)`,
+    [accountId, identityIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createLink } from "../../../actors/account/access/console.ts";
 import { ShiftedClock, startTestApp } from "../app/app.ts";
 import { startDns } from "../fakes/dns.ts";
+import { furnishCalendars } from "./calendar.ts";
 import { furnishOffice, officeZone, owner } from "./office.ts";
 import { officeEnv, startOutside } from "./outside.ts";
 
@@ -20,6 +21,7 @@ const env = {
 };
 const t = await startTestApp({ dataDir, databaseUrl: null }, { clock, env });
 const office = await furnishOffice(t, clock);
+await furnishCalendars(office, clock.now());
 for (const email of [owner, "jonas@lindqvist.example", "priya@lindqvist.example"]) {
   const token = await createLink(t.app.core.actors, { accountId: office.accountId, ownerEmail: email });
   process.stdout.write(`${email} http://127.0.0.1:${t.app.ports.http}/console/sign-in?token=${token}\n`);

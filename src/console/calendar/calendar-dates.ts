@@ -1,0 +1,11 @@
+// Dates as the calendar's pages write them.
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+
+export const dayName = format({ weekday: "short" });
+export const dayNumber = format({ day: "numeric", month: "short" });
+export const wholeDate = format({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+export const monthName = format({ month: "long", year: "numeric" });
+export const spanOfDays = format({ day: "numeric", month: "long", year: "numeric" });
+/** A date such as 2026-11-22 as these formats take it. */
+export const atDay = (day: string) => Date.parse(`${day}T00:00:00Z`);

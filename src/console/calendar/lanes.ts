@@ -1,0 +1,70 @@
+// Events of a day beside each other: those that overlap share the width. Places are classes of the style sheet, as the policy
+// allows no style in a page: a row for each quarter of an hour, twelve columns in every day.
+
+/** Minutes of a row. */
+export const slotMinutes = 15;
+/** The shortest that an event is shown: its words need the place. */
+const shortestSlots = 2;
+const columns = 12;
+/** Numbers of events beside each other that divide the columns; what is more than these stands in the last lane. */
+const widths = [1, 2, 3, 4, 6, 12];
+
+export interface DayLane {
+  /** From 0. */
+  lane: number;
+  /** Lanes of its group. */
+  of: number;
+}
+
+interface MinuteSpan {
+  from: number;
+  to: number;
+}
+
+/** @param spans in minutes, ordered by their beginning @returns the lane of each */
+export function lanesOf(spans: readonly MinuteSpan[]): DayLane[] {
+  const lanes: DayLane[] = [];
+  let group: DayLane[] = [];
+  /** Until when each lane of the group is taken. */
+  let taken: number[] = [];
+  const endGroup = () => {
+    const of = widths.find((width) => width >= taken.length) ?? columns;
+    for (const one of group) one.of = of;
+    [group, taken] = [[], []];
+  };
+  for (const { from, to } of spans) {
+    const until = Math.max(to, from + shortestSlots * slotMinutes);
+    if (taken.every((end) => end <= from)) endGroup();
+    const free = taken.findIndex((end) => end <= from);
+    const lane = free >= 0 ? free : Math.min(taken.length, columns - 1);
+    taken[lane] = Math.max(until, taken[lane] ?? 0);
+    const one = { lane, of: 1 };
+    group.push(one);
+    lanes.push(one);
+  }
+  endGroup();
+  return lanes;
+}
+
+/** The classes that place an event. @param first the minute at which the shown part of the day begins */
+export function placeClasses({ from, to }: MinuteSpan, { lane, of }: DayLane, first: number): string {
+  const at = Math.max(0, Math.floor((from - first) / slotMinutes));
+  const rows = Math.max(shortestSlots, Math.ceil((to - Math.max(from, first)) / slotMinutes));
+  return `at-${at} for-${rows} lane-${of}-${lane}`;
+}
+
+/** The rules of the style sheet behind the classes. */
+export function laneRules(): string {
+  const slots = Array.from({ length: (24 * 60) / slotMinutes }, (_, slot) => slot);
+  const rows = slots.map(
+    (slot) =>
+      `.slots>.at-${slot}{grid-row-start:${slot + 1}}.slots>.for-${slot + 1}{grid-row-end:span ${slot + 1}}`,
+  );
+  const lanes = widths.flatMap((of) =>
+    Array.from({ length: of }, (_, lane) => {
+      const width = columns / of;
+      return `.slots>.lane-${of}-${lane}{grid-column:${lane * width + 1}/span ${width}}`;
+    }),
+  );
+  return [...rows, ...lanes].join("");
+}

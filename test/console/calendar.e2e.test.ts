@@ -1,0 +1,121 @@
+// The calendar in Chromium: events are made, moved and lengthened with the mouse and by keys; what has guests, or other dates, asks
+// on its page first.
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import type { CalendarEvent } from "../../src/schema/calendar/calendar-events.ts";
+import { eachApp } from "../support/app/app.ts";
+import { noChromium, openPage, signInPage, useChromium } from "./chromium.ts";
+
+if (noChromium !== null) test.skip(`the calendar in a browser: ${noChromium}`, () => {});
+else suite();
+
+function suite(): void {
+  const browser = useChromium();
+
+  eachApp("the calendar in a browser", (t) => {
+    test("events are made, moved and lengthened with the mouse and by keys", async () => {
+      const { id } = await t.address();
+      const path = `/identities/${id}/calendar/events`;
+      const make = (title: string, from: string, to: string, more: object = {}) => {
+        const times = { start: `2027-03-10T${from}:00`, end: `2027-03-10T${to}:00`, timezone: "UTC" };
+        return t.api.must<{ id: string }>(201, t.api.post(path, { title, ...times, ...more }));
+      };
+      const plain = await make("Plain", "09:00", "10:00");
+      const guests = await make("Guests", "13:00", "14:00", { attendees: [{ email: "a@remote.example" }] });
+      const times = async ({ id: event }: { id: string }) => {
+        const { start, end } = (await t.api.get<{ data: CalendarEvent }>(`${path}/${event}`)).json.data;
+        return `${start.slice(8, 16)} ${end.slice(8, 16)}`;
+      };
+      const { page, problems, close } = await openPage(browser(), t, {
+        viewport: { width: 1400, height: 1200 },
+        timezoneId: "Europe/Berlin",
+      });
+      await signInPage(t, page);
+      await page.goto(`/console/calendar?address=${id}&week=2027-03-10`);
+      // The browser told its zone: 09:00 UTC is 10:00 there.
+      expect(await page.locator(".hours").getAttribute("data-zone")).toBe("Europe/Berlin");
+      const event = (title: string) => page.locator("a.event", { hasText: title });
+      expect(await event("Plain").textContent()).toContain("10:00");
+      const hour = (await page.locator(".rail span").nth(1).boundingBox())!.height;
+      const column = (await page.locator('.slots[data-day="2027-03-11"]').boundingBox())!;
+      const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+        await page.mouse.move(from.x, from.y);
+        await page.mouse.down();
+        await page.mouse.move(to.x, (from.y + to.y) / 2);
+        await page.mouse.move(to.x, to.y);
+        await page.mouse.up();
+      };
+      const middle = async (title: string) => {
+        const box = (await event(title).boundingBox())!;
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2, bottom: box.y + box.height };
+      };
+      /** Waits for the page that has the event at these minutes of a day. */
+      const isAt = (day: string, from: number, to: number) =>
+        page
+          .locator(`[data-day="2027-03-${day}"] li:not(.moving) > a[data-from="${from}"][data-to="${to}"]`)
+          .waitFor();
+      // A day later, two hours later.
+      const at = await middle("Plain");
+      await drag(at, { x: column.x + column.width / 2, y: at.y + 2 * hour });
+      await isAt("11", 720, 780);
+      expect(await times(plain)).toBe("11T11:00 11T12:00");
+      // Longer by its end.
+      const { x, bottom } = await middle("Plain");
+      await drag({ x, y: bottom - 3 }, { x, y: bottom - 3 + hour });
+      await isAt("11", 720, 840);
+      expect(await times(plain)).toBe("11T11:00 11T13:00");
+      await page.keyboard.press("z");
+      await isAt("11", 720, 780);
+      expect(await times(plain)).toBe("11T11:00 11T12:00");
+      // By keys: half an hour earlier, the day before, a quarter longer; nothing is kept before Enter.
+      await event("Plain").focus();
+      for (const key of ["Shift+ArrowUp", "Shift+ArrowUp", "Shift+ArrowLeft", "+"])
+        await page.keyboard.press(key);
+      expect(await page.locator("#move-said").textContent()).toContain("2027-03-10, 11:30–12:45");
+      expect(await times(plain)).toBe("11T11:00 11T12:00");
+      await page.keyboard.press("Escape");
+      expect(await page.locator(".moving").count()).toBe(0);
+      await event("Plain").focus();
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.keyboard.press("Enter");
+      await isAt("11", 735, 795);
+      expect(await times(plain)).toBe("11T11:15 11T12:15");
+      // Guests are told by a press on the page alone.
+      const where = await middle("Guests");
+      await drag(where, { x: where.x, y: where.y + hour });
+      await page.waitForURL(/\/console\/calendar\/.*date=2027-03-10/);
+      expect(await page.inputValue("#from")).toBe("14:00");
+      expect(await page.getByText("Nothing is saved yet.").count()).toBe(1);
+      expect(await times(guests)).toBe("10T13:00 10T14:00");
+      await page.getByRole("button", { name: "Save" }).click();
+      await isAt("10", 900, 960);
+      expect(await times(guests)).toBe("10T14:00 10T15:00");
+      await makeByMouse(page, hour);
+      const listed = await t.api.get<{ data: CalendarEvent[] }>(path);
+      const drawn = listed.json.data.find(({ title }) => title === "Drawn")!;
+      expect([drawn.start, drawn.end, drawn.timezone]).toEqual([
+        "2027-03-12T16:00:00",
+        "2027-03-12T17:00:00",
+        "Europe/Berlin",
+      ]);
+      expect(problems).toEqual([]);
+      await close();
+    }, 120_000);
+  });
+}
+
+/** Draws an hour from 16:00 on into an empty day, and gives it a title. */
+async function makeByMouse(page: Page, hour: number): Promise<void> {
+  const box = (await page.locator('.slots[data-day="2027-03-12"]').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + (16 - 7) * hour + 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + hour / 2);
+  await page.mouse.move(x, y + hour);
+  await page.mouse.up();
+  await page.waitForURL(/new=1/);
+  // The cursor is in the title.
+  await page.keyboard.type("Drawn");
+  await page.keyboard.press("Enter");
+  await page.locator('[data-day="2027-03-12"] a.event', { hasText: "Drawn" }).waitFor();
+}
