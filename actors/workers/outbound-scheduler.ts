@@ -4,7 +4,7 @@
 // A process that cannot be sure to be alive for the others (runtime/heartbeat.ts) ends no mail. What a server has taken is noted
 // in a file until its outcome is stored (src/outbound/taken-log.ts, taken-mails.ts). A destination that hangs
 // saturates only its own lane, which claims nothing more until it has capacity again.
-import { addMs, type Clock, during, type Instant, nowInstant } from "../../src/lib/clock.ts";
+import { addMs, beside, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -230,7 +230,7 @@ export class OutboundScheduler {
     const lane = this.#laneOf(recipients[0].lane);
     const group = lane.add(recipients);
     if (this.#gate.isOpen) this.#enqueue(lane, group, recipients);
-    else void during(this.#deps.clock, this.#passGate(lane, group));
+    else void beside(this.#deps.clock, () => this.#passGate(lane, group));
   }
 
   /** Forgets rows that may not go now: the gate has given their claims back. */
@@ -288,7 +288,7 @@ export class OutboundScheduler {
 
   #start(lane: Lane, group: LaneGroup): void {
     const mail = lane.start(group) ?? this.#carrier.read(group.recipients);
-    const attempt = this.#attempt(lane, group, mail)
+    const attempt = beside(this.#deps.clock, () => this.#attempt(lane, group, mail))
       .catch((error) => {
         if (this.#stopping.signal.aborted) return;
         this.#deps.log.error("an attempt to send mail failed", { error: messageOf(error) });
@@ -306,7 +306,6 @@ export class OutboundScheduler {
         }
       });
     this.#attempts.add(attempt);
-    void during(this.#deps.clock, attempt);
     lane.prefetch((recipients) => this.#carrier.read(recipients));
   }
 

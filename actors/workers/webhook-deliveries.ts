@@ -3,7 +3,7 @@
 // served in turn, so that a slow one delays no other. DECISIONS Events, webhooks, deliveries.
 
 import { randomShare } from "../../src/lib/chance.ts";
-import { type Clock, during, nowInstant } from "../../src/lib/clock.ts";
+import { beside, type Clock, nowInstant, outside } from "../../src/lib/clock.ts";
 import { counts, facts, msSince, secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
@@ -116,7 +116,7 @@ export class WebhookDeliveries {
   }
 
   #start(delivery: DueDelivery, poke: () => void): void {
-    const call = this.#call(delivery)
+    const call = beside(this.#deps.clock, () => this.#call(delivery))
       .catch((error) => this.#deps.log.error("a delivery failed", { error: messageOf(error) }))
       .finally(() => {
         const isRoom = this.#full.delete(delivery.webhookId) || this.#calls.size >= maxUnderWay;
@@ -125,7 +125,6 @@ export class WebhookDeliveries {
         if (isRoom || this.#deps.clock.leaps) poke();
       });
     this.#calls.add(call);
-    void during(this.#deps.clock, call);
   }
 
   async #call(delivery: DueDelivery): Promise<void> {
@@ -146,7 +145,10 @@ export class WebhookDeliveries {
     const signed = { id: delivery.event.id, timestampSeconds: Math.floor(clock.now() / 1000), body };
     const headers = { "content-type": "application/json", ...signWebhook(signed, delivery.secrets) };
     const { signal } = this.#stopping;
-    const outcome: PostOutcome = await poster.post({ url: delivery.url, headers, body, signal });
+    const outcome: PostOutcome = await outside(
+      clock,
+      poster.post({ url: delivery.url, headers, body, signal }),
+    );
     // Nobody knows whether the webhook received the call, so it is repeated.
     if (outcome.kind === "error" && signal.aborted) return;
     this.#note(delivery, outcome, startMs);

@@ -91,6 +91,8 @@ const lookBack = `*/${lookBackMs / second} * * * * *`;
 const eachMinute = "50 * * * * *";
 /** Between two looks of upkeep that nobody sees, where time passes by leaps. */
 const rareLeapMs = 86_400_000;
+/** Rules of retention count days. */
+const retentionLeapMs = 6 * 3_600_000;
 const nothingDone: Round = { done: 0, more: false };
 
 const workers: readonly Worker[] = [
@@ -184,6 +186,7 @@ const workers: readonly Worker[] = [
   },
   {
     name: "kept fields",
+    leapMs: rareLeapMs,
     schedule: eachMinute,
     everyMs: 10 * second,
     make: (deps) => ({ round: () => keepFieldsRound(deps) }),
@@ -201,9 +204,10 @@ const workers: readonly Worker[] = [
     make: (deps) => ({ round: () => endLapsedMembers(deps) }),
   },
   { name: "janitor", leapMs: rareLeapMs, schedule: eachMinute, make: (deps) => new Janitor(deps) },
-  { name: "retention", schedule: eachMinute, make: (deps) => new Retention(deps) },
+  { name: "retention", leapMs: retentionLeapMs, schedule: eachMinute, make: (deps) => new Retention(deps) },
   {
     name: "account removal",
+    leapMs: rareLeapMs,
     schedule: eachMinute,
     everyMs: 10 * second,
     make: (deps) => ({ round: () => removalRound(deps) }),

@@ -138,7 +138,7 @@ export const domainsRotateDkim: CliCommand = {
   positionals: ["DOMAIN"],
   async run(core, input) {
     const { row } = await namedDomain(core, input);
-    const keys = await newDomainKeys();
+    const keys = await newDomainKeys(row.domain);
     const rotated = await core.actors.account(row.accountId).run((turn) => rotateDkim(turn, row.id, keys));
     return ok(formatDomain(core, rotated, input));
   },

@@ -1,6 +1,7 @@
 // `sandbox`: the service in a world of its own, until it is ended.
 import { resolve } from "node:path";
 import { ConfigError } from "../config/config.ts";
+import { instantOf } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { newSeed, type SandboxOptions } from "../sandbox/sandbox-settings.ts";
@@ -20,6 +21,11 @@ export const sandbox: ClientCommand = {
     { name: "seed", value: "N", summary: "repeats a world: its beginning, people and domains" },
     { name: "speed", value: "N", summary: 'how much faster time passes (1), or "stand"' },
     { name: "postgres", value: "URL", summary: "an empty PostgreSQL database instead of the embedded one" },
+    {
+      name: "json",
+      summary:
+        "print where it is as one line of JSON, and end with the program that started it (end of its input)",
+    },
     { name: "log", value: "LEVEL", summary: "debug, info, warn, error or silent (warn)" },
   ],
   positionals: ["[DIR]"],
@@ -33,15 +39,35 @@ export const sandbox: ClientCommand = {
         ? error
         : new CommandError(`${what}. --port 0 takes free ports for everything.`);
     });
-    print(welcome(running));
+    print(input.options.json ? placeOf(running) : welcome(running));
+    if (input.options.json) process.stdin.on("end", end).on("error", end).resume();
     await ended;
     await running.stop();
     return ok("");
   },
 };
 
+/** The command console-link reaches no sandbox. */
+function signInOf({ ports }: Sandbox["app"]): string {
+  return `and a link that signs somebody in: curl -s -X POST http://localhost:${ports.http}/sandbox/console-link -d '{"email":"you@example.com"}'`;
+}
+
+/** For programs: a line. */
+function placeOf({ app: { ports, operator }, config, clock }: Sandbox): string {
+  const url = `http://localhost:${ports.http}`;
+  return `${JSON.stringify({
+    url,
+    api_key: operator.token,
+    mcp_url: `${url}/mcp`,
+    domain: operator.domain,
+    now: instantOf(clock.now()),
+    data_dir: config.dataDir,
+    ports,
+  })}\n`;
+}
+
 function welcome({ app, config, clock }: Sandbox): string {
-  const first = app.operator.token === null ? laterStart(app) : firstStart(app, config);
+  const first = app.operator.token === null ? laterStart(app) : firstStart(app, config, signInOf(app));
   const at = `http://localhost:${app.ports.http}/sandbox`;
   const pace = clock.speed === 0 ? "stands" : `runs at ${clock.speed}`;
   return `${first}

@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { ownProgram } from "../config/runtime.ts";
 
 /** The key, the ports, README's commands to paste, and where to go on. */
-export function firstStart({ ports, operator }: App, config: Config): string {
+export function firstStart({ ports, operator }: App, config: Config, signIn = signInByCommand): string {
   const { token, domain } = operator;
   const address = `hello@${domain}`;
   return `
@@ -28,13 +28,15 @@ Paste these, one after the other:
   curl -s "$api/messages?is_read=false" -H "authorization: Bearer $KEY"; echo
 
   # 4. go on: http://localhost:${ports.http}/docs describes every call; people read and answer at http://localhost:${ports.http}/console,
-  #    and the command console-link EMAIL of this program prints a link that signs them in
+  #    ${signIn}
 
   # 5. let a program of yours hear of each mail, without a public URL; it goes on until Ctrl+C:
   #    POSTROOM_KEY=$KEY POSTROOM_URL=http://localhost:${ports.http} ${ownProgram().join(" ")} listen --forward http://localhost:4000/hook
 
 `;
 }
+
+const signInByCommand = "and the command console-link EMAIL of this program prints a link that signs them in";
 
 export function laterStart({ ports }: App): string {
   return `Postroom is running. ${portLine(ports)}\n`;

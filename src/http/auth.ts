@@ -3,7 +3,7 @@
 
 import type { BatchLoader } from "../lib/batch-loader.ts";
 import { Failure } from "../lib/failure.ts";
-import { newId } from "../lib/ids.ts";
+import { passingId } from "../lib/ids.ts";
 import { clientNetwork, inNetworks } from "../lib/networks.ts";
 import { looksLikeToken, sha256 } from "../lib/secrets.ts";
 import { SharedBuckets } from "../lib/shared-limits.ts";
@@ -70,7 +70,7 @@ export async function admit(
   call: { request: Request; client: RequestClient; headers: Headers },
 ): Promise<void> {
   const { request, headers } = call;
-  const requestId = newId();
+  const requestId = passingId();
   const outer = outerState(request);
   if (outer) {
     headers["x-request-id"] = requestId;

@@ -67,6 +67,7 @@ export function createHttp(deps: HttpDeps) {
         throw invalid("The request has more than one Host field. Send one.");
       const peer = server?.requestIP(request) ?? { address: "127.0.0.1", port: 0 };
       const client = clientOf(deps, request, peer);
+      if (deps.clock.leaps) await deps.clock.leaps.settled();
       const handed = deps.handOver(request, client);
       // Much may happen until a world has moved on.
       if (handed && deps.world) server?.timeout(request, 0);

@@ -156,6 +156,7 @@ export class ClientSession implements ImapSession {
   ): Promise<void> {
     const { tag } = event;
     const startMs = performance.now();
+    if (this.deps.clock.leaps) await this.deps.clock.leaps.settled();
     const { reply, expunge, added } = await this.#guarded(run);
     await this.report(expunge, added);
     // Events committed before the command are reported before its tagged response, those of other mailboxes too.

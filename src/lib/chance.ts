@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 /** Octets that follow from a seed, and where in its life the program stands. */
 interface Seeded {
+  seed: string;
   octets(count: number): Buffer;
   nowMs(): number;
   /** Ids that it made at a time. */
@@ -15,7 +16,7 @@ let seeded: Seeded | null = null;
 
 /** @param nowMs time of ids that are made without one. @returns what gives chance back to the system */
 export function seedChance(seed: string, nowMs: () => number): () => void {
-  seeded = { octets: seededOctets(`program ${seed}`), nowMs, ids: 0, idsMs: 0 };
+  seeded = { seed, octets: seededOctets(`program ${seed}`), nowMs, ids: 0, idsMs: 0 };
   return () => (seeded = null);
 }
 
@@ -26,6 +27,11 @@ export function randomOctets(count: number): Buffer {
 /** From 0 up to 1. */
 export function randomShare(): number {
   return seeded === null ? Math.random() : share(seeded.octets(6));
+}
+
+/** From 0 up to 1, for a choice that nobody sees: not a part of a seeded course of events. */
+export function passingShare(): number {
+  return Math.random();
 }
 
 /** A whole number from 0 up to `below`, unbiased enough for what is below 2^40. */
@@ -39,6 +45,11 @@ export function seededId(): { nowMs: number; count: number } | null {
   const nowMs = seeded.nowMs();
   if (nowMs !== seeded.idsMs) [seeded.ids, seeded.idsMs] = [0, nowMs];
   return { nowMs, count: seeded.ids++ };
+}
+
+/** Octets that follow from the seed and a name, whatever was drawn before; null: chance is the system's. */
+export function seededOctetsOf(name: string): ((count: number) => Buffer) | null {
+  return seeded && seededOctets(`${name} of ${seeded.seed}`);
 }
 
 /** Numbers that follow from a seed alone: from 0 up to `below`. */

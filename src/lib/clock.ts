@@ -25,6 +25,13 @@ export interface LeapTimers {
   during<T>(work: Promise<T>): Promise<T>;
   /** Runs one piece of work after the other, so that each course of events can be repeated. Time stands meanwhile. */
   inTurn(work: () => Promise<void>): Promise<void>;
+  /** As `outside` below. */
+  outside<T>(work: Promise<T>): Promise<T>;
+  /**
+   * Resolves when the work that earlier calls began has come to rest, where the clock stands: a program that makes one call after
+   * the other finds the same each time. A program outside that is waited for holds it up for a second: it may be the caller.
+   */
+  settled(): Promise<void>;
   /**
    * Asked when all work rests: true when more work began. "step": before time moves on; "end": when it stays where it is.
    * @returns what ends that
@@ -45,6 +52,16 @@ export function runAfter(clock: Clock, ms: number, action: () => void, urge: Urg
 /** Marks work that runs beside its caller: a clock that passes by leaps stands until it has ended. */
 export function during<T>(clock: Clock, work: Promise<T>): Promise<T> {
   return clock.leaps ? clock.leaps.during(work) : work;
+}
+
+/** Runs work beside its caller; where time passes by leaps, one piece after the other. */
+export function beside(clock: Clock, work: () => Promise<void>): Promise<void> {
+  return clock.leaps ? clock.leaps.inTurn(work) : work();
+}
+
+/** Marks work that waits for a program outside, which may call meanwhile. */
+export function outside<T>(clock: Clock, work: Promise<T>): Promise<T> {
+  return clock.leaps ? clock.leaps.outside(work) : work;
 }
 
 /** Milliseconds for spans of time, which no correction of the system's time disturbs. */

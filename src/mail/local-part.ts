@@ -1,4 +1,5 @@
 // Checks local parts of new addresses and routing rules.
+import { randomOctets } from "../lib/chance.ts";
 import { invalid } from "../lib/failure.ts";
 
 /**
@@ -25,7 +26,7 @@ const plainSigns = "abcdefghijkmnpqrstuvwxyz23456789";
 
 /** A local part for whom none was named: what the address is, and ten random signs (50 bits). DECISIONS Addresses */
 export function randomLocalPart(kind: string): string {
-  const signs = [...crypto.getRandomValues(new Uint8Array(10))].map((byte) => plainSigns[byte % 32]);
+  const signs = [...randomOctets(10)].map((byte) => plainSigns[byte % 32]);
   return `${kind}-${signs.join("")}`;
 }
 

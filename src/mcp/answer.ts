@@ -1,6 +1,7 @@
 // Answers of tools: a text for people and models, and the same as fields, since programs give their model one
 // or the other. One function builds both, from parts that are ours or theirs (words.ts). Others' words are
 // put in both between marks that are random for each answer: no mail can know how to end them. DECISIONS MCP
+import { randomOctets } from "../lib/chance.ts";
 import { correction, ToolRefusal } from "./right-call.ts";
 import { beginning, estimateTokens } from "./tokens.ts";
 import { id, joined, nothing, type OurFields, type Ours, ours, type Theirs } from "./words.ts";
@@ -50,7 +51,7 @@ export function answerOf({ parts, rows, fields = {}, tail = nothing, review = nu
 }
 
 function newMark(): Ours {
-  return id(`mail-${crypto.randomUUID().slice(0, 8)}`);
+  return id(`mail-${randomOctets(4).toString("hex")}`);
 }
 
 /** Explains the marks. */

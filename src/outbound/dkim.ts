@@ -4,8 +4,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
+import { seededOctetsOf } from "../lib/chance.ts";
 import { type Instant, msOf } from "../lib/clock.ts";
 import { tagPairs } from "../lib/dns/tag-list.ts";
+import { ed25519KeyOf, rsaKeyOf } from "../lib/seeded-keys.ts";
 
 export interface DkimKey {
   /** PEM, PKCS 8. */
@@ -21,8 +23,11 @@ export interface DkimSigner {
   readonly privateKey: string;
 }
 
-/** A new key pair of each algorithm. RSA takes tens of milliseconds, outside the main thread. */
-export async function generateDkimKeys(): Promise<{ rsa: DkimKey; ed25519: DkimKey }> {
+/** A new key pair of each algorithm. RSA takes tens of milliseconds, outside the main thread. @param domain in lower case */
+export async function generateDkimKeys(domain = ""): Promise<{ rsa: DkimKey; ed25519: DkimKey }> {
+  const octets = seededOctetsOf(`DKIM keys of ${domain}`);
+  if (octets !== null)
+    return { ed25519: keyOf(ed25519KeyOf(octets(32))), rsa: keyOf(await rsaKeyOf(octets)) };
   const [rsa, ed25519] = await Promise.all([rsaKeys.make(), generate("ed25519", {})]);
   return { rsa, ed25519: keyOf(ed25519.privateKey) };
 }

@@ -2,6 +2,7 @@
 // itself without MX; none for a null MX; only hosts preferred to this server. Answers are cached for a short time.
 
 import { isIP } from "node:net";
+import { randomShare } from "../lib/chance.ts";
 import type { Clock } from "../lib/clock.ts";
 import { addressesOf, type Dns, DnsTrouble, type MxRecord } from "../lib/dns/dns.ts";
 import { nameToAscii } from "../lib/urls.ts";
@@ -28,7 +29,7 @@ export interface MxOptions {
   readonly hostname: string;
   /** Addresses on which this server listens on the port that mail is sent to. */
   readonly ownAddresses?: readonly string[];
-  /** From 0 up to 1; Math.random by default. */
+  /** From 0 up to 1; by chance of `lib/chance` by default. */
   readonly random?: () => number;
 }
 
@@ -145,7 +146,7 @@ function refused(enhanced: string, text: string): MxRoute {
 }
 
 /** Hosts of equal preference in a new random order. RFC 5321 5.1 */
-function shuffled(route: MxRoute, random: () => number = Math.random): MxRoute {
+function shuffled(route: MxRoute, random: () => number = randomShare): MxRoute {
   if (route.kind !== "hosts") return route;
   const hosts = shuffle(route.hosts, random).toSorted((a, b) => a.preference - b.preference);
   return {

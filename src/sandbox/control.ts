@@ -4,7 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { type Instant, instantOf, msOf, parseInstant, spanSeconds } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import { isLoopback } from "../lib/networks.ts";
-import { parseAddress } from "../mail/address.ts";
+import { canonicalAddress, parseAddress } from "../mail/address.ts";
 import type { Act, Resident } from "./resident.ts";
 import { readyResident } from "./residents/ready.ts";
 import { ResidentData } from "./residents/resident-data.ts";
@@ -18,6 +18,8 @@ export interface ControlDeps {
   clock: WorldClock;
   /** Keeps how far time has come. */
   save(): void;
+  /** A link that signs somebody in to the console. @param email in its canonical form */
+  signIn(email: string): Promise<string>;
 }
 
 /** A refusal of the control. */
@@ -56,6 +58,7 @@ const calls: readonly [method: string, path: RegExp, handler: Handler][] = [
   ["GET", /^\/sandbox\/inboxes\/([^/]+)$/, showInbox],
   ["GET", /^\/sandbox\/log$/, showLog],
   ["POST", /^\/sandbox\/reset$/, reset],
+  ["POST", /^\/sandbox\/console-link$/, consoleLink],
 ];
 
 /** @returns a handler of requests below /sandbox/; it answers null for all others */
@@ -283,6 +286,14 @@ async function reset({ world, clock }: ControlCall): Promise<Answer> {
   await clock.moveTo(clock.now());
   world.reset();
   return { reset: true };
+}
+
+/** As the command console-link, which reaches no sandbox. */
+async function consoleLink({ body, signIn }: ControlCall): Promise<Answer> {
+  only(body, "email");
+  const email = canonicalAddress(textOf(body, "email", 320));
+  if (email === null) throw new ControlError(422, '"email" is no mail address.');
+  return { url: await signIn(email) };
 }
 
 function numberOf(

@@ -14,6 +14,7 @@ import {
 import { isIP } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLink } from "../../actors/account/access/console.ts";
 import { type App, startApp } from "../app/app.ts";
 import { announcePorts } from "../app/ports.ts";
 import { type Config, dataPath } from "../config/config.ts";
@@ -21,12 +22,13 @@ import { seedChance } from "../lib/chance.ts";
 import { instantOf, msOf, systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import { createLog, type Log } from "../lib/log.ts";
+import { must } from "../lib/must.ts";
 import { closeNetwork } from "../lib/networks.ts";
 import { recordsFor } from "../outbound/domain-records.ts";
-import type { Database } from "../store/database/database.ts";
-import { domainClaims, hostedDomains } from "../store/domains/domains.ts";
+import { accountOfLink } from "../store/access/members.ts";
 import { openEmbedded } from "../store/embedded/embedded.ts";
 import { createControl } from "./control.ts";
+import { OwnDomains } from "./own-domains.ts";
 import { type SandboxOptions, sandboxConfig } from "./sandbox-settings.ts";
 import { InhabitedWorld } from "./world.ts";
 import { WorldClock } from "./world-clock.ts";
@@ -67,7 +69,11 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
     const startMs = state ? msOf(state.now) : options.isSeeded ? msOf(seededStart) : systemClock.now();
     const opened = new Set<string>(options.allow.filter((host) => isIP(host) !== 0));
     ends.push(closeNetwork((address) => opened.has(address)));
-    let database: Database | null = null;
+    let started: App | null = null;
+    const own = new OwnDomains({
+      database: () => started?.core.database ?? null,
+      turnsRun: () => started?.core.actors.turnsRun ?? 0,
+    });
     const ownLog =
       log ?? createLog({ level: () => config.logLevel, format: process.stderr.isTTY ? "text" : "json" });
     const clock = new WorldClock({ startMs, speed: options.speed, log: ownLog });
@@ -80,15 +86,14 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
       seed,
       clock,
       log: ownLog,
-      hosted: async (names) =>
-        new Set(database ? (await hostedDomains(database, names)).map(({ domain }) => domain) : []),
+      hosted: (names) => own.hosted(names),
     });
     const dns = await startWorldDns({
       domains: inhabited.domains,
       allowed: new Set(options.allow.map((host) => host.toLowerCase())),
       onAllowed: (address) => opened.add(address),
       async ownRecords(name) {
-        const claims = database ? await domainClaims(database, name) : [];
+        const claims = await own.claims(name);
         const records = claims.flatMap((claim) => recordsFor(claim, config.mailHostname));
         return claims.length === 0 ? null : records;
       },
@@ -115,12 +120,21 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
           world: inhabited,
           clock,
           save,
+          async signIn(email) {
+            const { core, operator, ports } = must(started, "requests come after the start");
+            const owned = await accountOfLink(core.database, email);
+            const token = await createLink(core.actors, {
+              accountId: owned ?? operator.accountId,
+              ownerEmail: owned === null ? null : email,
+            });
+            return `http://localhost:${ports.http}/console/sign-in?token=${token}`;
+          },
         }),
         inbound: (port) => (inhabited.servicePort = port),
       },
     });
     ends.push(() => app.stop(2_000));
-    database = app.core.database;
+    started = app;
     // The start's own work has no order; the course of events begins after it.
     await clock.rest();
     seedChance(`begun ${seed} ${starts}`, () => clock.now());

@@ -14,6 +14,8 @@ interface Timer {
 
 /** Timers of one call before a world counts as one that cannot end. */
 const maxEvents = 1_000_000;
+/** Real time after which a program outside that has not answered may wait for a call of its own. */
+const outsideMs = 1_000;
 /** The runtime's longest timer. */
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -24,6 +26,8 @@ export class WorldClock implements Clock {
   #awaited = 0;
   /** Work under way. */
   #busy = 0;
+  /** Calls of programs outside that are waited for, each with whether it was waited for long. */
+  readonly #outside = new Set<{ isLate: boolean }>();
   #rested: (() => void)[] = [];
   readonly #looks = { step: new Set<() => boolean>(), end: new Set<() => boolean>() };
   /** Work that runs in turn. */
@@ -47,6 +51,10 @@ export class WorldClock implements Clock {
       after: (ms, action, urge) => this.#after(ms, action, urge),
       during: (work) => this.#during(work),
       inTurn: (work) => this.#inTurn(work),
+      outside: (work) => this.#waitFor(work),
+      settled: async () => {
+        if (this.#speed === 0 && !this.#isStopped) await this.#rest(() => this.#outsideIsLate);
+      },
       onRest: (look, when) => {
         this.#looks[when].add(look);
         return () => this.#looks[when].delete(look);
@@ -85,9 +93,14 @@ export class WorldClock implements Clock {
   }
 
   /** Resolves when all work under way has come to rest. */
-  async rest(): Promise<void> {
+  rest(): Promise<void> {
+    return this.#rest(() => false);
+  }
+
+  async #rest(isOver: () => boolean): Promise<void> {
     for (;;) {
-      while (this.#busy > 0) await new Promise<void>((resolve) => this.#rested.push(resolve));
+      while (this.#busy > 0 && !isOver()) await new Promise<void>((resolve) => this.#rested.push(resolve));
+      if (isOver()) return;
       // Callbacks of sockets and of finished work begin what follows from it.
       for (let n = 0; n < 3 && this.#busy === 0; n++) await new Promise((resolve) => setImmediate(resolve));
       if (this.#busy > 0) continue;
@@ -237,11 +250,34 @@ export class WorldClock implements Clock {
   #during<T>(work: Promise<T>): Promise<T> {
     this.#busy++;
     const done = () => {
-      if (--this.#busy > 0) return;
-      for (const wake of this.#rested.splice(0)) wake();
+      if (--this.#busy === 0) this.#wake();
     };
     work.then(done, done);
     return work;
+  }
+
+  #wake(): void {
+    for (const wake of this.#rested.splice(0)) wake();
+  }
+
+  #waitFor<T>(work: Promise<T>): Promise<T> {
+    const call = { isLate: false };
+    this.#outside.add(call);
+    const late = setTimeout(() => {
+      call.isLate = true;
+      this.#wake();
+    }, outsideMs);
+    late.unref();
+    const done = () => {
+      clearTimeout(late);
+      this.#outside.delete(call);
+    };
+    work.then(done, done);
+    return work;
+  }
+
+  get #outsideIsLate(): boolean {
+    return [...this.#outside].some(({ isLate }) => isLate);
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 // The domains of a world: each has an address, a key that signs its mail and the records that say so, all by the seed. So honest mail
 // is proven, and mail that claims another domain is seen to be forged.
-import { createHash, createPrivateKey } from "node:crypto";
+import { createHash } from "node:crypto";
+import { ed25519KeyOf } from "../lib/seeded-keys.ts";
 import { type DkimSigner, dkimDnsValue } from "../outbound/dkim.ts";
 import { providerOf } from "../outbound/pace.ts";
 
@@ -13,8 +14,6 @@ export interface WorldDomain {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** PKCS 8 in front of the 32 octets of an Ed25519 key. RFC 8410 7 */
-const keyHead = Buffer.from("302e020100300506032b657004220420", "hex");
 const selector = "world";
 /** Domains whose keys are kept. */
 const maxKept = 10_000;
@@ -33,8 +32,7 @@ export class WorldDomains {
     if (known) return known;
     if (this.#known.size >= maxKept) this.#known.clear();
     const octets = createHash("sha256").update(`domain ${name} ${this.#seed}`).digest();
-    const key = createPrivateKey({ key: Buffer.concat([keyHead, octets]), format: "der", type: "pkcs8" });
-    const privateKey = key.export({ type: "pkcs8", format: "pem" }) as string;
+    const privateKey = ed25519KeyOf(octets).export({ type: "pkcs8", format: "pem" }) as string;
     const ip = `198.${18 + (octets[0]! & 1)}.${octets[1]}.${1 + (octets[2]! % 254)}`;
     const made: WorldDomain = {
       name,

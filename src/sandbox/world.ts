@@ -206,7 +206,10 @@ export class InhabitedWorld {
   async #post(resident: Resident, act: Act, tries: number): Promise<void> {
     const { ip, name } = this.domains.domain(domainName(resident.address));
     const replies = await postToService(this.servicePort, { ...act, ip, helo: `mx.${name}` });
-    const { subject, messageId } = readWorldMail(act.raw, { envelopeFrom: act.envelopeFrom, recipient: "" });
+    const { subject, messageId } = readWorldMail(headOf(act.raw), {
+      envelopeFrom: act.envelopeFrom,
+      recipient: "",
+    });
     const again: string[] = [];
     for (const { recipient, code, text } of replies) {
       const isLate = code >= 400 && code < 500 && tries < retriesMs.length;
@@ -243,6 +246,12 @@ export class InhabitedWorld {
     this.events.note(this.now, { kind: "dropped", from: resident.address, to: recipient, text });
     return false;
   }
+}
+
+/** The header with its empty line. */
+function headOf(raw: Uint8Array): Uint8Array {
+  const end = Buffer.from(raw.buffer, raw.byteOffset, raw.length).indexOf("\r\n\r\n");
+  return end < 0 ? raw : raw.subarray(0, end + 4);
 }
 
 function domainName(address: string): string {

@@ -196,6 +196,13 @@ for (const kind of storeKinds) {
       expect(JSON.stringify(events)).toContain(at(5 * hour).slice(0, 16));
     });
 
+    test("the control signs somebody in to the console", async () => {
+      const { url } = await s.control<{ url: string }>("POST", "console-link", { email: "you@example.com" });
+      const page = await fetch(url, { redirect: "manual" });
+      expect(page.status).toBeLessThan(400);
+      expect(await page.text()).not.toContain("no longer valid");
+    });
+
     test("the control says what is wrong, and answers no page of a browser", async () => {
       const refusal = (method: string, path: string, body?: unknown) =>
         s.control(method, path, body).then(
@@ -210,6 +217,7 @@ for (const kind of storeKinds) {
       expect(await refusal("POST", "residents", { address: "nobody" })).toMatch(/^422 /);
       expect(await refusal("DELETE", "residents/gone@else.example")).toMatch(/^404 /);
       expect(await refusal("GET", "weather")).toMatch(/^404 /);
+      expect(await refusal("POST", "console-link", { email: "nobody" })).toMatch(/^422 /);
       expect(await refusal("DELETE", "clock")).toBe("405 Use GET or POST with this path.");
       const clock = `${s.api.base}/sandbox/clock`;
       const page = await fetch(clock, { headers: { origin: "https://evil.example" } });

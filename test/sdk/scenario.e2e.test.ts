@@ -59,6 +59,18 @@ else
       expect(made.text).toContain("Success: no issues found");
     });
 
+    test("a test of Node and one of pytest have a sandbox each, which ends with them", async () => {
+      const program = { POSTROOM_PROGRAM: `${process.execPath} ${resolve(sdk, "../main.ts")}` };
+      writeFileSync(join(folder, "node/world.test.mjs"), nodeTest);
+      writeFileSync(join(folder, "test_world.py"), pythonTest);
+      const node = await runClient(["node", "--test", "node/world.test.mjs"], { cwd: folder, env: program });
+      expect(node.text).toMatch(/^(?:#|ℹ) pass 1$/m);
+      const words = ["-m", "pytest", "-q", "-p", "postroom.pytest_sandbox", "test_world.py"];
+      const env = { ...program, PYTHONPATH: join(folder, "site"), PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" };
+      const python = await runClient(["python", ...words], { cwd: folder, env });
+      expect(python.text).toContain("1 passed");
+    });
+
     for (const kind of kinds) {
       describe(kind, () => {
         let store: TempStore;
@@ -138,6 +150,43 @@ function delivery(): { secret: string; body: string; headers: Record<string, str
   };
   return { secret, body, headers };
 }
+
+const nodeTest = `
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sandbox } from "postroom-client/sandbox";
+const world = await sandbox();
+test("Ada is answered", async () => {
+  const [bot, second] = [await world.address("bot"), await world.address("bot")];
+  assert.notEqual(bot, second);
+  await world.expectNoMail();
+  await world.person("ada@shop.example").writes({ to: bot, subject: "K7", text: "What does the K7 cost?" });
+  const mail = await world.client.messages.wait({ from: "ada@shop.example" });
+  await world.client.messages.reply(mail.id, { text: "It costs 412.50 EUR." });
+  assert.match((await world.inbox("ada@shop.example"))[0].text, /412.50/);
+  await assert.rejects(world.expectNoMail("ada@shop.example"), /1 mails left/);
+  assert.equal(await world.client.messages.wait({ from: "nobody.example", timeout: 90 }), null);
+  assert.ok((await world.advance("3d")) > mail.created_at);
+});
+`;
+
+const pythonTest = `
+import pytest
+
+def test_ada_is_answered(postroom_world):
+    world = postroom_world
+    bot, second = world.address("bot"), world.address("bot")
+    assert bot != second
+    world.expect_no_mail()
+    world.person("ada@shop.example").writes(to=bot, subject="K7", text="What does the K7 cost?")
+    mail = world.client.messages.wait(sender="ada@shop.example")
+    world.client.messages.reply(mail["id"], {"text": "It costs 412.50 EUR."})
+    assert "412.50" in world.inbox("ada@shop.example")[0]["text"]
+    with pytest.raises(AssertionError, match="1 mails left"):
+        world.expect_no_mail("ada@shop.example")
+    assert world.client.messages.wait(sender="nobody.example", timeout=90) is None
+    assert world.advance("3d") > mail["created_at"]
+`;
 
 const typedProgram = `
 from postroom import AsyncPostroom, Postroom, errors

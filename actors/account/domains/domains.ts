@@ -37,8 +37,8 @@ export interface NewDomain {
 }
 
 /** DKIM keys of both kinds, each at a selector of its own. Takes some tens of milliseconds: never inside a turn. */
-export async function newDomainKeys(): Promise<NewDomainKey[]> {
-  const { rsa, ed25519 } = await generateDkimKeys();
+export async function newDomainKeys(domain: string): Promise<NewDomainKey[]> {
+  const { rsa, ed25519 } = await generateDkimKeys(domain);
   const tag = randomOctets(4).toString("hex");
   const key = (algorithm: DkimAlgorithm, selector: string, made: typeof rsa) => ({
     id: newId(),
@@ -60,7 +60,7 @@ export async function prepareDomain(
     podId: options.podId ?? null,
     ownershipToken: randomBase62(32),
     isDefault: options.isDefault ?? false,
-    keys: await newDomainKeys(),
+    keys: await newDomainKeys(domain),
   };
 }
 

@@ -1,9 +1,9 @@
 // Challenges for authenticators to sign: random, of one browser's session (or sign-in page), for one purpose,
 // good for some minutes. A challenge carries its own proof, so that looking at a page stores nothing; the
 // turn that takes an answer stores that it was used. WebAuthn 3, 13.4.3
-import { randomBytes } from "node:crypto";
 import type { AnsweredChallenge } from "../../../actors/account/access/passkeys.ts";
 import type { HttpDeps } from "../../http/context.ts";
+import { randomOctets } from "../../lib/chance.ts";
 import { instantOf } from "../../lib/clock.ts";
 import { constantTimeEqual, hmacSha256, sha256 } from "../../lib/secrets.ts";
 
@@ -23,7 +23,7 @@ export function newChallenge(
 ): Uint8Array<ArrayBuffer> {
   const time = Buffer.alloc(timeBytes);
   time.writeUIntBE(deps.clock.now() + lifeMs, 0, timeBytes);
-  const open = Buffer.concat([randomBytes(nonceBytes), time]);
+  const open = Buffer.concat([randomOctets(nonceBytes), time]);
   return new Uint8Array(Buffer.concat([open, proofOf(deps, { purpose, csrf, open })]));
 }
 

@@ -90,6 +90,7 @@ interface Project {
     license: string;
     "requires-python": string;
     dependencies: string[];
+    "entry-points": Record<string, Record<string, string>>;
   };
 }
 
@@ -127,6 +128,12 @@ function wheel(repository: string): Uint8Array {
     "Tag: py3-none-any",
     "",
   );
+  const points = Object.entries(project["entry-points"]).flatMap(([group, names]) => [
+    `[${group}]`,
+    ...Object.entries(names).map(([name, where]) => `${name} = ${where}`),
+    "",
+  ]);
+  files[`${info}/entry_points.txt`] = text(...points);
   files[`${info}/licenses/LICENSE`] = readFileSync(join(repository, "LICENSE"));
   const record = Object.entries(files).map(
     ([path, bytes]) => `${path},sha256=${sha256(bytes).toString("base64url")},${bytes.length}`,

@@ -1,6 +1,7 @@
 // Composes every mail that is written here. Rules: CRLF only; no Bcc; no text of a caller can end a header line (control
 // characters are refused); the header is ASCII unless an address needs SMTPUTF8.
 import { isAscii as isAsciiBytes, isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
 import { convert, type FormatCallback } from "html-to-text";
 import { encode as encodeBase64, wrap as wrapBase64 } from "nodemailer/lib/base64";
 import MailComposer from "nodemailer/lib/mail-composer";
@@ -91,8 +92,16 @@ export async function composeMail(input: ComposeInput): Promise<Uint8Array> {
     newline: "win",
     disableFileAccess: true,
     disableUrlAccess: true,
+    baseBoundary: boundaryOf(input, text),
   });
   return build(composer.compile());
+}
+
+/** The part that boundaries share: it follows from what they stand in, which so cannot have it, and is the same each time. RFC 2046 5.1.1 */
+function boundaryOf({ messageId, html }: ComposeInput, text: string | null): string {
+  const hash = createHash("sha256");
+  for (const part of [messageId, text ?? "", html ?? ""]) hash.update(`${part.length} ${part}`);
+  return hash.digest("hex").slice(0, 24);
 }
 
 /**

@@ -76,6 +76,12 @@ export async function domainClaims(db: Executor, name: string): Promise<FullDoma
   return withKeys(db, await orm(db).select().from(domains).where(eq(domains.domain, name)));
 }
 
+/** Names that accounts claim, verified or not. */
+export async function claimedNames(db: Executor): Promise<string[]> {
+  const rows = await orm(db).selectDistinct({ domain: domains.domain }).from(domains);
+  return rows.map(({ domain }) => domain);
+}
+
 /** The operator's default domain, which every account shares; null before the first start. */
 export async function findDefaultDomain(db: Executor): Promise<DomainRow | null> {
   const [row] = await orm(db).select().from(domains).where(sql`${domains.isDefault}`);

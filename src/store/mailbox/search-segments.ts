@@ -1,5 +1,6 @@
 // Segments of the search index: appended by a batch of messages, merged by sixteen, read newest first. A segment may name
 // messages that are gone; readers look at the rows of messages too.
+import { passingShare } from "../../lib/chance.ts";
 import { passingId } from "../../lib/ids.ts";
 import { type MailNumbers, missing } from "../../mail/search/gram-numbers.ts";
 import {
@@ -91,7 +92,7 @@ export async function mergeSegments(db: Database, accountId: string): Promise<vo
     // One of the large ones is looked at beside them, so that mails that are gone leave the index.
     const large = levels.get(lastLevel) ?? [];
     const looked =
-      level === 0 || large.length === 0 ? null : large[Math.floor(Math.random() * large.length)]!;
+      level === 0 || large.length === 0 ? null : large[Math.floor(passingShare() * large.length)]!;
     if (looked) await rewrite(db, accountId, { ids: [looked.id], maxStaying: (1 - maxGone) * looked.size });
     const ids = some.map(({ id }) => id);
     const isMerged = await rewrite(db, accountId, { ids, maxStaying: Number.POSITIVE_INFINITY });

@@ -145,7 +145,7 @@ export function withdrawReviews(
              where account_id = $1::uuid and message_id = any($2::uuid[]) and status = 'pending'
              returning account_id, id, identity_id, thread_id, message_id, raw_sha256)
            insert into audit_entries (account_id, id, identity_id, thread_id, message_id, review_id, action, actor, raw_sha256, created_at)
-           select account_id, gen_random_uuid(), identity_id, thread_id, message_id, id, 'withdrawn', $4::jsonb, raw_sha256, $3::timestamptz from gone`,
+           select account_id, md5('withdrawn ' || id)::uuid, identity_id, thread_id, message_id, id, 'withdrawn', $4::jsonb, raw_sha256, $3::timestamptz from gone`,
     params: [accountId, ids, at, JSON.stringify(by)],
   };
 }
