@@ -7,17 +7,16 @@ import { isDateLine } from "./prose.ts";
 
 const toWords = new Set(wordsOf("to"));
 const subjectWords = new Set(wordsOf("subject"));
-/** Lines below the date that are read. */
+/** Lines that are read. */
 const maxLines = 24;
 const maxAuthor = 120;
 const maxDate = 40;
 
 /** The first line after the heading that begins at line `at`; 0 without one. */
 export function notesBlockAt(lines: readonly VisibleLine[], at: number): number {
-  const date = dateBelow(lines, at);
-  if (date < 0) return 0;
+  if (!hasDateBelow(lines, at)) return 0;
   let named = false;
-  for (let next = date + 1; next < lines.length && next <= date + maxLines; next++) {
+  for (let next = at + 2; next < lines.length && next < at + maxLines; next++) {
     const line = lines[next]!;
     if (line.depth !== lines[at]!.depth) return 0;
     if (line.text === "") continue;
@@ -29,20 +28,13 @@ export function notesBlockAt(lines: readonly VisibleLine[], at: number): number 
   return 0;
 }
 
-/** The date in one of the two lines below the author; -1 without one. */
-function dateBelow(lines: readonly VisibleLine[], at: number): number {
-  const { text, depth } = lines[at]!;
-  if (text === "" || text.length > maxAuthor) return -1;
-  let seen = 0;
-  for (let next = at + 1; next < lines.length && next <= at + 3 && seen < 2; next++) {
-    const line = lines[next]!;
-    if (line.depth !== depth) return -1;
-    if (line.text === "") continue;
-    seen++;
-    const code = line.text.charCodeAt(0);
-    if (line.text.length <= maxDate && code >= 0x30 && code <= 0x39 && isDateLine(line)) return next;
-  }
-  return -1;
+/** Whether a line is an author with the date directly below. */
+function hasDateBelow(lines: readonly VisibleLine[], at: number): boolean {
+  const author = lines[at]!;
+  const date = lines[at + 1];
+  if (author.text === "" || author.text.length > maxAuthor || date?.depth !== author.depth) return false;
+  const code = date.text.charCodeAt(0);
+  return code >= 0x30 && code <= 0x39 && date.text.length <= maxDate && isDateLine(date);
 }
 
 /** Whether a line is a label alone, or in a table's row a label before its value; never "Label: value". */
