@@ -24,7 +24,7 @@ interface SelectorCandidate extends Matched {
 /** Pseudo-classes that never apply to a mail at rest; with those that `pseudo` answers, all that are known. */
 const dynamic = new Set(
   (
-    "hover active focus focus-within focus-visible visited target checked disabled invalid default indeterminate in-range " +
+    "hover active focus focus-within focus-visible visited target disabled invalid default indeterminate in-range " +
     "out-of-range required read-write placeholder-shown autofill fullscreen modal popover-open open playing defined host " +
     "current past future user-invalid user-valid selection picture-in-picture muted -webkit-autofill -webkit-any-link -moz-focusring"
   ).split(" "),
@@ -241,6 +241,8 @@ export class SelectorIndex {
         return element.name === "a" && element.attributes.href !== undefined;
       case "enabled":
         return false;
+      case "checked":
+        return isChecked(element);
       case "lang":
         return typeof data === "string" && isOfLanguage(element, data);
       case "dir":
@@ -343,7 +345,7 @@ function mayDecide(property: string): boolean {
 const answered = new Set(
   (
     "is where matches -webkit-any not root first-child last-child only-child nth-child nth-last-child first-of-type " +
-    "nth-of-type empty link any-link enabled lang dir last-of-type only-of-type nth-last-of-type has scope"
+    "nth-of-type empty link any-link enabled lang dir last-of-type only-of-type nth-last-of-type has scope checked"
   ).split(" "),
 );
 
@@ -358,6 +360,16 @@ function isKnown(token: Selector): boolean {
     answered.has(token.name) ||
     dynamic.has(token.name) ||
     /^(?:before|after|first-letter|first-line)$/.test(token.name)
+  );
+}
+
+/** Whether a field is chosen in a mail at rest. HTML 4.16.3 */
+function isChecked({ name, attributes }: MarkupElement): boolean {
+  if (name === "option") return attributes.selected !== undefined;
+  return (
+    name === "input" &&
+    attributes.checked !== undefined &&
+    /^(?:checkbox|radio)$/i.test(attributes.type ?? "")
   );
 }
 
