@@ -118,14 +118,8 @@ export function isTooSmall(
   if (isCell && width !== null && height !== null && width <= 1 && height <= 1) return true;
   // A fieldset is as wide as its content, and its legend stands above it. HTML 15.3.13
   const isFieldset = element.name === "fieldset" && get("min-width") === undefined;
-  if (/box$/.test(get("display") ?? "") && clips("y") && /^[1-9]/.test(get("-webkit-line-clamp") ?? ""))
-    look.isUnjudged = true;
-  if (
-    look.isUnjudged &&
-    /^-webkit-/.test(get("display") ?? "") &&
-    get("-webkit-box-orient") === "vertical" &&
-    clips("y")
-  )
+  // Without a direction nothing is left out. CSS Overflow 4 5.3
+  if (/^-webkit-/.test(get("display") ?? "") && get("-webkit-box-orient") === "vertical" && clips("y"))
     look.clipLines = Number(get("-webkit-line-clamp")) || null;
   const least = (property: string) => length(property, 100) ?? 0;
   const capped = (size: number | null, max: number | null) =>

@@ -17,6 +17,9 @@ const maxElements = 2000;
 /** Whether a text begins beyond the edge of a box around it; "unknown": it may. */
 export type Clipped = "certain" | "unknown" | null;
 
+/** Characters that the longest lines have. */
+const lineCharacters = 120;
+
 /** Says of a text whether it is cut off. */
 export function clipsOf(tree: Tree, looks: Looks): (text: Text) => Clipped {
   const tops = new Map<MarkupElement, Tops>();
@@ -38,6 +41,7 @@ export function clipsOf(tree: Tree, looks: Looks): (text: Text) => Clipped {
         if (clipHeight !== null && isClipSure && known.least[at]! >= clipHeight - 1) return "certain";
         if (clipLines !== null && known.lines[at]! >= clipLines) return "certain";
       }
+      if (clipLines !== null && known.characters > clipLines * lineCharacters) found = "unknown";
       if (clipHeight !== null && (known.heights[at] ?? 0) > clipHeight) found = "unknown";
     }
     return found;
@@ -56,7 +60,8 @@ function isCut(element: MarkupElement, text: string, looks: Looks): boolean {
     if (indented.test(up.name)) width -= 40;
   let longest = 0;
   for (const word of text.slice(0, 10_000).split(/\s+/)) longest = Math.max(longest, word.length);
-  if (isUnbroken) longest = text.length;
+  // The end of a line that is cut off is ordinary, most of it is not.
+  if (isUnbroken) longest = Math.max(longest, text.trim().length / 3);
   return longest * fontSize * scale * 0.45 > width;
 }
 
@@ -71,6 +76,8 @@ interface Tops {
   lines: number[];
   /** Nothing in the box stands beside something else. */
   isPlain: boolean;
+  /** Characters of all its texts. */
+  characters: number;
 }
 
 function topsIn(box: MarkupElement, { elements, texts }: Tree, looks: Looks): Tops {
@@ -79,11 +86,13 @@ function topsIn(box: MarkupElement, { elements, texts }: Tree, looks: Looks): To
     heights: [],
     least: [],
     lines: [],
+    characters: 0,
     isPlain: !looks.of.get(box)!.laysOut || looks.of.get(box)!.clipLines !== null,
   };
   // Lines of preformatted text are not counted.
   if (box.name === "pre")
     return {
+      ...found,
       starts: [box.start],
       heights: [Number.POSITIVE_INFINITY],
       least: [0],
@@ -101,6 +110,8 @@ function topsIn(box: MarkupElement, { elements, texts }: Tree, looks: Looks): To
   }
   edges.sort((a, b) => a.at - b.at);
   let [top, next] = [0, countWhile(texts, ({ start }) => start < box.start)];
+  for (let at = next; at < texts.length && texts[at]!.start < box.close; at++)
+    found.characters += texts[at]!.text.length;
   let [least, lines, margin] = [0, 0, 0];
   for (const { at, element, isStart } of edges) {
     const { fontSize, marginAbove } = looks.of.get(element)!;
