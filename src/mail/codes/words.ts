@@ -28,7 +28,7 @@ const strong = words(
    (?:apstiprinājuma|apstiprināšanas|drošības|vienreizēj\\p{L}{1,3}|pagaidu|pieslēgšanās|aktivizācijas|aktivizēšanas|verifikācijas|piekļuves|autentifikācijas) (?:kod|parol)\\p{L}{0,40}
    (?:დადასტურების|დამადასტურებელი|სავტორიზაციო|სარეგისტრაციო|უსაფრთხოების|ერთჯერადი|ავტორიზაციის|შესვლის|აქტივაციის|ვერიფიკაციის|დროებითი|წვდომის) (?:კოდ|პაროლ)\\p{L}{0,10}
    (?:հաստատման|անվտանգության|մուտքի|միանգամյա|մեկանգամյա|ակտիվացման) (?:կոդ|գաղտնաբառ)\\p{L}{0,10}
-   (?:nambari|msimbo|nenosiri|neno la siri) (?:yako |wako |lako )?(?:(?:ya|wa|la) )?(?:uthibitisho|uthibitishaji|kuthibitisha|usalama|kuingia|mara moja|muda)\\p{L}{0,40}
+   (?:nambari|msimbo) (?:[yw]ako )?(?:ya |wa )(?:uthibit|usalama|kuingia)\\p{L}{0,40}
    temporary password
    (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
    (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}{0,40}
