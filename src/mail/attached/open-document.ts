@@ -106,7 +106,7 @@ function readBody(
         if (hiddenColumns.has(column)) look.isHidden = true;
         column += Math.min(Number(attributes["number-columns-repeated"] ?? 1) || 1, maxColumns);
       }
-      // It says so of the paragraph around it.
+      // The paragraph around it is meant.
       const paragraph = name === "hidden-paragraph" ? stack.at(-1) : undefined;
       if (paragraph && attributes["is-hidden"] === "true") paragraph.look.isHidden = true;
       if (name === "annotation") add("\n");

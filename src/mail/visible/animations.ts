@@ -1,4 +1,4 @@
-// What an animation leaves of an element's declarations: its last frame where that stays, and what all frames of an endless one
+// An element's declarations as its animations leave them: the last frame where that stays, and what all frames of an endless one
 // have. CSS Animations 1
 
 import type { Declaration } from "./declarations.ts";
@@ -40,7 +40,7 @@ export function animate(
   }
 }
 
-/** What each frame declares: what shows most. */
+/** The declarations that each frame has, with the value that shows most. */
 function inAll(frames: Frames): Declaration[] {
   const all = [...frames.values()];
   const [first = [], ...others] = all;

@@ -3,6 +3,7 @@
 
 import { parse, type Selector } from "css-what";
 import nthCheck from "nth-check";
+import { isChecked } from "./chosen-fields.ts";
 import type { Declaration } from "./declarations.ts";
 import { directionOf, isOfLanguage } from "./languages.ts";
 import type { CascadeLayer } from "./layers.ts";
@@ -360,16 +361,6 @@ function isKnown(token: Selector): boolean {
     answered.has(token.name) ||
     dynamic.has(token.name) ||
     /^(?:before|after|first-letter|first-line)$/.test(token.name)
-  );
-}
-
-/** Whether a field is chosen in a mail at rest. HTML 4.16.3 */
-function isChecked({ name, attributes }: MarkupElement): boolean {
-  if (name === "option") return attributes.selected !== undefined;
-  return (
-    name === "input" &&
-    attributes.checked !== undefined &&
-    /^(?:checkbox|radio)$/i.test(attributes.type ?? "")
   );
 }
 
