@@ -193,7 +193,7 @@ export const newerStaying: Record<string, string> = {
   "an animation that ends":
     "<style>@keyframes k{to{opacity:0}}.x{animation:k 1s}</style><p class=x>spoken</p>",
   "an animation that shows":
-    "<style>.x{opacity:0;animation:k 1s forwards}@keyframes k{to{opacity:1}}</style><p class=x>spoken</p>",
+    "<style>.x{opacity:0;animation:k 0s forwards}@keyframes k{to{opacity:1}}</style><p class=x>spoken</p>",
   "an animation that blinks":
     "<style>@keyframes k{0%{visibility:hidden}100%{visibility:visible}}.x{animation:k 1s infinite}</style><p class=x>spoken</p>",
   "the second row of a grid":
