@@ -100,6 +100,8 @@ test("Word: hidden runs, styles, colours and sizes; what is deleted or moved awa
     paragraph("white on black", '<w:color w:val="FFFFFF"/><w:shd w:fill="000000"/>'),
     paragraph("tiny", '<w:sz w:val="1"/>'),
     paragraph("narrow", '<w:w w:val="1"/>'),
+    paragraph("of the paper", '<w:color w:val="auto" w:themeColor="background1"/>'),
+    "<w:p><w:del><w:r><w:delText>struck</w:delText></w:r></w:del></w:p>",
     `<w:moveFrom>${paragraph("moved")}</w:moveFrom>`,
   ];
   expect(await seen("a.docx", docxOf(body.join(""), styles))).toEqual([
@@ -109,6 +111,8 @@ test("Word: hidden runs, styles, colours and sizes; what is deleted or moved awa
     "colour: white",
     "size: tiny",
     "display: narrow",
+    "colour: of the paper",
+    "deleted: struck",
   ]);
 });
 
@@ -152,7 +156,7 @@ test("PowerPoint: slides, places, colours and notes", async () => {
       '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="r1"/><p:sldId id="257" r:id="r2"/></p:sldIdLst><p:sldSz cx="1000" cy="800"/></p:presentation>',
     "ppt/_rels/presentation.xml.rels": `<Relationships>${relation("r1", "slides/slide1.xml")}${relation("r2", "slides/slide2.xml")}</Relationships>`,
     "ppt/slides/slide1.xml": slide(
-      `${shape("Title")}${shape("beyond", far)}${shape("same", "", white, `<a:rPr>${white}</a:rPr>`)}${shape("dot", "", "", '<a:rPr sz="100"/>')}`,
+      `${shape("Title")}${shape("paper", "", "", `<a:rPr>${white}</a:rPr>`)}${shape("beyond", far)}${shape("same", "", white, `<a:rPr>${white}</a:rPr>`)}${shape("dot", "", "", '<a:rPr sz="100"/>')}${shape("glass", "", "", '<a:rPr><a:solidFill><a:srgbClr val="000000"><a:alpha val="0"/></a:srgbClr></a:solidFill></a:rPr>')}${shape("hollow", "", "", "<a:rPr><a:noFill/></a:rPr>")}`,
     ),
     "ppt/slides/_rels/slide1.xml.rels": `<Relationships>${relation("n", "../notesSlides/notesSlide1.xml")}</Relationships>`,
     "ppt/notesSlides/notesSlide1.xml": "<p:notes><a:p><a:r><a:t>say this</a:t></a:r></a:p></p:notes>",
@@ -161,9 +165,11 @@ test("PowerPoint: slides, places, colours and notes", async () => {
   expect(await seen("a.pptx", deck)).toEqual([
     "read",
     "Title",
+    "colour: paper",
     "position: beyond",
     "colour: same",
     "size: dot",
+    "display: glasshollow",
     "notes: say this",
     "display: skipped",
   ]);
@@ -218,13 +224,15 @@ test("PowerPoint: the ground of a master, shapes under text and over it", async 
 test("OpenDocument: styles, rows, what was deleted; encrypted files", async () => {
   const styles =
     '<office:automatic-styles><style:style style:name="H"><style:text-properties text:display="none"/></style:style><style:style style:name="W"><style:text-properties fo:color="#ffffff"/></style:style></office:automatic-styles>';
-  const text = `<office:document-content>${styles}<office:body><office:text><text:tracked-changes><text:p>deleted</text:p></text:tracked-changes><text:p>Seen<text:s text:c="2"/><text:span text:style-name="H">none</text:span><text:span text:style-name="W">white</text:span><text:page-number>7</text:page-number></text:p><table:table table:name="T"><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row><table:table-row table:visibility="collapse"><table:table-cell><text:p>row</text:p></table:table-cell></table:table-row></table:table></office:text></office:body></office:document-content>`;
+  const text = `<office:document-content>${styles}<office:body><office:text><text:tracked-changes><text:changed-region><text:deletion><text:p>struck</text:p></text:deletion></text:changed-region></text:tracked-changes><text:p>Seen<text:s text:c="2"/><text:span text:style-name="H">none</text:span><text:span text:style-name="W">white</text:span><text:page-number>7</text:page-number></text:p><text:p><text:hidden-paragraph text:is-hidden="true"/>line</text:p><table:table table:name="T"><table:table-column table:number-columns-repeated="2"/><table:table-column table:visibility="collapse"/><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell><table:table-cell><text:p>column</text:p></table:table-cell></table:table-row><table:table-row table:visibility="collapse"><table:table-cell><text:p>row</text:p></table:table-cell></table:table-row></table:table></office:text></office:body></office:document-content>`;
   expect(await seen("a.odt", zipOf({ "content.xml": text }))).toEqual([
     "read",
     "Seen  7\na\tb",
+    "deleted: struck",
     "display: none",
     "colour: white",
-    "display: row",
+    "display: line",
+    "display: columnrow",
   ]);
   const manifest = "<manifest:manifest><manifest:encryption-data/></manifest:manifest>";
   for (const part of ["content.xml", "encrypted-package"])

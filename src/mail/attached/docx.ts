@@ -52,6 +52,7 @@ function readPart(part: Uint8Array | undefined, styles: Styles, words: FileWords
     },
     text: (text, { name }) => {
       if (name === "t" && skipped === 0 && !words.isFull) words.add(text, techniqueOf(around()));
+      else if (name === "delText") words.hide(text, "deleted");
     },
     close: ({ name }) => {
       if (unshown.has(name)) skipped--;
@@ -71,13 +72,15 @@ function isPropertyOf({ parent }: PartElement, owner: PartElement): boolean {
 }
 
 function lookOf({ name, attributes, parent }: PartElement, styles: Styles): TextLook {
-  const { val, fill } = attributes;
+  const { val, fill, themeColor } = attributes;
   // A paragraph's own mark is no text.
   if (name === "rStyle" || name === "pStyle") return styles.get(val ?? "") ?? {};
   if (name === "shd") return { ground: fill === "auto" ? null : rgbOf(fill) };
   if (parent?.name !== "rPr") return {};
   if (name === "vanish") return { isHidden: isOn(val) };
-  if (name === "color") return { colour: rgbOf(val) };
+  // The paper of a theme is white, unless the document says its colour besides.
+  if (name === "color")
+    return { colour: rgbOf(val) ?? (/^(?:background|light)1$/.test(themeColor ?? "") ? white : null) };
   if (name === "sz") return { points: Number(val) / 2 };
   // The width of letters in percent. ECMA-376 1, 17.3.2.43
   if (name === "w" && Number.parseFloat(val ?? "100") < 10) return { isHidden: true };

@@ -37,13 +37,15 @@ export async function hiddenInFiles(raw: Uint8Array): Promise<HiddenInFiles> {
   return found;
 }
 
-/** Hidden sheets, rows, slides and notes are ordinary; letters in the colour of the paper are not. */
+/** Hidden sheets, rows, slides, notes and words that were deleted are ordinary; letters in the colour of the paper are not. */
 function deceives({ text, pages, hidden }: FileText): boolean {
   const shown = new Set(wordsOf(text ?? ""));
   const words = hidden
     .filter(
       ({ technique, where }) =>
-        technique !== "notes" && !(technique === "display" && /^(?:sheet|slide) /.test(where)),
+        technique !== "notes" &&
+        technique !== "deleted" &&
+        !(technique === "display" && /^(?:sheet|slide) /.test(where)),
     )
     // The marks of printers stand beside the page.
     .filter(({ technique }) => pages === null || (technique !== "position" && technique !== "layer"))

@@ -8,6 +8,7 @@ const wanted = /^(?:content\.xml|styles\.xml|encrypted-package|META-INF\/manifes
 
 /** Cells that repeat, as they do to the end of an empty sheet, are written this often. */
 const maxRepeat = 50;
+const maxColumns = 16_384;
 
 /** Null: the archive is no such document. @throws Error broken; named PasswordException when it is encrypted */
 export function openDocumentText(bytes: Uint8Array): FileWords | null {
@@ -54,6 +55,7 @@ function lookOf({ attributes }: PartElement): TextLook {
   if (ground !== undefined) look.ground = rgbOf(ground);
   const size = /^([\d.]+)pt$/.exec(attributes["font-size"] ?? "")?.[1];
   if (size !== undefined) look.points = Number(size);
+  if (/^[0-5](?:\.\d+)?%$/.test(attributes.opacity ?? "")) look.isHidden = true;
   return look;
 }
 
@@ -75,9 +77,13 @@ function readBody(
   let inBody = false;
   let skipped = 0;
   let repeat = 1;
+  // Columns of the open table that are not shown, and the column of the open cell.
+  let hiddenColumns = new Set<number>();
+  let [columns, column] = [0, 0];
   const around = () => stack.at(-1)?.look ?? {};
   const add = (text: string) => {
     if (inBody && skipped === 0 && !words.isFull) words.add(text, techniqueOf(around()));
+    else if (inBody && stack.some(({ name }) => name === "deletion")) words.hide(text, "deleted");
   };
   readXml(part, {
     open: ({ name, attributes }) => {
@@ -88,6 +94,22 @@ function readBody(
       if (/^(?:collapse|filter)$/.test(attributes.visibility ?? "")) look.isHidden = true;
       if (name === "hidden-text" || name === "hidden-paragraph" || name === "notes") look.isHidden = true;
       if (attributes.display === "none") look.isHidden = true;
+      if (name === "table") [hiddenColumns, columns] = [new Set(), 0];
+      else if (name === "table-row") column = 0;
+      else if (name === "table-column") {
+        const count = Math.min(Number(attributes["number-columns-repeated"] ?? 1) || 1, maxColumns);
+        const isHidden = /^(?:collapse|filter)$/.test(attributes.visibility ?? "");
+        for (let n = 0; isHidden && n < count && columns + n < maxColumns; n++)
+          hiddenColumns.add(columns + n);
+        columns += count;
+      } else if (name === "table-cell" || name === "covered-table-cell") {
+        if (hiddenColumns.has(column)) look.isHidden = true;
+        column += Math.min(Number(attributes["number-columns-repeated"] ?? 1) || 1, maxColumns);
+      }
+      // The paragraph around it is meant.
+      const paragraph = name === "hidden-paragraph" ? stack.at(-1) : undefined;
+      if (paragraph && attributes["is-hidden"] === "true") paragraph.look.isHidden = true;
+      if (name === "annotation") add("\n");
       stack.push({ name, look });
       if (name === "table" && inBody) words.where = `sheet ${attributes.name ?? ""}`;
       if (name === "page" && inBody) words.where = `slide ${attributes.name ?? ""}`;

@@ -70,7 +70,7 @@ function readSlide(part: Uint8Array | undefined, slide: Slide, words: FileWords)
   const painted = paintedShapes(part);
   let count = 0;
   let isUnshown = false;
-  let look: { colour: Colour | null; points?: number } = { colour: null };
+  let look: { colour: Colour | null; points?: number; isHidden?: boolean } = { colour: null };
   const technique = () => {
     if (isUnshown || open.some(({ isHidden }) => isHidden)) return "display";
     if (open.some(({ isOutside }) => isOutside)) return "position";
@@ -103,6 +103,10 @@ function readSlide(part: Uint8Array | undefined, slide: Slide, words: FileWords)
         const owner = parent?.name === "solidFill" ? parent.parent?.name : undefined;
         if (owner === "rPr") look.colour = colour;
         else if (owner === "spPr" && shape) shape.ground = colour;
+      } else if (name === "noFill" && parent?.name === "rPr") look.isHidden = true;
+      else if (name === "alpha" && parent?.parent?.parent?.name === "rPr") {
+        if (Number.parseFloat(attributes.val ?? "100000") < (attributes.val?.endsWith("%") ? 5 : 5000))
+          look.isHidden = true;
       } else if (/^(?:gradFill|blipFill|pattFill)$/.test(name) && parent?.name === "spPr" && shape)
         shape.ground = null;
       else if (name === "br") words.add("\n", technique());

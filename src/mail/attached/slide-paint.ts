@@ -1,5 +1,5 @@
 // Mail, attached: the ground of a slide, and the boxes that are painted on it. ECMA-376 1, 19.3.1.1 (backgrounds), 20.1 (shapes)
-import type { Colour } from "../visible/colours.ts";
+import { type Colour, white } from "../visible/colours.ts";
 import { rgbOf } from "./look.ts";
 import { type ArchiveParts, type PartElement, readXml, targetsOf } from "./parts.ts";
 
@@ -123,7 +123,7 @@ export class SlideGrounds {
     const own = groundOf(parts[part], theme);
     return {
       theme,
-      ground: (own === undefined ? groundOf(parts[master], theme) : own) ?? null,
+      ground: own === undefined ? groundBelow(parts[master], theme) : own,
       isPainted: [part, master].some((one) => paintedShapes(parts[one]).some(isPainted)),
     };
   }
@@ -132,6 +132,12 @@ export class SlideGrounds {
     const targets = [...targetsOf(this.parts, part).values()];
     return targets.find((target) => target.startsWith(`ppt/${folder}/`)) ?? "";
   }
+}
+
+/** The ground that a master gives; without one it is that of paper. */
+function groundBelow(master: Uint8Array | undefined, theme: ReadonlyMap<string, Colour>): Colour | null {
+  const ground = groundOf(master, theme);
+  return ground === undefined ? white : ground;
 }
 
 function groundOf(

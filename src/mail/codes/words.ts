@@ -28,6 +28,7 @@ const strong = words(
    (?:apstiprinājuma|apstiprināšanas|drošības|vienreizēj\\p{L}{1,3}|pagaidu|pieslēgšanās|aktivizācijas|aktivizēšanas|verifikācijas|piekļuves|autentifikācijas) (?:kod|parol)\\p{L}{0,40}
    (?:დადასტურების|დამადასტურებელი|სავტორიზაციო|სარეგისტრაციო|უსაფრთხოების|ერთჯერადი|ავტორიზაციის|შესვლის|აქტივაციის|ვერიფიკაციის|დროებითი|წვდომის) (?:კოდ|პაროლ)\\p{L}{0,10}
    (?:հաստատման|անվտանգության|մուտքի|միանգամյա|մեկանգամյա|ակտիվացման) (?:կոդ|գաղտնաբառ)\\p{L}{0,10}
+   (?:nambari|msimbo) (?:[yw]ako )?(?:ya |wa )(?:uthibit|usalama|kuingia)\\p{L}{0,40}
    temporary password
    (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
    (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}{0,40}
@@ -205,7 +206,7 @@ const otherBehind =
 const otherNumber = words(
   `(?:order|invoice|ref(?:erence)?|request|ticket|case|account|customer|card|ending(?: in| with)?|phone|tel(?:efon\\p{L}{0,40}|ephone|[eé]fono|éphone)?|fax|call|booking|transaction|id|no|nr|num(?:ber|mer|éro|ero)?|n[úu]mero|n°|nº|№|pnr|zip|box|suite|isbn|policy|tracking|pedido|factura|fatura|auftrag(?:s\\p{L}{0,40})?|bestell\\p{L}{0,40}|rechnung\\p{L}{0,40}|kunden\\p{L}{0,40}|vorgang\\p{L}{0,40}|mitglieds\\p{L}{0,40}|commande|dossier|facture|client|ordine|fattura|pratica|protocolo|protocollo|bestelling|klant\\p{L}{0,40}|relatie\\p{L}{0,40}|zamówieni\\p{L}{0,40}|rachun\\p{L}{0,40}|konto|sipariş|referans|заказ\\p{L}{0,40}|счет\\p{L}{0,40}|счёт\\p{L}{0,40}|телефон\\p{L}{0,40}|договор\\p{L}{0,40}|замовлення|бокс|amount|betrag|montant|importe|valor|importo|kwota|částka|belopp|tutar\\p{L}{0,40}|сумма|сума|total|tổng đài|số tiền|hotline|helpline|infolinia|hrb|rcs|siren|siret|tva|tax id|vat(?: id| no)?|nif|cif|nipc|cnpj|cpf|kvk(?:-nummer)?|btw|p\\.? ?iva|partita iva|c\\.?f\\.?|rea|cvr(?:-nr)?|org\\.? ?-?nr|y-tunnus|nip|krs|regon|dič|abn|acn|uid|ust-?idnr|steuernummer|st\\.?-?nr|инн|огрн|кпп|єдрпоу|еик|αφμ|γεμη|mersis|npwp|mst|ičo|iban|version|build|since|seit|depuis|desde|dal|sinds|od|от|pin-?up|room|gate|flight|seat|step|page|port|line|http|rfc|php|windows|ios|android)\\.?
    (?:last|letzten?|derniers?|[úu]ltim[oae]s?|laatste|ostatni\\p{L}{0,40}|posledn\\p{L}{0,40}|sista|sidste|siste|viimeiset|utolsó|ultimele|последни\\p{L}{0,40}|останн\\p{L}{0,40}|τελευταί\\p{L}{0,40}|son) (?:\\d|\\p{L}{1,40}) ?\\p{L}{0,40}`,
-  `(?:发票|發票|运单|運單|快递单?|快遞單?|合同|流水|会议|會議|航班)(?:[编編])?[号號](?:码|碼)?|发票代码|發票代碼|订单(?:编?号)?|訂單(?:編?號)?|注文(?:番号)?|会員(?:番号)?|會員(?:編號)?|受付番号|お客様番号|電話|电话|客服热线|热线|お問い合わせ|주문\\s?번호|회원\\s?번호|고객센터|사업자등록번호|طلب|رقم(?: الطلب)?|هاتف|مبلغ|سفارش|הזמנה|טלפון|ऑर्डर|राशि|हेल्पलाइन|หมายเลข|คำสั่งซื้อ|โทร|ref|[末下后後尾]\\s?[4四]?\\s?[位桁号號码碼](?:为|為|数字)?|(?:끝|뒤)\\s?(?:번호|4?자리)|آخر \\S+ أرقام|口座番号|会員番号`,
+  `(?:发票|發票|运单|運單|快递单?|快遞單?|合同|流水|会议|會議|航班|工单|工單|受理|案件|服务单?|服務單?|投诉|投訴|申请|申請|申訴|申诉|報修|报修)(?:[编編])?[号號](?:码|碼)?|发票代码|發票代碼|订单(?:编?号)?|訂單(?:編?號)?|注文(?:番号)?|会員(?:番号)?|會員(?:編號)?|受付番号|お客様番号|電話|电话|客服热线|热线|お問い合わせ|주문\\s?번호|회원\\s?번호|고객센터|사업자등록번호|طلب|رقم(?: الطلب)?|هاتف|مبلغ|سفارش|הזמנה|טלפון|ऑर्डर|राशि|हेल्पलाइन|หมายเลข|คำสั่งซื้อ|โทร|ref|[末下后後尾]\\s?[4四]?\\s?[位桁号號码碼](?:为|為|数字)?|(?:끝|뒤)\\s?(?:번호|4?자리)|آخر \\S+ أرقام|口座番号|会員番号`,
 );
 
 const flags = "giu";

@@ -13,6 +13,7 @@ import {
   isReplyAbove,
 } from "./header-blocks.ts";
 import { Mark, type VisibleLine } from "./lines.ts";
+import { notesBlockAt } from "./notes-block.ts";
 import { isDateLine, isFullDate } from "./prose.ts";
 import { saidAt } from "./said.ts";
 
@@ -36,6 +37,8 @@ export interface HistoryHints {
   answersNone?: boolean;
   /** Names of the people that the mail goes to, in plain form: one of them may stand alone above a quote. */
   people?: ReadonlySet<string>;
+  /** History was found already, so a label above a quote is the sender's: "Tools:". */
+  folded?: boolean;
 }
 
 /** The introduction of a history. */
@@ -152,7 +155,7 @@ function introductionAt(lines: readonly VisibleLine[], at: number, ruled: boolea
   const { text, mark } = lines[at]!;
   if (isOriginalSeparator(text)) return { end: at + 1, strong: true, column: 0, mail: true };
   if (isReplyAbove(text)) return { end: at + 1, strong: true, column: 0 };
-  const block = headerBlockAt(lines, at, ruled);
+  const block = headerBlockAt(lines, at, ruled) || notesBlockAt(lines, at);
   if (block > 0) return { end: block, strong: true, column: 0, mail: true };
   const attribution = attributionAt(lines, at);
   const marked = (mark & Mark.history) !== 0 ? markedEnd(lines, at) : 0;

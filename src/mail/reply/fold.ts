@@ -2,7 +2,7 @@
 //
 //   - the reply has text whenever the mail has;
 //   - reply and quoted together hold every visible word of the mail once, in the order of the mail;
-//   - folding a reply again changes nothing;
+//   - folding a reply again changes nothing, unless it begins with a label above a quote ("Tools:"), which alone reads as a name;
 //   - the cost is linear, and no expression backtracks over a body: lines are cut before any is matched.
 //
 // Signatures, forwards and answers between quotes are not history and stay in the reply (find-fold.ts).
@@ -84,7 +84,7 @@ export function foldText(text: string, hints: HistoryHints = {}): FoldedReply {
   for (let round = 0; round < maxRounds; round++) {
     const lines = textLines(kept.trimEnd());
     if (lines === null) return whole;
-    const fold = findFold(lines, hints);
+    const fold = findFold(lines, removed.length > 0 ? { ...hints, folded: true } : hints);
     if (fold === null) return { reply: kept.trimEnd(), quoted: joined(removed) };
     const first = lines[fold.line]!;
     const from = fold.column > 0 ? first.textStart + fold.column : first.start;
@@ -111,7 +111,7 @@ export function foldHtml(html: string, hints: HistoryHints = {}): FoldedReply {
     // The meaning of an element can depend on its content: the remaining reply is read again.
     const lines = htmlLines(kept);
     if (lines === null) return whole;
-    const fold = findFold(lines, hints);
+    const fold = findFold(lines, removed.length > 0 ? { ...hints, folded: true } : hints);
     if (fold === null) return { reply: kept, quoted: joined(removed) };
     const start = pointBefore(kept, lines, fold.line);
     const stop = pointBefore(kept, lines, fold.end);

@@ -2,7 +2,7 @@
 // above quote marks counts, and never a label such as "Error:" below text of the sender.
 
 import { endsWithWord, hasContent, plain, wordsOf } from "./compare-text.ts";
-import { plainOf, type VisibleLine } from "./lines.ts";
+import { Mark, plainOf, type VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 
 const verbs = [...wordsOf("said"), ...wordsOf("wrote")];
@@ -22,7 +22,7 @@ const lowerWord = /^\p{Ll}{2,14}$/u;
 export function saidAt(
   lines: readonly VisibleLine[],
   at: number,
-  hints: { answersNone?: boolean; people?: ReadonlySet<string> },
+  hints: { answersNone?: boolean; people?: ReadonlySet<string>; folded?: boolean },
 ): { end: number; strong: false; column: 0; isName: true } | null {
   const { text } = lines[at]!;
   const last = text.charAt(text.length - 1);
@@ -37,7 +37,9 @@ export function saidAt(
   if (last === ";") return null;
   if (isName(body) && hints.people && isKnown(body, hints.people)) return found;
   // At the top, above text that is answered, the label is no text of the sender.
-  if (!isFirst(lines, at) || !readsAsMail(lines, nextFilled(lines, end))) return null;
+  const quote = nextFilled(lines, end);
+  if (hints.folded === true || (lines[quote]!.mark & Mark.indent) !== 0) return null;
+  if (!isFirst(lines, at) || !readsAsMail(lines, quote)) return null;
   const words = body.split(" ");
   const named = words.length > 1 && lowerWord.test(words.at(-1)!) ? words.slice(0, -1).join(" ") : body;
   return isName(named) ? found : null;

@@ -93,19 +93,34 @@ export function hiding(
 
 export function isTooSmall(
   element: MarkupElement,
-  { get, length, look }: { get: Get; length: Length; look: ElementLook },
+  { get, length, look, around }: { get: Get; length: Length; look: ElementLook; around: ElementLook },
 ): boolean {
-  const clips = (axis: "x" | "y") => !["visible", "initial", undefined].includes(get(`overflow-${axis}`));
+  const contain = get("contain") ?? "";
+  const isPainted = /\b(?:paint|content|strict)\b/.test(contain);
+  const clips = (axis: "x" | "y") =>
+    isPainted || !["visible", "initial", undefined].includes(get(`overflow-${axis}`));
   // Tables and their rows grow with their cells. CSS 2.2 17.5.3
   if (/^(?:table|tr|tbody|thead|tfoot)$/.test(element.name) && get("display") === undefined) return false;
   const isCell = element.name === "td" || element.name === "th";
-  const [width, height] = [length("width", windowWidth), length("height", windowHeight)];
+  const width = length("width", windowWidth);
+  // Without a height of its own such a box has none. CSS Containment 2 3.1
+  const isSized = /\b(?:size|strict)\b/.test(contain) && (get("contain-intrinsic-size") ?? "none") === "none";
+  const height = length("height", windowHeight) ?? (isSized ? 0 : null);
+  if (
+    /grid$/.test(get("display") ?? "") &&
+    /^(?:0(?:px|fr|em|rem|%)?\s*)+$/.test(get("grid-template-rows") ?? "-")
+  )
+    look.flatRows = clips("y") && !/fr/.test(get("grid-template-rows")!) ? "grid" : "child";
+  const isInFlatRow = around.flatRows !== null && element.before === null && height === null;
+  if (isInFlatRow && (around.flatRows === "grid" || clips("y")) && (length("min-height", 100) ?? 0) < 4)
+    return true;
   // Programs make cells as large as their content; nobody writes text to be read into one of no size.
   if (isCell && width !== null && height !== null && width <= 1 && height <= 1) return true;
   // A fieldset is as wide as its content, and its legend stands above it. HTML 15.3.13
   const isFieldset = element.name === "fieldset" && get("min-width") === undefined;
-  if (/box$/.test(get("display") ?? "") && clips("y") && /^[1-9]/.test(get("-webkit-line-clamp") ?? ""))
-    look.isUnjudged = true;
+  // Without a direction nothing is left out. CSS Overflow 4 5.3
+  if (/^-webkit-/.test(get("display") ?? "") && get("-webkit-box-orient") === "vertical" && clips("y"))
+    look.clipLines = Number(get("-webkit-line-clamp")) || null;
   const least = (property: string) => length(property, 100) ?? 0;
   const capped = (size: number | null, max: number | null) =>
     size === null ? max : max === null ? size : Math.min(size, max);
@@ -118,9 +133,12 @@ export function isTooSmall(
     const isLow = most !== null && most < look.fontSize * leastHeight && least("min-height") < 4;
     if ((isLow || isFilled) && element.name === "fieldset") look.isUnjudged = true;
     else if (isLow || isFilled) return true;
-    if (most !== null && !isCell && /hidden|clip/.test(get("overflow-y") ?? ""))
+    if (most !== null && !isCell && /hidden|clip/.test(get("overflow-y") ?? "")) {
       look.clipHeight =
         most - (get("box-sizing") === "border-box" ? (length("padding-top", windowWidth) ?? 0) : 0);
+      look.isClipSure =
+        !/[%v(]/.test(`${get("height") ?? ""} ${get("max-height") ?? ""}`) && get("min-height") === undefined;
+    }
     if (look.lineHeight !== null && look.lineHeight < look.fontSize * 0.15 && own === null)
       look.isFlat = true;
   }
@@ -129,7 +147,11 @@ export function isTooSmall(
   if (clips("x") && !isFieldset) {
     const own = isCell && width !== 0 ? null : width;
     const most = capped(own, length("max-width", windowWidth));
-    if (most !== null && most < look.fontSize * leastWidth && least("min-width") < 4) return true;
+    const isFilled =
+      get("box-sizing") === "border-box" &&
+      (length("padding-left", windowWidth) ?? 0) >= (most ?? Number.POSITIVE_INFINITY);
+    if (most !== null && (isFilled || most < look.fontSize * leastWidth) && least("min-width") < 4)
+      return true;
     if (most !== null) look.clipWidth = Math.min(look.clipWidth ?? most, most);
   }
   return false;
@@ -197,7 +219,7 @@ export function place(
       isAbove ||
       far(top) ||
       (bottom !== null && bottom >= 5 * windowHeight) ||
-      (isFixed && bottom !== null && bottom <= -windowHeight)
+      (isFixed && bottom !== null && bottom <= (position === "fixed" ? -400 : -windowHeight))
     )
       look.gone = "position";
     else if (Math.abs(look.left) >= 2 * windowWidth) look.gone = "position";
@@ -210,6 +232,7 @@ export function place(
   const padding = length("padding-left", windowWidth);
   if (padding !== null) look.left += padding;
   const above = isInline || isPart ? null : length("margin-top", windowWidth);
+  look.marginAbove = above;
   if (above !== null && above <= -400) {
     look.gone = "position";
     look.pullsUp = !isFixed && (get("float") ?? "none") === "none";

@@ -1,5 +1,6 @@
 // Text below the edge of a box that cuts off what does not fit. Heights are estimated from lines and blocks alone: what begins
-// below the edge by them may be hidden, and is not judged. Linear in the texts and their depth.
+// below the edge by them may be hidden, and is not judged; it is hidden where the least height of what stands above is more.
+// Linear in the texts and their depth.
 
 import { countBelow, countWhile } from "./ascending.ts";
 import { rootLook } from "./look.ts";
@@ -13,25 +14,37 @@ const blocks =
 /** Elements of one box that are looked at. */
 const maxElements = 2000;
 
-/** Whether a text may begin beyond the edge of a box around it. */
-export function clipsOf(tree: Tree, looks: Looks): (text: Text) => boolean {
-  const tops = new Map<MarkupElement, { starts: number[]; heights: number[] }>();
+/** Whether a text begins beyond the edge of a box around it; "unknown": it may. */
+export type Clipped = "certain" | "unknown" | null;
+
+/** Characters that the longest lines have. */
+const lineCharacters = 120;
+
+/** Says of a text whether it is cut off. */
+export function clipsOf(tree: Tree, looks: Looks): (text: Text) => Clipped {
+  const tops = new Map<MarkupElement, Tops>();
   let isNarrow = false;
   for (const element of tree.elements) {
-    const { clipHeight, clipWidth } = looks.of.get(element)!;
-    if (clipHeight !== null) tops.set(element, topsIn(element, tree, looks));
+    const { clipHeight, clipWidth, clipLines } = looks.of.get(element)!;
+    if (clipHeight !== null || clipLines !== null) tops.set(element, topsIn(element, tree, looks));
     isNarrow ||= clipWidth !== null;
   }
-  if (tops.size === 0 && !isNarrow) return () => false;
+  if (tops.size === 0 && !isNarrow) return () => null;
   return ({ parent, start, text }) => {
-    if (isCut(parent, text, looks)) return true;
+    let found: Clipped = isCut(parent, text, looks) ? "unknown" : null;
     for (let up: MarkupElement | null = parent; up !== null; up = up.parent) {
       const known = tops.get(up);
       if (known === undefined) continue;
-      const height = known.heights[countBelow(known.starts, start) - 1] ?? 0;
-      if (height > looks.of.get(up)!.clipHeight!) return true;
+      const { clipHeight, clipLines, isClipSure } = looks.of.get(up)!;
+      const at = countBelow(known.starts, start) - 1;
+      if (known.isPlain && at >= 0) {
+        if (clipHeight !== null && isClipSure && known.least[at]! >= clipHeight - 1) return "certain";
+        if (clipLines !== null && known.lines[at]! >= clipLines) return "certain";
+      }
+      if (clipLines !== null && known.characters > clipLines * lineCharacters) found = "unknown";
+      if (clipHeight !== null && (known.heights[at] ?? 0) > clipHeight) found = "unknown";
     }
-    return false;
+    return found;
   };
 }
 
@@ -40,45 +53,105 @@ const indented = /^(?:ul|ol|dd|blockquote|figure)$/;
 
 /** Whether a word may be wider than a box around it that cuts it off. */
 function isCut(element: MarkupElement, text: string, looks: Looks): boolean {
-  const { clipWidth, fontSize, scale } = looks.of.get(element) ?? rootLook;
+  const { clipWidth, fontSize, scale, isUnbroken } = looks.of.get(element) ?? rootLook;
   if (clipWidth === null) return false;
   let width = clipWidth;
   for (let up = element; up.parent !== null && looks.of.get(up)!.clipWidth !== null; up = up.parent)
     if (indented.test(up.name)) width -= 40;
   let longest = 0;
   for (const word of text.slice(0, 10_000).split(/\s+/)) longest = Math.max(longest, word.length);
+  // The end of a line that is cut off is ordinary, most of it is not.
+  if (isUnbroken) longest = Math.max(longest, text.trim().length / 3);
   return longest * fontSize * scale * 0.45 > width;
 }
 
-/** Where lines begin in a box, with the places in the source of the elements that begin them. */
-function topsIn(
-  box: MarkupElement,
-  { elements, texts }: Tree,
-  looks: Looks,
-): { starts: number[]; heights: number[] } {
-  const found = { starts: [] as number[], heights: [] as number[] };
+/** Where lines begin in a box: places in the source of the elements that begin them, in order. */
+interface Tops {
+  starts: number[];
+  /** Pixels below the top, about. */
+  heights: number[];
+  /** Pixels below the top, at least. */
+  least: number[];
+  /** Lines above, at least. */
+  lines: number[];
+  /** Nothing in the box stands beside something else. */
+  isPlain: boolean;
+  /** Characters of all its texts. */
+  characters: number;
+}
+
+function topsIn(box: MarkupElement, { elements, texts }: Tree, looks: Looks): Tops {
+  const found: Tops = {
+    starts: [],
+    heights: [],
+    least: [],
+    lines: [],
+    characters: 0,
+    isPlain: !looks.of.get(box)!.laysOut || looks.of.get(box)!.clipLines !== null,
+  };
   // Lines of preformatted text are not counted.
-  if (box.name === "pre") return { starts: [box.start], heights: [Number.POSITIVE_INFINITY] };
-  const edges: { at: number; element: MarkupElement }[] = [];
+  if (box.name === "pre")
+    return {
+      ...found,
+      starts: [box.start],
+      heights: [Number.POSITIVE_INFINITY],
+      least: [0],
+      lines: [0],
+      isPlain: false,
+    };
+  const edges: { at: number; element: MarkupElement; isStart: boolean }[] = [];
   for (const element of elements.slice(box.number + 1, Math.min(box.next, box.number + maxElements))) {
-    if (!blocks.test(element.name) || looks.of.get(element)!.gone !== null) continue;
-    edges.push({ at: element.start, element });
-    if (element.name !== "br") edges.push({ at: element.close, element });
+    const look = looks.of.get(element)!;
+    if (look.gone === null && (look.isAside || look.laysOut || look.isPlaced || apart.test(element.name)))
+      found.isPlain = false;
+    if (!blocks.test(element.name) || look.gone !== null) continue;
+    edges.push({ at: element.start, element, isStart: true });
+    if (element.name !== "br") edges.push({ at: element.close, element, isStart: false });
   }
   edges.sort((a, b) => a.at - b.at);
   let [top, next] = [0, countWhile(texts, ({ start }) => start < box.start)];
-  for (const { at, element } of edges) {
-    const { fontSize } = looks.of.get(element)!;
+  for (let at = next; at < texts.length && texts[at]!.start < box.close; at++)
+    found.characters += texts[at]!.text.length;
+  let [least, lines, margin] = [0, 0, 0];
+  for (const { at, element, isStart } of edges) {
+    const { fontSize, marginAbove } = looks.of.get(element)!;
     // Text before the edge has lines of its own.
     let hasLine = element.name === "br";
-    for (; next < texts.length && texts[next]!.start < at; next++) hasLine ||= /\S/.test(texts[next]!.text);
-    if (hasLine) top += fontSize * 1.15;
+    let height = hasLine ? leastHeight(element.parent ?? element, looks) : Number.POSITIVE_INFINITY;
+    for (; next < texts.length && texts[next]!.start < at; next++) {
+      const { text, parent } = texts[next]!;
+      if (!/\S/.test(text) || looks.of.get(parent)?.gone !== null) continue;
+      hasLine = true;
+      height = Math.min(height, leastHeight(parent, looks));
+    }
+    if (hasLine) {
+      top += fontSize * 1.15;
+      least += margin + height;
+      lines++;
+      margin = 0;
+    }
     if (spaced.test(element.name)) top += fontSize;
+    // Margins that meet are one. CSS 2.2 8.3.1
+    if (isStart && marginAbove !== null) {
+      if (marginAbove < 0) found.isPlain = false;
+      margin = Math.max(margin, marginAbove);
+      top += Math.max(0, marginAbove);
+    }
     if (element.name === "pre") top = Number.POSITIVE_INFINITY;
     found.starts.push(at);
     found.heights.push(top);
+    found.least.push(least + margin);
+    found.lines.push(lines);
   }
   return found;
+}
+
+/** Elements with an order of their own in them. */
+const apart = /^(?:td|th|caption|legend|summary|details|ruby|pre)$/;
+
+function leastHeight(element: MarkupElement, looks: Looks): number {
+  const { lineHeight, fontSize } = looks.of.get(element) ?? rootLook;
+  return lineHeight ?? fontSize;
 }
 
 /** Whether a box whose lines have no height may be higher by margins, lists and tables that it holds. */

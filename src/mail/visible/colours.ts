@@ -63,6 +63,8 @@ export function cssColour(text: string): Colour | "current" | "unknown" | null {
   if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(text)) return ofHex(text.slice(1));
   const made = madeOfOthers(text);
   if (made !== undefined) return made;
+  const from = ofAnother(text);
+  if (from !== undefined) return from;
   const call = /^([a-z-]{2,12})\(([^()]{1,200})\)$/.exec(text);
   if (call) return ofFunction(call[1]!, call[2]!);
   return /^(?:color-mix|color|light-dark|rgba?|hsla?|device-cmyk)\(/.test(text) ? "unknown" : null;
@@ -93,6 +95,20 @@ function madeOfOthers(text: string): ReturnType<typeof cssColour> | undefined {
   const mix = (x: number, y: number) =>
     alpha === 0 ? 0 : (x * a.a * first + y * b.a * second) / (alpha * sum);
   return { r: mix(a.r, b.r), g: mix(a.g, b.g), b: mix(a.b, b.b), a: alpha * Math.min(1, sum) };
+}
+
+/** A colour made from the channels of another: the same where all stay. CSS Color 5 4 */
+function ofAnother(text: string): ReturnType<typeof cssColour> | undefined {
+  const [, name = "", inside = ""] = /^([a-z-]{2,12})\(from (.{1,300})\)$/.exec(text) ?? [];
+  if (name === "") return undefined;
+  const [origin = "", ...channels] = outerParts(inside.replaceAll("/", " / "), " ");
+  const colour = cssColour(origin);
+  const names = /^rgba?$/.test(name) ? "rgb" : /^hsla?$/.test(name) ? "hsl" : name.replace(/^ok/, "");
+  const isSame = channels.slice(0, 3).join("") === names;
+  if (colour === null || typeof colour === "string" || !isSame) return colour === null ? null : "unknown";
+  if (channels.length === 3) return colour;
+  const alpha = channels[4] === "alpha" ? colour.a : Number.parseFloat(channels[4] ?? "");
+  return Number.isNaN(alpha) ? "unknown" : { ...colour, a: channels[4]!.endsWith("%") ? alpha / 100 : alpha };
 }
 
 /** The parts of a text outside of brackets. */

@@ -65,6 +65,7 @@ const checks = new Map<string, ValueCheck>(
       value === "smaller" ||
       value === "larger" ||
       (length(value, quirks) && !value.startsWith("-")),
+    "-webkit-box-orient": anything,
     "-webkit-line-clamp": (value: string) => value === "none" || /^\d{1,9}$/.test(value),
     "line-height": (value: string, quirks: boolean) =>
       value === "normal" || number(value, quirks) || length(value, quirks),
@@ -119,6 +120,14 @@ const checks = new Map<string, ValueCheck>(
     "white-space": keyword("normal nowrap pre pre-wrap pre-line break-spaces"),
     "white-space-collapse": keyword("collapse preserve preserve-breaks preserve-spaces break-spaces"),
     "mso-hide": keyword("all none screen"),
+    contain: anything,
+    "font-size-adjust": anything,
+    "grid-template-rows": anything,
+    "contain-intrinsic-size": anything,
+    animation: anything,
+    "animation-name": anything,
+    "animation-fill-mode": anything,
+    "animation-iteration-count": anything,
   } satisfies Record<string, ValueCheck>),
 );
 
@@ -179,8 +188,15 @@ const logical = new Map(
     .map((pair) => pair.split(" ") as [string, string]),
 );
 
+/** Whether the values of a property are known here. */
+export function isKnownProperty(name: string): boolean {
+  const bare = unprefixed(name);
+  return checks.has(logical.get(bare) ?? bare) && bare !== "all";
+}
+
 function unprefixed(property: string): string {
   const bare = property.replace(/^-(?:webkit|moz|ms)-/, "");
+  if (bare.startsWith("animation")) return bare;
   return ["clip-path", "mask-image", "mask-size", "mask-repeat", "mask", "filter", "transform"].includes(bare)
     ? bare
     : property;

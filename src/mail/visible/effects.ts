@@ -181,7 +181,8 @@ export function transformed(list: string): { scale: number; isAway: boolean; isB
     } else if (/^translate(?:x|y|3d)?$/.test(name)) {
       const [x, y] = name === "translatey" ? [0, lengths[0]!] : [lengths[0]!, lengths[1] ?? 0];
       if (Math.abs(x) >= windowWidth || y <= -windowHeight || y >= 5 * windowHeight) result.isAway = true;
-    } else if (name === "skew" && numbers.length > 0 && Math.abs(degrees) % 180 === 90) result.isAway = true;
+    } else if (/^skew[xy]?$/.test(name) && numbers.length > 0 && Math.abs(degrees) % 180 === 90)
+      result.isAway = true;
   }
   return result;
 }

@@ -49,6 +49,11 @@ export function lookOf(
     mayCover: false,
     isFloat: false,
     pullsUp: false,
+    flatRows: null,
+    isClipSure: false,
+    clipLines: null,
+    marginAbove: null,
+    isAside: false,
   };
   const get = (property: string): string | undefined => {
     const value = declared.get(property);
@@ -73,6 +78,8 @@ export function lookOf(
     (display === "" ? inlineNames.has(element.name) : display === "inline");
   if (!isInline) look.lineIndent = look.indent;
   look.isFloat = /^(?:left|inline-start)$/.test(get("float") ?? "");
+  look.isAside =
+    isFixed || (get("float") ?? "none") !== "none" || /^(?:inline-|table-cell|contents)/.test(display);
   look.isCollapsed = get("visibility") === "collapse";
   look.isBox = inlineNames.has(element.name) && !isInline && display !== "contents";
   look.laysOut = /flex|grid|box$/.test(display);
@@ -89,7 +96,7 @@ export function lookOf(
   if (display === "contents") return look;
   look.gone = hiding(get, { element, look, around, display, isInline, isFixed });
   if (look.gone !== null) return look;
-  if (!isInline && isTooSmall(element, { get, length, look })) look.gone = "size";
+  if (!isInline && isTooSmall(element, { get, length, look, around })) look.gone = "size";
   else place(look, { element, get, length, position, isInline, around });
   return look;
 }
@@ -106,6 +113,7 @@ function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: bool
       pixels(size, { em: around.fontSize, whole: around.fontSize, unitless: quirks }) ??
       around.fontSize;
   }
+  if (get("font-size-adjust") === "0") look.fontSize = 0;
   const terms = { em: look.fontSize, whole: look.fontSize, unitless: quirks };
   const height = get("line-height");
   if (height === "normal" || height === "initial") look.lineHeight = null;
@@ -118,6 +126,8 @@ function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: bool
   if (indent !== undefined) look.isIndentShare = indent.includes("%");
   if (indent !== undefined) look.indent = pixels(indent, { ...terms, whole: windowWidth }) ?? 0;
   const space = get("white-space-collapse") ?? get("white-space");
+  const wrap = get("white-space");
+  if (wrap !== undefined) look.isUnbroken = /^(?:nowrap|pre)$/.test(wrap);
   if (space !== undefined) look.joinsLines = /^(?:normal|nowrap|collapse|initial)$/.test(space);
   const visibility = get("visibility");
   if (visibility !== undefined) look.isVisible = visibility === "visible" || visibility === "initial";

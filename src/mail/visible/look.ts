@@ -68,6 +68,8 @@ export interface ElementLook {
   /** True: lines have no height, in a box that cuts off what is higher. */
   isFlat: boolean;
   variables: ReadonlyMap<string, string> | null;
+  /** A grid whose rows have no height: its first child is cut off by itself, or by the grid. */
+  flatRows: "child" | "grid" | null;
   /** True: the element begins a stacking context. */
   isStacking: boolean;
   /** True: its z-index is negative. */
@@ -86,6 +88,16 @@ export interface ElementLook {
   mayCover: boolean;
   /** Pixels of its height, below which its text is cut off. */
   clipHeight: number | null;
+  /** True: that height does not depend on what is around. */
+  isClipSure: boolean;
+  /** Lines that are shown, in a box that cuts off the others. */
+  clipLines: number | null;
+  /** Pixels that it says to keep free above; null: what its element has by itself. */
+  marginAbove: number | null;
+  /** True: it may stand beside what comes before it. */
+  isAside: boolean;
+  /** True: its lines are not broken. */
+  isUnbroken: boolean;
   /** True: it floats at the left. */
   isFloat: boolean;
   /** True: it moves out of the page, and what follows it with it. */
@@ -125,6 +137,7 @@ export const rootLook: ElementLook = {
   isIndentShare: false,
   isFlat: false,
   variables: null,
+  flatRows: null,
   isStacking: false,
   isBelow: false,
   hasGround: false,
@@ -133,6 +146,11 @@ export const rootLook: ElementLook = {
   layer: null,
   covers: false,
   clipHeight: null,
+  isClipSure: false,
+  clipLines: null,
+  marginAbove: null,
+  isAside: false,
+  isUnbroken: false,
   mayCover: false,
   isFloat: false,
   pullsUp: false,

@@ -1,6 +1,7 @@
 // The look of every element of a mail: the cascade of what programs, attributes, style sheets and style attributes say.
 // CSS Cascade 4 6. One pass in the order of the source; elements alike under parents alike share one look.
 
+import { animate, type Frames } from "./animations.ts";
 import { legacyColour } from "./colours.ts";
 import { type Declaration, expanded, physical } from "./declarations.ts";
 import { Layers } from "./layers.ts";
@@ -24,7 +25,7 @@ const maxVariables = 200;
 
 /** Elements that no program shows. HTML 15.3.1 */
 const undisplayed = new Set(
-  "head title script style meta link base template noscript noframes noembed datalist area param rp".split(
+  "head title script style meta link base template noscript noframes noembed datalist area param rp progress meter".split(
     " ",
   ),
 );
@@ -50,12 +51,16 @@ export function looksOf(tree: Tree): Looks {
   const { elements, quirks } = tree;
   const rules = [];
   const layers = new Layers();
+  const keyframes = new Map<string, Frames>();
+  const initial = new Map<string, string>();
   let isWhole = true;
   for (const { css, media } of tree.styles) {
     if (!mediaApplies(media)) continue;
     const sheet = rulesOf(css, { quirks, layers });
     isWhole &&= sheet.isWhole && rules.length + sheet.rules.length <= maxRules;
     rules.push(...sheet.rules.slice(0, maxRules - rules.length));
+    for (const [name, frames] of sheet.keyframes) keyframes.set(name, frames);
+    for (const [name, value] of sheet.initial) initial.set(name, value);
   }
   layers.number();
   const index = new SelectorIndex(rules, {
@@ -69,12 +74,14 @@ export function looksOf(tree: Tree): Looks {
     page: { link: null, body: null },
     memo: new Map(),
     styles: new Map(),
+    keyframes,
   };
+  const root = initial.size > 0 ? { ...rootLook, variables: initial } : rootLook;
   const of = new Map<MarkupElement, ElementLook>();
   // Text outside of the body is displayed in it. HTML 13.2.6.4.19
   const body = elements.find(({ name }) => name === "body");
   const html = elements.find(({ name }) => name === "html");
-  const whole = html ? looked(html, rootLook, cascade) : rootLook;
+  const whole = html ? looked(html, root, cascade) : root;
   if (body) cascade.page.body = looked(body, whole, cascade);
   const outside = cascade.page.body ?? whole;
   for (const element of elements) {
@@ -95,26 +102,28 @@ interface Cascade {
   /** Looks by what is around an element and all that is declared for it. */
   memo: Map<ElementLook, Map<string, ElementLook>>;
   styles: Map<string, Declaration[]>;
+  keyframes: ReadonlyMap<string, Frames>;
 }
 
 function looked(
   element: MarkupElement,
   around: ElementLook,
-  { index, quirks, page, memo, styles }: Cascade,
+  { index, quirks, page, memo, styles, keyframes }: Cascade,
 ): ElementLook {
   const own = hints(element, page, quirks);
   const matched = index.isEmpty ? [] : index.matching(element);
+  const isFirst = around.flatRows !== null && element.before === null;
   const style = element.attributes.style ?? "";
-  if (own.length === 0 && matched.length === 0 && style === "") return bare(around);
+  if (own.length === 0 && matched.length === 0 && style === "" && !isFirst) return bare(around);
   const rules = matched.map(({ order, specificity }) => `${order}.${specificity}`);
-  const key = `${element.name} ${style} ${own.join()} ${rules.join()}`;
+  const key = `${isFirst ? "1 " : ""}${element.name} ${style} ${own.join()} ${rules.join()}`;
   const known = memo.get(around) ?? new Map<string, ElementLook>();
   memo.set(around, known);
   const before = known.get(key);
   if (before !== undefined) return before;
   const inline = styles.get(style) ?? styleDeclarations(style, quirks);
   styles.set(style, inline);
-  const look = cascaded(element, { own, matched, inline }, { around, quirks });
+  const look = cascaded(element, { own, matched, inline, keyframes }, { around, quirks });
   known.set(key, look);
   return look;
 }
@@ -145,7 +154,11 @@ function bare(look: ElementLook): ElementLook {
       look.isCollapsed ||
       look.layer !== null ||
       look.isFloat ||
-      look.clipHeight !== null
+      look.clipHeight !== null ||
+      look.clipLines !== null ||
+      look.marginAbove !== null ||
+      look.isAside ||
+      look.flatRows !== null
     )
   )
     return look;
@@ -170,6 +183,11 @@ function bare(look: ElementLook): ElementLook {
       mayCover: false,
       isFloat: false,
       pullsUp: false,
+      flatRows: null,
+      isClipSure: false,
+      clipLines: null,
+      marginAbove: null,
+      isAside: false,
     };
     copies.set(look, copy);
   }
@@ -266,18 +284,23 @@ interface Sources {
   own: readonly Hint[];
   matched: Matched[];
   inline: readonly Declaration[];
+  keyframes: ReadonlyMap<string, Frames>;
 }
 
 function cascaded(
   element: MarkupElement,
-  { own, matched, inline }: Sources,
+  { own, matched, inline, keyframes }: Sources,
   place: { around: ElementLook; quirks: boolean },
 ): ElementLook {
   matched.sort((a, b) => a.layer.rank - b.layer.rank || a.specificity - b.specificity || a.order - b.order);
   const winning = new Map<string, string>(own);
+  const fixed = new Set<string>();
   const apply = (declarations: readonly Declaration[], important: boolean) => {
     for (const declaration of declarations) {
       if (declaration.important !== important) continue;
+      // A style attribute is a layer of its own.
+      if (declarations === inline && declaration.value === "revert-layer") continue;
+      if (important) fixed.add(declaration.property);
       // The later one of a side and of the line's direction counts.
       winning.delete(declaration.property);
       winning.set(declaration.property, declaration.value);
@@ -289,6 +312,7 @@ function cascaded(
   matched.sort((a, b) => b.layer.rank - a.layer.rank || a.specificity - b.specificity || a.order - b.order);
   for (const { declarations } of matched) apply(declarations, true);
   apply(inline, true);
+  if (keyframes.size > 0) animate(winning, { keyframes, important: fixed });
   const variables = variablesOf(winning, place.around.variables);
   const direction = winning.get("direction");
   const isRightToLeft = direction === "rtl" || (direction !== "ltr" && place.around.isRightToLeft);

@@ -2,22 +2,6 @@
 
 import { pixels, windowHeight, windowWidth } from "./lengths.ts";
 
-/**
- * Whether programs have a feature of CSS: all but another family's own.
- * @returns null where the answer is not known
- */
-export function supports(condition: string): boolean | null {
-  const isNot = /^not\b/.test(condition);
-  const names = condition.match(/\(\s*-?[a-z][a-z-]{0,40}(?=\s*:)/g) ?? [];
-  const isForeign = names.some((name) => /\(\s*-?(?:ms|moz|o|mso)-/.test(name));
-  if (!isNot) return !isForeign;
-  if (/\b(?:and|or)\b|selector\(/.test(condition) || names.length !== 1) return null;
-  if (isForeign) return true;
-  const known =
-    /^\(\s*(?:-webkit-|--)?(?:display|position|color|font|width|height|margin|padding|flex|grid|gap|object-fit|background|float|opacity|transform|filter|backdrop-filter|mask|clip-path|aspect-ratio|inset)\b/;
-  return known.test(names[0]!) ? false : null;
-}
-
 /** @param query in lower case */
 export function mediaApplies(query: string): boolean {
   if (query.trim() === "") return true;

@@ -3,6 +3,7 @@
 
 import { parse, type Selector } from "css-what";
 import nthCheck from "nth-check";
+import { isChecked } from "./chosen-fields.ts";
 import type { Declaration } from "./declarations.ts";
 import { directionOf, isOfLanguage } from "./languages.ts";
 import type { CascadeLayer } from "./layers.ts";
@@ -24,7 +25,7 @@ interface SelectorCandidate extends Matched {
 /** Pseudo-classes that never apply to a mail at rest; with those that `pseudo` answers, all that are known. */
 const dynamic = new Set(
   (
-    "hover active focus focus-within focus-visible visited target checked disabled invalid default indeterminate in-range " +
+    "hover active focus focus-within focus-visible visited target disabled invalid default indeterminate in-range " +
     "out-of-range required read-write placeholder-shown autofill fullscreen modal popover-open open playing defined host " +
     "current past future user-invalid user-valid selection picture-in-picture muted -webkit-autofill -webkit-any-link -moz-focusring"
   ).split(" "),
@@ -241,6 +242,8 @@ export class SelectorIndex {
         return element.name === "a" && element.attributes.href !== undefined;
       case "enabled":
         return false;
+      case "checked":
+        return isChecked(element);
       case "lang":
         return typeof data === "string" && isOfLanguage(element, data);
       case "dir":
@@ -343,7 +346,7 @@ function mayDecide(property: string): boolean {
 const answered = new Set(
   (
     "is where matches -webkit-any not root first-child last-child only-child nth-child nth-last-child first-of-type " +
-    "nth-of-type empty link any-link enabled lang dir last-of-type only-of-type nth-last-of-type has scope"
+    "nth-of-type empty link any-link enabled lang dir last-of-type only-of-type nth-last-of-type has scope checked"
   ).split(" "),
 );
 

@@ -1,9 +1,11 @@
 // Style sheets and style attributes as rules and declarations, with the error recovery of CSS Syntax 3. Linear.
 
 import { tokenize, tokenTypes } from "css-tree/tokenizer";
+import { type Frames, framePlaces } from "./animations.ts";
 import { type Declaration, declared, words } from "./declarations.ts";
 import type { CascadeLayer, Layers } from "./layers.ts";
-import { mediaApplies, supports } from "./media.ts";
+import { mediaApplies } from "./media.ts";
+import { supports } from "./supports.ts";
 
 const {
   AtKeyword,
@@ -99,11 +101,20 @@ export interface SheetRules {
   rules: StyleRule[];
   /** All of the text was read. */
   isWhole: boolean;
+  /** By name, in lower case. */
+  keyframes: Map<string, Frames>;
+  /** Initial values of variables. CSS Properties and Values 1 2 */
+  initial: Map<string, string>;
 }
 
 /** The rules of a style sheet that apply to a window and say something of interest here. */
 export function rulesOf(css: string, { quirks, layers }: { quirks: boolean; layers: Layers }): SheetRules {
-  const sheet: SheetRules = { rules: [], isWhole: css.length <= maxLength };
+  const sheet: SheetRules = {
+    rules: [],
+    isWhole: css.length <= maxLength,
+    keyframes: new Map(),
+    initial: new Map(),
+  };
   const tokens = tokensOf(css.slice(0, maxLength));
   readRules(
     { tokens, sheet, quirks, layers, layer: layers.outermost },
@@ -180,11 +191,32 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
     const [layer = reading.layer] = layersOf(prelude);
     if (parent === null) readRules({ ...reading, layer }, inner);
     else readBlock({ ...reading, layer }, inner, parent);
+  } else if (/^(?:-webkit-)?keyframes$/.test(name)) {
+    if (reading.sheet.keyframes.size < maxNames)
+      reading.sheet.keyframes.set(
+        prelude.replace(/^["']|["']$/g, "").toLowerCase(),
+        framesOf(reading, inner),
+      );
+  } else if (name === "property") {
+    const [, value] = /(?:^|;)\s*initial-value\s*:([^;]*)/i.exec(textOf(tokens, inner.from, inner.to)) ?? [];
+    if (value !== undefined && prelude.startsWith("--") && reading.sheet.initial.size < maxNames)
+      reading.sheet.initial.set(prelude.toLowerCase(), value.trim());
   } else if (applies(name, prelude.toLowerCase(), reading)) {
     if (parent === null) readRules(reading, inner);
     else readBlock(reading, inner, parent);
   }
   return end + 1;
+}
+
+/** The frames of an animation with what each declares. */
+function framesOf(reading: SheetState, range: TokenRange): Frames {
+  const sheet: SheetRules = { rules: [], isWhole: true, keyframes: new Map(), initial: new Map() };
+  readRules({ ...reading, sheet }, range);
+  const frames: Frames = new Map();
+  for (const { selectors, declarations } of sheet.rules)
+    for (const place of framePlaces(selectors))
+      frames.set(place, [...(frames.get(place) ?? []), ...declarations]);
+  return frames;
 }
 
 /**

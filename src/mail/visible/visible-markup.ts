@@ -19,7 +19,7 @@ import { type MarkupElement, type Text, type Tree, treeOf } from "./tree.ts";
 
 /** Markup without any of these hides nothing. */
 const hints =
-  /<style|\s(?:style|hidden|color|text|bgcolor|link|aria-label|placeholder|summary|label|srcdoc|content|size|alt|title|dir|width|background)\s*=|\s(?:hidden|popover)[\s=>]|&[#a-z]|<!--|<(?:rp|template|title|noscript|dialog|bdo|h\d|img)|[^\x00-\x7f]/i;
+  /<style|\s(?:style|hidden|color|text|bgcolor|link|aria-label|placeholder|summary|label|srcdoc|content|size|alt|title|dir|width|background)\s*=|\s(?:hidden|popover)[\s=>]|&[#a-z]|<!--|<(?:rp|template|title|noscript|progress|meter|dialog|bdo|h\d|img)|[^\x00-\x7f]/i;
 
 /** A longer alternative text is no label of a picture. */
 const maxAlt = 100;
@@ -173,12 +173,14 @@ function texts(pass: Pass): HiddenRun[] {
     if (technique === "colour" && grounds(parent, look)) technique = null;
     if (technique === null && isBehind(parent, looks)) technique = "behind" satisfies Technique;
     if (technique === null && covered.has(parent)) technique = "covered" satisfies Technique;
+    const clipped = technique === null ? isClipped(text) : null;
+    if (clipped === "certain") technique = "clip" satisfies Technique;
     if (technique === null && look.isOutlookHidden && !isInOutlook(pass, text.text))
       technique = "outlook" satisfies Technique;
     if (technique === null) {
       open = null;
       const isColourUnknown = (look.fill ?? look.colour) === "unknown" || mayBeUnseen(look);
-      if (look.isUnjudged || isUnknown || isColourUnknown || isClipped(text)) pass.findings.isWhole = false;
+      if (look.isUnjudged || isUnknown || isColourUnknown || clipped !== null) pass.findings.isWhole = false;
       show(pass, text, look);
       continue;
     }

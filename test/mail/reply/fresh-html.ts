@@ -169,4 +169,9 @@ export const freshHtml: FreshSample[] = [
     mail: `<div>Take this.</div><div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>From: Bob Smith<br>Date: Fri, May 3, 2024<br>Subject: Plan<br>To: ann@example.com</div>${history}</div>`,
     reply: null,
   },
+  {
+    name: "Notes, labels without colons in a table",
+    mail: `<font size=2 face="sans-serif">Moved to April.</font><br><br><table width=100%><tr valign=top><td width=40%><font size=1><b>Bob Smith &lt;bob@example.com&gt;</b></font><p><font size=1>03-05-2024 10:00</font></p><td width=59%><table width=100%><tr valign=top><td><div align=right>To</div><td>Ann Lee<tr valign=top><td><div align=right>cc</div><td><tr valign=top><td><div align=right>Subject</div><td>Plan</table></table><br><font size=3>When is it?</font>`,
+    reply: "Moved to April.",
+  },
 ];

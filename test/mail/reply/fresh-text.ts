@@ -299,4 +299,14 @@ export const freshTexts: FreshSample[] = [
     mail: "2024年5月3日(金) 10:00 Bob Smith <bob@example.com>:\n\n> 送ってもいいですか。\n\nはい、お願いします。",
     reply: "はい、お願いします。",
   },
+  {
+    name: "Notes, labels without colons",
+    mail: "The audit is moved to April.\n\n\n\nBob Smith <bob@example.com>\n03-05-2024 10:00\n\nTo\nAnn Lee <ann@example.com>\ncc\n\nSubject\nAudit\n\n\nWhen is the audit?",
+    reply: "The audit is moved to April.",
+  },
+  {
+    name: "a time and labels without colons that are the sender's",
+    mail: "The desk\n03-05-2024 10:00\n\nSend it to Ann, not to Bob.\nSubject matters are for Carla.",
+    reply: null,
+  },
 ];

@@ -49,6 +49,26 @@ describe("a mail that answers none", () => {
   });
 });
 
+describe("a label above something that its sender indents", () => {
+  const html = (body: string) => replyOf("Re: Roof", body, { more: answering, type: "text/html" });
+  const history = (quote: string) =>
+    `<div class="gmail_quote"><div class="gmail_attr">On Tue, Nov 24, 2026 at 4:12 PM Rob &lt;rob@example.net&gt; wrote:</div>${quote}</div>`;
+
+  test("is no name where the history stands below", () => {
+    const own =
+      "<div>Tools:</div><blockquote><p>One long ladder and two ropes.</p></blockquote><p>Bring both.</p>";
+    const reply = html(`${own}${history('<blockquote class="gmail_quote">Tools?</blockquote>')}`);
+    for (const words of ["Tools:", "One long ladder", "Bring both."]) expect(reply).toContain(words);
+    expect(reply).not.toContain("Tools?");
+  });
+
+  test("is no name above a blockquote without a border", () => {
+    const own =
+      '<div>Steps:</div><blockquote style="margin:0 0 0 40px;border:none"><p>Open the valve slowly.</p></blockquote><p>Then wait.</p>';
+    for (const words of ["Steps:", "Open the valve", "Then wait."]) expect(html(own)).toContain(words);
+  });
+});
+
 test("an answer under a new subject is an answer", () => {
   expect(replyOf("Dinner (was: Lunch)", `Better so.\n\n${english}`)).toBe("Better so.");
 });

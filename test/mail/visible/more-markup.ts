@@ -109,6 +109,37 @@ export const newerHiding: Record<string, string> = {
   scope: sheet("@scope (.card){p{display:none}}", "<div class=card><p>whisper</p></div>"),
   container: sheet("body{container-type:inline-size}@container (min-width:100px){.q{display:none}}"),
   "supports not": sheet("@supports not (-moz-nothing:1px){.q{display:none}}"),
+  "rows of a grid without height":
+    '<p>spoken</p><div style="display:grid;grid-template-rows:0fr"><div style="overflow:hidden">whisper</div></div>',
+  "a grid without height that cuts off":
+    '<p>spoken</p><div style="display:grid;grid-template-rows:0px;overflow:hidden"><div>whisper</div></div>',
+  "containment without a size": '<p>spoken</p><div style="contain:size;overflow:hidden">whisper</div>',
+  "containment that cuts off": '<p>spoken</p><div style="height:0;contain:paint">whisper</div>',
+  "fixed below the window": '<p>spoken</p><div style="position:fixed;bottom:-500px">whisper</div>',
+  "a colour made of another": '<p>spoken</p><p style="color:rgb(from white r g b)">whisper</p>',
+  "programs without a value that none has":
+    "<style>@supports (color:red) and (not (display:nonesuch)){.x{display:none}}</style><p>spoken</p><p class=x>whisper</p>",
+  "the initial value of a variable":
+    '<style>@property --o{syntax:"*";inherits:false;initial-value:0}</style><p>spoken</p><p style="opacity:var(--o)">whisper</p>',
+  "the last frame of an animation":
+    "<style>@keyframes k{to{visibility:hidden}}.x{animation:k 0s forwards}</style><p>spoken</p><p class=x>whisper</p>",
+  "all frames of an endless animation":
+    "<style>@keyframes k{from{opacity:0}to{opacity:0}}.x{animation:k 1s infinite}</style><p>spoken</p><p class=x>whisper</p>",
+  "words of a bar": "<p>spoken</p><progress>whisper</progress>",
+  "skewed to a line": '<p>spoken</p><div style="transform:skewX(90deg)">whisper</div>',
+  "a size of no height": '<p>spoken</p><div style="font-size-adjust:0">whisper</div>',
+  "an attribute that steps back":
+    '<style>.x{color:#fff}</style><p>spoken</p><p class=x style="color:revert-layer">whisper</p>',
+  "a margin as high as the box":
+    '<p>spoken</p><div style="height:20px;overflow:hidden"><p style="margin-top:60px">whisper</p></div>',
+  "the line below those of a box":
+    '<div style="height:18px;overflow:hidden;line-height:18px">spoken<br>whisper</div>',
+  "the line below those that are shown":
+    '<div style="display:-webkit-box;-webkit-line-clamp:1;-webkit-box-orient:vertical;overflow:hidden">spoken<br>whisper</div>',
+  "a cushion as wide as the box":
+    '<p>spoken</p><div style="width:10px;padding-left:10px;box-sizing:border-box;overflow:hidden;white-space:nowrap">whisper</div>',
+  "what a chosen box hides":
+    "<style>#c:checked ~ .x{display:none}</style><p>spoken</p><input type=checkbox id=c checked><p class=x>whisper</p>",
 };
 
 /** Every "spoken" is seen: the same, where they hide nothing. */
@@ -153,6 +184,26 @@ export const newerStaying: Record<string, string> = {
   "turned a little": '<p style="rotate:y 20deg">spoken</p>',
   "a quarter turn in the page":
     '<p style="transform:rotate3d(0,0,1,90deg);width:50px;margin:50px">spoken</p>',
+  "a value that no program has":
+    "<style>@supports (display:nonesuch){.x{display:none}}</style><p class=x>spoken</p>",
+  "what telephones alone have":
+    "<style>@supports (-webkit-touch-callout:none){.x{display:none}}</style><p class=x>spoken</p>",
+  "what a chosen box shows":
+    "<style>.x{display:none}#c:checked ~ .x{display:block}</style><input type=checkbox id=c checked><p class=x>spoken</p>",
+  "an animation that ends":
+    "<style>@keyframes k{to{opacity:0}}.x{animation:k 1s}</style><p class=x>spoken</p>",
+  "an animation that shows":
+    "<style>.x{opacity:0;animation:k 0s forwards}@keyframes k{to{opacity:1}}</style><p class=x>spoken</p>",
+  "an animation that blinks":
+    "<style>@keyframes k{0%{visibility:hidden}100%{visibility:visible}}.x{animation:k 1s infinite}</style><p class=x>spoken</p>",
+  "the second row of a grid":
+    '<div style="display:grid;grid-template-rows:0"><i></i><div style="overflow:hidden">spoken</div></div>',
+  "boxes beside each other in a low one":
+    '<div style="height:20px;overflow:hidden"><div style="float:left">spoken</div><div style="float:left">spoken</div></div>',
+  "as many lines as a box has":
+    '<div style="height:40px;overflow:hidden;line-height:20px">spoken<br>spoken</div>',
+  "a share of what is around": `<div style="height:100%;overflow:hidden">${"a<br>".repeat(60)}spoken</div>`,
+  "a least height": '<div style="height:20px;min-height:90px;overflow:hidden">a<br>spoken</div>',
 };
 
 /** Every "spoken" is seen. */

@@ -113,6 +113,9 @@ describe("what the size of a box decides is read, and not judged", () => {
     "a colour that blends": '<mark><b style="mix-blend-mode:lighten;color:#000">spoken</b></mark>',
     "the colour of an end of a gradient":
       '<p style="color:#000;background:linear-gradient(#000,#fff)">spoken</p>',
+    "a line that is mostly cut off":
+      '<div style="width:80px;overflow:hidden;white-space:nowrap">a few words of a line that goes on and on <b>spoken</b>, beyond the edge of its box by far</div>',
+    "more lines than are shown": `<div style="display:-webkit-box;-webkit-line-clamp:1;-webkit-box-orient:vertical;overflow:hidden">${"some words ".repeat(20)}spoken</div>`,
     "a ground over the line above": '<p>spoken</p><a style="padding-top:60px;background:#fff">a</a>',
   };
   for (const [name, source] of Object.entries(unknown)) {
@@ -123,9 +126,14 @@ describe("what the size of a box decides is read, and not judged", () => {
     });
   }
 
-  test("buttons, and the lines that a box has room for, are judged", () => {
+  test("buttons, ends of titles, and the lines that a box has room for, are judged", () => {
     const findings = new Findings();
     const button = '<p>a</p><a style="padding:14px 30px;background:#06c;color:#fff">spoken</a>';
+    const cut =
+      '<div style="white-space:nowrap;overflow:hidden;text-overflow:ellipsis;max-width:260px">Race results of last Sunday in all of the four classes</div>';
+    const lines =
+      '<div style="display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden">Oilskin coat with a hood and three deep pockets</div>';
+    visibleMarkup(cut + lines, findings);
     visibleMarkup(`${button}<div style="height:60px;overflow:hidden"><div>a</div>b</div>`, findings);
     expect(findings.isWhole).toBe(true);
   });

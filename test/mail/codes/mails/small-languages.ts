@@ -1,4 +1,4 @@
-// Codes in Persian, Malay, Croatian, Slovene, Serbian, Estonian, Lithuanian, Latvian, Georgian and Armenian, and numbers of goods,
+// Codes in Persian, Malay, Croatian, Slovene, Serbian, Estonian, Lithuanian, Latvian, Georgian, Armenian and Swahili, and numbers of goods,
 // orders and places that are none.
 import type { CodeMail } from "./code-mail.ts";
 
@@ -55,4 +55,8 @@ export const smallLanguages: CodeMail[] = [
   mail("lv numbers of goods", "Pasūtījums", "Preces kods: 735204. Pasta indekss LV-1010."),
   mail("fa numbers of goods", "سفارش", "کد سفارش: 735204. کد پستی 1234567890"),
   mail("ka numbers of goods", "შეკვეთა", "პროდუქტის კოდი: 735204. საფოსტო კოდი 0108"),
+  mail("sw 1", "Ingia", "Nambari yako ya uthibitisho ni 667 210.", "667210"),
+  mail("sw 2", "Ingia", "Msimbo wa usalama: 735204", "735204"),
+  mail("zh: a ticket's number", "密码已修改", "您的密码已于2026年11月24日修改，工单号 884120。"),
+  mail("zh: a request's number", "登录提醒", "您的申请编号 884120 已受理，请勿向他人透露密码。"),
 ];

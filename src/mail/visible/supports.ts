@@ -1,0 +1,88 @@
+// Whether programs have what an @supports condition asks for. CSS Conditional Rules 3 6, 4 2
+
+import { declared, isKnownProperty } from "./declarations.ts";
+
+/** Properties that all programs have, beside those whose values are known here. */
+const common =
+  /^(?:-webkit-|--)?(?:display|position|color|font|width|height|margin|padding|flex|grid|gap|object-fit|background|float|opacity|transform|filter|backdrop-filter|mask|clip-path|aspect-ratio|inset)(?![a-z])/;
+const foreign = /^-?(?:ms|moz|o|mso)-/;
+/** Properties of one system's programs. */
+const ofTelephones = /^-webkit-(?:touch-callout|overflow-scrolling)$/;
+const maxDepth = 10;
+
+/**
+ * Whether a condition, in lower case, holds: all that is asked for is taken to be there, but for another family's own and for values
+ * that no program knows.
+ * @returns null where the answer is not known
+ */
+export function supports(condition: string): boolean | null {
+  return holds(condition.slice(0, 2000), { isNegated: false, depth: 0 });
+}
+
+interface SupportsState {
+  isNegated: boolean;
+  depth: number;
+}
+
+function holds(text: string, { isNegated, depth }: SupportsState): boolean | null {
+  if (depth > maxDepth) return null;
+  const parts = partsOf(text);
+  const groups = parts.filter(({ word }) => word === null);
+  if (groups.length === 0) return null;
+  const results = groups.map(({ group, isNot }) => {
+    const turned = isNegated !== isNot;
+    const inner = /^\s*(?:\(|not\b)/.test(group)
+      ? holds(group, { isNegated: turned, depth: depth + 1 })
+      : hasFeature(group.trim(), turned);
+    return inner === null || !isNot ? inner : !inner;
+  });
+  const isAny = parts.some(({ word }) => word === "or");
+  if (results.includes(isAny)) return isAny;
+  return results.includes(null) ? null : !isAny;
+}
+
+/** @param isNegated the rules below count where the feature is missing, so that it must be known to be there */
+function hasFeature(feature: string, isNegated: boolean): boolean | null {
+  const colon = feature.indexOf(":");
+  const name = feature.slice(0, Math.max(0, colon)).trim();
+  // A selector or a font.
+  if (!/^-{0,2}[a-z][a-z0-9-]*$/.test(name) || ofTelephones.test(name)) return null;
+  if (foreign.test(name)) return false;
+  const value = feature.slice(colon + 1).trim();
+  if (isKnownProperty(name) && /^[a-z-]+$/.test(value))
+    return declared(name, value, { important: false, quirks: false }).length > 0;
+  return common.test(name) || !isNegated ? true : null;
+}
+
+interface ConditionPart {
+  /** The text between brackets. */
+  group: string;
+  isNot: boolean;
+  /** A word between groups. */
+  word: string | null;
+}
+
+function partsOf(text: string): ConditionPart[] {
+  const parts: ConditionPart[] = [];
+  let isNot = false;
+  let at = 0;
+  while (at < text.length) {
+    const word = /^[a-z-]+/.exec(text.slice(at, at + 40))?.[0];
+    const from = at + (word?.length ?? 0);
+    if (text[from] === "(") {
+      let end = from;
+      for (let open = 0; end < text.length; end++) {
+        if (text[end] === "(") open++;
+        else if (text[end] === ")" && --open === 0) break;
+      }
+      parts.push({ group: text.slice(from + 1, end), isNot, word: null });
+      isNot = false;
+      at = end + 1;
+    } else {
+      if (word === "not") isNot = true;
+      else if (word !== undefined) parts.push({ group: "", isNot: false, word });
+      at = Math.max(from, at + 1);
+    }
+  }
+  return parts;
+}
