@@ -74,13 +74,21 @@ function ofPath(path: string): string | null {
   if (!known || noIds.includes(`${kind}/${id}`)) return null;
   const [thing, list] = known;
   const parts = rest.split("/");
-  const [inner = "", innerId = ""] = parts.slice(-2);
+  // What is done with the inner thing may stand behind its id: `…/events/{eventId}/respond`.
+  const place = Object.hasOwn(below, parts.at(-3) ?? "") ? -3 : -2;
+  const [inner = "", innerId = ""] = parts.slice(place);
   const nested = parts.length > 1 && Object.hasOwn(below, inner) ? below[inner] : undefined;
   if (!nested)
     return `There is no ${called(thing, id)} that this key can reach. GET /api/v1${list} lists those that are.`;
-  const [innerThing, place] = nested;
+  const [innerThing, listedAt] = nested;
   const above = `/api/v1/${kind}/{id}`;
-  const listed = place === "." ? `${above}/${parts.slice(0, -1).map(anyId).join("/")}` : above;
+  const listed =
+    listedAt === "."
+      ? `${above}/${parts
+          .slice(0, place + 1)
+          .map(anyId)
+          .join("/")}`
+      : above;
   return `There is no ${called(thing, id)} with the ${called(innerThing, innerId)} that this key can reach. GET ${listed.slice(0, 3 * maxShown)} shows what there is.`;
 }
 
