@@ -27,12 +27,12 @@ const kinds: Readonly<Record<string, readonly [thing: string, list: string]>> = 
   webhooks: ["webhook", "/webhooks"],
 };
 
-/** Things below another one, and the call that lists them; `..`: reading the one above shows them. */
+/** Things below another one, and the call that lists them; `.`: the one that the path begins with; `..`: reading the one above shows them. */
 const below: Readonly<Record<string, readonly [thing: string, list: string]>> = {
   attachments: ["file", ".."],
   "calendar-feeds": ["feed", "."],
   events: ["event", "."],
-  labels: ["label", ".."],
+  labels: ["label", "/labels?identity_id=…"],
   lists: ["entry", "."],
   notes: ["note", "."],
   unsubscribes: ["unsubscribe", "."],
@@ -82,13 +82,9 @@ function ofPath(path: string): string | null {
     return `There is no ${called(thing, id)} that this key can reach. GET /api/v1${list} lists those that are.`;
   const [innerThing, listedAt] = nested;
   const above = `/api/v1/${kind}/{id}`;
+  const places = parts.slice(0, place + 1).map(anyId);
   const listed =
-    listedAt === "."
-      ? `${above}/${parts
-          .slice(0, place + 1)
-          .map(anyId)
-          .join("/")}`
-      : above;
+    listedAt === "." ? [above, ...places].join("/") : listedAt === ".." ? above : `/api/v1${listedAt}`;
   return `There is no ${called(thing, id)} with the ${called(innerThing, innerId)} that this key can reach. GET ${listed.slice(0, 3 * maxShown)} shows what there is.`;
 }
 
