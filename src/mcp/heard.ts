@@ -1,6 +1,7 @@
 // Arguments as models write them. What is plain is taken as it was meant: one recipient or several in a text, a number or a
 // boolean in quotes, `thread_id` for `thread`. The rest is refused in the tool's words, with the value and the call that would
 // be right. DECISIONS MCP
+// Long: the words that models use, one reader for each kind of argument, and what a refusal proposes, which reads the value too.
 import { systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
 import { DAY, formatDate, formatLocal, type LocalSeconds } from "../lib/local-time.ts";

@@ -16,7 +16,7 @@ export function beginning(text: string, most: number): string {
   return (end > low * 0.8 ? cut.slice(0, end) : cut).toWellFormed();
 }
 
-/** What a character is counted among: runs of letters, digits and signs by their length, a run of white space as one. */
+/** Kinds of characters: runs of letters, digits and signs count by their length, a run of white space as one. */
 const [other, letter, digit, sign, space, unseen] = [0, 1, 2, 3, 4, 5];
 const kinds = new Uint8Array(128).map((_, code) => kindOf(String.fromCharCode(code)));
 /** Characters of a run that are one token, by kind. */

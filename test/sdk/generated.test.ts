@@ -28,5 +28,5 @@ test("what is written by hand is thin", () => {
       .map((file) => readFileSync(join(repository, "src/sdk", file), "utf8").split("\n").length - 1)
       .reduce((sum, count) => sum + count, 0);
   expect(lines("typescript/*.ts")).toBeWithin(300, 850);
-  expect(lines("python/postroom/*.py")).toBeWithin(300, 880);
+  expect(lines("python/postroom/*.py")).toBeWithin(300, 890);
 });

@@ -74,7 +74,7 @@ function ofPath(path: string): string | null {
   if (!known || noIds.includes(`${kind}/${id}`)) return null;
   const [thing, list] = known;
   const parts = rest.split("/");
-  // What is done with the inner thing may stand behind its id: `…/events/{eventId}/respond`.
+  // An action on the inner thing may stand behind its id: `…/events/{eventId}/respond`.
   const place = Object.hasOwn(below, parts.at(-3) ?? "") ? -3 : -2;
   const [inner = "", innerId = ""] = parts.slice(place);
   const nested = parts.length > 1 && Object.hasOwn(below, inner) ? below[inner] : undefined;

@@ -94,7 +94,7 @@ function shortly(others: object): Record<string, unknown> {
   );
 }
 
-/** What `content`, as the API calls it, most likely is: base64 where it could be. */
+/** The meaning of `content`, as the API calls it: base64 where it could be. */
 function contentLike({ content }: { content?: unknown }): Pick<MadeFile, "text" | "base64"> {
   if (typeof content !== "string" || content.length > maxShownContent) return { text: "…" };
   const isBase64 = content.length % 4 === 0 && /^[\w+/]+={0,2}$/.test(content);

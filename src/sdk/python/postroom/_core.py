@@ -72,7 +72,9 @@ def request_of(
     accept: str = "application/json",
     options: CallOptions,
 ) -> httpx.Request:
-    _refuse_fields(options)
+    # A field that is given by name is no option: passed over, a filter would be none.
+    for name in options.keys() - CallOptions.__annotations__.keys():
+        raise TypeError(f"{name!r} is no option of a call: fields stand in one dict: {{{name!r}: …}}")
     headers: Dict[str, str] = {"authorization": f"Bearer {settings.api_key}", "accept": accept}
     if method == "POST":
         headers["idempotency-key"] = options.get("idempotency_key") or str(uuid.uuid4())
@@ -88,20 +90,6 @@ def request_of(
         json=body,
         extensions={"timeout": timeout.as_dict()},
     )
-
-
-def _refuse_fields(options: Mapping[str, Any]) -> None:
-    """A field that was given by name is no option: ignored, a filter would be none.
-
-    :raises TypeError: says how it is given
-    """
-    unknown = [name for name in options if name not in CallOptions.__annotations__]
-    if unknown:
-        first = unknown[0].rstrip("_")
-        raise TypeError(
-            f"{unknown[0]!r} is no option of a call, which are {', '.join(CallOptions.__annotations__)}. "
-            f"Fields are given in one dict: {{{first!r}: …}}"
-        )
 
 
 #: Seconds that the server waits where a call names none.
