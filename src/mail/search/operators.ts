@@ -134,7 +134,7 @@ function timeOf(name: string, value: string, now: UtcSeconds): Instant {
   const said = spokenTime(value, { zone: "UTC", now, daysAlone: true });
   if (said) return instantOf(said.at * 1000);
   throw invalid(
-    `Field "q" has "${name}:${value}". ${name}: takes a day, 2026-01-31 or yesterday, an age, 7d, or a time with its zone, 2026-01-31T09:00:00Z.`,
+    `Field "q" has "${name}:${value}". ${name}: takes a day, 2026-01-31, or yesterday, an age such as 7d, or a time with its zone, 2026-01-31T09:00:00Z.`,
   );
 }
 
