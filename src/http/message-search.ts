@@ -90,7 +90,8 @@ export async function foundPage(
   auth: Auth,
   { q, filter, request }: { q: string; filter: MessageFilter; request: PageRequest },
 ): Promise<FoundPage | null> {
-  const asked = q.trim() === "" ? [] : await storedIn(deps, auth, parseSearch(q));
+  const asked =
+    q.trim() === "" ? [] : await storedIn(deps, auth, parseSearch(q, Math.floor(deps.clock.now() / 1000)));
   if (asked.some(({ terms }) => terms.some(({ isExcluded }) => !isExcluded))) {
     if (asked.some(({ terms, stored }) => terms.length === 0 && stored.length > 0))
       throw invalid(mixedAlternatives);

@@ -51,8 +51,9 @@ const maxChars = 320;
 export async function idOfName(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
-  name: NamedThing,
+  given: NamedThing,
 ): Promise<string | null> {
+  const name = { ...given, text: given.text.trim() };
   const { kind, text, field, identityId } = name;
   if (text === "" || text.length > maxChars || isUuid(text.toLowerCase()) || text.includes("\0")) return null;
   const most = maxCandidates + 1;
@@ -106,7 +107,8 @@ async function idOfEmail(
 }
 
 /** `Ada <ada@example.com>` as `ada@example.com`. */
-export function bareEmail(text: string): string {
+export function bareEmail(given: string): string {
+  const text = given.trim();
   if (!text.endsWith(">")) return text;
   try {
     return mailboxesOf(text)[0]?.email ?? text;

@@ -126,7 +126,7 @@ async function understand(
     const field = one.place === "path" ? `"${one.name}" in the path` : `Field "${one.name}"`;
     if (one.kind === "moment" || one.kind === "wall clock") {
       zone ??= await zoneOf(deps, auth, { call, places });
-      values[one.name] = timeOf(String(value), { kind: one.kind, zone, deps, places });
+      values[one.name] = timeOf(String(value), { one, zone, deps, places });
     } else {
       const { kind } = one;
       const identityId = kind === "label" ? await addressOf(deps, auth, { call, places }) : undefined;
@@ -146,11 +146,20 @@ async function understand(
 /** Names in one list; longer ones are refused by their schemas or are ids. */
 const maxNames = 1000;
 
+/** Fields that bound a span: a day alone says its beginning there. */
+const bounds = ["after", "before"];
+
 function timeOf(
   text: string,
-  { kind, zone, deps, places }: { kind: Spoken["kind"]; zone: string; deps: HttpDeps; places: SpokenPlaces },
+  {
+    one: { kind, name },
+    zone,
+    deps,
+    places,
+  }: { one: Spoken; zone: string; deps: HttpDeps; places: SpokenPlaces },
 ): string {
-  const time = spokenTime(text, { zone, now: Math.floor(deps.clock.now() / 1000) });
+  const now = Math.floor(deps.clock.now() / 1000);
+  const time = spokenTime(text, { zone, now, daysAlone: bounds.includes(name) });
   if (time === null) return text;
   if (kind === "moment") return instantOf(time.at * 1000);
   // The event has its zone in a field of its own.

@@ -105,7 +105,7 @@ function describe(error: ValueError, root: TSchema, part: string): string {
       const problem = addresseesProblem(error.schema, error.value);
       if (problem) return `Field ${name} in the ${part} ${problem}`;
       if (field === "") return `The ${part} must be ${wanted(error.schema)}.`;
-      return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wanted(error.schema)}${given(error.value)}.`;
+      return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wanted(error.schema)}${given(error.value)}.${meant(error.schema, error.value)}`;
     }
   }
 }
@@ -126,6 +126,15 @@ function namesOf(field: string, schema: TSchema): string | null {
   return kind === undefined || schema.format !== "uuid"
     ? null
     : `the id, such as ${exampleUuid}, ${nameForms[kind]}`;
+}
+
+/** The word of a closed list that a misspelt one is nearest to. */
+function meant(schema: TSchema, value: unknown): string {
+  const forms: TSchema[] = Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
+  const words = forms.flatMap(({ enum: some, const: one }) => (Array.isArray(some) ? some : [one]));
+  const known = words.filter((word): word is string => typeof word === "string");
+  const near = typeof value === "string" && value.length <= 80 ? nearest(value, known) : null;
+  return near === null ? "" : ` Did you mean "${near}"?`;
 }
 
 /** A short value as it was given. */

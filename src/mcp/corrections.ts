@@ -47,6 +47,7 @@ const argumentOf: Readonly<Record<string, string>> = {
 /** Tools by the API's calls. */
 const toolOf: readonly (readonly [string, string])[] = [
   ["DELETE /api/v1/drafts/{id}", "send_draft with cancel"],
+  ["GET /api/v1/identities/{id}/calendar/events", "list_events"],
   ["GET /api/v1/identities", "list_addresses"],
   ["GET /api/v1/messages?identity_id=…", "search_mail"],
   ["GET /api/v1/messages?has_attachments=true", "search_mail with has:attachment"],
@@ -138,6 +139,10 @@ function afterWrongValue({ args, error }: Refused): RightCall | null {
     /has "(\w{1,20}:)", which is no operator: did you mean "(\w{1,20}:)"/.exec(message) ?? [];
   if (typeof query === "string") {
     if (misspelt && meant) return { arguments: { query: query.replace(misspelt, meant) } };
+    const [, wrong = ""] = /has "([a-z_]{2,12}:[^"]{1,200})"/.exec(message) ?? [];
+    const without = query.replace(wrong.replace(/^-/, ""), "").trim();
+    if (wrong !== "" && without !== query.trim())
+      return { arguments: { query: without === "" ? "in:inbox" : without } };
     return { arguments: { query: query.trim() === "" ? "in:inbox" : `"${query.replaceAll('"', "")}"` } };
   }
   if (message.includes("time zone") && typeof timezone === "string")

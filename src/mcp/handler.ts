@@ -14,14 +14,15 @@ import { createMcpServer, type McpCaller } from "./server.ts";
 export function createMcpEndpoint(onError: (error: Error) => void) {
   const mount = mountMcp(({ authInfo }) => {
     if (!authInfo) throw new Error("an MCP request without its caller");
-    return createMcpServer(authInfo.extra as unknown as McpCaller);
+    const { caller, asked } = authInfo.extra as unknown as { caller: McpCaller; asked: unknown };
+    return createMcpServer(caller, asked);
   }, onError);
   return (caller: McpCaller, { request, body }: { request: Request; body: unknown }) =>
     mount.answer(request, body, {
       token: "",
       clientId: "",
       scopes: [caller.level],
-      extra: { ...caller },
+      extra: { caller, asked: body },
     });
 }
 

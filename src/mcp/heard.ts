@@ -1,9 +1,10 @@
 // Arguments as models write them. What is plain is taken as it was meant: one recipient or several in a text, a number or a
 // boolean in quotes, `thread_id` for `thread`. The rest is refused in the tool's words, with the value and the call that would
 // be right. DECISIONS MCP
+// Long: the words that models use, one reader for each kind of argument, and what a refusal proposes, which reads the value too.
 import { systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
-import { DAY, formatLocal, type LocalSeconds } from "../lib/local-time.ts";
+import { DAY, formatDate, formatLocal, type LocalSeconds } from "../lib/local-time.ts";
 import { nearest } from "../lib/nearest.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
@@ -13,13 +14,21 @@ import { argumentName, joined, type Ours, ours, Theirs } from "./words.ts";
 type GivenArguments = Record<string, unknown>;
 
 const ids = ["message", "messages", "thread", "draft"];
+/** Arguments that name a thing. */
+const things = [...ids, "event", "attachment"];
 const people = ["to", "cc", "bcc", "attendees", "people"];
 const times = ["after", "before", "start", "end", "at", "snooze"];
+/** Bounds of a span: a day alone says its beginning. */
+const bounds = ["after", "before"];
 /** Characters of a text with recipients that are parted here. */
 const maxPeople = 20_000;
 
 /** Arguments that hold what is written. All others stand in paths, queries and short fields. */
 const written = ["text", "description", "reason", "new_files"];
+/** An empty one says something: no subject, no place. */
+const mayBeEmpty = ["subject", "location"];
+/** Arguments that name what a call changes. */
+const changed = ["draft", "draft_id", "event", "event_id"];
 /** Characters of an argument's name that a refusal repeats. */
 const maxName = 80;
 /** Characters of any other argument, or of each value of a list. */
@@ -27,12 +36,25 @@ const maxArgument = 20_000;
 
 /** Words that models know from other programs, by the argument that is meant. */
 const meant: Readonly<Record<string, readonly string[]>> = {
-  text: ["body", "content", "message_text"],
+  text: ["body", "content", "message_text", "message", "note", "comment"],
   to: ["recipient", "recipients", "to_address"],
   address: ["email", "identity", "identity_id", "inbox", "mailbox", "from"],
   query: ["q", "search", "keywords"],
-  message: ["in_reply_to", "reply_to", "id"],
-  messages: ["ids", "message_id", "message"],
+  message: ["in_reply_to", "reply_to", "id", "mail"],
+  messages: ["ids", "message_id", "message", "mails"],
+  thread: ["conversation", "message", "message_id", "id"],
+  event: ["id", "calendar_event_id"],
+  attachment: ["file", "file_id", "id"],
+  draft: ["id"],
+  title: ["summary", "subject", "name"],
+  subject: ["title"],
+  reason: ["question", "note", "comment", "text"],
+  comment: ["message", "note", "text"],
+  label: ["labels", "tag", "tags", "add_label", "add_labels"],
+  folder: ["mailbox", "to_folder", "move_to"],
+  seconds: ["wait", "timeout", "wait_seconds"],
+  hours: ["working_hours"],
+  timezone: ["tz", "time_zone"],
   after: ["since", "start", "from_date"],
   before: ["until", "end", "to_date"],
   start: ["start_at", "start_time", "begin"],
@@ -41,6 +63,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   people: ["attendees", "participants"],
   attendees: ["people", "participants", "guests"],
   new_files: ["attachments"],
+  files: ["attachment_ids"],
   minutes: ["duration", "duration_minutes"],
   read: ["is_read"],
   snooze: ["snoozed_until", "snooze_until", "until"],
@@ -53,7 +76,7 @@ export function heardArguments(tool: Tool, given: GivenArguments): Record<string
   const heard: GivenArguments = {};
   const { input } = tool;
   for (const [name, value] of Object.entries(given)) {
-    if (value === null) continue;
+    if (isNothing({ tool, given }, name, value)) continue;
     const short = name.replace(/_id$/, "").replace(/_ids$/, "s");
     const isShort = !Object.hasOwn(input, name) && Object.hasOwn(input, short) && given[short] === undefined;
     const known = isShort ? short : name;
@@ -65,6 +88,19 @@ export function heardArguments(tool: Tool, given: GivenArguments): Record<string
   const missing = (tool.required ?? []).filter((name) => heard[name] === undefined);
   if (missing.length > 0) throw incomplete({ tool, given: heard }, missing);
   return heard as Record<string, never>;
+}
+
+/** Null, and where an argument may be left out also an empty text or list: models fill in every argument that they see. */
+function isNothing(
+  { tool: { input, required = [] }, given }: HeardCall,
+  name: string,
+  value: unknown,
+): boolean {
+  if (value === null) return true;
+  if (!Object.hasOwn(input, name) || required.includes(name) || written.includes(name)) return false;
+  // An empty list takes people from what is there.
+  if (Array.isArray(value)) return value.length === 0 && !changed.some((one) => Object.hasOwn(given, one));
+  return typeof value === "string" && value.trim() === "" && !mayBeEmpty.includes(name);
 }
 
 function isTooLong(name: string, value: unknown): boolean {
@@ -85,15 +121,69 @@ function unknownArgument(
 ): ToolRefusal {
   const known = Object.keys(tool.input);
   const free = known.filter((one) => given[one] === undefined);
-  const wanted = free.find((one) => meant[one]?.includes(name)) ?? nearest(name, free);
+  const wanted =
+    free.find((one) => meant[one]?.includes(name)) ?? nearestFitting({ tool, given }, { name, value, free });
   const named = argumentName(name);
   const all = joined(
     known.flatMap((one) => argumentName(one) ?? []),
     ours`, `,
   );
   const why = ours`it takes no ${named === null ? ours`such argument` : ours`"${named}"`}, but ${all}.`;
-  const right = wanted === null ? {} : { [wanted]: isTooLong(name, value) ? "…" : value };
+  const isMisplaced = wanted === null || !things.includes(wanted);
+  const elsewhere = isMisplaced ? otherCall({ tool, given }, { name, value }) : null;
+  if (elsewhere !== null) return wrongArgument(tool, { name, value, why }, elsewhere);
+  const right =
+    wanted === null ? inverse(free, name, value) : { [wanted]: isTooLong(name, value) ? "…" : value };
   return wrongArgument(tool, { name, value, why }, { arguments: right, without: [name] });
+}
+
+/** The misspelt argument that a name most likely is: one that takes the value, too. */
+function nearestFitting(
+  call: HeardCall,
+  { name, value, free }: { name: string; value: unknown; free: readonly string[] },
+): string | null {
+  const near = nearest(
+    name,
+    free.filter((one) => Math.min(one.length, name.length) > 3),
+  );
+  if (near === null || opposite[near]?.includes(name) || isTooLong(near, value)) return null;
+  try {
+    heardValue(call, near, value);
+    return near;
+  } catch (error) {
+    if (error instanceof ToolRefusal) return null;
+    throw error;
+  }
+}
+
+/** Arguments that say the contrary of one. */
+const opposite: Readonly<Record<string, readonly string[]>> = {
+  read: ["unread", "is_unread", "mark_unread", "mark_as_unread"],
+  unread: ["read", "is_read"],
+};
+
+function inverse(free: readonly string[], name: string, value: unknown): GivenArguments {
+  const meant = free.find((one) => opposite[one]?.includes(name));
+  const says = ["true", "false"].indexOf(String(value).toLowerCase());
+  return meant === undefined || says === -1 ? {} : { [meant]: says === 1 };
+}
+
+/** The call before, for a thing or a time that the tool does not take. */
+function otherCall(
+  { tool, given }: HeardCall,
+  { name, value }: { name: string; value: unknown },
+): RightCall | null {
+  const kind = name.replace(/_ids?$/, "");
+  const [id] =
+    String(value)
+      .toLowerCase()
+      .match(/[0-9a-f]{8}-[0-9a-f-]{27}/) ?? [];
+  if (id !== undefined && isUuid(id) && ["thread", "message", "messages", "mail"].includes(kind))
+    return { tool: "read_thread", arguments: { [kind === "thread" ? "thread" : "message"]: id } };
+  // An answer of later is a draft, which send_draft takes with its time.
+  if (tool.name === "reply" && ["at", ...meant.at!].includes(name))
+    return { tool: "save_draft", arguments: { message: given.message, text: given.text ?? "…" } };
+  return null;
 }
 
 function incomplete({ tool, given }: HeardCall, missing: readonly string[]): ToolRefusal {
@@ -142,18 +232,29 @@ const apart: Readonly<Record<string, { from: string; seconds: number }>> = {
 function exampleTime({ tool, given }: HeardCall, name: string): string {
   if (tool.name === "search_mail") return name === "after" ? "7 days ago" : "now";
   const { from = "", seconds = 0 } = apart[name] ?? {};
-  const first = localOf(given[from]);
+  const first = localOf(given[from], from);
   if (first !== null) return `${formatLocal(first + seconds)}${String(given[from]).endsWith("Z") ? "Z" : ""}`;
-  const day = localOf(`${given[name]} 9:00`) === null ? "tomorrow" : String(given[name]);
+  if (bounds.includes(name)) return name === "after" ? "now" : "in 7 days";
+  const day = localOf(`${given[name]} 9:00`, name) === null ? "tomorrow" : String(given[name]);
   return `${day} ${name === "end" || name === "before" ? "17:00" : "9:00"}`;
 }
 
 /** The wall clock of a text that says a time. */
-function localOf(text: unknown): LocalSeconds | null {
+function localOf(text: unknown, name: string): LocalSeconds | null {
   if (typeof text !== "string") return null;
   const now = Math.floor(systemClock.now() / 1000);
-  const local = spokenTime(text, { zone: "UTC", now })?.local ?? Date.parse(text) / 1000;
+  const daysAlone = bounds.includes(name);
+  const local = spokenTime(text, { zone: "UTC", now, daysAlone })?.local ?? Date.parse(text) / 1000;
   return Number.isNaN(local) ? null : local;
+}
+
+/** The time of day of a text that says nothing else, `10:30`, on the day of the time before it; null: it is none. */
+function sameDay({ given }: HeardCall, name: string, text: string): string | null {
+  const { from = "" } = apart[name] ?? {};
+  const first = localOf(given[from], from);
+  if (first === null || !/^\d{1,2}(:\d\d)?( ?[ap]m)?$/i.test(text)) return null;
+  const said = localOf(`${formatDate(first)} ${text}`, name);
+  return said === null ? null : `${formatLocal(said)}${String(given[from]).endsWith("Z") ? "Z" : ""}`;
 }
 
 /** @throws ToolRefusal */
@@ -244,8 +345,8 @@ function heardObjects(call: HeardCall, name: string, value: unknown): unknown[] 
 function heardFlag(call: HeardCall, name: string, value: unknown): boolean {
   if (typeof value === "boolean") return value;
   const word = String(value).toLowerCase();
-  if (["true", "yes"].includes(word)) return true;
-  if (["false", "no"].includes(word)) return false;
+  if (["true", "yes", "1"].includes(word)) return true;
+  if (["false", "no", "0"].includes(word)) return false;
   const why = ours`"${argumentName(name) ?? ours`flag`}" must be true or false.`;
   throw wrong(call, { name, value, why }, true);
 }
@@ -265,7 +366,7 @@ function heardNumber(call: HeardCall, name: string, value: unknown): number {
 
 function heardText(call: HeardCall, name: string, value: unknown): string {
   const [only, another] = Array.isArray(value) ? (value as unknown[]) : [value];
-  const plain = typeof only === "number" || typeof only === "boolean" ? String(only) : only;
+  const plain = trimmed(name, typeof only === "number" || typeof only === "boolean" ? String(only) : only);
   if (typeof plain !== "string" || another !== undefined) {
     const why = ours`"${argumentName(name) ?? ours`text`}" must be one text.`;
     throw wrong(call, { name, value, why }, typeof plain === "string" ? plain : "…");
@@ -273,9 +374,24 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
   const { enum: words } = call.tool.input[name] ?? {};
   if (words) return heardWord(call, { name, value: plain, words });
   if (ids.includes(name)) return idOf(call, name, plain);
-  if (!times.includes(name) || localOf(plain) !== null) return plain;
+  if (!times.includes(name)) return plain;
+  const time = sameDay(call, name, plain) ?? (moments.includes(name) ? unzoned(plain) : plain);
+  if (localOf(time, name) !== null) return time;
   const why = ours`"${argumentName(name) ?? ours`time`}" must be a time, and this is none that is understood.`;
   throw wrong(call, { name, value: plain, why }, exampleTime(call, name));
+}
+
+/** Blanks around a name, an id or a time mean nothing. */
+function trimmed(name: string, value: unknown): unknown {
+  return typeof value === "string" && !written.includes(name) ? value.trim() : value;
+}
+
+/** Arguments whose wall clocks are of the address's calendar; those of events have a zone in an argument of its own. */
+const moments = ["after", "before", "at", "snooze"];
+
+/** `2026-11-28T09:00` as the API takes a wall clock: it wants a zone behind a T. */
+function unzoned(text: string): string {
+  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)$/, "$1 $2");
 }
 
 /** Answers that say a word of ours in another way. */

@@ -47,6 +47,28 @@ eachApp("forms and refusals", (t) => {
     ]);
   });
 
+  // DECISIONS Conventions: blanks around an address, a name or a folder mean nothing
+  test("blanks mean nothing, a misspelt word is answered with the nearest, and a remedy is of its field", async () => {
+    const { id, email } = await t.address();
+    const letter = { from: ` ${email} `, to: [" ada@example.com "], text: "x" };
+    expect((await t.api.post("/messages", letter)).status).toBe(201);
+    expect((await t.api.get(`/mailboxes/${encodeURIComponent(" Inbox ")}?identity_id=${id}`)).status).toBe(
+      200,
+    );
+    for (const [answer, says] of [
+      [
+        t.api.post("/messages", { ...letter, from: { email } }),
+        'Send bob@example.com or "Bob <bob@example.com>"',
+      ],
+      [t.api.get("/events?type=message.recieved"), ' Did you mean "message.received"?'],
+      [
+        t.api.post("/messages", { ...letter, from: `Bob <${email}>`, send_at: "in 2 hours" }),
+        'which does not keep the name in "from".',
+      ],
+    ] as const)
+      expect(await refusal(answer)).toEqual([400, expect.stringContaining(says)]);
+  });
+
   test("from may have a name, which the mail shows; what is no address of the key's is named", async () => {
     const { id, email } = await t.address({ display_name: "Robot" });
     const send = (from: string, api = t.api) =>

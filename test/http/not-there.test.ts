@@ -26,5 +26,20 @@ test("each path with an id says what is meant and repeats no id, and each withou
   expect(inWordsOf(notFound(), word).message).toBe(
     'There is no thread "inbox" that this key can reach. GET /api/v1/threads lists those that are.',
   );
+  for (const [method, path, says] of [
+    [
+      "POST",
+      `/identities/${id}/calendar/events/Plan/respond`,
+      'the event "Plan" that this key can reach. GET /api/v1/identities/{id}/calendar/events shows',
+    ],
+    [
+      "DELETE",
+      `/threads/${id}/labels/paid`,
+      'the label "paid" that this key can reach. GET /api/v1/labels?identity_id=… shows',
+    ],
+  ] as const) {
+    const request = new Request(`http://a.example/api/v1${path}`, { method });
+    expect(inWordsOf(notFound(), request).message).toContain(says);
+  }
   expect(inWordsOf(notFound("Its own words."), posted, { in_reply_to: id }).message).toBe("Its own words.");
 });

@@ -31,8 +31,32 @@ test("dates, wall clocks and words are moments of the zone", () => {
     ["in 1 minute", "2026-11-25T14:31:00"],
     ["3 days ago", "2026-11-22T14:30:00"],
     ["in 1 week", "2026-12-02T14:30:00"],
+    ["in an hour", "2026-11-25T15:30:00"],
+    ["in two hours", "2026-11-25T16:30:00"],
+    ["In 30 mins", "2026-11-25T15:00:00"],
+    ["2 hours from now", "2026-11-25T16:30:00"],
+    ["a week ago", "2026-11-18T14:30:00"],
+    ["next monday at 8", "2026-11-30T07:00:00"],
+    ["Next Monday, 8am", "2026-11-30T07:00:00"],
+    ["on friday 17:30", "2026-11-27T16:30:00"],
+    ["this friday at noon", "2026-11-27T11:00:00"],
   ] as const)
     expect([text, said(text)]).toEqual([text, moment]);
+});
+
+test("a day alone is the bound of a span, where one is asked for", () => {
+  for (const [text, moment] of [
+    ["today", "2026-11-24T23:00"],
+    ["Yesterday", "2026-11-23T23:00"],
+    ["next monday", "2026-11-29T23:00"],
+    ["friday UTC", "2026-11-27T00:00"],
+    ["friday 9:00", "2026-11-27T08:00"],
+    ["next week", null],
+    ["9:00", null],
+  ] as const) {
+    const time = spokenTime(text, { zone: "Europe/Berlin", now, daysAlone: true });
+    expect([text, time && new Date(time.at * 1000).toISOString().slice(0, 16)]).toEqual([text, moment]);
+  }
 });
 
 test("days keep the wall clock where clocks change, an hour that is twice is the first, and one that is skipped moves on", () => {
@@ -60,6 +84,14 @@ test("what is said otherwise is no time", () => {
     "today",
     "tomorrow",
     "friday UTC",
+    // The friday of this week, or of the next?
+    "next friday 9:00",
+    "next week 9:00",
+    "next 9:00",
+    "in 2 hours ago",
+    "2 hours",
+    "in umpteen hours",
+    "noon",
     "tomorrow ".repeat(30),
   ])
     expect([text, said(text)]).toEqual([text, null]);

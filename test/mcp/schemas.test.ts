@@ -4,6 +4,21 @@ import { createMcpServer } from "../../src/mcp/server.ts";
 import { Postroom } from "../../src/sdk/typescript/index.ts";
 import { cpuMs } from "../support/app/cpu.ts";
 
+test("a server has the one tool that its message calls, and all where that is not known", async () => {
+  const client = new Postroom({ apiKey: "none", baseUrl: "http://127.0.0.1:9" });
+  const has = (asked: unknown) => {
+    const server = createMcpServer({ client, level: "read" }, asked);
+    return ["list_threads", "read_thread", "wait_for_mail", "send_mail"].filter(
+      (name) => server.toolInputSchemaJson(name) !== undefined,
+    );
+  };
+  expect(has({ method: "tools/call", params: { name: "read_thread" } })).toEqual(["read_thread"]);
+  expect(has({ method: "tools/call", params: { name: "send_mail" } })).toEqual([]);
+  expect(has({ method: "tools/list" })).toEqual([]);
+  for (const asked of [undefined, null, [{ method: "tools/call", params: { name: "read_thread" } }]])
+    expect(has(asked)).toEqual(["list_threads", "read_thread", "wait_for_mail"]);
+});
+
 test("no server compiles the schemas of its tools when it is made", () => {
   const client = new Postroom({ apiKey: "none", baseUrl: "http://127.0.0.1:9" });
   createMcpServer({ client, level: "approve" });

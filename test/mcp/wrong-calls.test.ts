@@ -45,6 +45,7 @@ eachApp("tools as models call them", (t) => {
       };
     const [held, another] = [await heldOf("one"), await heldOf("two")];
     await mcp.must("create_event", walk);
+    const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     const several = Array.from({ length: 51 }, (_, n) => `a${n}@far.example`);
 
     const understood: Record<string, Call> = {
@@ -59,6 +60,29 @@ eachApp("tools as models call them", (t) => {
       "one object as a recipient": ["send_mail", { ...letter, to: { email: "a@far.example" } }],
       "a subaddress to write from": ["send_mail", { ...letter, address: own.email.replace("@", "+tag@") }],
       "null for what is left out": ["send_mail", { ...letter, cc: null, markdown: null }],
+      "empty values for what is left out": [
+        "send_mail",
+        { ...letter, subject: "empty", cc: "", bcc: [], files: [], new_files: [], at: " " },
+      ],
+      "a time to leave at": ["send_mail", { ...letter, subject: "later", at: "tomorrow 9am" }],
+      "a wall clock without its zone": ["send_mail", { ...letter, subject: "later", at: `${soon}T09:00` }],
+      "a time in a number's word": ["organize", { messages: message, snooze: "in two hours" }],
+      "a folder with blanks and in capitals": ["organize", { messages: message, folder: " ARCHIVE " }],
+      "days alone as bounds": ["list_events", { address: own.email, after: "today", before: "next monday" }],
+      "days alone to find a time in": [
+        "find_time",
+        { address: own.email, after: "today", before: "in 3 days" },
+      ],
+      "an end that is a time of day": ["create_event", { ...walk, title: "Run", end: "10:30" }],
+      "an event of whole days": [
+        "create_event",
+        { ...walk, title: "Fair", start: "2031-05-06", end: "2031-05-06" },
+      ],
+      "operators of other programs": ["search_mail", { query: "newer_than:2d after:yesterday" }],
+      "a file by its filename": [
+        "send_mail",
+        { ...letter, subject: "file", new_files: { filename: "a.txt", text: "x" } },
+      ],
       "a boolean in quotes": ["send_mail", { ...letter, markdown: "true", again: "1" }],
       "a file that is no list": ["send_mail", { ...letter, new_files: { name: "a.txt", text: "x" } }],
       "thread_id for thread": ["read_thread", { thread_id: thread }],
@@ -148,10 +172,69 @@ eachApp("tools as models call them", (t) => {
       "a wait that is too long": ["whats_next", { seconds: 300 }],
       "a begin that is none": ["whats_next", { begin: "yesterday", seconds: 0 }],
     };
-    return { mcp, own, understood, refused };
+    const misplaced: [name: string, call: Call, right: string][] = [
+      [
+        "unread is not read",
+        ["organize", { messages: message, unread: true }],
+        same({ read: false }, "unread"),
+      ],
+      [
+        "a thread to organize is read first",
+        ["organize", { thread, folder: "archive" }],
+        `first read_thread ${JSON.stringify({ thread })}`,
+      ],
+      [
+        "the message of an invitation",
+        ["answer_invitation", { address: own.email, message, answer: "yes" }],
+        `first read_thread ${JSON.stringify({ message })}`,
+      ],
+      [
+        "a note is the text",
+        ["forward", { message, to: "a@far.example", note: "x" }],
+        same({ text: "x" }, "note"),
+      ],
+      ["wait is seconds", ["whats_next", { wait: 0 }], same({ seconds: 0 }, "wait")],
+      ["a time that a draft does not take", ["save_draft", { ...letter, at: "in 1 day" }], same({}, "at")],
+      [
+        "an answer of later is a draft",
+        ["reply", { message, text: "x", send_at: "in 1 day" }],
+        `first save_draft ${JSON.stringify({ message, text: "x" })}`,
+      ],
+      [
+        "a value that an operator does not take",
+        ["search_mail", { query: "after:whenever has:attachment" }],
+        same({ query: "has:attachment" }),
+      ],
+      [
+        "content of a file",
+        ["reply", { message, text: "x", new_files: [{ filename: "n.txt", content: "aGVsbG8=" }] }],
+        same({ new_files: [{ name: "n.txt", base64: "aGVsbG8=" }] }),
+      ],
+    ];
+    return { mcp, own, letter, understood, refused, misplaced };
   };
   let prepared: ReturnType<typeof prepare> | null = null;
   const calls = () => (prepared ??= prepare());
+
+  test("a refusal's call says what the wrong one meant", async () => {
+    const { mcp, misplaced } = await calls();
+    for (const [name, [tool, given], right] of misplaced) {
+      const { isError, text } = await mcp.call(tool, given);
+      expect([name, isError, text]).toEqual([name, true, expect.stringContaining(`\nright: ${right}\n`)]);
+    }
+  });
+
+  test("what is left out and what is empty are the same call", async () => {
+    const { mcp, letter } = await calls();
+    const mail = { ...letter, subject: "once", at: "in 5 days" };
+    const first = await mcp.must("send_mail", { ...mail, cc: [], bcc: "", files: [] });
+    expect((await mcp.must("send_mail", mail)).fields.draft_id).toBe(first.fields.draft_id);
+    const draft = first.fields.draft_id as string;
+    await mcp.must("send_draft", { draft, cancel: true });
+    const copied = await mcp.must("save_draft", { draft, cc: "bo@far.example" });
+    expect(copied.text).toContain("cc bo@far.example");
+    expect((await mcp.must("save_draft", { draft, cc: [] })).text).not.toContain("bo@far.example");
+  });
 
   test("what is plain is done", async () => {
     const { mcp, understood } = await calls();
@@ -199,6 +282,11 @@ eachApp("tools as models call them", (t) => {
     await mcp.close();
   });
 });
+
+/** How a refusal says the call of before with other arguments. */
+function same(args: Arguments, without?: string): string {
+  return `the same call with ${JSON.stringify(args)}${without === undefined ? "" : ` without "${without}"`}`;
+}
 
 /** The call that a refusal leads to. */
 function rightCall(text: string, tool: string, given: Arguments): Call {

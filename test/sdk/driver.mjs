@@ -90,6 +90,9 @@ async function run(step) {
   }
 }
 
+// A list is refused as any other call is, to who catches.
+const caught = await client.threads.list({ limit: 0 }).catch((error) => error.code);
+if (caught !== "validation_error") throw new Error(`a list that was refused: ${caught}`);
 for (const step of JSON.parse(readFileSync(scenario, "utf8"))) await run(step);
 process.stdout.write("done\n");
 process.exit(0);

@@ -144,6 +144,11 @@ async def run(client, step):
 async def main():
     # The proxy fails twice at most; a connection that the busy machine itself loses is one more.
     client = make(base_url, api_key, webhook_secret=delivery["secret"], retries=4)
+    try:
+        await rows_of(client.threads.list(identity_id="nobody"))
+        raise AssertionError("a filter that was given by name was passed over")
+    except TypeError as error:
+        assert "one dict: {'identity_id'" in str(error), error
     for step in json.load(open(scenario)):
         await run(client, step)
     print("done", flush=True)

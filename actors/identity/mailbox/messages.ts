@@ -69,14 +69,14 @@ function targetOf(turn: Turn, newest: PlacementRow, { isSpam, folder }: MessageC
  */
 export function moveTarget(turn: Turn, folder: string): FolderRow {
   const known = turn.folders();
-  const name = folder.toLowerCase();
+  const name = folder.trim().toLowerCase();
   const target =
     known.find((each) => each.role === name) ??
     known.find((each) => each.id === name) ??
     known.find((each) => each.name === folder);
   if (!target)
     throw notFound(
-      '"folder" names nothing that this key can reach. GET /api/v1/mailboxes?identity_id=… lists what there is.',
+      '"folder" names no folder of this address. There are always inbox, archive, spam and trash; GET /api/v1/mailboxes?identity_id=… lists all.',
     );
   if (target.role === "drafts" || target.role === "scheduled") {
     throw invalid(

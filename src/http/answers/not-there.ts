@@ -27,12 +27,12 @@ const kinds: Readonly<Record<string, readonly [thing: string, list: string]>> = 
   webhooks: ["webhook", "/webhooks"],
 };
 
-/** Things below another one, and the call that lists them; `..`: reading the one above shows them. */
+/** Things below another one, and the call that lists them; `.`: the one that the path begins with; `..`: reading the one above shows them. */
 const below: Readonly<Record<string, readonly [thing: string, list: string]>> = {
   attachments: ["file", ".."],
   "calendar-feeds": ["feed", "."],
   events: ["event", "."],
-  labels: ["label", ".."],
+  labels: ["label", "/labels?identity_id=…"],
   lists: ["entry", "."],
   notes: ["note", "."],
   unsubscribes: ["unsubscribe", "."],
@@ -74,13 +74,17 @@ function ofPath(path: string): string | null {
   if (!known || noIds.includes(`${kind}/${id}`)) return null;
   const [thing, list] = known;
   const parts = rest.split("/");
-  const [inner = "", innerId = ""] = parts.slice(-2);
+  // An action on the inner thing may stand behind its id: `…/events/{eventId}/respond`.
+  const place = Object.hasOwn(below, parts.at(-3) ?? "") ? -3 : -2;
+  const [inner = "", innerId = ""] = parts.slice(place);
   const nested = parts.length > 1 && Object.hasOwn(below, inner) ? below[inner] : undefined;
   if (!nested)
     return `There is no ${called(thing, id)} that this key can reach. GET /api/v1${list} lists those that are.`;
-  const [innerThing, place] = nested;
+  const [innerThing, listedAt] = nested;
   const above = `/api/v1/${kind}/{id}`;
-  const listed = place === "." ? `${above}/${parts.slice(0, -1).map(anyId).join("/")}` : above;
+  const places = parts.slice(0, place + 1).map(anyId);
+  const listed =
+    listedAt === "." ? [above, ...places].join("/") : listedAt === ".." ? above : `/api/v1${listedAt}`;
   return `There is no ${called(thing, id)} with the ${called(innerThing, innerId)} that this key can reach. GET ${listed.slice(0, 3 * maxShown)} shows what there is.`;
 }
 

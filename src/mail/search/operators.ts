@@ -1,8 +1,11 @@
 // Operators of a search, `name:value`: what each takes, and what is refused. A name that is none of them is text, unless it is
 // a misspelt one: a search that finds nothing for a slip of the fingers would be believed.
-import { type Instant, parseInstant } from "../../lib/clock.ts";
+import { type Instant, instantOf, parseInstant } from "../../lib/clock.ts";
 import { invalid } from "../../lib/failure.ts";
+import { DAY } from "../../lib/local-time.ts";
 import { distance } from "../../lib/nearest.ts";
+import { spokenTime } from "../../lib/spoken-time.ts";
+import type { UtcSeconds } from "../../lib/zones.ts";
 
 /** Fields of a mail that an operator looks in. */
 export const searchedFields = ["from", "to", "cc", "bcc", "subject"] as const;
@@ -55,6 +58,14 @@ const operators = [
 ] as const;
 type OperatorName = (typeof operators)[number];
 
+/** Names that other mail programs have for the same. */
+const sameOperators: Readonly<Record<string, OperatorName>> = {
+  newer: "after",
+  newer_than: "after",
+  older: "before",
+  older_than: "before",
+};
+
 const list = `The operators are ${operators.map((name) => `${name}:`).join(", ")}; "or" between alternatives, - before what must not be there, "…" around a phrase. To search for the text itself, put it in quotation marks.`;
 
 /**
@@ -63,12 +74,16 @@ const list = `The operators are ${operators.map((name) => `${name}:`).join(", ")
  */
 export function operatorNamed(name: string): OperatorName | null {
   const lower = name.toLowerCase();
-  const known = operators.find((operator) => operator === lower);
+  const known = operators.find((operator) => operator === lower) ?? sameNamed(lower);
   if (known !== undefined) return known;
   if (lower.length < 3) return null;
   const near = operators.find((operator) => operator.length > 2 && isSlip(lower, operator));
   if (near === undefined) return null;
   throw invalid(`Field "q" has "${name}:", which is no operator: did you mean "${near}:"? ${list}`);
+}
+
+function sameNamed(name: string): OperatorName | undefined {
+  return Object.hasOwn(sameOperators, name) ? sameOperators[name] : undefined;
 }
 
 /** One letter wrong, missing or too much, two in the wrong order, or a plural. */
@@ -81,12 +96,18 @@ function isSlip(name: string, operator: string): boolean {
   );
 }
 
-/** @throws Failure validation_error: the operator does not take this value */
-export function conditionOf(name: OperatorName, value: string, isExcluded: boolean): SearchCondition {
+/**
+ * @param said.now in UTC: days and ages are told from it
+ * @throws Failure validation_error: the operator does not take this value
+ */
+export function conditionOf(
+  name: OperatorName,
+  { value, isExcluded, now }: { value: string; isExcluded: boolean; now: UtcSeconds },
+): SearchCondition {
   if (value === "") throw invalid(`Field "q" has "${name}:" without a value. ${list}`);
   if (name === "is") return { name, isExcluded, value: oneOf(name, value, states) };
   if (name === "has") return { name, isExcluded, value: oneOf(name, value, possessions) };
-  if (name === "before" || name === "after") return { name, isExcluded, value: timeOf(name, value) };
+  if (name === "before" || name === "after") return { name, isExcluded, value: timeOf(name, value, now) };
   if (name === "larger" || name === "smaller") return { name, isExcluded, bytes: bytesOf(name, value) };
   return { name, isExcluded, value };
 }
@@ -98,15 +119,22 @@ function oneOf<Value>(name: string, value: string, known: Record<string, Value>)
   return found;
 }
 
-/** The beginning of a day in UTC, or a time with its zone. */
-function timeOf(name: string, value: string): Instant {
+/** Seconds of an age: `7d` is as long ago. */
+const ages: Readonly<Record<string, number>> = { h: 3600, d: DAY, w: 7 * DAY, m: 30 * DAY, y: 365 * DAY };
+
+/** The beginning of a day in UTC, a time with its zone, an age, or words such as `yesterday`. */
+function timeOf(name: string, value: string, now: UtcSeconds): Instant {
+  const [, count, unit = ""] = /^(\d{1,3})([hdwmy])$/.exec(value.toLowerCase()) ?? [];
+  if (count !== undefined) return instantOf((now - Number(count) * ages[unit]!) * 1000);
   const [, year, month, day] = /^(\d{4})[-/](\d\d?)[-/](\d\d?)$/.exec(value) ?? [];
   const text =
     year === undefined ? value : `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}T00:00:00Z`;
   const instant = parseInstant(text.toUpperCase());
   if (instant) return instant;
+  const said = spokenTime(value, { zone: "UTC", now, daysAlone: true });
+  if (said) return instantOf(said.at * 1000);
   throw invalid(
-    `Field "q" has "${name}:${value}". ${name}: takes a day, 2026-01-31, or a time with its zone, 2026-01-31T09:00:00Z.`,
+    `Field "q" has "${name}:${value}". ${name}: takes a day, 2026-01-31, or yesterday, an age such as 7d, or a time with its zone, 2026-01-31T09:00:00Z.`,
   );
 }
 

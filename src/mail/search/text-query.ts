@@ -2,6 +2,7 @@
 // finds whole words; each is also a text that may be anywhere, within a word too, with or without accents. The value of an
 // operator that looks in a field is such a text too: the index finds the messages that may match.
 
+import type { UtcSeconds } from "../../lib/zones.ts";
 import { withoutAccents } from "./accents.ts";
 import { isAscii } from "./ascii.ts";
 import { shownNumbers } from "./gram-numbers.ts";
@@ -94,9 +95,10 @@ export function wordsQuery(alternatives: readonly Alternative[]): string | null 
 
 /**
  * The alternatives of a search. `or` is a word of its own where it stands between nothing.
+ * @param now from which `yesterday` and `7d` are told
  * @throws Failure validation_error: an operator is misspelt, or its value is none
  */
-export function parseSearch(q: string): Alternative[] {
+export function parseSearch(q: string, now: UtcSeconds = 0): Alternative[] {
   const found = [...q.matchAll(tokens)];
   const groups: { terms: QueryTerm[]; conditions: SearchCondition[] }[] = [{ terms: [], conditions: [] }];
   for (const [index, [whole, minus, name, phrase, word]] of found.entries()) {
@@ -116,7 +118,7 @@ export function parseSearch(q: string): Alternative[] {
       group.terms.push({ text, isExcluded, isExact: phrase !== undefined });
       continue;
     }
-    const condition = conditionOf(operator, (phrase ?? word!).trim(), isExcluded);
+    const condition = conditionOf(operator, { value: (phrase ?? word!).trim(), isExcluded, now });
     group.conditions.push(condition);
     if (isAskedField(condition)) group.terms.push({ text: condition.value, isExcluded, isExact: true });
   }

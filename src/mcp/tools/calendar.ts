@@ -1,4 +1,5 @@
 // The calendar of an address.
+import { DAY, formatDate, parseDate } from "../../lib/local-time.ts";
 import { type CalendarEvent, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
 import {
   type AnswerPart,
@@ -153,6 +154,7 @@ export const createEvent = tool<{
     const invited = attendees.map((email) => ({ email }));
     const given = {
       ...event,
+      ...wholeDays(event),
       timezone,
       ...(invited.length > 0 ? { attendees: invited, send_invites: true } : {}),
     };
@@ -162,6 +164,16 @@ export const createEvent = tool<{
     return calendarAnswer(client, { event: data, done });
   },
 });
+
+/** An event from a date to a date lasts whole days; one that ends on the day on which it begins lasts that day. */
+function wholeDays({ start = "", end = "" }: { start?: string; end?: string }): {
+  all_day?: true;
+  end?: string;
+} {
+  const [first, last] = [parseDate(start), parseDate(end)];
+  if (first === null || last === null) return {};
+  return { all_day: true, ...(last === first ? { end: formatDate(first + DAY) } : {}) };
+}
 
 interface EventArguments {
   title?: string;
@@ -196,7 +208,7 @@ export const changeEvent = tool<EventArguments & { address?: string; event: stri
   async run(client, { address, event, ...change }) {
     const own = await addressOf(client, address);
     const now = await client.calendar.getEvent(own.id, event);
-    const patch = patchOf(now, change);
+    const patch = { ...patchOf(now, change), ...(now.all_day ? {} : wholeDays(change)) };
     if (Object.keys(patch).length === 0)
       return calendarAnswer(client, { event: now, done: ours`Nothing changes, and nobody is told: ` });
     const changed = await client.calendar.updateEvent(own.id, event, { ...patch, send_invites: true });

@@ -15,7 +15,15 @@ import { id, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
 import { addressOf, writingFrom } from "./addresses.ts";
 import { reviewIdOf } from "./held.ts";
 import { outcome } from "./sending.ts";
-import { body, contentOf, draftAnswer, peopleOf, sent, type WrittenMail } from "./written.ts";
+import {
+  body,
+  contentOf,
+  draftAnswer,
+  peopleOf,
+  scheduledAnswer,
+  sent,
+  type WrittenMail,
+} from "./written.ts";
 
 export const saveDraft = tool<
   WrittenMail & { address?: string; draft?: string; to?: string[]; message?: string }
@@ -97,12 +105,7 @@ export const sendDraft = tool<{ draft: string; at?: string; cancel?: boolean }>(
   async run(client, { draft, at, cancel = false }) {
     if (cancel) return takeBack(client, draft);
     if (at === undefined) return sendOnce(client, draft);
-    const found = await client.drafts.schedule(draft, { send_at: at });
-    const when = time(found.send_at ?? "");
-    return draftAnswer(
-      found,
-      ours`Draft ${id(found.id)} leaves at ${when}, unless a person must allow it then: list_drafts says so.`,
-    );
+    return scheduledAnswer(await client.drafts.schedule(draft, { send_at: at }));
   },
 });
 

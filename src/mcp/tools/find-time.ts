@@ -107,7 +107,8 @@ function momentOf(text: string, zone: string, argument: Ours): UtcSeconds {
   const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
   const at = isWritten
     ? Date.parse(text) / 1000
-    : (spokenTime(text, { zone, now: Math.floor(systemClock.now() / 1000) })?.at ?? Number.NaN);
+    : (spokenTime(text, { zone, now: Math.floor(systemClock.now() / 1000), daysAlone: true })?.at ??
+      Number.NaN);
   if (!Number.isNaN(at)) return at;
   throw new ToolRefusal(
     ours`This ${argument} is no time. Give one as ${time("2031-05-05T09:00:00Z")}, a date, or words such as tomorrow 9:00.`,

@@ -32,7 +32,7 @@ export const organize = tool<{
     if (snooze === undefined || Object.keys(changes).length > 0)
       await client.messages.updateMany({ ids: messages, ...changes });
     for (const thread of threads) await client.threads.update(thread, { snoozed_until: snooze! });
-    const head = ours`Done for ${messages.length} messages.`;
+    const head = ours`Done for ${messages.length} ${messages.length === 1 ? ours`message` : ours`messages`}.`;
     return answerOf({ parts: [{ head, fields: { changed: messages.length }, mail: null }] });
   },
 });

@@ -220,7 +220,7 @@ export const listThreads = tool<{
           [
             ours`Thread ${id(row.thread_id)}`,
             ours`newest message ${id(row.message_id)}`,
-            ours`${message_count} messages`,
+            message_count === 1 ? ours`1 message` : ours`${message_count} messages`,
             word(row.status),
             ...(last === null ? [] : [time(last)]),
             ...marks,

@@ -6,7 +6,15 @@ import { address, again, flag, keyOf, list, text, tool } from "../tool.ts";
 import { id, ours, time } from "../words.ts";
 import { writingFrom } from "./addresses.ts";
 import { decisionPart, heldFields, reviewIdOf, whileItWaits } from "./held.ts";
-import { body, contentOf, draftAnswer, peopleOf, sent, type WrittenMail } from "./written.ts";
+import {
+  body,
+  contentOf,
+  draftAnswer,
+  peopleOf,
+  scheduledAnswer,
+  sent,
+  type WrittenMail,
+} from "./written.ts";
 
 /** Longer than a person can take an approval back. */
 const undoSeconds = 20;
@@ -36,6 +44,7 @@ export async function outcome(client: Postroom, data: Sent, { headers }: RawAnsw
       review: held,
     });
   }
+  if (data.status === "scheduled") return scheduledAnswer(await client.drafts.get(data.id));
   const message = await client.messages.get(data.id);
   const [to, cc] = [message.to, message.cc].map((some) => some.map(({ email }) => email)) as [
     string[],
@@ -69,21 +78,22 @@ async function outcomeOf(
   return outcome(client, data, answer);
 }
 
-export const sendMail = tool<WrittenMail & { address?: string; to: string[] }>({
+export const sendMail = tool<WrittenMail & { address?: string; to: string[]; at?: string }>({
   name: "send_mail",
   title: "Send a mail",
   description:
-    "A new mail. To answer one, use reply. files: ids or URLs; new_files: {name, text or base64}; markdown: text is Markdown.",
-  input: { address, to: list(), cc: list(), bcc: list(), subject: text(), ...body, again },
+    "A new mail, now or at a time. To answer one, use reply. files: ids or URLs; new_files: {name, text or base64}; markdown: text is Markdown.",
+  input: { address, to: list(), cc: list(), bcc: list(), subject: text(), ...body, at: text(), again },
   required: ["to", "subject", "text"],
   output: sent,
   level: "send",
   idempotent: true,
   open: true,
-  async run(client, { address, to, ...written }) {
+  async run(client, { address, to, at, ...written }) {
+    const later = at === undefined ? {} : { send_at: at };
     return writingFrom(client, address, async (email) => {
-      const idempotencyKey = await keyOf("send_mail", { email, to, ...written });
-      const mail = { from: email, to, ...contentOf(written) };
+      const idempotencyKey = await keyOf("send_mail", { email, to, ...written, ...later });
+      const mail = { from: email, to, ...contentOf(written), ...later };
       return outcomeOf(client, client.messages.send(mail, { idempotencyKey }));
     });
   },

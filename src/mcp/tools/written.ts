@@ -3,11 +3,13 @@ import type { Draft, Sent } from "../../sdk/typescript/index.ts";
 import { answerOf, type ToolAnswer } from "../answer.ts";
 import { correction, ToolRefusal } from "../right-call.ts";
 import { flag, list, type Schema, text } from "../tool.ts";
-import { id, type Ours, ours, Theirs, word } from "../words.ts";
+import { id, type Ours, ours, Theirs, time, word } from "../words.ts";
 
 /** A file that the model has made: its text, or its bytes in base64. */
 interface MadeFile {
   name?: string;
+  /** The name, as the API and mail programs call it. */
+  filename?: string;
   text?: string;
   base64?: string;
 }
@@ -62,7 +64,7 @@ function filesOf({ files = [], new_files: made = [] }: Pick<WrittenMail, "files"
 const maxMadeBytes = 256 * 1024;
 
 /** @throws ToolRefusal */
-function fileOf({ name, text, base64 }: MadeFile) {
+function fileOf({ filename, name = filename, text, base64, ...others }: MadeFile) {
   if (
     name === undefined ||
     name === "" ||
@@ -72,8 +74,8 @@ function fileOf({ name, text, base64 }: MadeFile) {
     throw new ToolRefusal(
       ours`Each of new_files takes a name, such as report.csv, and either text or base64. Nothing was done.`,
       correction(
-        { new_files: { name } },
-        { arguments: { new_files: [{ name: name || "notes.txt", text: "…" }] } },
+        { new_files: { name, ...(base64 === undefined ? {} : { base64: "…" }), ...shortly(others) } },
+        { arguments: { new_files: [{ name: name || "notes.txt", ...contentLike(others) }] } },
       ),
     );
   const content = base64?.replace(/\s/g, "") ?? new TextEncoder().encode(text).toBase64();
@@ -84,6 +86,23 @@ function fileOf({ name, text, base64 }: MadeFile) {
     );
   return { filename: name, content, ...(text === undefined ? {} : { content_type: typeOf(name) }) };
 }
+
+/** Values of what is no argument of a file, shortened. */
+function shortly(others: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [name.slice(0, 40), String(value).slice(0, 40)]),
+  );
+}
+
+/** The meaning of `content`, as the API calls it: base64 where it could be. */
+function contentLike({ content }: { content?: unknown }): Pick<MadeFile, "text" | "base64"> {
+  if (typeof content !== "string" || content.length > maxShownContent) return { text: "…" };
+  const isBase64 = content.length % 4 === 0 && /^[\w+/]+={0,2}$/.test(content);
+  return isBase64 ? { base64: content } : { text: content };
+}
+
+/** Characters of a file that a refusal repeats. */
+const maxShownContent = 2000;
 
 const textTypes: Readonly<Record<string, string>> = {
   csv: "text/csv",
@@ -113,6 +132,15 @@ export function peopleOf(mail: {
     cc.length > 0 ? `cc ${cc.join(", ")}` : null,
     ...rejected.map(({ address, reason }) => `refused: ${address}: ${reason}`),
   ]);
+}
+
+/** A draft that leaves by itself at its time. */
+export function scheduledAnswer(draft: Draft): ToolAnswer {
+  const when = time(draft.send_at ?? "");
+  return draftAnswer(
+    draft,
+    ours`Draft ${id(draft.id)} leaves at ${when}, unless a person must allow it then: list_drafts says so.`,
+  );
 }
 
 /** A draft with whom it would go to. */

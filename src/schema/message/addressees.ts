@@ -97,7 +97,7 @@ export function sender(description: string) {
 /** Why a value is not what a schema of this module asks for; null: it is, or the schema is another. */
 export function addresseesProblem(schema: TSchema, value: unknown): string | null {
   if (schema[Kind] === senderKind)
-    return typeof value === "string" && readAddressee(value) ? null : wrong(value);
+    return typeof value === "string" && readAddressee(value) ? null : wrongSender(value);
   const options = kinds[schema[Kind]];
   return options ? problemOf(options, value) : null;
 }
@@ -134,6 +134,11 @@ function wrong(value: unknown): string {
   return `names ${shortly(value)}, which is not an email address. Send ada@example.com, "Ada <ada@example.com>" or { "email": "ada@example.com", "name": "Ada" }.`;
 }
 
+/** A sender is no object: the name of one is its address's own, or stands before it. */
+function wrongSender(value: unknown): string {
+  return `names ${shortly(value)}, which is no address to write from. Send bob@example.com or "Bob <bob@example.com>"; GET /api/v1/identities lists yours.`;
+}
+
 /** The recipients of a value that its schema has let through. */
 export function mailboxesOf(value: Addressees | null | undefined): MailboxRef[] {
   if (value === undefined || value === null) return [];
@@ -153,8 +158,9 @@ const nameAddress = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^"<>,;]*))<(.+)>$/u;
 function readAddressee(value: unknown): MailboxRef | null {
   if (typeof value === "string") {
     if (value.length > maxText) return null;
-    if (isEmail(value)) return { email: value, name: null };
-    const [, quoted, plain = "", email = ""] = nameAddress.exec(value.trim()) ?? [];
+    const text = value.trim();
+    if (isEmail(text)) return { email: text, name: null };
+    const [, quoted, plain = "", email = ""] = nameAddress.exec(text) ?? [];
     // Another address for a name, without quotes: a list without its comma.
     if (plain.includes("@") && plain.trim().toLowerCase() !== email.toLowerCase()) return null;
     const name = quoted?.replace(/\\(.)/gu, "$1") ?? plain;

@@ -98,28 +98,45 @@ export const Postroom = class {
       retries: options.retries ?? 2,
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     };
-    const groups = Object.entries(calls).map(([group, members]) => [
-      group,
-      Object.fromEntries(
-        Object.entries(members).map(([name, entry]) => [name, methodOf(connection, entry as Entry)]),
-      ),
-    ]);
-    const client = Object.assign(this, Object.fromEntries(groups)) as unknown as Postroom;
+    const client = this as unknown as Postroom;
     client.request = (method, path, given = {}) => request(connection, method, { path, ...given });
     client.next = ({ ack, ...asked } = {}, given = {}) => {
       const token = typeof ack === "string" ? ack : ack?.ack;
       return client.events.takeNext({ ...asked, ...(token === undefined ? {} : { ack: token }) }, given);
     };
     const places: Places = new Map();
-    client.messages.wait = (filter = {}, given = {}) => waitForMessage(client, { filter, places }, given);
-    client.reviews.wait = (id, { timeout = 60 } = {}, given = {}) =>
+    const wait: Added["messages"]["wait"] = (filter = {}, given = {}) =>
+      waitForMessage(client, { filter, places }, given);
+    const waitForReview: Added["reviews"]["wait"] = (id, { timeout = 60 } = {}, given = {}) =>
       waitForDecision(client, { id, timeout }, given);
-    client.webhooks.unwrap = (body, headers, given = {}) =>
+    const unwrap: Added["webhooks"]["unwrap"] = (body, headers, given = {}) =>
       unwrapWebhook(body, headers, { secret: webhookSecret ?? "", ...given });
+    const added: Readonly<Record<string, object>> = {
+      messages: { wait },
+      reviews: { wait: waitForReview },
+      webhooks: { unwrap },
+    };
+    for (const [group, members] of Object.entries(calls))
+      madeOnce(client, group, () => ({ ...groupOf(connection, members), ...added[group] }));
   }
 } as unknown as new (
   options: ClientOptions,
 ) => Postroom;
+
+/** A property that is made when it is first read: a client has 150 calls, and most programs make a few of them. */
+function madeOnce(target: object, name: string, make: () => object): void {
+  let made: object | null = null;
+  const get = () => (made ??= make());
+  const set = (given: object) => {
+    made = given;
+  };
+  Object.defineProperty(target, name, { enumerable: true, configurable: true, get, set });
+}
+
+function groupOf(connection: Connection, members: object): Record<string, ReturnType<typeof methodOf>> {
+  const entries = Object.entries(members) as [string, Entry][];
+  return Object.fromEntries(entries.map(([name, entry]) => [name, methodOf(connection, entry)]));
+}
 
 function methodOf(
   connection: Connection,

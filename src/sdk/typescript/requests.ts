@@ -91,7 +91,8 @@ export interface Page<T> {
 }
 
 /** A list: await it for its first page, or iterate over the rows of all pages. */
-export class PageRequest<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
+export class PageRequest<T> implements Promise<Page<T>>, AsyncIterable<T> {
+  readonly [Symbol.toStringTag] = "PageRequest";
   readonly #read: (cursor?: string) => Promise<Page<T>>;
 
   constructor(read: (cursor?: string) => Promise<Page<T>>) {
@@ -104,6 +105,14 @@ export class PageRequest<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.#read().then(done, failed);
+  }
+
+  catch<B = never>(failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<Page<T> | B> {
+    return this.#read().catch(failed);
+  }
+
+  finally(done?: (() => void) | null): Promise<Page<T>> {
+    return this.#read().finally(done);
   }
 
   async *pages(): AsyncGenerator<Page<T>, void> {

@@ -214,7 +214,7 @@ function refuseUnkept(body: MessageSend): void {
   ].filter((field) => field !== false);
   if (unkept.length > 0)
     throw invalid(
-      `A message with "send_at" waits as a draft, which keeps no ${unkept.join(", ")}. Leave it out, or send it at its time without "send_at".`,
+      `A message with "send_at" waits as a draft, which does not keep ${unkept.join(", ")}. Leave it out, or send it at its time without "send_at".`,
     );
 }
 

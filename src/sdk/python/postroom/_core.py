@@ -72,6 +72,9 @@ def request_of(
     accept: str = "application/json",
     options: CallOptions,
 ) -> httpx.Request:
+    # A field that is given by name is no option: passed over, a filter would be none.
+    for name in options.keys() - CallOptions.__annotations__.keys():
+        raise TypeError(f"{name!r} is no option of a call: fields stand in one dict: {{{name!r}: …}}")
     headers: Dict[str, str] = {"authorization": f"Bearer {settings.api_key}", "accept": accept}
     if method == "POST":
         headers["idempotency-key"] = options.get("idempotency_key") or str(uuid.uuid4())

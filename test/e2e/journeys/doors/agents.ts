@@ -47,10 +47,7 @@ function toolDoor(tool: Tool): Omit<Door, "calls" | "close"> {
       return codes.map(({ code }) => code);
     },
     send: async (mail) => (await tool("send_mail", mailOf(mail))).status as "sent" | "held",
-    async sendLater(mail, at) {
-      const { draft_id } = await tool("save_draft", mailOf(mail));
-      return (await tool("send_draft", { draft: draft_id, at })).status as string;
-    },
+    sendLater: async (mail, at) => (await tool("send_mail", { ...mailOf(mail), at })).status as string,
     fileText: async (file) =>
       ((await tool("read_attachment", { attachment: file })).mail as { text: string }).text,
     async freeHour(address, span) {
