@@ -327,7 +327,7 @@ export const crossings: readonly Crossing[] = [
   },
   {
     what: "whether a node has still to commit what is over on the coordinator",
-    where: ["src/store/cluster/spread.ts#commitsIn"],
+    where: ["src/store/cluster/spread.ts#commitsEnded"],
     parts: inCode,
     statements: [/^select 1 from accounts where exists \(select from pg_prepared_xact\(\)/],
   },
@@ -338,21 +338,24 @@ export const crossings: readonly Crossing[] = [
     statements: [/^insert into part_\d+\.\w+ select \* from public\.\w+ where/],
   },
   {
-    what: "backups and restores: nodes have no common snapshot",
-    where: [
-      "src/store/backup/backup.ts#makeBackup",
-      "src/store/backup/move-on.ts#moveOn",
-      "src/store/backup/restore.ts#restoreBackup",
+    what: "backups: a part at a time",
+    where: ["src/store/cluster/moment.ts#openMoment", "src/store/backup/dump.ts#dumpTables"],
+    parts: inCode,
+    statements: [
+      /^select 1 from accounts limit 1$/,
+      /^select greatest\(\(select xid from events/,
+      /^select count\(\*\)::int, coalesce\(sum\(h\), 0\)::text\s+from \(select (hash_record_extended\(row\(|0 )/,
     ],
+  },
+  {
+    what: "restores: into one PostgreSQL, which is spread afterwards",
+    where: ["src/store/backup/move-on.ts#moveOn", "src/store/backup/restore.ts#restoreBackup"],
     parts: refused,
     statements: [
-      /^select greatest\(\(select xid from events/,
       /^select exists \(select from "\w+"\)$/,
       /^update (folders set uid_next = uid_next|identities set modseq = modseq) \+ \$1::int8$/,
       /^delete from changes$/,
       /^insert into changes .* from identities$/,
-      /^select distinct key from blobs b where to_jsonb/,
-      /^select count\(\*\)::int, coalesce\(sum\(h\), 0\)::text\s+from \(select (hash_record_extended\(row\(|0 )/,
     ],
   },
 ];

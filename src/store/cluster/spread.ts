@@ -189,24 +189,25 @@ async function withHorizon(
   if (!text.includes(horizon)) return { text, params };
   const [row] = await inner.values(`select ${horizon}::text`);
   const [part = 0] = where;
-  for (let waited = 0; await commitsIn(inner, part); waited += 20) {
-    if (waited >= commitMs)
-      throw new DatabaseUnavailable("a commit on several nodes of the cluster has not ended yet");
-    await Bun.sleep(20);
-  }
+  await commitsEnded(boundExecutor(inner, part));
   return {
     text: text.replaceAll(horizon, `$${params.length + 1}::xid8`),
     params: [...params, row?.[0] as string],
   };
 }
 
-/** Whether the part's node has transactions that are prepared and not committed. */
-async function commitsIn(inner: Executor, part: number): Promise<boolean> {
-  const rows = await inner.values(
-    inPart(
-      part,
+/**
+ * Waits until no transaction is prepared on the part's node and not committed.
+ * @throws DatabaseUnavailable after two seconds
+ */
+export async function commitsEnded(part: Executor): Promise<void> {
+  for (let waited = 0; ; waited += 20) {
+    const rows = await part.values(
       "select 1 from accounts where exists (select from pg_prepared_xact() x where x.gid like 'citus%') limit 1",
-    ),
-  );
-  return rows.length > 0;
+    );
+    if (rows.length === 0) return;
+    if (waited >= commitMs)
+      throw new DatabaseUnavailable("a commit on several nodes of the cluster has not ended yet");
+    await Bun.sleep(20);
+  }
 }
