@@ -4,13 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
 import { crossings } from "../../src/store/cluster/crossing.ts";
+import { NotACluster } from "../../src/store/cluster/not-a-cluster.ts";
 import { partOf } from "../../src/store/cluster/parts.ts";
-import {
-  foreignKeysInTheWay,
-  NotACluster,
-  narrowed,
-  prepareCluster,
-} from "../../src/store/cluster/prepare.ts";
+import { foreignKeysInTheWay, narrowed, prepareCluster } from "../../src/store/cluster/prepare.ts";
 import { type TableKind, tableKinds } from "../../src/store/cluster/table-kinds.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { eachStore } from "../support/app/database.ts";
