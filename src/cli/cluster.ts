@@ -88,7 +88,7 @@ export const clusterRebalance: LocalCommand = {
     onCluster(config, async (database) => {
       const { moved } = await rebalance(database, options.all === true, progress);
       return ok(
-        moved === 0 ? "Nothing moved: the nodes have as many parts as each other." : `${moved} parts moved.`,
+        moved === 0 ? "Nothing moved: the nodes have as many parts as each other." : `${partsMoved(moved)}.`,
       );
     }),
 };
@@ -110,7 +110,7 @@ export const clusterIsolate: LocalCommand = {
       if (part === undefined || !found)
         throw new CommandError(`There is no account "${account}". List them with: postroom accounts list`);
       const { moved } = await isolatePart(database, { part, node: addressOf(node) }, progress);
-      return ok(`Part ${part} is alone on ${node}; ${moved.length} parts moved.`);
+      return ok(`Part ${part} is alone on ${node}; ${partsMoved(moved.length)}.`);
     }),
 };
 
@@ -210,3 +210,5 @@ function printed(parts: number): string {
     "Rows that are there move along. Events are ordered by the transactions of the coordinator, so servers connect to that one alone.",
   ].join("\n");
 }
+
+const partsMoved = (count: number) => (count === 1 ? "1 part moved" : `${count} parts moved`);

@@ -18,7 +18,11 @@ export const unplaced = { isAsked: false };
 
 /** The database, whose statements find their parts. */
 export function spreadOver(database: Database, parts: number): Database {
-  const place = { parts, all: Array.from({ length: parts }, (_, part) => part) };
+  const place: SpreadParts = {
+    parts,
+    all: Array.from({ length: parts }, (_, part) => part),
+    operators: null,
+  };
   return {
     ...database,
     ...placed(database, place),
@@ -94,6 +98,8 @@ function boundTo(database: Database, part: number): Database {
 interface SpreadParts {
   parts: number;
   all: readonly number[];
+  /** The part of the operator's account, which stays; null: nobody asked yet, or there is none yet. */
+  operators: number | null;
 }
 
 interface SentStatement {
@@ -128,11 +134,19 @@ function placed(inner: Executor, place: SpreadParts): PlacedExecutor {
     const start = crossing?.isOneOf ? turns++ : 0;
     const found: R[] = [];
     // One behind the other: in a transaction they share a connection, and its search path.
+    let away: DatabaseUnavailable | null = null;
     for (const n of where.keys()) {
       const part = where[(start + n) % where.length] ?? 0;
-      found.push(...(await ask({ text: inPart(part, text), params })));
-      if (crossing?.isOneOf && found.length > 0) break;
+      try {
+        found.push(...(await ask({ text: inPart(part, text), params })));
+      } catch (error) {
+        // Work of other nodes goes on while one is down.
+        if (!(crossing?.isOneOf && error instanceof DatabaseUnavailable)) throw error;
+        away = error;
+      }
+      if (crossing?.isOneOf && found.length > 0) return found;
     }
+    if (away) throw away;
     return crossing?.merge && where.length > 1 ? (crossing.merge(found) as R[]) : found;
   };
   return {
@@ -165,11 +179,27 @@ async function partsFor(
   const { parts, all } = place;
   const placing = placingOf(text);
   let found: readonly number[];
-  if (crossing) found = await crossing.parts({ db, params, all, partOf: (id) => partOf(id, parts) });
+  if (crossing)
+    found = await crossing.parts({
+      db,
+      params,
+      all,
+      partOf: (id) => partOf(id, parts),
+      named: placing.on === "accounts" ? partsOfAll(placing.of(params), place) : [],
+      operators: () => partsOfOperator(db, place),
+    });
   else if (placing.on === "accounts") found = partsOfAll(placing.of(params), place);
   else if (parts === 1 || unplaced.isAsked) found = all;
   else throw new Error(`the statement names no account, and crossing.ts does not say where it runs: ${text}`);
   return found.length > 0 ? found : [0];
+}
+
+async function partsOfOperator(db: Executor, place: SpreadParts): Promise<readonly number[]> {
+  for (const part of place.operators === null ? place.all : []) {
+    const rows = await db.values(inPart(part, "select 1 from accounts where plan = 'operator' limit 1"));
+    if (rows.length > 0) place.operators = part;
+  }
+  return place.operators === null ? place.all : [place.operators];
 }
 
 const horizon = "event_horizon()";
