@@ -12,6 +12,7 @@ import {
   type DatabaseTransaction,
   DatabaseUnavailable,
   type Executor,
+  type Parted,
   SqlError,
 } from "../../src/store/database/database.ts";
 import { accounts, identities } from "../../src/store/tables/index.ts";
@@ -288,8 +289,8 @@ export class BatchRun {
   }
 
   /** The last flush is not waited for: COMMIT travels behind it, and fails with its error. */
-  async #flush(tx: Executor, { last } = { last: false }): Promise<void> {
-    const running = this.#buffer.drain().map(async ({ text, params, expectRows }) => {
+  async #flush(tx: Parted, { last } = { last: false }): Promise<void> {
+    const running = this.#buffer.drain(tx.partOf).map(async ({ text, params, expectRows }) => {
       const rows = await tx.values(text, params);
       if (expectRows !== undefined && rows.length !== expectRows) {
         throw new SqlError(`a guarded write touched ${rows.length} rows, not ${expectRows}`, "40001", null);

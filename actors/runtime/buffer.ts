@@ -17,8 +17,11 @@ interface BufferedWrite {
   row: AnyRow;
 }
 
+/** Rows by table, each table's by its key. */
+type BufferedTables = Map<Table, Map<string, BufferedWrite>>;
+
 export class WriteBuffer {
-  readonly #tables = new Map<Table, Map<string, BufferedWrite>>();
+  readonly #tables: BufferedTables = new Map();
   readonly #bulk: DeferredStatement[] = [];
   #count = 0;
 
@@ -77,17 +80,22 @@ export class WriteBuffer {
    * The statements that write everything; the buffer is empty afterwards. Removals come first, so that a unique value
    * can be given up and taken in one flush; then all inserts and updates as one statement, its parts by table; then
    * the statements of their own.
+   * @param partOf where the database is spread: a statement runs whole in each part that it names, so it has rows of one alone
    */
-  drain(): DeferredStatement[] {
-    const groups = [...this.#tables].flatMap(([table, rows]) => [...groupsOf(shapeOf(table), rows.values())]);
-    const few = groups.every(([plan, rows]) => areFew(plan, rows));
+  drain(partOf?: (accountId: string) => number): DeferredStatement[] {
     const removals: DeferredStatement[] = [];
-    const writes: DeferredStatement[] = [];
-    for (const [plan, rows] of groups) {
-      const statement = few ? statementOfFew(plan, rows) : statementOfMany(plan, rows);
-      if (statement) (plan.kind === "remove" ? removals : writes).push(statement);
+    const written: DeferredStatement[] = [];
+    for (const tables of partOf ? splitByPart(this.#tables, partOf) : [this.#tables]) {
+      const groups = [...tables].flatMap(([table, rows]) => [...groupsOf(shapeOf(table), rows.values())]);
+      const few = groups.every(([plan, rows]) => areFew(plan, rows));
+      const writes: DeferredStatement[] = [];
+      for (const [plan, rows] of groups) {
+        const statement = few ? statementOfFew(plan, rows) : statementOfMany(plan, rows);
+        if (statement) (plan.kind === "remove" ? removals : writes).push(statement);
+      }
+      written.push(...together(writes));
     }
-    const statements = [...removals, ...together(writes), ...this.#bulk];
+    const statements = [...removals, ...written, ...this.#bulk];
     this.#tables.clear();
     this.#bulk.length = 0;
     this.#count = 0;
@@ -128,6 +136,21 @@ export function keyText(shape: TableShape, row: AnyRow): string {
     text += value instanceof Uint8Array ? `${Buffer.from(value).toString("hex")}|` : `${String(value)}|`;
   }
   return text;
+}
+
+/** A turn may write rows of two accounts: a sign-up makes one, and is noted in that of the operator. */
+function splitByPart(all: BufferedTables, partOf: (accountId: string) => number): Iterable<BufferedTables> {
+  const parts = new Map<number, BufferedTables>();
+  for (const [table, writes] of all)
+    for (const [key, write] of writes) {
+      const { accountId } = write.row;
+      const part = typeof accountId === "string" ? partOf(accountId) : -1;
+      const tables = parts.get(part) ?? new Map();
+      parts.set(part, tables);
+      const rows = tables.get(table) ?? new Map();
+      tables.set(table, rows.set(key, write));
+    }
+  return parts.values();
 }
 
 /** Rows that one statement can write, in its columns. */

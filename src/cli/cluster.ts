@@ -1,8 +1,22 @@
-// `cluster prepare`: what spreads the tables over a cluster of Citus, by account.
-import { NotACluster, prepareCluster } from "../store/cluster/prepare.ts";
+// `cluster prepare|status|add|rebalance|isolate`: what spreads the tables over a cluster of Citus, by account, and the nodes
+// that its parts lie on.
+import type { Config } from "../config/config.ts";
+import { isUuid } from "../lib/ids.ts";
+import {
+  addNode,
+  type ClusterStatus,
+  clusterStatus,
+  isolatePart,
+  type NodeAddress,
+  rebalance,
+  UnknownNode,
+} from "../store/cluster/nodes.ts";
+import { NotACluster } from "../store/cluster/not-a-cluster.ts";
+import { prepareCluster } from "../store/cluster/prepare.ts";
 import { tableKinds } from "../store/cluster/table-kinds.ts";
 import { openDatabase } from "../store/database/database.ts";
-import { CommandError, type LocalCommand, ok } from "./context.ts";
+import type { Database } from "../store/database/sql.ts";
+import { CommandError, type LocalCommand, ok, table } from "./context.ts";
 
 /** More than a cluster has nodes for long: parts move between nodes, and are not divided. */
 const defaultParts = "16";
@@ -29,21 +43,156 @@ export const clusterPrepare: LocalCommand = {
     if (!Number.isInteger(parts) || parts < 1 || parts > 256)
       throw new CommandError("--parts takes a number from 1 to 256.");
     if (!options.run) return ok(printed(parts));
-    const { databaseUrl, databaseDirectUrl, dataDir } = config;
-    if (databaseUrl === null)
-      throw new CommandError(
-        "The embedded database is one process on one machine. Set DATABASE_URL to the coordinator of a cluster.",
-      );
-    const database = await openDatabase({ databaseUrl: databaseDirectUrl ?? databaseUrl, dataDir });
-    try {
-      return ok(`${await prepareCluster(database, parts, progress)} steps ran.`);
-    } catch (error) {
-      throw error instanceof NotACluster ? new CommandError(error.message) : error;
-    } finally {
-      await database.close();
-    }
+    return onCluster(config, async (database) =>
+      ok(`${await prepareCluster(database, parts, progress)} steps ran.`),
+    );
   },
 };
+
+export const clusterStatusCommand: LocalCommand = {
+  name: "cluster status",
+  usage: "[--json]",
+  summary: "show the nodes of the cluster, what lies on each, and the largest accounts",
+  options: [{ name: "json", summary: "print as JSON" }],
+  positionals: [],
+  runHere: (config, { options }) =>
+    onCluster(config, async (database) => {
+      const status = await clusterStatus(database, 20);
+      return ok(options.json ? JSON.stringify(jsonOf(status)) : textOf(status));
+    }),
+};
+
+export const clusterAdd: LocalCommand = {
+  name: "cluster add",
+  usage: "HOST[:PORT]",
+  summary: "add a node, on which Citus is installed; servers go on meanwhile",
+  options: [],
+  positionals: ["HOST[:PORT]"],
+  runHere: (config, { positionals: [node = ""] }) =>
+    onCluster(config, async (database) => {
+      const address = addressOf(node);
+      await addNode(database, address);
+      return ok(
+        `${address.host}:${address.port} is a node. Move parts to it with: postroom cluster rebalance`,
+      );
+    }),
+};
+
+export const clusterRebalance: LocalCommand = {
+  name: "cluster rebalance",
+  usage: "[--all]",
+  summary: "move parts until each node has as many as the others; servers go on meanwhile",
+  options: [{ name: "all", summary: "nodes that one part has alone (cluster isolate) take others again" }],
+  positionals: [],
+  runHere: (config, { options }, progress) =>
+    onCluster(config, async (database) => {
+      const { moved } = await rebalance(database, options.all === true, progress);
+      return ok(
+        moved === 0 ? "Nothing moved: the nodes have as many parts as each other." : `${partsMoved(moved)}.`,
+      );
+    }),
+};
+
+export const clusterIsolate: LocalCommand = {
+  name: "cluster isolate",
+  usage: "ACCOUNT HOST[:PORT]",
+  summary:
+    "leave the part of an account, and so those that share it, alone on a node; servers go on meanwhile",
+  options: [],
+  positionals: ["ACCOUNT", "HOST[:PORT]"],
+  runHere: (config, { positionals: [account = "", node = ""] }, progress) =>
+    onCluster(config, async (database) => {
+      const part = isUuid(account) ? database.partOf?.(account) : undefined;
+      const [found] =
+        part === undefined
+          ? []
+          : await database.values("select 1 from accounts where account_id = $1::uuid", [account]);
+      if (part === undefined || !found)
+        throw new CommandError(`There is no account "${account}". List them with: postroom accounts list`);
+      const { moved } = await isolatePart(database, { part, node: addressOf(node) }, progress);
+      return ok(`Part ${part} is alone on ${node}; ${partsMoved(moved.length)}.`);
+    }),
+};
+
+async function onCluster<T>(
+  { databaseUrl, databaseDirectUrl, dataDir }: Config,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl === null)
+    throw new CommandError(
+      "The embedded database is one process on one machine. Set DATABASE_URL to the coordinator of a cluster.",
+    );
+  const database = await openDatabase({ databaseUrl: databaseDirectUrl ?? databaseUrl, dataDir });
+  try {
+    return await work(database);
+  } catch (error) {
+    if (error instanceof NotACluster || error instanceof UnknownNode) throw new CommandError(error.message);
+    throw error;
+  } finally {
+    await database.close();
+  }
+}
+
+function addressOf(node: string): NodeAddress {
+  const [, host = "", port = "5432"] =
+    /^([A-Za-z0-9._-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?$/.exec(node) ?? [];
+  if (host === "" || Number(port) < 1 || Number(port) > 65_535)
+    throw new CommandError(`"${node}" is no host with a port, such as worker1.internal:5432.`);
+  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+}
+
+function textOf({ version, nodes, parts, accounts }: ClusterStatus): string {
+  const nodeOf = (part: number) => nodes.find((node) => node.parts.includes(part));
+  return [
+    version,
+    "",
+    table(
+      ["NODE", "STATE", "PARTS", "ACCOUNTS", "BYTES"],
+      nodes.map((node) => [
+        `${node.host}:${node.port}`,
+        stateOf(node),
+        node.parts.join(" ") || "-",
+        String(parts.filter(({ part }) => node.parts.includes(part)).reduce((sum, p) => sum + p.accounts, 0)),
+        String(node.bytes),
+      ]),
+    ),
+    "",
+    table(
+      ["LARGEST ACCOUNTS", "PART", "NODE", "ADDRESSES", "BYTES OF MAIL"],
+      accounts.map(({ accountId, part, addresses, bytes }) => {
+        const node = nodeOf(part);
+        return [
+          accountId,
+          String(part),
+          node ? `${node.host}:${node.port}` : "-",
+          String(addresses),
+          String(bytes),
+        ];
+      }),
+    ),
+  ].join("\n");
+}
+
+function stateOf({ isCoordinator, isActive, takesParts }: ClusterStatus["nodes"][number]): string {
+  if (isCoordinator) return "coordinator";
+  if (!isActive) return "not active";
+  return takesParts ? "active" : "one part alone";
+}
+
+function jsonOf({ version, nodes, parts, accounts }: ClusterStatus): object {
+  return {
+    version,
+    nodes: nodes.map((node) => ({
+      host: node.host,
+      port: node.port,
+      state: stateOf(node),
+      parts: node.parts,
+      bytes: node.bytes,
+    })),
+    parts,
+    accounts: accounts.map(({ accountId, ...account }) => ({ account_id: accountId, ...account })),
+  };
+}
 
 function printed(parts: number): string {
   const ofKind = (wanted: string) => [...tableKinds].filter(([, { kind }]) => kind === wanted);
@@ -61,3 +210,5 @@ function printed(parts: number): string {
     "Rows that are there move along. Events are ordered by the transactions of the coordinator, so servers connect to that one alone.",
   ].join("\n");
 }
+
+const partsMoved = (count: number) => (count === 1 ? "1 part moved" : `${count} parts moved`);

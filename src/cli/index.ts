@@ -21,7 +21,13 @@ import { events, inbox, next, read, search, wait } from "./client/mail.ts";
 import { mcp } from "./client/mcp.ts";
 import { tool } from "./client/tool.ts";
 import { reply, send } from "./client/writing.ts";
-import { clusterPrepare } from "./cluster.ts";
+import {
+  clusterAdd,
+  clusterIsolate,
+  clusterPrepare,
+  clusterRebalance,
+  clusterStatusCommand,
+} from "./cluster.ts";
 import { consoleLink } from "./console-link.ts";
 import {
   type CliCommand,
@@ -102,6 +108,10 @@ export const commands: readonly AnyCommand[] = [
   restore,
   repair,
   clusterPrepare,
+  clusterStatusCommand,
+  clusterAdd,
+  clusterRebalance,
+  clusterIsolate,
   exportCommand,
   importCommand,
   login,

@@ -62,13 +62,16 @@ async function findInParts(
      union select account_id from addresses where domain = any($1::text[]) and local_part = any($2::text[])`,
     [domains, locals],
   );
-  const shared = await db.values(
-    "select domain from domains where domain = any($1::text[]) and status = 'verified' and (is_default or for_signups)",
-    [domains],
-  );
-  const params = [shared.map(([domain]) => domain as string)];
-  // Any part knows a name that is nobody's.
+  // Any part knows a name that is nobody's. Others are not asked: their node may be down, and has nothing to say.
   const places = new Set(owners.length === 0 ? [0] : owners.map(([id]) => db.partOf?.(id as string) ?? 0));
+  const shared: string[] = [];
+  for (const part of places)
+    for (const [domain] of await parts[part]!.values(
+      "select domain from domains where domain = any($1::text[]) and status = 'verified' and (is_default or for_signups)",
+      [domains],
+    ))
+      shared.push(domain as string);
+  const params = [shared];
   const found: FoundRecipient[] = [];
   for (const part of places)
     found.push(

@@ -3,6 +3,7 @@
 import { type Clock, type Instant, nowInstant } from "../../lib/clock.ts";
 import { BlobMissing, type BlobStore, unpackBlob } from "../blobs/blobs.ts";
 import { knownLost } from "../blobs/lost.ts";
+import { openMoment } from "../cluster/moment.ts";
 import type { Database } from "../database/sql.ts";
 import {
   type BackupState,
@@ -12,11 +13,12 @@ import {
   leaveMark,
   newMark,
   readBackupState,
+  unknownState,
 } from "./base.ts";
 import { type Dumped, dumpTables, type Progress } from "./dump.ts";
 import { type Manifest, nameOf, writeManifest } from "./manifest.ts";
 import { cipherOf, eachObject, type Objects, openObjects, presentObjects } from "./objects.ts";
-import { BackupError, type BackupPlace } from "./places.ts";
+import type { BackupPlace } from "./places.ts";
 
 export interface BackupSource {
   blobs: BlobStore;
@@ -32,7 +34,8 @@ export interface BackupSource {
 export function openSource({ database, blobs }: { database: Database; blobs: BlobStore }): BackupSource {
   return {
     blobs,
-    state: () => readBackupState(database),
+    // Transactions of the coordinator do not tell what was written on its nodes: all of them are read each time.
+    state: () => (database.parts ? Promise.resolve(unknownState) : readBackupState(database)),
     read: (work) => work(database),
     mark: (mark) => leaveMark(database, mark),
   };
@@ -135,15 +138,12 @@ async function dumpDatabase(
   database: Database,
   { version, objects, base, progress }: BackupOptions & { objects: Objects; base: Manifest | null },
 ): Promise<Dumped & { state: BackupState }> {
-  if (database.parts)
-    throw new BackupError(
-      "The database is spread over a cluster, whose nodes have no common moment: back its nodes up with PostgreSQL's own means (pg_basebackup and its log, all to one point of citus_create_restore_point).",
-    );
   return database.transaction(
     async (tx) => {
       await tx.values("set transaction isolation level repeatable read read only");
+      if (tx.parts) await openMoment(database, tx.parts);
       if (database.kind === "postgres") await tx.values("set local idle_in_transaction_session_timeout = 0");
-      const state = await readBackupState(tx);
+      const state = tx.parts ? unknownState : await readBackupState(tx);
       const isBase = base !== null && goesOn(base, { state, version });
       const canPrint = state.history !== null;
       const dumped = await dumpTables(tx, { objects, base: isBase ? base : null, canPrint, progress });

@@ -1,7 +1,8 @@
 // Tables as pieces: the rows of each in the order of its primary key, as JSON lines, all seen at one moment. A piece ends where
 // a row's key says so, not after a number of rows: rows that did not change make the same pieces again, which are stored once.
 import { must } from "../../lib/must.ts";
-import type { DatabaseTransaction, Executor } from "../database/sql.ts";
+import { tableKinds } from "../cluster/table-kinds.ts";
+import type { DatabaseTransaction, Executor, Parted } from "../database/sql.ts";
 import type { DumpedTable, Manifest } from "./manifest.ts";
 import type { Objects } from "./objects.ts";
 
@@ -47,28 +48,48 @@ export async function dumpTables(
   let read = 0;
   await tx.values("set local enable_sort = off");
   await tx.values("set local enable_incremental_sort = off");
-  for (const key of await tablesOf(tx)) {
+  for (const { key, places } of await placesOfTables(tx)) {
     progress(`table ${key.name}`);
-    const { read: some, ...table } = await dumpTable(tx, key, {
-      objects,
-      base: bases.get(key.name),
-      canPrint,
-    });
-    tables.push(table);
-    read += some;
+    const made = [];
+    for (const place of places)
+      made.push(await dumpTable(place, key, { objects, base: bases.get(key.name), canPrint }));
+    tables.push(oneTable(made));
+    read += made.reduce((sum, { read }) => sum + read, 0);
   }
-  const [last] = await tx.values(
-    `select greatest((select xid from events order by xid desc limit 1),
-       (select event_xid from deliveries order by event_xid desc limit 1), '0'::xid8)::text`,
-  );
-  const blobs = await tx.values("select distinct key from blobs where refs > 0 order by key");
-  return {
-    tables,
-    migrations,
-    read,
-    lastXid: String(must(last, "the statement returns one row")[0]),
-    blobs: blobs.map(([key]) => String(key)),
-  };
+  const blobs = new Set<string>();
+  let lastXid = 0n;
+  for (const part of tx.parts ?? [tx]) {
+    const [last] = await part.values(
+      `select greatest((select xid from events order by xid desc limit 1),
+         (select event_xid from deliveries order by event_xid desc limit 1), '0'::xid8)::text`,
+    );
+    const xid = BigInt(String(must(last, "the statement returns one row")[0]));
+    if (xid > lastXid) lastXid = xid;
+    for (const [key] of await part.values("select distinct key from blobs where refs > 0"))
+      blobs.add(String(key));
+  }
+  return { tables, migrations, read, lastXid: lastXid.toString(), blobs: [...blobs].sort() };
+}
+
+/** Each table, with where its rows are: in every part, where the database is spread. */
+async function placesOfTables(tx: Parted): Promise<{ key: TableKey; places: readonly Executor[] }[]> {
+  const inEach = (places: readonly Executor[]) => (key: TableKey) => ({ key, places });
+  const [part] = tx.parts ?? [];
+  if (!part) return (await tablesOf(tx)).map(inEach([tx]));
+  const shared = (await tablesOf(tx, "public")).filter(({ name }) => tableKinds.has(name)).map(inEach([tx]));
+  const spread = (await tablesOf(part)).map(inEach(tx.parts ?? []));
+  return [...shared, ...spread].sort((a, b) => (a.key.name < b.key.name ? -1 : 1));
+}
+
+/** The rows of all places, one behind the other. */
+function oneTable(made: readonly (DumpedTable & { read: number })[]): DumpedTable {
+  const [first, ...others] = made.map(({ read: _, ...table }) => table);
+  const table = must(first, "every table is in one place at least");
+  for (const { rows, pieces } of others) {
+    table.rows += rows;
+    table.pieces.push(...pieces);
+  }
+  return table;
 }
 
 export interface TableKey {
@@ -79,7 +100,7 @@ export interface TableKey {
 }
 
 /** All tables but the list of migrations and those that a crash may empty, each with its primary key. */
-export async function tablesOf(db: Executor): Promise<TableKey[]> {
+export async function tablesOf(db: Executor, schema?: "public"): Promise<TableKey[]> {
   return db.rows(
     `select c.relname as name, coalesce(k.key, '{}')::text[] as key, coalesce(k.types, '{}')::text[] as types
      from pg_class c cross join lateral (
@@ -87,7 +108,7 @@ export async function tablesOf(db: Executor): Promise<TableKey[]> {
               array_agg(format_type(a.atttypid, a.atttypmod) order by array_position(i.indkey::int2[], a.attnum)) as types
        from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
        where i.indrelid = c.oid and i.indisprimary) k
-     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     where c.relnamespace = ${schema ? `'${schema}'` : "current_schema()"}::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relpersistence = 'p'
        and c.relname <> 'schema_migrations'
      order by c.relname`,
@@ -101,7 +122,7 @@ interface KeyRange {
 }
 
 class TableReader {
-  readonly #tx: DatabaseTransaction;
+  readonly #tx: Executor;
   readonly #from: string;
   readonly #keys: { column: string; type: string }[];
   readonly #id: string;
@@ -109,7 +130,7 @@ class TableReader {
   /** SQL of a row's part in the sum of its piece. */
   readonly #hash: string;
 
-  constructor(tx: DatabaseTransaction, { name, key, types }: TableKey, canPrint: boolean) {
+  constructor(tx: Executor, { name, key, types }: TableKey, canPrint: boolean) {
     this.#tx = tx;
     this.#from = `${quoted(name)} t`;
     this.#keys = key.map((column, at) => ({ column: `t.${quoted(column)}`, type: types[at]! }));
@@ -195,7 +216,7 @@ async function readRange(
 
 /** Rows of pieces that are as the base has them are not read. */
 async function dumpTable(
-  tx: DatabaseTransaction,
+  tx: Executor,
   key: TableKey,
   { objects, base, canPrint }: { objects: Objects; base: DumpedTable | undefined; canPrint: boolean },
 ): Promise<DumpedTable & { read: number }> {

@@ -9,6 +9,10 @@ interface CrossingQuestion {
   /** All parts. */
   all: readonly number[];
   partOf(accountId: string): number;
+  /** Parts of the accounts that the statement names beside others. */
+  named: readonly number[];
+  /** The part of the operator's account; all parts, as long as nobody has made it. */
+  operators(): Promise<readonly number[]>;
 }
 
 /** Chooses the parts that run a statement. */
@@ -16,6 +20,11 @@ type PartChoice = (asked: CrossingQuestion) => readonly number[] | Promise<reado
 
 /** Every part, one behind the other; rows follow each other as the parts do. */
 export const eachPart: PartChoice = ({ all }) => all;
+
+/** Parts of the accounts that are named, and the operator's, which alone has domains that all accounts use. */
+export const namedAndOperators: PartChoice = async ({ named, operators }) => [
+  ...new Set([...named, ...(await operators())]),
+];
 
 /** The caller goes from part to part itself (`partsOf`): unbound, it is a mistake. */
 export const inCode: PartChoice = () => {

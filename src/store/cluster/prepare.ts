@@ -3,6 +3,7 @@
 // their account. Each step is a transaction, and one that is done is skipped.
 import type { Database } from "../database/database.ts";
 import type { Executor } from "../database/sql.ts";
+import { NotACluster } from "./not-a-cluster.ts";
 import { partName, partOfSql } from "./parts.ts";
 import { tableKinds } from "./table-kinds.ts";
 
@@ -30,10 +31,6 @@ export const narrowed: Readonly<Record<string, { table: string; why: string }>> 
   },
   unsubscribes_links: { table: "unsubscribes", why: "a random id: two are never equal" },
 };
-
-export class NotACluster extends Error {
-  override readonly name = "NotACluster";
-}
 
 const namesOf = (wanted: string) =>
   [...tableKinds].flatMap(([name, { kind }]) => (kind === wanted ? [name] : []));

@@ -18,7 +18,11 @@ export const unplaced = { isAsked: false };
 
 /** The database, whose statements find their parts. */
 export function spreadOver(database: Database, parts: number): Database {
-  const place = { parts, all: Array.from({ length: parts }, (_, part) => part) };
+  const place: SpreadParts = {
+    parts,
+    all: Array.from({ length: parts }, (_, part) => part),
+    operators: null,
+  };
   return {
     ...database,
     ...placed(database, place),
@@ -29,7 +33,43 @@ export function spreadOver(database: Database, parts: number): Database {
     },
     replica: placed(database.replica, place),
     transaction: (work, how) =>
-      database.transaction((tx) => work({ ...placed(tx, place), sent: () => tx.sent() }), how),
+      database.transaction(async (tx) => {
+        const { asked, ended } = inOrder(placed(tx, place));
+        const result = await work({ ...asked, sent: () => ended().then(() => tx.sent()) });
+        // What nobody awaited is sent before the commit is.
+        await ended();
+        return result;
+      }, how),
+  };
+}
+
+/**
+ * Statements of a transaction are sent in the order in which they are asked, as on one PostgreSQL: one whose parts are looked
+ * up first keeps those behind it waiting.
+ */
+function inOrder(placed: PlacedExecutor): { asked: Parted; ended: () => Promise<void> } {
+  let last: Promise<unknown> | null = null;
+  const next = <R>(text: string, params: readonly Param[] | undefined, ask: () => Promise<R>): Promise<R> => {
+    if (last === null && placed.atOnce({ text, params: params ?? [] }) !== null) return ask();
+    const turn = (last ?? Promise.resolve()).then(ask);
+    const over: Promise<void> = turn.then(noop, noop).then(() => {
+      if (last === over) last = null;
+    });
+    last = over;
+    return turn;
+  };
+  const { atOnce: _, parts, ...rest } = placed;
+  const ordered = <E extends Executor>(inner: E): E => ({
+    ...inner,
+    rows: <R extends object>(text: string, params?: readonly Param[]) =>
+      next(text, params, () => inner.rows<R>(text, params)),
+    values: (text: string, params?: readonly Param[]) => next(text, params, () => inner.values(text, params)),
+  });
+  return {
+    asked: { ...ordered(rest), parts: parts.map(ordered) },
+    ended: async () => {
+      while (last !== null) await last;
+    },
   };
 }
 
@@ -58,6 +98,8 @@ function boundTo(database: Database, part: number): Database {
 interface SpreadParts {
   parts: number;
   all: readonly number[];
+  /** The part of the operator's account, which stays; null: nobody asked yet, or there is none yet. */
+  operators: number | null;
 }
 
 interface SentStatement {
@@ -65,52 +107,102 @@ interface SentStatement {
   params: readonly Param[];
 }
 
-function placed(inner: Executor, place: SpreadParts): Parted {
+function noop(): void {}
+
+interface PlacedExecutor extends Parted {
+  readonly parts: readonly Executor[];
+  /** The statement as it is sent, where that is known before anything is asked; else null. */
+  atOnce(asked: SentStatement): string | null;
+}
+
+function placed(inner: Executor, place: SpreadParts): PlacedExecutor {
   let turns = 0;
+  const atOnce = ({ text, params }: SentStatement): string | null => {
+    const placing = placingOf(text);
+    if (markedPart(text) !== null || placing.on === "shared") return text;
+    if (placing.on === "crossing" || crossingOf(text) || text.includes(horizon)) return null;
+    const [part = 0, ...others] = partsOfAll(placing.of(params), place);
+    return others.length === 0 ? inPart(part, text) : null;
+  };
   const run = async <R>(
     asked: SentStatement,
     ask: (question: SentStatement) => Promise<R[]>,
   ): Promise<R[]> => {
-    if (markedPart(asked.text) !== null || placingOf(asked.text).on === "shared") return ask(asked);
     const crossing = crossingOf(asked.text);
     const where = await partsFor(asked, crossing, { db: inner, place });
     const { text, params } = await withHorizon(inner, asked, where);
     const start = crossing?.isOneOf ? turns++ : 0;
     const found: R[] = [];
     // One behind the other: in a transaction they share a connection, and its search path.
+    let away: DatabaseUnavailable | null = null;
     for (const n of where.keys()) {
       const part = where[(start + n) % where.length] ?? 0;
-      found.push(...(await ask({ text: inPart(part, text), params })));
-      if (crossing?.isOneOf && found.length > 0) break;
+      try {
+        found.push(...(await ask({ text: inPart(part, text), params })));
+      } catch (error) {
+        // Work of other nodes goes on while one is down.
+        if (!(crossing?.isOneOf && error instanceof DatabaseUnavailable)) throw error;
+        away = error;
+      }
+      if (crossing?.isOneOf && found.length > 0) return found;
     }
+    if (away) throw away;
     return crossing?.merge && where.length > 1 ? (crossing.merge(found) as R[]) : found;
   };
   return {
+    atOnce,
     parts: place.all.map((part) => boundExecutor(inner, part)),
     partOf: (accountId) => partOf(accountId, place.parts),
-    rows: <R extends object>(text: string, params: readonly Param[] = []) =>
-      run<R>({ text, params }, (question) => inner.rows<R>(question.text, question.params)),
-    values: (text, params = []) =>
-      run<unknown[]>({ text, params }, (question) => inner.values(question.text, question.params)),
+    rows: <R extends object>(text: string, params: readonly Param[] = []) => {
+      const sent = atOnce({ text, params });
+      if (sent !== null) return inner.rows<R>(sent, params);
+      return run<R>({ text, params }, (question) => inner.rows<R>(question.text, question.params));
+    },
+    values: (text, params = []) => {
+      const sent = atOnce({ text, params });
+      if (sent !== null) return inner.values(sent, params);
+      return run<unknown[]>({ text, params }, (question) => inner.values(question.text, question.params));
+    },
   };
+}
+
+function partsOfAll(accounts: ReadonlySet<string>, { parts }: SpreadParts): number[] {
+  return [...new Set([...accounts].map((id) => partOf(id, parts)))];
 }
 
 /** The parts that a statement runs in, at least one. */
 async function partsFor(
   { text, params }: SentStatement,
   crossing: Crossing | null,
-  { db, place: { parts, all } }: { db: Executor; place: SpreadParts },
+  { db, place }: { db: Executor; place: SpreadParts },
 ): Promise<readonly number[]> {
+  const { parts, all } = place;
   const placing = placingOf(text);
   let found: readonly number[];
-  if (crossing) found = await crossing.parts({ db, params, all, partOf: (id) => partOf(id, parts) });
-  else if (placing.on === "accounts")
-    found = [...new Set([...placing.of(params)].map((id) => partOf(id, parts)))];
+  if (crossing)
+    found = await crossing.parts({
+      db,
+      params,
+      all,
+      partOf: (id) => partOf(id, parts),
+      named: placing.on === "accounts" ? partsOfAll(placing.of(params), place) : [],
+      operators: () => partsOfOperator(db, place),
+    });
+  else if (placing.on === "accounts") found = partsOfAll(placing.of(params), place);
   else if (parts === 1 || unplaced.isAsked) found = all;
   else throw new Error(`the statement names no account, and crossing.ts does not say where it runs: ${text}`);
   return found.length > 0 ? found : [0];
 }
 
+async function partsOfOperator(db: Executor, place: SpreadParts): Promise<readonly number[]> {
+  for (const part of place.operators === null ? place.all : []) {
+    const rows = await db.values(inPart(part, "select 1 from accounts where plan = 'operator' limit 1"));
+    if (rows.length > 0) place.operators = part;
+  }
+  return place.operators === null ? place.all : [place.operators];
+}
+
+const horizon = "event_horizon()";
 /** For how long a commit on several nodes is waited for. */
 const commitMs = 2_000;
 
@@ -124,27 +216,28 @@ async function withHorizon(
   { text, params }: SentStatement,
   where: readonly number[],
 ): Promise<SentStatement> {
-  if (!text.includes("event_horizon()")) return { text, params };
-  const [row] = await inner.values("select event_horizon()::text");
+  if (!text.includes(horizon)) return { text, params };
+  const [row] = await inner.values(`select ${horizon}::text`);
   const [part = 0] = where;
-  for (let waited = 0; await commitsIn(inner, part); waited += 20) {
-    if (waited >= commitMs)
-      throw new DatabaseUnavailable("a commit on several nodes of the cluster has not ended yet");
-    await Bun.sleep(20);
-  }
+  await commitsEnded(boundExecutor(inner, part));
   return {
-    text: text.replaceAll("event_horizon()", `$${params.length + 1}::xid8`),
+    text: text.replaceAll(horizon, `$${params.length + 1}::xid8`),
     params: [...params, row?.[0] as string],
   };
 }
 
-/** Whether the part's node has transactions that are prepared and not committed. */
-async function commitsIn(inner: Executor, part: number): Promise<boolean> {
-  const rows = await inner.values(
-    inPart(
-      part,
+/**
+ * Waits until no transaction is prepared on the part's node and not committed.
+ * @throws DatabaseUnavailable after two seconds
+ */
+export async function commitsEnded(part: Executor): Promise<void> {
+  for (let waited = 0; ; waited += 20) {
+    const rows = await part.values(
       "select 1 from accounts where exists (select from pg_prepared_xact() x where x.gid like 'citus%') limit 1",
-    ),
-  );
-  return rows.length > 0;
+    );
+    if (rows.length === 0) return;
+    if (waited >= commitMs)
+      throw new DatabaseUnavailable("a commit on several nodes of the cluster has not ended yet");
+    await Bun.sleep(20);
+  }
 }

@@ -152,7 +152,9 @@ export async function check(
   ]) {
     progress(rule);
     for (const { part, here } of placesOf(database)) {
-      const text = sql.replaceAll(/of_this_part\((\w\.account_id)\)/g, (_, column: string) => here(column));
+      const text = sql
+        .replaceAll(/of_this_part\((\w\.account_id)\)/g, (_, column: string) => here(column))
+        .replaceAll("is_one_database()", String(database.parts === undefined));
       const rows = await part.values(`select * from (${text}) broken limit ${maxProblems}`);
       found.push(...rows.map(([detail]) => ({ rule, detail: detail as string })));
     }
@@ -165,7 +167,7 @@ export async function check(
 
 /**
  * The database, or each of its parts: there, tables that every node has hold the rows of other parts too, and a rule names
- * those of its own by `of_this_part(account_id)`.
+ * those of its own by `of_this_part(account_id)`. What a foreign key holds on one database alone says `is_one_database()`.
  */
 function placesOf(database: Database): { part: Database; here: (column: string) => string }[] {
   const { parts } = database;

@@ -1,6 +1,7 @@
 // What a batch's buffer writes arrives as it was given.
 import { beforeAll, expect, test } from "bun:test";
 import { WriteBuffer } from "../../../actors/runtime/buffer.ts";
+import { newId } from "../../../src/lib/ids.ts";
 import { events, expunged, idempotency, urlKeys } from "../../../src/store/tables/index.ts";
 import { type ActorsFixture, createActorsFixture } from "../../support/app/actors.ts";
 import { eachStore } from "../../support/app/database.ts";
@@ -85,6 +86,20 @@ eachStore("write buffer", (store) => {
     await store.database.rows("delete from idempotency where account_id = $1::uuid and status >= 30", [
       accountId,
     ]);
+  });
+
+  test("writes rows of accounts in different parts by statements of their own", () => {
+    const [here, there] = [fixture.accountId, newId()];
+    const buffer = new WriteBuffer();
+    for (const [n, accountId] of [here, there, here].entries()) {
+      const row = { accountId, scopeHash: hash(70 + n), bodyHash: hash(170), status: 70, body: null };
+      buffer.insert(idempotency, { ...row, sealed: false, createdAt: at });
+    }
+    const statements = buffer.drain((accountId) => (accountId === here ? 0 : 1));
+    const accounts = statements.map(({ text, params }) => [
+      ...new Set([...params, text].filter((param) => param === here || param === there)),
+    ]);
+    expect(accounts).toEqual([[here], [there]]);
   });
 
   test("removes one row by its key, whatever else of the row it is given", async () => {

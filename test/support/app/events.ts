@@ -37,7 +37,7 @@ export async function writtenMisfits(database: Database, contract: Contract, fro
 export async function eventsShown(database: Database): Promise<void> {
   await eventually(async () => {
     const [row] = await database.values(
-      "select not exists (select from events where xid >= pg_snapshot_xmin(pg_current_snapshot()))",
+      "select not exists (select from events where xid >= event_horizon())",
     );
     return row?.[0] as boolean;
   });

@@ -1,0 +1,215 @@
+// Nodes of a cluster and the parts that lie on them: what is where, and moves of whole parts while servers go on. Citus copies a
+// part by logical replication and holds its writers only while it changes over.
+// https://docs.citusdata.com/en/stable/admin_guide/cluster_management.html
+import { must } from "../../lib/must.ts";
+import type { Database, Executor } from "../database/sql.ts";
+import { NotACluster } from "./not-a-cluster.ts";
+import { partName } from "./parts.ts";
+
+export interface NodeAddress {
+  host: string;
+  port: number;
+}
+
+export interface ClusterNode extends NodeAddress {
+  id: number;
+  isCoordinator: boolean;
+  isActive: boolean;
+  /** False: it was given to a part alone, and rebalance leaves it so. */
+  takesParts: boolean;
+  /** Parts on it; none on the coordinator of more than one node. */
+  parts: number[];
+  /** Of its parts, with their indexes. */
+  bytes: number;
+}
+
+export interface PartSize {
+  part: number;
+  /** Tables with their indexes. */
+  bytes: number;
+  accounts: number;
+}
+
+export interface AccountSize {
+  accountId: string;
+  part: number;
+  addresses: number;
+  /** Of its mail. */
+  bytes: number;
+}
+
+export interface ClusterStatus {
+  version: string;
+  nodes: ClusterNode[];
+  parts: PartSize[];
+  /** The largest ones first. */
+  accounts: AccountSize[];
+}
+
+/** @param most accounts that are listed @throws NotACluster; SqlError where a node is down */
+export async function clusterStatus(database: Database, most: number): Promise<ClusterStatus> {
+  const parts = partsOfCluster(database);
+  const [version] = await database.values("select citus_version()");
+  const places = await database.rows<{ part: number; node: number; bytes: number }>(
+    `select substr(c.relnamespace::regnamespace::text, 6)::int as part, n.nodeid as node,
+            sum(coalesce(s.shard_size, 0))::int8 as bytes
+     from citus_shards s join pg_class c on c.oid = s.table_name join pg_dist_node n on (n.nodename, n.nodeport) = (s.nodename, s.nodeport)
+     where c.relnamespace::regnamespace::text ~ '^part_[0-9]+$' group by 1, 2 order by 1`,
+  );
+  const sizes: PartSize[] = [];
+  const accounts: AccountSize[] = [];
+  for (const [part, executor] of parts.entries()) {
+    const [count] = await executor.values("select count(*)::int from accounts");
+    const bytes = places.find((place) => place.part === part)?.bytes ?? 0;
+    sizes.push({ part, bytes, accounts: must(count, "an aggregate returns one row")[0] as number });
+    const largest = await executor.rows<Omit<AccountSize, "part">>(
+      `select account_id as "accountId", count(*)::int as addresses, sum(storage_bytes)::int8 as bytes
+       from identities where deleted_at is null group by account_id order by 3 desc, 1 limit ${most}`,
+    );
+    accounts.push(...largest.map((account) => ({ ...account, part })));
+  }
+  return {
+    version: String(version?.[0]),
+    nodes: (await nodesOf(database)).map((node) => {
+      const here = places.filter((place) => place.node === node.id);
+      return {
+        ...node,
+        parts: here.map(({ part }) => part),
+        bytes: here.reduce((sum, p) => sum + p.bytes, 0),
+      };
+    }),
+    parts: sizes,
+    accounts: accounts.sort((a, b) => b.bytes - a.bytes).slice(0, most),
+  };
+}
+
+/** Adds a node, which gets its copies of the tables that every node has; parts move there by `rebalance`. @throws NotACluster; SqlError */
+export async function addNode(database: Database, { host, port }: NodeAddress): Promise<void> {
+  partsOfCluster(database);
+  await onCoordinator(database, async (session) => {
+    await session.values("select citus_add_node($1::text, $2::int)", [host, port]);
+    await session.values("select replicate_reference_tables('auto')");
+  });
+}
+
+/**
+ * Moves parts until each node has as many as the others, but for nodes that one part has alone.
+ * @param isAll those take parts again, too
+ * @returns how many moved @throws NotACluster; SqlError
+ */
+export async function rebalance(
+  database: Database,
+  isAll: boolean,
+  progress: (step: string) => void,
+): Promise<{ moved: number }> {
+  partsOfCluster(database);
+  if (isAll)
+    for (const node of await nodesOf(database))
+      if (!node.isCoordinator && !node.takesParts) await letTakeParts(database, node, true);
+  let moved = 0;
+  for (;;) {
+    const nodes = (await clusterStatus(database, 0)).nodes
+      .filter(({ isCoordinator, isActive, takesParts }) => isActive && takesParts && !isCoordinator)
+      .sort((a, b) => a.parts.length - b.parts.length || a.bytes - b.bytes);
+    const [few, many] = [nodes[0], nodes.at(-1)];
+    if (!few || !many || many.parts.length - few.parts.length < 2) return { moved };
+    await movePart(database, must(many.parts[0], "the node with most parts has one"), few, progress);
+    moved++;
+  }
+}
+
+/**
+ * Leaves a part alone on a node: the one of an account that needs a node for itself and those who share its part. Other parts
+ * of the node go to the nodes that have fewest.
+ * @returns the parts that moved @throws NotACluster; UnknownNode; SqlError
+ */
+export async function isolatePart(
+  database: Database,
+  { part, node }: { part: number; node: NodeAddress },
+  progress: (step: string) => void,
+): Promise<{ moved: number[] }> {
+  const { nodes } = await clusterStatus(database, 0);
+  const target = nodes.find(({ host, port }) => host === node.host && port === node.port);
+  if (!target || target.isCoordinator) throw new UnknownNode(node, nodes);
+  const others = nodes.filter(
+    ({ id, isCoordinator, isActive, takesParts }) =>
+      id !== target.id && isActive && takesParts && !isCoordinator,
+  );
+  const leaving = target.parts.filter((each) => each !== part);
+  if (leaving.length > 0 && others.length === 0)
+    throw new NotACluster(
+      `${node.host}:${node.port} is the only node with parts: add another one first (cluster add).`,
+    );
+  const moved: number[] = [];
+  if (!target.parts.includes(part)) {
+    await movePart(database, part, target, progress);
+    moved.push(part);
+  }
+  for (const each of leaving) {
+    others.sort((a, b) => a.parts.length - b.parts.length);
+    const to = must(others[0], "another node was found above");
+    await movePart(database, each, to, progress);
+    to.parts.push(each);
+    moved.push(each);
+  }
+  await letTakeParts(database, target, false);
+  return { moved };
+}
+
+export class UnknownNode extends Error {
+  override readonly name = "UnknownNode";
+
+  constructor({ host, port }: NodeAddress, nodes: readonly ClusterNode[]) {
+    const known = nodes
+      .filter(({ isCoordinator }) => !isCoordinator)
+      .map((node) => `${node.host}:${node.port}`);
+    super(`${host}:${port} is no node that holds parts. The cluster has ${known.join(", ") || "none"}.`);
+  }
+}
+
+function partsOfCluster(database: Database): readonly Executor[] {
+  if (database.parts) return database.parts;
+  throw new NotACluster(
+    "This database is not spread over a cluster. Spread it first: postroom cluster prepare --run",
+  );
+}
+
+async function nodesOf(database: Database): Promise<Omit<ClusterNode, "parts" | "bytes">[]> {
+  return database.rows(
+    `select nodeid as id, nodename as host, nodeport as port, groupid = 0 as "isCoordinator", isactive as "isActive",
+            shouldhaveshards as "takesParts"
+     from pg_dist_node where noderole = 'primary' order by nodeid`,
+  );
+}
+
+async function letTakeParts(
+  database: Database,
+  { host, port }: NodeAddress,
+  takesParts: boolean,
+): Promise<void> {
+  await database.values(
+    "select citus_set_node_property($1::text, $2::int, 'shouldhaveshards', $3::boolean)",
+    [host, port, takesParts],
+  );
+}
+
+async function movePart(
+  database: Database,
+  part: number,
+  { host, port }: NodeAddress,
+  progress: (step: string) => void,
+): Promise<void> {
+  progress(`${partName(part)} to ${host}:${port}`);
+  await onCoordinator(database, (session) =>
+    session.values("select citus_schema_move($1::text::regnamespace, $2::text, $3::int)", [
+      partName(part),
+      host,
+      port,
+    ]),
+  );
+}
+
+/** Runs what may take long, and commits on its way. */
+async function onCoordinator<T>(database: Database, work: (session: Executor) => Promise<T>): Promise<T> {
+  return must(database.alone(work), "a spread database is no embedded one");
+}
