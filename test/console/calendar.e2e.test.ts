@@ -4,7 +4,8 @@ import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { CalendarEvent } from "../../src/schema/calendar/calendar-events.ts";
 import { eachApp } from "../support/app/app.ts";
-import { noChromium, openPage, signInPage, useChromium } from "./chromium.ts";
+import { noChromium } from "../support/clients/programs.ts";
+import { openPage, signInPage, useChromium } from "./chromium.ts";
 
 if (noChromium !== null) test.skip(`the calendar in a browser: ${noChromium}`, () => {});
 else suite();
