@@ -85,9 +85,10 @@ eachApp(
         newest,
       );
       // The index has large mails a little after they have left its queue.
-      const found = async () => subjects(await pagesOf(t, `/messages/search?q=ledger&identity_id=${mine.id}`));
-      await eventually(async () => (await found()).length === newest.length);
-      expect((await found()).toSorted()).toEqual(newest.toSorted());
+      const search = () => pagesOf(t, `/messages/search?q=ledger&identity_id=${mine.id}`);
+      await eventually(async () => subjects(await search()).length === newest.length);
+      const found = await search();
+      expect(subjects(found).toSorted()).toEqual(newest.toSorted());
       expect(found.length).toBeGreaterThan(2);
       expect(found.every(({ page }) => page.data.every(({ snippet }) => snippet !== undefined))).toBe(true);
       const waited = await t.api.must<PageOf<Message>["data"]>(
