@@ -6,6 +6,7 @@ import {
   addNode,
   type ClusterStatus,
   clusterStatus,
+  isAccount,
   isolatePart,
   type NodeAddress,
   rebalance,
@@ -103,11 +104,7 @@ export const clusterIsolate: LocalCommand = {
   runHere: (config, { positionals: [account = "", node = ""] }, progress) =>
     onCluster(config, async (database) => {
       const part = isUuid(account) ? database.partOf?.(account) : undefined;
-      const [found] =
-        part === undefined
-          ? []
-          : await database.values("select 1 from accounts where account_id = $1::uuid", [account]);
-      if (part === undefined || !found)
+      if (part === undefined || !(await isAccount(database, account)))
         throw new CommandError(`There is no account "${account}". List them with: postroom accounts list`);
       const { moved } = await isolatePart(database, { part, node: addressOf(node) }, progress);
       return ok(`Part ${part} is alone on ${node}; ${partsMoved(moved.length)}.`);

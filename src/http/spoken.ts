@@ -26,11 +26,16 @@ interface SpokenCall {
   access?: "anyone";
 }
 
+type TimeKind = "moment" | "past moment" | "wall clock";
+
 interface Spoken {
   place: SpokenPlace;
   name: string;
-  kind: NamedKind | "moment" | "wall clock";
+  kind: NamedKind | TimeKind;
 }
+
+/** Fields that bound a span: a day alone says its beginning there. */
+const bounds = ["after", "before"];
 
 /** Segments of a path before what they name. */
 const ofPath: Readonly<Record<string, NamedKind>> = {
@@ -60,13 +65,18 @@ function spokenOf({ path, query, body }: SpokenCall): Spoken[] {
   return found.sort((one, other) => rankOf(one) - rankOf(other));
 }
 
+function isTime(kind: Spoken["kind"]): kind is TimeKind {
+  return kind.endsWith("moment") || kind === "wall clock";
+}
+
 function rankOf({ kind }: Spoken): number {
-  return kind === "address" ? 0 : kind === "moment" || kind === "wall clock" ? 2 : 1;
+  return kind === "address" ? 0 : isTime(kind) ? 2 : 1;
 }
 
 function kindOfTime(name: string, schema: TSchema, path: string): Spoken["kind"] | undefined {
   const forms: TSchema[] = schema.anyOf ?? [schema];
-  if (forms.some(({ format }) => format === "date-time")) return "moment";
+  if (forms.some(({ format }) => format === "date-time"))
+    return bounds.includes(name) && !path.includes("/calendar") ? "past moment" : "moment";
   return (name === "start" || name === "end") && path.includes("/calendar/") ? "wall clock" : undefined;
 }
 
@@ -107,7 +117,7 @@ const writtenDate = /^\d{4}-\d\d-\d\d$/;
 function isSaid(value: unknown, kind: Spoken["kind"]): boolean {
   if (Array.isArray(value)) return value.some((one) => isSaid(one, kind));
   if (typeof value !== "string") return false;
-  if (kind === "moment") return !writtenMoment.test(value);
+  if (kind.endsWith("moment")) return !writtenMoment.test(value);
   if (kind === "wall clock") return !written.test(value) && !writtenDate.test(value);
   return !isUuid(value.toLowerCase());
 }
@@ -124,7 +134,7 @@ async function understand(
     const values = places[one.place] as SpokenFields;
     const value = values[one.name];
     const field = one.place === "path" ? `"${one.name}" in the path` : `Field "${one.name}"`;
-    if (one.kind === "moment" || one.kind === "wall clock") {
+    if (isTime(one.kind)) {
       zone ??= await zoneOf(deps, auth, { call, places });
       values[one.name] = timeOf(String(value), { one, zone, deps, places });
     } else {
@@ -146,9 +156,6 @@ async function understand(
 /** Names in one list; longer ones are refused by their schemas or are ids. */
 const maxNames = 1000;
 
-/** Fields that bound a span: a day alone says its beginning there. */
-const bounds = ["after", "before"];
-
 function timeOf(
   text: string,
   {
@@ -159,9 +166,14 @@ function timeOf(
   }: { one: Spoken; zone: string; deps: HttpDeps; places: SpokenPlaces },
 ): string {
   const now = Math.floor(deps.clock.now() / 1000);
-  const time = spokenTime(text, { zone, now, daysAlone: bounds.includes(name) });
+  const time = spokenTime(text, {
+    zone,
+    now,
+    daysAlone: bounds.includes(name),
+    isPast: kind === "past moment",
+  });
   if (time === null) return text;
-  if (kind === "moment") return instantOf(time.at * 1000);
+  if (kind !== "wall clock") return instantOf(time.at * 1000);
   // The event has its zone in a field of its own.
   if (time.hasZone) return text;
   const { all_day: isDay } = places.body as SpokenFields;

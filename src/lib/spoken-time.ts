@@ -32,6 +32,8 @@ interface SaidWhere {
   now: UtcSeconds;
   /** True: a day alone, `today`, says its beginning, as the bound of a span. */
   daysAlone?: boolean;
+  /** True: what is asked about has been, so that a weekday is the last one of that name, today's too. */
+  isPast?: boolean;
 }
 
 /**
@@ -39,7 +41,10 @@ interface SaidWhere {
  * the week that follows.
  * @returns null: it is said in no form that is known
  */
-export function spokenTime(text: string, { zone, now, daysAlone = false }: SaidWhere): SpokenTime | null {
+export function spokenTime(
+  text: string,
+  { zone, now, daysAlone = false, isPast = false }: SaidWhere,
+): SpokenTime | null {
   const said = text.trim().toLowerCase();
   if (said.length > maxChars) return null;
   const away = distance(said, { zone, now });
@@ -57,7 +62,7 @@ export function spokenTime(text: string, { zone, now, daysAlone = false }: SaidW
   const own = named[0] === undefined ? null : zoneName(named[0]);
   if (named[0] !== undefined && own === null) return null;
   const within = own ?? zone;
-  const midnight = dayStart(day.toLowerCase(), toLocal(now, within));
+  const midnight = dayStart(day.toLowerCase(), toLocal(now, within), isPast);
   // A word alone, "tomorrow", says no time that something could be done at: only a date stands for its beginning.
   if (midnight === null || (clock === null && !daysAlone && parseDate(day) === null)) return null;
   const local = midnight + (clock?.seconds ?? 0);
@@ -101,13 +106,14 @@ function clockOf(words: readonly string[]): { seconds: number; words: number } |
     : null;
 }
 
-function dayStart(word: string, now: LocalSeconds): LocalSeconds | null {
+function dayStart(word: string, now: LocalSeconds, isPast: boolean): LocalSeconds | null {
   const today = dayOf(now);
   const offset = offsets[word];
   if (offset !== undefined) return (today + offset) * DAY;
   const [, next, name] = /^(next-)?([a-z]+)$/u.exec(word) ?? [];
   const weekday = weekdays.indexOf(name ?? "");
   if (weekday === -1) return parseDate(word);
+  if (isPast) return next === undefined ? (today - ((weekdayOf(today) - weekday + 7) % 7)) * DAY : null;
   const days = ((weekday - weekdayOf(today) + 6) % 7) + 1;
   // Some mean the day that comes, some the one after it: "next friday" is plain where both are in the next week.
   if (next !== undefined && weekday > weekdayOf(today)) return null;

@@ -59,6 +59,19 @@ test("a day alone is the bound of a span, where one is asked for", () => {
   }
 });
 
+test("a weekday of what has been is the last one", () => {
+  for (const [text, moment] of [
+    ["monday", "2026-11-23T00:00"],
+    ["wednesday", "2026-11-25T00:00"],
+    ["thursday 9:00", "2026-11-19T09:00"],
+    ["next monday", null],
+    ["yesterday", "2026-11-24T00:00"],
+  ] as const) {
+    const time = spokenTime(text, { zone: "UTC", now, daysAlone: true, isPast: true });
+    expect([text, time && new Date(time.at * 1000).toISOString().slice(0, 16)]).toEqual([text, moment]);
+  }
+});
+
 test("days keep the wall clock where clocks change, an hour that is twice is the first, and one that is skipped moves on", () => {
   const summer = { zone: "Europe/Berlin", now: Date.parse("2026-10-24T10:00:00Z") / 1000 };
   const at = (text: string) =>

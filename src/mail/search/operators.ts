@@ -131,7 +131,7 @@ function timeOf(name: string, value: string, now: UtcSeconds): Instant {
     year === undefined ? value : `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}T00:00:00Z`;
   const instant = parseInstant(text.toUpperCase());
   if (instant) return instant;
-  const said = spokenTime(value, { zone: "UTC", now, daysAlone: true });
+  const said = spokenTime(value, { zone: "UTC", now, daysAlone: true, isPast: true });
   if (said) return instantOf(said.at * 1000);
   throw invalid(
     `Field "q" has "${name}:${value}". ${name}: takes a day, 2026-01-31, or yesterday, an age such as 7d, or a time with its zone, 2026-01-31T09:00:00Z.`,

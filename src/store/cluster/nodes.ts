@@ -19,7 +19,7 @@ export interface ClusterNode extends NodeAddress {
   takesParts: boolean;
   /** Parts on it; none on the coordinator of more than one node. */
   parts: number[];
-  /** Of its parts, with their indexes. */
+  /** Size of its parts, with their indexes. */
   bytes: number;
 }
 
@@ -34,7 +34,7 @@ export interface AccountSize {
   accountId: string;
   part: number;
   addresses: number;
-  /** Of its mail. */
+  /** Size of its mail. */
   bytes: number;
 }
 
@@ -81,6 +81,11 @@ export async function clusterStatus(database: Database, most: number): Promise<C
     parts: sizes,
     accounts: accounts.sort((a, b) => b.bytes - a.bytes).slice(0, most),
   };
+}
+
+export async function isAccount(database: Database, accountId: string): Promise<boolean> {
+  const rows = await database.values("select 1 from accounts where account_id = $1::uuid", [accountId]);
+  return rows.length > 0;
 }
 
 /** Adds a node, which gets its copies of the tables that every node has; parts move there by `rebalance`. @throws NotACluster; SqlError */

@@ -1,4 +1,4 @@
-// What is refused where a database is no cluster, or not one that can do what was asked.
+// The refusal of what a database cannot do that is no cluster, or not one that has what was asked for.
 
 export class NotACluster extends Error {
   override readonly name = "NotACluster";

@@ -36,7 +36,7 @@ export function spreadOver(database: Database, parts: number): Database {
       database.transaction(async (tx) => {
         const { asked, ended } = inOrder(placed(tx, place));
         const result = await work({ ...asked, sent: () => ended().then(() => tx.sent()) });
-        // What nobody awaited is sent before the commit is.
+        // Statements that nobody awaited are sent before the commit is.
         await ended();
         return result;
       }, how),

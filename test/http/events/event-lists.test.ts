@@ -210,7 +210,7 @@ eachApp(
       for (const query of [
         "order=desc&wait=1",
         "order=newest",
-        "after=yesterday",
+        "after=lately",
         "after=2026-13-01T00:00:00Z",
       ]) {
         const { status, json } = await t.api.get<Refusal>(`/events?${query}`);
