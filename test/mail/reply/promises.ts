@@ -37,9 +37,13 @@ export function brokenText(mail: string, hints: HistoryHints = {}): string | nul
   if (words(mail) !== "" && words(reply) === "") return `empty reply: ${mail}`;
   if (quoted !== null && words(quoted) === "") return `empty history: ${mail}`;
   const again = foldText(reply, hints);
-  if (again.reply !== reply || again.quoted !== null) return `folds twice: ${mail}\n=>\n${reply}`;
+  if ((again.reply !== reply || again.quoted !== null) && !labelled.test(reply))
+    return `folds twice: ${mail}\n=>\n${reply}`;
   return null;
 }
+
+/** A label above a quote where the text begins: alone it reads as the name of who wrote the quote. */
+const labelled = /^\s*[^\n]{1,80}:[ \t]*\n\s*(?:>|&gt;)/;
 
 /** Which promise folding this sanitised HTML breaks, with the HTML; null: none. */
 export function brokenHtml(html: string, hints: HistoryHints = {}): string | null {
@@ -48,7 +52,8 @@ export function brokenHtml(html: string, hints: HistoryHints = {}): string | nul
   if (seen(html) !== "" && seen(reply) === "") return `empty reply: ${html}`;
   if (quoted === null && reply !== html) return `changed: ${html}`;
   const again = foldHtml(reply, hints);
-  if (again.reply !== reply || again.quoted !== null) return `folds twice: ${html}\n=>\n${reply}`;
+  if ((again.reply !== reply || again.quoted !== null) && !labelled.test(reply.replace(/<[^>]*>/g, "")))
+    return `folds twice: ${html}\n=>\n${reply}`;
   if (quoted === null) return null;
   if (seen(quoted) === "") return `empty history: ${html}`;
   if (sanitise(reply) !== reply || sanitise(quoted) !== quoted)
