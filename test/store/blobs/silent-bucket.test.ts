@@ -88,7 +88,8 @@ test("a real server answers both calls alike", async () => {
     const place = openS3Blobs(s3.settings, "blobs/", 0);
     const bytes = crypto.getRandomValues(new Uint8Array(1000));
     expect(await place.get(blob)).toBe(null);
-    await place.put(blob, bytes);
+    // One call: this server empties the object before it writes it, where S3 changes it at once.
+    await openS3Blobs(s3.settings, "blobs/").put(blob, bytes);
     expect(await place.get(blob)).toEqual(bytes);
     expect(await place.get(blob, { start: 10, end: 20 })).toEqual(bytes.slice(10, 20));
     expect(await place.get(blob, { start: 2000, end: 2010 })).toEqual(new Uint8Array());
