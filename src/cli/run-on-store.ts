@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { defaultDeps } from "../app/app.ts";
 import { openCore } from "../app/core.ts";
 import { type Config, dataPath } from "../config/config.ts";
+import { refuseUnfinished } from "../store/backup/unfinished.ts";
 import { type CliCommand, CommandError, type Input, type Output } from "./context.ts";
 import { runCommand, terminalProgress } from "./run-command.ts";
 import { runInServer } from "./run-in-server.ts";
@@ -24,6 +25,8 @@ async function runHere(
   config: Config,
   { command, input, progress }: { command: CliCommand; input: Input; progress: (text: string) => void },
 ): Promise<Output> {
+  // A restore that was interrupted before its rows has left no database either.
+  if (config.databaseUrl === null) refuseUnfinished(config.dataDir);
   if (config.databaseUrl === null && command.name !== "init" && !existsSync(dataPath(config, "postgres")))
     throw new CommandError(
       `DATA_DIR=${config.dataDir} has no database, and none was made. Name the directory of the server, or start one there: postroom serve (or postroom init).`,
