@@ -87,12 +87,10 @@ export function createHttp(deps: HttpDeps) {
     })
     .onParse(({ request, contentType }) => bodies.read(request, contentType))
     // Elysia's error handler takes undefined for the answer.
-    .mapResponse(
-      ({ request, responseValue, set }) => {
-        Object.assign(set.headers, worldTime(deps.clock, request));
-        return negotiated(request, responseValue, set) ?? (responseValue as Response);
-      },
-    )
+    .mapResponse(({ request, responseValue, set }) => {
+      Object.assign(set.headers, worldTime(deps.clock, request));
+      return negotiated(request, responseValue, set) ?? (responseValue as Response);
+    })
     .onAfterResponse(({ request, route, set, response }) => {
       bodies.release(request);
       noteRequest(deps.log, { request, route, status: statusOf(set.status, response) });

@@ -10,7 +10,10 @@ function clientOf(answers: readonly Record<string, string>[]): { client: Postroo
     const data = headers === undefined ? [{ id: "found" }] : [];
     return Response.json({ data, has_more: false, next_cursor: null }, { headers: headers ?? {} });
   };
-  return { client: new Postroom({ baseUrl: "http://server.test", apiKey: "pr_x", fetch }), asked: () => count };
+  return {
+    client: new Postroom({ baseUrl: "http://server.test", apiKey: "pr_x", fetch }),
+    asked: () => count,
+  };
 }
 
 test("a server that ends a wait early, as one that stops does, is asked again", async () => {
