@@ -149,7 +149,7 @@ export async function discover(config: OpenIdConfig & { oidcIssuer: string }): P
     throw new IssuerUnavailable(saidBy(error), { cause: error });
   }
   const named = found.serverMetadata().issuer;
-  // Of Entra the library takes this: each organisation there would be believed about every address and group.
+  // Metadata of all directories of Entra, which the library takes: each would be believed about every address and group.
   if (named.includes("{"))
     throw new IssuerUnavailable(`its metadata names ${named}, which stands for many organisations: name one`);
   return found;

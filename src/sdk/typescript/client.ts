@@ -210,7 +210,7 @@ async function waitForMessage(
   }
 }
 
-/** What a call took: milliseconds of this machine, or of a sandbox, which says them, as its time passes faster. */
+/** Milliseconds that a call took here, or in a sandbox, which says them, as its time passes faster. */
 function spentMs(begun: number, { headers }: RawAnswer): number {
   const [, world = "0"] = /^world;dur=(\d{1,15})$/.exec(headers.get("server-timing") ?? "") ?? [];
   return Math.max(performance.now() - begun, Number(world));

@@ -94,7 +94,7 @@ class AsyncMessages(async_calls.Messages):
 
 
 def _spent(begun: float, answer: httpx.Response) -> float:
-    """What a call took: seconds of this machine, or of a sandbox, which says them, as its time passes faster."""
+    """Seconds that a call took here, or in a sandbox, which says them, as its time passes faster."""
     found = re.fullmatch(r"world;dur=(\d{1,15})", answer.headers.get("server-timing", ""))
     return max(monotonic() - begun, int(found[1]) / 1000 if found else 0.0)
 
