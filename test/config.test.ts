@@ -66,6 +66,7 @@ test.each([
   ["LOG_LEVEL", "loud"],
   ["ACME_EMAIL", "nobody"],
   ["DATABASE_POOLER_PREPARES", "on"],
+  ["OIDC_ROLES", "a=owner,b=member,a=reviewer"],
 ])("%s=%s is refused by name, with an example", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}=.*Example: ${name}=`));

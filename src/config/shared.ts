@@ -30,6 +30,12 @@ function sharedSettings(config: Config): Record<string, unknown> {
     SIGNUP_MAX_ADDRESSES: signup.maxAddresses,
     SIGNUP_DAILY_RECIPIENTS: signup.dailyRecipients.perAccount,
     SIGNUP_STORAGE_MB: signup.storageBytes,
+    OIDC_ISSUER: config.oidcIssuer,
+    OIDC_CLIENT_ID: config.oidcClientId,
+    OIDC_CLIENT_SECRET: config.oidcClientSecret,
+    OIDC_SCOPES: config.oidcScopes,
+    OIDC_GROUPS_CLAIM: config.oidcGroupsClaim,
+    OIDC_ROLES: [...config.oidcRoles].sort(),
   };
 }
 

@@ -101,19 +101,19 @@ export function issuerUrl(value: string, refuse: RefuseValue): string {
     : value;
 }
 
-/** `GROUP=ROLE,…` */
+/** `GROUP=ROLE,…`, each group once. */
 export function groupRoles(
   value: string,
   refuse: RefuseValue,
 ): ReadonlyMap<string, "owner" | "member" | "reviewer"> {
-  return new Map(
-    listed(value).map((part) => {
-      const at = part.lastIndexOf("=");
-      const group = part.slice(0, Math.max(0, at)).trim();
-      if (group === "") refuse(`has "${part}", which is no GROUP=ROLE`);
-      return [group, oneOf("owner", "member", "reviewer")(part.slice(at + 1).trim(), refuse)] as const;
-    }),
-  );
+  const pairs = listed(value).map((part) => {
+    const at = part.lastIndexOf("=");
+    const group = part.slice(0, Math.max(0, at)).trim();
+    if (group === "") refuse(`has "${part}", which is no GROUP=ROLE`);
+    return [group, oneOf("owner", "member", "reviewer")(part.slice(at + 1).trim(), refuse)] as const;
+  });
+  const roles = new Map(pairs);
+  return roles.size === pairs.length ? roles : refuse("names a group twice");
 }
 
 /** One URL may name several hosts: a.example.com:5432,b.example.com. PostgreSQL 34.1.1.2 */

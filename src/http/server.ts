@@ -13,6 +13,7 @@ import { findKeyOwners } from "../store/access/api-keys.ts";
 import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
 import { inWordsOf, noSuchPath } from "./answers/not-there.ts";
+import { noteBegin, worldTime } from "./answers/world-time.ts";
 import { admission, admit, clientOf, type KeyOwners, pathOf } from "./auth.ts";
 import { RequestBodies, refuseLarge } from "./body.ts";
 import { calendarFeedPages } from "./calendar-feed.ts";
@@ -68,6 +69,7 @@ export function createHttp(deps: HttpDeps) {
       const peer = server?.requestIP(request) ?? { address: "127.0.0.1", port: 0 };
       const client = clientOf(deps, request, peer);
       if (deps.clock.leaps) await deps.clock.leaps.settled();
+      noteBegin(deps.clock, request);
       const handed = deps.handOver(request, client);
       // Much may happen until a world has moved on.
       if (handed && deps.world) server?.timeout(request, 0);
@@ -85,10 +87,10 @@ export function createHttp(deps: HttpDeps) {
     })
     .onParse(({ request, contentType }) => bodies.read(request, contentType))
     // Elysia's error handler takes undefined for the answer.
-    .mapResponse(
-      ({ request, responseValue, set }) =>
-        negotiated(request, responseValue, set) ?? (responseValue as Response),
-    )
+    .mapResponse(({ request, responseValue, set }) => {
+      Object.assign(set.headers, worldTime(deps.clock, request));
+      return negotiated(request, responseValue, set) ?? (responseValue as Response);
+    })
     .onAfterResponse(({ request, route, set, response }) => {
       bodies.release(request);
       noteRequest(deps.log, { request, route, status: statusOf(set.status, response) });

@@ -24,6 +24,11 @@ export class IssuerUnavailable extends Error {
   override readonly name = "IssuerUnavailable";
 }
 
+/** The issuer, or the person there, refused, or what came back proves nothing. The message is for the operator. */
+export class SignInRefused extends Error {
+  override readonly name = "SignInRefused";
+}
+
 /** Seconds that the issuer may take for an answer. */
 const patience = 10;
 /** Metadata is asked for anew after so long. */
@@ -32,8 +37,8 @@ const keptMs = 3_600_000;
 export interface OpenId {
   /** @returns the URL of the issuer's page, and what the browser keeps. @throws IssuerUnavailable */
   begin(redirectUri: string): Promise<{ url: URL; start: OpenIdStart }>;
-  /** @param url of the callback, with its query. @returns null: the issuer, or the person there, refused. @throws IssuerUnavailable */
-  finish(url: URL, start: OpenIdStart): Promise<OpenIdPerson | null>;
+  /** @param url of the callback, with its query. @throws SignInRefused, IssuerUnavailable */
+  finish(url: URL, start: OpenIdStart): Promise<OpenIdPerson>;
 }
 
 /** @param now milliseconds */
@@ -80,25 +85,42 @@ export function createOpenId(config: OpenIdConfig, now: () => number): OpenId | 
           idTokenExpected: true,
         });
         const claims = tokens.claims()!;
-        const isShort = claims.email === undefined || claimAt(claims, config.oidcGroupsClaim) === undefined;
+        const wantsGroups = config.oidcRoles.size > 0;
+        const isShort =
+          claims.email === undefined ||
+          (wantsGroups && claimAt(claims, config.oidcGroupsClaim) === undefined);
         const more =
           isShort && found.serverMetadata().userinfo_endpoint !== undefined
             ? await library.fetchUserInfo(found, tokens.access_token, claims.sub)
             : {};
         return personOf({ token: claims, more }, config, found.serverMetadata().issuer);
       } catch (error) {
-        if (isRefusal(error, library)) return null;
-        throw new IssuerUnavailable(messageOf(error), { cause: error });
+        const Why = isRefusal(error, library) ? SignInRefused : IssuerUnavailable;
+        throw new Why(saidBy(error), { cause: error });
       }
     },
   };
 }
 
-/** A wrong state, code, nonce or signature, or a person who said no. */
+/** Codes of the library for answers that do not prove what they should: a wrong state, nonce, issuer, time, key or signature. */
+const unproven =
+  /^OAUTH_(?:INVALID_RESPONSE|KEY_SELECTION_FAILED|JWT_TIMESTAMP_CHECK_FAILED|(?:JWT_CLAIM|JSON_ATTRIBUTE)_COMPARISON_FAILED)$/;
+
+/** A person who said no, a code that is wrong or used, or what proves nothing. A client that the issuer does not know is none. */
 function isRefusal(error: unknown, library: typeof import("openid-client")): boolean {
-  if (error instanceof library.AuthorizationResponseError || error instanceof library.ResponseBodyError)
-    return true;
-  return error instanceof library.ClientError && !/TIMEOUT|IS_NOT_JSON|NETWORK/.test(error.code ?? "");
+  if (error instanceof library.AuthorizationResponseError) return true;
+  if (error instanceof library.ResponseBodyError) return error.error === "invalid_grant";
+  return error instanceof library.ClientError && unproven.test(error.code ?? "");
+}
+
+const maxSaidCharacters = 500;
+
+/** The library's words, with the issuer's own and those of what lies beneath. */
+function saidBy(error: unknown): string {
+  const { error: code, error_description: description, cause } = error as Record<string, unknown>;
+  const words = [messageOf(error), code, description, cause instanceof Error ? cause.message : null];
+  const said = words.filter((word) => typeof word === "string" && word !== "");
+  return [...new Set(said)].join(": ").slice(0, maxSaidCharacters);
 }
 
 /** The issuer's metadata and this client. @throws IssuerUnavailable */
@@ -106,8 +128,9 @@ export async function discover(config: OpenIdConfig & { oidcIssuer: string }): P
   const { oidcIssuer, oidcClientId, oidcClientSecret } = config;
   const library = await import("openid-client");
   const issuer = new URL(oidcIssuer);
+  let found: Configuration;
   try {
-    return await library.discovery(
+    found = await library.discovery(
       issuer,
       oidcClientId ?? "",
       undefined,
@@ -123,6 +146,11 @@ export async function discover(config: OpenIdConfig & { oidcIssuer: string }): P
       },
     );
   } catch (error) {
-    throw new IssuerUnavailable(messageOf(error), { cause: error });
+    throw new IssuerUnavailable(saidBy(error), { cause: error });
   }
+  const named = found.serverMetadata().issuer;
+  // Metadata of all directories of Entra, which the library takes: each would be believed about every address and group.
+  if (named.includes("{"))
+    throw new IssuerUnavailable(`its metadata names ${named}, which stands for many organisations: name one`);
+  return found;
 }

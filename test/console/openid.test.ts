@@ -1,7 +1,8 @@
 // Signing in by an issuer of OpenID Connect that really runs: who becomes whom, which role groups give and take, and what is refused.
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect, spyOn, test } from "bun:test";
 import { endLapsedMembers } from "../../actors/workers/lapsed-members.ts";
 import { personOf } from "../../src/openid/claims.ts";
+import { discover } from "../../src/openid/issuer.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
 import { clientId, clientSecret, startOpenIdIssuer } from "../support/fakes/openid-issuer.ts";
 import { Browser } from "./browser.ts";
@@ -156,6 +157,19 @@ eachApp(
       await admin.get("/console/settings/members");
       await admin.submit("/console/members", { email: removed, role: "member" });
       expect(await isIn(await come(again))).toBe(true);
+
+      // Who never came by the issuer is as much removed.
+      const unbound = far();
+      await admin.get("/console/settings/members");
+      await admin.submit("/console/members", { email: unbound, role: "member" });
+      await admin.get("/console/settings/members");
+      const [[unboundId] = []] = await t.app.core.database.values(
+        "update members set joined_at = now() where email = $1::text returning id",
+        [unbound],
+      );
+      await admin.submit("/console/members/remove", {}, (fields) => fields.get("id") === unboundId);
+      const kept = await come({ sub: `unbound-${n}`, ...proven(unbound, { groups: ["admins"] }) });
+      expect([kept.status, await roleOf(unbound)]).toEqual([403, null]);
     });
 
     test("a code of another browser, another state, a second use and no cookie sign nobody in", async () => {
@@ -195,6 +209,12 @@ eachApp(
         await browser.get("/console/openid");
         expect([browser.status, browser.text.includes("does not answer just now")]).toEqual([503, true]);
         expect(browser.form("/console/login").has("email")).toBe(true);
+        // Also between the two halves of a sign-in.
+        issuer.down = false;
+        const url = await atCallback(browser, proven(far(), { groups: ["staff"] }));
+        issuer.down = true;
+        await browser.get(url.pathname + url.search);
+        expect([browser.status, browser.text.includes("does not answer just now")]).toEqual([503, true]);
       } finally {
         issuer.down = false;
       }
@@ -227,4 +247,25 @@ test("claims: email and its proof come from one source; dots lead into objects; 
   expect(read({ realm: { roles: ["a"] } }, {}, "realm.roles").role).toBe("owner");
   for (const groups of [{ a: true }, [["a"]], 7, null, ["A"]]) expect(read({ groups }, {}).role).toBeNull();
   expect(read({ groups: "a" }, {}).role).toBe("owner");
+});
+
+test("an issuer that stands for many organisations is none", async () => {
+  const oidcIssuer = "https://login.microsoftonline.com/common/v2.0";
+  const named = "https://login.microsoftonline.com/{tenantid}/v2.0";
+  const fetched = spyOn(globalThis, "fetch").mockImplementation((async () =>
+    Response.json({ issuer: named })) as unknown as typeof fetch);
+  try {
+    const config = {
+      oidcIssuer,
+      oidcClientId: clientId,
+      oidcClientSecret: clientSecret,
+      oidcScopes: "openid",
+      oidcGroupsClaim: "groups",
+      oidcRoles: new Map(),
+    };
+    await expect(discover(config)).rejects.toThrow("stands for many organisations");
+    expect(fetched).toHaveBeenCalledTimes(1);
+  } finally {
+    fetched.mockRestore();
+  }
 });

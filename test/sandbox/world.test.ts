@@ -4,6 +4,7 @@ import { msOf } from "../../src/lib/clock.ts";
 import type { Resident } from "../../src/sandbox/resident.ts";
 import { bracketed } from "../../src/sandbox/residents/resident-of.ts";
 import { writeLetter } from "../../src/sandbox/residents/world-letter.ts";
+import { eventually } from "../support/app/app.ts";
 import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 import { startTestSandbox, type TestSandbox } from "../support/app/sandbox.ts";
 
@@ -189,11 +190,12 @@ for (const kind of storeKinds) {
       const left = (await log()).find(({ to }) => to === "late@else.example");
       expect(msOf(left!.at) - nowMs).toBeGreaterThanOrEqual(6 * hour);
       expect(msOf(left!.at) - nowMs).toBeLessThan(6 * hour + minute);
-      const events = await s.api.must<{ type: string; occurred_at: string; data: Record<string, unknown> }[]>(
-        200,
-        s.api.get("/events?type=identity.suspended"),
-      );
-      expect(JSON.stringify(events)).toContain(at(5 * hour).slice(0, 16));
+      // Transactions of other databases of the server may hold events up.
+      const suspended = await eventually(async () => {
+        const path = "/events?type=identity.suspended";
+        return (await s.api.must<object[]>(200, s.api.get(path)))[0];
+      });
+      expect(JSON.stringify(suspended)).toContain(at(5 * hour).slice(0, 16));
     });
 
     test("the control signs somebody in to the console", async () => {

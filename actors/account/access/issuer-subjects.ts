@@ -2,7 +2,7 @@
 // invitation by hand is stronger than a group; whom a person of the account removed, no group lets in again. DECISIONS Agent signup and
 // console.
 import { addMs } from "../../../src/lib/clock.ts";
-import { findSubject, type IssuerSubjectRow, subjectOf } from "../../../src/store/access/issuer-subjects.ts";
+import { findSubject, subjectOf, wasRemoved } from "../../../src/store/access/issuer-subjects.ts";
 import { accountsOfPerson, findMember, type MemberRow } from "../../../src/store/access/members.ts";
 import { issuerSubjects, members, type Role } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -43,7 +43,7 @@ export async function signInBySubject(turn: Turn, given: SubjectSignIn): Promise
   const isTaken = !bound && (await subjectOf(turn, accountId, { issuer, email })) !== null;
   if (isTaken) return { result: "taken", email };
 
-  const isMember = await followGroups(turn, { email, bound, given });
+  const isMember = await followGroups(turn, { email, given });
   const open = await accountsOfPerson(turn, email);
   const opensOthers = open.some((one) => one.accountId !== accountId || one.memberId === null);
   if (!isMember && !opensOthers) {
@@ -68,7 +68,7 @@ export async function signInBySubject(turn: Turn, given: SubjectSignIn): Promise
 /** @returns whether the person is a member of the account now */
 async function followGroups(
   turn: Turn,
-  { email, bound, given }: { email: string; bound: IssuerSubjectRow | null; given: SubjectSignIn },
+  { email, given }: { email: string; given: SubjectSignIn },
 ): Promise<boolean> {
   const { accountId } = turn;
   const at = turn.instant();
@@ -83,7 +83,7 @@ async function followGroups(
     if (member) await removeMember(turn, member.id, { maySignIn: true });
     return false;
   }
-  if (bound?.endedAt) return false;
+  if (await wasRemoved(turn, accountId, email)) return false;
   const grantedUntil = addMs(at, grantedMs);
   if (member) changeRole(turn, member, { role, grantedUntil });
   else {

@@ -131,7 +131,10 @@ export async function removeMember(
   const { email } = row;
   turn.remove(members, { accountId, id });
   turn.bulk(deleteLinks(accountId, email));
-  turn.bulk(maySignIn ? forgetSubjects(accountId, email) : endSubjects(accountId, email, turn.instant()));
+  // Groups give roles in the operator's account alone. Who takes an invitation back has removed nobody.
+  const isOut = turn.account.row.plan === "operator" && row.joinedAt !== null;
+  if (maySignIn) turn.bulk(forgetSubjects(accountId, email));
+  else if (isOut) for (const statement of endSubjects(accountId, email, turn.instant())) turn.bulk(statement);
   endOwnership(turn, email);
   const open = await accountsOfPerson(turn, email);
   if (open.some((one) => one.accountId !== accountId)) return;

@@ -11,7 +11,7 @@ import { clientNetwork } from "../../lib/networks.ts";
 import { randomBase62, sha256 } from "../../lib/secrets.ts";
 import { SharedBuckets } from "../../lib/shared-limits.ts";
 import type { OpenIdPerson } from "../../openid/claims.ts";
-import { callbackPath, createOpenId, IssuerUnavailable } from "../../openid/issuer.ts";
+import { callbackPath, createOpenId, IssuerUnavailable, SignInRefused } from "../../openid/issuer.ts";
 import { findSubject } from "../../store/access/issuer-subjects.ts";
 import { findMember } from "../../store/access/members.ts";
 import { openPage, redirect, routes, show } from "../frame/answers.ts";
@@ -53,9 +53,14 @@ export function openIdPages(deps: HttpDeps) {
     try {
       return await work();
     } catch (error) {
+      const { oidcIssuer: issuer, oidcName: name } = config;
+      if (error instanceof SignInRefused) {
+        log.info("OIDC_ISSUER signed nobody in", { issuer, error: error.message });
+        return refuse(call, words.issuerRefused(name), 400);
+      }
       if (!(error instanceof IssuerUnavailable)) throw error;
-      log.warn("OIDC_ISSUER could not be asked", { issuer: config.oidcIssuer, error: error.message });
-      return refuse(call, words.issuerAway(config.oidcName), 503);
+      log.warn("OIDC_ISSUER could not be asked", { issuer, error: error.message });
+      return refuse(call, words.issuerAway(name), 503);
     }
   };
   return routes()
@@ -78,7 +83,6 @@ export function openIdPages(deps: HttpDeps) {
           const url = new URL(redirectUri());
           url.search = new URL(request.url).search;
           const person = await openId.finish(url, start);
-          if (!person) return refuse(call, words.issuerRefused(config.oidcName), 400);
           const { issuer, subject } = person;
           const token = randomBase62(43);
           const signedIn = await signInPerson(deps, request, { person, token });

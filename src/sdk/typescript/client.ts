@@ -1,7 +1,7 @@
 // The client: its methods are made from the table of calls (generated/calls.ts), a few are added by hand.
 import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
-import type { Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
+import type { Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
 import {
   type CallOptions,
   type Connection,
@@ -197,9 +197,8 @@ async function waitForMessage(
     const begun = performance.now();
     const wait = Math.min(longestPoll, Math.ceil(left / 1000));
     const body = { ...given, ...beginOf(after, places), order: "asc", limit: 1, wait };
-    const page = jsonOf(
-      await client.request("POST", "/messages/wait", { ...options, body }),
-    ) as Page<Message>;
+    const answer = await client.request("POST", "/messages/wait", { ...options, body });
+    const page = jsonOf(answer) as Page<Message>;
     const [message] = page.data;
     if (message !== undefined) {
       if (page.next_cursor !== null) places.set(message.id, page.next_cursor);
@@ -207,9 +206,14 @@ async function waitForMessage(
       return message;
     }
     if (left === 0) return null;
-    // The time of a sandbox passes faster than this machine's: what the server waited counts.
-    left = Math.max(0, left - Math.max(wait * 1000, performance.now() - begun));
+    left = Math.max(0, left - spentMs(begun, answer));
   }
+}
+
+/** Milliseconds that a call took here, or in a sandbox, which says them, as its time passes faster. */
+function spentMs(begun: number, { headers }: RawAnswer): number {
+  const [, world = "0"] = /^world;dur=(\d{1,15})$/.exec(headers.get("server-timing") ?? "") ?? [];
+  return Math.max(performance.now() - begun, Number(world));
 }
 
 function beginOf(after: WaitFilter["after"], places: Places): { after?: string; cursor?: string } {
@@ -224,23 +228,23 @@ async function waitForDecision(
   { id, timeout }: { id: string; timeout: number },
   options: Pick<CallOptions, "signal">,
 ): Promise<ReviewDetail | null> {
-  const end = performance.now() + timeout * 1000;
+  let left = timeout * 1000;
   const read = async () => await client.reviews.get(id, options);
   let review = await read();
   const { identity_id } = review;
   let cursor = "now";
   // The place is taken before the second look, so that no decision falls between them.
-  for (let wait = 0; review.status === "pending"; wait = Math.min(longestPoll, Math.ceil(left() / 1000))) {
-    const page = await client.events.list({ identity_id, cursor, wait }, options);
+  for (let wait = 0; review.status === "pending"; wait = Math.min(longestPoll, Math.ceil(left / 1000))) {
+    const begun = performance.now();
+    const query = { identity_id, cursor, wait };
+    const answer = await client.request("GET", "/events", { ...options, query });
+    const page = jsonOf(answer) as Page<Event>;
     const told = page.data.some(({ type }) => type.startsWith("review.") || type === "draft.deleted");
-    const begun = cursor === "now";
+    const isFirst = cursor === "now";
     cursor = page.next_cursor ?? cursor;
-    if (told || begun) review = await read();
-    if (review.status === "pending" && left() === 0 && !page.has_more) return null;
+    if (told || isFirst) review = await read();
+    left = Math.max(0, left - spentMs(begun, answer));
+    if (review.status === "pending" && left === 0 && !page.has_more) return null;
   }
   return review;
-
-  function left(): number {
-    return Math.max(0, end - performance.now());
-  }
 }

@@ -116,6 +116,7 @@ interface ChildProcess {
   stdout: ChildStream;
   stderr: ChildStream;
   unref(): void;
+  ref(): void;
   on(event: "error", heard: (error: Error) => void): void;
   on(event: "exit", heard: (code: number | null) => void): void;
 }
@@ -248,6 +249,8 @@ async function start(options: SandboxOptions): Promise<{ started: Started; close
   return {
     started,
     async close() {
+      // Nothing else may keep the program alive until the sandbox has ended.
+      child.ref();
       child.stdin.end();
       await ended;
     },

@@ -1,5 +1,5 @@
 // Queries over people who sign in by OIDC_ISSUER: which person a subject of it is, and whose role it gives no more.
-import { and, asc, eq, type InferSelectModel, isNull, lte, type SQL } from "drizzle-orm";
+import { and, asc, eq, type InferSelectModel, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
@@ -44,14 +44,35 @@ export async function subjectOf(
   return row ?? null;
 }
 
-/** The groups of an issuer let this person in no more. */
-export function endSubjects(accountId: string, email: string, at: Instant): DeferredStatement {
-  return statementOf(
-    write
-      .update(issuerSubjects)
-      .set({ endedAt: at })
-      .where(and(isPerson(accountId, email), isNull(issuerSubjects.endedAt))),
-  );
+/** The issuer of a row that says only that the person was removed: its subject is their address. */
+const noIssuer = "";
+
+/** The groups of no issuer let this person in again, whether or not they ever came by one. */
+export function endSubjects(accountId: string, email: string, at: Instant): DeferredStatement[] {
+  return [
+    statementOf(
+      write
+        .update(issuerSubjects)
+        .set({ endedAt: at })
+        .where(and(isPerson(accountId, email), isNull(issuerSubjects.endedAt))),
+    ),
+    statementOf(
+      write
+        .insert(issuerSubjects)
+        .values({ accountId, issuer: noIssuer, subject: email, email, endedAt: at, createdAt: at })
+        .onConflictDoNothing(),
+    ),
+  ];
+}
+
+/** Whether a person of the account removed this one, whom nobody has invited since. @param email in canonical form */
+export async function wasRemoved(db: Executor, accountId: string, email: string): Promise<boolean> {
+  const [row] = await orm(db)
+    .select({ subject: issuerSubjects.subject })
+    .from(issuerSubjects)
+    .where(and(isPerson(accountId, email), isNotNull(issuerSubjects.endedAt)))
+    .limit(1);
+  return row !== undefined;
 }
 
 /** The person is bound anew at the next sign-in, by an address that the issuer has proved then. */

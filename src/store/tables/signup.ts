@@ -122,6 +122,7 @@ export const issuerSubjects = pgTable(
   "issuer_subjects",
   {
     accountId: accountId(),
+    /** Empty: the person was removed before they came by one; the subject is their address then. */
     issuer: text("issuer").notNull(),
     /** The issuer's own name of them, never given to anybody else. OpenID Connect Core 2 */
     subject: text("subject").notNull(),

@@ -144,6 +144,7 @@ class Sandbox:
 
     def close(self) -> None:
         self._control.close()
+        self.client.close()
         if self._process.stdin is not None:
             self._process.stdin.close()
         try:
@@ -151,6 +152,8 @@ class Sandbox:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
 
     def __enter__(self) -> Sandbox:
         return self
