@@ -188,21 +188,37 @@ async function suite(): Promise<void> {
         if (!shareOf(t.kind, shared).includes("writing")) return;
         const { page } = opened;
         const grete = await t.address();
-        const letter = { to: [{ email: grete.email, name: "Grete Guest" }], subject: "Hello", text: "x" };
+        const other = await t.address();
+        const to = [
+          { email: grete.email, name: "Grete Guest" },
+          { email: other.email, name: "boss@far.example" },
+        ];
+        const letter = { to, subject: "Hello", text: "x" };
         await t.api.must(201, t.api.post("/messages", { from: desk.email, ...letter }));
+        const person = (email: string) => page.locator(".people li", { hasText: email });
         await eventually(async () => {
           await page.goto("/console/people");
-          return (await page.getByText(grete.email).count()) > 0;
+          return (await person(grete.email).count()) > 0;
         });
+        // A name that names an address would be offered to whoever types that one.
+        expect(await person(other.email).count()).toBe(1);
+        expect(await page.getByText("boss@far.example").count()).toBe(0);
         // Who only wrote to the address is not offered.
         expect(await page.getByText("ada@far.example").count()).toBe(0);
         await page.goto(`/console/write?address=${desk.id}`);
-        const to = page.getByLabel("To", { exact: true });
-        await to.pressSequentially("first@far.example, gue");
+        const line = page.getByLabel("To", { exact: true });
+        // An address that is typed stays, though somebody's begins with it.
+        const begun = grete.email.slice(0, -1);
+        await line.pressSequentially(begun);
+        await page.getByRole("option", { name: /Grete Guest/ }).waitFor();
+        await page.keyboard.press("Tab");
+        expect(await line.inputValue()).toBe(begun);
+        await line.fill("");
+        await line.pressSequentially("first@far.example, gue");
         await page.getByRole("option", { name: /Grete Guest/ }).waitFor();
         await page.keyboard.press("Enter");
-        expect(await to.inputValue()).toBe(`first@far.example, Grete Guest <${grete.email}>, `);
-        await to.pressSequentially("half typ");
+        expect(await line.inputValue()).toBe(`first@far.example, Grete Guest <${grete.email}>, `);
+        await line.pressSequentially("half typ");
         const drafts = async () =>
           (await t.api.get<PageOf<{ text: string; to: unknown[] }>>(`/drafts?identity_id=${desk.id}`)).json
             .data;

@@ -52,6 +52,8 @@ export interface CalendarPlace {
 export interface CalendarView extends CalendarPlace {
   shown: Days;
   days: ReadonlyMap<string, readonly DayEvent<PlacedEvent>[]>;
+  /** There are more events than are shown. */
+  isCut: boolean;
   /** Milliseconds since the epoch. */
   now: number;
   /** The person may make and change events. */
@@ -107,10 +109,10 @@ export async function eventsOf(
   { deps, auth }: Here,
   { shownOf }: Pick<CalendarPlace, "shownOf">,
   { after, before }: Days,
-): Promise<PlacedEvent[]> {
+): Promise<{ events: PlacedEvent[]; isCut: boolean }> {
   const lists = await Promise.all(
     shownOf.map(async ({ id: identityId, email, hue }) => {
-      const window = { identityId, after, before, past: null, count: shownEvents };
+      const window = { identityId, after, before, past: null, count: shownEvents + 1 };
       const listed = await listInstances(deps.database, auth, window);
       return listed.map((one): PlacedEvent => {
         const event = toListedEvent(one);
@@ -119,12 +121,17 @@ export async function eventsOf(
       });
     }),
   );
-  const same = Map.groupBy(lists.flat(), ({ uid, start_at: start }) => `${start} ${uid}`);
+  const key = ({ uid, start_at: start, original_start: original }: PlacedEvent) =>
+    `${start} ${original ?? ""} ${uid}`;
+  const same = Map.groupBy(lists.flat(), key);
   const events = [...same.values()].map((copies) => {
     const event = copies.find(({ isOwn }) => isOwn) ?? copies[0]!;
     return { ...event, whose: copies.flatMap(({ whose }) => whose) };
   });
-  return events.sort((a, b) => (a.start_at < b.start_at ? -1 : 1)).slice(0, shownEvents);
+  events.sort((a, b) => (a.start_at < b.start_at ? -1 : 1));
+  // A calendar that has more gave its first ones alone.
+  const isCut = events.length > shownEvents || lists.some((list) => list.length > shownEvents);
+  return { events: events.slice(0, shownEvents), isCut };
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

@@ -34,7 +34,7 @@ export function calendarPage(view: CalendarView | null): Html {
 <nav class="button-row" aria-label="${words.views}">${calendarViews.map(tab)}</nav>
 <nav class="button-row" aria-label="${way.label}"><a class="button plain" href="${go(shown.previous)}" aria-label="${way.previous}" data-key="[">${icon("back")}</a><a class="button plain" href="${go(shown.today)}" data-key="t">${words.today}</a><a class="button plain" href="${go(shown.next)}" aria-label="${way.next}" data-key="]">${icon("next")}</a></nav></header>
 ${addressNav(view)}
-${error !== undefined && notice(error, "bad")}${view.guests}
+${error !== undefined && notice(error, "bad")}${view.guests}${view.isCut && notice(words.cut)}
 ${span === "agenda" ? agendaView(view) : span === "month" ? monthView(view) : hoursView(view)}
 ${view.mayChange && makeForm(view)}${view.mayChange && moveForm(view)}`;
 }

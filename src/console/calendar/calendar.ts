@@ -5,6 +5,7 @@ import { newEvent } from "../../../actors/identity/calendar/calendar-content.ts"
 import { createEvent } from "../../../actors/identity/calendar/calendar-events.ts";
 import { composeNotices, sendAll } from "../../../actors/identity/calendar/calendar-mail.ts";
 import {
+  type Loaded,
   loadEvent,
   planAnswer,
   planChange,
@@ -129,22 +130,21 @@ async function change(sent: SentForm): Promise<Response> {
   const chosen = chosenIn(sent);
   const owner = await ownerOf(deps, auth, chosen.identityId);
   const base = { owner, id: chosen.eventId, ifMatch: `"${form.get("etag") ?? ""}"`, mails: true, origin };
-  const look = lookAt(form, { name: owner.name, shows: "event" });
+  const event = await loadEvent(deps.database, owner, chosen.eventId);
+  const look = lookAt(form, { name: owner.name, shows: shownOf(form, event) });
   try {
     // Where nobody is invited, no mail leaves that would bear the name.
-    const isQuiet =
-      ["move", "take"].includes(form.get("do") ?? "") &&
-      (await loadEvent(deps.database, owner, chosen.eventId)).row.attendees.length === 0;
+    const isQuiet = ["move", "take"].includes(form.get("do") ?? "") && event.row.attendees.length === 0;
     if (!isQuiet) requireNameShown(form, { id: owner.identityId, name: owner.name });
     switch (form.has("busy") ? "busy" : form.get("do")) {
       case "save":
-        return await save(sent, { ...base, look });
+        return await save(sent, { ...base, look }, event);
       case "move":
-        return await move(sent, { ...base, look });
+        return await move(sent, { ...base, look }, event.row);
       case "busy": {
         const typed = readEventForm(form);
         const timezone = knownZone(form.get("zone")) ?? "UTC";
-        const times = { ...toInput(typed, timezone), timezone };
+        const times = { ...toInput(typed, timezone), timezone, exceptUid: event.row.objectUid };
         return showEvent(sent, { typed, guests: await guestsView(sent, typed.attendees, times) });
       }
       case "take": {
@@ -180,15 +180,27 @@ async function change(sent: SentForm): Promise<Response> {
 
 type PageChange = Omit<EventChange, "plan">;
 
+/** The part of what its mails are made from that the page of a form showed. */
+function shownOf(form: URLSearchParams, { series, stored }: Loaded): "event" | "series" | "nothing" {
+  // A drag, and the way back from it, show an event's time alone.
+  if (form.get("do") === "move") return "nothing";
+  const dates = form.get(form.get("do") === "delete" ? "mode" : "which");
+  const isOfSeries = series !== null && (dates === "future" || dates === "all");
+  // A date that was changed apart does not say what its series has.
+  return !isOfSeries ? "event" : stored ? "nothing" : "series";
+}
+
 /** Saves what was typed: of this date, of it and all later ones, or of the whole series. */
-async function save(sent: SentForm, base: PageChange): Promise<Response> {
+async function save(sent: SentForm, base: PageChange, { row, series }: Loaded): Promise<Response> {
   const { deps, form, auth } = sent;
   const typed = readEventForm(form);
-  const { row, series } = await loadEvent(deps.database, base.owner, base.id);
   const which = series ? form.get("which") : null;
   const { recurrence, ...input } = toInput(typed, row.timezone);
   const patch = { ...input, attendees: keptGuests(row.attendees, input.attendees) };
   const fresh = freshIds(deps);
+  if (series && recurrence !== undefined && which !== "future" && (which !== "all" || recurrence === null))
+    throw invalid(words.repeatsWhich);
+  if (typed.repeats === "kept" && typed.ends !== "") throw invalid(words.endsHow);
   if (series && which === "all") {
     const all = { ...patch, ...shiftedTimes(series, row, patch), ...(recurrence ? { recurrence } : {}) };
     const change = { patch: all, mode: "single" as const, fresh };
@@ -201,18 +213,15 @@ async function save(sent: SentForm, base: PageChange): Promise<Response> {
     });
   } else {
     const mode = which === "future" ? ("future" as const) : ("single" as const);
-    // One date of a series does not repeat.
-    const repeats = series && mode === "single" ? {} : recurrence === undefined ? {} : { recurrence };
-    const change = { patch: { ...patch, ...repeats }, mode, fresh };
+    const change = { patch: { ...patch, ...(recurrence === undefined ? {} : { recurrence }) }, mode, fresh };
     await runChange(deps, auth, { ...base, plan: (loaded) => planChange(loaded, base.owner, change) });
   }
   return backTo(sent, typed.date, "saved");
 }
 
 /** Other times of an event, as it was dragged: given in the zone that the page shows, kept in the event's own. */
-async function move(sent: SentForm, base: PageChange): Promise<Response> {
+async function move(sent: SentForm, base: PageChange, row: CalendarEventRow): Promise<Response> {
   const { deps, form, auth } = sent;
-  const { row } = await loadEvent(deps.database, base.owner, base.id);
   const zone = knownZone(form.get("zone"));
   if (!zone || row.allDay) throw invalid(phrases.failure.useForm);
   const times = timesIn(form, { zone, to: row.timezone });
@@ -265,13 +274,15 @@ async function showDays(here: Here | SentForm, more: Typing = {}): Promise<Respo
   const on = more.typed?.date || wanted.get("on");
   const shown = daysAt(place, on, now);
   const day = shown.days.includes(shown.today) && on === null ? shown.today : shown.on;
+  const { events, isCut } = await eventsOf(here, place, shown);
   const view: CalendarView = {
     ...place,
     mayChange: may(here, "member"),
     context: here,
     now,
     shown,
-    days: byDay(shown, { events: await eventsOf(here, place, shown), zone: place.zone }),
+    days: byDay(shown, { events, zone: place.zone }),
+    isCut,
     form: more.typed ?? askedForm(url, day),
     formOf: more.identityId ?? (place.chosen ?? place.addresses[0]!).id,
     isMaking: more.typed !== undefined || url.searchParams.get("new") === "1",

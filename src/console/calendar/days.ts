@@ -32,10 +32,13 @@ interface Moment {
 
 const agendaDays = 30;
 
+/** Days that can be asked for: what is shown beside them, and the ways on, have dates too. */
+const [earliest, latest] = [readDate("0001-03-01")!, readDate("9999-10-01")!];
+
 /** @param wanted a date that is to be shown; anything else: today */
 export function daysOf(span: CalendarSpan, wanted: string | null, { zone, now }: Moment): Days {
   const today = dateIn(zone, now);
-  const ms = readDate(wanted) ?? readDate(today)!;
+  const ms = Math.min(Math.max(readDate(wanted) ?? readDate(today)!, earliest), latest);
   const asked = { today, on: dateOf(ms) };
   switch (span) {
     case "day":

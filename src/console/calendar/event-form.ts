@@ -157,7 +157,7 @@ export function eventFields(
 ): Html {
   const input = (name: "date" | "from" | "to" | "until", type: "date" | "time", isNeeded = false) =>
     html`<input id="${name}" name="${name}" type="${type}" value="${form[name]}"${isNeeded && html` required`}>`;
-  return html`${field("title", words.titleLabel, html`<input id="title" name="title" type="text" required maxlength="1000" value="${form.title}" autocomplete="off"${isFocused && html` autofocus`}>`)}
+  return html`${field("title", words.titleLabel, html`<input id="title" name="title" type="text" required maxlength="1000" value="${form.title}" autocomplete="off" data-first${isFocused && html` autofocus`}>`)}
 <div class="event-times">${field("date", words.date, input("date", "date", true))}${field("from", words.from, input("from", "time"))}${field("to", words.to, input("to", "time"))}${field("until", words.until, input("until", "date"))}</div>
 <label class="pick"><input type="checkbox" name="all_day"${form.isAllDay && html` checked`}> <span>${words.allDay}</span></label>
 <p class="hint">${words.zoneHint(zone)}</p><input type="hidden" name="zone" value="${zone}">

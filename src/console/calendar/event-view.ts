@@ -38,7 +38,15 @@ export function eventView(
     `hue-${event.hue}`,
   ];
   const isMovable =
-    isPlaced && view.mayChange && event.isOwn && !isOff && from !== null && to !== null && minutes;
+    isPlaced &&
+    view.mayChange &&
+    event.isOwn &&
+    !isOff &&
+    from !== null &&
+    to !== null &&
+    minutes &&
+    // In the hour that is there twice it may end before it begins.
+    minutes.from <= minutes.to;
   // An event with guests, or of a series, is changed on its own page: the script leads there.
   const asks = event.attendees.length > 0 || event.kind !== "single";
   const move =

@@ -22,6 +22,8 @@ interface AskedTimes {
   end: string;
   all_day: boolean;
   timezone: string;
+  /** The UID of the event that is to be then: its own time does not count. */
+  exceptUid?: string;
 }
 
 /** Says of each guest whether the time is free. @throws Failure validation_error */
@@ -29,7 +31,7 @@ export async function guestsView({ deps, auth }: Here, text: string, times: Aske
   const asked = [...new Set(guestsIn(text).map((email) => email.toLowerCase()))].slice(0, mostAsked);
   if (asked.length === 0) return notice(words.nobodyInvited);
   const known = await calendarsOfAddresses(deps.database, auth.accountId, asked);
-  const { timezone, all_day: allDay } = times;
+  const { timezone, all_day: allDay, exceptUid } = times;
   const window = timesOf({ start: storedClock(times.start), end: storedClock(times.end), allDay, timezone });
   const clock = (at: string) => {
     const local = toLocal(secondsOf(at), timezone);
@@ -38,7 +40,8 @@ export async function guestsView({ deps, auth }: Here, text: string, times: Aske
   const says = async (email: string) => {
     const identityId = known.get(email);
     if (!identityId) return words.busyUnknown;
-    const busy = await busyOf(deps, auth, { identityId, after: window.start_at, before: window.end_at });
+    const wanted = { identityId, after: window.start_at, before: window.end_at, exceptUid };
+    const busy = await busyOf(deps, auth, wanted);
     const first = busy[0];
     return first ? words.busyFrom(clock(first.start_at), clock(first.end_at)) : words.isFree;
   };

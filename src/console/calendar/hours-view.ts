@@ -10,7 +10,7 @@ import { type CalendarView, calendarPath } from "./calendar-data.ts";
 import { atDay, dayName, dayNumber, wholeDate } from "./calendar-dates.ts";
 import { clockOf, type DayEvent } from "./days.ts";
 import { eventView } from "./event-view.ts";
-import { lanesOf, placeClasses, slotMinutes } from "./lanes.ts";
+import { lanesOf, type MinuteSpan, placeClasses, slotMinutes } from "./lanes.ts";
 
 const words = phrases.calendar;
 /** Hours that are shown though nothing is in them. */
@@ -23,7 +23,7 @@ export function hoursView(view: CalendarView): Html {
   const other = { ...view, isWhole: !isWhole };
   return html`<div class="hours ${shown.days.length === 1 ? "one" : "seven"}" data-hours="${String(hours.first)} ${String(hours.last)}" data-zone="${zone}">
 <div class="rail" aria-hidden="true">${labels.map((label) => html`<span>${label}</span>`)}</div>
-<ol>${shown.days.map((day) => dayColumn(view, day, hours.first))}</ol></div>
+<ol>${shown.days.map((day) => dayColumn(view, day, { from: hours.first * 60, to: hours.last * 60 }))}</ol></div>
 <p class="small"><a href="${calendarPath(other, shown.on)}">${isWhole ? words.usualHours : words.allHours}</a></p>`;
 }
 
@@ -36,7 +36,7 @@ function hoursOf(events: readonly DayEvent[]): { first: number; last: number } {
   };
 }
 
-function dayColumn(view: CalendarView, day: string, first: number): Html {
+function dayColumn(view: CalendarView, day: string, span: MinuteSpan): Html {
   const { shown, days } = view;
   const events = must(days.get(day), "each day of the view has a list");
   const isToday = day === shown.today;
@@ -44,15 +44,20 @@ function dayColumn(view: CalendarView, day: string, first: number): Html {
   const whole = events.filter(({ minutes }) => minutes === null);
   const lanes = lanesOf(timed.map(({ minutes }) => minutes!));
   const place = (event: DayEvent<PlacedEvent>, n: number) =>
-    html`<li class="${placeClasses(event.minutes!, lanes[n]!, first * 60)}">${eventView(view, event, true)}</li>`;
+    html`<li class="${placeClasses(event.minutes!, lanes[n]!, span)}">${eventView(view, event, true)}</li>`;
   return html`<li class="week-day${isToday && " is-today"}"><h2${isToday && html` aria-current="date"`}><a href="${calendarPath({ ...view, view: "day" }, day)}" aria-label="${dayName.format(atDay(day))} ${dayNumber.format(atDay(day))}: ${wholeDate.format(atDay(day))}">${dayName.format(atDay(day))} <strong>${dayNumber.format(atDay(day))}</strong></a></h2>
 <ul class="all-day">${whole.map((one) => html`<li>${eventView(view, one)}</li>`)}</ul>
-<ul class="slots" data-day="${day}">${timed.map(place)}${isToday && nowMark(view, first)}</ul>${events.length === 0 && html`<p class="soft small no-events">${words.free}</p>`}</li>`;
+<ul class="slots" data-day="${day}">${timed.map(place)}${isToday && nowMark(view, span)}</ul>${events.length === 0 && html`<p class="soft small no-events">${words.free}</p>`}</li>`;
 }
 
-/** The line of the present moment. */
-function nowMark({ now, zone }: CalendarView, first: number): Html | false {
+/** The line of the present moment, where its hour is shown. */
+function nowMark({ now, zone }: CalendarView, span: MinuteSpan): Html | false {
   const local = toLocal(Math.floor(now / 1000), zone);
-  const slot = Math.floor(((local - dayOf(local) * DAY) / 60 - first * 60) / slotMinutes);
-  return slot >= 0 && html`<li class="now-mark at-${String(slot)}" aria-hidden="true"></li>`;
+  const minute = (local - dayOf(local) * DAY) / 60;
+  const slot = Math.floor((minute - span.from) / slotMinutes);
+  return (
+    minute >= span.from &&
+    minute < span.to &&
+    html`<li class="now-mark at-${String(slot)}" aria-hidden="true"></li>`
+  );
 }

@@ -78,7 +78,7 @@ async function apply({ deps, auth, origin, form }: SentForm, row: MessageRow): P
   const carried = await readStoredInvitation(deps, row);
   if (!carried) throw notFound();
   const owner = await ownerOf(deps, auth, must(row.identityId, "an invitation came to an address"));
-  const look = lookAt(form, { name: owner.name, shows: "mail" });
+  const look = lookAt(form, { name: owner.name, shows: "nothing" });
   const work = await invitationWork(deps, auth, { owner, carried, look });
   return deps.actors.identity(owner.accountId, owner.identityId).run(work, { origin });
 }

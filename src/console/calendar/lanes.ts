@@ -16,7 +16,7 @@ export interface DayLane {
   of: number;
 }
 
-interface MinuteSpan {
+export interface MinuteSpan {
   from: number;
   to: number;
 }
@@ -46,11 +46,12 @@ export function lanesOf(spans: readonly MinuteSpan[]): DayLane[] {
   return lanes;
 }
 
-/** The classes that place an event. @param first the minute at which the shown part of the day begins */
-export function placeClasses({ from, to }: MinuteSpan, { lane, of }: DayLane, first: number): string {
-  const at = Math.max(0, Math.floor((from - first) / slotMinutes));
-  const rows = Math.max(shortestSlots, Math.ceil((to - Math.max(from, first)) / slotMinutes));
-  return `at-${at} for-${rows} lane-${of}-${lane}`;
+/** The classes that place an event. @param shown the part of the day that is shown: a row behind it would stretch all days */
+export function placeClasses({ from, to }: MinuteSpan, { lane, of }: DayLane, shown: MinuteSpan): string {
+  const rows = Math.max(shortestSlots, Math.ceil((to - Math.max(from, shown.from)) / slotMinutes));
+  const at = Math.floor((from - shown.from) / slotMinutes);
+  const last = (shown.to - shown.from) / slotMinutes - rows;
+  return `at-${Math.max(0, Math.min(at, last))} for-${rows} lane-${of}-${lane}`;
 }
 
 /** The rules of the style sheet behind the classes. */

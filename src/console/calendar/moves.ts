@@ -58,6 +58,8 @@ export async function undoMove(here: Here, view: CalendarView): Promise<Html | n
   try {
     const owner = await ownerOf(here.deps, here.auth, identityId);
     const { row } = await loadEvent(here.deps.database, owner, foundId(id));
+    // Guests are told from the event's page alone.
+    if (row.attendees.length > 0) return null;
     const clock = (local: number) => formatLocal(local).slice(11, 16);
     const fields = {
       ...view.kept,

@@ -27,17 +27,18 @@ export class Unseen extends Error {
 
 /**
  * Looks at the mails of a change before its turn.
- * @param shows what the page showed of the event; "mail": a mail, and nothing of the event
+ * @param shows what the page showed: the event, a date as its whole series has it, or nothing of what the mails are made from
  * @throws Unseen
  */
 export function lookAt(
   form: URLSearchParams,
-  { name, shows }: { name: string | null; shows: "event" | "mail" },
+  { name, shows }: { name: string | null; shows: "event" | "series" | "nothing" },
 ): (leaving: EventMails) => void {
   return ({ mails, loaded, kept }) => {
-    const isShown = shows === "event" && kept.length === 0 && !hasUnseen(loaded.row, name);
+    const shown = shows === "series" ? (loaded.series ?? loaded.row) : loaded.row;
+    const isShown = shows !== "nothing" && kept.length === 0 && !hasUnseen(shown, name);
     if (mails.length === 0 || isShown) return;
-    const covers = eventsCovered([loaded.row, ...loaded.changed]);
+    const covers = eventsCovered([loaded.row, ...(loaded.series ? [loaded.series] : []), ...loaded.changed]);
     if (form.get("covers") !== covers) throw new Unseen(mails, covers);
   };
 }

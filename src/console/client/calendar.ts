@@ -52,11 +52,14 @@ const snapped = (minute: number) => Math.round(minute / slotMinutes) * slotMinut
 
 /** Puts the line of an event at a place of the grid. */
 function place(grid: HTMLElement, line: HTMLElement, { day, from, to }: Place): void {
-  const [first] = hoursOf(grid);
+  const [first, last] = hoursOf(grid);
   const column = columnsOf(grid).find((one) => one.dataset.day === day);
   if (column && line.parentElement !== column) column.append(line);
-  const at = Math.max(0, Math.floor((from - first * 60) / slotMinutes));
-  line.className = `moving at-${at} for-${Math.max(2, Math.ceil((to - from) / slotMinutes))} lane-1-0`;
+  const rows = Math.max(2, Math.ceil((to - from) / slotMinutes));
+  // Among the hours that are shown: rows behind them would stretch the grid.
+  const lowest = ((last - first) * 60) / slotMinutes - rows;
+  const at = Math.max(0, Math.min(Math.floor((from - first * 60) / slotMinutes), lowest));
+  line.className = `moving at-${at} for-${rows} lane-1-0`;
 }
 
 function press(grid: HTMLElement, down: PointerEvent): void {
@@ -125,7 +128,7 @@ function dragged(was: Place, { begun, day, minute, isLonger }: Drag): Place {
 }
 
 function drawn({ day, minute }: { day: string; minute: number }, until: number): Place {
-  const from = snapped(Math.min(minute, until));
+  const from = Math.min(snapped(Math.min(minute, until)), dayMinutes - slotMinutes);
   return { day, from, to: Math.max(from + slotMinutes, snapped(Math.max(minute, until))) };
 }
 

@@ -40,8 +40,10 @@ export function keyboard(): void {
 
 /** Ctrl+Enter ends the form that has the focus, and no other: what stands elsewhere on the page may not have been read. */
 function finish(event: KeyboardEvent): void {
-  const form = (event.target as Element).closest("form");
-  if (form) press(event, "Ctrl+Enter", form);
+  const target = event.target as Element;
+  const form = target.closest("form");
+  // A time that is chosen in the menu of a letter is not for now.
+  if (form && !target.closest("details.menu")) press(event, "Ctrl+Enter", form);
 }
 
 const jumpMs = 1500;

@@ -12,7 +12,7 @@ import { picks } from "./picks.ts";
 import { differences } from "./review.ts";
 import { continued, firstUnread, localTimes, menus, shownTab, submitOnChange, toasts } from "./small.ts";
 import { visits } from "./visits.ts";
-import { writing } from "./write.ts";
+import { leavingLetters, writing } from "./write.ts";
 
 document.documentElement.classList.add("scripted");
 
@@ -42,4 +42,5 @@ desk();
 keyboard();
 visits();
 liveUpdate();
+leavingLetters();
 browserZone();

@@ -4,9 +4,9 @@ import { fetchPage, within } from "./parts.ts";
 const mostShown = 8;
 let known: Promise<string[]> | undefined;
 
-/** Everybody, as a line of recipients has them; asked for once. */
-function everybody(): Promise<string[]> {
-  known ??= fetchPage("/console/people")
+/** Everybody, as a line of recipients has them; asked for once. @param account that the letter is of */
+function everybody(account: string): Promise<string[]> {
+  known ??= fetchPage(`/console/people?account=${account}`)
     .then((page) => [...page.document.querySelectorAll(".people li")].map((line) => line.textContent ?? ""))
     .catch(() => {
       known = undefined;
@@ -34,6 +34,7 @@ function complete(input: HTMLInputElement): void {
     "aria-autocomplete": "list",
   };
   for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
+  const account = input.form!.querySelector<HTMLInputElement>('[name="account"]')!.value;
   let chosen = -1;
   const lines = () => [...list.children] as HTMLElement[];
   const choose = (at: number) => {
@@ -62,7 +63,7 @@ function complete(input: HTMLInputElement): void {
     const wanted = partsAt(input).typed.toLowerCase();
     if (wanted === "") return close();
     const there = input.value.toLowerCase();
-    const people = await everybody();
+    const people = await everybody(account);
     if (partsAt(input).typed.toLowerCase() !== wanted || document.activeElement !== input) return;
     const found = people
       .filter((one) => fits(one, wanted) && !there.includes(emailIn(one)))
@@ -70,17 +71,19 @@ function complete(input: HTMLInputElement): void {
     list.replaceChildren(...found.map((person, n) => lineOf(person, `${list.id}-${n}`, take)));
     list.hidden = found.length === 0;
     input.setAttribute("aria-expanded", String(found.length > 0));
-    choose(found.length > 0 ? 0 : -1);
+    // An address that is typed stays, unless another one is chosen.
+    choose(found.length > 0 && !wanted.includes("@") ? 0 : -1);
   };
   input.addEventListener("input", (event) => event.isTrusted && void draw());
-  input.addEventListener("focus", () => void everybody(), { once: true });
+  input.addEventListener("focus", () => void everybody(account), { once: true });
   input.addEventListener("blur", close);
   input.addEventListener("keydown", (event) => {
     if (list.hidden || event.ctrlKey || event.metaKey) return;
     const { key } = event;
     if (key === "ArrowDown" || key === "ArrowUp") {
-      const step = key === "ArrowDown" ? 1 : -1;
-      choose((chosen + step + lines().length) % lines().length);
+      const { length } = lines();
+      const next = key === "ArrowDown" ? chosen + 1 : Math.max(chosen, 0) - 1;
+      choose((next + length) % length);
     } else if ((key === "Enter" || key === "Tab") && lines()[chosen])
       take(lines()[chosen]!.textContent ?? "");
     else if (key === "Escape") close();

@@ -11,12 +11,43 @@ const retryMs = 5000;
 /** The most that a browser sends of a page that is left. Fetch 4.6 */
 const mostLeaving = 60_000;
 
+/** Keeps the letter of a form. */
+interface Keeper {
+  /** Files were chosen. */
+  files(): void;
+  /** The form goes: what is not kept is sent by itself. @param isLast the whole page goes */
+  leave(isLast: boolean): void;
+  /** Text would be lost with the page. */
+  isLost(): boolean;
+}
+
+/** Forms come and go with the parts of a page. */
+const keepers = new WeakMap<HTMLFormElement, Keeper>();
+
 export function writing(part: ParentNode): void {
   for (const form of within<HTMLFormElement>(part, "form.write-form")) {
     const kept = keeping(form);
+    keepers.set(form, kept);
     dropping(form);
     form.querySelector('input[type="file"]')?.addEventListener("change", () => kept.files());
   }
+}
+
+/** Letters are kept when the page is left, or the part of it in which they are written. */
+export function leavingLetters(): void {
+  const open = () =>
+    [...document.querySelectorAll<HTMLFormElement>("form.write-form")].flatMap(
+      (form) => keepers.get(form) ?? [],
+    );
+  addEventListener("pagehide", () => {
+    for (const one of open()) one.leave(true);
+  });
+  document.addEventListener("leaving", () => {
+    for (const one of open()) one.leave(false);
+  });
+  addEventListener("beforeunload", (event) => {
+    if (open().some((one) => one.isLost())) event.preventDefault();
+  });
 }
 
 function say(form: HTMLFormElement, text: string): void {
@@ -24,12 +55,14 @@ function say(form: HTMLFormElement, text: string): void {
   if (place) place.textContent = text;
 }
 
-/** Keeps the draft of a form. @returns what to do when files were chosen */
-function keeping(form: HTMLFormElement): { files(): void } {
+/** Keeps the draft of a form. */
+function keeping(form: HTMLFormElement): Keeper {
   const files = form.querySelector<HTMLInputElement>('input[type="file"]');
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the first letter was typed that is not kept yet; null: all of it is kept. */
   let typedSince: number | null = null;
+  /** The server took the last save for none that it can keep. */
+  let isRefused = false;
   /** The save under way. Saves follow each other: each sends the version of the draft that the page knows. */
   let saving: Promise<void> | undefined;
 
@@ -45,13 +78,17 @@ function keeping(form: HTMLFormElement): { files(): void } {
       const signal = AbortSignal.timeout(longestSaveMs);
       const page = await fetchPage(form.action, { method: "POST", body: data, signal });
       const alert = page.document.querySelector('form.write-form [role="alert"], main > [role="alert"]');
-      if (alert) return say(form, alert.textContent ?? "");
+      isRefused = alert !== null;
+      if (alert) {
+        if (since !== null) typedSince ??= performance.now();
+        return say(form, alert.textContent ?? "");
+      }
       takeKept(form, page.document);
       say(form, form.dataset.saved ?? "");
       // After a reload one goes on with the draft.
       if (location.pathname === "/console/write") history.replaceState(history.state, "", draftUrl(page.url));
     } catch {
-      typedSince ??= since ?? performance.now();
+      typedSince ??= performance.now();
       say(form, form.dataset.notKept ?? "");
       timer = setTimeout(() => form.isConnected && keep(() => {}), retryMs);
     }
@@ -73,11 +110,7 @@ function keeping(form: HTMLFormElement): { files(): void } {
     const left = typedSince + longestMs - performance.now();
     timer = setTimeout(() => keep(() => {}), Math.max(0, Math.min(quietMs, left)));
   });
-  /** The page is left: what is not kept goes on its way by itself. */
-  const leave = () => {
-    if (typedSince === null || !form.isConnected) return;
-    clearTimeout(timer);
-    typedSince = null;
+  const sendLast = () => {
     const data = new FormData(form);
     data.delete("file");
     data.set("do", "keep");
@@ -85,13 +118,6 @@ function keeping(form: HTMLFormElement): { files(): void } {
       () => {},
     );
   };
-  addEventListener("pagehide", leave);
-  document.addEventListener("leaving", leave);
-  // The browser asks where text is neither kept nor can be sent by a page that is left.
-  addEventListener("beforeunload", (event) => {
-    const isLost = !navigator.onLine || sizeOf(new FormData(form)) >= mostLeaving;
-    if (typedSince !== null && form.isConnected && isLost) event.preventDefault();
-  });
   form.addEventListener("submit", (event) => {
     const { submitter } = event;
     const removed = submitter?.closest<HTMLButtonElement>("button.remove")?.value;
@@ -108,6 +134,16 @@ function keeping(form: HTMLFormElement): { files(): void } {
     }
   });
   return {
+    leave(isLast) {
+      if (typedSince === null) return;
+      clearTimeout(timer);
+      typedSince = null;
+      // The save under way gives the version that the next one changes.
+      if (saving && !isLast) void saving.then(sendLast);
+      else sendLast();
+    },
+    isLost: () =>
+      typedSince !== null && (isRefused || !navigator.onLine || sizeOf(new FormData(form)) >= mostLeaving),
     files() {
       const chosen = [...(files?.files ?? [])];
       if (!files || chosen.length === 0) return;

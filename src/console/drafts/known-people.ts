@@ -3,7 +3,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import { html } from "../../lib/html.ts";
 import { withoutInvisible } from "../../mail/visible/invisible-characters.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
-import { writtenTo } from "../../store/sending/written-to.ts";
+import { type WrittenTo, writtenTo } from "../../store/sending/written-to.ts";
 import { type Here, page, routes } from "../frame/answers.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
@@ -17,6 +17,11 @@ export function peoplePages(deps: HttpDeps) {
   return routes().get("/console/people", page(deps, "member", showPeople));
 }
 
+/** Leaves out a name that names an address: it came with a mail that was answered, and would stand beside that address. */
+function withoutClaim({ email, name }: WrittenTo): WrittenTo {
+  return { email, name: name?.includes("@") ? null : name };
+}
+
 async function showPeople(here: Here): Promise<Response> {
   const { deps, scope, account } = here;
   const all = await listIdentities(deps.database, scope, {
@@ -28,7 +33,7 @@ async function showPeople(here: Here): Promise<Response> {
     identityIds: all.map(({ id }) => id),
     count: shownPeople,
   });
-  const lines = people.map(({ email, name }) => html`<li>${withoutInvisible(written({ email, name }))}</li>`);
+  const lines = people.map((one) => html`<li>${withoutInvisible(written(withoutClaim(one)))}</li>`);
   const body = html`<header class="page-head"><h1>${words.people}</h1></header>
 ${lines.length === 0 ? html`<p class="soft">${words.nobodyYet}</p>` : html`<ul class="people">${lines}</ul>`}`;
   return widePage(here, { title: words.people, place: "write" }, body);

@@ -24,6 +24,8 @@ const maxExamined = 500_000;
 interface BusyQuery extends EventWindow {
   /** UIDs of objects whose events count; left out: all. */
   objectUids?: ReadonlySet<string>;
+  /** The UID of an object whose events do not count. */
+  exceptUid?: string;
 }
 
 /** The busy times of the window, merged and in order; null when there are more than `most`. */
@@ -44,9 +46,10 @@ export async function busyTimes(
 type BusyFacts = Pick<SeriesTimes, "status" | "responseStatus" | "transparent" | "objectUid">;
 
 /** Whether an event is of the query's objects and takes time. */
-function countsIn({ objectUids }: BusyQuery): (event: BusyFacts) => boolean {
+function countsIn({ objectUids, exceptUid }: BusyQuery): (event: BusyFacts) => boolean {
   return ({ status, responseStatus, transparent, objectUid }) =>
     takesTime({ status, response_status: responseStatus, transparent }) &&
+    objectUid !== exceptUid &&
     (objectUids === undefined || objectUids.has(objectUid));
 }
 

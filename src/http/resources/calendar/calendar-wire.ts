@@ -95,7 +95,7 @@ const mostBusy = 20_000;
 export async function busyOf(
   { database }: HttpDeps,
   auth: Auth,
-  window: { identityId: string; after: Instant; before: Instant },
+  window: { identityId: string; after: Instant; before: Instant; exceptUid?: string },
 ) {
   if (msOf(window.before) - msOf(window.after) > longestBusyMs) {
     throw invalid('"after" and "before" are more than 92 days apart. Ask for less at once.');
