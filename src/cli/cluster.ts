@@ -149,7 +149,7 @@ function textOf({ version, nodes, parts, accounts }: ClusterStatus): string {
         `${node.host}:${node.port}`,
         stateOf(node),
         node.parts.join(" ") || "-",
-        String(parts.filter(({ part }) => node.parts.includes(part)).reduce((sum, p) => sum + p.accounts, 0)),
+        accountsOn(node, parts),
         String(node.bytes),
       ]),
     ),
@@ -168,6 +168,12 @@ function textOf({ version, nodes, parts, accounts }: ClusterStatus): string {
       }),
     ),
   ].join("\n");
+}
+
+function accountsOn(node: ClusterStatus["nodes"][number], parts: ClusterStatus["parts"]): string {
+  const counts = parts.filter(({ part }) => node.parts.includes(part)).map(({ accounts }) => accounts);
+  const sum = counts.reduce((all, count) => (all === null || count === null ? null : all + count), 0);
+  return sum === null ? "no answer" : String(sum);
 }
 
 function stateOf({ isCoordinator, isActive, takesParts }: ClusterStatus["nodes"][number]): string {

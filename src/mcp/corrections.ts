@@ -168,10 +168,13 @@ function afterWrongValue({ args, error }: Refused): RightCall | null {
   return message.includes("recipient") ? { arguments: { to: ["ada@example.com"] } } : null;
 }
 
-/** Wall clocks in UTC of times that have an offset. */
+/** Wall clocks in UTC of times of which one has an offset, which is the other's too where that has none. */
 function withoutOffset(times: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const offset = /(?:Z|[+-]\d\d:\d\d)$/i;
+  const [both = ""] = Object.values(times).flatMap((text) => offset.exec(String(text)) ?? []);
   const local = Object.entries(times).map(([name, text]) => {
-    const at = momentOf(text);
+    const isPlain = typeof text === "string" && /T\d\d:\d\d/.test(text) && !offset.test(text);
+    const at = momentOf(isPlain ? `${text}${both}` : text);
     return [name, at === null ? text : formatLocal(at)];
   });
   return { ...Object.fromEntries(local), timezone: "UTC" };

@@ -4,7 +4,7 @@
 // Long: the words that models use, one reader for each kind of argument, and what a refusal proposes, which reads the value too.
 import { systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
-import { DAY, formatDate, formatLocal, type LocalSeconds } from "../lib/local-time.ts";
+import { DAY, formatLocal, type LocalSeconds } from "../lib/local-time.ts";
 import { nearest } from "../lib/nearest.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
@@ -169,10 +169,7 @@ function inverse(free: readonly string[], name: string, value: unknown): GivenAr
 }
 
 /** The call before, for a thing or a time that the tool does not take. */
-function otherCall(
-  { tool, given }: HeardCall,
-  { name, value }: { name: string; value: unknown },
-): RightCall | null {
+function otherCall({ tool }: HeardCall, { name, value }: { name: string; value: unknown }): RightCall | null {
   const kind = name.replace(/_ids?$/, "");
   const [id] =
     String(value)
@@ -180,9 +177,9 @@ function otherCall(
       .match(/[0-9a-f]{8}-[0-9a-f-]{27}/) ?? [];
   if (id !== undefined && isUuid(id) && ["thread", "message", "messages", "mail"].includes(kind))
     return { tool: "read_thread", arguments: { [kind === "thread" ? "thread" : "message"]: id } };
-  // An answer of later is a draft, which send_draft takes with its time.
+  // An answer of later is a draft to the same people, which send_draft takes with its time.
   if (tool.name === "reply" && ["at", ...meant.at!].includes(name))
-    return { tool: "save_draft", arguments: { message: given.message, text: given.text ?? "…" } };
+    return { arguments: { preview: true }, without: [name] };
   return null;
 }
 
@@ -233,28 +230,55 @@ function exampleTime({ tool, given }: HeardCall, name: string): string {
   if (tool.name === "search_mail") return name === "after" ? "7 days ago" : "now";
   const { from = "", seconds = 0 } = apart[name] ?? {};
   const first = localOf(given[from], from);
-  if (first !== null) return `${formatLocal(first + seconds)}${String(given[from]).endsWith("Z") ? "Z" : ""}`;
+  if (first !== null) {
+    const { day, zone, isWritten } = dayOfTime(given[from]);
+    const [begin, end] = [formatLocal(first), formatLocal(first + seconds)];
+    if (isWritten) return `${end}${zone}`;
+    // The day that words say is that of a zone which is not known here.
+    if (bounds.includes(name)) return `${end}Z`;
+    const clock = end.slice(0, 10) === begin.slice(0, 10) ? end.slice(11, 16) : "23:59";
+    if (spokenOf(`${day} ${clock}`, name)) return `${day} ${clock}`;
+  }
   if (bounds.includes(name)) return name === "after" ? "now" : "in 7 days";
   const day = localOf(`${given[name]} 9:00`, name) === null ? "tomorrow" : String(given[name]);
   return `${day} ${name === "end" || name === "before" ? "17:00" : "9:00"}`;
 }
 
-/** The wall clock of a text that says a time. */
-function localOf(text: unknown, name: string): LocalSeconds | null {
-  if (typeof text !== "string") return null;
-  const now = Math.floor(systemClock.now() / 1000);
-  const daysAlone = bounds.includes(name);
-  const local = spokenTime(text, { zone: "UTC", now, daysAlone })?.local ?? Date.parse(text) / 1000;
+/** The day of a text that says a time, `2026-11-28` or `tomorrow`, and the offset behind the time of day. */
+function dayOfTime(text: unknown): { day: string; zone: string; isWritten: boolean } {
+  const said = String(text);
+  const [, date, zone = ""] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:\d\d)?$/i.exec(said) ?? [];
+  if (date !== undefined) return { day: date, zone, isWritten: true };
+  const clock = /(?:^| )(?:at )?(?:noon|\d{1,2}(?::\d\d){0,2} ?(?:[ap]m)?)$/i.exec(said);
+  return { day: said.slice(0, clock?.index).replace(/,$/, ""), zone: "", isWritten: false };
+}
+
+/** The wall clock of a text that says a time: of one with an offset, the one that stands in it. */
+function localOf(given: unknown, name: string): LocalSeconds | null {
+  if (typeof given !== "string") return null;
+  const { zone } = dayOfTime(given);
+  const text = zone === "" ? given : given.slice(0, -zone.length);
+  const local = spokenOf(text, name)?.local ?? Date.parse(text) / 1000;
   return Number.isNaN(local) ? null : local;
 }
 
-/** The time of day of a text that says nothing else, `10:30`, on the day of the time before it; null: it is none. */
+function spokenOf(text: string, name: string) {
+  const now = Math.floor(systemClock.now() / 1000);
+  return spokenTime(text, { zone: "UTC", now, daysAlone: bounds.includes(name) });
+}
+
+/**
+ * The time of day of a text that says nothing else, `10:30`, on the day of the time before it, as that one says it: which day
+ * `tomorrow` is depends on a zone. Null: it is none.
+ */
 function sameDay({ given }: HeardCall, name: string, text: string): string | null {
   const { from = "" } = apart[name] ?? {};
-  const first = localOf(given[from], from);
-  if (first === null || !/^\d{1,2}(:\d\d)?( ?[ap]m)?$/i.test(text)) return null;
-  const said = localOf(`${formatDate(first)} ${text}`, name);
-  return said === null ? null : `${formatLocal(said)}${String(given[from]).endsWith("Z") ? "Z" : ""}`;
+  const { day, zone, isWritten } = dayOfTime(given[from]);
+  if (!/^\d{1,2}(:\d\d)?( ?[ap]m)?$/i.test(text)) return null;
+  const said = spokenOf(`${day} ${text}`, name);
+  if (said === null) return null;
+  return isWritten ? `${formatLocal(said.local)}${zone}` : `${day} ${text}`;
 }
 
 /** @throws ToolRefusal */

@@ -6,6 +6,7 @@
 import type { Plans } from "../config/plans.ts";
 import { type BatchLoader, createBatchLoader } from "../lib/batch-loader.ts";
 import { type Clock, type Instant, nowInstant } from "../lib/clock.ts";
+import { must } from "../lib/must.ts";
 import { parseAddress } from "../mail/address.ts";
 import {
   type FoundRecipient,
@@ -15,7 +16,7 @@ import {
   matchRank,
   type RoutedRecipient,
 } from "../store/addresses/destinations.ts";
-import type { Executor } from "../store/database/database.ts";
+import { DatabaseUnavailable, type Parted } from "../store/database/database.ts";
 import { findUnsubscribeLink } from "../store/sending/unsubscribes.ts";
 import type { ForeignDomains } from "./foreign-domains.ts";
 
@@ -59,7 +60,7 @@ export interface RoutingRules {
 }
 
 export function createRouting(
-  database: Executor,
+  database: Parted,
   clock: Clock,
   { bouncedId, unsubscribeId, plans, known, foreign }: RoutingRules,
 ): Routing {
@@ -72,6 +73,13 @@ export function createRouting(
       parallel: 4,
     },
   );
+  /** Where accounts lie on several machines, one that is away costs those who are looked up together nothing. */
+  const find = (asked: RoutedRecipient) =>
+    loader.load(asked).catch(async (error) => {
+      if (!database.parts || !(error instanceof DatabaseUnavailable)) throw error;
+      const [alone] = await lookUp(database, [asked], place);
+      return must(alone, "a look-up has one result a recipient");
+    });
   return {
     async resolve(recipient) {
       // RFC 5321 4.1.1.3: this one name needs no domain.
@@ -90,7 +98,7 @@ export function createRouting(
       if (foreign.has(address.domain)) return { kind: "foreign" };
       const bare = local.replace(/\+.*$/s, "") || local;
       const noteForeign = foreign.asking();
-      const { destination, named } = await loader.load({ domain: address.domain, local, bare });
+      const { destination, named } = await find({ domain: address.domain, local, bare });
       if (destination.kind === "foreign") noteForeign(address.domain);
       const isRole = bare === "postmaster" || bare === "abuse";
       return isRole && !named && destination.kind !== "foreign" ? operatorRole(database) : destination;
@@ -105,7 +113,7 @@ interface Resolved {
 }
 
 async function lookUp(
-  database: Executor,
+  database: Parted,
   asked: readonly RoutedRecipient[],
   place: (found: FoundRecipient) => Destination,
 ): Promise<Resolved[]> {
@@ -138,7 +146,7 @@ function destinationOf(found: FoundRecipient, at: { now: Instant; storageBytes: 
 }
 
 /** RFC 5321 4.5.1: these names are always accepted. */
-async function operatorRole(database: Executor): Promise<Destination> {
+async function operatorRole(database: Parted): Promise<Destination> {
   const postmaster = await findPostmaster(database);
   return postmaster ? { kind: "identity", ...postmaster } : { kind: "unknown" };
 }

@@ -1,7 +1,7 @@
 // The running IMAP server, spoken to over real sockets: transcripts of what the RFCs ask for.
 import { expect, test } from "bun:test";
 import { eachApp } from "../support/app/app.ts";
-import { ImapTalk, mailbox, smallMail, withMails } from "../support/imap/client.ts";
+import { ImapTalk, mailbox, passwordFor, smallMail, withMails } from "../support/imap/client.ts";
 
 const flagsOf = (lines: readonly string[]) => lines.filter((line) => / FETCH /.test(line));
 
@@ -333,6 +333,17 @@ eachApp(
       const message = await client.fetchOne("1", { source: true });
       expect((message || undefined)?.source?.toString()).toBe(smallMail("compressed").repeat(100));
       await client.logout();
+    });
+
+    test("a folder whose name has blanks around it is found by it, and others with blanks around theirs", async () => {
+      const own = await t.address();
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, await passwordFor(t, own));
+      await talk.ok('CREATE " wide "');
+      for (const name of [" wide ", "wide", " inbox "]) {
+        const { status } = await t.api.get(`/mailboxes/${encodeURIComponent(name)}?identity_id=${own.id}`);
+        expect([name, status]).toEqual([name, name === "wide" ? 404 : 200]);
+      }
+      talk.close();
     });
 
     test("survives input that is not IMAP", async () => {

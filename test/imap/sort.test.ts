@@ -2,7 +2,14 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { baseSubject } from "../../src/imap/search/base-subject.ts";
 import { asciiCasemap, unicodeCasemap } from "../../src/imap/search/collation.ts";
-import { octetsOf, type SortFields, sortKeyOf, sortMessages, subjectOf } from "../../src/imap/search/sort.ts";
+import {
+  type HeaderSortKey,
+  octetsOf,
+  type SortFields,
+  sortedIndexes,
+  sortKeyOf,
+  subjectOf,
+} from "../../src/imap/search/sort.ts";
 import type { SortCommand } from "../../src/imap/wire/commands.ts";
 import { searchFold } from "../../src/mail/search/search-text.ts";
 import { commandOf } from "./wire/reading.ts";
@@ -112,12 +119,18 @@ const person = (mailbox: string, name: string | null = null, host: string | null
   host,
 });
 
-interface Sample {
-  sequence: number;
-  fields: SortFields;
+interface SampleFields extends SortFields {
+  arrival: string;
+  sent: string | null;
+  size: number;
 }
 
-function record(sequence: number, change: Partial<SortFields>): Sample {
+interface Sample {
+  sequence: number;
+  fields: SampleFields;
+}
+
+function record(sequence: number, change: Partial<SampleFields>): Sample {
   const base = {
     arrival: "2020-01-01T00:00:00.000000Z",
     sent: null,
@@ -129,15 +142,32 @@ function record(sequence: number, change: Partial<SortFields>): Sample {
 
 /** The numbers in the order that the criteria name. */
 async function sorted(samples: readonly Sample[], criteria: SortCommand["criteria"]): Promise<number[]> {
-  const messages = samples.map(({ sequence, fields }) => {
-    const keys = criteria.map(({ key }) => {
-      const value = sortKeyOf(fields, key);
-      return key === "SUBJECT" ? subjectOf(value).base : value;
-    });
-    return { sequence, keys };
+  const numbers = {
+    ARRIVAL: ({ arrival }: SampleFields) => Date.parse(arrival),
+    DATE: ({ arrival, sent }: SampleFields) => Date.parse(sent ?? arrival),
+    SIZE: ({ size }: SampleFields) => size,
+    RELEVANCY: () => 1,
+  };
+  const columns = criteria.map(({ key, reverse }) => {
+    const compared = (fields: SampleFields): string | number => {
+      if (key === "SUBJECT") return subjectOf(sortKeyOf(fields, key)).base;
+      return key in numbers
+        ? numbers[key as keyof typeof numbers](fields)
+        : sortKeyOf(fields, key as HeaderSortKey);
+    };
+    return { reverse, values: samples.map(({ fields }) => compared(fields)) };
   });
-  return (await sortMessages(messages, criteria)).map(({ sequence }) => sequence);
+  const sequences = samples.map(({ sequence }) => sequence);
+  return (await sortedIndexes(sequences, columns)).map((index) => sequences[index]!);
 }
+
+test("SORT leaves out messages of which a value is missing", async () => {
+  const columns = [
+    { values: [3, Number.NaN, 1, 2], reverse: false },
+    { values: ["", "", "", undefined], reverse: false },
+  ];
+  expect(await sortedIndexes([1, 2, 3, 4], columns)).toEqual([2, 0]);
+});
 
 describe("SORT", () => {
   const records = [

@@ -6,7 +6,7 @@ import type { ThreadNode, ThreadRecord } from "../../src/imap/search/thread-link
 
 /** As THREAD compares it. */
 function compared(subject: string): ThreadRecord["subject"] {
-  const fields = { arrival: "", sent: null, size: 0, subject, from: [], to: [], cc: [] };
+  const fields = { subject, from: [], to: [], cc: [] };
   return subjectOf(sortKeyOf(fields, "SUBJECT"));
 }
 

@@ -24,13 +24,18 @@ eachApp("MCP, appointments", (t) => {
     expect((moved.fields.event as EventFields).start_at).toStartWith("2031-05-05T09:00");
     expect(moved.text).toContain(friend.email);
     expect((await mcp.must("change_event", move)).text).toContain("Nothing changes");
+    const days = { event: id, start: "2031-05-07", end: "2031-05-07" };
+    for (const change of [days, { ...days, start: "2031-05-05", end: "2031-05-05" }]) {
+      expect((await mcp.must("change_event", change)).text).not.toContain("Nothing changes");
+      expect((await mcp.must("change_event", change)).text).toContain("Nothing changes");
+    }
     const cancelled = await mcp.must("cancel_event", { event: id });
     expect((cancelled.fields.event as EventFields).status).toBe("cancelled");
     expect((await mcp.must("cancel_event", { event: id })).text).toContain("Cancelled before");
-    // One invitation, one change, one cancellation.
+    // One invitation, three changes, one cancellation.
     const mails = () => t.api.must<unknown[]>(200, t.api.get(`/messages?identity_id=${friend.id}`));
-    await eventually(async () => (await mails()).length >= 3);
-    expect(await mails()).toHaveLength(3);
+    await eventually(async () => (await mails()).length >= 5);
+    expect(await mails()).toHaveLength(5);
     const others = await mcp.call("cancel_event", { event: "019a2f4e-8b1c-7def-8a90-1234567890ab" });
     expect([others.isError, others.text]).toEqual([true, expect.stringContaining("not_found")]);
     await mcp.close();

@@ -2,6 +2,8 @@
 // then works. DECISIONS MCP
 // Long: two tables, of what is understood and of what is refused.
 import { expect, test } from "bun:test";
+import { heardArguments } from "../../src/mcp/heard.ts";
+import { createEvent, listEvents } from "../../src/mcp/tools/calendar.ts";
 import { eachApp } from "../support/app/app.ts";
 import { type McpClient, mcpClient } from "../support/clients/mcp.ts";
 
@@ -10,6 +12,19 @@ type Call = [tool: string, given: Arguments];
 
 /** The id of nothing. */
 const nowhere = "0197c3d2-7a11-7000-8000-000000000000";
+
+test("an end that is a time of day is on the day that the begin says, in its words and its offset", () => {
+  const endOf = (start: string, end: string) => heardArguments(createEvent, { title: "x", start, end }).end;
+  const beforeOf = (after: string, before: string) => heardArguments(listEvents, { after, before }).before;
+  // Which day tomorrow is depends on the zone of the calendar.
+  expect(endOf("tomorrow 9:00", "10:30")).toBe("tomorrow 10:30" as never);
+  expect(endOf("monday, 9 am", "5pm")).toBe("monday 5pm" as never);
+  expect(endOf("2031-05-05T23:30", "23:45")).toBe("2031-05-05T23:45:00" as never);
+  expect(beforeOf("2031-05-05T23:30:00-08:00", "23:45")).toBe("2031-05-05T23:45:00-08:00" as never);
+  expect(beforeOf("2031-05-05T00:30:00Z", "9am")).toBe("2031-05-05T09:00:00Z" as never);
+  expect(beforeOf("today", "9:00")).toBe("today 9:00" as never);
+  expect(() => endOf("in 2 hours", "10:30")).toThrow();
+});
 
 eachApp("tools as models call them", (t) => {
   /** A mailbox with one of each thing, and the calls about it. */
@@ -198,7 +213,20 @@ eachApp("tools as models call them", (t) => {
       [
         "an answer of later is a draft",
         ["reply", { message, text: "x", send_at: "in 1 day" }],
-        `first save_draft ${JSON.stringify({ message, text: "x" })}`,
+        same({ preview: true }, "send_at"),
+      ],
+      [
+        "an end on the day that words say",
+        ["create_event", { ...walk, start: "tomorrow 9:00", end: undefined }],
+        same({ end: "tomorrow 10:00" }),
+      ],
+      [
+        "an end beside a begin with an offset",
+        [
+          "create_event",
+          { ...walk, start: "2031-05-05T09:00:00+02:00", end: "2031-05-05T10:30", timezone: "Europe/Berlin" },
+        ],
+        same({ start: "2031-05-05T07:00:00", end: "2031-05-05T08:30:00", timezone: "UTC" }),
       ],
       [
         "a value that an operator does not take",
@@ -209,6 +237,11 @@ eachApp("tools as models call them", (t) => {
         "content of a file",
         ["reply", { message, text: "x", new_files: [{ filename: "n.txt", content: "aGVsbG8=" }] }],
         same({ new_files: [{ name: "n.txt", base64: "aGVsbG8=" }] }),
+      ],
+      [
+        "a word that could be base64",
+        ["reply", { message, text: "x", new_files: [{ filename: "n.txt", content: "Attached" }] }],
+        same({ new_files: [{ name: "n.txt", text: "Attached" }] }),
       ],
     ];
     return { mcp, own, letter, understood, refused, misplaced };

@@ -73,7 +73,8 @@ export function moveTarget(turn: Turn, folder: string): FolderRow {
   const target =
     known.find((each) => each.role === name) ??
     known.find((each) => each.id === name) ??
-    known.find((each) => each.name === folder);
+    known.find((each) => each.name === folder) ??
+    known.find((each) => each.name === folder.trim());
   if (!target)
     throw notFound(
       '"folder" names no folder of this address. There are always inbox, archive, spam and trash; GET /api/v1/mailboxes?identity_id=… lists all.',

@@ -5,7 +5,7 @@ import { comparedParts, type PartValues } from "../search/compared.ts";
 import { type FoundMessage, filterOf, findFiltered } from "../search/find-messages.ts";
 import { comparedDates, type DateKey } from "../search/kept-dates.ts";
 import type { ComparedPart } from "../search/read-fields.ts";
-import { inOrder, subjectOf } from "../search/sort.ts";
+import { type HeaderSortKey, type SortColumn, sortedIndexes, subjectOf } from "../search/sort.ts";
 import type { ImapSession } from "../session.ts";
 import type { SortCriterion, SortKey } from "../wire/commands.ts";
 import { writeEsearch, writeSort } from "../wire/encode.ts";
@@ -48,24 +48,11 @@ export async function sortedMessages(
   const compared = criteria.filter(({ key }) => key !== "RELEVANCY");
   const uids = found.map(({ uid }) => uid);
   const columns = await columnsOf(session, uids, compared);
-  const isThere = (index: number) => columns.every(({ values }) => isKnown(values[index]));
-  const indexes = Uint32Array.from(found.keys()).filter(isThere);
-  const sequences = Uint32Array.from(found, ({ sequence }) => sequence);
-  const sorted = await inOrder([...indexes], (a, b) => {
-    for (const { values, sign } of columns) {
-      const [one, two] = [values[a]!, values[b]!];
-      if (one !== two) return one < two ? -sign : sign;
-    }
-    return sequences[a]! - sequences[b]!;
-  });
+  const sorted = await sortedIndexes(
+    Uint32Array.from(found, ({ sequence }) => sequence),
+    columns,
+  );
   return sorted.map((index) => found[index]!);
-}
-
-interface SortColumn {
-  /** In the order of the messages. */
-  values: ArrayLike<string | number | undefined>;
-  /** -1: REVERSE */
-  sign: number;
 }
 
 async function columnsOf(
@@ -83,7 +70,7 @@ async function columnsOf(
       : isPart(key)
         ? textsOf(texts[parts.indexOf(key)]!, key)
         : [],
-    sign: reverse ? -1 : 1,
+    reverse,
   }));
 }
 
@@ -93,14 +80,10 @@ function textsOf(values: PartValues, part: ComparedPart): PartValues {
   return values.map((value) => value && subjectOf(value).base);
 }
 
-function isKnown(value: string | number | undefined): boolean {
-  return value !== undefined && !Number.isNaN(value);
-}
-
 function isDate(key: SortKey): key is DateKey {
   return key === "ARRIVAL" || key === "DATE" || key === "SIZE";
 }
 
-function isPart(key: SortKey): key is Exclude<SortKey, DateKey | "RELEVANCY"> {
+function isPart(key: SortKey): key is HeaderSortKey {
   return !isDate(key) && key !== "RELEVANCY";
 }

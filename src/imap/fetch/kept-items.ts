@@ -26,8 +26,6 @@ export abstract class KeptEntry {
 
   /** Forgets an expunged message. */
   abstract remove(uid: number): void;
-  /** Forgets everything. */
-  abstract clear(): void;
 }
 
 /** One item of a folder's messages. */
@@ -37,10 +35,6 @@ export class KeptColumn extends KeptEntry {
 
   remove(uid: number): void {
     this.kept.remove(this, uid);
-  }
-
-  clear(): void {
-    this.octets.clear();
   }
 }
 
@@ -131,12 +125,12 @@ export class KeptItems {
     return false;
   }
 
+  /** A command that is reading it goes on with what it has. */
   #drop(column: KeptEntry): void {
     this.#columns.delete(column);
     column.folder.delete(column.key);
     this.#bytes -= column.bytes;
     column.bytes = 0;
-    column.clear();
   }
 }
 

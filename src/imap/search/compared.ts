@@ -79,23 +79,26 @@ async function readMissing(
     }
     const values: string[] = [];
     for (const [n, { part, column }] of read.entries()) {
+      const isAsked = n < parts.length;
+      // Parts that nobody asked for yet are left out where reading them takes long.
+      if (!isAsked && fields.isLong(part)) continue;
       const before = column.octets.get(uid);
       const octets = before ?? (elsewhere?.has(part) ? elsewhere.get(part)! : fields.part(part, known));
       // Left out, as if the message were gone: it is neither what has a text nor what has not.
       if (octets === null) return;
       if (before === undefined) keep(column, uid, octets);
-      if (n < parts.length) values.push(octets);
+      if (isAsked) values.push(octets);
     }
     each(uid, values);
   };
   const readLong = async (uid: number, fields: ListedFields) => {
     const elsewhere = new Map<ComparedPart, string | null>();
-    for (const { part } of read)
+    for (const part of parts)
       if (fields.isLong(part)) elsewhere.set(part, await fields.readElsewhere(part, accountId));
     readOne(uid, fields, elsewhere);
   };
   await eachListed(session, uids, (uid, fields) =>
-    read.some(({ part }) => fields.isLong(part)) ? readLong(uid, fields) : readOne(uid, fields),
+    parts.some((part) => fields.isLong(part)) ? readLong(uid, fields) : readOne(uid, fields),
   );
   if (links && !asked) links.settle();
 }

@@ -27,10 +27,10 @@ class KeptDates extends KeptEntry {
   }
 
   remove(): void {
-    if (++this.#gone > maxGone && this.#gone > this.#length / 2) this.clear();
+    if (++this.#gone > maxGone && this.#gone > this.#length / 2) this.#clear();
   }
 
-  clear(): void {
+  #clear(): void {
     this.#dates = none();
     this.#length = 0;
     this.#gone = 0;

@@ -65,10 +65,10 @@ export class KeptLinks extends KeptEntry {
 
   remove(uid: number): void {
     this.#places.delete(uid);
-    if (this.#places.size === 0) this.clear();
+    if (this.#places.size === 0) this.#clear();
   }
 
-  clear(): void {
+  #clear(): void {
     this.#numbers = new Map();
     this.#flat = new Uint32Array(0);
     this.#length = 0;

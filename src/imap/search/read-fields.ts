@@ -6,19 +6,18 @@ import { envelopeAddresses, envelopeText } from "../../mail/mime/envelope.ts";
 import { areListed, filterHeaderText } from "../../mail/mime/header-fields.ts";
 import { firstField, type HeaderField, readMessageHeader } from "../../mail/mime/headers.ts";
 import { comparedForms } from "../../mail/search/search-text.ts";
-import { messageIds, ownMessageId } from "../../mail/threading.ts";
+import { messageIds, ownMessageId, shortened } from "../../mail/threading.ts";
 import { maxSearchedHere, searchedFields } from "../../reading/mails.ts";
 import { fieldsAtOnce, sweptFields } from "../../store/mailbox/folder-sweep.ts";
 import { placedMessages } from "../../store/mailbox/imap.ts";
 import { selectedOf } from "../commands/handler.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import type { ImapSession } from "../session.ts";
-import type { SortKey } from "../wire/commands.ts";
-import type { DateKey } from "./kept-dates.ts";
-import { octetsOf, sortKeyOf } from "./sort.ts";
+import { type HeaderSortKey, octetsOf, sortKeyOf } from "./sort.ts";
+import { maxChain } from "./thread-links.ts";
 
 /** A sort key of the header; or the values of a listed header field, as SEARCH compares them, each behind a NUL. */
-export type ComparedPart = Exclude<SortKey, DateKey | "RELEVANCY"> | HeaderPart;
+export type ComparedPart = HeaderSortKey | HeaderPart;
 export type HeaderPart = `FIELD ${string}`;
 
 /** The listed header fields of a message. */
@@ -35,7 +34,7 @@ export class ListedFields {
   /** RFC 5256 3 (1): References, or without it the first id of In-Reply-To. */
   links(): { messageId: string | null; references: string[] } {
     const fields = this.#fields;
-    const ids = messageIds(firstField(fields, "references"));
+    const ids = chainOf(firstField(fields, "references") ?? "");
     return {
       messageId: ownMessageId(firstField(fields, "message-id")),
       references: ids.length > 0 ? ids : messageIds(firstField(fields, "in-reply-to")).slice(0, 1),
@@ -63,7 +62,8 @@ export class ListedFields {
     let octets = before.get(value);
     if (octets === undefined) {
       octets = this.#read(part);
-      if (before.size < maxKnown) before.set(value, octets);
+      // A value is a piece of its header, and keeps all of it.
+      if (before.size < maxKnown && this.#text.length <= maxKnownText) before.set(value, octets);
     }
     return octets;
   }
@@ -101,6 +101,15 @@ export class ListedFields {
 export type KnownParts = Map<ComparedPart, Map<string, string>>;
 /** Values of a part that are looked for again in one reading. */
 const maxKnown = 5000;
+/** Octets of a header whose values are. */
+const maxKnownText = 4096;
+
+/** As many ids as are linked. Of a value that no program wrote, its first id and those at its end are looked for. */
+function chainOf(value: string): string[] {
+  if (value.length <= maxSearchedHere) return shortened(messageIds(value), maxChain);
+  const first = messageIds(value.slice(0, 1000)).slice(0, 1);
+  return shortened([...first, ...messageIds(value.slice(-maxSearchedHere))], maxChain);
+}
 
 const fieldOf = {
   SUBJECT: "subject",
@@ -115,7 +124,7 @@ function formsTogether(values: readonly string[]): string {
   return octetsOf(values.map((value) => `\0${value}`).join(""));
 }
 
-const noFields = { arrival: "", sent: null, size: 0, subject: null, from: [], to: [], cc: [] };
+const noFields = { subject: null, from: [], to: [], cc: [] };
 
 /** Headers that one query reads, where the fields are not stored beside the mail. */
 const headsAtOnce = 250;

@@ -1,37 +1,25 @@
 // SORT. RFC 5256 3, RFC 5957 (DISPLAYFROM, DISPLAYTO). Sort keys are binary text: their octets compare as the keys do, for
 // both collations order mapped strings by their octets in UTF-8 (RFC 4790 9.2, RFC 5051 2).
 
-import type { Instant } from "../../lib/clock.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import type { AddressEntry } from "../../mail/address.ts";
-import type { SortCriterion, SortKey } from "../wire/commands.ts";
+import type { SortKey } from "../wire/commands.ts";
 import { baseSubject, headerText } from "./base-subject.ts";
 import { unicodeCasemap } from "./collation.ts";
 
-/** The fields of one message that SORT reads. Header text as in the envelope, encoded words not decoded. */
+/** Sort keys of the header; the others are numbers: `kept-dates.ts`. All matches have the same relevancy. RFC 6203 4 */
+export type HeaderSortKey = Exclude<SortKey, "ARRIVAL" | "DATE" | "SIZE" | "RELEVANCY">;
+
+/** The fields of one header that SORT reads. Text as in the envelope, encoded words not decoded. */
 export interface SortFields {
-  /** INTERNALDATE */
-  arrival: Instant;
-  /** The Date field, null when it is absent or unreadable: INTERNALDATE replaces it. RFC 5256 2.2 */
-  sent: Instant | null;
-  size: number;
   subject: string | null;
   from: readonly AddressEntry[];
   to: readonly AddressEntry[];
   cc: readonly AddressEntry[];
 }
 
-/** A number as text that sorts like it: sizes have fewer digits. */
-const digits = 15;
-
-export function sortKeyOf(fields: SortFields, key: SortKey): string {
+export function sortKeyOf(fields: SortFields, key: HeaderSortKey): string {
   switch (key) {
-    case "ARRIVAL":
-      return fields.arrival;
-    case "DATE":
-      return fields.sent ?? fields.arrival;
-    case "SIZE":
-      return String(fields.size).padStart(digits, "0");
     case "SUBJECT":
       return subjectKey(fields.subject);
     case "FROM":
@@ -44,9 +32,6 @@ export function sortKeyOf(fields: SortFields, key: SortKey): string {
       return mapped(displayName(fields.from));
     case "DISPLAYTO":
       return mapped(displayName(fields.to));
-    case "RELEVANCY":
-      // All matches have the same relevancy. RFC 6203 4
-      return "";
   }
 }
 
@@ -82,25 +67,35 @@ function displayName(entries: readonly AddressEntry[]): string {
   return `${first.mailbox ?? ""}@${first.host}`;
 }
 
-export interface Sortable {
-  /** The place in mailbox order. */
-  sequence: number;
-  /** One a criterion. */
-  keys: readonly string[];
+/** Values that one criterion compares. */
+export interface SortColumn {
+  /** One a message; undefined or NaN: it is gone. */
+  values: ArrayLike<string | number | undefined>;
+  reverse: boolean;
 }
 
-/** Messages in order; those that compare equal stay in mailbox order, REVERSE or not. RFC 5256 3 */
-export function sortMessages<M extends Sortable>(
-  messages: readonly M[],
-  criteria: readonly SortCriterion[],
-): Promise<M[]> {
-  return inOrder(messages, (a, b) => {
-    for (let i = 0; i < criteria.length; i++) {
-      const [one, two] = [a.keys[i]!, b.keys[i]!];
-      if (one !== two) return one < two === criteria[i]!.reverse ? 1 : -1;
+/**
+ * Messages in order, without those that are gone; those that compare equal stay in mailbox order, REVERSE or not. RFC 5256 3
+ * @param sequences place of each message in mailbox order
+ * @returns indexes of the messages
+ */
+export function sortedIndexes(
+  sequences: ArrayLike<number>,
+  columns: readonly SortColumn[],
+): Promise<number[]> {
+  const isThere = (index: number) => columns.every(({ values }) => isKnown(values[index]));
+  const indexes = Array.from(sequences, (_, index) => index).filter(isThere);
+  return inOrder(indexes, (a, b) => {
+    for (const { values, reverse } of columns) {
+      const [one, two] = [values[a]!, values[b]!];
+      if (one !== two) return one < two === reverse ? 1 : -1;
     }
-    return a.sequence - b.sequence;
+    return sequences[a]! - sequences[b]!;
   });
+}
+
+function isKnown(value: string | number | undefined): boolean {
+  return value !== undefined && !Number.isNaN(value);
 }
 
 /** Items that are sorted without a pause. */

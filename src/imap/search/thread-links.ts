@@ -30,7 +30,7 @@ export interface ThreadNode {
 }
 
 /** Limit of references of one message: of more, the first and the newest are used. */
-const maxChain = 100;
+export const maxChain = 100;
 
 /** Limit of ancestor checks over all links, a bound on time that only hostile mail reaches. */
 const maxSteps = 20_000_000;

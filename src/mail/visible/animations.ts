@@ -3,14 +3,37 @@
 
 import type { Declaration } from "./declarations.ts";
 
-/** Frames of an animation: from 0 to 100 per cent. */
-export type Frames = Map<number, readonly Declaration[]>;
+/** Values by property. */
+type FrameValues = ReadonlyMap<string, string>;
+
+/** Declarations that an animation leaves, the same for all elements that have it. */
+export interface Frames {
+  /** Declarations of the frame at its end. */
+  last: FrameValues;
+  /** Declarations that all of its frames have, with the value that shows most; none where its begin or end has no frame. */
+  inAll: FrameValues;
+}
+
+/** @param rules selectors of frames, with what each declares */
+export function framesOf(
+  rules: readonly { selectors: string; declarations: readonly Declaration[] }[],
+): Frames {
+  const places = new Map<number, Map<string, string>>();
+  for (const { selectors, declarations } of rules)
+    for (const place of new Set(framePlaces(selectors))) {
+      const values = places.get(place) ?? new Map<string, string>();
+      places.set(place, values);
+      for (const { property, value } of declarations) values.set(property, value);
+    }
+  const isWhole = places.has(0) && places.has(100);
+  return { last: places.get(100) ?? new Map(), inAll: isWhole ? inEach([...places.values()]) : new Map() };
+}
 
 const hidden = /^(?:0|0%|none|hidden|collapse|transparent|0?\.0\d*)$/;
 const maxFrames = 100;
 
 /** The places of a frame's selectors, "from, 50%". */
-export function framePlaces(selectors: string): number[] {
+function framePlaces(selectors: string): number[] {
   return selectors
     .toLowerCase()
     .split(",", maxFrames)
@@ -27,29 +50,22 @@ export function animate(
   const given = ["animation", "animation-name", "animation-fill-mode", "animation-iteration-count"]
     .map((name) => winning.get(name) ?? "")
     .join(" ");
-  const words = given.toLowerCase().split(/[\s,]+/, 200);
-  const isEndless = words.includes("infinite");
-  if (!isEndless && !words.includes("forwards") && !words.includes("both")) return;
+  const words = new Set(given.toLowerCase().split(/[\s,]+/, 200));
+  const isEndless = words.has("infinite");
+  if (!isEndless && !words.has("forwards") && !words.has("both")) return;
   for (const word of words) {
     const frames = keyframes.get(word);
     if (frames === undefined) continue;
-    const places = [...frames.keys()].sort((a, b) => a - b);
-    const last = frames.get(100) ?? [];
-    const kept = isEndless ? (places[0] === 0 && places.at(-1) === 100 ? inAll(frames) : []) : last;
-    for (const { property, value } of kept) if (!important.has(property)) winning.set(property, value);
+    for (const [property, value] of isEndless ? frames.inAll : frames.last)
+      if (!important.has(property)) winning.set(property, value);
   }
 }
 
-/** The declarations that each frame has, with the value that shows most. */
-function inAll(frames: Frames): Declaration[] {
-  const all = [...frames.values()];
-  const [first = [], ...others] = all;
-  return first.flatMap((one) => {
-    const values = [
-      one,
-      ...others.map((frame) => frame.find(({ property }) => property === one.property)),
-    ].filter((found) => found !== undefined);
-    if (values.length < all.length) return [];
-    return [values.find(({ value }) => !hidden.test(value)) ?? one];
-  });
+function inEach([first, ...others]: readonly FrameValues[]): FrameValues {
+  const kept = new Map<string, string>();
+  for (const [property, value] of first ?? []) {
+    const values = [value, ...others.flatMap((frame) => frame.get(property) ?? [])];
+    if (values.length > others.length) kept.set(property, values.find((each) => !hidden.test(each)) ?? value);
+  }
+  return kept;
 }

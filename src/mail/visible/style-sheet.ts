@@ -1,7 +1,7 @@
 // Style sheets and style attributes as rules and declarations, with the error recovery of CSS Syntax 3. Linear.
 
 import { tokenize, tokenTypes } from "css-tree/tokenizer";
-import { type Frames, framePlaces } from "./animations.ts";
+import { type Frames, framesOf } from "./animations.ts";
 import { type Declaration, declared, words } from "./declarations.ts";
 import type { CascadeLayer, Layers } from "./layers.ts";
 import { mediaApplies } from "./media.ts";
@@ -36,7 +36,7 @@ export interface StyleRule {
 const maxLength = 500_000;
 const maxNesting = 8;
 const maxSelectors = 2000;
-/** Layers that one rule names. */
+/** Layers that one rule names; animations, and variables with a value of their own, of a style sheet. */
 const maxNames = 100;
 
 /** The tokens of a text. */
@@ -192,15 +192,16 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
     if (parent === null) readRules({ ...reading, layer }, inner);
     else readBlock({ ...reading, layer }, inner, parent);
   } else if (/^(?:-webkit-)?keyframes$/.test(name)) {
+    const called = prelude.replace(/^["']|["']$/g, "").toLowerCase();
     if (reading.sheet.keyframes.size < maxNames)
-      reading.sheet.keyframes.set(
-        prelude.replace(/^["']|["']$/g, "").toLowerCase(),
-        framesOf(reading, inner),
-      );
+      reading.sheet.keyframes.set(called, animationOf(reading, inner));
+    else reading.sheet.isWhole = false;
   } else if (name === "property") {
     const [, value] = /(?:^|;)\s*initial-value\s*:([^;]*)/i.exec(textOf(tokens, inner.from, inner.to)) ?? [];
-    if (value !== undefined && prelude.startsWith("--") && reading.sheet.initial.size < maxNames)
+    const isNamed = value !== undefined && prelude.startsWith("--");
+    if (isNamed && reading.sheet.initial.size < maxNames)
       reading.sheet.initial.set(prelude.toLowerCase(), value.trim());
+    else if (isNamed) reading.sheet.isWhole = false;
   } else if (applies(name, prelude.toLowerCase(), reading)) {
     if (parent === null) readRules(reading, inner);
     else readBlock(reading, inner, parent);
@@ -208,15 +209,10 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
   return end + 1;
 }
 
-/** The frames of an animation with what each declares. */
-function framesOf(reading: SheetState, range: TokenRange): Frames {
+function animationOf(reading: SheetState, range: TokenRange): Frames {
   const sheet: SheetRules = { rules: [], isWhole: true, keyframes: new Map(), initial: new Map() };
   readRules({ ...reading, sheet }, range);
-  const frames: Frames = new Map();
-  for (const { selectors, declarations } of sheet.rules)
-    for (const place of framePlaces(selectors))
-      frames.set(place, [...(frames.get(place) ?? []), ...declarations]);
-  return frames;
+  return framesOf(sheet.rules);
 }
 
 /**

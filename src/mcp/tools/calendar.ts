@@ -208,7 +208,11 @@ export const changeEvent = tool<EventArguments & { address?: string; event: stri
   async run(client, { address, event, ...change }) {
     const own = await addressOf(client, address);
     const now = await client.calendar.getEvent(own.id, event);
-    const patch = { ...patchOf(now, change), ...(now.all_day ? {} : wholeDays(change)) };
+    const { all_day, ...days } = wholeDays(change);
+    const patch = {
+      ...patchOf(now, { ...change, ...days }),
+      ...(all_day && !now.all_day ? { all_day } : {}),
+    };
     if (Object.keys(patch).length === 0)
       return calendarAnswer(client, { event: now, done: ours`Nothing changes, and nobody is told: ` });
     const changed = await client.calendar.updateEvent(own.id, event, { ...patch, send_invites: true });

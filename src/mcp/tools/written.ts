@@ -94,11 +94,13 @@ function shortly(others: object): Record<string, unknown> {
   );
 }
 
-/** The meaning of `content`, as the API calls it: base64 where it could be. */
+/** The meaning of `content`, as the API calls it: base64 where it looks like it, and not where it may be a word. */
 function contentLike({ content }: { content?: unknown }): Pick<MadeFile, "text" | "base64"> {
   if (typeof content !== "string" || content.length > maxShownContent) return { text: "…" };
-  const isBase64 = content.length % 4 === 0 && /^[\w+/]+={0,2}$/.test(content);
-  return isBase64 ? { base64: content } : { text: content };
+  const isBase64 = content.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(content);
+  const isNoWord =
+    content.endsWith("=") || (content.length >= 24 && /\d/.test(content) && /[A-Z]/.test(content));
+  return isBase64 && isNoWord ? { base64: content } : { text: content };
 }
 
 /** Characters of a file that a refusal repeats. */

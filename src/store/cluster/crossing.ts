@@ -358,6 +358,15 @@ export const crossings: readonly Crossing[] = [
     ],
   },
   {
+    what: "accounts of each part, and their sizes",
+    where: ["src/store/cluster/nodes.ts#clusterStatus"],
+    parts: inCode,
+    statements: [
+      /^select count\(\*\)::int from accounts$/,
+      /^select account_id as "accountId", count\(\*\)::int as addresses/,
+    ],
+  },
+  {
     what: "which part the operator's account is in",
     where: ["src/store/cluster/spread.ts#partsOfOperator"],
     parts: inCode,

@@ -2,7 +2,7 @@
 // part by logical replication and holds its writers only while it changes over.
 // https://docs.citusdata.com/en/stable/admin_guide/cluster_management.html
 import { must } from "../../lib/must.ts";
-import type { Database, Executor } from "../database/sql.ts";
+import { type Database, DatabaseUnavailable, type Executor } from "../database/sql.ts";
 import { NotACluster } from "./not-a-cluster.ts";
 import { partName } from "./parts.ts";
 
@@ -27,7 +27,8 @@ export interface PartSize {
   part: number;
   /** Tables with their indexes. */
   bytes: number;
-  accounts: number;
+  /** Null: its node does not answer. */
+  accounts: number | null;
 }
 
 export interface AccountSize {
@@ -46,7 +47,7 @@ export interface ClusterStatus {
   accounts: AccountSize[];
 }
 
-/** @param most accounts that are listed @throws NotACluster; SqlError where a node is down */
+/** @param most accounts that are listed; those of nodes that do not answer are not @throws NotACluster; SqlError */
 export async function clusterStatus(database: Database, most: number): Promise<ClusterStatus> {
   const parts = partsOfCluster(database);
   const [version] = await database.values("select citus_version()");
@@ -59,14 +60,20 @@ export async function clusterStatus(database: Database, most: number): Promise<C
   const sizes: PartSize[] = [];
   const accounts: AccountSize[] = [];
   for (const [part, executor] of parts.entries()) {
-    const [count] = await executor.values("select count(*)::int from accounts");
     const bytes = places.find((place) => place.part === part)?.bytes ?? 0;
-    sizes.push({ part, bytes, accounts: must(count, "an aggregate returns one row")[0] as number });
-    const largest = await executor.rows<Omit<AccountSize, "part">>(
-      `select account_id as "accountId", count(*)::int as addresses, sum(storage_bytes)::int8 as bytes
-       from identities where deleted_at is null group by account_id order by 3 desc, 1 limit ${most}`,
-    );
-    accounts.push(...largest.map((account) => ({ ...account, part })));
+    const size: PartSize = { part, bytes, accounts: null };
+    sizes.push(size);
+    try {
+      const [count] = await executor.values("select count(*)::int from accounts");
+      const largest = await executor.rows<Omit<AccountSize, "part">>(
+        `select account_id as "accountId", count(*)::int as addresses, sum(storage_bytes)::int8 as bytes
+         from identities where deleted_at is null group by account_id order by 3 desc, 1 limit ${most}`,
+      );
+      accounts.push(...largest.map((account) => ({ ...account, part })));
+      size.accounts = must(count, "an aggregate returns one row")[0] as number;
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+    }
   }
   return {
     version: String(version?.[0]),
@@ -98,7 +105,8 @@ export async function addNode(database: Database, { host, port }: NodeAddress): 
 }
 
 /**
- * Moves parts until each node has as many as the others, but for nodes that one part has alone.
+ * Moves parts until each node has as many as the others, but for nodes that one part has alone, and the coordinator has none: a
+ * cluster may have begun without other nodes.
  * @param isAll those take parts again, too
  * @returns how many moved @throws NotACluster; SqlError
  */
@@ -113,12 +121,14 @@ export async function rebalance(
       if (!node.isCoordinator && !node.takesParts) await letTakeParts(database, node, true);
   let moved = 0;
   for (;;) {
-    const nodes = (await clusterStatus(database, 0)).nodes
+    const all = (await clusterStatus(database, 0)).nodes;
+    const nodes = all
       .filter(({ isCoordinator, isActive, takesParts }) => isActive && takesParts && !isCoordinator)
       .sort((a, b) => a.parts.length - b.parts.length || a.bytes - b.bytes);
     const [few, many] = [nodes[0], nodes.at(-1)];
-    if (!few || !many || many.parts.length - few.parts.length < 2) return { moved };
-    await movePart(database, must(many.parts[0], "the node with most parts has one"), few, progress);
+    const [left] = all.flatMap(({ isCoordinator, parts }) => (isCoordinator ? parts : []));
+    if (!few || !many || (left === undefined && many.parts.length - few.parts.length < 2)) return { moved };
+    await movePart(database, left ?? must(many.parts[0], "the node with most parts has one"), few, progress);
     moved++;
   }
 }

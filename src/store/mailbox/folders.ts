@@ -53,12 +53,14 @@ export async function findFolder(
   { identityId, folder }: { identityId: string; folder: string },
 ): Promise<FolderRow | null> {
   const where = ownedBy(scope, "identity_id").and("identity_id = ?::uuid", identityId);
-  const [role, id, name] = [folder.toLowerCase(), folder.toLowerCase(), folder].map((text) =>
+  const plain = folder.trim();
+  const [role, id, bare, name] = [plain.toLowerCase(), plain.toLowerCase(), plain, folder].map((text) =>
     where.param(text),
   );
+  // Programs of IMAP make names with blanks around them, too.
   const rows = await db.rows(
-    `select * from folders ${where} and (role = ${role}::text or id::text = ${id}::text or name = ${name}::text)
-     order by role = ${role}::text desc nulls last, id::text = ${id}::text desc limit 1`,
+    `select * from folders ${where} and (role = ${role}::text or id::text = ${id}::text or name in (${name}::text, ${bare}::text))
+     order by role = ${role}::text desc nulls last, id::text = ${id}::text desc, name = ${name}::text desc limit 1`,
     where.params,
   );
   return rows[0] ? toRow<FolderRow>(folders, rows[0]) : null;

@@ -174,6 +174,7 @@ describe("hostile markup", () => {
       (_, n) => `<i style="left:${n}px;color:rgb(${n % 255},0,0)">x</i>`,
     ).join(""),
     "a picture over each text": '<div style="position:absolute;color:#fff"><img src=a>x</div>'.repeat(5000),
+    "frames of an animation": `<style>@keyframes k{${"from,to{opacity:1;color:red}".repeat(15_000)}}i{animation:${"k ".repeat(200)}infinite}</style>${Array.from({ length: 10_000 }, (_, n) => `<i style="left:${n}px">x</i>`).join("")}`,
     "long attributes": `<style>[title*=a]{opacity:0}</style>${`<p title="${"b".repeat(5000)}">x</p>`.repeat(100)}`,
   };
   for (const [name, source] of Object.entries(hostile)) {
@@ -182,9 +183,15 @@ describe("hostile markup", () => {
     });
   }
 
-  test("rules that are too many to compare are told of", () => {
-    const findings = new Findings();
-    visibleMarkup(hostile["sibling selectors"]!, findings);
-    expect(findings.isWhole).toBe(false);
+  test("rules that are too many to compare, and animations that are too many to keep, are told of", () => {
+    const animations = Array.from({ length: 101 }, (_, n) => `@keyframes k${n}{to{opacity:0}}`).join("");
+    for (const source of [
+      hostile["sibling selectors"]!,
+      `<style>${animations}p{animation:k100 0s forwards}</style><p>x`,
+    ]) {
+      const findings = new Findings();
+      visibleMarkup(source, findings);
+      expect(findings.isWhole).toBe(false);
+    }
   });
 });

@@ -112,7 +112,7 @@ function noFolder(name: string) {
 /** Names of folders may hold anything but NUL. */
 function folderName(text: string): string {
   if (text.includes("\0") || !text.isWellFormed()) throw notFound();
-  return text.trim();
+  return text;
 }
 
 interface FolderPage {
