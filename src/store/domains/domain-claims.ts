@@ -134,7 +134,7 @@ export function failClaims(
              where d.account_id = l.account_id and d.id = l.domain_id returning d.account_id
            ), stamped as (
              update accounts a set modseq = a.modseq + 1,
-                    last_instant = greatest($3::timestamptz, a.last_instant + interval '1 microsecond')
+                    last_instant = greatest($3::timestamptz, ((a.last_instant at time zone 'UTC') + interval '1 microsecond') at time zone 'UTC')
              from lost where a.account_id = lost.account_id returning a.account_id, a.last_instant
            ), reported as (
              insert into events (account_id, id, type, data, created_at)
