@@ -134,7 +134,8 @@ eachApp("check", (t) => {
     // only a later recipient tells of it
     outbound: "select min(ctid) from outbound",
     // only a delivery tells of it, and the last one may be of a kind that the webhook has not asked for
-    events: "select max(e.ctid) from events e join deliveries d on d.account_id = e.account_id and d.event_id = e.id",
+    events:
+      "select max(e.ctid) from events e join deliveries d on d.account_id = e.account_id and d.event_id = e.id",
     // only a placement that has not changed since tells of it
     changes: `select max(c.ctid) from changes c join placements p on p.folder_id = c.folder_id and p.uid = c.uid and p.modseq = c.modseq
       where c.modseq > (select min(modseq) from changes d where d.identity_id = c.identity_id)`,
