@@ -1,6 +1,7 @@
 // Threads that a person moves: trash, spam and back, a folder, unread. What the page did, the API says.
 import { expect, test } from "bun:test";
 import { eachApp } from "../support/app/app.ts";
+import { eventsShown } from "../support/app/events.ts";
 import { colleague } from "./colleagues.ts";
 
 interface Message {
@@ -68,6 +69,7 @@ eachApp("moved threads", (t) => {
     await browser.submit(`${page}/unread`);
     const again = await t.api.must<Message>(200, t.api.get(`/messages/${mail!.id}`));
     expect(again.is_read).toBe(false);
+    await eventsShown(t.app.core.database);
     const told = await t.api.must<{ type: string }[]>(200, t.api.get("/events?order=desc&limit=100"));
     for (const type of ["message.moved", "message.unread", "thread.updated"])
       expect(told.map((event) => event.type)).toContain(type);
