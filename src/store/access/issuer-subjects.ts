@@ -7,40 +7,29 @@ import { issuerSubjects, members } from "../tables/index.ts";
 
 export type IssuerSubjectRow = InferSelectModel<typeof issuerSubjects>;
 
-export async function findSubject(
+export function findSubject(
   db: Executor,
   accountId: string,
   { issuer, subject }: Pick<IssuerSubjectRow, "issuer" | "subject">,
 ): Promise<IssuerSubjectRow | null> {
-  const [row] = await orm(db)
-    .select()
-    .from(issuerSubjects)
-    .where(
-      and(
-        eq(issuerSubjects.accountId, accountId),
-        eq(issuerSubjects.issuer, issuer),
-        eq(issuerSubjects.subject, subject),
-      ),
-    );
-  return row ?? null;
+  return oneSubject(db, and(isOfIssuer(accountId, issuer), eq(issuerSubjects.subject, subject)));
 }
 
 /** The issuer's subject that is this person. @param person.email in canonical form */
-export async function subjectOf(
+export function subjectOf(
   db: Executor,
   accountId: string,
   { issuer, email }: Pick<IssuerSubjectRow, "issuer" | "email">,
 ): Promise<IssuerSubjectRow | null> {
-  const [row] = await orm(db)
-    .select()
-    .from(issuerSubjects)
-    .where(
-      and(
-        eq(issuerSubjects.accountId, accountId),
-        eq(issuerSubjects.issuer, issuer),
-        eq(issuerSubjects.email, email),
-      ),
-    );
+  return oneSubject(db, and(isOfIssuer(accountId, issuer), eq(issuerSubjects.email, email)));
+}
+
+function isOfIssuer(accountId: string, issuer: string): SQL | undefined {
+  return and(eq(issuerSubjects.accountId, accountId), eq(issuerSubjects.issuer, issuer));
+}
+
+async function oneSubject(db: Executor, where: SQL | undefined): Promise<IssuerSubjectRow | null> {
+  const [row] = await orm(db).select().from(issuerSubjects).where(where);
   return row ?? null;
 }
 
