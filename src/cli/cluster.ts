@@ -2,11 +2,11 @@
 // that its parts lie on.
 import type { Config } from "../config/config.ts";
 import { isUuid } from "../lib/ids.ts";
+import { getAccount } from "../store/accounts/accounts.ts";
 import {
   addNode,
   type ClusterStatus,
   clusterStatus,
-  isAccount,
   isolatePart,
   type NodeAddress,
   rebalance,
@@ -104,7 +104,7 @@ export const clusterIsolate: LocalCommand = {
   runHere: (config, { positionals: [account = "", node = ""] }, progress) =>
     onCluster(config, async (database) => {
       const part = isUuid(account) ? database.partOf?.(account) : undefined;
-      if (part === undefined || !(await isAccount(database, account)))
+      if (part === undefined || (await getAccount(database, account)) === null)
         throw new CommandError(`There is no account "${account}". List them with: postroom accounts list`);
       const { moved } = await isolatePart(database, { part, node: addressOf(node) }, progress);
       return ok(`Part ${part} is alone on ${node}; ${partsMoved(moved.length)}.`);

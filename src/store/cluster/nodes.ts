@@ -90,11 +90,6 @@ export async function clusterStatus(database: Database, most: number): Promise<C
   };
 }
 
-export async function isAccount(database: Database, accountId: string): Promise<boolean> {
-  const rows = await database.values("select 1 from accounts where account_id = $1::uuid", [accountId]);
-  return rows.length > 0;
-}
-
 /** Adds a node, which gets its copies of the tables that every node has; parts move there by `rebalance`. @throws NotACluster; SqlError */
 export async function addNode(database: Database, { host, port }: NodeAddress): Promise<void> {
   partsOfCluster(database);
