@@ -49,24 +49,29 @@ export function spreadOver(database: Database, parts: number): Database {
  */
 function inOrder(placed: PlacedExecutor): { asked: Parted; ended: () => Promise<void> } {
   let last: Promise<unknown> | null = null;
-  const next = <R>(text: string, params: readonly Param[] | undefined, ask: () => Promise<R>): Promise<R> => {
-    if (last === null && placed.atOnce({ text, params: params ?? [] }) !== null) return ask();
-    const turn = (last ?? Promise.resolve()).then(ask);
-    const over: Promise<void> = turn.then(noop, noop).then(() => {
-      if (last === over) last = null;
-    });
-    last = over;
-    return turn;
+  const ordered = <E extends Executor>(inner: E, atOnce: PlacedExecutor["atOnce"]): E => {
+    const next = <R>(asked: SentStatement, ask: (text: string) => Promise<R>): Promise<R> => {
+      const sent = last === null ? atOnce(asked) : null;
+      if (sent !== null) return ask(sent);
+      const turn = (last ?? Promise.resolve()).then(() => ask(asked.text));
+      const over: Promise<void> = turn.then(noop, noop).then(() => {
+        if (last === over) last = null;
+      });
+      last = over;
+      return turn;
+    };
+    return {
+      ...inner,
+      rows: <R extends object>(text: string, params: readonly Param[] = []) =>
+        next({ text, params }, (sent) => inner.rows<R>(sent, params)),
+      values: (text: string, params: readonly Param[] = []) =>
+        next({ text, params }, (sent) => inner.values(sent, params)),
+    };
   };
-  const { atOnce: _, parts, ...rest } = placed;
-  const ordered = <E extends Executor>(inner: E): E => ({
-    ...inner,
-    rows: <R extends object>(text: string, params?: readonly Param[]) =>
-      next(text, params, () => inner.rows<R>(text, params)),
-    values: (text: string, params?: readonly Param[]) => next(text, params, () => inner.values(text, params)),
-  });
+  const { atOnce, parts, ...rest } = placed;
   return {
-    asked: { ...ordered(rest), parts: parts.map(ordered) },
+    // A part is bound: nothing is to be asked first.
+    asked: { ...ordered(rest, atOnce), parts: parts.map((part) => ordered(part, ({ text }) => text)) },
     ended: async () => {
       while (last !== null) await last;
     },
@@ -118,8 +123,9 @@ interface PlacedExecutor extends Parted {
 function placed(inner: Executor, place: SpreadParts): PlacedExecutor {
   let turns = 0;
   const atOnce = ({ text, params }: SentStatement): string | null => {
+    if (markedPart(text) !== null) return text;
     const placing = placingOf(text);
-    if (markedPart(text) !== null || placing.on === "shared") return text;
+    if (placing.on === "shared") return text;
     if (placing.on === "crossing" || crossingOf(text) || text.includes(horizon)) return null;
     const [part = 0, ...others] = partsOfAll(placing.of(params), place);
     return others.length === 0 ? inPart(part, text) : null;
