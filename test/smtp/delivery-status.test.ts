@@ -105,7 +105,7 @@ eachApp(
     const later = async (messageId: string, hours: number) => {
       const before = await triedAt(messageId);
       await t.app.core.database.values(
-        `update outbound set created_at = created_at - make_interval(hours => $2::int), next_attempt_at = now()
+        `update outbound set created_at = now() - make_interval(hours => $2::int), next_attempt_at = now()
          where message_id = $1::uuid returning 1`,
         [messageId, hours],
       );

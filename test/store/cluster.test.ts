@@ -9,16 +9,14 @@ import { partOf } from "../../src/store/cluster/parts.ts";
 import { foreignKeysInTheWay, narrowed, prepareCluster } from "../../src/store/cluster/prepare.ts";
 import { type TableKind, tableKinds } from "../../src/store/cluster/table-kinds.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
-import { eachStore } from "../support/app/database.ts";
+import { eachWholeStore } from "../support/app/database.ts";
 import { runCommand } from "../support/app/server.ts";
 import { pretendCitus } from "../support/cluster/pretended.ts";
 import { objectionTo } from "../support/cluster/watch.ts";
 
 const kindOf = (table: string): TableKind | undefined => tableKinds.get(table)?.kind;
 
-eachStore("the schema on a cluster", (store) => {
-  // A spread database has its tables in parts already.
-  if (store.kind === "postgres" && process.env.POSTROOM_TEST_CITUS_URL !== undefined) return;
+eachWholeStore("the schema on a cluster", (store) => {
   beforeAll(() => migrate(store.database, migrations).then(() => undefined));
   const rows = <T extends object>(sql: string) => store.database.rows<T>(sql);
 
