@@ -117,7 +117,7 @@ eachApp(
       expect(await talk.ok("STATUS Sent (MESSAGES)")).toEqual(['* STATUS "Sent" (MESSAGES 1)']);
       await talk.append("Sent", copy("two@client.example"), "(\\Seen)");
       await t.app.core.database.values(
-        `with older as (
+        `with older as materialized (
            select account_id, id, created_at - interval '11 minutes' as before from messages
            where header_id = 'two@client.example' and identity_id = $1::uuid),
          old as (

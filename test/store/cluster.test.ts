@@ -178,6 +178,10 @@ describe("statements on a cluster", () => {
       "rows of several accounts",
     ],
     ["update pods set account_id = $1 where account_id = $2", "never changes"],
+    [
+      "delete from sign_in_links where account_id = $1 and owner_email in (select email from members where account_id = $1)",
+      "reads no table of accounts",
+    ],
     ["insert into pods (id) values ($1)", "never changes"],
   ];
   for (const [sql, why] of refused)

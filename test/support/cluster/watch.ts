@@ -11,6 +11,11 @@ import type { Executor } from "../../../src/store/database/sql.ts";
 import { catalogue } from "./catalogue.ts";
 import { accountsOf } from "./statement-accounts.ts";
 
+const writesShared = new RegExp(
+  `^(?:delete from|update|insert into) "?(${[...catalogue.reference].join("|")})\\b`,
+  "i",
+);
+
 /** By text: why it is refused; null: it is as it should be. */
 const looked = new Map<string, string | null>();
 
@@ -20,6 +25,9 @@ export function objectionTo(asked: string): string | null {
   const { reach, unbound, locks, recursive, moves } = accountsOf(text, catalogue);
   const single = text.replace(/\s+/g, " ").trim();
   if (moves) return `a row's account_id is set by its insert, and never changes: ${single}`;
+  const [, shared] = reach === "none" ? [] : (writesShared.exec(single) ?? []);
+  if (shared)
+    return `a statement that writes ${shared}, which every node has, reads no table of accounts: ${single}`;
   if (crossingOf(text)) return null;
   const isPlain = reach === "none" || reach === "one" || (reach === "many" && !locks && !recursive);
   if (isPlain || ofSeveralAccounts.some((pattern) => pattern.test(single)))
