@@ -31,7 +31,7 @@ export const inCode: PartChoice = () => {
   throw new Error("this is asked of each part by itself: partsOf");
 };
 
-/** Of a database that is not spread yet: the one that a cluster is made of, or that a backup is restored into. */
+/** Not spread yet: the database that a cluster is made of, or that a backup is restored into. */
 export const unspread: PartChoice = () => {
   throw new Error("this runs on one PostgreSQL, before it is spread");
 };

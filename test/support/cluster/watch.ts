@@ -53,7 +53,7 @@ function look(asked: string): string | null {
   const frames = (new Error().stack ?? "").split("\n").slice(1);
   const asker = frames.find((frame) => !between.test(frame));
   const isMigration = frames.some((frame) => /database\/(migrate|online-indexes)\.ts/.test(frame));
-  // Its parts were looked up first, and nobody is left on the stack: on one PostgreSQL it is looked at.
+  // Nobody is left on the stack where parts were looked up first: on one PostgreSQL the statement is looked at.
   const isLost = asker === undefined && markedPart(asked) !== null;
   const objection = isMigration || isLost || asker?.includes(`${tests}/`) ? null : objectionTo(text);
   looked.set(text, objection);
