@@ -105,8 +105,10 @@ eachApp(
     const later = async (messageId: string, hours: number) => {
       const before = await triedAt(messageId);
       await t.app.core.database.values(
-        `update outbound set created_at = created_at - make_interval(hours => $2::int), next_attempt_at = now()
-         where message_id = $1::uuid returning 1`,
+        `with older as materialized (
+           select account_id, id, created_at - make_interval(hours => $2::int) as before from outbound where message_id = $1::uuid)
+         update outbound b set created_at = o.before, next_attempt_at = now() from older o
+         where (b.account_id, b.id) = (o.account_id, o.id) returning 1`,
         [messageId, hours],
       );
       t.app.core.actors.feed.pokeAll();

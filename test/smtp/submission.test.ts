@@ -117,9 +117,12 @@ eachApp(
       expect(await talk.ok("STATUS Sent (MESSAGES)")).toEqual(['* STATUS "Sent" (MESSAGES 1)']);
       await talk.append("Sent", copy("two@client.example"), "(\\Seen)");
       await t.app.core.database.values(
-        `with old as (
-           update messages set created_at = created_at - interval '11 minutes'
-           where header_id = 'two@client.example' and identity_id = $1::uuid returning thread_id, created_at)
+        `with older as materialized (
+           select account_id, id, created_at - interval '11 minutes' as before from messages
+           where header_id = 'two@client.example' and identity_id = $1::uuid),
+         old as (
+           update messages m set created_at = o.before from older o where (m.account_id, m.id) = (o.account_id, o.id)
+           returning thread_id, m.created_at)
          update threads set last_message_at = old.created_at, sort_at = old.created_at from old where id = old.thread_id
          returning 1`,
         [box.id],

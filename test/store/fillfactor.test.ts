@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { migrations } from "../../migrations/index.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
-import { eachStore } from "../support/app/database.ts";
+import { eachWholeStore } from "../support/app/database.ts";
 
 /** Columns that a mail, a flag or a commit changes. */
 const changing: Record<string, string[]> = {
@@ -12,7 +12,7 @@ const changing: Record<string, string[]> = {
   placements: ["flags", "modseq"],
 };
 
-eachStore("rows that change often", (store) => {
+eachWholeStore("rows that change often", (store) => {
   beforeAll(() => migrate(store.database, migrations).then(() => undefined));
 
   test("have room in their pages", async () => {

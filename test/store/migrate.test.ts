@@ -4,7 +4,7 @@ import { migrations } from "../../migrations/index.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { splitStatements } from "../../src/store/database/statements.ts";
-import { eachStore, type TempStore } from "../support/app/database.ts";
+import { eachWholeStore, type TempStore } from "../support/app/database.ts";
 
 const first = { name: "0001_first", sql: "create table a (n int4); insert into a values (1);" };
 const second = { name: "0002_second", sql: "alter table a add column m text default ';'; -- last\n" };
@@ -18,7 +18,7 @@ async function message(promise: Promise<unknown>): Promise<string> {
   return `${error?.name}: ${error?.message}`;
 }
 
-eachStore("migrating", (store) => {
+eachWholeStore("migrating", (store) => {
   const fresh = async (fn: (database: Database, temp: TempStore) => Promise<void>) => {
     await store.database.exec("drop schema public cascade; create schema public");
     await fn(store.database, store.temp);

@@ -6,7 +6,7 @@ import { openBlobStore } from "../../src/store/blobs/open.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { dropFirstQueued, indexQueued } from "../../src/store/mailbox/search.ts";
 import { claimPartlyRead } from "../../src/store/message/partly-read.ts";
-import { eachStore } from "../support/app/database.ts";
+import { eachWholeStore } from "../support/app/database.ts";
 
 const rows = 3000;
 const past = "2026-01-01T00:00:00.000000Z";
@@ -14,7 +14,7 @@ const now = "2026-02-01T00:00:00.000000Z";
 const account = "'00000000-0000-7000-8000-000000000001'::uuid";
 const id = "('ffffffff-ffff-7fff-bfff-' || lpad(to_hex(n), 12, '0'))::uuid";
 
-eachStore("steps", (s) => {
+eachWholeStore("steps", (s) => {
   beforeAll(async () => void (await migrate(s.database, migrations)));
 
   /** Plans a statement, by running it, on a table that is small, and then lets the table grow. */

@@ -5,7 +5,7 @@ import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { migrations } from "../../migrations/index.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import * as tables from "../../src/store/tables/index.ts";
-import { eachStore } from "../support/app/database.ts";
+import { eachWholeStore } from "../support/app/database.ts";
 
 interface Column {
   table: string;
@@ -65,7 +65,7 @@ function declared(): Column[] {
 
 const order = (a: Column, b: Column) => (`${a.table}.${a.name}` < `${b.table}.${b.name}` ? -1 : 1);
 
-eachStore("tables", (store) => {
+eachWholeStore("tables", (store) => {
   beforeAll(() => migrate(store.database, migrations).then(() => undefined));
 
   test("have the columns of the database", async () => {

@@ -76,7 +76,7 @@ async function followGroups(
   const member = await findMember(turn, accountId, email);
   // Invited by hand: the role is the one that an owner gave, and the proven address joins them as the link would.
   if (member && member.grantedUntil === null) {
-    if (member.joinedAt === null) changeRole(turn, member, { joinedAt: at });
+    if (member.joinedAt === null) await changeRole(turn, member, { joinedAt: at });
     return true;
   }
   if (role === null || turn.account.row.ownerEmail === email) {
@@ -85,7 +85,7 @@ async function followGroups(
   }
   if (await wasRemoved(turn, accountId, email)) return false;
   const grantedUntil = addMs(at, grantedMs);
-  if (member) changeRole(turn, member, { role, grantedUntil });
+  if (member) await changeRole(turn, member, { role, grantedUntil });
   else {
     await checkRoom(turn);
     turn.insert(members, {

@@ -69,19 +69,19 @@ export async function changeMember(
       "conflict",
       `${before.email} has this role by the groups of OIDC_ISSUER. Change it there, or remove the member and invite them.`,
     );
-  changeRole(turn, before, change);
+  await changeRole(turn, before, change);
   return { ...before, ...change };
 }
 
 /** @param change.grantedUntil as the groups of the issuer say */
-export function changeRole(
+export async function changeRole(
   turn: Turn,
   before: MemberRow,
   change: { role?: Role; name?: string | null; grantedUntil?: Instant; joinedAt?: Instant },
-): void {
+): Promise<void> {
   turn.update(members, { accountId: turn.accountId, id: before.id, ...change }, before);
   if (before.role === "owner" && change.role !== undefined && change.role !== "owner")
-    endOwnership(turn, before.email);
+    await endOwnership(turn, before.email);
 }
 
 /** Refuse a person who is no longer an owner. @throws Failure forbidden */
@@ -107,10 +107,16 @@ export async function fencedBy(db: Executor, accountId: string, memberId: string
 }
 
 /** Ends what an owner let in: programs, passwords, and invitations whose links they may have. Keys are the account's. */
-function endOwnership(turn: Turn, email: string): void {
+async function endOwnership(turn: Turn, email: string): Promise<void> {
   const { accountId } = turn;
   for (const statement of endGranted({ accountId, email }, turn.instant())) turn.bulk(statement);
-  turn.bulk(endInvitations(accountId));
+  const invited = (await listMembers(turn, accountId)).filter(({ joinedAt }) => joinedAt === null);
+  turn.bulk(
+    endInvitations(
+      accountId,
+      invited.map((member) => member.email),
+    ),
+  );
   turn.wakeReaders();
 }
 
@@ -135,7 +141,7 @@ export async function removeMember(
   const isOut = turn.account.row.plan === "operator" && row.joinedAt !== null;
   if (maySignIn) turn.bulk(forgetSubjects(accountId, email));
   else if (isOut) for (const statement of endSubjects(accountId, email, turn.instant())) turn.bulk(statement);
-  endOwnership(turn, email);
+  await endOwnership(turn, email);
   const open = await accountsOfPerson(turn, email);
   if (open.some((one) => one.accountId !== accountId)) return;
   const person = { accountId, ownerEmail: email };

@@ -10,7 +10,7 @@ import {
   namedAndOperators,
   oneRow,
   owners,
-  refused,
+  unspread,
 } from "./part-choices.ts";
 
 /** Texts that are remembered: searches make many. */
@@ -344,7 +344,7 @@ export const crossings: readonly Crossing[] = [
   {
     what: "a cluster that is made: rows that are there move into their parts",
     where: ["src/store/cluster/prepare.ts#prepareCluster"],
-    parts: refused,
+    parts: unspread,
     statements: [/^insert into part_\d+\.\w+ select \* from public\.\w+ where/],
   },
   {
@@ -375,7 +375,7 @@ export const crossings: readonly Crossing[] = [
   {
     what: "restores: into one PostgreSQL, which is spread afterwards",
     where: ["src/store/backup/move-on.ts#moveOn", "src/store/backup/restore.ts#restoreBackup"],
-    parts: refused,
+    parts: unspread,
     statements: [
       /^select exists \(select from "\w+"\)$/,
       /^update (folders set uid_next = uid_next|identities set modseq = modseq) \+ \$1::int8$/,

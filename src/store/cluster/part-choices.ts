@@ -31,9 +31,9 @@ export const inCode: PartChoice = () => {
   throw new Error("this is asked of each part by itself: partsOf");
 };
 
-/** Not on a cluster. */
-export const refused: PartChoice = () => {
-  throw new Error("this does not run on a cluster");
+/** Not spread yet: the database that a cluster is made of, or that a backup is restored into. */
+export const unspread: PartChoice = () => {
+  throw new Error("this runs on one PostgreSQL, before it is spread");
 };
 
 /** Asks a table that every node has whose it is, then the parts of these accounts. @param of which parameters the question takes */

@@ -56,7 +56,11 @@ eachApp(
       expect([refused.status, refused.json.error.code]).toEqual([429, "rate_limited"]);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3000);
       await t.app.core.database.values(
-        "update messages set created_at = created_at - interval '2 hours' where thread_id = $1::uuid and direction = 'outbound' returning 1",
+        `with older as materialized (
+           select account_id, id, created_at - interval '2 hours' as before from messages
+           where thread_id = $1::uuid and direction = 'outbound')
+         update messages m set created_at = o.before from older o
+         where (m.account_id, m.id) = (o.account_id, o.id) returning 1`,
         [message.thread_id],
       );
       expect((await answer(t.api, robot.email, message)).status).toBe(201);

@@ -88,7 +88,7 @@ eachApp(
       const id = await submit(t, box, { from: box.email, to: ["busy@far.example"] });
       expect(await settled(id)).toEqual(["deferred wanted"]);
       await t.app.core.database.values(
-        `update outbound set created_at = created_at - interval '49 hours', next_attempt_at = now()
+        `update outbound set created_at = now() - interval '49 hours', next_attempt_at = now()
          where message_id = $1::uuid returning 1`,
         [id],
       );

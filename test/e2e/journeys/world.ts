@@ -3,7 +3,7 @@
 import { Webhook } from "standardwebhooks";
 import { type Answer, type Api, apiClient, type PageOf } from "../../support/app/api.ts";
 import { eventually } from "../../support/app/app.ts";
-import { type Kind, type TempStore, tempStore } from "../../support/app/database.ts";
+import { isCluster, type Kind, type TempStore, tempStore } from "../../support/app/database.ts";
 import { startServer } from "../../support/app/server.ts";
 import { type Receiver, type Sink, startReceiver, startSink } from "../../support/fakes/receivers.ts";
 import { sendMail } from "../../support/smtp/client.ts";
@@ -30,7 +30,8 @@ export interface Hook {
 }
 
 export async function startWorld(kind: Kind): Promise<World> {
-  const store = await tempStore(kind, { empty: true });
+  // A cluster is prepared before it has a server.
+  const store = await tempStore(kind, { empty: !isCluster });
   const relay = await startSink();
   const receiver = startReceiver();
   const server = await startServer(store, { SMTP_RELAY_URL: relay.url });

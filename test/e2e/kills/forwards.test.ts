@@ -208,8 +208,8 @@ async function killing(kind: Kind): Promise<void> {
         ["dmarc", "sent", domains.length],
         ["tls", "sent", domains.length],
       ]);
-      const reports = "select count(*)::int4 from messages where subject like 'Report Domain: %'";
-      expect(await database.values(reports)).toEqual([[2 * domains.length]]);
+      const reports = "select id from messages where subject like 'Report Domain: %'";
+      expect(await database.values(reports)).toHaveLength(2 * domains.length);
     });
   } finally {
     for (const server of running) await server.kill();

@@ -80,12 +80,17 @@ eachApp("dense series", (t) => {
     const first = { title: "First", start: "2027-03-02T00:00:00", end: "2027-03-02T00:02:00" };
     const { id } = await t.api.must<{ id: string }>(201, t.api.post(`${base}/events`, first));
     // 21,000 of two minutes, each a minute after the one before
-    await t.app.core.database.rows(
-      `insert into calendar_events select copied.* from calendar_events e cross join generate_series(1, 21000) n
-       cross join lateral jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(),
-         'start_at', e.start_at + n * interval '1 minute', 'end_at', e.end_at + n * interval '1 minute',
-         'until_at', e.end_at + n * interval '1 minute')) copied where e.id = $1::text`,
+    const { database } = t.app.core;
+    const [event] = await database.values(
+      "select account_id, to_jsonb(e)::text, start_at, end_at from calendar_events e where e.id = $1::text",
       [id],
+    );
+    await database.rows(
+      `insert into calendar_events select copied.* from generate_series(1, 21000) n
+       cross join lateral jsonb_populate_record(null::calendar_events, $2::text::jsonb || jsonb_build_object('id', gen_random_uuid(),
+         'start_at', $3::timestamptz + n * interval '1 minute', 'end_at', $4::timestamptz + n * interval '1 minute',
+         'until_at', $4::timestamptz + n * interval '1 minute')) copied where copied.account_id = $1::uuid`,
+      event as string[],
     );
     expect(await busy()).toEqual([
       { start_at: "2027-03-02T00:00:00.000000Z", end_at: "2027-03-16T14:02:00.000000Z" },

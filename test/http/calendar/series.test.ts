@@ -151,11 +151,16 @@ eachApp("series", (t) => {
   test("a calendar holds a bounded number of series, and is read with all of them", async () => {
     const address = await t.address();
     const { id } = await create(address, weekly);
-    await t.app.core.database.values(
-      `insert into calendar_events select copy.* from calendar_events e, generate_series(1, 4999) n, lateral
-         jsonb_populate_record(null::calendar_events, to_jsonb(e) || jsonb_build_object('id', md5(e.id || n)::uuid::text)) copy
-       where e.id = $1::text returning 1`,
+    const { database } = t.app.core;
+    const [event] = await database.values(
+      "select account_id, to_jsonb(e)::text from calendar_events e where e.id = $1::text",
       [id],
+    );
+    await database.values(
+      `insert into calendar_events select copy.* from generate_series(1, 4999) n, lateral
+         jsonb_populate_record(null::calendar_events, $2::text::jsonb || jsonb_build_object('id', md5($3::text || n)::uuid::text)) copy
+       where copy.account_id = $1::uuid returning 1`,
+      [...(event as [string, string]), id],
     );
     expect(await refused(t.api.post(pathOf(address), weekly))).toEqual([409, "conflict"]);
     const single = await create(address);

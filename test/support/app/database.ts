@@ -19,6 +19,7 @@ export const storeKinds: readonly Kind[] =
 
 /** A cluster of Citus, the coordinator first and then its workers, in one URL: its databases take PostgreSQL's place. */
 const cluster = clusterOf(process.env.POSTROOM_TEST_CITUS_URL);
+export const isCluster = cluster !== null;
 const serverUrl = cluster?.coordinator ?? process.env.POSTROOM_TEST_DATABASE_URL;
 /** A pooler in front of that server, which the program then goes through. */
 const poolerUrl = process.env.POSTROOM_TEST_POOLER_URL;
@@ -83,7 +84,17 @@ export interface SuiteStore {
 
 /** The same suite on each store; one fresh database a suite. Without a Postgres server that half is skipped, and says so. */
 export function eachStore(name: string, suite: (store: SuiteStore) => void): void {
-  for (const kind of storeKinds) {
+  onStores(storeKinds, name, suite);
+}
+
+/** The same, for what looks at the tables of one schema: a cluster has them in parts. */
+export function eachWholeStore(name: string, suite: (store: SuiteStore) => void): void {
+  if (isCluster) test.skip(`${name} on a cluster: it looks at the tables of one schema`, () => {});
+  onStores(isCluster ? storeKinds.filter((kind) => kind === "embedded") : storeKinds, name, suite);
+}
+
+function onStores(kinds: readonly Kind[], name: string, suite: (store: SuiteStore) => void): void {
+  for (const kind of kinds) {
     if (kind === "postgres" && serverUrl === undefined) {
       test.skip(`${name} on Postgres: ${noServer}`, () => {});
       continue;

@@ -236,7 +236,7 @@ async function grantTo(database: Database, identityId: string, mark: string): Pr
   await database.values(
     `with made as (
        insert into api_keys (account_id, id, name, prefix, identity_ids, level, created_at)
-       select account_id, $1::uuid, $3::text, 'pa_', array[$2::uuid], 'read', now() from identities where id = $2::uuid
+       select account_id, $1::uuid, $3::text, 'pa_', array[$2::uuid], 'read', $4::timestamptz from identities where id = $2::uuid
        returning account_id, id
      ), granted as (
        insert into oauth_grants (account_id, id, client_id, client_name, redirect_uri, created_at)
@@ -244,7 +244,7 @@ async function grantTo(database: Database, identityId: string, mark: string): Pr
        returning account_id, id)
      insert into oauth_refresh_tokens (token_hash, account_id, grant_id, expires_at, created_at)
      select decode(md5($3::text), 'hex'), account_id, id, now() + interval '90 days', now() from granted returning 1`,
-    [id, identityId, `program-${mark}`],
+    [id, identityId, `program-${mark}`, new Date().toISOString()],
   );
   return id;
 }
