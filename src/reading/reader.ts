@@ -25,7 +25,10 @@ export interface Budget {
 
 const gigabyte = 1024 * 1024 * 1024;
 /** Bytes that a process may have resident: 34 MB of HTML take 770 MB, and a small machine reads its largest mails in part. */
-const maxResidentBytes = Math.min(gigabyte, Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2);
+const maxResidentBytes = Math.min(
+  gigabyte,
+  Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2,
+);
 /** Milliseconds between two looks at what a process holds. */
 const memoryEveryMs = 100;
 
