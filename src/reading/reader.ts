@@ -1,15 +1,17 @@
 // One process of the pool: it runs one batch of jobs at a time, within a budget of processor time. It is a process and no thread,
 // as nothing ends a thread of the runtime that is inside a regular expression (Worker.terminate() does not stop it), while
 // a process is killed whatever it does, and its memory is the system's again. On a busy machine a job may take long without
-// costing much, so processor time counts, where the system reports it (Linux), and a far longer time by the clock.
+// costing much, so processor time counts, where the system reports it (Linux), and a far longer time by the clock. What it holds
+// counts too: a file of some kilobytes may unpack to gigabytes.
 import { deserialize } from "bun:jsc";
 import { readFileSync } from "node:fs";
+import { totalmem } from "node:os";
 import { collectAfter, collectPieces } from "../lib/collect.ts";
 import type { CargoPiece, FromReader, JobResult, ReaderJob, ToReader } from "./reader-wire.ts";
 import { Batch, Gathering } from "./reader-wire.ts";
 
 /**
- * The result of a job: "spent" its processor time is used up, "late" its time by the clock is over, "broken" the process
+ * The result of a job: "spent" its processor time or memory is used up, "late" its time by the clock is over, "broken" the process
  * ended, "none" no process could be started.
  */
 export type JobOutcome = JobResult | "spent" | "late" | "broken" | "none";
@@ -20,6 +22,15 @@ export interface Budget {
   /** Milliseconds by the clock. */
   wallMs: number;
 }
+
+const gigabyte = 1024 * 1024 * 1024;
+/** Bytes that a process may have resident: 34 MB of HTML take 770 MB, and a small machine reads its largest mails in part. */
+const maxResidentBytes = Math.min(
+  gigabyte,
+  Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2,
+);
+/** Milliseconds between two looks at what a process holds. */
+const memoryEveryMs = 100;
 
 /** How a batch ended: "whole", all jobs were answered. */
 export type BatchEnd = "whole" | Extract<JobOutcome, string>;
@@ -105,11 +116,11 @@ export class ReaderProcess {
       // Little more processor time than passes by the clock can be used: the next check is not earlier.
       const cpuLeft = cpu === null ? Number.POSITIVE_INFINITY : budget.cpuMs - cpu;
       const wallLeft = budget.wallMs - wall();
-      if (cpuLeft <= 0) finish("spent");
+      if (cpuLeft <= 0 || this.#residentBytes() > maxResidentBytes) finish("spent");
       else if (wallLeft <= 0) finish("late");
-      else timer = setTimeout(look, Math.max(Math.min(cpuLeft, wallLeft), 20));
+      else timer = setTimeout(look, Math.max(Math.min(cpuLeft, wallLeft, memoryEveryMs), 20));
     };
-    timer = setTimeout(look, Math.max(1, Math.min(budget.cpuMs, budget.wallMs)));
+    timer = setTimeout(look, Math.max(1, Math.min(budget.cpuMs, budget.wallMs, memoryEveryMs)));
     let answered = 0;
     const answer = (place: number, result: unknown) => {
       onResult(place, result as JobResult);
@@ -183,6 +194,17 @@ export class ReaderProcess {
       return (Number(fields[11]) + Number(fields[12])) * 10;
     } catch {
       return null;
+    }
+  }
+
+  /** Bytes in memory; 0 where they are not known. proc_pid_status(5): VmRSS */
+  #residentBytes(): number {
+    if (process.platform !== "linux") return 0;
+    try {
+      const status = readFileSync(`/proc/${this.#process.pid}/status`, "latin1");
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+    } catch {
+      return 0;
     }
   }
 }

@@ -1,5 +1,6 @@
 // Loaded before the jobs of a reading process (`readerOptions`): a mail that says so is never read whole, as if the code that reads
-// it, or a library, had no end. The header field X-Costly says how: `loop`, or `expression`, which no runtime ends from outside.
+// it, or a library, had no end. The header field X-Costly says how: `loop`, `expression`, which no runtime ends from outside, or
+// `memory`, which takes more and more of it.
 import { jobs } from "../../../src/reading/jobs.ts";
 
 const { read, report, holds } = jobs;
@@ -7,6 +8,8 @@ const { read, report, holds } = jobs;
 function spin(raw: Uint8Array, effort: string): void {
   const [, way, efforts] = /^X-Costly: (\w+)(?: (\w+))?\r$/m.exec(Buffer.from(raw).toString("latin1")) ?? [];
   if (way === undefined || (effort !== "whole" && efforts !== "always")) return;
+  const held: Uint8Array[] = [];
+  while (way === "memory") if (held.length < 200) held.push(new Uint8Array(16 * 1024 * 1024).fill(1));
   // One such search alone ends after some seconds, when the engine gives it up.
   while (
     way === "loop" ||

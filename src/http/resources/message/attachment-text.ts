@@ -1,9 +1,11 @@
 // The text of a file, read when it is asked for. DECISIONS Threads, messages, folders, labels.
+import { inTurn, largeAnswer } from "../../../reading/large-answers.ts";
 import { readFileText } from "../../../reading/mails.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Single } from "../../../schema/envelope.ts";
 import { AttachmentText } from "../../../schema/message/attachment-text.ts";
 import { readAttachment } from "../../../store/message/attachments.ts";
+import { getAttachment } from "../../../store/message/messages.ts";
 import { type Call, call } from "../../call.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pathId } from "../../params.ts";
@@ -21,10 +23,15 @@ export const attachmentTextCalls: readonly Call[] = [
       }),
     },
     async (deps, { auth, params }) => {
-      const { row, bytes } = await found(readAttachment(deps, auth, pathId(params.id)));
-      const { contentType, filename } = row;
-      const read = await readFileText({ bytes, contentType, filename }, { source: auth.accountId });
-      return { data: { attachment_id: row.id, content_type: contentType, size: bytes.length, ...read } };
+      const { accountId: source } = auth;
+      const { id, size } = await found(getAttachment(deps.database, auth, pathId(params.id)));
+      const read = async () => {
+        const { row, bytes } = await found(readAttachment(deps, auth, id));
+        const { contentType, filename } = row;
+        const text = await readFileText({ bytes, contentType, filename }, { source });
+        return { data: { attachment_id: id, content_type: contentType, size: bytes.length, ...text } };
+      };
+      return size > largeAnswer ? inTurn(source, size, read) : read();
     },
   ),
 ];
