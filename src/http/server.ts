@@ -10,6 +10,7 @@ import { Failure, invalid, messageOf, storageFailure } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 import type { Log } from "../lib/log.ts";
 import { findKeyOwners } from "../store/access/api-keys.ts";
+import { DatabaseUnavailable } from "../store/database/sql.ts";
 import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
 import { inWordsOf, noSuchPath } from "./answers/not-there.ts";
@@ -46,6 +47,8 @@ export function createHttp(deps: HttpDeps) {
     {
       most: 100,
       parallel: 4,
+      // A node that is down fails the keys of its accounts, and no others.
+      isOfSome: (error) => deps.database.parts !== undefined && error instanceof DatabaseUnavailable,
     },
   );
   const limits = admission(deps, owners);

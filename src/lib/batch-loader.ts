@@ -9,6 +9,8 @@ export interface BatchLimits {
   most: number;
   /** Batches at once. */
   parallel: number;
+  /** Whether an error may be of some keys alone: each of the batch is loaded by itself then. None without it. */
+  isOfSome?: (error: unknown) => boolean;
 }
 
 /** A batch that is slow to load does not hold up the next for longer. Until then keys gather: large batches cost less a key. */
@@ -19,9 +21,14 @@ const patienceMs = 25;
  */
 export function createBatchLoader<Key, Value>(
   loadAll: (keys: readonly Key[]) => Promise<Value[]>,
-  { most, parallel }: BatchLimits,
+  { most, parallel, isOfSome }: BatchLimits,
 ): BatchLoader<Key, Value> {
-  let waiting: { key: Key; resolve(value: Value): void; reject(error: unknown): void }[] = [];
+  interface Wanted {
+    key: Key;
+    resolve(value: Value): void;
+    reject(error: unknown): void;
+  }
+  let waiting: Wanted[] = [];
   let running = 0;
   let patience: ReturnType<typeof setTimeout> | null = null;
 
@@ -49,10 +56,20 @@ export function createBatchLoader<Key, Value>(
       const values = await loading;
       for (const [index, { resolve }] of batch.entries()) resolve(values[index]!);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      if (batch.length > 1 && isOfSome?.(error)) await Promise.all(batch.map(loadAlone));
+      else for (const { reject } of batch) reject(error);
     } finally {
       running--;
       start();
+    }
+  }
+
+  async function loadAlone({ key, resolve, reject }: Wanted): Promise<void> {
+    try {
+      const [value] = await loadAll([key]);
+      resolve(value!);
+    } catch (error) {
+      reject(error);
     }
   }
 

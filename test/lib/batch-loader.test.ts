@@ -82,3 +82,16 @@ test("a batch that fails fails its own keys", async () => {
   (await untilBegun(2)).end();
   expect(await second).toEqual(["2"]);
 });
+
+test("an error of one key fails that key alone, where errors may be of some", async () => {
+  const loadAll = async (keys: readonly number[]) => {
+    if (keys.includes(2)) throw new Error("of 2");
+    return keys.map(String);
+  };
+  const all = (isOfSome: boolean) => {
+    const loader = createBatchLoader(loadAll, { most: 10, parallel: 1, isOfSome: () => isOfSome });
+    return Promise.allSettled([1, 2, 3].map((key) => loader.load(key)));
+  };
+  expect((await all(true)).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect((await all(false)).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+});
