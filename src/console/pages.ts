@@ -27,6 +27,7 @@ import { consentPages } from "./reviews/consent.ts";
 import { protectionPages } from "./reviews/protection.ts";
 import { reviewPages } from "./reviews/reviews.ts";
 import { queuePages } from "./sending/send-queue.ts";
+import { templatePages } from "./sending/templates.ts";
 import { createLinkMailer } from "./session/login.ts";
 import { openIdPages } from "./session/openid-sign-in.ts";
 import { signInPages } from "./session/sign-in.ts";
@@ -60,6 +61,7 @@ export function createPages(deps: HttpDeps): Pages {
     .use(keyPages(deps))
     .use(memberPages(deps))
     .use(addressPages(deps))
+    .use(templatePages(deps))
     .use(programPages(deps))
     .use(webhookPages(deps))
     .use(domainPages(deps))

@@ -19,6 +19,7 @@ import { reviews } from "./phrases/reviews.ts";
 import { search } from "./phrases/search.ts";
 import { settings } from "./phrases/settings.ts";
 import { snooze } from "./phrases/snooze.ts";
+import { templates } from "./phrases/templates.ts";
 import { history, labels, moves, notes, provenance, thread } from "./phrases/thread.ts";
 import { webhooks } from "./phrases/webhooks.ts";
 import { write } from "./phrases/write.ts";
@@ -56,6 +57,7 @@ export const phrases = {
   notices,
   settings,
   members,
+  templates,
   programs,
   authorize,
   keys,

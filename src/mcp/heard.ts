@@ -85,10 +85,16 @@ export function heardArguments(tool: Tool, given: GivenArguments): Record<string
     if (isTooLong(known, value)) throw tooLong(tool, known);
     heard[known] = heardValue({ tool, given }, known, value);
   }
-  const missing = (tool.required ?? []).filter((name) => heard[name] === undefined);
+  const isByTemplate = heard.template !== undefined;
+  const missing = (tool.required ?? []).filter(
+    (name) => heard[name] === undefined && !(isByTemplate && ofTemplate.includes(name)),
+  );
   if (missing.length > 0) throw incomplete({ tool, given: heard }, missing);
   return heard as Record<string, never>;
 }
+
+/** Arguments that a template gives. */
+const ofTemplate = ["subject", "text"];
 
 /** Null, and where an argument may be left out also an empty text or list: models fill in every argument that they see. */
 function isNothing(

@@ -102,6 +102,49 @@ function suite(): void {
       expect(problems).toEqual([]);
       await close();
     }, 120_000);
+
+    test("an event of a month goes to another day by the mouse, and by a finger that rests on it", async () => {
+      const { id } = await t.address();
+      const path = `/identities/${id}/calendar/events`;
+      const times = { start: "2027-03-10T09:00:00", end: "2027-03-10T10:00:00", timezone: "UTC" };
+      const made = await t.api.must<{ id: string }>(201, t.api.post(path, { title: "Plain", ...times }));
+      const { page, problems, close } = await openPage(browser(), t, {
+        viewport: { width: 1200, height: 1000 },
+        timezoneId: "UTC",
+        hasTouch: true,
+      });
+      await signInPage(t, page);
+      await page.goto(`/console/calendar?address=${id}&view=month&on=2027-03-10`);
+      const middleOf = async (place: string) => {
+        const box = (await page.locator(place).boundingBox())!;
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      };
+      const at = (day: string) => `.month [data-day="2027-03-${day}"]`;
+      const isOn = (day: string) => page.locator(`${at(day)} li:not(.moving) > a[data-from="540"]`).waitFor();
+      const [from, to] = [await middleOf(`${at("10")} a.event`), await middleOf(at("18"))];
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, from.y);
+      await page.mouse.move(to.x, to.y);
+      await page.mouse.up();
+      await isOn("18");
+      const client = await page.context().newCDPSession(page);
+      const touch = (
+        type: "touchStart" | "touchMove" | "touchEnd",
+        touchPoints: { x: number; y: number }[],
+      ) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
+      const [begin, end] = [await middleOf(`${at("18")} a.event`), await middleOf(at("12"))];
+      await touch("touchStart", [begin]);
+      await page.locator(`${at("18")} li.moving`).waitFor();
+      await touch("touchMove", [{ x: end.x, y: begin.y }]);
+      await touch("touchMove", [end]);
+      await touch("touchEnd", []);
+      await isOn("12");
+      const { start } = (await t.api.get<{ data: CalendarEvent }>(`${path}/${made.id}`)).json.data;
+      expect(start).toBe("2027-03-12T09:00:00");
+      expect(problems).toEqual([]);
+      await close();
+    }, 240_000);
   });
 }
 

@@ -23,6 +23,7 @@ import type { MessageSafety } from "../../src/schema/message/message-safety.ts";
 import type { Attachment, Invitation, Message, Sent } from "../../src/schema/message/messages.ts";
 import type { SendList } from "../../src/schema/sending/send-lists.ts";
 import type { Suppression } from "../../src/schema/sending/suppressions.ts";
+import type { FilledTemplate, Template } from "../../src/schema/sending/templates.ts";
 import type { ShapeName } from "./shapes.ts";
 
 /** What a shape is for the type checker; a name that is not here is any object. */
@@ -59,6 +60,8 @@ interface Wire {
   DomainReport: DomainReport;
   RetentionRule: RetentionRule;
   Suppression: Static<typeof Suppression>;
+  Template: Template;
+  FilledTemplate: FilledTemplate;
   Delivery: Delivery;
   CalendarEvent: CalendarEvent;
   EventAttendee: Static<typeof EventAttendee>;

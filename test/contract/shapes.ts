@@ -283,6 +283,16 @@ export const shapes = {
     after_days: "integer",
     created_at: "timestamp",
   },
+  Template: {
+    id: "uuid",
+    name: "string",
+    subject: "string?",
+    text: "string",
+    pod_id: "uuid?",
+    created_at: "timestamp",
+    updated_at: "timestamp",
+  },
+  FilledTemplate: { template_id: "uuid", subject: "string?", text: "string", unfilled: "string[]" },
   Suppression: {
     id: "uuid",
     email: "string",

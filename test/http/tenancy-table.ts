@@ -102,6 +102,11 @@ export const exceptions: Record<string, Partial<Row>> = {
   "DELETE /api/v1/pods/{id}": { works: 409 },
   "POST /api/v1/app-passwords": { with: { name: "x" } },
   "DELETE /api/v1/suppressions/{id}": ownersOnly,
+  "POST /api/v1/templates": {
+    with: { name: "fresh template", text: "x" },
+    restricted: { pod_id: forbidden },
+  },
+  "PATCH /api/v1/templates/{id}": { with: { name: "x" }, restricted: { pod_id: forbidden } },
   "GET /api/v1/retention-rules/{id}": ownersOnly,
   "POST /api/v1/retention-rules": {
     with: { action: "delete", after_days: 1000 },

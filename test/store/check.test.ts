@@ -69,6 +69,7 @@ const unseen = {
     "send_lists",
     "subscriptions",
     "suppressions",
+    "templates",
     "unsubscribes",
     "webhooks",
   ],

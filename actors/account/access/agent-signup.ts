@@ -230,6 +230,7 @@ function openAccount(
     sentDay: null,
     sentRecipients: 0,
     protection: null,
+    signature: null,
     legalHoldAt: null,
     storageBytes: 0,
     modseq: 0,

@@ -90,6 +90,7 @@ export async function createIdentity(turn: Turn, input: NewIdentity): Promise<Id
     sentDay: null,
     sentRecipients: 0,
     protection: ended?.protection ?? null,
+    signature: null,
     legalHoldAt: null,
     storageBytes: 0,
     // From 1 on: a client that saw an empty mailbox asks for what is above its number. RFC 7162 3.1.1
@@ -206,6 +207,7 @@ async function claimAddress(
 
 export interface IdentityChange extends RestraintChange {
   displayName?: string | null;
+  signature?: string | null;
   mode?: IdentityRow["mode"];
   tenantId?: string | null;
   clientId?: string | null;

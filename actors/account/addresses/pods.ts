@@ -54,10 +54,12 @@ export async function deletePod(turn: Turn, id: string): Promise<void> {
   if (pod.isDefault) {
     throw new Failure("conflict", "The default pod cannot be deleted: it takes what names no pod.");
   }
-  const { identities, domains, keys } = await podContent(turn, accountId, id);
-  const held = [counted(identities, "address", "addresses"), counted(domains, "domain", "domains")].filter(
-    (text) => text !== null,
-  );
+  const { identities, domains, keys, templates } = await podContent(turn, accountId, id);
+  const held = [
+    counted(identities, "address", "addresses"),
+    counted(domains, "domain", "domains"),
+    counted(templates, "template", "templates"),
+  ].filter((text) => text !== null);
   if (held.length > 0) {
     throw new Failure(
       "conflict",

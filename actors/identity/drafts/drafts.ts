@@ -95,7 +95,7 @@ export async function createDraft(
     ...fields,
     files,
     at,
-    more: { ...more, ...schedule, updatedAt: at },
+    more: { ...more, ...schedule, writtenBy: writerIn(turn), updatedAt: at },
   });
   const folder = folderOfRole(turn, sendAt === null ? "drafts" : "scheduled");
   const placement = { messageId: id, flags: Flag.seen | Flag.draft, keywords: [], internalDate: at };
@@ -158,6 +158,7 @@ export async function changeDraft(
     sendAt,
     sendDue: sendAt,
     scheduledBy,
+    writtenBy: writerIn(turn),
     failedReason,
     updatedAt,
   };
@@ -230,6 +231,11 @@ export async function scheduleVersion(
 ): Promise<StoredDraft> {
   await readVersion(turn, version);
   return scheduleDraft(turn, version.id, sendAt);
+}
+
+/** The writer of a turn; null: the service itself. */
+function writerIn({ origin: { kind, id } }: Turn): MessageRow["writtenBy"] {
+  return kind === "service" ? null : { kind, id };
 }
 
 /** The scheduler of a turn; null: the service itself. */

@@ -181,6 +181,7 @@ function messageRow(
     sendAt: null,
     sendDue: null,
     scheduledBy: null,
+    writtenBy: null,
     failedReason: null,
     updatedAt: null,
     authentication: mail.authentication,

@@ -1,7 +1,8 @@
 // The program as a client that writes: send and reply, with files, Markdown and a time. Both print what became of the mail.
 import { readFileSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import type { Sent } from "../../sdk/typescript/index.ts";
+import { filledLetter, NoTemplate } from "../../mcp/named-template.ts";
+import type { Postroom, Sent } from "../../sdk/typescript/index.ts";
 import {
   type ClientCommand,
   CommandError,
@@ -33,6 +34,11 @@ const mostBytes = 100 * 1024 * 1024;
 const writing: readonly Option[] = [
   { name: "text", value: "TEXT", summary: "the text" },
   { name: "stdin", summary: "read the text from standard input", readsStdin: true },
+  {
+    name: "template",
+    value: "NAME",
+    summary: "a template of the account in place of a text; its subject where none is given",
+  },
   { name: "markdown", summary: "the text is Markdown: it leaves as text and HTML" },
   { name: "file", value: "PATH", summary: "a file to send with it; repeated, several", repeats: mostFiles },
   { name: "cc", value: "EMAIL", summary: "recipients of a copy, comma separated" },
@@ -49,10 +55,34 @@ const writing: readonly Option[] = [
   },
 ];
 
-/** The mail that both write. @throws CommandError: no text, or a file that cannot be read */
-function writtenOf(input: Input) {
+/**
+ * The words of a letter. @throws CommandError: none, both of a text and a template, or a field of it that nothing is known for
+ */
+async function wordsOf(
+  client: Postroom,
+  input: Input,
+  letter: { from?: string | undefined; to?: string | undefined; message?: string | undefined },
+): Promise<{ text: string; subject?: string }> {
   const text = optionOf(input, "text") ?? input.stdin;
-  if (text === undefined) throw new CommandError("Say what to write: --text TEXT, or --stdin");
+  const template = optionOf(input, "template");
+  if (text !== undefined && template !== undefined)
+    throw new CommandError("Say what to write by a text or by --template, not by both.");
+  if (text !== undefined) return { text };
+  if (template === undefined) throw new CommandError("Say what to write: --text TEXT, or --stdin");
+  const filled = await filledLetter(client, template, letter).catch((error: unknown) => {
+    if (!(error instanceof NoTemplate)) throw error;
+    const names = error.names.map((name) => `"${plain(name)}"`).join(", ") || "none yet";
+    throw new CommandError(`No template is named ${template}. There are: ${names}`);
+  });
+  if (filled.unfilled.length > 0)
+    throw new CommandError(
+      `Nothing is known for these fields of the template: ${plain(filled.unfilled.join(", "))}. Nothing was sent; write the text yourself with --text.`,
+    );
+  return { text: filled.text, ...(filled.subject === null ? {} : { subject: filled.subject }) };
+}
+
+/** The mail that both write, beside its subject. @throws CommandError: a file that cannot be read */
+function writtenOf(input: Input, { text }: { text: string }) {
   const people = ["cc", "bcc"].flatMap((name) => {
     const given = optionOf(input, name);
     return given === undefined ? [] : [[name, listOf(given)]];
@@ -93,11 +123,11 @@ function onceOf(input: Input): { idempotencyKey?: string } {
 export const send: ClientCommand = {
   name: "send",
   usage:
-    "--to EMAIL --subject TEXT [--text TEXT | --stdin] [--markdown] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--at TIME] [--once WORD] [--json]",
+    "--to EMAIL [--subject TEXT] [--text TEXT | --stdin | --template NAME] [--markdown] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--at TIME] [--once WORD] [--json]",
   summary: "send a mail, now or at a time; exit 4 when it waits for a person",
   options: [
     { name: "to", value: "EMAIL", summary: "recipients, comma separated", required: true },
-    { name: "subject", value: "TEXT", summary: "the subject", required: true },
+    { name: "subject", value: "TEXT", summary: "the subject, which a template may give" },
     ...writing,
     {
       name: "at",
@@ -114,15 +144,21 @@ export const send: ClientCommand = {
     "postroom send --to ada@example.com --subject Report --text 'As promised.' --file report.pdf --at 'tomorrow 9:00'",
   ],
   async runClient(input) {
+    const given = optionOf(input, "subject");
+    if (given === undefined && optionOf(input, "template") === undefined)
+      throw new CommandError("--subject TEXT is missing: say it, or a --template that has one.");
     const client = connect();
-    const written = writtenOf(input);
     const from = optionOf(input, "from") ?? (await addressOf(client, input)).email;
+    const to = listOf(optionOf(input, "to")!);
+    const words = await wordsOf(client, input, { from, to: to[0] });
+    const subject = given ?? words.subject;
+    if (subject === undefined) throw new CommandError("The template has no subject. Say one: --subject TEXT");
     const at = optionOf(input, "at");
     const mail = {
       from,
-      to: listOf(optionOf(input, "to")!),
-      subject: optionOf(input, "subject")!,
-      ...written,
+      to,
+      subject,
+      ...writtenOf(input, words),
       ...(at === undefined ? {} : { send_at: at }),
     };
     return sentOutput(input, await client.messages.send(mail, onceOf(input)), ` from ${from}`);
@@ -136,7 +172,7 @@ function listOf(given: string): string[] {
 export const reply: ClientCommand = {
   name: "reply",
   usage:
-    "MESSAGE [--text TEXT | --stdin] [--all] [--markdown] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--once WORD] [--json]",
+    "MESSAGE [--text TEXT | --stdin | --template NAME] [--all] [--markdown] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--once WORD] [--json]",
   summary: "answer the sender of a message; exit 4 when it waits for a person",
   options: [
     ...writing,
@@ -151,7 +187,8 @@ export const reply: ClientCommand = {
     const id = idOf(input.positionals[0]!);
     const call = input.options.all ? client.messages.replyAll : client.messages.reply;
     const from = optionOf(input, "from");
-    const mail = { ...writtenOf(input), ...(from === undefined ? {} : { from }) };
+    const words = await wordsOf(client, input, { from, message: id });
+    const mail = { ...writtenOf(input, words), ...(from === undefined ? {} : { from }) };
     const sent = await call(id, mail, onceOf(input));
     return sentOutput(input, sent, "");
   },

@@ -24,6 +24,6 @@ function dayField(view: CalendarView, day: string, isFirstWeek: boolean): Html {
   const path = calendarPath({ ...view, view: "day" }, day);
   const number = String(Number(day.slice(8)));
   const more = events.length - mostInDay;
-  return html`<li class="month-day${isToday && " is-today"}${isOther && " is-other"}"><h2${isToday && html` aria-current="date"`}>${isFirstWeek && html`<span class="month-weekday">${dayName.format(atDay(day))} </span>`}<a href="${path}" aria-label="${number}: ${wholeDate.format(atDay(day))}">${number}</a></h2>
-${events.length > 0 && html`<p class="month-count"><a href="${path}" aria-label="${words.eventsOn(events.length, wholeDate.format(atDay(day)))}">${String(events.length)}</a></p>`}<ul>${events.slice(0, mostInDay).map((one) => html`<li>${eventView(view, one)}</li>`)}${more > 0 && html`<li><a class="small" href="${path}">${words.moreEvents(more)}</a></li>`}</ul></li>`;
+  return html`<li class="month-day${isToday && " is-today"}${isOther && " is-other"}" data-day="${day}"><h2${isToday && html` aria-current="date"`}>${isFirstWeek && html`<span class="month-weekday">${dayName.format(atDay(day))} </span>`}<a href="${path}" aria-label="${number}: ${wholeDate.format(atDay(day))}">${number}</a></h2>
+${events.length > 0 && html`<p class="month-count"><a href="${path}" aria-label="${words.eventsOn(events.length, wholeDate.format(atDay(day)))}">${String(events.length)}</a></p>`}<ul>${events.slice(0, mostInDay).map((one) => html`<li>${eventView(view, one, true)}</li>`)}${more > 0 && html`<li><a class="small" href="${path}">${words.moreEvents(more)}</a></li>`}</ul></li>`;
 }

@@ -1,5 +1,6 @@
 // The calendar: events are made, moved and lengthened by dragging and by keys, and the server learns the zone of the browser.
 // Whatever is moved is sent as the form of the page; where guests are told, or other dates are meant, the event's page asks.
+import { carryIn, whenHeld } from "./carry.ts";
 import { within } from "./parts.ts";
 
 const slotMinutes = 15;
@@ -30,6 +31,7 @@ interface Place {
 export function calendarGrid(part: ParentNode): void {
   const [grid] = within(part, ".hours");
   if (!grid) return;
+  carryIn(grid);
   grid.addEventListener("pointerdown", (event) => press(grid, event));
   grid.addEventListener("keydown", (event) => moveKey(grid, event));
   grid.addEventListener("focusout", () => moving && putBack());
@@ -63,13 +65,14 @@ function place(grid: HTMLElement, line: HTMLElement, { day, from, to }: Place): 
 }
 
 function press(grid: HTMLElement, down: PointerEvent): void {
-  // A finger scrolls.
-  if (down.button !== 0 || down.pointerType === "touch" || getComputedStyle(grid).display !== "grid") return;
+  if (down.button !== 0 || getComputedStyle(grid).display !== "grid") return;
   const target = down.target as HTMLElement;
   const link = target.closest<HTMLElement>("a[data-etag]");
   const isMaking = target.matches(".slots") && document.getElementById("new") !== null;
-  if (!link && !isMaking) return;
-  down.preventDefault();
+  if (link || isMaking) whenHeld(down, () => carry(grid, down, link));
+}
+
+function carry(grid: HTMLElement, down: PointerEvent, link: HTMLElement | null): void {
   link?.focus();
   const begun = pointAt(grid, down);
   const was = link && placeOf(link);
@@ -132,9 +135,9 @@ function drawn({ day, minute }: { day: string; minute: number }, until: number):
   return { day, from, to: Math.max(from + slotMinutes, snapped(Math.max(minute, until))) };
 }
 
-function placeOf(link: HTMLElement): Place {
+export function placeOf(link: HTMLElement): Place {
   const { from, to } = link.dataset;
-  const day = link.closest<HTMLElement>(".slots")!.dataset.day!;
+  const day = link.closest<HTMLElement>("[data-day]")!.dataset.day!;
   return { day, from: Number(from), to: Number(to) };
 }
 
@@ -163,7 +166,7 @@ function fieldsOf({ day, from, to }: Place): Record<string, string> {
 }
 
 /** Keeps an event at its new place. */
-function keep(link: HTMLElement, now: Place): void {
+export function keep(link: HTMLElement, now: Place): void {
   const form = document.getElementById("move") as HTMLFormElement;
   const fields = fieldsOf(now);
   const action = link.getAttribute("href")!;

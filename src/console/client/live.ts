@@ -1,5 +1,5 @@
 // Live update: the stream says that something happened; the page fetches itself and takes over what has changed.
-import { fetchPage, parts, renewParts } from "./parts.ts";
+import { fetchPage, parts, renewParts, within } from "./parts.ts";
 
 const gatherMs = 400;
 const firstWaitMs = 1000;
@@ -29,7 +29,7 @@ const kinds = [
 ];
 
 export function liveUpdate(): void {
-  const list = document.getElementById("list");
+  const list = document.querySelector<HTMLElement>("[data-seen]");
   if (!list) return;
   let source: EventSource | undefined;
   let touchesThread = false;
@@ -45,6 +45,7 @@ export function liveUpdate(): void {
     const fits = page !== null && at === location.href;
     if (fits) {
       renewParts(page, withThread ? parts : ["side", "list"]);
+      renewWriters(page.document);
       document.title = page.document.title;
     }
     // The network is gone, the server starts anew, or somebody went to another page meanwhile.
@@ -92,6 +93,19 @@ export function liveUpdate(): void {
   });
   addEventListener("pagehide", close);
   addEventListener("pageshow", open);
+}
+
+/** The writers of this moment, also on a page whose main part stays as it is. */
+function renewWriters(page: Document): void {
+  const [old, fresh] = [document.getElementById("writing"), page.getElementById("writing")];
+  if (!old || old.innerHTML === fresh?.innerHTML) return;
+  old.replaceChildren(...(fresh ? [...fresh.childNodes].map((node) => document.importNode(node, true)) : []));
+  endingWriters(old);
+}
+
+/** A writer is named until a minute has gone by since. */
+export function endingWriters(part: ParentNode): void {
+  for (const line of within(part, "[data-left]")) setTimeout(() => line.remove(), Number(line.dataset.left));
 }
 
 /**

@@ -4,7 +4,8 @@ import { copyButtons } from "./copy.ts";
 import { desk } from "./desk.ts";
 import { frameHeights } from "./frames.ts";
 import { keyboard } from "./keys.ts";
-import { liveUpdate } from "./live.ts";
+import { endingWriters, liveUpdate } from "./live.ts";
+import { monthGrid } from "./month.ts";
 import { onParts } from "./parts.ts";
 import { passkeys } from "./passkeys.ts";
 import { completing } from "./people.ts";
@@ -29,6 +30,8 @@ function enhance(part: ParentNode): void {
   passkeys(part);
   continued(part);
   calendarGrid(part);
+  monthGrid(part);
+  endingWriters(part);
 }
 
 onParts(enhance);

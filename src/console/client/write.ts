@@ -29,6 +29,7 @@ export function writing(part: ParentNode): void {
     const kept = keeping(form);
     keepers.set(form, kept);
     dropping(form);
+    signing(form);
     form.querySelector('input[type="file"]')?.addEventListener("change", () => kept.files());
   }
 }
@@ -185,6 +186,21 @@ function takeKept(form: HTMLFormElement, page: Document): void {
   if (!fresh) old?.remove();
   else if (old) old.replaceWith(document.importNode(fresh, true));
   else form.querySelector(".write-foot")?.before(document.importNode(fresh, true));
+}
+
+/** The signature at the end of the text is that of the address in From. */
+function signing(form: HTMLFormElement): void {
+  const from = form.querySelector<HTMLSelectElement>('select[name="from"]');
+  const text = form.querySelector<HTMLTextAreaElement>('textarea[name="text"]');
+  if (!from || !text) return;
+  const own = () => from.selectedOptions[0]?.dataset.signature ?? "";
+  let before = own();
+  from.addEventListener("change", () => {
+    const after = own();
+    if (text.value.endsWith(before))
+      text.value = text.value.slice(0, text.value.length - before.length) + after;
+    before = after;
+  });
 }
 
 function dropping(form: HTMLFormElement): void {

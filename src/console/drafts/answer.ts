@@ -11,6 +11,7 @@ import { type CountedIdentity, getIdentity } from "../../store/addresses/identit
 import { getMessage, type MessageRow } from "../../store/message/messages.ts";
 import type { Here } from "../frame/answers.ts";
 import { type Typed, written } from "./letter.ts";
+import { signatureBlock } from "./signature.ts";
 
 export const kinds = ["reply", "all", "forward"] as const;
 export type AnswerKind = (typeof kinds)[number];
@@ -18,7 +19,7 @@ export type AnswerKind = (typeof kinds)[number];
 /** Return the recipients of an answer, with the names that the message has for them. */
 export function answerFields(
   row: MessageRow,
-  identity: Pick<CountedIdentity, "id" | "localPart" | "domain">,
+  identity: Pick<CountedIdentity, "id" | "localPart" | "domain" | "signature">,
   { all, sender }: { all: boolean; sender: string },
 ): Typed & { hasOthers: boolean } {
   const { to, others } = answerTo(row, emailOf(identity));
@@ -34,7 +35,7 @@ export function answerFields(
     cc: all ? others.map(named).join(", ") : "",
     bcc: "",
     subject: withoutInvisible(replySubject(row.subject)),
-    text: "",
+    text: signatureBlock(identity),
     format: "plain",
     carried: [],
     expected: "",
@@ -66,7 +67,7 @@ export async function beginAnswer(
     ...answerFields(message.row, identity, { all: false, sender }),
     to: "",
     subject: withoutInvisible(letter.subject ?? ""),
-    text: withoutInvisible(letter.text ?? ""),
+    text: `${signatureBlock(identity)}${signatureBlock(identity) === "" ? "" : "\n\n"}${withoutInvisible(letter.text ?? "")}`,
     carried: [...letter.attachmentIds],
   };
 }

@@ -15,10 +15,17 @@ export interface NamedSender {
   name: string | null;
 }
 
+/** An address that a letter may be from. */
+export interface SigningSender extends NamedSender {
+  /** null: its letters end with none. */
+  signature: string | null;
+}
+
 export function namedSender(
-  identity: Pick<IdentityRow, "id" | "localPart" | "domain" | "displayName">,
-): NamedSender {
-  return { id: identity.id, email: emailOf(identity), name: identity.displayName };
+  identity: Pick<IdentityRow, "id" | "localPart" | "domain" | "displayName" | "signature">,
+): SigningSender {
+  const { id, displayName: name, signature } = identity;
+  return { id, email: emailOf(identity), name, signature };
 }
 
 /** As a person reads it. */

@@ -10,8 +10,10 @@ import { shortTime, usualTimes } from "../frame/usual-times.ts";
 import { sizeOf } from "../mailbox/message-view.ts";
 import { phrases } from "../phrases.ts";
 import { sidesView } from "../reviews/sides-view.ts";
+import type { OfferedTemplate } from "./begin.ts";
 import type { Typed } from "./letter.ts";
-import { type NamedSender, namesShown, shownSender } from "./shown-name.ts";
+import { namesShown, type SigningSender, shownSender } from "./shown-name.ts";
+import { signatureBlock } from "./signature.ts";
 
 const words = phrases.write;
 
@@ -27,7 +29,7 @@ const told = {
 export interface WriteView {
   typed: Typed;
   /** Addresses that the person may write from; for an answer exactly one. */
-  addresses: readonly NamedSender[];
+  addresses: readonly SigningSender[];
   attachments: readonly Pick<AttachmentRow, "id" | "filename" | "size">[];
   /** Files of the message that is passed on, which come along. */
   carried?: readonly Pick<AttachmentRow, "id" | "filename" | "size">[];
@@ -40,6 +42,10 @@ export interface WriteView {
   isShort: boolean;
   /** The zone and the moment of the times at which it may leave later; absent: it leaves now. */
   later?: { zone: string; now: number };
+  /** Templates that may be put in. */
+  templates: readonly OfferedTemplate[];
+  /** Fields of templates in it that were named, and are sent as they are. */
+  unfilled?: string;
   /** A short form shows its subject too: it is not the one at the head of the thread. */
   hasOwnSubject?: boolean;
 }
@@ -66,25 +72,33 @@ export function writeForm(context: FormContext, view: WriteView): Html {
   const from =
     addresses.length === 1
       ? html`${hidden("from", first!.id)}${hidden("sender", typed.sender)}${(!isShort || first!.name !== null || typed.sender !== "") && html`<div class="write-line"><span class="label">${words.from}</span><span>${shownSender(first!)}</span></div>`}`
-      : html`<div class="write-line"><label for="from-${id}">${words.from}</label><select id="from-${id}" name="from">${addresses.map((one) => option(one.id, shownSender(one), one.id === typed.identityId))}</select></div>`;
+      : html`<div class="write-line"><label for="from-${id}">${words.from}</label><select id="from-${id}" name="from">${addresses.map((one) => html`<option value="${one.id}"${one.id === typed.identityId && html` selected`}${one.signature !== null && html` data-signature="${signatureBlock(one)}"`}>${shownSender(one)}</option>`)}</select></div>`;
+  // The first line end in a text field is none of its text. HTML 13.1.2.5
   return postForm(
     context,
     { action: "/console/write", class: "write-form", files: true, label: words.title, data: told },
     // Enter in a field presses the first button of its form: that keeps the draft. HTML 4.10.21.2
-    html`<button name="do" value="save" hidden>${words.save}</button>${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("back", back)}${hidden("names", namesShown(addresses))}${typed.carried.map((one) => hidden("carried", one))}
+    html`<button name="do" value="save" hidden>${words.save}</button>${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("back", back)}${view.unfilled !== undefined && hidden("unfilled", view.unfilled)}${hidden("names", namesShown(addresses))}${typed.carried.map((one) => hidden("carried", one))}
 ${error !== undefined && notice(error, "bad")}
 ${changes && changes.length > 0 && changesView(changes)}
 ${from}${text("to", people)}
 <details class="more-lines"${hasMore && html` open`}><summary>${words.moreLines}</summary>${more}${isShort && !hasOwnSubject && text("subject")}</details>
 ${(!isShort || hasOwnSubject) && text("subject")}
-<label class="hidden-label" for="text-${id}">${words.text}</label><textarea id="text-${id}" name="text" rows="${isShort ? 7 : 16}" maxlength="60000" placeholder="${isShort ? words.replyHint : words.textHint}" data-autosave${isShort && html` data-first`}>${typed.text}</textarea>
+<label class="hidden-label" for="text-${id}">${words.text}</label><textarea id="text-${id}" name="text" rows="${isShort ? 7 : 16}" maxlength="60000" placeholder="${isShort ? words.replyHint : words.textHint}" data-autosave${isShort && html` data-first`}>${"\n"}${typed.text}</textarea>
 ${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-list">${attachments.map((file) => html`<li class="file">${icon("clip")}<span class="name">${file.filename}</span><span class="soft small">${sizeOf(file.size)}</span><button class="remove" name="remove" value="${file.id}" aria-label="${words.removeFile(file.filename)}" title="${words.removeFile(file.filename)}">${icon("close")}</button></li>`)}${attachments.length === 0 && html`<li class="soft small">${words.carried(typed.carried.length)}</li>${carried.map((file) => html`<li class="file">${icon("clip")}<a class="name" href="/console/files/${file.id}" target="_blank" rel="noopener">${file.filename}</a><span class="soft small">${sizeOf(file.size)}</span></li>`)}`}</ul>`}
 <div class="write-foot">${buttonOf({ text: words.send, icon: "forward", class: "button primary", key: "Ctrl+Enter" })}${view.later && laterMenu(view.later, id)}
 <label class="attach button plain">${icon("clip")}<span>${words.attach}</span><input type="file" name="file" multiple></label>
 <span class="format">${field(`format-${id}`, words.format, html`<select id="format-${id}" name="format">${option("plain", words.plain, typed.format === "plain")}${option("markdown", words.markdown, typed.format === "markdown")}${typed.format === "kept" && option("kept", words.kept, true)}</select>`)}</span>
+<button class="button plain" name="do" value="preview">${words.preview}</button>${templatesMenu(view.templates)}
 <span class="soft small saved" role="status"></span>
 <span class="write-end"><button class="button ghost" name="do" value="save">${words.save}</button><button class="button ghost danger" name="do" value="discard" formnovalidate>${words.discard}</button></span></div>`,
   );
+}
+
+/** Templates, each of which is put in by one press. */
+function templatesMenu(templates: readonly OfferedTemplate[]): Html | false {
+  if (templates.length === 0) return false;
+  return html`<details class="menu templates"><summary class="button plain">${icon("note")}<span>${words.template}</span></summary><div class="sheet"><div class="label-list">${templates.map(({ id, name }, n) => html`<button class="label-choice" name="template" value="${id}" formnovalidate${n === 0 && html` data-first`}><span class="grow">${name}</span></button>`)}</div></div></details>`;
 }
 
 /** Usual times at which it may leave, and one of one's own. */

@@ -12,8 +12,10 @@ import { mailOfDraft } from "../../http/resources/reviews/reviewed-mail.ts";
 import { scheduledTime } from "../../http/scheduled-time.ts";
 import { addMs, type Instant, nowInstant } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
-import { type Html, html } from "../../lib/html.ts";
+import { Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
+import { textToHtml } from "../../mail/html/text-to-html.ts";
+import { htmlOfMarkdown } from "../../reading/mails.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
@@ -25,13 +27,16 @@ import { pathPart } from "../frame/path-part.ts";
 import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { chosenTime } from "../frame/usual-times.ts";
+import { framedMarkup } from "../mailbox/mail-frame.ts";
 import { phrases } from "../phrases.ts";
 import { answerReviewedFile, reviewedFile, textOfReviewedFile } from "../reviews/review-files.ts";
 import { draftUrl, wholeMailView } from "../reviews/review-mail.ts";
-import { zoneIn } from "../session/session.ts";
+import { senderCookieOf, zoneIn } from "../session/session.ts";
 import { beginAnswer, kinds } from "./answer.ts";
+import { lastSender, templatesOf, unfilledIn, withTemplate } from "./begin.ts";
 import { DraftMoved, keepDraft, type Typed, typedIn, typedOf } from "./letter.ts";
 import { isNameShown, namedSender } from "./shown-name.ts";
+import { signatureBlock, signedText, withoutSignature } from "./signature.ts";
 import { type WriteView, writeForm } from "./write-view.ts";
 
 const words = phrases.write;
@@ -43,6 +48,7 @@ export function writePages(deps: HttpDeps) {
     .post("/console/write", action(deps, "member", take))
     .get("/console/drafts/:id", page(deps, "member", showDraft))
     .get("/console/drafts/:id/mail", page(deps, "member", showDraftMail))
+    .get("/console/drafts/:id/preview", page(deps, "member", showPreview))
     .post("/console/drafts/:id/undo", action(deps, "member", undo));
 }
 
@@ -77,17 +83,31 @@ async function take(sent: SentForm): Promise<Response> {
   const { form, visit, origin, deps } = sent;
   const typed = typedIn(form);
   const back = backOf(form, "/console/mail/open");
-  const wanted = form.get("do") ?? "send";
+  const template = form.get("template");
+  const wanted = template === null ? (form.get("do") ?? "send") : "template";
   if (wanted === "discard") return discard(sent, typed.id, back);
   const isLater = wanted === "later" || form.has("until");
   const isSend = (wanted === "send" || isLater) && !form.has("remove");
   try {
     // Before anything is kept: the form shows what to mend.
     const later = isSend && isLater ? await laterOf(sent, typed) : null;
-    const { draft, identity } = await keepDraft(sent, typed, wanted === "keep");
+    if (isSend) {
+      const fresh = await exchanged(sent, typed);
+      if (fresh) return await showAgain(sent, { typed: fresh, back, error: words.otherSignature });
+      const unfilled = unfilledIn(typed);
+      if (unfilled !== "" && form.get("unfilled") !== unfilled)
+        return await showAgain(sent, { typed, back, error: words.unfilled(unfilled), unfilled });
+    }
+    const letter = template === null ? typed : await withTemplate(sent, typed, template);
+    const isTyping = ["keep", "template", "preview"].includes(wanted);
+    const { draft, identity } = await keepDraft(sent, letter, isTyping);
     const { row } = draft;
+    const preview = wanted === "preview" ? "&preview=1" : "";
     if (!isSend)
-      return redirect(`/console/drafts/${row.id}?done=kept&back=${encodeURIComponent(back)}`, visit);
+      return redirect(
+        `/console/drafts/${row.id}?done=${template === null ? "kept" : "filled"}&back=${encodeURIComponent(back)}${preview}`,
+        visit,
+      );
     if (row.mailTo.length + row.mailCc.length + row.mailBcc.length === 0)
       throw new Failure("validation_error", words.nobody);
     if (!isNameShown(form, namedSender(identity))) throw new DraftMoved(draft);
@@ -101,19 +121,43 @@ async function take(sent: SentForm): Promise<Response> {
         const now = error instanceof DraftChanged && (await getDraft(deps.database, sent.scope, row.id));
         throw now ? new DraftMoved(now) : error;
       });
+    const cookies = [...visit.cookies, senderCookieOf(deps, sent.request, identity.id)];
     return redirect(
       `${back}${back.includes("?") ? "&" : "?"}done=${later === null ? "sending" : "scheduled"}&draft=${row.id}`,
-      visit,
+      { ...visit, cookies },
     );
   } catch (error) {
     if (error instanceof DraftMoved) return showMoved(sent, typed, { now: error.now, back });
     // Show the form again with its values if a person can mend the error.
     if (!(error instanceof Failure) || !["validation_error", "payload_too_large"].includes(error.code))
       throw error;
-    const stored = await getDraft(deps.database, sent.scope, typed.id);
-    const view = { typed, attachments: stored?.attachments ?? [], back, title: words.title };
-    return showForm(sent, { ...view, ...(stored && { stored }), error: error.message });
+    return showAgain(sent, { typed, back, error: error.message });
   }
+}
+
+/** The form with its values, and what a person is to look at. */
+async function showAgain(
+  sent: SentForm,
+  view: Pick<WriteFormInput, "typed" | "back" | "unfilled"> & { error: string },
+): Promise<Response> {
+  const stored = await getDraft(sent.deps.database, sent.scope, view.typed.id);
+  const attachments = stored?.attachments ?? [];
+  return showForm(sent, { ...view, attachments, title: words.title, ...(stored && { stored }) });
+}
+
+/** The letter with the signature of the address that it is from, where it ends with that of another; null: it does not. */
+async function exchanged({ deps, scope }: SentForm, typed: Typed): Promise<Typed | null> {
+  const all = await listIdentities(deps.database, scope, {
+    filter: {},
+    cursor: null,
+    count: listedAddresses,
+  });
+  const own = all.find(({ id }) => id === typed.identityId);
+  if (!own || typed.format === "kept") return null;
+  const others = all.filter(({ signature }) => signature !== own.signature);
+  if (withoutSignature(typed.text, [own]) !== typed.text) return null;
+  if (withoutSignature(typed.text, others) === typed.text) return null;
+  return { ...typed, text: signedText(typed.text, own, others) };
 }
 
 /** When the letter is to leave. @throws Failure validation_error */
@@ -192,7 +236,8 @@ async function showDraft(here: Here): Promise<Response> {
   return showForm(here, { typed: await typedOf(here, draft), attachments, back, title, draft });
 }
 
-interface WriteFormInput extends Pick<WriteView, "typed" | "attachments" | "back" | "error" | "changes"> {
+interface WriteFormInput
+  extends Pick<WriteView, "typed" | "attachments" | "back" | "error" | "changes" | "unfilled"> {
   title: string;
   draft?: StoredDraft;
   /** The draft as it is, of which all is shown that the form does not show. */
@@ -204,7 +249,8 @@ async function showForm(
   { title, draft, stored = draft, ...shown }: WriteFormInput,
 ): Promise<Response> {
   const { deps, scope } = here;
-  const { typed, error } = shown;
+  const { error } = shown;
+  let { typed } = shown;
   const all = await listIdentities(deps.database, scope, {
     filter: {},
     cursor: null,
@@ -220,6 +266,17 @@ async function showForm(
     status: shown.changes ? 409 : error ? 400 : 200,
   };
   if (addresses.length === 0) throw new Failure("conflict", words.noAddress);
+  const isNew = typed.identityId === "" || (!isFixed && typed.text === "" && !stored && !error);
+  if (isNew) {
+    const first =
+      addresses.find(({ id }) => id === typed.identityId)?.id ?? lastSender(here.request, addresses);
+    const sender = addresses.find(({ id }) => id === first) ?? addresses[0]!;
+    typed = {
+      ...typed,
+      identityId: sender.id,
+      text: typed.text === "" ? signatureBlock(sender) : typed.text,
+    };
+  }
   const carried =
     typed.carried.length === 0 || typed.parent === ""
       ? []
@@ -228,9 +285,29 @@ async function showForm(
         );
   const zone =
     zoneIn(here.request) ?? (await zoneOfCalendar(deps.database, here.account.accountId, addresses[0]!.id));
-  const view: WriteView = { ...shown, addresses, carried, isShort: false, later: { zone, now: here.now } };
-  const body = html`<header class="page-head"><h1>${title}</h1></header>${draft && draftNotice(here, draft)}${stored && (await beyondForm(here, stored, typed))}${writeForm(here, view)}`;
+  const templates = await templatesOf(here);
+  const later = { zone, now: here.now };
+  const view: WriteView = { ...shown, typed, addresses, carried, isShort: false, later, templates };
+  const isPreview = draft !== undefined && here.url.searchParams.has("preview");
+  const body = html`<header class="page-head"><h1>${title}</h1></header>${draft && draftNotice(here, draft)}${stored && (await beyondForm(here, stored, typed))}${isPreview && previewOf(draft)}${writeForm(here, view)}`;
   return widePage(here, options, body);
+}
+
+/** The draft as programs show it. */
+function previewOf({ row }: StoredDraft): Html {
+  return html`<section class="preview" id="preview" aria-label="${words.preview}"><h2>${words.preview}</h2><iframe class="mail-frame" data-frame title="${words.preview}" src="/console/drafts/${row.id}/preview" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe></section>`;
+}
+
+/** @throws Failure not_found */
+async function showPreview({ deps, scope, url }: Here): Promise<Response> {
+  const id = pathPart(url.pathname, -2);
+  const draft = isUuid(id) ? await getDraft(deps.database, scope, id) : null;
+  if (!draft?.row.identityId) throw notFound();
+  const markup =
+    draft.html === null
+      ? textToHtml(draft.text ?? "")
+      : await htmlOfMarkdown(draft.text ?? "", { source: draft.row.accountId });
+  return framedMarkup(draft.row.subject, new Html(markup));
 }
 
 /** Parts of a draft that leave and that its form does not show: HTML that others wrote, further fields, files. */

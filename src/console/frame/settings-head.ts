@@ -9,7 +9,11 @@ import { accountName } from "./navigation.ts";
 export type SettingsPage = keyof typeof phrases.settings.pages;
 
 /** Roles of the pages that do not require an owner. */
-const openTo: Partial<Record<SettingsPage, Role>> = { members: "reviewer", you: "reviewer" };
+const openTo: Partial<Record<SettingsPage, Role>> = {
+  members: "reviewer",
+  you: "reviewer",
+  templates: "member",
+};
 
 /** Return the pages that the person may open, in the order of the tabs. */
 export function settingsPages(here: Here): SettingsPage[] {

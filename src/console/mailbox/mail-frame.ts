@@ -32,10 +32,18 @@ export async function answerFrame({ deps, scope, account, url, csrf }: Here): Pr
   const markup = Object.hasOwn(parts, part) ? parts[part as keyof typeof parts] : parts.whole;
   const asked = url.searchParams.get("pictures") === "1";
   const shown = asked && (await mayFetchPictures(deps, message.row));
+  return framedMarkup(
+    message.row.subject,
+    html`${isCut && html`<p><strong>${phrases.thread.cutFrame(`/api/v1/messages/${id}/raw`)}</strong></p>`}${asked && !shown && html`<p><strong>${phrases.thread.ownPictures}</strong></p>`}${new Html(shown ? withPictures({ csrf }, markup) : markup)}`,
+  );
+}
+
+/** Sanitised markup in a document of its own. */
+export function framedMarkup(title: string | null, body: Html): Response {
   const page = html`<!doctype html>
 <html lang="und">
-<head><meta charset="utf-8"><title>${message.row.subject ?? ""}</title><meta name="referrer" content="no-referrer"><base target="_blank"><style>${new Html(style)}</style></head>
-<body>${isCut && html`<p><strong>${phrases.thread.cutFrame(`/api/v1/messages/${id}/raw`)}</strong></p>`}${asked && !shown && html`<p><strong>${phrases.thread.ownPictures}</strong></p>`}${new Html(shown ? withPictures({ csrf }, markup) : markup)}</body>
+<head><meta charset="utf-8"><title>${title ?? ""}</title><meta name="referrer" content="no-referrer"><base target="_blank"><style>${new Html(style)}</style></head>
+<body>${body}</body>
 </html>
 `;
   const policy = [

@@ -23,6 +23,7 @@ import { listNotes, type NoteRow } from "../../store/mailbox/notes.ts";
 import { getThread, type ThreadRow } from "../../store/mailbox/threads.ts";
 import { type FullMessage, listedByIds, type MessageRow, readListed } from "../../store/message/messages.ts";
 import { suppressedAmong } from "../../store/sending/suppressions.ts";
+import { type OfferedTemplate, templatesOf } from "../drafts/begin.ts";
 import type { Here } from "../frame/answers.ts";
 import { type WaitingReview, waitingOf } from "../reviews/review-data.ts";
 import { type Person, peopleOf } from "../session/accounts.ts";
@@ -82,6 +83,7 @@ export interface ThreadPage {
   drafts: readonly ThreadDraft[];
   /** The zone of the address's calendar. */
   zone: string;
+  templates: readonly OfferedTemplate[];
 }
 
 export const pictureUrl = (id: string) => `/console/files/${id}`;
@@ -128,18 +130,20 @@ export async function readThreadPage(
   const { database } = deps;
   const thread = await threadOf(here, asked.id);
   const owner = { threadId: thread.id, before: asked.before };
-  const [identity, ids, waiting, labels, newest, people, drafts, notes, folders, zone] = await Promise.all([
-    getIdentity(database, scope, thread.identityId),
-    threadWindow(database, scope, { ...owner, count: asked.count + 1 }),
-    waitingOf(here, thread.id),
-    listLabels(database, scope, thread.identityId),
-    newestMessages(database, scope, [thread.id]),
-    peopleOf(deps, account.accountId),
-    threadDrafts(database, scope, thread.id),
-    listNotes(database, scope, { threadId: thread.id, cursor: null, count: shownNotes }),
-    listFolders(database, scope, thread.identityId),
-    zoneOfCalendar(database, thread.accountId, thread.identityId),
-  ]);
+  const [identity, ids, waiting, labels, newest, people, drafts, notes, folders, zone, templates] =
+    await Promise.all([
+      getIdentity(database, scope, thread.identityId),
+      threadWindow(database, scope, { ...owner, count: asked.count + 1 }),
+      waitingOf(here, thread.id),
+      listLabels(database, scope, thread.identityId),
+      newestMessages(database, scope, [thread.id]),
+      peopleOf(deps, account.accountId),
+      threadDrafts(database, scope, thread.id),
+      listNotes(database, scope, { threadId: thread.id, cursor: null, count: shownNotes }),
+      listFolders(database, scope, thread.identityId),
+      zoneOfCalendar(database, thread.accountId, thread.identityId),
+      templatesOf(here),
+    ]);
   if (!identity) throw notFound();
   const shown = ids.slice(0, asked.count).toReversed();
   const full = await shownMessages(here, shown, asked.closer);
@@ -203,5 +207,6 @@ export async function readThreadPage(
     drafts,
     notes,
     zone,
+    templates,
   };
 }

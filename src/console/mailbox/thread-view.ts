@@ -3,6 +3,7 @@ import { replySubject } from "../../../actors/identity/sending/prepare.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
+import type { ThreadDraft } from "../../store/mailbox/inbox.ts";
 import type { NoteRow } from "../../store/mailbox/notes.ts";
 import { answerFields } from "../drafts/answer.ts";
 import { namedSender } from "../drafts/shown-name.ts";
@@ -22,6 +23,7 @@ import { type ListAddress, listPath, threadPath } from "./places.ts";
 import { maxShown, type ReadMessage, shownAtOnce, type ThreadPage } from "./thread-data.ts";
 import { noteForm, noteView } from "./thread-notes.ts";
 import { toolbar } from "./thread-toolbar.ts";
+import { writerOf, writersLine } from "./writers.ts";
 
 const words = phrases.thread;
 
@@ -75,6 +77,7 @@ ${waiting.map((one) =>
   }),
 )}
 ${may(here, "member") && draftsOf(here, page)}
+${writersLine(here, page.drafts, page)}
 ${may(here, "member") && replyForm(here, page, path({}))}
 ${noteForm(here, thread.id, path({}))}
 ${messages.length === 0 && waiting.length === 0 && notice(words.noText)}
@@ -117,15 +120,19 @@ function answers({ row }: ReadMessage, back: string): Html {
   return html`<div class="message-actions">${link("reply", "reply")}${row.mailTo.length + row.mailCc.length > 1 && link("all", "reply-all")}${link("forward", "forward")}</div>`;
 }
 
-function draftsOf(here: Here, { drafts }: ThreadPage): Html | false {
+function draftsOf(here: Here, { drafts, people }: ThreadPage): Html | false {
   if (drafts.length === 0) return false;
-  return html`<ul class="thread-drafts">${drafts.map(({ id, preview, updatedAt, sendAt }) => html`<li>${icon("draft")}<span class="grow"><strong>${sendAt === null ? phrases.write.draft : phrases.write.leaves}</strong>${sendAt !== null && html` ${timeTag(sendAt, here.now)}`} <span class="soft">${preview}</span></span>${timeTag(updatedAt, here.now)}${sendAt === null ? html`<a class="button plain small" href="/console/drafts/${id}">${phrases.write.go}</a>` : buttonForm(here, { action: `/console/drafts/${id}/undo` }, { text: phrases.write.undo, class: "button plain small" })}</li>`)}</ul>`;
+  const by = (draft: ThreadDraft) => {
+    const name = writerOf(here, draft, people);
+    return name !== null && html` <span class="chip quiet">${name}</span>`;
+  };
+  return html`<ul class="thread-drafts">${drafts.map((draft) => ({ ...draft, by: by(draft) })).map(({ id, preview, updatedAt, sendAt, by }) => html`<li>${icon("draft")}<span class="grow"><strong>${sendAt === null ? phrases.write.draft : phrases.write.leaves}</strong>${sendAt !== null && html` ${timeTag(sendAt, here.now)}`} <span class="soft">${preview}</span></span>${by}${timeTag(updatedAt, here.now)}${sendAt === null ? html`<a class="button plain small" href="/console/drafts/${id}">${phrases.write.go}</a>` : buttonForm(here, { action: `/console/drafts/${id}/undo` }, { text: phrases.write.undo, class: "button plain small" })}</li>`)}</ul>`;
 }
 
 /** An answer to the newest message, below the thread. */
 function replyForm(
   here: Here,
-  { messages, identity, sender, thread, drafts, zone: calendarZone }: ThreadPage,
+  { messages, identity, sender, thread, drafts, zone: calendarZone, templates }: ThreadPage,
   back: string,
 ): Html | false {
   const last = messages.at(-1);
@@ -137,7 +144,7 @@ function replyForm(
   const later = { zone: zoneIn(here.request) ?? calendarZone, now: here.now };
   const all = `/console/write?parent=${last.row.id}&kind=all&back=${encodeURIComponent(back)}`;
   return html`<details class="reply" id="reply"${thread.status === "human_review" && html` open`}><summary data-key="r">${icon("reply")}<span>${phrases.write.kinds.reply}</span></summary>
-${writeForm(here, { typed, addresses: [namedSender(identity)], attachments: [], back, isShort: true, hasOwnSubject, later })}${hasOthers && html`<p class="small"><a href="${all}">${phrases.write.replyAll}</a></p>`}</details>`;
+${writeForm(here, { typed, addresses: [namedSender(identity)], attachments: [], back, isShort: true, hasOwnSubject, later, templates })}${hasOthers && html`<p class="small"><a href="${all}">${phrases.write.replyAll}</a></p>`}</details>`;
 }
 
 function assigneeOf({ thread, people }: ThreadPage): Html | false {

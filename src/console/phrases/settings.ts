@@ -8,6 +8,10 @@ export const settings = {
     programs: { name: "Programs", about: "Programs that you let in, and what they may do" },
     members: { name: "Members", about: "Who works on the mail, and what each may do" },
     addresses: { name: "Addresses", about: "Who receives mail here, and new ones" },
+    templates: {
+      name: "Templates",
+      about: "Texts that letters begin with, and signatures that they end with",
+    },
     devices: { name: "Mail programs", about: "Passwords for mail programs, phones and their calendars" },
     webhooks: { name: "Webhooks", about: "Where events go, and what became of each" },
     domains: { name: "Domains", about: "Your own domains and their DNS records" },

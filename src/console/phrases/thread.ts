@@ -2,6 +2,9 @@
 import { plural } from "./plural.ts";
 
 export const thread = {
+  writing: (name: string) => `${name} is writing`,
+  drafting: (name: string) => `${name} is drafting`,
+  program: "A program",
   toList: "Back to the list",
   done: "Done",
   doneHint: "Nothing is left to do",

@@ -24,6 +24,12 @@ export const write = {
   kept: "HTML, as it is",
   beyond: "What else leaves with it",
   keptHtml: "Its HTML, which most programs show in place of the text:",
+  preview: "Preview",
+  template: "Template",
+  unfilled: (fields: string) =>
+    `These fields of a template are not filled: ${fields}. Fill them in, or send it once more to send it as it is.`,
+  otherSignature:
+    "It ended with the signature of another address. Look at the text as it is now, and send it again.",
   save: "Save draft",
   discard: "Discard",
   removeFile: (name: string) => `Remove ${name}`,

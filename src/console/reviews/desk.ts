@@ -1,12 +1,17 @@
 // The decision desk: what waits for a decision as a stack, one card a page, the newest first. A decision leads to the card behind
 // it. It works by forms and links; the script adds keys, which act on this one card alone (client/desk.ts).
+import { encodeCursor } from "../../lib/cursor.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { seenEvents } from "../../store/events/events.ts";
+import { threadDrafts } from "../../store/mailbox/inbox.ts";
 import { countUndecided, nextUndecided, type ReviewRow } from "../../store/reviews/reviews.ts";
 import { type Here, redirect } from "../frame/answers.ts";
 import { emptyState } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { widePage } from "../frame/shell.ts";
+import { writersLine } from "../mailbox/writers.ts";
 import { phrases } from "../phrases.ts";
+import { peopleOf } from "../session/accounts.ts";
 import { cardView } from "./card.ts";
 import { ownReview } from "./review-data.ts";
 import { mailUrl } from "./review-mail.ts";
@@ -31,6 +36,7 @@ export async function showDesk(here: Here): Promise<Response> {
     here,
     options,
     html`${head(row, count)}
+${row && (await writersOf(here, row))}
 ${row ? await cardOf(here, row) : nothing(count)}`,
   );
 }
@@ -40,6 +46,17 @@ function head(row: ReviewRow | null, count: number): Html {
   return html`<nav class="desk-head" aria-label="${words.title}"><a class="button plain small" href="/console/mail/needs">${icon("back")}<span>${words.toList}</span></a>
 <p class="soft small grow">${words.waiting(waiting, count)}</p>
 ${row && html`<a class="button plain small" href="/console/desk?after=${row.id}" data-key="Space"><span>${words.next}</span>${keyHint("Space")}${icon("next")}</a>`}</nav>`;
+}
+
+/** The writers in the thread of the card: the card itself stays as it is. */
+async function writersOf(here: Here, { threadId }: ReviewRow): Promise<Html> {
+  const { database } = here.deps;
+  const [seen, drafts, people] = await Promise.all([
+    seenEvents(database),
+    threadDrafts(database, here.scope, threadId),
+    peopleOf(here.deps, here.account.accountId),
+  ]);
+  return writersLine(here, drafts, { people, seen: encodeCursor([seen.xid, seen.id]) });
 }
 
 function cardOf(here: Here, row: ReviewRow): Promise<Html> {

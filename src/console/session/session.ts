@@ -151,6 +151,11 @@ export function accountCookieOf(deps: SessionDeps, request: Request, accountId: 
   return setCookie(deps, request, { name: accountCookie, value: accountId, seconds: yearSeconds });
 }
 
+/** The cookie that keeps the address that a person wrote from last. */
+export function senderCookieOf(deps: SessionDeps, request: Request, identityId: string): string {
+  return setCookie(deps, request, { name: "postroom_from", value: identityId, seconds: yearSeconds });
+}
+
 /** Cookies that prove something: over https no other host of the domain can set them. RFC 6265bis 4.1.3.2 */
 const guarded = new Set([sessionCookie, formCookie, startedCookie]);
 /** Sessions from before these names had the prefix live seven days: until then the old name is read. */

@@ -23,6 +23,7 @@ const kinds: Readonly<Record<string, readonly [thing: string, list: string]>> = 
   "retention-rules": ["retention rule", "/retention-rules"],
   "routing-rules": ["routing rule", "/routing-rules"],
   suppressions: ["suppression", "/suppressions"],
+  templates: ["template", "/templates"],
   threads: ["thread", "/threads"],
   webhooks: ["webhook", "/webhooks"],
 };

@@ -27,10 +27,10 @@ export function levelText(what: string, needed: Level): string {
 
 /** Resources of mail: a program reads them at any level. What else the account has is for keys. */
 const open =
-  /^\/api\/v1\/(me|identities|threads|messages|drafts|attachments|mailboxes|labels|events|next|reviews|search)(\/|$)/;
-/** Changes of these are for keys: settings of an address, and further ways into it. */
+  /^\/api\/v1\/(me|identities|threads|messages|drafts|attachments|mailboxes|labels|events|next|reviews|search|templates)(\/|$)/;
+/** Changes of these are for keys: settings of an address, further ways into it, and texts of the account. */
 const settings =
-  /^\/api\/v1\/identities(\/:\w+)?(\/(protection|send-list|calendar-feeds|unsubscribes)(\/.*)?)?$/;
+  /^\/api\/v1\/(identities(\/:\w+)?(\/(protection|send-list|calendar-feeds|unsubscribes)(\/.*)?)?|templates(\/:\w+)?)$/;
 /** Calls that read though they are no GET. */
 const reading = /^POST \/api\/v1\/(messages\/wait|next)$/;
 /** Calls that prepare and order mail; nothing leaves, nothing is deleted. */

@@ -22,7 +22,9 @@ import {
   peopleOf,
   scheduledAnswer,
   sent,
+  unfilledNote,
   type WrittenMail,
+  withTemplate,
 } from "./written.ts";
 
 export const saveDraft = tool<
@@ -45,21 +47,36 @@ export const saveDraft = tool<
   level: "draft",
   idempotent: true,
   async run(client, { address, draft, to, message, ...written }) {
-    const content = { ...contentOf(written), ...(to === undefined ? {} : { to }) };
-    if (draft === undefined) return createOnce(client, { address, message, content });
+    const from = written.template === undefined ? undefined : await writerOf(client, { address, message });
+    const letter = { from, to: to?.[0], message, leaves: false };
+    const { written: whole, unfilled } = await withTemplate(client, written, letter);
+    const content = { ...contentOf(whole), ...(to === undefined ? {} : { to }) };
+    if (draft === undefined) return createOnce(client, { address, message, content, unfilled });
     const saved = await client.drafts.update(draft, content);
-    return draftAnswer(saved, ours`Draft ${id(saved.id)} is written, and not sent.`);
+    return draftAnswer(saved, ours`Draft ${id(saved.id)} is written, and not sent.${unfilledNote(unfilled)}`);
   },
 });
 
+/** The address that a draft would be from, by which a template's fields are filled; of an answer the one that has the mail. */
+async function writerOf(
+  client: Postroom,
+  { address, message }: { address?: string | undefined; message?: string | undefined },
+): Promise<string | undefined> {
+  if (address === undefined && message !== undefined) return undefined;
+  return writingFrom(client, address, async (email) => email);
+}
+
 /** Writes a draft once for its arguments, and once more where the one before is no longer there. */
-async function createOnce(client: Postroom, given: NewDraft): Promise<ToolAnswer> {
+async function createOnce(
+  client: Postroom,
+  { unfilled, ...given }: NewDraft & { unfilled: readonly string[] },
+): Promise<ToolAnswer> {
   let after: string | null = null;
   for (let round = 0; round < mostRounds; round++) {
     const idempotencyKey = await keyOf("save_draft", { ...given, ...(after === null ? {} : { after }) });
     const { data, answer } = await create(client, given, { idempotencyKey });
     if (!answer.headers.has("idempotency-replayed"))
-      return draftAnswer(data, ours`Draft ${id(data.id)} is written, and not sent.`);
+      return draftAnswer(data, ours`Draft ${id(data.id)} is written, and not sent.${unfilledNote(unfilled)}`);
     const there = await orNull(client.drafts.get(data.id));
     if (there !== null && there.text === data.text && there.subject === data.subject)
       return draftAnswer(there, ours`Draft ${id(data.id)} was written before, and is not sent.`);

@@ -13,7 +13,9 @@ import {
   peopleOf,
   scheduledAnswer,
   sent,
+  unfilledNote,
   type WrittenMail,
+  withTemplate,
 } from "./written.ts";
 
 /** Longer than a person can take an approval back. */
@@ -92,8 +94,10 @@ export const sendMail = tool<WrittenMail & { address?: string; to: string[]; at?
   async run(client, { address, to, at, ...written }) {
     const later = at === undefined ? {} : { send_at: at };
     return writingFrom(client, address, async (email) => {
-      const idempotencyKey = await keyOf("send_mail", { email, to, ...written, ...later });
-      const mail = { from: email, to, ...contentOf(written), ...later };
+      const letter = { from: email, to: to[0], leaves: true };
+      const { written: whole } = await withTemplate(client, written, letter);
+      const idempotencyKey = await keyOf("send_mail", { email, to, ...whole, ...later });
+      const mail = { from: email, to, ...contentOf(whole), ...later };
       return outcomeOf(client, client.messages.send(mail, { idempotencyKey }));
     });
   },
@@ -119,9 +123,10 @@ export const reply = tool<WrittenMail & { message: string; all?: boolean; previe
   open: true,
   async run(client, { message, all = false, preview = false, ...written }) {
     if (preview) return previewOf(client, { message, all, written });
-    const idempotencyKey = await keyOf("reply", { message, all, ...written });
+    const { written: answer } = await withTemplate(client, written, { message, leaves: true });
+    const idempotencyKey = await keyOf("reply", { message, all, ...answer });
     const send = all ? client.messages.replyAll : client.messages.reply;
-    return outcomeOf(client, send(message, contentOf(written), { idempotencyKey }));
+    return outcomeOf(client, send(message, contentOf(answer), { idempotencyKey }));
   },
 });
 
@@ -131,13 +136,17 @@ async function previewOf(
   { message, all, written }: { message: string; all: boolean; written: WrittenMail },
 ): Promise<ToolAnswer> {
   const kind = all ? "reply_all" : "reply";
-  const idempotencyKey = await keyOf("reply preview", { message, all, ...written });
+  const { written: answer, unfilled } = await withTemplate(client, written, { message, leaves: false });
+  const idempotencyKey = await keyOf("reply preview", { message, all, ...answer });
   const draft = await client.messages.createDraft(
     message,
-    { kind, ...contentOf(written) },
+    { kind, ...contentOf(answer) },
     { idempotencyKey },
   );
-  return draftAnswer(draft, ours`Draft ${id(draft.id)} would go to these. Send it with send_draft.`);
+  return draftAnswer(
+    draft,
+    ours`Draft ${id(draft.id)} would go to these. Send it with send_draft.${unfilledNote(unfilled)}`,
+  );
 }
 
 export const forward = tool<WrittenMail & { message: string; to: string[] }>({

@@ -1,6 +1,7 @@
 // Parameters and answers of tools that write: the fields of a mail, and its recipients.
-import type { Draft, Sent } from "../../sdk/typescript/index.ts";
+import type { Draft, Postroom, Sent } from "../../sdk/typescript/index.ts";
 import { answerOf, type ToolAnswer } from "../answer.ts";
+import { filledLetter, NoTemplate } from "../named-template.ts";
 import { correction, ToolRefusal } from "../right-call.ts";
 import { flag, list, type Schema, text } from "../tool.ts";
 import { id, type Ours, ours, Theirs, time, word } from "../words.ts";
@@ -23,6 +24,7 @@ export interface WrittenMail {
   files?: string[];
   new_files?: MadeFile[];
   automatic?: boolean;
+  template?: string;
   again?: string;
 }
 
@@ -34,9 +36,65 @@ export const body = {
   files: list(),
   new_files: newFiles,
   automatic: flag(),
+  template: text("name; text is empty then"),
 };
 /** The field that a program looks at first; ids stand beside it. Each word of a schema costs every turn of an agent. */
 export const sent = { status: text() };
+
+/** Characters of a filled text that a refusal repeats. */
+const maxShownText = 2000;
+
+/**
+ * The letter with the subject and the text of its template, where it names one. What is left of its fields is for a draft: a
+ * letter that leaves has none.
+ * @throws ToolRefusal: there is no such template, a text is given too, or a field of a letter that leaves is not filled
+ */
+export async function withTemplate<W extends WrittenMail>(
+  client: Postroom,
+  written: W,
+  letter: {
+    from?: string | undefined;
+    to?: string | undefined;
+    message?: string | undefined;
+    leaves: boolean;
+  },
+): Promise<{ written: Omit<W, "template">; unfilled: readonly string[] }> {
+  const { template, ...given } = written;
+  if (template === undefined) return { written: given, unfilled: [] };
+  if (given.text?.trim())
+    throw new ToolRefusal(
+      ours`A letter has a text or a template. Nothing was done.`,
+      correction({ template, text: given.text }, { arguments: { text: "" } }),
+    );
+  const filled = await filledLetter(client, template, letter).catch((error: unknown) => {
+    if (!(error instanceof NoTemplate)) throw error;
+    const right = error.names[0] === undefined ? { text: "…" } : { template: error.names[0] };
+    const without = error.names[0] === undefined ? ["template"] : [];
+    throw new ToolRefusal(
+      ours`No template has this name. Between the marks stand those that there are. Nothing was done.`,
+      correction({ template, there_are: error.names }, { arguments: right, without }),
+    );
+  });
+  if (letter.leaves && filled.unfilled.length > 0)
+    throw new ToolRefusal(
+      ours`The template has fields that nothing is known for. Write the text with them filled. Nothing was done.`,
+      correction(
+        { template, unfilled: filled.unfilled },
+        { arguments: { text: filled.text.slice(0, maxShownText) }, without: ["template"] },
+      ),
+    );
+  const subject = given.subject?.trim() ? given.subject : (filled.subject ?? given.subject);
+  const content = { ...given, text: filled.text, ...(subject === undefined ? {} : { subject }) };
+  return { written: content, unfilled: filled.unfilled };
+}
+
+/** How many fields of a draft are still to be filled. */
+export function unfilledNote({ length }: readonly string[]): Ours {
+  if (length === 0) return ours``;
+  return length === 1
+    ? ours` One field of its template is not filled: {{…}} stands in its text.`
+    : ours` ${length} fields of its template are not filled: {{…}} stands in its text.`;
+}
 
 /** @throws ToolRefusal: a file that cannot be made */
 export function contentOf({ subject, text, markdown = false, cc, bcc, automatic, ...files }: WrittenMail) {

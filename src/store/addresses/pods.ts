@@ -63,11 +63,12 @@ function visiblePods(db: Executor, { accountId, identityIds }: Scope) {
   return and(own, inArray(pods.id, used));
 }
 
-/** Counts of what is in a pod, and of the keys that name it; each up to 1,000. */
+/** Counts of what is in a pod, and of the keys and templates that name it; each up to 1,000. */
 export interface PodContent {
   identities: number;
   domains: number;
   keys: number;
+  templates: number;
 }
 
 export async function podContent(db: Executor, accountId: string, podId: string): Promise<PodContent> {
@@ -76,7 +77,8 @@ export async function podContent(db: Executor, accountId: string, podId: string)
                and deleted_at is null limit 1000) i) as identities,
             (select count(*)::int from (select from domains where account_id = $1::uuid and pod_id = $2::uuid limit 1000) d) as domains,
             (select count(*)::int from (select from api_keys where account_id = $1::uuid and pod_ids is not null
-               and pod_ids @> array[$2::uuid] limit 1000) k) as keys`,
+               and pod_ids @> array[$2::uuid] limit 1000) k) as keys,
+            (select count(*)::int from (select from templates where account_id = $1::uuid and pod_id = $2::uuid limit 1000) t) as templates`,
     [accountId, podId],
   );
   return must(row, "the statement returns one row");

@@ -66,6 +66,7 @@ const distributed = [
   "send_lists",
   "subscriptions",
   "suppressions",
+  "templates",
   "threads",
   "unsubscribes",
   "url_keys",

@@ -201,13 +201,18 @@ export interface ThreadDraft {
   preview: string;
   updatedAt: Instant;
   sendAt: Instant | null;
+  writtenBy: MessageRow["writtenBy"];
+  /** The name of the key that wrote it last; null: no key did, or it was revoked. */
+  keyName: string | null;
 }
 
 /** Drafts of a thread that wait for nobody's decision, newest first. */
 export async function threadDrafts(db: Executor, scope: Scope, threadId: string): Promise<ThreadDraft[]> {
   const where = heldBy(scope, "m").and("m.thread_id = ?::uuid", threadId);
   return db.rows(
-    `select m.id, m.state, m.preview, coalesce(m.updated_at, m.created_at) as "updatedAt", m.send_at as "sendAt"
+    `select m.id, m.state, m.preview, coalesce(m.updated_at, m.created_at) as "updatedAt", m.send_at as "sendAt",
+       m.written_by as "writtenBy", (select k.name from api_keys k where k.account_id = m.account_id and k.id =
+         case when m.written_by->>'kind' = 'key' then (m.written_by->>'id')::uuid end) as "keyName"
      from messages m ${where} and m.state in ('draft', 'scheduled', 'sending') order by m.created_at desc limit 10`,
     where.params,
   );

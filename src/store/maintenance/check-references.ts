@@ -27,6 +27,7 @@ const references: readonly NamedRow[] = [
     "identities",
     "webhooks",
     "suppressions",
+    "templates",
     "members",
     "issuer_subjects",
     "passkeys",
@@ -63,6 +64,7 @@ const references: readonly NamedRow[] = [
   { table: "calendar_objects", column: "calendar_id", parent: "calendar_collections" },
   { table: "audit_entries", column: "review_id", parent: "reviews" },
   { table: "notes", column: "thread_id", parent: "threads" },
+  { table: "templates", column: "pod_id", parent: "pods" },
   { table: "folder_recent", column: "folder_id", parent: "folders" },
 ];
 

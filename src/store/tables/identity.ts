@@ -55,6 +55,8 @@ export const identities = pgTable(
     sentRecipients: integer("sent_recipients").notNull(),
     /** null: the account's default holds. */
     protection: json<StoredProtection | null>("protection"),
+    /** The lines that a person's letters end with; null: none. */
+    signature: text("signature"),
     /** Since when nothing of its mail is deleted; null: no legal hold of its own. */
     legalHoldAt: instant("legal_hold_at"),
     modseq: int8("modseq").notNull(),
@@ -150,6 +152,8 @@ export const messages = pgTable(
     sendAt: instant("send_at"),
     /** The person who scheduled the draft, as it is, or the key that did or changed it since; null: nobody, or an older release. */
     scheduledBy: json<Origin | null>("scheduled_by"),
+    /** For a draft: its last writer. null: the service, or an older release. */
+    writtenBy: json<Pick<Origin, "kind" | "id"> | null>("written_by"),
     /** When a scheduled draft can be claimed for sending. */
     sendDue: instant("send_due"),
     /** Why the last scheduled sending was refused. */

@@ -87,6 +87,23 @@ export const suppressions = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
 
+/** Texts that letters begin with. */
+export const templates = pgTable(
+  "templates",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    subject: text("subject"),
+    text: text("text").notNull(),
+    /** null: it is of the whole account. */
+    podId: uuid("pod_id"),
+    createdAt: createdAt(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
 /** Recipients who can end, or have ended, the mail of one address by a link in it. */
 export const unsubscribes = pgTable(
   "unsubscribes",

@@ -47,6 +47,11 @@ eachApp("OAuth levels", (t) => {
         ([method, path]) => (level(method, path) === "send") !== /calendar(\/|$)/.test(path),
       ),
     ).toEqual([]);
+    expect(["POST", "PATCH", "DELETE"].map((method) => level(method, "/templates/:id"))).toEqual([
+      null,
+      null,
+      null,
+    ]);
     // What leaves or deletes takes send.
     for (const call of [
       "POST /messages",

@@ -27,6 +27,7 @@ export type Kind =
   | "review"
   | "routing-rule"
   | "suppression"
+  | "template"
   | "thread"
   | "unsubscribe"
   | "webhook";
@@ -151,6 +152,9 @@ export async function createResources(api: Api, { mark, hookUrl, database }: Pla
       (await made("/retention-rules", { identity_id, folder: mark, action: "delete", after_days: 1000 })).id,
     ],
     suppression: [(await made("/suppressions", { email: `gone@${mark}.test`, reason: `reason ${mark}` })).id],
+    template: [
+      (await made("/templates", { name: `template ${mark}`, subject: mark, text: mark, pod_id: pod.id })).id,
+    ],
     unsubscribe: (await listed(`/identities/${identity_id}/unsubscribes`)).map(({ id }) => id),
     "protection-entry": added.json.data.map(({ id }) => id),
     review: [review_id],

@@ -129,6 +129,14 @@ export const calls = {
     getText: ["GET", "/attachments/{id}/text", "one", ""],
     getLink: ["GET", "/attachments/{id}/link", "one", "query"],
   },
+  templates: {
+    list: ["GET", "/templates", "page", "query"],
+    create: ["POST", "/templates", "one", "body"],
+    get: ["GET", "/templates/{id}", "one", ""],
+    update: ["PATCH", "/templates/{id}", "one", "body"],
+    delete: ["DELETE", "/templates/{id}", "one", ""],
+    fill: ["GET", "/templates/{id}/filled", "one", "query"],
+  },
   events: {
     takeNext: ["POST", "/next", "one", "body"],
     list: ["GET", "/events", "page", "query"],
@@ -431,6 +439,20 @@ export interface Calls {
     getText(id: string, options?: CallOptions): PendingAnswer<T.AttachmentText>;
     /** Make a short-lived URL of a file */
     getLink(id: string, query?: T.AttachmentsGetLinkQuery, options?: CallOptions): PendingAnswer<T.AttachmentLink>;
+  };
+  templates: {
+    /** List templates, newest first */
+    list(query?: T.TemplatesListQuery, options?: CallOptions): PageRequest<T.Template>;
+    /** Create a template */
+    create(body: T.TemplateCreate, options?: CallOptions): PendingAnswer<T.Template>;
+    /** Read a template */
+    get(id: string, options?: CallOptions): PendingAnswer<T.Template>;
+    /** Change a template */
+    update(id: string, body: T.TemplatePatch, options?: CallOptions): PendingAnswer<T.Template>;
+    /** Delete a template */
+    delete(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+    /** Fill a template for one letter */
+    fill(id: string, query?: T.TemplatesFillQuery, options?: CallOptions): PendingAnswer<T.FilledTemplate>;
   };
   events: {
     /** Take what is next */

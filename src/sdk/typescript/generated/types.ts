@@ -985,6 +985,17 @@ export interface FileContent {
   content?: string;
 }
 
+export interface FilledTemplate {
+  /** UUIDv7, lower case */
+  template_id: string;
+  /** null: a letter keeps the subject that it has */
+  subject: string | null;
+  /** plain text; where it is left out, made of `html` */
+  text: string;
+  /** fields that nothing is known for: they stand in the texts as they are written */
+  unfilled: Array<string>;
+}
+
 export interface Folder {
   /** UUIDv7, lower case */
   id: string;
@@ -2639,6 +2650,45 @@ export interface TakenOver {
   left: number;
 }
 
+export interface Template {
+  /** UUIDv7, lower case */
+  id: string;
+  /** for people, and for calls that name it */
+  name: string;
+  /** null: a letter keeps the subject that it has */
+  subject: string | null;
+  /** with fields such as `{{recipient_name}}`: recipient_name, recipient_address, sender_name, sender_address, date, subject (of the thread) */
+  text: string;
+  /** the pod whose keys may use it; null: the whole account */
+  pod_id: string | null;
+  /** when it was made */
+  created_at: string;
+  /** when it was last changed */
+  updated_at: string;
+}
+
+export interface TemplateCreate {
+  /** unique in the account, whatever capitals it has */
+  name: string;
+  /** null: a letter keeps the subject that it has */
+  subject?: string | null;
+  /** with fields such as `{{recipient_name}}`: recipient_name, recipient_address, sender_name, sender_address, date, subject (of the thread) */
+  text: string;
+  /** the pod whose keys may use it; null: the whole account */
+  pod_id?: string | null;
+}
+
+export interface TemplatePatch {
+  /** unique in the account, whatever capitals it has */
+  name?: string;
+  /** null: a letter keeps the subject that it has */
+  subject?: string | null;
+  /** with fields such as `{{recipient_name}}`: recipient_name, recipient_address, sender_name, sender_address, date, subject (of the thread) */
+  text?: string;
+  /** the pod whose keys may use it; null: the whole account */
+  pod_id?: string | null;
+}
+
 export interface Thread {
   /** UUIDv7, lower case */
   id: string;
@@ -3216,6 +3266,24 @@ export interface DraftsListQuery {
 export interface AttachmentsGetLinkQuery {
   /** seconds; 600 without it */
   expires_in?: number;
+}
+
+export interface TemplatesListQuery {
+  /** the template of this name */
+  name?: string;
+  /** rows in a page */
+  limit?: number;
+  /** the next_cursor of the page before */
+  cursor?: string;
+}
+
+export interface TemplatesFillQuery {
+  /** the address that writes; of an answer the one that has the mail */
+  from?: string;
+  /** the recipient, `ada@example.com` or `Ada <ada@example.com>`; of an answer its sender */
+  to?: string;
+  /** the message that is answered */
+  in_reply_to?: string;
 }
 
 export interface EventsListQuery {

@@ -205,6 +205,30 @@ export const sending: Table = {
       const made = await one(f.post("/suppressions", { email: f.far() }), 201, "Suppression");
       expect(ids(await many(f.get("/suppressions"), "Suppression"))[0]).toBe(made.id);
     },
+    "A template is read, filled, changed and deleted; a field that nothing is known for is named": async (
+      f,
+    ) => {
+      const { email } = await f.some();
+      const name = f.next("template");
+      const made = await one(
+        f.post("/templates", { name, text: "To {{recipient_address}}, {{order}}" }),
+        201,
+        "Template",
+      );
+      expect(ids(await many(f.get(`/templates?name=${name}`), "Template"))).toEqual([made.id]);
+      const filled = await one(
+        f.get(`/templates/${made.id}/filled?from=${email}&to=a@far.example`),
+        200,
+        "FilledTemplate",
+      );
+      expect(filled).toMatchObject({ text: "To a@far.example, {{order}}", unfilled: ["order"] });
+      await refused(f.post("/templates", { name, text: "x" }), 409, "conflict");
+      expect((await one(f.patch(`/templates/${made.id}`, { subject: "S" }), 200, "Template")).subject).toBe(
+        "S",
+      );
+      await none((await f.other()).api.get(`/templates?name=${name}`));
+      await gone(f.del(`/templates/${made.id}`), made.id);
+    },
     "GET, POST and DELETE /suppressions, per account": async (f) => {
       const email = f.far();
       const { id } = await one(f.post("/suppressions", { email }), 201, "Suppression");

@@ -98,6 +98,7 @@ export const endpoints: Table = {
           `/api-keys/${(await one(f.post("/api-keys", { name: "t", identity_ids: [address.id] }), 201, "ApiKeyCreated")).id}/take-over`,
         ],
         ["/suppressions", { email: f.far() }],
+        ["/templates", { name: f.next("template"), text: "T" }],
         ["/queue/retry", { domain: "nobody.example" }],
         ["/queue/hold", { domain: "nobody.example" }],
         ["/queue/release", { domain: "nobody.example" }],

@@ -469,6 +469,35 @@ class Attachments:
         return cast("T.AttachmentLink", await self._client.call("GET", path_of("/attachments/{id}/link", id), kind="one", query=query, options=options))
 
 
+class Templates:
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list(self, query: Optional[T.TemplatesListQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.Template]:
+        """List templates, newest first."""
+        return self._client.pages("/templates", query=query, options=options)
+
+    async def create(self, body: T.TemplateCreate, **options: Unpack[CallOptions]) -> T.Template:
+        """Create a template."""
+        return cast("T.Template", await self._client.call("POST", "/templates", kind="one", body=body, options=options))
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> T.Template:
+        """Read a template."""
+        return cast("T.Template", await self._client.call("GET", path_of("/templates/{id}", id), kind="one", options=options))
+
+    async def update(self, id: str, body: T.TemplatePatch, **options: Unpack[CallOptions]) -> T.Template:
+        """Change a template."""
+        return cast("T.Template", await self._client.call("PATCH", path_of("/templates/{id}", id), kind="one", body=body, options=options))
+
+    async def delete(self, id: str, **options: Unpack[CallOptions]) -> T.Deleted:
+        """Delete a template."""
+        return cast("T.Deleted", await self._client.call("DELETE", path_of("/templates/{id}", id), kind="one", options=options))
+
+    async def fill(self, id: str, query: Optional[T.TemplatesFillQuery] = None, **options: Unpack[CallOptions]) -> T.FilledTemplate:
+        """Fill a template for one letter."""
+        return cast("T.FilledTemplate", await self._client.call("GET", path_of("/templates/{id}/filled", id), kind="one", query=query, options=options))
+
+
 class Events:
     def __init__(self, client: AsyncCaller) -> None:
         self._client = client
@@ -759,6 +788,7 @@ class AsyncCalls:
         self.reviews = Reviews(client)
         self.drafts = Drafts(client)
         self.attachments = Attachments(client)
+        self.templates = Templates(client)
         self.events = Events(client)
         self.webhooks = Webhooks(client)
         self.deliveries = Deliveries(client)

@@ -697,6 +697,13 @@ class FileContent(TypedDict, total=False):
     content: str
 
 
+class FilledTemplate(TypedDict):
+    template_id: str
+    subject: Union[str, None]
+    text: str
+    unfilled: List[str]
+
+
 class Folder(TypedDict):
     id: str
     name: str
@@ -1894,6 +1901,33 @@ class TakenOver(TypedDict):
     left: int
 
 
+class Template(TypedDict):
+    id: str
+    name: str
+    subject: Union[str, None]
+    text: str
+    pod_id: Union[str, None]
+    created_at: str
+    updated_at: str
+
+
+class _TemplateCreateGiven(TypedDict):
+    name: str
+    text: str
+
+
+class TemplateCreate(_TemplateCreateGiven, total=False):
+    subject: Union[str, None]
+    pod_id: Union[str, None]
+
+
+class TemplatePatch(TypedDict, total=False):
+    name: str
+    subject: Union[str, None]
+    text: str
+    pod_id: Union[str, None]
+
+
 class _ThreadGiven(TypedDict):
     id: str
     identity: str
@@ -2602,6 +2636,23 @@ class DraftsListQuery(_DraftsListQueryGiven, total=False):
 
 class AttachmentsGetLinkQuery(TypedDict, total=False):
     expires_in: int
+
+
+class TemplatesListQuery(TypedDict, total=False):
+    name: str
+    limit: int
+    cursor: str
+
+
+TemplatesFillQuery = TypedDict(
+    "TemplatesFillQuery",
+    {
+        "from": "str",
+        "to": "str",
+        "in_reply_to": "str",
+    },
+    total=False,
+)
 
 
 class EventsListQuery(TypedDict, total=False):

@@ -1,0 +1,32 @@
+// Words of the pages: templates and signatures.
+
+export const templates = {
+  title: "Templates",
+  lead: "A template is a text that a letter begins with. Whoever writes here puts one in by a press; agents name it.",
+  none: "No templates yet",
+  noneText: "Keep here what you write again and again.",
+  ofPod: "For one pod",
+  newTitle: "New template",
+  change: "Change",
+  changeOne: (name: string) => `Change ${name}`,
+  delete: "Delete",
+  deleteHint: (name: string) => `${name} is gone for everybody. Letters that began with it stay.`,
+  name: "Name",
+  subject: "Subject",
+  subjectHint: "For letters that have none yet. It may stay empty.",
+  text: "Text",
+  fieldsHint:
+    "Fields are filled when it is put in; one that nothing is known for stays, and is named before it is sent:",
+  fields: ["recipient_name", "recipient_address", "sender_name", "sender_address", "date", "subject"],
+  keep: "Save",
+  cancel: "Cancel",
+  ownerOnly: "Only the owner changes these.",
+  signatures: "Signatures",
+  signaturesLead: "The lines that letters from an address end with, put in where a person writes.",
+  signatureOf: (email: string) => `Signature of ${email}`,
+  noSignature: "None.",
+  wrongName: (most: number) => `A template has a name of at most ${most} characters.`,
+  wrongSubject: (most: number) => `A subject has at most ${most} characters.`,
+  wrongText: (most: number) => `A template has a text of at most ${most} characters.`,
+  wrongSignature: (most: number) => `A signature has at most ${most} characters.`,
+};

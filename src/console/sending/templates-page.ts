@@ -1,0 +1,85 @@
+// Templates and signatures: a plain function of what it shows.
+import { emailOf } from "../../../actors/account/addresses/identities.ts";
+import { type Html, html } from "../../lib/html.ts";
+import { maxTemplateName, maxTemplateSubject, maxTemplateText } from "../../schema/sending/templates.ts";
+import type { CountedIdentity } from "../../store/addresses/identities.ts";
+import type { TemplateRow } from "../../store/sending/templates.ts";
+import { maxSignature } from "../drafts/signature.ts";
+import type { Here } from "../frame/answers.ts";
+import {
+  addressForm,
+  buttonOf,
+  emptyState,
+  field,
+  hidden,
+  notice,
+  postForm,
+  sureForm,
+} from "../frame/forms.ts";
+import { settingsHead } from "../frame/settings-head.ts";
+import { phrases } from "../phrases.ts";
+import { may } from "../session/accounts.ts";
+
+const words = phrases.templates;
+const path = "/console/settings/templates";
+/** Characters of a text that a list shows. */
+const shownText = 160;
+
+export interface TemplatesView {
+  /** By name. */
+  templates: readonly TemplateRow[];
+  addresses: readonly CountedIdentity[];
+  /** The address whose signature is shown; null: there is none. */
+  chosen: CountedIdentity | null;
+  /** The template that is changed, or the refused form's values; `id` null: a new one. */
+  typed: { id: string | null; name: string; subject: string; text: string };
+  error?: string;
+}
+
+export function templatesPage(here: Here, view: TemplatesView): Html {
+  const { templates, error } = view;
+  const isOwner = may(here, "owner");
+  return html`${settingsHead(here, "templates")}
+<p class="soft">${words.lead}</p>
+${error && notice(error, "bad")}
+${templates.length === 0 && emptyState("note", { title: words.none, text: words.noneText })}
+<ul class="cards spaced">${templates.map((row) => templateRow(here, row, isOwner))}</ul>
+${isOwner ? templateForm(here, view) : html`<p class="soft">${words.ownerOnly}</p>`}
+${signatureForm(here, view, isOwner)}`;
+}
+
+function templateRow(here: Here, { id, name, subject, text, podId }: TemplateRow, isOwner: boolean): Html {
+  return html`<li class="card-row" id="${id}"><div class="grow"><strong>${name}</strong>${podId !== null && html` <span class="chip quiet">${words.ofPod}</span>`}
+${subject !== null && html`<p class="small">${subject}</p>`}<p class="soft small">${text.slice(0, shownText)}${text.length > shownText && "…"}</p></div>
+${isOwner && html`<div class="together"><a class="button plain small" href="${path}?edit=${id}#form" aria-label="${words.changeOne(name)}">${words.change}</a>${sureForm(here, { action: "/console/templates/delete", fields: { id }, open: words.delete, hint: words.deleteHint(name), sure: words.delete })}</div>`}</li>`;
+}
+
+function templateForm(here: Here, { typed }: TemplatesView): Html {
+  return html`<h2 id="form">${typed.id === null ? words.newTitle : words.changeOne(typed.name)}</h2>
+${postForm(
+  here,
+  { action: "/console/templates", class: "stack", fields: { id: typed.id } },
+  html`${field("name", words.name, html`<input id="name" name="name" type="text" required maxlength="${maxTemplateName}" value="${typed.name}" autocomplete="off">`)}
+${field("subject", words.subject, html`<input id="subject" name="subject" type="text" maxlength="${maxTemplateSubject}" value="${typed.subject}" autocomplete="off" aria-describedby="subject-hint">`, words.subjectHint)}
+${field("text", words.text, html`<textarea id="text" name="text" rows="9" required maxlength="${maxTemplateText}" aria-describedby="text-hint">${typed.text}</textarea>`, html`${words.fieldsHint} ${words.fields.map((name, n) => html`${n > 0 && ", "}<code>{{${name}}}</code>`)}.`)}
+<div class="together">${buttonOf({ text: words.keep, class: "button primary" })}${typed.id !== null && html`<a class="button plain" href="${path}">${words.cancel}</a>`}</div>`,
+)}`;
+}
+
+function signatureForm(here: Here, { addresses, chosen }: TemplatesView, isOwner: boolean): Html | false {
+  if (chosen === null) return false;
+  const named = addresses.map((row) => ({ id: row.id, email: emailOf(row) }));
+  return html`<h2 id="signature">${words.signatures}</h2>
+<p class="soft">${words.signaturesLead}</p>
+${addressForm({ action: `${path}#signature`, field: "address" }, named, chosen.id)}
+${
+  isOwner
+    ? postForm(
+        here,
+        { action: "/console/templates/signature", class: "stack" },
+        html`${hidden("identity", chosen.id)}${field("signature-text", words.signatureOf(emailOf(chosen)), html`<textarea id="signature-text" name="signature" rows="4" maxlength="${maxSignature}">${chosen.signature ?? ""}</textarea>`)}
+${buttonOf({ text: words.keep, class: "button primary" })}`,
+      )
+    : html`<pre tabindex="0">${chosen.signature ?? words.noSignature}</pre>`
+}`;
+}

@@ -1,0 +1,111 @@
+// Templates and signatures: members look, owners set. DECISIONS Drafts and sending
+import { changeIdentity } from "../../../actors/account/addresses/identities.ts";
+import { changeTemplate, createTemplate, deleteTemplate } from "../../../actors/account/sending/templates.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { Failure, invalid, notFound } from "../../lib/failure.ts";
+import { isUuid, newId } from "../../lib/ids.ts";
+import { maxTemplateName, maxTemplateSubject, maxTemplateText } from "../../schema/sending/templates.ts";
+import { getIdentity, listIdentities } from "../../store/addresses/identities.ts";
+import { listTemplates, maxTemplates, type TemplateRow } from "../../store/sending/templates.ts";
+import { maxSignature } from "../drafts/signature.ts";
+import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
+import { widePage } from "../frame/shell.ts";
+import { phrases } from "../phrases.ts";
+import { type TemplatesView, templatesPage } from "./templates-page.ts";
+
+const words = phrases.templates;
+const path = "/console/settings/templates";
+const shownAddresses = 200;
+
+export function templatePages(deps: HttpDeps) {
+  return routes()
+    .get(
+      path,
+      page(deps, "member", (here) => showTemplates(here)),
+    )
+    .post("/console/templates", action(deps, "owner", keep))
+    .post("/console/templates/delete", action(deps, "owner", remove))
+    .post("/console/templates/signature", action(deps, "owner", sign));
+}
+
+const linesOf = (form: URLSearchParams, name: string) =>
+  (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+
+/** A new template, or the next state of one. */
+async function keep(sent: SentForm): Promise<Response> {
+  const { form, deps, account, origin, visit } = sent;
+  const id = form.get("id") || null;
+  if (id !== null && !isUuid(id)) throw notFound();
+  const typed = {
+    id,
+    name: linesOf(form, "name"),
+    subject: linesOf(form, "subject"),
+    text: linesOf(form, "text"),
+  };
+  try {
+    if (typed.name === "" || typed.name.length > maxTemplateName)
+      throw invalid(words.wrongName(maxTemplateName));
+    if (typed.text === "" || typed.text.length > maxTemplateText)
+      throw invalid(words.wrongText(maxTemplateText));
+    if (typed.subject.length > maxTemplateSubject) throw invalid(words.wrongSubject(maxTemplateSubject));
+    const subject = typed.subject === "" ? null : typed.subject;
+    const given = { name: typed.name, subject, text: typed.text };
+    const work = deps.actors.account(account.accountId);
+    await work.run(
+      (turn) =>
+        id === null
+          ? createTemplate(turn, { id: newId(), podId: null, ...given })
+          : changeTemplate(turn, { id, ...given }),
+      { origin },
+    );
+    return redirect(`${path}?done=saved`, visit);
+  } catch (error) {
+    if (error instanceof Failure && ["validation_error", "conflict"].includes(error.code))
+      return showTemplates(sent, { error: error.message, typed });
+    throw error;
+  }
+}
+
+async function remove({ form, deps, account, origin, visit }: SentForm): Promise<Response> {
+  const id = form.get("id") ?? "";
+  if (!isUuid(id)) throw notFound();
+  await deps.actors.account(account.accountId).run((turn) => deleteTemplate(turn, id), { origin });
+  return redirect(`${path}?done=template-deleted`, visit);
+}
+
+async function sign({ form, deps, scope, account, origin, visit }: SentForm): Promise<Response> {
+  const id = form.get("identity") ?? "";
+  const identity = isUuid(id) ? await getIdentity(deps.database, scope, id) : null;
+  if (!identity) throw notFound();
+  const text = linesOf(form, "signature");
+  if (text.length > maxSignature) throw invalid(words.wrongSignature(maxSignature));
+  const signature = text === "" ? null : text;
+  await deps.actors
+    .account(account.accountId)
+    .run((turn) => changeIdentity(turn, { id, signature }, null), { origin });
+  return redirect(`${path}?address=${id}&done=saved#signature`, visit);
+}
+
+async function showTemplates(
+  here: Here,
+  more: Partial<Pick<TemplatesView, "error" | "typed">> = {},
+): Promise<Response> {
+  const { deps, scope, url } = here;
+  const [rows, addresses] = await Promise.all([
+    listTemplates(deps.database, scope, { cursor: null, count: maxTemplates }),
+    listIdentities(deps.database, scope, { filter: {}, cursor: null, count: shownAddresses }),
+  ]);
+  const asked = url.searchParams.get("address");
+  const edited = rows.find(({ id }) => id === url.searchParams.get("edit"));
+  const view: TemplatesView = {
+    templates: rows.sort((a, b) => a.name.localeCompare(b.name)),
+    addresses,
+    chosen: addresses.find(({ id }) => id === asked) ?? addresses[0] ?? null,
+    typed: edited ? typedOf(edited) : { id: null, name: "", subject: "", text: "" },
+    ...more,
+  };
+  const options = { title: words.title, place: "settings" as const, status: more.error ? 400 : 200 };
+  return widePage(here, options, templatesPage(here, view));
+}
+
+const typedOf = ({ id, name, subject, text }: TemplateRow) => ({ id, name, subject: subject ?? "", text });

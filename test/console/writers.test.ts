@@ -1,0 +1,54 @@
+// Writers in a thread: people by their name, agents by their key's, for a minute.
+import { expect, test } from "bun:test";
+import * as cheerio from "cheerio";
+import { eachApp } from "../support/app/app.ts";
+import { restrictedKey } from "../support/app/keys.ts";
+import { received } from "../support/smtp/received.ts";
+import type { Browser } from "./browser.ts";
+import { colleague } from "./colleagues.ts";
+
+eachApp("who writes here", (t) => {
+  const writing = async (browser: Browser, path: string) => {
+    await browser.get(path);
+    return cheerio
+      .load(browser.text)("#writing p")
+      .toArray()
+      .map((line) => cheerio.load(line).text().trim());
+  };
+
+  test("others see it in the thread while it is written, and not who writes, nor anybody elsewhere", async () => {
+    const own = await t.address();
+    await t.raw({
+      from: "grace@far.example",
+      to: own.email,
+      raw: `From: grace@far.example\r\nTo: ${own.email}\r\nSubject: Plan\r\n\r\nHi\r\n`,
+    });
+    const mail = await received(t, own);
+    const { thread_id } = await t.api.must<{ thread_id: string }>(200, t.api.get(`/messages/${mail.id}`));
+    const thread = `/console/threads/${thread_id}`;
+    const [one, other] = [await colleague(t, "member"), await colleague(t, "reviewer")];
+    expect(await writing(other.browser, thread)).toEqual([]);
+    await one.browser.get(thread);
+    await one.browser.submit("/console/write", { do: "keep", text: "Dear Grace" });
+    expect(await writing(other.browser, thread)).toEqual(["The member is writing"]);
+    expect(await writing(one.browser, thread)).toEqual([]);
+
+    const key = await restrictedKey(t.api, [own.id]);
+    const draft = await key.must<{ id: string }>(
+      201,
+      key.post("/drafts", { identity_id: own.id, in_reply_to_message_id: mail.id, text: "x" }),
+    );
+    expect(await writing(other.browser, thread)).toEqual(["The member is writing", "restricted is drafting"]);
+    const $ = cheerio.load(other.browser.text);
+    const left = Number($("#writing p").first().attr("data-left"));
+    expect(left > 0 && left <= 60_000).toBe(true);
+    // A draft that is gone is written by nobody, and a minute later nobody writes.
+    await key.must(200, key.delete(`/drafts/${draft.id}`));
+    expect(await writing(other.browser, thread)).toEqual(["The member is writing"]);
+    await t.app.core.database.values(
+      "update messages set updated_at = updated_at - interval '61 seconds' where account_id = $1::uuid and thread_id = $2::uuid and state = 'draft' returning id",
+      [t.accountId, thread_id],
+    );
+    expect(await writing(other.browser, thread)).toEqual([]);
+  });
+});

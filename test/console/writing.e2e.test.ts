@@ -1,0 +1,70 @@
+// Writing with the script, in Chromium: a pasted picture, the signature of the chosen address, who writes here.
+import { expect, test } from "bun:test";
+import { eachApp } from "../support/app/app.ts";
+import { noChromium } from "../support/clients/programs.ts";
+import { received } from "../support/smtp/received.ts";
+import { openPage, signInPage, useChromium } from "./chromium.ts";
+import { colleague } from "./colleagues.ts";
+
+const picture =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+if (noChromium !== null) test.skip(`writing in a browser: ${noChromium}`, () => {});
+else suite();
+
+function suite(): void {
+  const browser = useChromium();
+  eachApp("writing in a browser", (t) => {
+    test("a picture is pasted, and the end of the text is that of the address in From", async () => {
+      const [one, other] = [await t.address(), await t.address()];
+      const sign = (id: string, signature: string) =>
+        t.app.core.database.values(
+          "update identities set signature = $3 where account_id = $1::uuid and id = $2::uuid returning id",
+          [t.accountId, id, signature],
+        );
+      await sign(one.id, "One");
+      await sign(other.id, "Other");
+      const { page, problems, close } = await openPage(browser(), t);
+      await signInPage(t, page);
+      await page.goto(`/console/write?address=${one.id}`);
+      const text = page.locator('textarea[name="text"]');
+      expect(await text.inputValue()).toBe("\n\n-- \nOne");
+      await page.locator('select[name="from"]').selectOption(other.id);
+      expect(await text.inputValue()).toBe("\n\n-- \nOther");
+      await page.evaluate(`{
+      const bytes = Uint8Array.from(atob("${picture}"), (char) => char.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([bytes], "image.png", { type: "image/png" }));
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.querySelector('textarea[name="text"]').dispatchEvent(event);
+    }`);
+      await page.locator(".file-list .name", { hasText: "image.png" }).waitFor();
+      expect(problems).toEqual([]);
+      await close();
+    });
+
+    test("who writes here appears in an open thread, and goes when the draft does", async () => {
+      const own = await t.address();
+      await t.raw({
+        from: "grace@far.example",
+        to: own.email,
+        raw: `From: grace@far.example\r\nTo: ${own.email}\r\nSubject: Plan\r\n\r\nHi\r\n`,
+      });
+      const mail = await received(t, own);
+      const { thread_id } = await t.api.must<{ thread_id: string }>(200, t.api.get(`/messages/${mail.id}`));
+      const { page, problems, close } = await openPage(browser(), t);
+      await signInPage(t, page);
+      const live = page.waitForRequest(/\/console\/live/);
+      await page.goto(`/console/threads/${thread_id}?list=open`);
+      await live;
+      const member = await colleague(t, "member");
+      await member.browser.get(`/console/threads/${thread_id}`);
+      await member.browser.submit("/console/write", { do: "keep", text: "Dear Grace" });
+      await page.locator("#writing p", { hasText: "The member is writing" }).waitFor();
+      await member.browser.submit("/console/write", { do: "discard" });
+      await page.locator("#writing p").waitFor({ state: "detached" });
+      expect(problems).toEqual([]);
+      await close();
+    });
+  });
+}
