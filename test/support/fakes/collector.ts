@@ -126,7 +126,10 @@ export function protobufFields(bytes: Uint8Array): Map<number, (Uint8Array | big
       if (byte < 0x80) return value;
     }
   };
-  const taken = (length: number) => bytes.subarray(at, (at += length));
+  const taken = (length: number) => {
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
   while (at < bytes.length) {
     const tag = Number(varint());
     const type = tag & 7;
