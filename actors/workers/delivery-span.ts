@@ -1,4 +1,4 @@
-// The span of one call of a webhook, in the trace of the mail that its event is about; the receiver is told of it by the field traceparent.
+// The span of one call of a webhook, in the trace of the mail that its event is about; its field traceparent says so to the receiver.
 // Semantic Conventions for HTTP
 import { childOf, noteSpan, rootOf, type SpanContext } from "../../src/lib/spans.ts";
 import { parseUrl } from "../../src/lib/urls.ts";

@@ -98,14 +98,14 @@ export function readTraceparent(field: string | null): SpanContext | null {
 }
 
 /** A step of something larger: its name, and when it began and ended by `performance.now()`. */
-export interface Step {
+export interface TimedStep {
   name: string;
   startMs: number;
   endMs: number;
 }
 
 /** Notes the steps of a span. */
-export function noteSteps(context: SpanContext, steps: readonly Step[]): void {
+export function noteSteps(context: SpanContext, steps: readonly TimedStep[]): void {
   if (!context.isSampled) return;
   for (const step of steps)
     noteSpan({

@@ -20,7 +20,7 @@ import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { clientNetwork, inNetworks, type Network } from "../lib/networks.ts";
 import type { SharedLimits } from "../lib/shared-limits.ts";
-import { isTracing, type Step } from "../lib/spans.ts";
+import { isTracing, type TimedStep } from "../lib/spans.ts";
 import type { Spill, SpillSet } from "../lib/spill.ts";
 import { serverTimeouts } from "../reading/mails.ts";
 import type { Routing } from "../routing/resolve.ts";
@@ -251,7 +251,7 @@ async function readArrived(
 ) {
   const raw = await readBody(stream, maxBytes, spill);
   const startMs = performance.now();
-  const steps: Step[] = [{ name: "smtp data", startMs: beganMs, endMs: startMs }];
+  const steps: TimedStep[] = [{ name: "smtp data", startMs: beganMs, endMs: startMs }];
   const bytes = raw.length;
   counts.receivedBytes.add(["smtp"], bytes);
   const recipients = addressees.map(({ recipient }) => recipient);
@@ -261,7 +261,7 @@ async function readArrived(
     facts.mailCostly.note(deps.log, { bytes });
     void deps.costly.note(source);
   };
-  const onStep = isTracing() ? (step: Step) => steps.push(step) : undefined;
+  const onStep = isTracing() ? (step: TimedStep) => steps.push(step) : undefined;
   const options = { source, timeouts: serverTimeouts, onSpent, onStep };
   const deliveredTo = recipients.length === 1 ? recipients[0] : undefined;
   const mail = await prepareMail(

@@ -9,7 +9,7 @@ export interface OutletOptions<T> {
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
   encode(items: readonly T[]): Uint8Array | undefined;
-  /** Told once when a collector that took all no longer does. */
+  /** Called once when a collector that took all no longer does. */
   failed(reason: string): void;
   maxWaiting: number;
   /** Items of one request. */

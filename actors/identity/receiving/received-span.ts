@@ -5,7 +5,7 @@ import {
   rootOf,
   type SpanAttributes,
   type SpanContext,
-  type Step,
+  type TimedStep,
 } from "../../../src/lib/spans.ts";
 import type { Received } from "./receive.ts";
 
@@ -13,7 +13,7 @@ export interface ReceivedMail {
   /** How it came in. */
   source: "smtp" | "internal";
   /** In the order in which they were done; one or more. */
-  steps: readonly Step[];
+  steps: readonly TimedStep[];
   attributes: SpanAttributes;
   /** The message that it is a copy of. */
   sent?: SpanContext | null;

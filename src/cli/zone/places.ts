@@ -62,7 +62,7 @@ export async function domainConnectLink(
       .catch(() => null);
     const page = settings?.urlSyncUX;
     if (typeof page !== "string" || !page.startsWith("https://")) continue;
-    const below = domain === zone ? {} : { host: domain.slice(0, -zone.length - 1) };
+    const below: Record<string, string> = domain === zone ? {} : { host: domain.slice(0, -zone.length - 1) };
     const query = new URLSearchParams({ domain: zone, ...below, ...variables });
     return `${page.replace(/\/$/, "")}/v2/domainTemplates/providers/postroom/services/mail/apply?${query}`;
   }

@@ -36,7 +36,7 @@ export function route53Writer({ base, token }: ProviderAccess, nowMs: () => numb
       const text = await call("GET", `/hostedzone/${ids.get(zone)}/rrset`, {
         query: { maxitems: "1", name, type },
       });
-      // It answers with the next set where there is none of this name.
+      // Without a set of this name the answer is the next one.
       if (textsOf(text, "Name")[0]?.toLowerCase() !== `${name}.` || textsOf(text, "Type")[0] !== type)
         return [];
       return textsOf(text, "Value").map((value) => fromZoneData(type, value));

@@ -100,5 +100,12 @@ export function zoneData(type: RecordSet["type"], value: string): string {
 export function fromZoneData(type: RecordSet["type"], data: string): string {
   if (type !== "TXT") return data.replace(/\.$/, "").toLowerCase();
   if (!data.startsWith('"')) return data;
-  return [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text!.replace(/\\(.)/g, "$1")).join("");
+  let text = "";
+  let isInside = false;
+  for (let at = 0; at < data.length; at++) {
+    const character = data[at]!;
+    if (character === '"') isInside = !isInside;
+    else if (isInside) text += character === "\\" ? (data[++at] ?? "") : character;
+  }
+  return text;
 }
