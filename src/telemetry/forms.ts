@@ -72,10 +72,12 @@ function contextForm({ traceId, spanId, isSampled }: SpanContext): OtelContext {
   return { traceId, spanId, traceFlags: isSampled ? 1 : 0 };
 }
 
-function attributesOf(given: Readonly<Record<string, unknown>>): Attributes {
+function attributesOf(given: FinishedSpan["attributes"]): Attributes {
   const set: Attributes = {};
-  for (const [name, value] of Object.entries(given))
-    if (value !== undefined && value !== null) set[name] = value as string | number | boolean;
+  for (const name in given) {
+    const value = given[name];
+    if (value !== undefined && value !== null) set[name] = value;
+  }
   return set;
 }
 
@@ -109,7 +111,7 @@ export function logForm(
     body: withoutAddresses(message),
     resource,
     instrumentationScope: scope,
-    attributes: attributesOf(publicFields(fields)),
+    attributes: publicFields(fields),
     droppedAttributesCount: 0,
   };
 }
@@ -117,13 +119,15 @@ export function logForm(
 /** Fields that name people and machines of others, or quote what they said. */
 const privateFields = new Set(["ip", "from", "to", "username", "helo", "response", "trace_id", "span_id"]);
 
-function publicFields(fields: LogFields): LogFields {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => {
-      if (privateFields.has(name)) return [];
-      return [[name, typeof value === "string" ? withoutAddresses(value) : value]];
-    }),
-  );
+/** One pass: entries come with every mail. */
+function publicFields(fields: LogFields): Attributes {
+  const set: Attributes = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (value === undefined || value === null || privateFields.has(name)) continue;
+    set[name] = typeof value === "string" ? withoutAddresses(value) : value;
+  }
+  return set;
 }
 
 /** A text with … for each word that may be an address; whole where a quoted name may have blanks. RFC 5321 4.1.2 */
