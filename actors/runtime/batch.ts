@@ -7,6 +7,7 @@ import { counts, facts } from "../../src/lib/facts.ts";
 import { Failure, messageOf, notFound } from "../../src/lib/failure.ts";
 import type { Log, LogFields } from "../../src/lib/log.ts";
 import { must } from "../../src/lib/must.ts";
+import { isTracing } from "../../src/lib/spans.ts";
 import {
   type Database,
   type DatabaseTransaction,
@@ -20,6 +21,7 @@ import type { ActorRef } from "./actor.ts";
 import { WriteBuffer } from "./buffer.ts";
 import type { ActorCache } from "./cache.ts";
 import { type IdentityCommit, loggedChanges } from "./change-log.ts";
+import { noteEventSpans } from "./event-spans.ts";
 import { lockActors, provenActors, rememberedActors, verifyActors } from "./fence.ts";
 import { type Idempotency, IdempotencyBatch, type Replay } from "./idempotency.ts";
 import { checkTurn } from "./invariants.ts";
@@ -59,6 +61,8 @@ export interface TurnJob {
   idempotency: Idempotency | null;
   /** Fields of the log lines of its events: request_id, connection_id. */
   logFields: LogFields | null;
+  /** A moment of `performance.now()`. */
+  askedMs: number;
   /** The turn's asker; absent: the service itself. */
   origin?: TurnAsker;
   resolve(result: unknown): void;
@@ -279,7 +283,8 @@ export class BatchRun {
     for (const accountId of turn.told) this.#told.add(accountId);
     this.#afterCommits.push(...turn.afterCommits);
     const { accountId } = actor.ref;
-    for (const event of turn.emitted) this.#emitted.push({ ...event, accountId, logFields: job.logFields });
+    const { logFields, askedMs } = job;
+    for (const event of turn.emitted) this.#emitted.push({ ...event, accountId, logFields, askedMs });
   }
 
   #stampActor({ ref, modseq, lastInstant }: BatchActor): void {
@@ -313,11 +318,15 @@ export class BatchRun {
 interface LoggedEvent extends EmittedEvent {
   accountId: string;
   logFields: LogFields | null;
+  /** When its turn was asked for. */
+  askedMs: number;
 }
 
 /** Counts a committed event. A message accepted for sending gets a line at level info. */
-function noteEvent(log: Log, { id, type, identityId, accountId, data, logFields }: LoggedEvent): void {
+function noteEvent(log: Log, event: LoggedEvent): void {
+  const { id, type, identityId, accountId, data, logFields } = event;
   counts.events.add([type]);
+  if (isTracing()) noteEventSpans(event);
   const isQueued = type === "message.sent";
   if (!isQueued && !log.isOn("debug")) return;
   const about = { event_id: id, account_id: accountId, identity_id: identityId, ...logFields };

@@ -118,6 +118,7 @@ export class Actors {
           input: task.input,
           idempotency: rest.idempotency ?? null,
           logFields: rest.options?.logFields ?? null,
+          askedMs: performance.now(),
           origin: rest.options?.origin,
           resolve: resolve as (result: unknown) => void,
           reject,

@@ -5,6 +5,7 @@ import { type Clock, nowInstant } from "../../src/lib/clock.ts";
 import { facts } from "../../src/lib/facts.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import { isTracing, rootOf, type TimedStep } from "../../src/lib/spans.ts";
 import { latin1 } from "../../src/mail/mime/charset.ts";
 import { blankBytesOf } from "../../src/mail/mime/headers.ts";
 import { wireForm, withSignatures } from "../../src/outbound/dkim.ts";
@@ -31,8 +32,10 @@ import type { Forward } from "../../src/store/tables/index.ts";
 import { sendsAs } from "../identity/gate/authors.ts";
 import { prepareMail, type Screen } from "../identity/message/prepare-mail.ts";
 import { acceptMail, receivedFields } from "../identity/receiving/accept-mail.ts";
+import { noteReceived } from "../identity/receiving/received-span.ts";
 import { readReport } from "../identity/receiving/reports.ts";
 import type { Actors } from "../runtime/registry.ts";
+import { noteAttempt, noteWait } from "./attempt-span.ts";
 
 export interface MailCarrierDeps {
   database: Database;
@@ -100,6 +103,7 @@ export class MailCarrier {
     options: CarryOptions,
   ): Promise<RecipientResult[]> {
     const { places } = mail;
+    noteWait(rows[0]!);
     if (!mail.stored) return rows.map((row) => ownResult(row, "failed", "5.3.0 the message is gone"));
     const raw = await unpackRaw(this.#deps.blobs, mail.stored).catch(unlessAway);
     // Another process has them, or they come back: the mail is not given up for that. The store has logged it.
@@ -170,6 +174,7 @@ export class MailCarrier {
       : await this.#sign(wireForm(raw), domain);
     const routes = Map.groupBy(rows, (row) => destinationKey(options.route(row)));
     const sending = [...routes.values()].map(async (group) => {
+      const startMs = performance.now();
       const results = await transport.sendOnce({
         from: returnPath(group[0]!),
         recipients: group.map((row) => row.recipient),
@@ -181,6 +186,7 @@ export class MailCarrier {
         logFields: { message_id: group[0]!.messageId },
       });
       options.answered(group, results);
+      noteAttempt(group[0]!, results, startMs);
       return results;
     });
     options.handedOver();
@@ -285,13 +291,22 @@ export class MailCarrier {
       };
       const screen: Screen = (arrived) => screenOwn(this.#deps.screening, arrived, delivery);
       const envelope = { from: returnPath(row), isSpam: false, screen };
-      const options = { source: row.accountId, timeouts: serverTimeouts };
+      const steps: TimedStep[] = [];
+      const onStep = isTracing() ? (step: TimedStep) => steps.push(step) : undefined;
+      const options = { source: row.accountId, timeouts: serverTimeouts, onStep };
       const mail = await prepareMail(this.#deps, raw, envelope, options);
       const report = await readReport({ raw, mail, always: destination.kind === "bounce" }, options);
       const within = "accountId" in destination && destination.accountId === row.accountId;
       const ownAuthor = within || (await this.#isOwnAuthor(row, mail.parsed.from.email));
       const input = { mail, report, internal: true, ownAuthor };
+      const storeMs = performance.now();
       const taken = await acceptMail(this.#deps, input, { ...destination, recipient: row.recipient });
+      noteReceived(taken, {
+        source: "internal",
+        steps: [...steps, { name: "store", startMs: storeMs, endMs: performance.now() }],
+        attributes: { "messaging.message.body.size": raw.length },
+        sent: rootOf(messageId),
+      });
       facts.mailReceived.note(this.#deps.log, {
         source: "internal",
         ...receivedFields(taken, { destination, recipient: row.recipient }),

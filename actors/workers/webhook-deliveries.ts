@@ -7,6 +7,7 @@ import { beside, type Clock, nowInstant, outside } from "../../src/lib/clock.ts"
 import { counts, facts, msSince, secondsSince, times } from "../../src/lib/facts.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
+import { traceparentOf } from "../../src/lib/spans.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import {
   type ClaimPlace,
@@ -20,6 +21,7 @@ import { signWebhook } from "../../src/webhooks/sign.ts";
 import { isDelivered, recordTries, type TriedDelivery } from "../account/events/delivery-outcomes.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { Actors } from "../runtime/registry.ts";
+import { callSpan, noteCall } from "./delivery-span.ts";
 
 export interface WebhookDeps {
   database: Database;
@@ -143,7 +145,12 @@ export class WebhookDeliveries {
       return;
     }
     const signed = { id: delivery.event.id, timestampSeconds: Math.floor(clock.now() / 1000), body };
-    const headers = { "content-type": "application/json", ...signWebhook(signed, delivery.secrets) };
+    const span = callSpan(delivery.event);
+    const headers = {
+      "content-type": "application/json",
+      ...(span ? { traceparent: traceparentOf(span.context) } : {}),
+      ...signWebhook(signed, delivery.secrets),
+    };
     const { signal } = this.#stopping;
     const outcome: PostOutcome = await outside(
       clock,
@@ -151,6 +158,7 @@ export class WebhookDeliveries {
     );
     // Nobody knows whether the webhook received the call, so it is repeated.
     if (outcome.kind === "error" && signal.aborted) return;
+    if (span) noteCall(delivery, outcome, { ...span, startMs });
     this.#note(delivery, outcome, startMs);
     await this.#record({ delivery, outcome, at: nowInstant(clock), random: randomShare() });
   }

@@ -13,6 +13,7 @@ import { Certificates } from "../tls/certificates.ts";
 import { type AppDeps, type Core, openCore, type Stop } from "./core.ts";
 import { hostnameWarning } from "./hostname.ts";
 import { listen } from "./listeners.ts";
+import { createMetrics, type MetricsPage } from "./metrics.ts";
 import { baseUrlOf, type Ports } from "./ports.ts";
 import { admitRestored } from "./restored.ts";
 import { startWorkers } from "./workers.ts";
@@ -55,6 +56,9 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     }
   };
   try {
+    const metrics = createMetrics(core);
+    stops.push(() => metrics.stop());
+    stops.push(await openTelemetry(core, metrics));
     await admitRestored(core.database, deps.log);
     if (config.databaseUrl !== null) stops.push(noteDataDir(config.dataDir, deps.log));
     const operator = await makeOperator(core, config.mailDomain);
@@ -79,7 +83,7 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     stops.push(async (graceMs) => void (await Promise.all(edges.map((end) => end(graceMs)))));
     const certificates = new Certificates(core);
     await certificates.refresh();
-    const ports = await listen({ ...core, certificates, draining: draining.signal }, edges);
+    const ports = await listen({ ...core, certificates, metrics, draining: draining.signal }, edges);
     const baseUrl = () => baseUrlOf(config, ports);
     stopWorkers = startWorkers({ ...core, certificates, baseUrl, taken, stopping: stopping.signal }, deps);
     const drain = async () => {
@@ -102,6 +106,13 @@ export async function startApp(config: Config, deps: AppDeps): Promise<App> {
     await stop(0);
     throw error;
   }
+}
+
+/** The collector of OpenTelemetry, whose library takes memory that a server without one spares. */
+async function openTelemetry({ config, log, world }: Core, { read }: MetricsPage): Promise<Stop> {
+  if (config.otlpEndpoint === null || world !== null) return () => undefined;
+  const { startTelemetry } = await import("../telemetry/telemetry.ts");
+  return startTelemetry(config.otlpEndpoint, config, { log, metrics: read }).stop;
 }
 
 /** Makes the domain of sign-ups, or says why there is none. */

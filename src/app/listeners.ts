@@ -18,7 +18,7 @@ import { mailService } from "../mail/client-settings.ts";
 import { createInbound } from "../smtp/inbound.ts";
 import { createSubmission } from "../smtp/submission.ts";
 import type { Stop } from "./core.ts";
-import { createMetrics, type MetricsPage, startMetricsListener } from "./metrics.ts";
+import { type MetricsPage, startMetricsListener } from "./metrics.ts";
 import { baseUrlOf, listening, noPorts, type Ports, takeHttpPort, takePort } from "./ports.ts";
 import { behindProxies } from "./proxy-protocol.ts";
 import { httpsFront, type Listening } from "./tls.ts";
@@ -28,7 +28,7 @@ import { httpsFront, type Listening } from "./tls.ts";
  * @param stops receives a function for each listener as soon as it runs, so that a failed start leaves none running
  * @throws Error for the operator, naming the setting of a port that cannot be taken
  */
-export async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
+export async function listen(core: Measured, stops: Stop[]): Promise<Ports> {
   const { config } = core;
   const logins = createAppLogins({ ...core, mailDomain: config.mailDomain });
   // Sessions end before the store of logins.
@@ -40,19 +40,17 @@ export async function listen(core: Listening, stops: Stop[]): Promise<Ports> {
   return listenAll({ ...core, logins }, ends);
 }
 
-async function listenAll(core: Listening & { logins: AppLogins }, stops: Stop[]): Promise<Ports> {
+async function listenAll(core: WithLogins, stops: Stop[]): Promise<Ports> {
   const { config } = core;
   let ports = noPorts;
-  const metrics = createMetrics(core);
-  stops.push(() => metrics.stop());
-  const { port: http, front } = await listenHttp({ ...core, metrics }, { stops, ports: () => ports });
+  const { port: http, front } = await listenHttp(core, { stops, ports: () => ports });
   ports = { ...ports, http };
   const https = await open("HTTPS_PORT", config.httpsPort, { ...core, server: front.server });
   if (https !== null) stops.push(() => front.stop());
-  ports = { ...ports, https, smtp: await listenSmtp({ ...core, metrics }, stops) };
-  if (core.world) core.world.inbound(await listenToWorld({ ...core, metrics }, stops));
-  ports = { ...ports, ...(await listenForPrograms({ ...core, metrics }, stops)) };
-  ports = { ...ports, metrics: await startMetricsListener(core.config, { page: metrics, stops }) };
+  ports = { ...ports, https, smtp: await listenSmtp(core, stops) };
+  if (core.world) core.world.inbound(await listenToWorld(core, stops));
+  ports = { ...ports, ...(await listenForPrograms(core, stops)) };
+  ports = { ...ports, metrics: await startMetricsListener(core.config, { page: core.metrics, stops }) };
   return ports;
 }
 

@@ -8,7 +8,7 @@ import type { Config } from "../config/config.ts";
 import { nowInstant } from "../lib/clock.ts";
 import { counted } from "../lib/facts.ts";
 import { messageOf } from "../lib/failure.ts";
-import { Gauge, Histogram, metricsText } from "../lib/metrics.ts";
+import { Gauge, Histogram, type Metric, metricsText } from "../lib/metrics.ts";
 import { paceAt } from "../outbound/pace.ts";
 import { heldRecipients, noQueues, type QueueDepths, queueDepths } from "../store/maintenance/depths.ts";
 import { listPaces, type PaceRow } from "../store/sending/paces.ts";
@@ -21,6 +21,8 @@ export type CountedProtocol = "smtp" | "submission" | "imap";
 export interface MetricsPage {
   /** In Prometheus's text format. */
   text(): Promise<string>;
+  /** All of them, gauges ready to be read. */
+  read(): Promise<readonly Metric[]>;
   /** @param open how many connections of this protocol are open now */
   watchConnections(protocol: CountedProtocol, open: () => number): void;
   stop(): void;
@@ -38,7 +40,7 @@ export function createMetrics(core: Core): MetricsPage {
   const lag = new Histogram("postroom_event_loop_lag_seconds", "How late the event loop ran a timer.", {
     bounds: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
   });
-  const isOn = config.metricsToken !== null || config.metricsPort !== null;
+  const isOn = config.metricsToken !== null || config.metricsPort !== null || config.otlpEndpoint !== null;
   const timer = isOn ? watchLag(lag) : undefined;
   const connections = new Map<CountedProtocol, () => number>();
   let queues: QueueDepths = noQueues;
@@ -136,10 +138,15 @@ export function createMetrics(core: Core): MetricsPage {
     new Gauge("process_heap_bytes", "Memory of JavaScript values.", () => process.memoryUsage().heapUsed),
     new Gauge("process_cpu_seconds_total", "Processor time, user and system.", cpuSeconds, "counter"),
   ];
+  const all = [...counted, lag, ...gauges];
   return {
     async text() {
       await read();
-      return metricsText([...counted, lag, ...gauges]);
+      return metricsText(all);
+    },
+    async read() {
+      await read();
+      return all;
     },
     watchConnections(protocol, open) {
       connections.set(protocol, open);

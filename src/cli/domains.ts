@@ -118,14 +118,15 @@ function checkLines({ record, state, published, difference, remedy }: CheckedRec
 
 export const domainsZone: CliCommand = {
   name: "domains zone",
-  usage: "DOMAIN",
+  usage: "DOMAIN [--json]",
   summary: "print a domain's DNS records as a zone file",
-  options: [],
+  options: [asJson],
   positionals: ["DOMAIN"],
   async run(core, input) {
     const domain = await namedDomain(core, input);
     const { domain: name } = domain.row;
     const records = allRecords(core, domain);
+    if (input.options.json) return ok(JSON.stringify(records));
     return warned(core, name, ok(zoneFile(name, records)));
   },
 };

@@ -61,6 +61,7 @@ import { sandbox } from "./sandbox.ts";
 import { sandboxRun, sandboxScenarios } from "./sandbox-run.ts";
 import { service } from "./service.ts";
 import { setup } from "./setup/setup.ts";
+import { upgrade } from "./upgrade.ts";
 
 export type AnyCommand = CliCommand | LocalCommand | ClientCommand;
 
@@ -72,6 +73,7 @@ export const commands: readonly AnyCommand[] = [
   doctorExamine,
   doctor,
   service,
+  upgrade,
   keysCreate,
   keysList,
   keysRevoke,

@@ -39,6 +39,18 @@ export function peerKey(): string | undefined {
   return clientEnvironment().POSTROOM_PEER_KEY;
 }
 
+/** Credentials by which `setup --dns` writes a zone. */
+export function dnsAccess(): Partial<Record<"server" | "key" | "token" | "url", string>> {
+  const { POSTROOM_DNS_SERVER, POSTROOM_DNS_KEY, POSTROOM_DNS_TOKEN, POSTROOM_DNS_URL } = process.env;
+  const given = {
+    server: POSTROOM_DNS_SERVER,
+    key: POSTROOM_DNS_KEY,
+    token: POSTROOM_DNS_TOKEN,
+    url: POSTROOM_DNS_URL,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+}
+
 function clientEnvironment(): {
   POSTROOM_URL?: string;
   POSTROOM_KEY?: string;

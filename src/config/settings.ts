@@ -23,13 +23,16 @@ import {
   integerOrNone,
   issuerUrl,
   metricsToken,
+  namedValues,
   networks,
   oneOf,
   onOff,
   port,
   type Reader,
   relayDomains,
+  sampler,
   sendingRamp,
+  share,
   text,
   urlOf,
 } from "./values.ts";
@@ -52,6 +55,7 @@ interface Setting<T> extends SettingText {
 
 const webUrl = urlOf("http:", "https:");
 const relayUrl = urlOf("smtp:", "smtps:");
+const noValues: ReadonlyMap<string, string> = new Map();
 const noRelays: ReadonlyMap<string, string | null> = new Map();
 const letsEncrypt = "https://acme-v02.api.letsencrypt.org/directory";
 
@@ -472,6 +476,71 @@ const table = {
     meaning: "/metrics at the HTTP port, for who sends this as a bearer token; 16 characters or more",
     example: "…",
     isReloadable: true,
+  }),
+  otlpEndpoint: setting("OTEL_EXPORTER_OTLP_ENDPOINT", webUrl, {
+    default: "off",
+    unset: null,
+    meaning:
+      "OpenTelemetry collector that takes traces, metrics and logs by OTLP over HTTP; /v1/traces and so on are appended",
+    example: "http://127.0.0.1:4318",
+  }),
+  otlpProtocol: setting("OTEL_EXPORTER_OTLP_PROTOCOL", oneOf("http/protobuf", "http/json"), {
+    default: "http/protobuf",
+    meaning: "how they are encoded: http/protobuf or http/json",
+    example: "http/json",
+  }),
+  otlpHeaders: setting("OTEL_EXPORTER_OTLP_HEADERS", namedValues, {
+    default: "none",
+    unset: noValues,
+    meaning: "header fields for the collector, comma separated name=value, percent-encoded",
+    example: "authorization=Bearer%20…",
+  }),
+  otlpTimeoutMs: setting("OTEL_EXPORTER_OTLP_TIMEOUT", integerFrom(1), {
+    default: "10000",
+    meaning: "milliseconds after which an export has failed",
+    example: "5000",
+  }),
+  tracesExporter: setting("OTEL_TRACES_EXPORTER", oneOf("otlp", "none"), {
+    default: "otlp",
+    meaning: "none: no traces",
+    example: "none",
+  }),
+  metricsExporter: setting("OTEL_METRICS_EXPORTER", oneOf("otlp", "none"), {
+    default: "otlp",
+    meaning: "none: no metrics",
+    example: "none",
+  }),
+  logsExporter: setting("OTEL_LOGS_EXPORTER", oneOf("otlp", "none"), {
+    default: "otlp",
+    meaning: "none: no logs",
+    example: "none",
+  }),
+  metricIntervalMs: setting("OTEL_METRIC_EXPORT_INTERVAL", integerFrom(100), {
+    default: "60000",
+    meaning: "milliseconds between two readings of the metrics",
+    example: "15000",
+  }),
+  tracesSampler: setting("OTEL_TRACES_SAMPLER", sampler, {
+    default: "parentbased_traceidratio",
+    meaning:
+      "which traces are taken: always_on, always_off, traceidratio, or parentbased_ before one of them, which follows the caller's decision",
+    example: "parentbased_always_on",
+  }),
+  tracesShare: setting("OTEL_TRACES_SAMPLER_ARG", share, {
+    default: "0.1",
+    meaning: "the share of traces that traceidratio takes, from 0 to 1",
+    example: "1",
+  }),
+  otelServiceName: setting("OTEL_SERVICE_NAME", text, {
+    default: "postroom",
+    meaning: "service.name of what is sent to the collector",
+    example: "postroom-eu",
+  }),
+  otelResource: setting("OTEL_RESOURCE_ATTRIBUTES", namedValues, {
+    default: "none",
+    unset: noValues,
+    meaning: "more that is said of the service to the collector, comma separated name=value",
+    example: "deployment.environment.name=production",
   }),
 };
 

@@ -203,6 +203,46 @@ export function sendingRamp(value: string, refuse: RefuseValue): readonly number
     : refuse("must be off, on, or recipients by day with commas between, at most 365");
 }
 
+/** How many traces are taken, and whether a caller's decision is followed. OpenTelemetry, Environment Variable Specification */
+export interface Sampler {
+  isParentBased: boolean;
+  kind: "always_on" | "always_off" | "traceidratio";
+}
+
+export function sampler(value: string, refuse: RefuseValue): Sampler {
+  const named = oneOf(
+    "always_on",
+    "always_off",
+    "traceidratio",
+    "parentbased_always_on",
+    "parentbased_always_off",
+    "parentbased_traceidratio",
+  )(value, refuse);
+  const isParentBased = named.startsWith("parentbased_");
+  return { isParentBased, kind: named.replace("parentbased_", "") as Sampler["kind"] };
+}
+
+export function share(value: string, refuse: RefuseValue): number {
+  const number = Number(value);
+  return number >= 0 && number <= 1 ? number : refuse("must be a number from 0 to 1");
+}
+
+/** `name=value,…`, percent-encoded where a value has commas. OpenTelemetry, Environment Variable Specification; W3C Baggage */
+export function namedValues(value: string, refuse: RefuseValue): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const part of listed(value)) {
+    const at = part.indexOf("=");
+    // The value may be a secret: the message leaves it out.
+    if (at < 1) refuse("must be a list of name=value", "…");
+    try {
+      found.set(part.slice(0, at).trim(), decodeURIComponent(part.slice(at + 1).trim()));
+    } catch {
+      refuse("has a % that encodes nothing", "…");
+    }
+  }
+  return found;
+}
+
 function listed(value: string): string[] {
   return value.split(",").map((part) => part.trim());
 }

@@ -16,6 +16,7 @@ import {
   setState,
   unauthorized,
 } from "./context.ts";
+import { innerSpan, spanOf } from "./trace.ts";
 
 /** Looks up the keys of concurrent requests in one query; a look-up begins after its request has arrived. */
 export type KeyOwners = BatchLoader<Uint8Array, KeyOwner | null>;
@@ -80,13 +81,15 @@ export async function admit(
       headers,
     );
     if (!outer.auth) throw unauthorized();
-    setState(request, { ...outer, requestId });
+    const span = innerSpan(outer.span, requestId);
+    setState(request, { ...outer, requestId, startMs: performance.now(), span });
     return;
   }
   const startMs = performance.now();
+  const span = spanOf(request, requestId);
   const { ip, secure } = call.client;
   headers["x-request-id"] = requestId;
-  setState(request, { requestId, startMs, ip, secure, auth: null });
+  setState(request, { requestId, startMs, ip, secure, auth: null, span });
   const path = pathOf(request.url);
   if (path.startsWith("/console/") && hasFiles(request))
     setState(request, {
@@ -95,6 +98,7 @@ export async function admit(
       ip,
       secure,
       auth: null,
+      span,
       isSignedIn: await deps.isSignedIn(request),
     });
   if (!path.startsWith("/api/") && path !== mcpPath) return;
@@ -129,7 +133,7 @@ export async function admit(
   }
   if (!auth && (bearer !== null || !isOpen(path))) throw unauthorized();
   if (auth) deps.keyUsed(auth.accountId, auth.keyId);
-  setState(request, { requestId, startMs, ip, secure, auth });
+  setState(request, { requestId, startMs, ip, secure, auth, span });
 }
 
 /** A form with files; who is signed in may send more than others. */

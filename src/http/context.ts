@@ -7,6 +7,7 @@ import { Failure, notFound } from "../lib/failure.ts";
 import type { Level } from "../lib/levels.ts";
 import type { Log } from "../lib/log.ts";
 import type { SharedLimits } from "../lib/shared-limits.ts";
+import type { SpanContext } from "../lib/spans.ts";
 import type { SpillSet } from "../lib/spill.ts";
 import type { MailService } from "../mail/client-settings.ts";
 import type { Routing } from "../routing/resolve.ts";
@@ -86,8 +87,16 @@ export interface RequestState {
   /** Came to the HTTPS listener. */
   secure: boolean;
   auth: Auth | null;
+  /** The span of the request; absent: nobody takes spans. */
+  span?: RequestSpan | null;
   /** Somebody is signed in to the page: their forms may carry files. */
   isSignedIn?: boolean;
+}
+
+export interface RequestSpan {
+  context: SpanContext;
+  /** The span that made the request; null: it begins a trace. */
+  parentId: string | null;
 }
 
 /** Values of a body as they were said, before names and times in it were understood. */
@@ -108,10 +117,17 @@ const states = new WeakMap<Request, RequestState>();
 /** Requests of the service to itself, with the state of the request that they are made for. */
 const inner = new WeakMap<Request, RequestState>();
 
-/** A request to the API in the name of another one's caller: it passes the same limits and needs no key of its own. */
-export function innerRequest(outer: Request, url: string, init: RequestInit): Request {
+/**
+ * A request to the API in the name of another one's caller: it passes the same limits and needs no key of its own.
+ * @param cause the span of what makes it
+ */
+export function innerRequest(
+  outer: Request,
+  { url, init, cause }: { url: string; init: RequestInit; cause: SpanContext | null },
+): Request {
   const request = new Request(url, init);
-  inner.set(request, stateOf(outer));
+  const state = stateOf(outer);
+  inner.set(request, cause ? { ...state, span: { context: cause, parentId: null } } : state);
   return request;
 }
 

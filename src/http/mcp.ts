@@ -7,6 +7,7 @@ import { mcpPath } from "./auth.ts";
 import { authOf, type HttpDeps, innerRequest } from "./context.ts";
 import { insufficientScope, levelText } from "./oauth/challenge.ts";
 import { ownBase } from "./oauth/metadata.ts";
+import { mcpSpan } from "./trace.ts";
 
 /** The MCP server with its library, loaded by the first request: it takes memory that a server without MCP clients spares. */
 async function loadMcp({ log }: HttpDeps) {
@@ -31,15 +32,34 @@ export function mcpRoutes(deps: HttpDeps, handle: (request: Request) => Promise<
     const { level } = authOf(request);
     const beyond = beyondLevel(tools, body, level);
     if (beyond !== null) return refuseTool(deps, request, { body, ...beyond });
+    const span = mcpSpan(request, { body, isKnown: (name) => tools.some((one) => one.name === name) });
+    let isError = false;
     const client = new Postroom({
       apiKey: "in-process",
       baseUrl: deps.baseUrl(),
       // The calls are answered here: what they refuse is an answer, not a fault of a network.
       retries: 0,
-      fetch: (url, init) => handle(innerRequest(request, url, init)),
+      fetch: (url, init) => handle(innerRequest(request, { url, init, cause: span?.context ?? null })),
     });
-    return endpoint({ client, level: level ?? "send", base: ownBase(deps, request) }, { request, body });
+    const onRefused = () => {
+      isError = true;
+    };
+    const caller = { client, level: level ?? "send", base: ownBase(deps, request), onRefused } as const;
+    const answer = await endpoint(caller, { request, body });
+    // An answer that streams ends later.
+    if (span) return watched(answer, () => span.end(isError));
+    return answer;
   });
+}
+
+/** Calls back when the whole answer was read. */
+function watched(answer: Response, ended: () => void): Response {
+  if (answer.body === null) {
+    ended();
+    return answer;
+  }
+  const through = new TransformStream<Uint8Array, Uint8Array>({ flush: ended });
+  return new Response(answer.body.pipeThrough(through), answer);
 }
 
 /** The tool that a message calls, where the credential may not; null: it may. */

@@ -34,7 +34,7 @@ import { unsubscribePages } from "./pages/unsubscribe.ts";
 import { rooms } from "./resources/index.ts";
 import { linkedFiles } from "./resources/message/attachment-link.ts";
 import { sdkRoutes } from "./sdk/downloads.ts";
-import { requestFields } from "./trace.ts";
+import { noteRequestSpan, requestFields } from "./trace.ts";
 import { validationFailure } from "./validation.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
@@ -169,7 +169,9 @@ function noteRequest(
   { request, route, status }: { request: Request; route: string | undefined; status: number },
 ): void {
   const { startMs, ip, auth } = stateOf(request);
-  counts.requests.add([methods.has(request.method) ? request.method : "other", String(status)]);
+  const method = methods.has(request.method) ? request.method : "other";
+  counts.requests.add([method, String(status)]);
+  noteRequestSpan(request, { route, method: method === "other" ? "_OTHER" : method, status });
   times.requests.observe(secondsSince(startMs));
   if (!log.isOn("debug")) return;
   log.debug("a request", {

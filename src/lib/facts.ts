@@ -125,6 +125,11 @@ export const counts = {
     ["actor", "state"],
   ),
   batchesRerun: new Counter("postroom_batches_rerun_total", "Batches that failed, whose turns ran alone."),
+  telemetryDropped: new Counter(
+    "postroom_telemetry_dropped_total",
+    "Spans, log entries and readings of metrics that the collector did not take, or that had no room to wait.",
+    ["signal"],
+  ),
   databaseAway: new Counter(
     "postroom_database_unavailable_total",
     "Turns refused because the database did not answer.",

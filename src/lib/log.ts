@@ -79,11 +79,24 @@ class Entries implements Log {
     return new Entries(this.target, { ...this.own, ...fields });
   }
 
-  #enter(name: LogLevel, message: string, fields: LogFields | undefined): void {
+  #enter(name: Exclude<LogLevel, "silent">, message: string, fields: LogFields | undefined): void {
     if (!this.isOn(name)) return;
     const { form, write } = this.target;
-    write(form(name, message, this.own ? { ...this.own, ...fields } : (fields ?? {})));
+    const all = this.own ? { ...this.own, ...fields } : (fields ?? {});
+    write(form(name, message, all));
+    if (name !== "trace") observer?.(name, message, all);
   }
+}
+
+type LogObserver = (level: Exclude<LogLevel, "silent" | "trace">, message: string, fields: LogFields) => void;
+let observer: LogObserver | null = null;
+
+/** Shows each entry but protocol lines to one more reader. @returns what ends it */
+export function observeLog(by: LogObserver): () => void {
+  observer = by;
+  return () => {
+    if (observer === by) observer = null;
+  };
 }
 
 function ignore(): void {}

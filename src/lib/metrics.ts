@@ -9,6 +9,21 @@ export interface Metric {
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
   lines(): string[];
+  points(): MetricPoint[];
+}
+
+/** A value under its labels; of a histogram all of it. */
+export interface MetricPoint {
+  labels: Labels;
+  value: number | HistogramPoint;
+}
+
+export interface HistogramPoint {
+  bounds: readonly number[];
+  /** One more than bounds. */
+  counts: readonly number[];
+  sum: number;
+  count: number;
 }
 
 export class Counter implements Metric {
@@ -44,6 +59,11 @@ export class Counter implements Metric {
       ([key, value]) => `${this.name}${labelText(this.labelNames, valuesOf(key))} ${value}`,
     );
   }
+
+  points(): MetricPoint[] {
+    if (this.labelNames.length === 0) return [{ labels: {}, value: this.#count }];
+    return [...this.#values].map(([key, value]) => ({ labels: labelled(this.labelNames, key), value }));
+  }
 }
 
 const separator = "\0";
@@ -54,6 +74,11 @@ function keyOf(values: readonly string[]): string {
 
 function valuesOf(key: string): string[] {
   return key.split(separator);
+}
+
+function labelled(names: readonly string[], key: string): Labels {
+  const values = valuesOf(key);
+  return Object.fromEntries(names.map((name, n) => [name, values[n] ?? ""]));
 }
 
 interface HistogramSeries {
@@ -107,6 +132,14 @@ export class Histogram implements Metric {
       return [...buckets, `${this.name}_sum${labels} ${sum}`, `${this.name}_count${labels} ${count}`];
     });
   }
+
+  points(): MetricPoint[] {
+    const { bounds, labelNames = [] } = this.options;
+    return [...this.#series].map(([key, { counts, sum, count }]) => ({
+      labels: labelled(labelNames, key),
+      value: { bounds, counts: [...counts], sum, count },
+    }));
+  }
 }
 
 /** A value that is read for each page. */
@@ -125,6 +158,11 @@ export class Gauge implements Metric {
     return found.map(
       ({ labels, value }) => `${this.name}${labelText(Object.keys(labels), Object.values(labels))} ${value}`,
     );
+  }
+
+  points(): MetricPoint[] {
+    const found = this.read();
+    return typeof found === "number" ? [{ labels: {}, value: found }] : [...found];
   }
 }
 

@@ -31,6 +31,8 @@ export interface McpCaller {
   client: Postroom;
   level: Level;
   base?: string | undefined;
+  /** Called when a tool's answer is a refusal. */
+  onRefused?: () => void;
 }
 
 /** In the order in which clients show them. */
@@ -115,14 +117,14 @@ const lists = new Map<Level, ListToolsResult>();
  * @param caller.base where the pages for people are; without it nobody is led to one
  * @param asked the parsed message that the server is made for: the tool that it calls is registered alone; without it all are
  */
-export function createMcpServer({ client, level, base }: McpCaller, asked?: unknown): McpServer {
+export function createMcpServer({ client, level, base, onRefused }: McpCaller, asked?: unknown): McpServer {
   const server = new McpServer(
     { name: "postroom", title: "Postroom", version },
     { instructions, capabilities: { tools: {} } },
   );
   const named = calledBy(asked);
   for (const one of [...tools.filter((each) => includesLevel(level, each.level)), ...unlisted])
-    if (named === "all" || named === one.name) register(server, { client, base }, one);
+    if (named === "all" || named === one.name) register(server, { client, base, onRefused }, one);
   server.server.setRequestHandler("tools/list", () => listOf(level));
   return server;
 }
@@ -156,7 +158,15 @@ function shown(one: Tool): ListToolsResult["tools"][number] {
   };
 }
 
-function register(server: McpServer, { client, base }: Omit<McpCaller, "level">, one: Tool): void {
+function register(
+  server: McpServer,
+  {
+    client,
+    base,
+    onRefused,
+  }: Omit<McpCaller, "level" | "onRefused"> & { onRefused: (() => void) | undefined },
+  one: Tool,
+): void {
   const { name, title, description } = one;
   server.registerTool(
     name,
@@ -179,6 +189,7 @@ function register(server: McpServer, { client, base }: Omit<McpCaller, "level">,
           return askForApproval(`${base}/console/reviews/${review}`);
         return { content: [{ type: "text", text }], structuredContent: fields };
       } catch (error) {
+        onRefused?.();
         return refused(refusalOf(error).text);
       }
     },

@@ -1,6 +1,7 @@
 // The entry point to reading and composing mail. Everything that a stranger wrote is read in a reading process, small mails in
 // batches, so that nothing else waits whatever it costs.
 
+import type { TimedStep } from "../lib/spans.ts";
 import type { FileText, TextFile } from "../mail/attached/file-text.ts";
 import { noText } from "../mail/attached/text.ts";
 import type { FoundCodes } from "../mail/codes/found.ts";
@@ -53,6 +54,8 @@ export interface ReadOptions {
   cpuMs?: number;
   /** Called when a mail has used up its processor time. */
   onSpent?: () => void;
+  /** Called with each step and its times, for a trace. */
+  onStep?: ((step: TimedStep) => void) | undefined;
 }
 
 export interface MailReading extends ReadMail {

@@ -10,6 +10,7 @@ import {
   receivedFields,
   recipientKey,
 } from "../../actors/identity/receiving/accept-mail.ts";
+import { noteReceived } from "../../actors/identity/receiving/received-span.ts";
 import { readReport } from "../../actors/identity/receiving/reports.ts";
 import type { Clock } from "../lib/clock.ts";
 import { collectAfter } from "../lib/collect.ts";
@@ -19,6 +20,7 @@ import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { clientNetwork, inNetworks, type Network } from "../lib/networks.ts";
 import type { SharedLimits } from "../lib/shared-limits.ts";
+import { isTracing, type TimedStep } from "../lib/spans.ts";
 import type { Spill, SpillSet } from "../lib/spill.ts";
 import { serverTimeouts } from "../reading/mails.ts";
 import type { Routing } from "../routing/resolve.ts";
@@ -174,6 +176,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
         );
     },
     onData(stream, session, done) {
+      const beganMs = performance.now();
       running++;
       const spill = deps.spills.mail.open();
       const own = transaction(session);
@@ -183,7 +186,7 @@ export function createInbound(deps: InboundDeps): SmtpListener {
       });
       const client = clientOf(session, deps.trustedNetworks);
       const log = deps.log.with({ connection_id: session.id, ip: client.ip, from: client.from });
-      store({ ...deps, costly, log }, stream, { client, addressees, spill })
+      store({ ...deps, costly, log }, stream, { client, addressees, spill, beganMs })
         .then(
           (text) => done(null, text),
           (error) => done(logged(log, error)),
@@ -236,16 +239,19 @@ interface MailArriving {
   client: SmtpClient;
   addressees: readonly AcceptingRecipient[];
   spill: Spill;
+  /** When DATA began. */
+  beganMs: number;
 }
 
 /** Reads a mail whole. Its raw bytes are let go of with this, before the database takes what was made of them. */
 async function readArrived(
   deps: StoringDeps,
   stream: Parameters<typeof readBody>[0],
-  { client, addressees, spill }: MailArriving,
+  { client, addressees, spill, beganMs }: MailArriving,
 ) {
   const raw = await readBody(stream, maxBytes, spill);
   const startMs = performance.now();
+  const steps: TimedStep[] = [{ name: "smtp data", startMs: beganMs, endMs: startMs }];
   const bytes = raw.length;
   counts.receivedBytes.add(["smtp"], bytes);
   const recipients = addressees.map(({ recipient }) => recipient);
@@ -255,7 +261,8 @@ async function readArrived(
     facts.mailCostly.note(deps.log, { bytes });
     void deps.costly.note(source);
   };
-  const options = { source, timeouts: serverTimeouts, onSpent };
+  const onStep = isTracing() ? (step: TimedStep) => steps.push(step) : undefined;
+  const options = { source, timeouts: serverTimeouts, onSpent, onStep };
   const deliveredTo = recipients.length === 1 ? recipients[0] : undefined;
   const mail = await prepareMail(
     deps,
@@ -266,7 +273,7 @@ async function readArrived(
   const returned = addressees.some(({ kind }) => kind === "bounce");
   const report = await readReport({ raw, mail, always: returned }, options);
   collectAfter(bytes);
-  return { input: { mail, report }, bytes, startMs };
+  return { input: { mail, report }, bytes, startMs, steps };
 }
 
 async function store(
@@ -274,9 +281,10 @@ async function store(
   stream: Parameters<typeof readBody>[0],
   envelope: MailArriving,
 ): Promise<string> {
-  const { input, bytes, startMs } = await readArrived(deps, stream, envelope);
+  const { input, bytes, startMs, steps } = await readArrived(deps, stream, envelope);
   // A recipient that was named twice in the transaction gets one copy.
   const unique = [...new Map(envelope.addressees.toReversed().map((to) => [recipientKey(to), to])).values()];
+  const storeMs = performance.now();
   const results = await Promise.allSettled(unique.map((to) => acceptMail(deps, input, to)));
   times.store.observe(secondsSince(startMs));
   for (const [n, result] of results.entries()) {
@@ -288,6 +296,11 @@ async function store(
       spam: input.mail.isSpam || undefined,
       bytes,
       ms: msSince(startMs),
+    });
+    noteReceived(result.value, {
+      source: "smtp",
+      steps: [...steps, { name: "store", startMs: storeMs, endMs: performance.now() }],
+      attributes: { "messaging.message.body.size": bytes, "postroom.spam": input.mail.isSpam },
     });
   }
   const refused = results

@@ -40,10 +40,14 @@ export async function prepareMail(
   const besideRaw = envelope.screen !== undefined && raw.length <= surelyInline;
   const deliveredTo = besideRaw ? envelope.deliveredTo : undefined;
   const input = { raw, options: { envelopeFrom: from, isOwn }, written, besideRaw, deliveredTo };
+  const startMs = performance.now();
   const { facts: parsed, content, calendar, cut, isPartial } = await readMail(input, options);
+  const readMs = performance.now();
   const verdict = envelope.screen
     ? await envelope.screen({ raw, parsed })
     : { ...unscreened, isSpam: envelope.isSpam };
+  options.onStep?.({ name: "read", startMs, endMs: readMs });
+  options.onStep?.({ name: "screen", startMs: readMs, endMs: performance.now() });
   const { isSpam, authentication, spam, shown } = verdict;
   return {
     parsed,

@@ -4,6 +4,7 @@
 
 import type { Instant } from "../../../src/lib/clock.ts";
 import { must } from "../../../src/lib/must.ts";
+import { noteSteps, rootOf } from "../../../src/lib/spans.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
 import type { Sent } from "../../../src/schema/message/messages.ts";
 import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
@@ -43,7 +44,13 @@ export function sending(outgoing: Outgoing, composedFor?: IdentityRow): Preloade
 /** @throws Failure as the gate */
 export async function send(turn: Turn, outgoing: Outgoing, loaded: SendLoaded): Promise<Sent> {
   const at = turn.instant();
+  const startMs = performance.now();
   const answer = await ask(turn, outgoing, { loaded, at });
+  const root = rootOf(outgoing.messageId);
+  if (root) {
+    const step = { name: "gate", startMs, endMs: performance.now() };
+    turn.afterCommit(() => noteSteps(root, [step]));
+  }
   if (answer.reasons) return holdSend(turn, outgoing, { at, thread: loaded.thread, ...answer });
   const { departure, rejected } = answer;
   // The keys of the address that the service writes from do not read what it writes, whatever kind of address it is.

@@ -23,7 +23,10 @@ import { domainsAdd, domainsList, domainsVerify, domainsZone } from "../domains.
 import { identitiesCreate } from "../identities.ts";
 import { initCommand } from "../init.ts";
 import { runOnStore } from "../run-on-store.ts";
-import { createAsker } from "./ask.ts";
+import { zonePlaces } from "../zone/places.ts";
+import { printDomainConnect, publishZone } from "../zone/publish.ts";
+import type { WantedZoneRecord } from "../zone/zone-writer.ts";
+import { createAsker, type Prompt } from "./ask.ts";
 import { awaitRecords } from "./records.ts";
 import { ensureServer, isServing } from "./server.ts";
 import { wishedSettings, writeSettings } from "./settings.ts";
@@ -44,6 +47,11 @@ export const setup: ClientCommand = {
       name: "signup-domain",
       value: "NAME",
       summary: "a domain of its own for agents that sign themselves up (default: none, they cannot)",
+    },
+    {
+      name: "dns",
+      value: "PLACE",
+      summary: `write the records there, after showing them: ${zonePlaces.join(", ")} (credentials: POSTROOM_DNS_SERVER and POSTROOM_DNS_KEY, or POSTROOM_DNS_TOKEN)`,
     },
     { name: "address", value: "NAME", summary: "local part of the first address (default: hello)" },
     { name: "yes", summary: "ask nothing" },
@@ -126,6 +134,7 @@ async function run(input: Input, print: (line: string) => void, ended: Ending): 
     );
 
   const records = await prepare(config, { domain, print });
+  await publish(config, { domain, place: optionOf(input, "dns"), ask, print });
   if (!(await awaitRecords(config, { records, minutes, intervalSeconds, print })))
     return { stdout: "Publish what is missing, then run the same command again.\n", exitCode: 1 };
   for (const name of domainsOf(config, domain)) await command(config, domainsVerify, [name]);
@@ -143,6 +152,23 @@ async function run(input: Input, print: (line: string) => void, ended: Ending): 
   print(`\n${textReport(open).trimEnd()}\n`);
   const failed = findings.some(({ severity }) => severity === "fail");
   return { stdout: nextSteps(config, { email, failed, isOwn: server.isOwn }), exitCode: failed ? 1 : 0 };
+}
+
+/** Writes the records at a place that was named, and else says where the provider would. */
+async function publish(
+  config: Config,
+  {
+    domain,
+    place,
+    ...rest
+  }: { domain: string; place: string | undefined; ask: Prompt; print(line: string): void },
+): Promise<void> {
+  for (const name of domainsOf(config, domain)) {
+    const zone = await command(config, domainsZone, [name], { json: true });
+    const publication = { domain: name, records: JSON.parse(zone) as WantedZoneRecord[], ...rest };
+    if (place === undefined) await printDomainConnect(config, publication);
+    else await publishZone(place, publication);
+  }
 }
 
 /** Account, key and domain in the database; prints the zone. */

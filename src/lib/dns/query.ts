@@ -6,7 +6,7 @@ import { createSocket } from "node:dgram";
 import { connect } from "node:net";
 import dnsPacket, { type DecodedPacket } from "dns-packet";
 
-export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SRV" | "TLSA" | "TXT";
+export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TLSA" | "TXT";
 
 export interface Question {
   name: string;

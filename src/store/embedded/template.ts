@@ -22,8 +22,9 @@ const listName = "directories.json";
 export async function packDirectory(dir: string): Promise<Uint8Array> {
   const files: Record<string, Blob | string> = {};
   const directories: string[] = [];
-  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
+  const places = entries.map((entry) => ({ path: join(entry.parentPath, entry.name), entry }));
+  for (const { path, entry } of places.sort((a, b) => (a.path < b.path ? -1 : 1))) {
     const name = path.slice(dir.length + 1);
     if (entry.isDirectory()) directories.push(name);
     else files[name] = new Blob([await Bun.file(path).arrayBuffer()]);

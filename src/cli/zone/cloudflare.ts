@@ -1,0 +1,75 @@
+// Cli: zones at Cloudflare, as its API describes them: https://developers.cloudflare.com/api/resources/dns/subresources/records/
+import { jsonCalls, noZone, type ProviderAccess } from "./provider.ts";
+import { fromZoneData, type SetChange, type ZoneWriter, zoneCandidates, zoneData } from "./zone-writer.ts";
+
+interface CloudflareRecord {
+  id: string;
+  content: string;
+  priority?: number;
+  data?: { priority: number; weight: number; port: number; target: string };
+}
+
+export function cloudflareWriter(access: ProviderAccess): ZoneWriter {
+  const place = "Cloudflare";
+  const call = jsonCalls(place, access);
+  const ids = new Map<string, string>();
+  const recordsOf = async (zone: string, { name, type }: Pick<SetChange, "name" | "type">) => {
+    const query = new URLSearchParams({ type, name, per_page: "100" });
+    const found = await call<{ result: CloudflareRecord[] }>(
+      "GET",
+      `/zones/${ids.get(zone)}/dns_records?${query}`,
+    );
+    return found?.result ?? [];
+  };
+  return {
+    place,
+    async zoneOf(name) {
+      for (const zone of zoneCandidates(name)) {
+        const found = await call<{ result: { id: string }[] }>(
+          "GET",
+          `/zones?${new URLSearchParams({ name: zone })}`,
+        );
+        const id = found?.result[0]?.id;
+        if (id === undefined) continue;
+        ids.set(zone, id);
+        return zone;
+      }
+      throw noZone(place, name);
+    },
+    async read(zone, set) {
+      return (await recordsOf(zone, set)).map((record) => recordValue(set.type, record));
+    },
+    async write(zone, changes) {
+      const batch = { deletes: [] as { id: string }[], posts: [] as object[] };
+      for (const change of changes) {
+        const { name, type, values } = change;
+        const old = await recordsOf(zone, change);
+        const kept = old.map((record) => recordValue(type, record));
+        batch.deletes.push(...old.filter((_, n) => !values.includes(kept[n]!)).map(({ id }) => ({ id })));
+        batch.posts.push(
+          ...values
+            .filter((value) => !kept.includes(value))
+            // Proxied names lead to Cloudflare, and not to this machine.
+            .map((value) => ({ type, name, ttl: 3600, proxied: false, ...contentOf(type, value) })),
+        );
+      }
+      await call("POST", `/zones/${ids.get(zone)}/dns_records/batch`, batch);
+    },
+  };
+}
+
+function recordValue(type: SetChange["type"], { content, priority, data }: CloudflareRecord): string {
+  if (type === "MX") return `${priority ?? 0} ${fromZoneData(type, content)}`;
+  if (type === "SRV" && data)
+    return `${data.priority} ${data.weight} ${data.port} ${fromZoneData(type, data.target)}`;
+  return fromZoneData(type, content);
+}
+
+function contentOf(type: SetChange["type"], value: string): object {
+  if (type === "TXT") return { content: zoneData(type, value) };
+  const words = value.split(" ");
+  if (type === "MX") return { content: words[1], priority: Number(words[0]) };
+  if (type === "CNAME") return { content: value };
+  const [priority, weight, port] = words.map(Number);
+  return { data: { priority, weight, port, target: words[3] } };
+}

@@ -1,0 +1,46 @@
+// Cli: requests to a DNS provider's API: JSON or text, bounded in time, with the provider's own words where it refuses.
+import { messageOf } from "../../lib/failure.ts";
+import { CommandError } from "../context.ts";
+
+export interface ProviderAccess {
+  /** The API's address; another one in tests. */
+  base: string;
+  token: string;
+}
+
+const timeoutMs = 30_000;
+const maxReason = 300;
+
+/** @returns null: there is no such thing (404). @throws CommandError with what the provider answered */
+export async function callProvider(
+  place: string,
+  url: string,
+  init: { method?: string; headers: Record<string, string>; body?: string },
+): Promise<string | null> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: "error" });
+    const text = await response.text();
+    if (response.status === 404) return null;
+    if (response.ok) return text;
+    throw new CommandError(`${place} refuses it: ${response.status} ${text.slice(0, maxReason)}`);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${place} does not answer: ${messageOf(error)}`);
+  }
+}
+
+/** A call with a bearer token and JSON both ways. */
+export function jsonCalls(place: string, { base, token }: ProviderAccess) {
+  return async <T>(method: string, path: string, body?: unknown): Promise<T | null> => {
+    const text = await callProvider(place, `${base}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return text === null ? null : ((text === "" ? {} : JSON.parse(text)) as T);
+  };
+}
+
+export function noZone(place: string, name: string): CommandError {
+  return new CommandError(`${place} has no zone of ${name} that this token may change.`);
+}

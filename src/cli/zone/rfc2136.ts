@@ -1,0 +1,48 @@
+// Cli: a zone of a name server that takes DNS UPDATE: BIND, Knot, PowerDNS, Windows. RFC 2136
+import { createLookUp } from "../../lib/dns/look-up.ts";
+import { askServer } from "../../lib/dns/query.ts";
+import { type TsigKey, updateZone } from "../../lib/dns/update.ts";
+import { CommandError } from "../context.ts";
+import { type ZoneWriter, zoneCandidates } from "./zone-writer.ts";
+
+const timeoutMs = 10_000;
+
+/** @param server `host` or `host:port`. @param key `[algorithm:]name:secret`, as nsupdate -y takes it */
+export function rfc2136Writer(server: string, key: string | undefined, nowSeconds: () => number): ZoneWriter {
+  const [, bracketed, bare, port = "53"] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(server) ?? [];
+  const host = bracketed ?? bare;
+  if (host === undefined)
+    throw new CommandError(`POSTROOM_DNS_SERVER=${server} is no server. Write host, or host:port.`);
+  const tsig = key === undefined ? null : readKey(key);
+  const lookUp = createLookUp([server]);
+  return {
+    place: `the name server ${server}`,
+    async zoneOf(name) {
+      for (const zone of zoneCandidates(name)) {
+        const { answers = [] } = await askServer(server, { name: zone, type: "SOA" }, timeoutMs);
+        if (answers.some(({ type, name: owner }) => type === "SOA" && owner.toLowerCase() === zone))
+          return zone;
+      }
+      throw new CommandError(`${server} has no zone of ${name}.`);
+    },
+    async read(_zone, question) {
+      const { records, failed } = await lookUp(question);
+      if (failed) throw new CommandError(`${server} does not answer for ${question.name}.`);
+      return records;
+    },
+    write: (zone, changes) =>
+      updateZone(zone, changes, { host, port: Number(port), key: tsig, timeoutMs, nowSeconds: nowSeconds() }),
+  };
+}
+
+function readKey(text: string): TsigKey {
+  const parts = text.split(":");
+  const [algorithm, name, secret] = parts.length === 2 ? ["hmac-sha256", ...parts] : parts;
+  const known = ["hmac-sha256", "hmac-sha384", "hmac-sha512"] as const;
+  const found = known.find((one) => one === algorithm?.toLowerCase());
+  if (found === undefined || !name || !secret || parts.length > 3)
+    throw new CommandError(
+      "POSTROOM_DNS_KEY is no key. Write hmac-sha256:NAME:SECRET, as tsig-keygen prints its parts; hmac-sha384 and hmac-sha512 work too.",
+    );
+  return { algorithm: found, name: name.replace(/\.$/, ""), secret: Buffer.from(secret, "base64") };
+}
