@@ -39,8 +39,11 @@ const keyWords = maxWords;
 
 /** Words that are read; they stand until the next texts are. */
 export interface WordTable {
-  /** Calls for each word with its codes, from 1 for the digit 0 to 36 for Z, at [from, to). */
-  each(take: (pool: Uint8Array, from: number, to: number) => void): void;
+  /** How many there are. */
+  count: number;
+  /** Codes of the words, from 1 for the digit 0 to 36 for Z: word n has those at [starts[n], starts[n + 1]). */
+  codes: Uint8Array;
+  starts: Int32Array;
   /** As `searchDocument` has it. */
   document(): string;
 }
@@ -53,6 +56,7 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
   let words = 0;
   let placed = 0;
   let last = 0;
+  let hasJoined = false;
   starts[0] = 0;
 
   /** The word at the end of the pool; a new one stays there. */
@@ -88,6 +92,8 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
       }
       const length = at - starts[words]!;
       if (length === 0) continue;
+      // An apostrophe or a hyphen.
+      hasJoined ||= character === 0x27 || character === 0x2d;
       if (length > maxWordCharacters) return false;
       const word = intern(hash, length);
       at = starts[words]!;
@@ -105,7 +111,7 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
     }
     return true;
   });
-  if (isRead) {
+  if (isRead && hasJoined) {
     // Without a place they are no part of a phrase.
     for (const { text } of parts)
       for (const joined of joinedWords(text)) {
@@ -127,9 +133,9 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
   }
   if (!isRead) return null;
   return {
-    each(take) {
-      for (let word = 0; word < words; word++) take(pool, starts[word]!, starts[word + 1]!);
-    },
+    count: words,
+    codes: pool,
+    starts,
     document: () => documentOf(sorted(words), placed),
   };
 }
@@ -157,14 +163,19 @@ function sorted(words: number): Int32Array {
   }
   const order = new Int32Array(words);
   const ascending = keys.subarray(0, words).sort();
+  let before = -1;
   for (let n = 0; n < words; n++) {
-    const word = ascending[n]! % keyWords;
+    const key = ascending[n]!;
+    const word = key % keyWords;
+    const isSameBegun = key - word === before;
+    before = key - word;
     let to = n;
     // Words with the same first letters are few.
-    while (to > 0 && isBehind(order[to - 1]!, word)) {
-      order[to] = order[to - 1]!;
-      to--;
-    }
+    if (isSameBegun)
+      while (to > 0 && isBehind(order[to - 1]!, word)) {
+        order[to] = order[to - 1]!;
+        to--;
+      }
     order[to] = word;
   }
   return order;
@@ -172,12 +183,10 @@ function sorted(words: number): Int32Array {
 
 /** Whether a word comes behind another in the order of their octets. */
 function isBehind(word: number, other: number): boolean {
-  const [from, to, otherFrom, otherTo] = [
-    starts[word]!,
-    starts[word + 1]!,
-    starts[other]!,
-    starts[other + 1]!,
-  ];
+  const from = starts[word]!;
+  const to = starts[word + 1]!;
+  const otherFrom = starts[other]!;
+  const otherTo = starts[other + 1]!;
   for (let i = 0; from + i < to; i++) {
     if (otherFrom + i === otherTo) return true;
     const difference = pool[from + i]! - pool[otherFrom + i]!;
