@@ -150,12 +150,14 @@ export async function openCore(
         laneOf: (mail) => destinationKey(destinationOf(config, mail)),
       },
     });
+    let digests: Record<string, string> | null = null;
     const heartbeat = new Heartbeat({
       database,
       clock,
       log,
+      // Once: a beat a second would make all of them anew.
       settings: () => ({
-        ...settingDigests(config, settingsSecret),
+        ...(digests ??= settingDigests(config, settingsSecret)),
         ...(blobs.place === null ? {} : { S3_BUCKET: blobs.place }),
       }),
       freed: () => actors.feed.pokeTopic("outbound"),

@@ -75,7 +75,7 @@ export function readMail(
   const isFolded = effort !== "bare" && !content.isOfOthers;
   const { words, searched, ...folded } = isFolded ? fold(content, hints) : unfolded(content);
   if (effort !== "whole") findings.isWhole = false;
-  const mail = {
+  const mail: ParsedMail = {
     ...head,
     text: content.text,
     html: content.html,
@@ -86,8 +86,10 @@ export function readMail(
     searchText: searched.slice(0, searchLength).toWellFormed(),
     digest: effort === "whole" ? digestOfMail(content, words, folded.quotedHtml) : null,
     compared: effort === "whole" && isFolded && answers(head) ? comparedBodies(content, hints) : null,
+    review: [],
   };
-  return { ...mail, review: contentSafety(mail, findings).reasons };
+  mail.review = contentSafety(mail, findings).reasons;
+  return mail;
 }
 
 /** Return the content's warnings for a person. Never throws. */

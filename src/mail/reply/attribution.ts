@@ -23,7 +23,7 @@ const insideOpeners = ["on ", "am ", "le ", "el ", "op ", "em ", "il ", "den "];
 const openers = wordsOf("on");
 const verbs = wordsOf("wrote");
 const openersByFirst = Map.groupBy(openers, (word) => word.charAt(0));
-const verbsByEnd = Map.groupBy(verbs, (word) => word.slice(-2));
+const verbsByEnd = Map.groupBy(verbs, endCode);
 
 const fullDatePattern =
   /(?:^|\D)\d{1,4}(?:[./\u2010-\u2015-] ?| (?:de |d'|of |the )?)(?:\d{1,2}|[\p{L}\p{M}]{3,14}\.?)(?:[./\u2010-\u2015-] ?| (?:de |del |d'|of )?|, ?)\d{2,4}(?!\d)/u;
@@ -305,10 +305,14 @@ function hasDate(text: string): boolean {
 }
 
 function endVerb(body: string): string | null {
-  for (const verb of verbsByEnd.get(body.slice(-2)) ?? []) {
-    if (endsWithWord(body, verb)) return verb;
-  }
-  return null;
+  const found = verbsByEnd.get(endCode(body));
+  return found?.find((verb) => endsWithWord(body, verb)) ?? null;
+}
+
+/** The last two code units as a number; of a shorter text what no other has. */
+function endCode(text: string): number {
+  const { length } = text;
+  return length < 2 ? -text.charCodeAt(0) : text.charCodeAt(length - 2) * 0x10000 + text.charCodeAt(length - 1);
 }
 
 /** Offset behind a verb in the middle of the text; 0 without one. */
