@@ -150,14 +150,14 @@ export async function openCore(
         laneOf: (mail) => destinationKey(destinationOf(config, mail)),
       },
     });
-    let digests: Record<string, string> | null = null;
+    // Once: each beat would make all of them anew.
+    const digests = settingDigests(config, settingsSecret);
     const heartbeat = new Heartbeat({
       database,
       clock,
       log,
-      // Once: a beat a second would make all of them anew.
       settings: () => ({
-        ...(digests ??= settingDigests(config, settingsSecret)),
+        ...digests,
         ...(blobs.place === null ? {} : { S3_BUCKET: blobs.place }),
       }),
       freed: () => actors.feed.pokeTopic("outbound"),

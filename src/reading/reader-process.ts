@@ -63,7 +63,7 @@ async function run(batch: readonly ReaderJob[], bytes: number): Promise<void> {
   const isLarge = bytes > largeBytes || batch.some(({ job }) => job === "messagesInFile");
   for (const [place, job] of batch.entries()) {
     if (performance.now() - since > gatherMs) flush();
-    // What is made of little is little: it is not looked through for what is large.
+    // Answers to few octets are small: they are not looked through for large values.
     const result = new Cargo(await resultOf(job), bytes > smallBytes);
     if (result.isSmall) answers.push([place, result.clone]);
     else {

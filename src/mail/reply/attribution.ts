@@ -312,7 +312,9 @@ function endVerb(body: string): string | null {
 /** The last two code units as a number; of a shorter text what no other has. */
 function endCode(text: string): number {
   const { length } = text;
-  return length < 2 ? -text.charCodeAt(0) : text.charCodeAt(length - 2) * 0x10000 + text.charCodeAt(length - 1);
+  return length < 2
+    ? -text.charCodeAt(0)
+    : text.charCodeAt(length - 2) * 0x10000 + text.charCodeAt(length - 1);
 }
 
 /** Offset behind a verb in the middle of the text; 0 without one. */
