@@ -150,12 +150,14 @@ export async function openCore(
         laneOf: (mail) => destinationKey(destinationOf(config, mail)),
       },
     });
+    // Once: each beat would make all of them anew.
+    const digests = settingDigests(config, settingsSecret);
     const heartbeat = new Heartbeat({
       database,
       clock,
       log,
       settings: () => ({
-        ...settingDigests(config, settingsSecret),
+        ...digests,
         ...(blobs.place === null ? {} : { S3_BUCKET: blobs.place }),
       }),
       freed: () => actors.feed.pokeTopic("outbound"),

@@ -118,13 +118,12 @@ export const jobs = {
   read({ raw, options, written, besideRaw, deliveredTo }: ReadInput): ReadMail {
     const parsed = parseNow(raw, options);
     const place = besideRaw ? placeOfText(raw, parsed.structure, parsed.text) : null;
-    const { html, replyText, replyHtml, quotedHtml, searchText, calendarParts, ...facts } = parsed;
+    const { html, replyText, replyHtml, quotedHtml, searchText, calendarParts, ...others } = parsed;
+    const facts: MailFacts = others;
+    facts.text = parsed.text?.slice(0, maxText) ?? null;
+    facts.addresses = addressesIn(parsed.text ?? "", html);
     return {
-      facts: {
-        ...facts,
-        text: facts.text?.slice(0, maxText) ?? null,
-        addresses: addressesIn(facts.text ?? "", html),
-      },
+      facts,
       content: packContent({ ...parsed, written }, place),
       calendar: calendarParts.length === 0 ? null : readCalendars(calendarParts),
       cut: deliveredTo === undefined ? null : cutOf(raw, parsed, { deliveredTo, isText: place !== null }),

@@ -16,6 +16,8 @@ import {
 
 /** A batch of more, or an answer in a file, takes hundreds of megabytes: they are collected before the next one. */
 const largeBytes = 1024 * 1024;
+/** Batches of fewer octets. */
+const smallBytes = 128 * 1024;
 /** Results wait so long for those that follow. */
 const gatherMs = 5;
 
@@ -61,7 +63,8 @@ async function run(batch: readonly ReaderJob[], bytes: number): Promise<void> {
   const isLarge = bytes > largeBytes || batch.some(({ job }) => job === "messagesInFile");
   for (const [place, job] of batch.entries()) {
     if (performance.now() - since > gatherMs) flush();
-    const result = new Cargo(await resultOf(job));
+    // Answers to few octets are small: they are not looked through for large values.
+    const result = new Cargo(await resultOf(job), bytes > smallBytes);
     if (result.isSmall) answers.push([place, result.clone]);
     else {
       flush();

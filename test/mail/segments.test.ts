@@ -39,8 +39,10 @@ function ask(segment: SearchSegment, condition: GramCondition, where: "shown" | 
 
 const all = (of: GramCondition[]): GramCondition => ({ op: "and", of });
 const any = (of: GramCondition[]): GramCondition => ({ op: "or", of });
-const numbersOf = (shown: string, whole: string | null = "", marks: string[] = []) =>
-  mailNumbers({ shown, whole, marks });
+const numbersOf = (shown: string, whole: string | null = "", marks: string[] = []) => {
+  const numbers = mailNumbers({ shown, whole, marks });
+  return { shown: [...numbers.shown], others: [...numbers.others] };
+};
 
 test("numbers of words", () => {
   const { shown, others } = numbersOf("VOICE", "INVOICE");

@@ -1,12 +1,14 @@
 // What is cut of a mail for the search index while it is read: the same as what the index cuts when it reads the mail again, taken
 // from this process's memory within its bounds.
 import { expect, test } from "bun:test";
+import { prepareMail } from "../../actors/identity/message/prepare-mail.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { displayedBytes, displayedStructure } from "../../src/mail/displayed-form.ts";
 import { parseNow } from "../../src/mail/parse/parse.ts";
 import { indexedMail, weightedTexts, withMore } from "../../src/mail/search/indexed-mail.ts";
 import { mailSearchText } from "../../src/mail/search/search-text.ts";
 import { jobs } from "../../src/reading/jobs.ts";
+import { unscreened } from "../../src/screening/screen.ts";
 import {
   dropOldCuts,
   type KeptCut,
@@ -111,8 +113,16 @@ test("a mail is cut while it is read as the index cuts it later", () => {
   }
 });
 
-test("as much is kept as has room, and what nobody takes goes", () => {
+test("as much is kept as has room, and what nobody takes goes", async () => {
   while (keptBytes() > 0) dropOldCuts();
+  const prepared = () =>
+    prepareMail(
+      { blobs: null as never },
+      Buffer.from(mails.plain),
+      { from: "a@b.example", isSpam: false, screen: () => unscreened, deliveredTo: "one@agents.example" },
+      { source: "one" },
+    );
+  expect((await prepared()).cut).not.toBeNull();
   const cut: KeptCut = {
     words: "x".repeat(1024 * 1024),
     shown: new Uint32Array(1),
@@ -124,6 +134,8 @@ test("as much is kept as has room, and what nobody takes goes", () => {
   const ids = Array.from({ length: 40 }, () => newId());
   for (const id of ids) keepForIndex(id, cut);
   expect(keptBytes()).toBeLessThanOrEqual(32 * 1024 * 1024);
+  // A mail that would not be kept is not cut.
+  expect((await prepared()).cut).toBeNull();
   expect([takeCut(ids[0]!), takeCut(ids[0]!), takeCut(ids[39]!)]).toEqual([cut, null, null]);
   dropOldCuts();
   const [fresh] = [newId()];

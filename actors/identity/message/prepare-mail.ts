@@ -8,6 +8,7 @@ import { readHeader } from "../../../src/mail/parse/parse.ts";
 import { type MailFacts, type ReadOptions, readMail } from "../../../src/reading/mails.ts";
 import { type Arrived, type ScreenVerdict, unscreened } from "../../../src/screening/screen.ts";
 import { type BlobStore, pack, packHead } from "../../../src/store/blobs/blobs.ts";
+import { hasRoomForCut } from "../../../src/store/mailbox/cut-mails.ts";
 import { type MailContent, packOutline } from "../../../src/store/message/content.ts";
 import type { PreparedMail } from "./store-message.ts";
 
@@ -38,7 +39,7 @@ export async function prepareMail(
 ): Promise<PreparedMail> {
   const { from, isOwn = false, written } = envelope;
   const besideRaw = envelope.screen !== undefined && raw.length <= surelyInline;
-  const deliveredTo = besideRaw ? envelope.deliveredTo : undefined;
+  const deliveredTo = besideRaw && hasRoomForCut() ? envelope.deliveredTo : undefined;
   const input = { raw, options: { envelopeFrom: from, isOwn }, written, besideRaw, deliveredTo };
   const startMs = performance.now();
   const { facts: parsed, content, calendar, cut, isPartial } = await readMail(input, options);

@@ -25,11 +25,7 @@ interface Fields {
 
 /** A Date field's value (unfolded) as an instant, or null when it cannot be read. */
 export function parseMailDate(header: string): Instant | null {
-  const text = dropComments(header.slice(0, 200))
-    .replace(/(?<!\s)\s*:\s*/g, ":")
-    .trim();
-  if (text === "") return null;
-  const fields = readIso(text) ?? readTokens(text);
+  const fields = readUsual(header) ?? readAny(header);
   if (fields === null) return null;
   const [hour, minute, second] = fields.time;
   if (fields.month < 0 || fields.day < 1 || fields.day > 31 || hour > 24 || minute > 59 || second > 60)
@@ -38,6 +34,30 @@ export function parseMailDate(header: string): Instant | null {
   const ms = new Date(local).setUTCFullYear(fields.year) - fields.zone * 60_000;
   if (!Number.isFinite(ms) || fields.year < 1900 || fields.year > 9998) return null;
   return instantOf(ms);
+}
+
+const usual =
+  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) ([+-]\d{4}|GMT)(?: \([A-Z]{1,5}\))?$/;
+
+/** Dates as nearly all programs write them. RFC 5322 3.3 */
+function readUsual(header: string): Fields | null {
+  const match = header.length > 60 ? null : usual.exec(header);
+  if (match === null) return null;
+  const [, day, month, year, hour, minute, second, zone] = match;
+  return {
+    year: fullYear(Number(year), 4),
+    month: months.indexOf(month!.toLowerCase()),
+    day: Number(day),
+    time: [Number(hour), Number(minute), Number(second)],
+    zone: zoneOf(zone!) ?? 0,
+  };
+}
+
+function readAny(header: string): Fields | null {
+  const text = dropComments(header.slice(0, 200))
+    .replace(/(?<!\s)\s*:\s*/g, ":")
+    .trim();
+  return text === "" ? null : (readIso(text) ?? readTokens(text));
 }
 
 function readIso(text: string): Fields | null {

@@ -55,8 +55,26 @@ export function placeOfText(
   const { type, subtype, bodyStart, end } = part;
   if (type !== "text" || subtype !== "plain" || text === null || end - bodyStart < text.length) return null;
   const place: TextPlace = [bodyStart, end];
-  return textAt(raw, place) === text ? place : null;
+  return isTextAt(raw, place, text) ? place : null;
 }
+
+/** Whether `textAt` is the text. */
+function isTextAt(raw: Uint8Array, [from, to]: TextPlace, text: string): boolean {
+  let at = from;
+  for (let n = 0; n < text.length; n++) {
+    if (at >= to) return false;
+    let code = raw[at++]!;
+    if (code === carriageReturn) {
+      code = lineFeed;
+      if (at < to && raw[at] === lineFeed) at++;
+    }
+    if (code !== text.charCodeAt(n)) return false;
+  }
+  return at === to;
+}
+
+const carriageReturn = 0x0d;
+const lineFeed = 0x0a;
 
 /** The text that `placeOfText` has found. */
 export function textAt(raw: Uint8Array, [from, to]: TextPlace): string {

@@ -35,6 +35,7 @@ const previewLength = 200;
 /** HTML with more tags is not sanitised. */
 const maxTags = 500_000;
 const searchLength = 100_000;
+const surrogate = /[\ud800-\udfff]/;
 /** Words that the plain part must have beyond the HTML for its text to be dropped. */
 const fewestOther = 3;
 
@@ -75,7 +76,7 @@ export function readMail(
   const isFolded = effort !== "bare" && !content.isOfOthers;
   const { words, searched, ...folded } = isFolded ? fold(content, hints) : unfolded(content);
   if (effort !== "whole") findings.isWhole = false;
-  const mail = {
+  const mail: ParsedMail = {
     ...head,
     text: content.text,
     html: content.html,
@@ -86,8 +87,10 @@ export function readMail(
     searchText: searched.slice(0, searchLength).toWellFormed(),
     digest: effort === "whole" ? digestOfMail(content, words, folded.quotedHtml) : null,
     compared: effort === "whole" && isFolded && answers(head) ? comparedBodies(content, hints) : null,
+    review: [],
   };
-  return { ...mail, review: contentSafety(mail, findings).reasons };
+  mail.review = contentSafety(mail, findings).reasons;
+  return mail;
 }
 
 /** Return the content's warnings for a person. Never throws. */
@@ -373,9 +376,10 @@ export function previewOf(replyText: string): string {
     .replace(/\s+/g, " ")
     .trim();
   const head = short.length > previewLength ? short : replyText.slice(0, 4000).replace(/\s+/g, " ").trim();
-  return head.length <= previewLength
-    ? head
-    : [...head.slice(0, previewLength * 2)].slice(0, previewLength).join("").trimEnd();
+  if (head.length <= previewLength) return head;
+  const begun = head.slice(0, previewLength);
+  const characters = surrogate.test(begun) ? [...head.slice(0, previewLength * 2)] : null;
+  return (characters?.slice(0, previewLength).join("") ?? begun).trimEnd();
 }
 
 /** "1.2" before "1.10", files packed in a part after each other. */

@@ -23,7 +23,7 @@ const insideOpeners = ["on ", "am ", "le ", "el ", "op ", "em ", "il ", "den "];
 const openers = wordsOf("on");
 const verbs = wordsOf("wrote");
 const openersByFirst = Map.groupBy(openers, (word) => word.charAt(0));
-const verbsByEnd = Map.groupBy(verbs, (word) => word.slice(-2));
+const verbsByEnd = Map.groupBy(verbs, endCode);
 
 const fullDatePattern =
   /(?:^|\D)\d{1,4}(?:[./\u2010-\u2015-] ?| (?:de |d'|of |the )?)(?:\d{1,2}|[\p{L}\p{M}]{3,14}\.?)(?:[./\u2010-\u2015-] ?| (?:de |del |d'|of )?|, ?)\d{2,4}(?!\d)/u;
@@ -162,7 +162,7 @@ function isTail(line: VisibleLine, depth: number, joined: string): boolean {
 }
 
 function withoutColon(text: string): string {
-  return /[:：]$/.test(text) ? text.slice(0, -1).trimEnd() : text;
+  return text.endsWith(":") || text.endsWith("：") ? text.slice(0, -1).trimEnd() : text;
 }
 
 /** Whether a plain line begins like an attribution: with an opener or a weekday and then a number, or with a date. */
@@ -204,33 +204,47 @@ function mayEnd(text: string): boolean {
  * @returns true: an attribution; false: an attribution only above quoted lines; null: none
  */
 function judge(text: string, alone: boolean): boolean | null {
-  const dashed = /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text);
-  const core = text.replace(/^[-–—_=*>[\s]{1,80}/, "").replace(/[-–—_=*\s]{1,80}$/, "");
+  const core = withoutEdges(text);
   const body = withoutColon(core);
   const colon = body.length < core.length;
-  const address = addressPattern.test(body);
+  const address = body.includes("@") && addressPattern.test(body);
+  const verb = endVerb(body);
+  // Without a verb at its end, a line has a date or an address.
+  if (verb === null && (colon ? !address && !hasDigit(body) && !isFirstPerson(body) : !address)) return null;
   if (body === "" || wordCount(body) > (address ? maxWords : maxWords / 2) || prosePattern.test(body))
     return null;
-  if (firstPersonPattern.test(body)) return colon ? false : null;
+  if (isFirstPerson(body)) return colon ? false : null;
+  if (verb === null && !colon) return address && body.endsWith(">") && hasDate(body) ? false : null;
+  const date = hasDate(body);
+  if (verb === null && !date && !address) return null;
   const signs = {
     colon,
-    dashed,
+    dashed: /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text),
     address,
-    bracketed: bracketedPattern.test(body),
-    date: hasDate(body),
-    time: timePattern.test(body),
+    bracketed: body.includes("@") && bracketedPattern.test(body),
+    date,
+    time: hasDigit(body) && timePattern.test(body),
   };
-  const verb = endVerb(body);
   if (verb !== null) {
     const name = body.slice(0, body.length - verb.length).trimEnd();
     return alone ? verbAlone(name, signs) : verbLast(name, signs);
   }
-  if (!colon) return signs.date && address && body.endsWith(">") ? false : null;
   const inside = innerVerb(body);
-  if (inside > 0 && (signs.date || address)) return verbInside(body.slice(inside), signs, alone);
-  if (!signs.date && !address) return null;
+  if (inside > 0) return verbInside(body.slice(inside), signs, alone);
   // "3 May 2024, 10:00, Bob <bob@example.com>:"
   return !alone && signs.date && signs.bracketed && /[>)\]]$/.test(body);
+}
+
+/** Without strokes and spaces at its ends. */
+function withoutEdges(text: string): string {
+  const begun = isWordCode(text.charCodeAt(0)) ? text : text.replace(/^[-–—_=*>[\s]{1,80}/, "");
+  const last = begun.charCodeAt(begun.length - 1);
+  return isWordCode(last) || last === 0x3a ? begun : begun.replace(/[-–—_=*\s]{1,80}$/, "");
+}
+
+/** Digits and small letters of ASCII. */
+function isWordCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
 interface Signs {
@@ -268,8 +282,20 @@ function verbAlone(name: string, signs: Signs): boolean | null {
   return words <= 8 ? false : null;
 }
 
+function hasDigit(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) return true;
+  }
+  return false;
+}
+
+function isFirstPerson(body: string): boolean {
+  return body.includes("i ") && firstPersonPattern.test(body);
+}
+
 function hasDate(text: string): boolean {
-  if (!/\d/.test(text)) return false;
+  if (!hasDigit(text)) return false;
   return (
     fullDatePattern.test(text) ||
     (timePattern.test(text) && /\d\D+\d\D+\d/.test(text)) ||
@@ -279,10 +305,16 @@ function hasDate(text: string): boolean {
 }
 
 function endVerb(body: string): string | null {
-  for (const verb of verbsByEnd.get(body.slice(-2)) ?? []) {
-    if (endsWithWord(body, verb)) return verb;
-  }
-  return null;
+  const found = verbsByEnd.get(endCode(body));
+  return found?.find((verb) => endsWithWord(body, verb)) ?? null;
+}
+
+/** The last two code units as a number; of a shorter text what no other has. */
+function endCode(text: string): number {
+  const { length } = text;
+  return length < 2
+    ? -text.charCodeAt(0)
+    : text.charCodeAt(length - 2) * 0x10000 + text.charCodeAt(length - 1);
 }
 
 /** Offset behind a verb in the middle of the text; 0 without one. */

@@ -11,6 +11,11 @@ const maxMarks = 4;
 const maxLinesRead = 20;
 const barPattern = /^[|│┃¦]/;
 
+/** Whether a line may have a mark. */
+export function mayBeMarked(text: string): boolean {
+  return markPattern.test(text);
+}
+
 /**
  * Sets the depth of all lines from `at` on that have the mark of line `at`.
  * @param known marks of earlier calls

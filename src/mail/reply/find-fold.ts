@@ -13,6 +13,7 @@
 //     and attributions of its own.
 
 import { answeredQuote, isContinued } from "./answered-quote.ts";
+import { mayBeMarked } from "./bar-marks.ts";
 import { announces, hasContent, plain } from "./compare-text.ts";
 import { findHistory, type HistoryHints, type HistoryStart, type MailHistory } from "./find-history.ts";
 import { isBareSeparator, isLeadIn } from "./header-blocks.ts";
@@ -23,6 +24,8 @@ import { wrappedRestsOf } from "./wrapped-quotes.ts";
 
 /** The next fold in these lines, or null when nothing is folded. */
 export function findFold(lines: readonly VisibleLine[], hints: HistoryHints): Fold | null {
+  // A mail that answers none folds quotes alone.
+  if (hints.answersNone && !lines.some((line) => line.depth > 0 || mayBeMarked(line.text))) return null;
   const found = findHistory(lines, hints);
   if (found.whole) return null;
   const wrapped = wrappedRestsOf(lines, found.end);

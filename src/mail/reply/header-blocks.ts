@@ -43,7 +43,9 @@ function labelOf(text: string): number {
   if (colon < 0) return 0;
   let from = 0;
   while (from < colon && (text[from] === "*" || text[from] === "_" || text[from] === " ")) from++;
-  return labelKinds.get(plain(text.slice(from, colon)).replace(/[*_ ]{1,8}$/, "")) ?? 0;
+  const label = plain(text.slice(from, colon));
+  const isMarked = label.endsWith("*") || label.endsWith("_");
+  return labelKinds.get(isMarked ? label.replace(/[*_ ]{1,8}$/, "") : label) ?? 0;
 }
 
 function colonAt(text: string): number {
@@ -276,7 +278,7 @@ export function isForwardLine(text: string): boolean {
   if (dashed !== "")
     return (forwardedWords.get(dashed.charAt(0)) ?? []).some((word) => startsWithWord(dashed, word));
   if (!text.endsWith(":") && !text.endsWith("：")) return false;
-  const words = plain(text).replace(/ ?[:：]$/, "");
+  const words = plain(text.slice(0, -1));
   return (forwardedWords.get(words.charAt(0)) ?? []).some((word) => words === word);
 }
 

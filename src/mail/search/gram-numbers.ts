@@ -46,15 +46,13 @@ export interface MailNumbers {
   others: ArrayLike<number>;
 }
 
-export function mailNumbers({ shown, whole, marks }: IndexedTexts): Record<keyof MailNumbers, number[]> {
-  mails++;
-  const first: number[] = [];
-  const second: number[] = [];
+export function mailNumbers({ shown, whole, marks }: IndexedTexts): Record<keyof MailNumbers, Uint32Array> {
+  const { first, second } = emptied();
   for (const mark of marks) addNumber(markNumber(mark), first);
   const isShownWhole = typeof shown === "string" ? addShown(shown, first) : addTable(shown, first);
   if (!isShownWhole) addNumber(missing.shown, first);
   if (whole === null || !isShownWhole || !addText(whole, second, false)) addNumber(missing.whole, first);
-  return { shown: first, others: second };
+  return { shown: copyOf(first), others: copyOf(second) };
 }
 
 /** The numbers of a mail with those of more of it. */
@@ -62,54 +60,76 @@ export function moreNumbers(
   { shown, others }: MailNumbers,
   { whole, marks }: { whole: string; marks: readonly string[] },
 ): MailNumbers {
-  mails++;
-  for (const list of [shown, others]) for (let i = 0; i < list.length; i++) lastMail[list[i]!] = mails;
-  const first: number[] = [];
-  const second: number[] = [];
+  const { first, second } = emptied();
+  for (let i = 0; i < shown.length; i++) addNumber(shown[i]!, first);
+  for (let i = 0; i < others.length; i++) addNumber(others[i]!, second);
   for (const mark of marks) addNumber(markNumber(mark), first);
-  if (!addText(whole, second, false)) addNumber(missing.whole, first);
-  return { shown: joined(shown, first), others: joined(others, second) };
+  if (whole !== "" && !addText(whole, second, false)) addNumber(missing.whole, first);
+  return { shown: copyOf(first), others: copyOf(second) };
 }
 
-function joined(numbers: ArrayLike<number>, more: readonly number[]): ArrayLike<number> {
-  if (more.length === 0) return numbers;
-  const all = new Uint32Array(numbers.length + more.length);
-  all.set(numbers);
-  all.set(more, numbers.length);
-  return all;
-}
-
-function addShown(shown: string, added: number[]): boolean {
+function addShown(shown: string, added: Added): boolean {
   for (const picture of picturesOf(shown)) addNumber(hash(picture), added);
   return addText(`${shown} ${joinedWords(shown).join(" ")}`, added, true);
 }
 
 /** @returns false when there are too many */
-function addTable(table: WordTable, added: number[]): boolean {
-  table.each((pool, from, to) => {
-    if (to - from < size)
-      addNumber(hash(Array.from(pool.subarray(from, to), (code) => digits[code - 1]).join("")), added);
-    let number = 0;
-    for (let at = from; at < to; at++) {
-      number = (number % (base * base)) * base + pool[at]! - 1;
-      if (at >= from + size - 1) addNumber(number, added);
+function addTable({ codes, starts, count }: WordTable, added: Added): boolean {
+  for (let word = 0; word < count; word++) {
+    const from = starts[word]!;
+    const to = starts[word + 1]!;
+    if (to - from < size) {
+      addNumber(hash(Array.from(codes.subarray(from, to), (code) => digits[code - 1]).join("")), added);
+      continue;
     }
-  });
+    let before = codes[from]! - 1;
+    let last = codes[from + 1]! - 1;
+    for (let at = from + 2; at < to; at++) {
+      const digit = codes[at]! - 1;
+      addNumber((before * base + last) * base + digit, added);
+      before = last;
+      last = digit;
+    }
+  }
   return added.length <= maxNumbers;
 }
 
-/** For each number, the last mail that had it. */
-const lastMail = new Uint32Array(gramSpace);
-let mails = 0;
+/** Numbers of the mail that is cut, in the order in which they were found. */
+interface Added {
+  readonly numbers: Uint32Array;
+  length: number;
+}
 
-function addNumber(number: number, added: number[]): void {
-  if (lastMail[number] === mails) return;
-  lastMail[number] = mails;
-  added.push(number);
+const lists = {
+  first: { numbers: new Uint32Array(gramSpace), length: 0 },
+  second: { numbers: new Uint32Array(gramSpace), length: 0 },
+};
+/** A bit for each number that one of the lists has: so small that it stays near the processor. */
+const isAdded = new Uint32Array(gramSpace >>> 5);
+
+/** The lists, with nothing of the mail before. */
+function emptied(): Record<keyof typeof lists, Added> {
+  for (const list of [lists.first, lists.second]) {
+    for (let i = 0; i < list.length; i++) isAdded[list.numbers[i]! >>> 5] = 0;
+    list.length = 0;
+  }
+  return lists;
+}
+
+function addNumber(number: number, added: Added): void {
+  const bits = isAdded[number >>> 5]!;
+  const bit = 1 << (number & 31);
+  if ((bits & bit) !== 0) return;
+  isAdded[number >>> 5] = bits | bit;
+  added.numbers[added.length++] = number;
+}
+
+function copyOf({ numbers, length }: Added): Uint32Array {
+  return numbers.slice(0, length);
 }
 
 /** @param withShort words of one and two letters too. @returns false when there are too many */
-function addText(text: string, added: number[], withShort: boolean): boolean {
+function addText(text: string, added: Added, withShort: boolean): boolean {
   const plain = withoutAccents(text);
   if (isAscii(plain)) addAscii(plain, added, withShort);
   else {
@@ -123,8 +143,9 @@ function addText(text: string, added: number[], withShort: boolean): boolean {
 }
 
 /** One pass over the characters of folded text. */
-function addAscii(text: string, added: number[], withShort: boolean): void {
-  let number = 0;
+function addAscii(text: string, added: Added, withShort: boolean): void {
+  let before = 0;
+  let last = 0;
   let length = 0;
   for (let i = 0; i <= text.length; i++) {
     const digit = i < text.length ? numberOf[text.charCodeAt(i)]! : -1;
@@ -133,13 +154,14 @@ function addAscii(text: string, added: number[], withShort: boolean): void {
       length = 0;
       continue;
     }
-    number = (number % (base * base)) * base + digit;
-    if (++length >= size) addNumber(number, added);
+    if (++length >= size) addNumber((before * base + last) * base + digit, added);
+    before = last;
+    last = digit;
   }
 }
 
 /** A word beyond ASCII: its runs of three, and of two and one, so that short words are found. */
-function addOther(word: string, added: number[]): void {
+function addOther(word: string, added: Added): void {
   const characters = [...word];
   for (let i = 0; i < characters.length; i++) {
     for (let length = 1; length <= size && i + length <= characters.length; length++) {

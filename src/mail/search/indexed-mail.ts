@@ -9,10 +9,10 @@ import { headerSearchText, isTooLong, mailSearchText, searchFold } from "./searc
 import { searchDocument, type WeightedText } from "./search-words.ts";
 import { asciiTable } from "./word-table.ts";
 
-export interface IndexedMail {
+export interface IndexedMail<Numbers = MailNumbers> {
   /** A tsvector in its text form. */
   words: string;
-  numbers: MailNumbers;
+  numbers: Numbers;
 }
 
 interface NamedAddress {
@@ -62,7 +62,7 @@ export function quotedIn(text: string, reply: string): string {
 export function indexedMail(
   texts: readonly WeightedText[],
   { whole, marks }: Pick<IndexedTexts, "whole" | "marks">,
-): IndexedMail {
+): IndexedMail<ReturnType<typeof mailNumbers>> {
   const table = asciiTable(texts);
   const shown = table ?? searchFold(texts.map(({ text }) => text).join("\n"));
   const numbers = mailNumbers({ shown, whole, marks });
@@ -97,8 +97,7 @@ export function cutMail({ raw, structure, texts, types, isText, isQuotedInHtml }
   const { words, numbers } = indexedMail(weightedTexts(texts), { whole, marks: [] });
   return {
     words,
-    shown: new Uint32Array(numbers.shown),
-    others: new Uint32Array(numbers.others),
+    ...numbers,
     hasMore: isQuotedInHtml || types.slice(0, maxFilenames).some(isReadable),
   };
 }

@@ -17,6 +17,8 @@ const codes = letters.length;
 /** Slots that words are looked up in: twice as many as words. What is below `base` is of a mail before. */
 const slots = new Int32Array(maxCharacters);
 let base = 1;
+/** Slots in use, less one: as few as the texts need, which stay near the processor. */
+let slotMask = slots.length - 1;
 
 const maxWords = maxCharacters / 2;
 /** Codes of the words, one after the other. */
@@ -39,8 +41,11 @@ const keyWords = maxWords;
 
 /** Words that are read; they stand until the next texts are. */
 export interface WordTable {
-  /** Calls for each word with its codes, from 1 for the digit 0 to 36 for Z, at [from, to). */
-  each(take: (pool: Uint8Array, from: number, to: number) => void): void;
+  /** How many there are. */
+  count: number;
+  /** Codes of the words, from 1 for the digit 0 to 36 for Z: word n has those at [starts[n], starts[n + 1]). */
+  codes: Uint8Array;
+  starts: Int32Array;
   /** As `searchDocument` has it. */
   document(): string;
 }
@@ -50,47 +55,42 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
   let characters = 0;
   for (const { text } of parts) characters += text.length;
   if (characters >= maxCharacters) return null;
+  slotMask = Math.min(slots.length, 2 << (32 - Math.clz32(characters))) - 1;
   let words = 0;
   let placed = 0;
   let last = 0;
+  let hasJoined = false;
+  let isRead = true;
   starts[0] = 0;
-
-  /** The word at the end of the pool; a new one stays there. */
-  const intern = (hash: number, length: number): number => {
-    const start = starts[words]!;
-    for (let slot = hash & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
-      const word = slots[slot]! - base;
-      if (word < 0) {
-        slots[slot] = base + words;
-        hashes[words] = hash;
-        starts[words + 1] = start + length;
-        firsts[words] = 0;
-        lasts[words] = 0;
-        counts[words] = 0;
-        return words++;
-      }
-      if (hashes[word] === hash && isSame(word, start, length)) return word;
-    }
-  };
-
-  const isRead = parts.every(({ text, weight }) => {
+  for (let part = 0; isRead && part < parts.length; part++) {
+    const { text, weight } = parts[part]!;
     const mark = weight === "D" ? 0 : weight.charCodeAt(0);
-    let at = starts[words]!;
+    let start = starts[words]!;
+    let at = start;
     let hash = 0;
     for (let i = 0; i <= text.length; i++) {
       const character = i < text.length ? text.charCodeAt(i) : 0;
-      if (character > 127) return false;
-      const code = codeOf[character]!;
+      const code = character > 127 ? 0 : codeOf[character]!;
       if (code > 0) {
         pool[at++] = code;
         hash = mixed(hash, code);
         continue;
       }
-      const length = at - starts[words]!;
+      const length = at - start;
+      if (character > 127 || length > maxWordCharacters) {
+        isRead = false;
+        break;
+      }
       if (length === 0) continue;
-      if (length > maxWordCharacters) return false;
-      const word = intern(hash, length);
-      at = starts[words]!;
+      hasJoined ||= character === apostrophe || character === hyphen;
+      const slot = slotOf(hash, start, length);
+      let word = slots[slot]! - base;
+      if (word < 0) {
+        word = words++;
+        begin(word, { slot, hash, end: at });
+      }
+      start = starts[words]!;
+      at = start;
       hash = 0;
       last = Math.min(last + 1, lastPlace);
       if (counts[word] === maxPlaces) continue;
@@ -103,9 +103,8 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
       else nexts[lasts[word]!] = placed;
       lasts[word] = placed;
     }
-    return true;
-  });
-  if (isRead) {
+  }
+  if (isRead && hasJoined) {
     // Without a place they are no part of a phrase.
     for (const { text } of parts)
       for (const joined of joinedWords(text)) {
@@ -117,7 +116,8 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
           pool[start + i] = code;
           hash = mixed(hash, code);
         }
-        intern(hash, joined.length);
+        const slot = slotOf(hash, start, joined.length);
+        if (slots[slot]! < base) begin(words++, { slot, hash, end: start + joined.length });
       }
   }
   base += words;
@@ -127,11 +127,34 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
   }
   if (!isRead) return null;
   return {
-    each(take) {
-      for (let word = 0; word < words; word++) take(pool, starts[word]!, starts[word + 1]!);
-    },
+    count: words,
+    codes: pool,
+    starts,
     document: () => documentOf(sorted(words), placed),
   };
+}
+
+const apostrophe = 0x27;
+const hyphen = 0x2d;
+
+/** The slot of the word of codes at `start`, or the one that it may take. */
+function slotOf(hash: number, start: number, length: number): number {
+  let slot = hash & slotMask;
+  for (;;) {
+    const word = slots[slot]! - base;
+    if (word < 0 || (hashes[word] === hash && isSame(word, start, length))) return slot;
+    slot = (slot + 1) & slotMask;
+  }
+}
+
+/** A new word, whose codes stand at the end of the pool. */
+function begin(word: number, { slot, hash, end }: { slot: number; hash: number; end: number }): void {
+  slots[slot] = base + word;
+  hashes[word] = hash;
+  starts[word + 1] = end;
+  firsts[word] = 0;
+  lasts[word] = 0;
+  counts[word] = 0;
 }
 
 /** One code more in the hash of a word. */
@@ -157,14 +180,19 @@ function sorted(words: number): Int32Array {
   }
   const order = new Int32Array(words);
   const ascending = keys.subarray(0, words).sort();
+  let before = -1;
   for (let n = 0; n < words; n++) {
-    const word = ascending[n]! % keyWords;
+    const key = ascending[n]!;
+    const word = key % keyWords;
+    const isSameBegun = key - word === before;
+    before = key - word;
     let to = n;
     // Words with the same first letters are few.
-    while (to > 0 && isBehind(order[to - 1]!, word)) {
-      order[to] = order[to - 1]!;
-      to--;
-    }
+    if (isSameBegun)
+      while (to > 0 && isBehind(order[to - 1]!, word)) {
+        order[to] = order[to - 1]!;
+        to--;
+      }
     order[to] = word;
   }
   return order;
@@ -172,12 +200,10 @@ function sorted(words: number): Int32Array {
 
 /** Whether a word comes behind another in the order of their octets. */
 function isBehind(word: number, other: number): boolean {
-  const [from, to, otherFrom, otherTo] = [
-    starts[word]!,
-    starts[word + 1]!,
-    starts[other]!,
-    starts[other + 1]!,
-  ];
+  const from = starts[word]!;
+  const to = starts[word + 1]!;
+  const otherFrom = starts[other]!;
+  const otherTo = starts[other + 1]!;
   for (let i = 0; from + i < to; i++) {
     if (otherFrom + i === otherTo) return true;
     const difference = pool[from + i]! - pool[otherFrom + i]!;

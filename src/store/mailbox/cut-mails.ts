@@ -11,6 +11,8 @@ export interface KeptCut extends CutMail {
 
 /** Some 4,000 mails of 4 kB. */
 const maxBytes = 32 * 1024 * 1024;
+/** Octets for mails that are being read. */
+const spareBytes = 1024 * 1024;
 /** Octets of an entry, beside its texts and numbers. */
 const entryBytes = 500;
 
@@ -24,6 +26,11 @@ export function keepForIndex(messageId: string, cut: KeptCut): void {
   if (bytes + size > maxBytes || kept.has(messageId)) return;
   bytes += size;
   kept.set(messageId, { cut, round });
+}
+
+/** Whether mails that are cut now will be kept: in a flood the index is far behind, and reads what is not here by itself. */
+export function hasRoomForCut(): boolean {
+  return bytes + spareBytes <= maxBytes;
 }
 
 /** Takes a mail out; null: it is not here. */
