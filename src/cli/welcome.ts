@@ -40,7 +40,7 @@ const signInByCommand = "and the command console-link EMAIL of this program prin
 
 export function laterStart({ ports }: App): string {
   return `Postroom is running. ${portLine(ports)}
-For another API key: ${ownProgram().join(" ")} keys create --name NAME
+For another key: ${ownProgram().join(" ")} keys create --name NAME
 `;
 }
 
