@@ -39,7 +39,9 @@ Paste these, one after the other:
 const signInByCommand = "and the command console-link EMAIL of this program prints a link that signs them in";
 
 export function laterStart({ ports }: App): string {
-  return `Postroom is running. ${portLine(ports)}\n`;
+  return `Postroom is running. ${portLine(ports)}
+For another key: ${ownProgram().join(" ")} keys create --name NAME
+`;
 }
 
 function portLine(ports: App["ports"]): string {

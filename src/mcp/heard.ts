@@ -60,7 +60,7 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   start: ["start_at", "start_time", "begin"],
   end: ["end_at", "end_time"],
   at: ["send_at", "schedule_at", "time"],
-  people: ["attendees", "participants"],
+  people: ["attendees", "participants", "addresses", "emails"],
   attendees: ["people", "participants", "guests"],
   new_files: ["attachments"],
   files: ["attachment_ids"],

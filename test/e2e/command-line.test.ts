@@ -200,11 +200,13 @@ function suite(kind: Kind): void {
     expect(stdout.match(/^ {2}pr_[0-9A-Za-z]{46}$/gm)).toHaveLength(1);
   });
 
-  test("a later start prints one line, and no key", async () => {
+  test("a later start prints its ports and how to get a key, and no key", async () => {
     const server = await startServer(store);
     const { exitCode, stdout } = await server.stop();
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^Postroom is running\. Ports: http \d+, smtp \d+\.\n$/);
+    const [ports, hint, ...rest] = stdout.split("\n");
+    expect(ports).toMatch(/^Postroom is running\. Ports: http \d+, smtp \d+\.$/);
+    expect([hint, rest]).toEqual([expect.stringMatching(/ keys create --name NAME$/), [""]]);
   });
 
   // DECISIONS Settings and command line: init --json prints account_id, domain_id, domain and api_key; again the same without api_key

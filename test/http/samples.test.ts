@@ -51,10 +51,12 @@ function comparable({ method, url, body }: Asked) {
 }
 
 eachApp("samples", (t) => {
+  let served = "";
   let shown: { name: string; wanted: Asked; isStream: boolean; code: Record<string, string> }[];
   beforeAll(async () => {
     const answer = await fetch(`http://127.0.0.1:${t.app.ports.http}/openapi.json`);
     const document = (await answer.json()) as Document;
+    served = document.servers[0]!.url;
     shown = callsOf(document).map((call) => ({
       name: `${call.method.toUpperCase()} ${call.path}`,
       wanted: { method: call.method.toUpperCase(), ...exampleRequest(document, call) },
@@ -87,6 +89,25 @@ eachApp("samples", (t) => {
       )(client, { log: () => undefined });
       said(one.name, one, asked);
     }
+  });
+
+  test.skipIf(Bun.which("curl") === null)("in curl, as pasted into a shell", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "postroom-samples-"));
+    const pasted = shown.map(({ code }) => code.curl!.replaceAll(served, base));
+    await Bun.write(join(folder, "samples.sh"), pasted.join("\n"));
+    asked.length = 0;
+    const child = Bun.spawn(["sh", "-e", "samples.sh"], {
+      cwd: folder,
+      env: { ...process.env, KEY: "pr_sample" },
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    expect(await child.exited).toBe(0);
+    rmSync(folder, { recursive: true });
+    expect(asked).toHaveLength(shown.length);
+    shown.forEach((one, index) => {
+      said(one.name, one, asked.slice(index, index + 1));
+    });
   });
 
   // Without httpx (in python3, or in the folder that POSTROOM_TEST_CLIENTS names) the client cannot run.

@@ -208,6 +208,11 @@ eachApp("tools as models call them", (t) => {
         ["forward", { message, to: "a@far.example", note: "x" }],
         same({ text: "x" }, "note"),
       ],
+      [
+        "addresses are people",
+        ["find_time", { ...day, addresses: [own.email, friend.email] }],
+        same({ people: [own.email, friend.email] }, "addresses"),
+      ],
       ["wait is seconds", ["whats_next", { wait: 0 }], same({ seconds: 0 }, "wait")],
       ["a time that a draft does not take", ["save_draft", { ...letter, at: "in 1 day" }], same({}, "at")],
       [

@@ -96,7 +96,7 @@ export const programs: Readonly<Record<string, Program>> = {
       `mcp_servers:\n  postroom:\n    url: "${url}"\n    headers:\n      Authorization: "${header(fromEnvironment("")).Authorization}"\n    timeout: 120`,
     next: "Put POSTROOM_KEY into ~/.hermes/.env, and start hermes, or say /reload-mcp.",
   },
-  // opencode.ai/docs/mcp-servers: version 2 reads `mcp.NAME` of version 1 too, and first `mcp.servers.NAME`
+  // opencode.ai/docs/mcp-servers and /docs/migrate-v1 (2026-11): version 2 reads `mcp.NAME` of version 1 too, and first `mcp.servers.NAME`
   opencode: {
     file: () => {
       const path = join(homedir(), ".config/opencode/opencode.json");

@@ -27,7 +27,7 @@ export function fieldsOf(schema: JsonSchema, refs: Schemas, at = "", depth = 0):
       name,
       type: typeOf(part, refs),
       required: object.required?.includes(key) ?? false,
-      description: [said, boundsOf(plain, said)].filter(Boolean).join("; "),
+      description: withBounds(said, boundsOf(plain, said)),
     };
     const inner = depth < maxDepth ? (item ?? plain) : null;
     return [field, ...(inner?.properties ? fieldsOf(inner, refs, item ? `${name}[]` : name, depth + 1) : [])];
@@ -67,6 +67,11 @@ function typeOf(part: JsonSchema, refs: Schemas): string {
 
 function named(type: string, { format }: JsonSchema): string {
   return type === "string" && format ? format : type;
+}
+
+/** A description and its bounds; a sentence keeps its full stop before nothing else. */
+function withBounds(said: string | undefined, bounds: string): string {
+  return [bounds === "" ? said : said?.replace(/\.$/, ""), bounds].filter(Boolean).join("; ");
 }
 
 /** @param said the description, which explains the words of an enumeration */

@@ -73,7 +73,9 @@ function opened<T>(value: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** The words of a list, closed or open. */
+/** The words of a list, closed, open, or as constants. */
 export function wordsOf(schema: JsonSchema): readonly unknown[] {
-  return schema.enum ?? schema["x-extensible-enum"] ?? [];
+  const constants = schema.anyOf?.map((part) => part.const) ?? [];
+  const words = constants.some((word) => typeof word !== "string") ? [] : constants;
+  return schema.enum ?? schema["x-extensible-enum"] ?? words;
 }

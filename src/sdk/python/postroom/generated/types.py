@@ -62,8 +62,8 @@ class _ApiKeyCreateGiven(TypedDict):
 
 
 class ApiKeyCreate(_ApiKeyCreateGiven, total=False):
-    identity_ids: List[str]
     pod_ids: List[str]
+    identity_ids: List[str]
 
 
 class ApiKeyCreated(TypedDict):
@@ -176,11 +176,6 @@ class AuthenticationDkim(TypedDict):
     aligned: bool
 
 
-class AuthenticationDmarcReadings(TypedDict):
-    tree_walk: DmarcReading
-    public_suffix: DmarcReading
-
-
 class _AuthenticationDmarcGiven(TypedDict):
     result: str
     domain: Union[str, None]
@@ -188,12 +183,12 @@ class _AuthenticationDmarcGiven(TypedDict):
 
 
 class AuthenticationDmarc(_AuthenticationDmarcGiven, total=False):
-    readings: AuthenticationDmarcReadings
+    readings: DmarcReadingReadings
 
 
 class AuthenticationOwnDomain(TypedDict):
-    domain: str
     result: Literal["proven", "unproven"]
+    domain: str
 
 
 class _AuthenticationGiven(TypedDict):
@@ -481,6 +476,11 @@ class DmarcReading(TypedDict):
     policy: Union[str, None]
 
 
+class DmarcReadingReadings(TypedDict):
+    tree_walk: DmarcReading
+    public_suffix: DmarcReading
+
+
 class Domain(TypedDict):
     id: str
     domain: str
@@ -689,12 +689,12 @@ EventType = Literal["message.received", "message.received.spam", "message.sent",
 
 
 class FileContent(TypedDict, total=False):
+    filename: str
     content_type: str
-    url: str
+    content: str
     content_id: str
     inline: bool
-    filename: str
-    content: str
+    url: str
 
 
 class FilledTemplate(TypedDict):
@@ -1589,6 +1589,11 @@ class RecurrenceInput(TypedDict, total=False):
     rdates: List[str]
 
 
+class Refused(TypedDict):
+    code: str
+    message: str
+
+
 class RetentionRule(TypedDict):
     id: str
     identity_id: Union[str, None]
@@ -1652,64 +1657,6 @@ class ReviewData(TypedDict):
     comment: Union[str, None]
 
 
-class ReviewDetailMailParts(TypedDict):
-    section: str
-    content_type: str
-    disposition: Union[str, None]
-    filename: Union[str, None]
-    size: int
-    headers: List[HeaderField]
-    text: Union[str, None]
-    outside: Union[str, None]
-    cut: bool
-
-
-ReviewDetailMail = TypedDict(
-    "ReviewDetailMail",
-    {
-        "from": "MailboxRef",
-        "to": "List[MailboxRef]",
-        "cc": "List[MailboxRef]",
-        "bcc": "List[MailboxRef]",
-        "subject": "Union[str, None]",
-        "text": "Union[str, None]",
-        "html": "Union[str, None]",
-        "attachments": "List[str]",
-        "raw_sha256": "str",
-        "recipients": "List[str]",
-        "size": "int",
-        "headers": "List[HeaderField]",
-        "parts": "List[ReviewDetailMailParts]",
-        "hidden": "List[HiddenText]",
-        "cut": "bool",
-    },
-)
-
-
-class ReviewDetailOriginal(TypedDict):
-    to: List[MailboxRef]
-    cc: List[MailboxRef]
-    bcc: List[MailboxRef]
-    subject: Union[str, None]
-    text: Union[str, None]
-    html: Union[str, None]
-    attachments: List[str]
-    raw_sha256: str
-
-
-class ReviewDetailDiff(TypedDict):
-    field: str
-    before: Any
-    after: Any
-
-
-class ReviewDetailRamp(TypedDict):
-    domain: str
-    limit: int
-    used: int
-    leaves_at: Union[str, None]
-
-
 class _ReviewDetailGiven(TypedDict):
     id: str
     identity_id: str
@@ -1727,13 +1674,71 @@ class _ReviewDetailGiven(TypedDict):
     approved_until: Union[str, None]
     expires_at: Union[str, None]
     created_at: str
-    mail: Union[ReviewDetailMail, None]
-    original: Union[ReviewDetailOriginal, None]
-    diff: List[ReviewDetailDiff]
+    mail: Union[ReviewMail, None]
+    original: Union[ReviewOriginal, None]
+    diff: List[ReviewDiff]
 
 
 class ReviewDetail(_ReviewDetailGiven, total=False):
-    ramp: ReviewDetailRamp
+    ramp: ReviewRamp
+
+
+class ReviewDiff(TypedDict):
+    field: str
+    before: Any
+    after: Any
+
+
+ReviewMail = TypedDict(
+    "ReviewMail",
+    {
+        "to": "List[MailboxRef]",
+        "cc": "List[MailboxRef]",
+        "bcc": "List[MailboxRef]",
+        "subject": "Union[str, None]",
+        "text": "Union[str, None]",
+        "html": "Union[str, None]",
+        "attachments": "List[str]",
+        "raw_sha256": "str",
+        "from": "MailboxRef",
+        "recipients": "List[str]",
+        "size": "int",
+        "headers": "List[HeaderField]",
+        "parts": "List[ReviewOriginalParts]",
+        "hidden": "List[HiddenText]",
+        "cut": "bool",
+    },
+)
+
+
+class ReviewOriginal(TypedDict):
+    to: List[MailboxRef]
+    cc: List[MailboxRef]
+    bcc: List[MailboxRef]
+    subject: Union[str, None]
+    text: Union[str, None]
+    html: Union[str, None]
+    attachments: List[str]
+    raw_sha256: str
+
+
+class ReviewOriginalParts(TypedDict):
+    section: str
+    content_type: str
+    disposition: Union[str, None]
+    filename: Union[str, None]
+    size: int
+    headers: List[HeaderField]
+    text: Union[str, None]
+    outside: Union[str, None]
+    cut: bool
+
+
+class ReviewRamp(TypedDict):
+    domain: str
+    limit: int
+    used: int
+    leaves_at: Union[str, None]
 
 
 class ReviewReject(TypedDict):
@@ -1817,18 +1822,13 @@ class Sent(_SentGiven, total=False):
     review_id: str
 
 
-class SentBatchResultsError(TypedDict):
-    code: str
-    message: str
-
-
 class _SentBatchResultsGiven(TypedDict):
     status: int
 
 
 class SentBatchResults(_SentBatchResultsGiven, total=False):
     data: Sent
-    error: SentBatchResultsError
+    error: Refused
 
 
 class SentBatch(TypedDict):
@@ -1926,6 +1926,9 @@ class TemplatePatch(TypedDict, total=False):
     subject: Union[str, None]
     text: str
     pod_id: Union[str, None]
+
+
+TextMap = Dict[str, str]
 
 
 class _ThreadGiven(TypedDict):
@@ -2614,8 +2617,8 @@ class ProtectionListDefaultEntriesQuery(TypedDict, total=False):
 
 class ReviewsListQuery(TypedDict, total=False):
     identity_id: str
-    status: Union[Literal["pending"], Literal["approved"], Literal["rejected"], Literal["returned"], Literal["taken_over"], Literal["expired"], Literal["withdrawn"]]
-    direction: Union[Literal["inbound"], Literal["outbound"]]
+    status: Literal["pending", "approved", "rejected", "returned", "taken_over", "expired", "withdrawn"]
+    direction: Literal["inbound", "outbound"]
     limit: int
     cursor: str
 
@@ -2700,7 +2703,7 @@ class DomainsListQuery(TypedDict, total=False):
 class DomainsListReportsQuery(TypedDict, total=False):
     limit: int
     cursor: str
-    kind: Union[Literal["dmarc"], Literal["tls"]]
+    kind: Literal["dmarc", "tls"]
 
 
 class RoutingRulesListQuery(TypedDict, total=False):
@@ -2718,11 +2721,11 @@ class CalendarListEventsQuery(TypedDict, total=False):
 
 
 class CalendarUpdateEventQuery(TypedDict, total=False):
-    mode: Union[Literal["single"], Literal["future"]]
+    mode: Literal["single", "future"]
 
 
 class CalendarDeleteEventQuery(TypedDict, total=False):
-    mode: Union[Literal["single"], Literal["future"], Literal["all"]]
+    mode: Literal["single", "future", "all"]
     send_invites: bool
 
 
