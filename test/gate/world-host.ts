@@ -1,6 +1,6 @@
 // The server of the walk with a world around it: its clock stands and is moved by the walk alone, its chance is the seed's, and the
-// servers of the recipients are the world's. One seed gives one walk, step by step. It is restarted, not killed: a process that
-// dies has no world, and child.ts has that.
+// servers of the recipients are the world's. One seed gives one walk, step by step. It ends properly and starts anew on its data;
+// what a kill leaves child.ts tries.
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ManualClock } from "../../src/lib/clock.ts";
@@ -20,11 +20,11 @@ export interface WorldHost extends ChildHost {
 /** @param isKept it can be restarted, and its data lies in a folder of its own */
 export async function worldHost(
   seed: number,
-  { isKept = false, postgres = null as string | null } = {},
+  { isKept = false }: { isKept?: boolean } = {},
 ): Promise<{ host: WorldHost; relay: Recipients }> {
   const dir = isKept ? mkdtempSync(join(process.env.POSTROOM_TEST_STORE_DIR ?? "/tmp", "world-")) : null;
   const port = await freePort();
-  const start = () => startTestSandbox({ seed: String(seed), dir, port, postgres });
+  const start = () => startTestSandbox({ seed: String(seed), dir, port });
   let world = await start();
   // Of lives before a restart.
   const earlier: { raw: string; to: string[] }[] = [];

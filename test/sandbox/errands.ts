@@ -74,10 +74,7 @@ export class Errands {
     this.#api = api;
     this.#domain = domain;
     for (const name of ["jobs", "kept", "plan"]) {
-      const made = await api.must<{ id: string }>(
-        201,
-        api.post("/identities", { email: this.#own(name) }),
-      );
+      const made = await api.must<{ id: string }>(201, api.post("/identities", { email: this.#own(name) }));
       this.#ids[name] = made.id;
     }
     const key = await api.must<{ token: string }>(
@@ -103,10 +100,8 @@ export class Errands {
   /** @param mayLeap hours and days may pass */
   async step(n: number, mayLeap: boolean): Promise<void> {
     this.#next = seeded(this.#seed * 1_000_003 + n);
-    const names = Object.keys(this.#all);
-    const weights = names.map((name) => this.#all[name]![0]);
-    let at = this.#next(weights.reduce((sum, weight) => sum + weight, 0));
-    const name = names.find((_, index) => (at -= weights[index]!) < 0)!;
+    const names = Object.entries(this.#all).flatMap(([name, [weight]]) => Array<string>(weight).fill(name));
+    const name = pick(names, this.#next);
     this.steps.push(`${n} ${name}`);
     try {
       await this.#all[name]![1].call(this, mayLeap);
@@ -259,7 +254,9 @@ export class Errands {
   }
 
   async #cancels(): Promise<void> {
-    const open = [...this.#later].filter(([, { dueMs, isCancelled }]) => !isCancelled && dueMs > this.#now + minute);
+    const open = [...this.#later].filter(
+      ([, { dueMs, isCancelled }]) => !isCancelled && dueMs > this.#now + minute,
+    );
     if (open.length === 0) return;
     const [subject, later] = pick(open, this.#next);
     await this.#api.must(200, this.#api.delete(`/drafts/${later.id}`));
@@ -269,7 +266,8 @@ export class Errands {
 
   async #meets(mayLeap: boolean): Promise<void> {
     const title = this.#name("meeting");
-    const startMs = Math.ceil((this.#now + (17 + this.#next(mayLeap ? 3 * 1440 : 10)) * minute) / second) * second;
+    const startMs =
+      Math.ceil((this.#now + (17 + this.#next(mayLeap ? 3 * 1440 : 10)) * minute) / second) * second;
     const { id } = await this.#api.must<{ id: string }>(
       201,
       this.#api.post(`/identities/${this.#ids.plan}/calendar/events`, {
@@ -293,7 +291,8 @@ export class Errands {
       if (due > this.#now) notice.dueMs.pop();
       return;
     }
-    const startMs = Math.ceil((this.#now + (17 + this.#next(mayLeap ? 3 * 1440 : 10)) * minute) / second) * second;
+    const startMs =
+      Math.ceil((this.#now + (17 + this.#next(mayLeap ? 3 * 1440 : 10)) * minute) / second) * second;
     const times = { start: this.#local(startMs), end: this.#local(startMs + hour) };
     await this.#api.must(200, this.#api.patch(path, times));
     this.#note(`${title} to ${this.#instant(startMs)}`);
@@ -338,7 +337,9 @@ export class Errands {
       const found = left.get(subject)?.length ?? 0;
       const [least, most] = isCancelled ? [0, 0] : [dueMs + minute < now ? 1 : 0, dueMs <= now ? 1 : 0];
       if (found < least || found > most)
-        throw new Error(`${subject} is due at ${this.#instant(dueMs)}${isCancelled ? ", cancelled" : ""}: it left ${found} times until ${this.#instant(now)}`);
+        throw new Error(
+          `${subject} is due at ${this.#instant(dueMs)}${isCancelled ? ", cancelled" : ""}: it left ${found} times until ${this.#instant(now)}`,
+        );
     }
     const told = times(await this.#told());
     for (const [title, { event, dueMs }] of this.#notices) {
@@ -346,7 +347,9 @@ export class Errands {
       const least = dueMs.filter((due) => due + minute < now).length;
       const most = dueMs.filter((due) => due <= now).length;
       if (found < least || found > most)
-        throw new Error(`${title}: told ${found} times until ${this.#instant(now)}, due at ${dueMs.map((due) => this.#instant(due)).join(", ")}`);
+        throw new Error(
+          `${title}: told ${found} times until ${this.#instant(now)}, due at ${dueMs.map((due) => this.#instant(due)).join(", ")}`,
+        );
     }
     const kept = times(await this.#subjects("kept"));
     for (const [subject, sinceMs] of this.#kept) {
@@ -354,14 +357,18 @@ export class Errands {
       const least = now < sinceMs + keptDays * day ? 1 : 0;
       const most = now > sinceMs + keptDays * day + retentionLagMs ? 0 : 1;
       if (found < least || found > most)
-        throw new Error(`${subject} came at ${this.#instant(sinceMs)}: there are ${found} at ${this.#instant(now)}`);
+        throw new Error(
+          `${subject} came at ${this.#instant(sinceMs)}: there are ${found} at ${this.#instant(now)}`,
+        );
     }
     const answers = times(await this.#subjects("plan"));
     for (const [subject, sinceMs] of this.#asked) {
       const found = answers.get(`Re: ${subject}`)?.length ?? 0;
       const [least, most] = [sinceMs + 2 * hour + minute < now ? 1 : 0, sinceMs + 2 * hour <= now ? 1 : 0];
       if (found < least || found > most)
-        throw new Error(`${subject} was asked at ${this.#instant(sinceMs)}: answered ${found} times until ${this.#instant(now)}`);
+        throw new Error(
+          `${subject} was asked at ${this.#instant(sinceMs)}: answered ${found} times until ${this.#instant(now)}`,
+        );
     }
   }
 
