@@ -76,6 +76,8 @@ export async function worldHost(
     },
     signupAccount: async () => api.as(await commands().newSignup()),
     async restart() {
+      // Data in memory would be gone.
+      if (dir === null) return;
       earlier.push(...mails());
       await world.stop();
       world = await start();
