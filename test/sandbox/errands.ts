@@ -1,3 +1,4 @@
+// Long: each errand is a row here, with what the model then knows.
 // Workers who take mail in turn, schedules, notices of a calendar, retention and people who answer, in a world: each step does
 // something in an account of its own, and each answer is held to a model of a few lines. Beside the walk of test/gate, which is
 // about what may leave. Steps are drawn by their number, so that others can be left out before one.
