@@ -48,7 +48,7 @@ async function course(seed: number, steps: readonly number[]): Promise<Broken | 
       else await walk.step(n);
       if (seed % 5 === 0 && next(12) === 0) {
         await host.restart();
-        await errands.joins();
+        await errands.restarted();
       }
     }
     if (!done.includes(length.near + 1)) await walk.end();

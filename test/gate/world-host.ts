@@ -13,8 +13,16 @@ import { commandsOf } from "./commands.ts";
 import type { ChildHost } from "./host.ts";
 import type { Recipients } from "./walk.ts";
 
+interface ArrivedLetter {
+  raw: string;
+  to: string[];
+  subject: string;
+}
+
 export interface WorldHost extends ChildHost {
   readonly world: () => TestSandbox;
+  /** Mails that came to the world, before a restart too. */
+  arrived(): readonly ArrivedLetter[];
 }
 
 /** @param isKept it can be restarted, and its data lies in a folder of its own */
@@ -27,11 +35,12 @@ export async function worldHost(
   const start = () => startTestSandbox({ seed: String(seed), dir, port });
   let world = await start();
   // Of lives before a restart.
-  const earlier: { raw: string; to: string[] }[] = [];
+  const earlier: ArrivedLetter[] = [];
   const mails = () =>
     world.world.mails.map(({ mail }) => ({
       raw: Buffer.from(mail.raw).toString("latin1"),
       to: [mail.recipient],
+      subject: mail.subject ?? "",
     }));
   const key = world.app.operator.token!;
   const api: Api = patient(apiClient(`http://127.0.0.1:${port}`, key));
@@ -50,6 +59,7 @@ export async function worldHost(
     removeMember: (account, id) => commands().removeMember(account, id),
     reviewLink: (at, link) => commands().reviewLink(at, link),
     world: () => world,
+    arrived: () => [...earlier, ...mails()],
     api,
     accountId,
     domainId,

@@ -92,7 +92,13 @@ export class Errands {
     await this.joins();
   }
 
-  /** After a restart too: nobody lives in a new world. */
+  /** Nobody lives in a new world, and what was to be written in the one before is not. */
+  async restarted(): Promise<void> {
+    for (const [subject, { comesMs }] of this.#jobs) if (comesMs > this.#now) this.#jobs.delete(subject);
+    this.#asked.clear();
+    await this.joins();
+  }
+
   async joins(): Promise<void> {
     const rules = [{ text: "Yes, gladly.", after: "2h" }];
     await this.#world.control("POST", "residents", { address: "ada@shop.example", name: "Ada", rules });
@@ -333,7 +339,7 @@ export class Errands {
     await this.#host.rest();
     const now = this.#now;
     const times = (all: readonly string[]) => Map.groupBy(all, (one) => one);
-    const left = times(this.#world.world.mails.map(({ mail }) => mail.subject ?? ""));
+    const left = times(this.#host.arrived().map(({ subject }) => subject));
     for (const [subject, { dueMs, isCancelled }] of this.#later) {
       const found = left.get(subject)?.length ?? 0;
       const [least, most] = isCancelled ? [0, 0] : [dueMs + minute < now ? 1 : 0, dueMs <= now ? 1 : 0];
