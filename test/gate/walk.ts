@@ -38,9 +38,14 @@ interface Desk {
   email: string;
 }
 
+/** The servers of the recipients, as the walk looks at them. */
+export type Recipients = Pick<Relay, "shut" | "reopen"> & {
+  readonly mails: readonly Pick<Relay["mails"][number], "raw" | "to">[];
+};
+
 export class Walk {
   readonly #host: ChildHost;
-  readonly #relay: Relay;
+  readonly #relay: Recipients;
   readonly #seed: number;
   #next: Random;
   readonly #desks: Desk[] = [];
@@ -63,7 +68,7 @@ export class Walk {
   readonly steps: string[] = [];
   readonly counts = new Map<string, number>();
 
-  constructor(host: ChildHost, relay: Relay, seed: number) {
+  constructor(host: ChildHost, relay: Recipients, seed: number) {
     this.#host = host;
     this.#relay = relay;
     this.#seed = seed;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { rereadRound } from "../../actors/workers/rereading.ts";
 import { nowInstant } from "../../src/lib/clock.ts";
+import { jobCpu } from "../../src/reading/call.ts";
 import { readMail } from "../../src/reading/mails.ts";
 import { readerOptions } from "../../src/reading/reader.ts";
 import { endIdleReaders } from "../../src/reading/readers.ts";
@@ -16,12 +17,17 @@ import { openData } from "../support/smtp/client.ts";
 
 const preload = `--preload=${join(import.meta.dir, "../support/app/costly-jobs.ts")}`;
 
-// Processes that tests before it used know nothing of these jobs, and none of them is left to tests after it.
+const { leastMs } = jobCpu;
+
+// Processes that tests before it used know nothing of these jobs, and none of them is left to tests after it. A third of the
+// processor time is many times what these small mails need, too.
 beforeAll(() => {
   readerOptions.push(preload);
   endIdleReaders();
+  jobCpu.leastMs = leastMs / 3;
 });
 afterAll(() => {
+  jobCpu.leastMs = leastMs;
   readerOptions.splice(readerOptions.indexOf(preload), 1);
   endIdleReaders();
 });

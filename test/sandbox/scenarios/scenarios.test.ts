@@ -46,6 +46,7 @@ describe("a file", () => {
   test("that is wrong is refused with its name, line and field", () => {
     const right = yaml.replace("text: 412", "text: The price is 412");
     expect(wrong(right)).toBeNull();
+    const sent = "sent: { to: bob@shop.example }";
     const changes: [string, string, RegExp][] = [
       ["The price is 412", "412", /^one\.yaml:11: world\.residents\[1\]\.rules\[0\]\.text: 412: /],
       [
@@ -76,6 +77,47 @@ describe("a file", () => {
       ],
       ["sent: { to", "sent: { too", /^one\.yaml:19: expect\[0\]\.sent\.too: there is no such field$/],
       ["name: first", "name: First one", /^one\.yaml:1: name: /],
+      [
+        "after: 3h",
+        "after: later",
+        /^one\.yaml:12: world\.residents\[1\]\.rules\[0\]\.after: "later": write a time/,
+      ],
+      ["agent: run", "agent: walk", /^one\.yaml:17: steps\[2\]\.agent: /],
+      ["agent: run", "agnet: run", /^one\.yaml:17: steps\[2\]/],
+      ["address: bob@shop.example", "address: bob", /^one\.yaml:6: world\.residents\[1\]\.address: "bob": /],
+      [
+        "address: bob@shop.example",
+        "address: ada@lovelace.example",
+        /^one\.yaml:6: world\.residents\[1\]: ada@lovelace\.example lives there already$/,
+      ],
+      [sent, "nothing_sent: false", /^one\.yaml:19: expect\[0\]\.nothing_sent: false: /],
+      [sent, "sent: { count: many }", /^one\.yaml:19: expect\[0\]\.sent\.count: "many": /],
+      [sent, "sent: { at_most: -1 }", /^one\.yaml:19: expect\[0\]\.sent\.at_most: -1: /],
+      [sent, "secret_kept: 5", /^one\.yaml:19: expect\[0\]\.secret_kept: 5: /],
+      [
+        sent,
+        "not_sent: { within: 1 day }",
+        /^one\.yaml:19: expect\[0\]\.not_sent\.within: "1 day": write a time/,
+      ],
+      ["world:", "world:\n  seed: -1", /^one\.yaml:3: world\.seed: -1: /],
+      ["world:", "world:\n  start: soon", /^one\.yaml:3: world\.start: "soon": /],
+      ["world:", "world:\n  weather: fine", /^one\.yaml:3: world\.weather: there is no such field$/],
+      ["world:", "world:\n  agent: { local_part: Bot }", /^one\.yaml:3: world\.agent\.local_part: "Bot": /],
+      ["task:", "limits: { mails: 0 }\ntask:", /^one\.yaml:13: limits\.mails: 0: /],
+      ["task:", "limits: { agent_seconds: 4000 }\ntask:", /^one\.yaml:13: limits\.agent_seconds: 4000: /],
+      ["task: Ask Bob", "task: [Ask]", /^one\.yaml:13: task: \["Ask"\]: /],
+      [
+        "task:",
+        "fails: lazy\ntask:",
+        /^one\.yaml:13: fails: "lazy": it is one of careless, obedient, forgetful$/,
+      ],
+      ["advance: 3h", "work: 3h", /^one\.yaml:16: steps\[1\]\.every: it is missing$/],
+      [`expect:\n  - ${sent}`, "expect: []", /^one\.yaml:18: expect: \[\]: /],
+      [
+        "    # somebody of our own",
+        "    - ada@lovelace.example\n".repeat(100).slice(0, -1),
+        /^one\.yaml:3: world\.residents: .*(?:100|length)/,
+      ],
       ["  residents:", "  residents: [", /^one\.yaml: /],
     ];
     expect(
