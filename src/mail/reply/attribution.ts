@@ -2,7 +2,7 @@
 // in any language of language-words.ts, over up to five lines, with the date before or after the name. Signs decide, not grammar:
 // a verb, a date, an address, and how the line ends. Sentences have too few of them.
 
-import { endsWithWord, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
+import { endsWithColon, endsWithWord, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
 import { plainOf, type VisibleLine } from "./lines.ts";
 
 /** An attribution that begins at some line. */
@@ -145,7 +145,7 @@ function widen(lines: readonly VisibleLine[], at: number, nameFirst: boolean): A
     const verdict = judge(joined, nameFirst);
     if (verdict === null) continue;
     // "… <bob@example.com>" without a colon may continue on the next line: "wrote:".
-    if (verdict === false && next + 1 < lines.length && !joined.endsWith(":")) {
+    if (verdict === false && next + 1 < lines.length && !endsWithColon(joined)) {
       const more = lines[next + 1]!;
       if (more.text !== "" && (more.depth === depth || isTail(more, depth, joined))) continue;
     }
@@ -162,7 +162,7 @@ function isTail(line: VisibleLine, depth: number, joined: string): boolean {
 }
 
 function withoutColon(text: string): string {
-  return /[:：]$/.test(text) ? text.slice(0, -1).trimEnd() : text;
+  return endsWithColon(text) ? text.slice(0, -1).trimEnd() : text;
 }
 
 /** Whether a plain line begins like an attribution: with an opener or a weekday and then a number, or with a date. */
@@ -195,7 +195,7 @@ function opensWithName(lines: readonly VisibleLine[], at: number, first: string)
 
 /** A cheap test whether an attribution may end with this plain text. */
 function mayEnd(text: string): boolean {
-  return ":：>-,*_=".includes(text.charAt(text.length - 1)) || endVerb(text) !== null;
+  return endsWithColon(text) || ">-,*_=".includes(text.charAt(text.length - 1)) || endVerb(text) !== null;
 }
 
 /**
@@ -225,6 +225,8 @@ function judge(text: string, alone: boolean): boolean | null {
     const name = body.slice(0, body.length - verb.length).trimEnd();
     return alone ? verbAlone(name, signs) : verbLast(name, signs);
   }
+  // "--- Comment #4 from Bob <bob@example.com> 2024-05-03 ---", "---- Am 3. Mai 2024 schrieb Bob <bob@example.com> ----"
+  if (dashed && signs.date && signs.bracketed) return true;
   if (!colon) return signs.date && address && body.endsWith(">") ? false : null;
   const inside = innerVerb(body);
   if (inside > 0 && (signs.date || address)) return verbInside(body.slice(inside), signs, alone);
