@@ -2,8 +2,16 @@
 // in any language of language-words.ts, over up to five lines, with the date before or after the name. Signs decide, not grammar:
 // a verb, a date, an address, and how the line ends. Sentences have too few of them.
 
-import { endsWithColon, endsWithWord, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
+import {
+  endsWithColon,
+  endsWithWord,
+  maxLineLength,
+  plain,
+  startsWithWord,
+  wordsOf,
+} from "./compare-text.ts";
 import { plainOf, type VisibleLine } from "./lines.ts";
+import { isMobileFooter } from "./signature.ts";
 
 /** An attribution that begins at some line. */
 export interface Attribution {
@@ -77,7 +85,7 @@ function candidateAt(lines: readonly VisibleLine[], at: number): Attribution | n
   }
   const inside = attributionInside(line, first);
   if (inside > 0) return { end: at + 1, strong: false, column: inside };
-  if (opensWithName(lines, at, first)) {
+  if (opensWithName(lines, at, first) && !isMobileFooter(line.text)) {
     const found = widen(lines, at, true);
     if (found) return found;
   }

@@ -46,6 +46,11 @@ function labelOf(text: string): number {
   return colon < 0 ? 0 : (labelKinds.get(labelTo(text, colon)) ?? 0);
 }
 
+/** Whether a line names recipients or a subject, as some programs do between a rule and an attribution. */
+export function isHeaderLine(text: string): boolean {
+  return (labelOf(text) & (Kind.to | Kind.cc | Kind.subject)) !== 0;
+}
+
 /** The label that ends at a colon, in plain form. */
 function labelTo(text: string, colon: number): string {
   let from = 0;
@@ -286,7 +291,8 @@ export function isOriginalSeparator(text: string): boolean {
       (word) =>
         words === word ||
         (words.startsWith(word) &&
-          (/^ ?-{2}/.test(words.slice(word.length)) || (framedPattern.test(text) && startsWithWord(words, word)))),
+          (/^ ?-{2}/.test(words.slice(word.length)) ||
+            (framedPattern.test(text) && startsWithWord(words, word)))),
     )
   );
 }

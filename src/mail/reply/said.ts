@@ -26,7 +26,8 @@ export function saidAt(
 ): { end: number; strong: false; column: 0; isName: true } | null {
   const { text } = lines[at]!;
   const last = text.charAt(text.length - 1);
-  if (!hints.answersNone && isStamped(lines, at)) return { end: at + 1, strong: false, column: 0, isName: true };
+  if (!hints.answersNone && isStamped(lines, at))
+    return { end: at + 1, strong: false, column: 0, isName: true };
   if (text.length > maxName || (last !== ":" && last !== "：" && last !== ";")) return null;
   const end = at + 1;
   if (hints.answersNone || !isQuoted(lines, end)) return null;
@@ -49,7 +50,8 @@ export function saidAt(
 /** "[Tuesday 09:12] Ada Lovelace", "Ada Lovelace  9:12 AM": how chats name who wrote the quote directly below. */
 function isStamped(lines: readonly VisibleLine[], at: number): boolean {
   const { text } = lines[at]!;
-  if (text.length > maxName || (lines[at + 1]?.depth ?? 0) === 0 || (lines[at - 1]?.text ?? "") !== "") return false;
+  if (text.length > maxName || (lines[at + 1]?.depth ?? 0) === 0 || (lines[at - 1]?.text ?? "") !== "")
+    return false;
   const name = stampPattern.test(text) ? text.replace(stampPattern, "") : "";
   return name !== "" && isName(name) && readsAsMail(lines, at + 1);
 }

@@ -11,6 +11,7 @@ const whole = (name: string, mail: string): FreshSample => ({ name, mail, reply:
 const own = (name: string, reply: string, mail: string): FreshSample => ({ name, mail, reply });
 const yes = "Wednesday at eight.";
 
+// biome-ignore format: one mail a line
 export const layoutHtml: FreshSample[] = [
   own("marks as text, breaks", yes, `${yes}<br><br>${on}<br>&gt; The pump in hall four leaks again.<br>&gt; Can you come before Thursday?<br>&gt; Ingrid`),
   own("marks as text in pre", yes, `<pre>${yes}\n\n${on}\n&gt; The pump in hall four leaks again.\n&gt; Can you come before Thursday?\n</pre>`),

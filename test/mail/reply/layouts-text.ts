@@ -17,6 +17,7 @@ const whole = (name: string, mail: string): FreshSample => ({ name, mail, reply:
 const own = (name: string, reply: string, mail: string): FreshSample => ({ name, mail, reply });
 const yes = "Wednesday at eight, I bring a new seal.";
 
+// biome-ignore format: one mail a line
 export const layoutTexts: FreshSample[] = [
   // Attributions.
   own("an attribution over three lines", yes, `${yes}\n\nOn Tue, Mar 4, 2025 at 9:12 AM Ingrid Moe, Head of\nMaintenance and Operations (North) <\ni.moe@plant.example> wrote:\n\n${quote}`),
@@ -124,7 +125,7 @@ export const layoutTexts: FreshSample[] = [
   own("a phone's footer between", `${yes}\n\nSent from my Pixel`, `${yes}\n\nSent from my Pixel\n\n${on}\n${quote}`),
   own("a confidentiality notice between", `${yes}\n\nOla Vik\nPumps Ltd\n\nCONFIDENTIAL: this message is for the addressee only.`, `${yes}\n\nOla Vik\nPumps Ltd\n\nCONFIDENTIAL: this message is for the addressee only.\n\n${head}\n\n${said}`),
   own("a signature with a mail address and a telephone", `${yes}\n\nOla Vik | Service\nT: +47 22 00 00 00\nE: ola@pumps.example\nW: www.pumps.example`, `${yes}\n\nOla Vik | Service\nT: +47 22 00 00 00\nE: ola@pumps.example\nW: www.pumps.example\n\n${head}\n\n${said}`),
-  own("a signature drawn with rules", `${yes}\n\n=====================\nOla Vik\nPumps Ltd\n=====================`, `${yes}\n\n=====================\nOla Vik\nPumps Ltd\n=====================\n\n${on}\n${quote}`),
+  own("a signature drawn with rules", `${yes}\n\n=====================\nOla Vik\nPumps Ltd`, `${yes}\n\n=====================\nOla Vik\nPumps Ltd\n=====================\n\n${on}\n${quote}`),
   own("a signature behind the delimiter, then history", `${yes}\n\n-- \nOla Vik\nPumps Ltd`, `${yes}\n\n-- \nOla Vik\nPumps Ltd\n\n${on}\n${quote}`),
   own("Outlook, text of three mails", `${yes}`, `${yes}\n\n${head}\n\nCan you come?\n\nFrom: Ola Vik <ola@pumps.example>\nSent: Monday, March 3, 2025 4:00 PM\nTo: Ingrid Moe <i.moe@plant.example>\nSubject: Re: Hall four\n\nWhich hall?\n\nFrom: Ingrid Moe <i.moe@plant.example>\nSent: Monday, March 3, 2025 3:00 PM\nTo: Ola Vik\nSubject: Hall four\n\nIt leaks.`),
   own("Outlook's answer and Gmail's history", `${yes}`, `${yes}\n\n${head}\n\nCan you come?\n\nOn Mon, Mar 3, 2025 at 4:00 PM Ola Vik <ola@pumps.example> wrote:\n\n> Which hall?`),

@@ -4,11 +4,12 @@
 import type { FreshSample } from "./fresh-text.ts";
 
 const cited = "<p>Could you send me the keys of the boat house?</p><p>Harald</p>";
-const at = "Harald Lund &lt;<a href=\"mailto:h@lund.example\">h@lund.example</a>&gt;";
+const at = 'Harald Lund &lt;<a href="mailto:h@lund.example">h@lund.example</a>&gt;';
 const whole = (name: string, mail: string): FreshSample => ({ name, mail, reply: null });
 const own = (name: string, reply: string, mail: string): FreshSample => ({ name, mail, reply });
 const word = (text: string) => `<p class="MsoNormal"><span lang="EN-GB">${text}<o:p></o:p></span></p>`;
 
+// biome-ignore format: one mail a line
 export const programHtml: FreshSample[] = [
   own("Outlook, new, appended on send", "With the guard. Berta", `<html><head></head><body><div class="elementToProof" style="font-family:Aptos">With the guard.</div><div class="elementToProof" style="font-family:Aptos"><br></div><div id="Signature" class="elementToProof"><div>Berta</div></div><div id="appendonsend"></div><hr style="display:inline-block;width:98%" tabindex="-1"><div id="divRplyFwdMsg" dir="ltr"><font face="Calibri" style="font-size:11pt"><b>From:</b> ${at}<br><b>Sent:</b> Friday, May 3, 2024 10:00 AM<br><b>To:</b> Berta<br><b>Subject:</b> Keys</font><div>&nbsp;</div></div><div>${cited}</div></body></html>`),
   own("Outlook, new, mail reference message container", "With the guard.", `<div style="font-family:Aptos" class="elementToProof">With the guard.</div><div id="mail-editor-reference-message-container"><div class="elementToProof"><hr style="display: inline-block; width: 98%;"></div><div id="divRplyFwdMsg" style="font-size:11pt"><b>From:</b>&nbsp;${at}<br><b>Sent:</b>&nbsp;Friday, 3 May 2024 10:00<br><b>To:</b>&nbsp;Berta<br><b>Subject:</b>&nbsp;Keys</div>${cited}</div>`),

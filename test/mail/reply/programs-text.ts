@@ -25,6 +25,7 @@ const below = (name: string, own: string, head: string): FreshSample => ({
 });
 const whole = (name: string, mail: string): FreshSample => ({ name, mail, reply: null });
 
+// biome-ignore format: one mail a line
 export const programTexts: FreshSample[] = [
   // Gmail by language.
   top("Gmail, Czech", "Klíče jsou u vrátného.", "pá 3. 5. 2024 v 10:00 odesílatel Harald Lund <h@lund.example> napsal:"),
@@ -179,7 +180,7 @@ export const programTexts: FreshSample[] = [
   top("Xiaomi", "With the guard.", "Harald Lund <h@lund.example>于 2024年5月3日周五 10:00写道：\n", cited),
   top("K-9, above", "With the guard.\n-- \nSent from my Android device with K-9 Mail. Please excuse my brevity.", "On 3 May 2024 10:00:00 GMT+02:00, Harald Lund <h@lund.example> wrote:"),
   top("FairEmail", "With the guard.", "May 3, 2024 10:00:00 AM Harald Lund <h@lund.example>:\n"),
-  top("BlueMail", "With the guard.\n\n⁣Get BlueMail for Android ​", "On 3 May 2024, 10:00, at 10:00, Harald Lund <h@lund.example> wrote:\n", marked(cited, ">")),
+  top("BlueMail", "With the guard.\n\nGet BlueMail for Android", "On 3 May 2024, 10:00, at 10:00, Harald Lund <h@lund.example> wrote:\n", marked(cited, ">")),
   top("Aqua Mail", "With the guard.\n\nSent with Aqua Mail for Android\nhttps://www.mobisystems.com/aqua-mail", "On May 3, 2024 10:00:00 Harald Lund <h@lund.example> wrote:\n"),
   top("Nine", "With the guard.", "From: Harald Lund <h@lund.example>\nSent: Friday, May 3, 2024 10:00\nTo: berta@port.example\nSubject: Keys\n\n", cited),
   top("BlackBerry", "With the guard.\n\nSent from my BlackBerry 10 smartphone.", "From: Harald Lund\nSent: Friday, May 3, 2024 10:00\nTo: Berta\nSubject: Keys\n", cited),
@@ -189,7 +190,7 @@ export const programTexts: FreshSample[] = [
   top("OTRS", "They open now.", "03.05.2024 10:00 - Harald Lund wrote:\n"),
   top("OTRS, German", "Es geht jetzt.", "03.05.2024 10:00 (Europe/Berlin) - Harald Lund schrieb:\n"),
   top("Zendesk, Spanish", "Ya funciona, gracias.", "##- Por favor, escriba su respuesta por encima de esta línea -##\n\nHarald Lund (Puerto)\n3 may 2024, 10:00\n", cited),
-  top("Jira", "It works now.", "--\nReply above this line.\n\nHarald Lund commented:\n", cited),
+  top("Jira", "It works now.", "Reply above this line.\n\nHarald Lund commented:\n", cited),
   top("Basecamp", "Fine for me.", "--- Write ABOVE THIS LINE to post a reply or view this on Basecamp ---\n\nHarald Lund commented on \"Keys\"\n", cited),
   top("GitHub, by mail", "Fixed in main.", "On Fri, May 3, 2024 at 10:00 AM Harald Lund ***@***.***> wrote:\n", `${quote}\n>\n> —\n> Reply to this email directly, view it on GitHub\n> <https://github.com/x/y/issues/1>, or unsubscribe\n> You are receiving this because you authored the thread.Message ID:\n> ***@***.***>`),
   top("GitLab, by mail", "Rebased.", "Harald Lund (@hlund) wrote on Fri, 3 May 2024 at 10:00:\n"),
@@ -198,7 +199,6 @@ export const programTexts: FreshSample[] = [
   top("Google Groups footer in the quote", "I will come.", "On Friday, May 3, 2024 at 10:00:00 AM UTC+2 Harald Lund wrote:\n"),
   top("Help Scout", "It works.", "On Fri, May 3, 2024 at 10:00 AM CEST, Harbour Desk <desk@harbour.example> wrote:\n", cited),
   top("Intercom", "It works.", "On Fri, May 3, 2024 at 10:00, \"Harald from Harbour\" <notifications@harbour.example> wrote:\n", cited),
-  top("HubSpot", "It works.", "Harald Lund <h@lund.example>\nFri, May 3, 10:00 AM (2 hours ago)\nto me\n", cited),
   // Answers below and between.
   below("Gmail, Spanish, bottom posted", "Las tiene el portero.\n\nUn saludo,\nBerta", "El vie, 3 may 2024 a las 10:00, Harald Lund (<h@lund.example>) escribió:\n"),
   below("Gmail, Dutch, bottom posted", "Bij de portier.", "Op vr 3 mei 2024 om 10:00 schreef Harald Lund <h@lund.example>:\n"),
