@@ -56,7 +56,7 @@ export function marksOf(name: string, attributes: Readonly<Record<string, string
   if (signaturesPattern.test(classes) || signatureIdsPattern.test(id)) mark |= Mark.signature;
   if (borderTopPattern.test(style) || id === "appendonsend") mark |= Mark.rule;
   if (sureIdsPattern.test(id)) return { mark, container, sure: true };
-  const bar = style === "" || container ? undefined : barPattern.exec(style)?.[0];
+  const bar = container || !style.includes("border-left") ? undefined : barPattern.exec(style)?.[0];
   if (bar !== undefined) return { mark, container, bar };
   return mark === 0 ? noMarks : { mark, container };
 }

@@ -70,7 +70,7 @@ export function lookOf(
   const position = get("position") ?? "static";
   const isFixed = position === "absolute" || position === "fixed";
   if (look.isLeaky && isFixed) look.gone = null;
-  if (position !== "static" || isHolder(get)) look.isLeaky = false;
+  if (look.isLeaky && (isFixed || position !== "static" || isHolder(get))) look.isLeaky = false;
   if (look.gone !== null) return look;
   const display = get("display") ?? "";
   const isInline =
