@@ -25,6 +25,8 @@ export interface JsonSchema {
   allOf?: readonly JsonSchema[];
   /** Groups of fields of which a value has one: `oneOf` where the document is read. */
   "x-alternatives"?: readonly FieldGroup[];
+  /** Of a schema on which others are built: the names of its own fields, beside theirs. */
+  "x-own-fields"?: readonly string[];
   minItems?: number;
   [key: string]: unknown;
 }
