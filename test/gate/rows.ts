@@ -348,6 +348,8 @@ export const sources: Record<string, string> = {
   "actors/workers/outbound-ramp.ts": "takes what is queued: ramps of new domains",
   "actors/workers/outbound-throttle.ts": "takes what is queued: paces of providers",
   "src/app/workers.ts": "wires what is above",
+  "src/telemetry/outlet.ts":
+    "traces, metrics and logs, to the collector that the operator names: no address, subject or content (collector.test.ts)",
   "src/tls/acme.ts": "certificates: the authority learns the names of this service",
   "src/http/context.ts": "types",
   "src/http/oauth/clients.ts":

@@ -25,7 +25,7 @@ export interface JsonSchema {
   allOf?: readonly JsonSchema[];
   /** Groups of fields of which a value has one: `oneOf` where the document is read. */
   "x-alternatives"?: readonly FieldGroup[];
-  /** Of a schema on which others are built: the names of its own fields, beside theirs. */
+  /** Names of the fields that a schema has by itself, on which others are built. */
   "x-own-fields"?: readonly string[];
   minItems?: number;
   [key: string]: unknown;
