@@ -342,6 +342,7 @@ export const sources: Record<string, string> = {
     "as DMARC reports; by POST to a URL that the domain's DNS names, with counts alone",
   "actors/workers/webhook-deliveries.ts": hooks,
   "actors/account/events/delivery-outcomes.ts": hooks,
+  "actors/workers/delivery-span.ts": "the trace of a webhook's request",
   "actors/workers/mail-carrier.ts": "takes what is queued",
   "actors/workers/outbound-scheduler.ts": "takes what is queued",
   "actors/workers/outbound-gate.ts": "takes what is queued: lets it go or wait",
