@@ -22,7 +22,6 @@ export interface JsonSchema {
   items?: JsonSchema;
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
-  allOf?: readonly JsonSchema[];
   /** Groups of fields of which a value has one: `oneOf` where the document is read. */
   "x-alternatives"?: readonly FieldGroup[];
   minItems?: number;

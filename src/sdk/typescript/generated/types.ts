@@ -80,10 +80,10 @@ export interface ApiKey {
 export interface ApiKeyCreate {
   /** what it is for */
   name: string;
-  /** instead of identity_ids: the addresses in these pods, 1,000 at most, and those that join them later */
-  pod_ids?: Array<string>;
   /** a subset of what the calling key reaches; required, unless pod_ids is given */
   identity_ids?: Array<string>;
+  /** instead of identity_ids: the addresses in these pods, 1,000 at most, and those that join them later */
+  pod_ids?: Array<string>;
 }
 
 export interface ApiKeyCreated {
@@ -271,16 +271,21 @@ export interface Authentication {
     /** none, quarantine or reject */
     policy: string | null;
     /** both ways to read DMARC, where they differ; a mail passes when it passes by one */
-    readings?: DmarcReadingReadings;
+    readings?: {
+      /** RFC 9989 */
+      tree_walk: DmarcReading;
+      /** RFC 7489 */
+      public_suffix: DmarcReading;
+    };
   } | null;
   /** the chain of those who passed it on */
   arc: AuthenticationResult | null;
   /** where From names a domain of this service: whether SPF, DKIM or DMARC prove it; see `unproven_mail` of the domain */
   own_domain?: {
-    /** proven: SPF, DKIM or DMARC shows it; unproven: none of them does */
-    result: "proven" | "unproven";
     /** the domain of From */
     domain: string;
+    /** proven: SPF, DKIM or DMARC shows it; unproven: none of them does */
+    result: "proven" | "unproven";
   };
   /** when it was checked */
   checked_at: string | null;
@@ -678,13 +683,6 @@ export interface DmarcReading {
   policy: string | null;
 }
 
-export interface DmarcReadingReadings {
-  /** RFC 9989 */
-  tree_walk: DmarcReading;
-  /** RFC 7489 */
-  public_suffix: DmarcReading;
-}
-
 export interface Domain {
   /** UUIDv7, lower case */
   id: string;
@@ -973,18 +971,18 @@ export interface EventRecurrence {
 }
 
 export interface FileContent {
-  /** a path is cut to its last part; required, unless `url` says where the file is */
-  filename?: string;
   /** such as application/pdf; without it application/octet-stream, or what the server of `url` says */
   content_type?: string;
-  /** the whole file in base64 (RFC 4648 4), unless `url` is given; POST /attachments names it content_base64 */
-  content?: string;
+  /** where to fetch the file from, by http or https: on a public address, within 30 seconds, without a password in it */
+  url?: string;
   /** a name without spaces by which the HTML shows the file: `logo` for `cid:logo` */
   content_id?: string;
   /** shown in the text, not listed below it; true with `content_id` */
   inline?: boolean;
-  /** where to fetch the file from, by http or https: on a public address, within 30 seconds, without a password in it */
-  url?: string;
+  /** a path is cut to its last part; required, unless `url` says where the file is */
+  filename?: string;
+  /** the whole file in base64 (RFC 4648 4), unless `url` is given; POST /attachments names it content_base64 */
+  content?: string;
 }
 
 export interface FilledTemplate {
@@ -2215,13 +2213,6 @@ export interface RecurrenceInput {
   rdates?: Array<string>;
 }
 
-export interface Refused {
-  /** as in an answer of its own */
-  code: string;
-  /** what was wrong, and what to do instead */
-  message: string;
-}
-
 export interface RetentionRule {
   /** UUIDv7, lower case */
   id: string;
@@ -2359,106 +2350,96 @@ export interface ReviewDetail {
   /** when it was made */
   created_at: string;
   /** the mail as it would leave, or has come; null: it is gone, or not to be shown */
-  mail: ReviewMail | null;
+  mail: {
+    /** as the header names it */
+    from: MailboxRef;
+    /** as the header names them */
+    to: Array<MailboxRef>;
+    /** as the header names them */
+    cc: Array<MailboxRef>;
+    /** whom it reaches without naming them */
+    bcc: Array<MailboxRef>;
+    /** of the mail */
+    subject: string | null;
+    /** the plain text */
+    text: string | null;
+    /** null: it has none of its own */
+    html: string | null;
+    /** file names */
+    attachments: Array<string>;
+    /** hex SHA-256 of the whole mail */
+    raw_sha256: string;
+    /** of the envelope: whom it would reach */
+    recipients: Array<string>;
+    /** bytes */
+    size: number;
+    /** every header field, as it would leave */
+    headers: Array<HeaderField>;
+    /** every part: both alternatives, files, and inner messages with their parts */
+    parts: Array<{
+      /** its number (RFC 9051 6.4.5); empty: the whole of a multipart mail */
+      section: string;
+      /** media type, such as application/pdf */
+      content_type: string;
+      /** attachment or inline, where the mail says so */
+      disposition: string | null;
+      /** of a file */
+      filename: string | null;
+      /** bytes, decoded; of a multipart 0 */
+      size: number;
+      /** of an inner message */
+      headers: Array<HeaderField>;
+      /** of a text, HTML as source, its first 20,000 characters; null: no text */
+      text: string | null;
+      /** what stands before its first boundary, or behind its last one */
+      outside: string | null;
+      /** its text is longer */
+      cut: boolean;
+    }>;
+    /** text that a person who reads the mail does not see */
+    hidden: Array<HiddenText>;
+    /** there are more parts, fields or text than stand here: GET /reviews/{id}/raw */
+    cut: boolean;
+  } | null;
   /** as its writer left it; null unless it was edited */
-  original: ReviewOriginal | null;
+  original: {
+    /** as the header names them */
+    to: Array<MailboxRef>;
+    /** as the header names them */
+    cc: Array<MailboxRef>;
+    /** whom it reaches without naming them */
+    bcc: Array<MailboxRef>;
+    /** of the mail */
+    subject: string | null;
+    /** the plain text */
+    text: string | null;
+    /** null: it has none of its own */
+    html: string | null;
+    /** file names */
+    attachments: Array<string>;
+    /** hex SHA-256 of the whole mail */
+    raw_sha256: string;
+  } | null;
   /** what a reviewer has changed */
-  diff: Array<ReviewDiff>;
+  diff: Array<{
+    /** of the mail */
+    field: string;
+    /** its value in `original` */
+    before: unknown;
+    /** its value in `mail` */
+    after: unknown;
+  }>;
   /** a send that waits, from a domain whose SENDING_RAMP is not over yet; else absent */
-  ramp?: ReviewRamp;
-}
-
-export interface ReviewDiff {
-  /** of the mail */
-  field: string;
-  /** its value in `original` */
-  before: unknown;
-  /** its value in `mail` */
-  after: unknown;
-}
-
-export interface ReviewMail {
-  /** as the header names them */
-  to: Array<MailboxRef>;
-  /** as the header names them */
-  cc: Array<MailboxRef>;
-  /** whom it reaches without naming them */
-  bcc: Array<MailboxRef>;
-  /** of the mail */
-  subject: string | null;
-  /** the plain text */
-  text: string | null;
-  /** null: it has none of its own */
-  html: string | null;
-  /** file names */
-  attachments: Array<string>;
-  /** hex SHA-256 of the whole mail */
-  raw_sha256: string;
-  /** as the header names it */
-  from: MailboxRef;
-  /** of the envelope: whom it would reach */
-  recipients: Array<string>;
-  /** bytes */
-  size: number;
-  /** every header field, as it would leave */
-  headers: Array<HeaderField>;
-  /** every part: both alternatives, files, and inner messages with their parts */
-  parts: Array<ReviewOriginalParts>;
-  /** text that a person who reads the mail does not see */
-  hidden: Array<HiddenText>;
-  /** there are more parts, fields or text than stand here: GET /reviews/{id}/raw */
-  cut: boolean;
-}
-
-export interface ReviewOriginal {
-  /** as the header names them */
-  to: Array<MailboxRef>;
-  /** as the header names them */
-  cc: Array<MailboxRef>;
-  /** whom it reaches without naming them */
-  bcc: Array<MailboxRef>;
-  /** of the mail */
-  subject: string | null;
-  /** the plain text */
-  text: string | null;
-  /** null: it has none of its own */
-  html: string | null;
-  /** file names */
-  attachments: Array<string>;
-  /** hex SHA-256 of the whole mail */
-  raw_sha256: string;
-}
-
-export interface ReviewOriginalParts {
-  /** its number (RFC 9051 6.4.5); empty: the whole of a multipart mail */
-  section: string;
-  /** media type, such as application/pdf */
-  content_type: string;
-  /** attachment or inline, where the mail says so */
-  disposition: string | null;
-  /** of a file */
-  filename: string | null;
-  /** bytes, decoded; of a multipart 0 */
-  size: number;
-  /** of an inner message */
-  headers: Array<HeaderField>;
-  /** of a text, HTML as source, its first 20,000 characters; null: no text */
-  text: string | null;
-  /** what stands before its first boundary, or behind its last one */
-  outside: string | null;
-  /** its text is longer */
-  cut: boolean;
-}
-
-export interface ReviewRamp {
-  /** the domain name */
-  domain: string;
-  /** recipients outside that it writes to today (UTC) */
-  limit: number;
-  /** of them, how many have a mail already */
-  used: number;
-  /** until when its last recipients would wait if it were approved now; null: it leaves at once */
-  leaves_at: string | null;
+  ramp?: {
+    /** the domain name */
+    domain: string;
+    /** recipients outside that it writes to today (UTC) */
+    limit: number;
+    /** of them, how many have a mail already */
+    used: number;
+    /** until when its last recipients would wait if it were approved now; null: it leaves at once */
+    leaves_at: string | null;
+  };
 }
 
 export interface ReviewReject {
@@ -2570,7 +2551,12 @@ export interface SentBatch {
     /** what was asked for */
     data?: Sent;
     /** the refusal */
-    error?: Refused;
+    error?: {
+      /** as in an answer of its own */
+      code: string;
+      /** what was wrong, and what to do instead */
+      message: string;
+    };
   }>;
 }
 
@@ -2702,8 +2688,6 @@ export interface TemplatePatch {
   /** the pod whose keys may use it; null: the whole account */
   pod_id?: string | null;
 }
-
-export type TextMap = Record<string, string>;
 
 export interface Thread {
   /** UUIDv7, lower case */

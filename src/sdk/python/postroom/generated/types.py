@@ -62,8 +62,8 @@ class _ApiKeyCreateGiven(TypedDict):
 
 
 class ApiKeyCreate(_ApiKeyCreateGiven, total=False):
-    pod_ids: List[str]
     identity_ids: List[str]
+    pod_ids: List[str]
 
 
 class ApiKeyCreated(TypedDict):
@@ -176,6 +176,11 @@ class AuthenticationDkim(TypedDict):
     aligned: bool
 
 
+class AuthenticationDmarcReadings(TypedDict):
+    tree_walk: DmarcReading
+    public_suffix: DmarcReading
+
+
 class _AuthenticationDmarcGiven(TypedDict):
     result: str
     domain: Union[str, None]
@@ -183,12 +188,12 @@ class _AuthenticationDmarcGiven(TypedDict):
 
 
 class AuthenticationDmarc(_AuthenticationDmarcGiven, total=False):
-    readings: DmarcReadingReadings
+    readings: AuthenticationDmarcReadings
 
 
 class AuthenticationOwnDomain(TypedDict):
-    result: Literal["proven", "unproven"]
     domain: str
+    result: Literal["proven", "unproven"]
 
 
 class _AuthenticationGiven(TypedDict):
@@ -476,11 +481,6 @@ class DmarcReading(TypedDict):
     policy: Union[str, None]
 
 
-class DmarcReadingReadings(TypedDict):
-    tree_walk: DmarcReading
-    public_suffix: DmarcReading
-
-
 class Domain(TypedDict):
     id: str
     domain: str
@@ -689,12 +689,12 @@ EventType = Literal["message.received", "message.received.spam", "message.sent",
 
 
 class FileContent(TypedDict, total=False):
-    filename: str
     content_type: str
-    content: str
+    url: str
     content_id: str
     inline: bool
-    url: str
+    filename: str
+    content: str
 
 
 class FilledTemplate(TypedDict):
@@ -1589,11 +1589,6 @@ class RecurrenceInput(TypedDict, total=False):
     rdates: List[str]
 
 
-class Refused(TypedDict):
-    code: str
-    message: str
-
-
 class RetentionRule(TypedDict):
     id: str
     identity_id: Union[str, None]
@@ -1657,6 +1652,64 @@ class ReviewData(TypedDict):
     comment: Union[str, None]
 
 
+class ReviewDetailMailParts(TypedDict):
+    section: str
+    content_type: str
+    disposition: Union[str, None]
+    filename: Union[str, None]
+    size: int
+    headers: List[HeaderField]
+    text: Union[str, None]
+    outside: Union[str, None]
+    cut: bool
+
+
+ReviewDetailMail = TypedDict(
+    "ReviewDetailMail",
+    {
+        "from": "MailboxRef",
+        "to": "List[MailboxRef]",
+        "cc": "List[MailboxRef]",
+        "bcc": "List[MailboxRef]",
+        "subject": "Union[str, None]",
+        "text": "Union[str, None]",
+        "html": "Union[str, None]",
+        "attachments": "List[str]",
+        "raw_sha256": "str",
+        "recipients": "List[str]",
+        "size": "int",
+        "headers": "List[HeaderField]",
+        "parts": "List[ReviewDetailMailParts]",
+        "hidden": "List[HiddenText]",
+        "cut": "bool",
+    },
+)
+
+
+class ReviewDetailOriginal(TypedDict):
+    to: List[MailboxRef]
+    cc: List[MailboxRef]
+    bcc: List[MailboxRef]
+    subject: Union[str, None]
+    text: Union[str, None]
+    html: Union[str, None]
+    attachments: List[str]
+    raw_sha256: str
+
+
+class ReviewDetailDiff(TypedDict):
+    field: str
+    before: Any
+    after: Any
+
+
+class ReviewDetailRamp(TypedDict):
+    domain: str
+    limit: int
+    used: int
+    leaves_at: Union[str, None]
+
+
 class _ReviewDetailGiven(TypedDict):
     id: str
     identity_id: str
@@ -1674,71 +1727,13 @@ class _ReviewDetailGiven(TypedDict):
     approved_until: Union[str, None]
     expires_at: Union[str, None]
     created_at: str
-    mail: Union[ReviewMail, None]
-    original: Union[ReviewOriginal, None]
-    diff: List[ReviewDiff]
+    mail: Union[ReviewDetailMail, None]
+    original: Union[ReviewDetailOriginal, None]
+    diff: List[ReviewDetailDiff]
 
 
 class ReviewDetail(_ReviewDetailGiven, total=False):
-    ramp: ReviewRamp
-
-
-class ReviewDiff(TypedDict):
-    field: str
-    before: Any
-    after: Any
-
-
-ReviewMail = TypedDict(
-    "ReviewMail",
-    {
-        "to": "List[MailboxRef]",
-        "cc": "List[MailboxRef]",
-        "bcc": "List[MailboxRef]",
-        "subject": "Union[str, None]",
-        "text": "Union[str, None]",
-        "html": "Union[str, None]",
-        "attachments": "List[str]",
-        "raw_sha256": "str",
-        "from": "MailboxRef",
-        "recipients": "List[str]",
-        "size": "int",
-        "headers": "List[HeaderField]",
-        "parts": "List[ReviewOriginalParts]",
-        "hidden": "List[HiddenText]",
-        "cut": "bool",
-    },
-)
-
-
-class ReviewOriginal(TypedDict):
-    to: List[MailboxRef]
-    cc: List[MailboxRef]
-    bcc: List[MailboxRef]
-    subject: Union[str, None]
-    text: Union[str, None]
-    html: Union[str, None]
-    attachments: List[str]
-    raw_sha256: str
-
-
-class ReviewOriginalParts(TypedDict):
-    section: str
-    content_type: str
-    disposition: Union[str, None]
-    filename: Union[str, None]
-    size: int
-    headers: List[HeaderField]
-    text: Union[str, None]
-    outside: Union[str, None]
-    cut: bool
-
-
-class ReviewRamp(TypedDict):
-    domain: str
-    limit: int
-    used: int
-    leaves_at: Union[str, None]
+    ramp: ReviewDetailRamp
 
 
 class ReviewReject(TypedDict):
@@ -1822,13 +1817,18 @@ class Sent(_SentGiven, total=False):
     review_id: str
 
 
+class SentBatchResultsError(TypedDict):
+    code: str
+    message: str
+
+
 class _SentBatchResultsGiven(TypedDict):
     status: int
 
 
 class SentBatchResults(_SentBatchResultsGiven, total=False):
     data: Sent
-    error: Refused
+    error: SentBatchResultsError
 
 
 class SentBatch(TypedDict):
@@ -1926,9 +1926,6 @@ class TemplatePatch(TypedDict, total=False):
     subject: Union[str, None]
     text: str
     pod_id: Union[str, None]
-
-
-TextMap = Dict[str, str]
 
 
 class _ThreadGiven(TypedDict):
@@ -2617,8 +2614,8 @@ class ProtectionListDefaultEntriesQuery(TypedDict, total=False):
 
 class ReviewsListQuery(TypedDict, total=False):
     identity_id: str
-    status: Literal["pending", "approved", "rejected", "returned", "taken_over", "expired", "withdrawn"]
-    direction: Literal["inbound", "outbound"]
+    status: Union[Literal["pending"], Literal["approved"], Literal["rejected"], Literal["returned"], Literal["taken_over"], Literal["expired"], Literal["withdrawn"]]
+    direction: Union[Literal["inbound"], Literal["outbound"]]
     limit: int
     cursor: str
 
@@ -2703,7 +2700,7 @@ class DomainsListQuery(TypedDict, total=False):
 class DomainsListReportsQuery(TypedDict, total=False):
     limit: int
     cursor: str
-    kind: Literal["dmarc", "tls"]
+    kind: Union[Literal["dmarc"], Literal["tls"]]
 
 
 class RoutingRulesListQuery(TypedDict, total=False):
@@ -2721,11 +2718,11 @@ class CalendarListEventsQuery(TypedDict, total=False):
 
 
 class CalendarUpdateEventQuery(TypedDict, total=False):
-    mode: Literal["single", "future"]
+    mode: Union[Literal["single"], Literal["future"]]
 
 
 class CalendarDeleteEventQuery(TypedDict, total=False):
-    mode: Literal["single", "future", "all"]
+    mode: Union[Literal["single"], Literal["future"], Literal["all"]]
     send_invites: bool
 
 
