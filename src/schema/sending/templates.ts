@@ -73,7 +73,7 @@ export const TemplateFillQuery = Type.Object(
     to: Type.Optional(
       Type.String({
         maxLength: 1000,
-        description: "the recipient, `ada@example.com` or `Ada <ada@example.com>`; of an answer its sender",
+        description: "the recipient, `ada@example.com` or `Ada <ada@example.com>`; of an answer whom it goes to",
       }),
     ),
     in_reply_to: Type.Optional({ ...Uuid, description: "the message that is answered" }),
