@@ -118,7 +118,11 @@ eachApp("writing with templates", (t) => {
     // What an agent wrote as HTML is shown as it leaves, and no template goes into it unseen.
     const draft = await t.api.must<{ id: string }>(
       201,
-      t.api.post("/drafts", { identity_id: own.id, text: "Harmless", html: "<h1>Other words</h1><script>x</script>" }),
+      t.api.post("/drafts", {
+        identity_id: own.id,
+        text: "Harmless",
+        html: "<h1>Other words</h1><script>x</script>",
+      }),
     );
     const { id: template } = await t.api.must<{ id: string }>(
       201,

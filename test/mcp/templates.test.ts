@@ -48,7 +48,10 @@ eachApp("templates of tools", (t) => {
   });
 
   test("leave an answer its subject, and a draft its sender", async () => {
-    const [own, other] = [await t.address({ display_name: "Desk" }), await t.address({ display_name: "Else" })];
+    const [own, other] = [
+      await t.address({ display_name: "Desk" }),
+      await t.address({ display_name: "Else" }),
+    ];
     await t.api.must(
       201,
       t.api.post("/templates", {

@@ -33,8 +33,5 @@ const numbered = /^(\d{1,9})([.)])/;
 
 /** A value on one line as Markdown that shows it as it is written. */
 export function escapeMarkdown(value: string): string {
-  return value
-    .replace(signs, "\\$&")
-    .replace(opening, "\\$&")
-    .replace(numbered, "$1\\$2");
+  return value.replace(signs, "\\$&").replace(opening, "\\$&").replace(numbered, "$1\\$2");
 }

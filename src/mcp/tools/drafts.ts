@@ -65,7 +65,12 @@ async function letterOf(
     draft,
     to,
     message,
-  }: { address: string | undefined; draft: string | undefined; to: string[] | undefined; message: string | undefined },
+  }: {
+    address: string | undefined;
+    draft: string | undefined;
+    to: string[] | undefined;
+    message: string | undefined;
+  },
 ): Promise<{ from?: string; to?: string; message?: string; subject?: string | null }> {
   if (draft !== undefined) {
     const there = await client.drafts.get(draft);
@@ -78,7 +83,10 @@ async function letterOf(
       ...(answered === null ? {} : { message: answered }),
     };
   }
-  const known = { ...(to?.[0] === undefined ? {} : { to: to[0] }), ...(message === undefined ? {} : { message }) };
+  const known = {
+    ...(to?.[0] === undefined ? {} : { to: to[0] }),
+    ...(message === undefined ? {} : { message }),
+  };
   if (address === undefined && message !== undefined) return known;
   return { ...known, from: await writingFrom(client, address, async (email) => email) };
 }

@@ -73,12 +73,15 @@ export const TemplateFillQuery = Type.Object(
     to: Type.Optional(
       Type.String({
         maxLength: 1000,
-        description: "the recipient, `ada@example.com` or `Ada <ada@example.com>`; of an answer whom it goes to",
+        description:
+          "the recipient, `ada@example.com` or `Ada <ada@example.com>`; of an answer whom it goes to",
       }),
     ),
     in_reply_to: Type.Optional({ ...Uuid, description: "the message that is answered" }),
     markdown: Type.Optional(
-      Type.Boolean({ description: "the text leaves as Markdown: what fills it is written so that it is none" }),
+      Type.Boolean({
+        description: "the text leaves as Markdown: what fills it is written so that it is none",
+      }),
     ),
   },
   closed,

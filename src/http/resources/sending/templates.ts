@@ -188,7 +188,12 @@ export async function filledTemplate(
   { database, clock }: HttpDeps,
   auth: Auth,
   template: TemplateRow,
-  given: { writer: WrittenSender | null; to: MailboxRef | null; parent: MessageRow | null; isMarkdown: boolean },
+  given: {
+    writer: WrittenSender | null;
+    to: MailboxRef | null;
+    parent: MessageRow | null;
+    isMarkdown: boolean;
+  },
 ): Promise<FilledTemplate> {
   const { writer, parent, isMarkdown } = given;
   const asked = given.to ?? (parent && answeredIn(parent, writer));
@@ -221,7 +226,10 @@ export async function filledTemplate(
 function answeredIn(parent: MessageRow, writer: WrittenSender | null): MailboxRef | null {
   const [email] = answerTo(parent, writer ? emailOf(writer.identity) : "").to;
   if (email === undefined) return null;
-  return { email, name: knownName(parent, email) ?? (parent.direction === "inbound" ? parent.fromName : null) };
+  return {
+    email,
+    name: knownName(parent, email) ?? (parent.direction === "inbound" ? parent.fromName : null),
+  };
 }
 
 /** The name that a message has for an address. */
