@@ -15,7 +15,7 @@ export function rfc2136Writer(server: string, key: string | undefined, nowSecond
     throw new CommandError(`POSTROOM_DNS_SERVER=${server} is no server. Write host, or host:port.`);
   const tsig = key === undefined ? null : readKey(key);
   const lookUp = createLookUp([server]);
-  // Of each text the records that say it, as the server keeps them.
+  // The records that say a text, as the server keeps them.
   const octets = new Map<string, Buffer[]>();
   const textsOf = async (name: string) => {
     const packet = await askServer(server, { name, type: "TXT" }, timeoutMs);
