@@ -81,7 +81,7 @@ test.skipIf(process.env.POSTROOM_TEST_DATABASE_URL === undefined)(
       await change(store, "select 1");
       const dataDir = join(store.dataDir, "not-there");
       const env = { ...testEnv(store), DATA_DIR: dataDir };
-      const input = { positionals: [], options: { check: true } };
+      const input = { positionals: [], options: { check: true as const } };
       const { stdout } = await upgrade.runHere(readConfig(env), input, () => undefined);
       expect(stdout).toContain("There is no backup");
       expect(existsSync(dataDir)).toBe(false);
