@@ -11,7 +11,7 @@ export interface FilledLetter {
   unfilled: readonly string[];
 }
 
-/** What is known of the letter that a template is filled for. */
+/** Facts of the letter that a template is filled for. */
 export interface FilledFor {
   from?: string | undefined;
   to?: string | undefined;

@@ -46,7 +46,7 @@ export function liveUpdate(): void {
     const page = await fetchPage(card === undefined ? at : `/console/desk?at=${card}`).catch(() => null);
     const fits = page !== null && at === location.href;
     if (fits) {
-      // What is decided about stays as it was shown: a key decides about the card in sight.
+      // The card that is decided about stays as it was shown: a key decides about the card in sight.
       if (card === undefined) renewParts(page, withThread ? parts : ["side", "list"]);
       renewWriters(page.document);
       document.title = page.document.title;

@@ -89,7 +89,7 @@ export function lookOf(
     look.pullsUp = look.mayCover = false;
   };
   if (look.gone !== null) {
-    // What hides or moves an element does so to what is placed within it, too.
+    // Rules that hide or move an element do so to what is placed within it, too.
     if (look.isLeaky && hiding(get, { element, look, around, display, isInline, isFixed }) !== null)
       look.isLeaky = false;
     if (look.isLeaky && display !== "contents") moved();

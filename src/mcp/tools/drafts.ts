@@ -57,7 +57,7 @@ export const saveDraft = tool<
   },
 });
 
-/** What is known of a letter, by which a template's fields are filled. An answer is from the address that has the message. */
+/** Facts of a letter, by which a template's fields are filled. An answer is from the address that has the message. */
 async function letterOf(
   client: Postroom,
   {
