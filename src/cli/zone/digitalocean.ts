@@ -1,5 +1,5 @@
 // Cli: zones at DigitalOcean, as its API describes them: https://docs.digitalocean.com/reference/api/digitalocean/#tag/Domain-Records
-import { jsonCalls, noZone, type ProviderAccess } from "./provider.ts";
+import { firstZone, jsonCalls, type ProviderAccess } from "./provider.ts";
 import {
   comingOf,
   fromZoneData,
@@ -8,7 +8,6 @@ import {
   type SetChange,
   withDot,
   type ZoneWriter,
-  zoneCandidates,
 } from "./zone-writer.ts";
 
 interface DigitalOceanRecord {
@@ -38,10 +37,8 @@ export function digitalOceanWriter(access: ProviderAccess): ZoneWriter {
   };
   return {
     place,
-    async zoneOf(name) {
-      for (const zone of zoneCandidates(name)) if (await call("GET", `/domains/${zone}`)) return zone;
-      throw noZone(place, name);
-    },
+    zoneOf: (name) =>
+      firstZone(place, name, async (zone) => (await call("GET", `/domains/${zone}`)) !== null),
     async read(zone, set) {
       return (await recordsOf(zone, set)).map((record) => recordValue(set.type, record));
     },

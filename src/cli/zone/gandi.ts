@@ -1,6 +1,6 @@
 // Cli: zones at Gandi, as its API describes them: https://api.gandi.net/docs/livedns/
-import { jsonCalls, noZone, type ProviderAccess } from "./provider.ts";
-import { givenForms, relativeName, type ZoneWriter, zoneCandidates } from "./zone-writer.ts";
+import { firstZone, jsonCalls, type ProviderAccess } from "./provider.ts";
+import { givenForms, relativeName, type ZoneWriter } from "./zone-writer.ts";
 
 export function gandiWriter(access: ProviderAccess): ZoneWriter {
   const place = "Gandi";
@@ -10,10 +10,8 @@ export function gandiWriter(access: ProviderAccess): ZoneWriter {
     `/livedns/domains/${zone}/records/${relativeName(name, zone)}/${type}`;
   return {
     place,
-    async zoneOf(name) {
-      for (const zone of zoneCandidates(name)) if (await call("GET", `/livedns/domains/${zone}`)) return zone;
-      throw noZone(place, name);
-    },
+    zoneOf: (name) =>
+      firstZone(place, name, async (zone) => (await call("GET", `/livedns/domains/${zone}`)) !== null),
     async read(zone, { name, type }) {
       const found = await call<{ rrset_values: string[] }>("GET", pathOf(zone, name, type));
       return (found?.rrset_values ?? []).map((value) => forms.read(type, value));

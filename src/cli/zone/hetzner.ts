@@ -1,15 +1,8 @@
 // Cli: zones at Hetzner, as the API of Hetzner Cloud describes them: https://docs.hetzner.cloud/reference/cloud#zone-rrsets
 import { setTimeout as rest } from "node:timers/promises";
 import { CommandError } from "../context.ts";
-import { jsonCalls, noZone, type ProviderAccess } from "./provider.ts";
-import {
-  comingOf,
-  givenForms,
-  goingOf,
-  relativeName,
-  type ZoneWriter,
-  zoneCandidates,
-} from "./zone-writer.ts";
+import { firstZone, jsonCalls, type ProviderAccess } from "./provider.ts";
+import { comingOf, givenForms, goingOf, relativeName, type ZoneWriter } from "./zone-writer.ts";
 
 /** A change that goes on after its answer. */
 interface HetznerAction {
@@ -37,10 +30,7 @@ export function hetznerWriter(access: ProviderAccess): ZoneWriter {
   };
   return {
     place,
-    async zoneOf(name) {
-      for (const zone of zoneCandidates(name)) if (await call("GET", `/zones/${zone}`)) return zone;
-      throw noZone(place, name);
-    },
+    zoneOf: (name) => firstZone(place, name, async (zone) => (await call("GET", `/zones/${zone}`)) !== null),
     async read(zone, { name, type }) {
       const found = await call<{ rrset: { records: { value: string }[] } }>(
         "GET",

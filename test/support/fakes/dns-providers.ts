@@ -180,6 +180,8 @@ export function fakeGandi(zone: string, first: Record<string, string[]>): FakePr
   const sets = new Map(Object.entries(first));
   const records = () => [...sets].flatMap(([key, values]) => values.map((value) => `${key} ${value}`));
   return serve("ga", records, ({ method, path, body }) => {
+    // A name below one of the account's: not its to see, rather than not there.
+    if (path[2]!.endsWith(`.${zone}`)) return Response.json({ message: "forbidden" }, { status: 403 });
     if (path[2] !== zone) return missing();
     if (path.length === 3) return Response.json({ fqdn: zone });
     const key = `${path[5]} ${path[4]}`;
