@@ -77,6 +77,7 @@ import snoozes from "./0095_snoozes.sql" with { type: "text" };
 import snoozesIndex from "./0096_snoozes_index.sql" with { type: "text" };
 import fewMessages from "./0100_few_messages.sql" with { type: "text" };
 import issuerSubjects from "./0106_issuer_subjects.sql" with { type: "text" };
+import languages from "./0107_languages.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -156,4 +157,5 @@ export const migrations = [
   { name: "0096_snoozes_index", sql: snoozesIndex },
   { name: "0100_few_messages", sql: fewMessages },
   { name: "0106_issuer_subjects", sql: issuerSubjects },
+  { name: "0107_languages", sql: languages },
 ] as const;

@@ -1,6 +1,7 @@
 // The pages for people: plain HTML from the executable, forms by POST, nothing from elsewhere. They use the turns and
 // queries that the API uses. API keys do not work here, and sessions do not work under /api.
 import type { HttpDeps } from "../http/context.ts";
+import { acceptedLanguage, defaultLanguage, inLanguage } from "../lib/languages.ts";
 import { authorizePages } from "./access/authorize.ts";
 import { devicePages } from "./access/devices.ts";
 import { keyPages } from "./access/keys.ts";
@@ -71,7 +72,10 @@ export function createPages(deps: HttpDeps): Pages {
   return {
     routes: all,
     async answer(call) {
-      const answer = await answered(deps, call.request, async () => all.answer(call));
+      const language = acceptedLanguage(call.request.headers.get("accept-language")) ?? defaultLanguage;
+      const answer = await inLanguage(language, () =>
+        answered(deps, call.request, async () => all.answer(call)),
+      );
       // RFC 9110 15.5.6
       if (answer.status === 405) answer.headers.set("allow", all.methodsAt(call.request).join(", "));
       return answer;

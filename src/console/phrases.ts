@@ -1,13 +1,32 @@
-// All words of the pages: the folder `phrases` has a file for each page, and pages read them here.
+// All words of the pages: the folder `phrases` has a file for each page, and a folder for each language beside English with the
+// same files. Pages read them here, in the language of the request.
+import type { Language } from "../lib/languages.ts";
 import { addresses } from "./phrases/addresses.ts";
 import { bulk } from "./phrases/bulk.ts";
 import { calendar } from "./phrases/calendar.ts";
+import { german } from "./phrases/de/index.ts";
 import { devices } from "./phrases/devices.ts";
 import { domains } from "./phrases/domains.ts";
-import { density, failure, look, nav, people, roles, session, times } from "./phrases/frame.ts";
+import { spanish } from "./phrases/es/index.ts";
+import { french } from "./phrases/fr/index.ts";
+import {
+  copying,
+  density,
+  failure,
+  look,
+  nav,
+  people,
+  roleNames,
+  roles,
+  session,
+  times,
+} from "./phrases/frame.ts";
 import { help } from "./phrases/help.ts";
 import { invitation } from "./phrases/invitation.ts";
+import { japanese } from "./phrases/ja/index.ts";
 import { keys } from "./phrases/keys.ts";
+import { keysDo } from "./phrases/keys-do.ts";
+import { language } from "./phrases/language.ts";
 import { lists, needs, status } from "./phrases/lists.ts";
 import { login } from "./phrases/login.ts";
 import { members } from "./phrases/members.ts";
@@ -15,21 +34,29 @@ import { notices } from "./phrases/notices.ts";
 import { authorize, programs } from "./phrases/programs.ts";
 import { protection } from "./phrases/protection.ts";
 import { queue } from "./phrases/queue.ts";
+import { repeats } from "./phrases/repeats.ts";
 import { reviews } from "./phrases/reviews.ts";
 import { search } from "./phrases/search.ts";
 import { settings } from "./phrases/settings.ts";
 import { snooze } from "./phrases/snooze.ts";
+import { spokenWords } from "./phrases/spoken.ts";
 import { history, labels, moves, notes, provenance, thread } from "./phrases/thread.ts";
+import type { Translated } from "./phrases/translated.ts";
 import { webhooks } from "./phrases/webhooks.ts";
 import { write } from "./phrases/write.ts";
 import { you } from "./phrases/you.ts";
 
-export const phrases = {
+const english = {
   brand: "Postroom",
   sandbox: "Sandbox",
   session,
   people,
   roles,
+  roleNames,
+  copying,
+  language,
+  keysDo,
+  repeats,
   failure,
   login,
   nav,
@@ -67,3 +94,18 @@ export const phrases = {
   protection,
   you,
 };
+
+type Phrases = Translated<typeof english>;
+
+const complete: Record<Language, Phrases> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  ja: japanese,
+};
+
+/** By language. Tests add one that is written from right to left. */
+export const phraseSets = new Map<string, Phrases>(Object.entries(complete));
+
+export const phrases = spokenWords<Phrases>(english, phraseSets);

@@ -3,6 +3,7 @@
 import { Elysia } from "elysia";
 import type { HttpDeps } from "../http/context.ts";
 import type { Failure } from "../lib/failure.ts";
+import { acceptedLanguage, defaultLanguage, inLanguage } from "../lib/languages.ts";
 import type { Pages } from "./pages.ts";
 
 export function createConsole(deps: HttpDeps) {
@@ -26,5 +27,6 @@ export async function failureAnswer(
   failure: Failure,
 ): Promise<Response> {
   const answers = await import("./frame/answers.ts");
-  return answers.failureAnswer(deps, request, failure);
+  const language = acceptedLanguage(request.headers.get("accept-language")) ?? defaultLanguage;
+  return inLanguage(language, () => answers.failureAnswer(deps, request, failure));
 }

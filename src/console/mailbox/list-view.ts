@@ -1,5 +1,6 @@
 // The list pane: a plain function of its lines.
 import { type Html, html } from "../../lib/html.ts";
+import { listText } from "../../lib/languages.ts";
 import { maxListedFolders } from "../../store/mailbox/placed-threads.ts";
 import { emptyState } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -76,7 +77,7 @@ function whoOf({ people, isTo }: ListRow): string {
   if (people.length === 0) return phrases.people.nobodyNamed;
   const names = people.length === 1 ? [nameOf(people[0]!)] : people.slice(0, 3).map(shortName);
   const more = people.length > 3 ? ` +${people.length - 3}` : "";
-  return `${isTo ? `${phrases.people.to} ` : ""}${names.join(", ")}${more}`;
+  return `${isTo ? `${phrases.people.to} ` : ""}${listText(names)}${more}`;
 }
 
 function marksOf(

@@ -1,0 +1,2 @@
+import { german } from "../de/index.ts";
+export const french = german;
