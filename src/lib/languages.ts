@@ -105,7 +105,10 @@ function formatsOf<F>(make: (locale: string) => F): () => F {
   return () => {
     const locale = localeNow();
     let format = made.get(locale);
-    if (format === undefined) made.set(locale, (format = make(locale)));
+    if (format === undefined) {
+      format = make(locale);
+      made.set(locale, format);
+    }
     return format;
   };
 }
