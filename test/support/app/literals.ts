@@ -21,10 +21,10 @@ export function literalsOf(source: string): Literal[] {
     }
     at++;
   };
-  const string = () => {
+  const string = (quote: string) => {
     const isImport = /(?:from|import)\s*$/.test(before(10));
     let text = "";
-    for (at++; at < source.length && source[at] !== '"'; at++) {
+    for (at++; at < source.length && source[at] !== quote; at++) {
       if (source[at] === "\\") at++;
       text += source[at];
     }
@@ -53,7 +53,7 @@ export function literalsOf(source: string): Literal[] {
       if (source.startsWith("//", at)) at = (source.indexOf("\n", at) + 1 || source.length + 1) - 1;
       else if (source.startsWith("/*", at)) at = Math.max(source.indexOf("*/", at), at) + 2;
       else if (letter === "/" && beforePattern.test(before(30))) skipPattern();
-      else if (letter === '"') string();
+      else if (letter === '"' || letter === "'") string(letter);
       else if (letter === "`") template();
       else {
         at++;
